@@ -95,7 +95,7 @@ function notes(constants: readonly FittedConstant[]): readonly Block[] {
     told.add(pair);
     return [
       paragraph(
-        `${pair} can stand in for each other on these runs (correlation ${trades.correlation.toFixed(2)}): what they do together is known better than either.`,
+        `These runs cannot separate ${pair} (correlation ${trades.correlation.toFixed(2)}): their combined effect is better known than either.`,
       ),
     ];
   });
@@ -106,10 +106,10 @@ function notes(constants: readonly FittedConstant[]): readonly Block[] {
   });
   return [
     ...(left.length > 0
-      ? [paragraph(`Left as they were, since the runs say next to nothing of them: ${paths.join("; ")}.`)]
+      ? [paragraph(`Not fitted, because the runs hardly depend on them: ${paths.join("; ")}.`)]
       : []),
     paragraph(
-      "Runs pull a constant from its value before: a factor of 2 (4/3 for a share) costs what an error of 5% in one run costs. By runs: the part of what is known of it that they say. Ranges take runs to err independently.",
+      `The fit penalises changes: a factor of 2 (4/3 for a share) costs as much as a 5% error in one run. "By runs" is the share of a constant's certainty that comes from your data; the rest is its value before the fit. Ranges assume that the errors of different runs are independent.`,
     ),
     ...pairs,
   ];
@@ -159,7 +159,7 @@ function runsTable(runs: readonly CalibratedRun[]): Table {
     value === null ? text("") : { text: signedPercent(value), value };
   return {
     kind: "table",
-    caption: runs.length <= SHOWN ? "Runs" : `Runs: the ${SHOWN} that are furthest off of ${runs.length}`,
+    caption: runs.length <= SHOWN ? "Runs" : `Runs: the ${SHOWN} with the largest errors of ${runs.length}`,
     columns: [
       left("run"),
       ...(hasHeldOut ? [left("")] : []),
@@ -186,7 +186,7 @@ function runsTable(runs: readonly CalibratedRun[]): Table {
 export function skippedTable(skipped: readonly SkippedRow[]): Table {
   return {
     kind: "table",
-    caption: "Rows that are no run the engine can be held against",
+    caption: "Rows that could not be compared with an estimate",
     columns: [right("rows"), left("reason"), left("which")],
     rows: reasons(skipped).map(([reason, ids]) => [
       { text: String(ids.length), value: ids.length },

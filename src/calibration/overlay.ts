@@ -78,7 +78,7 @@ export function overlay(calibration: Calibration, citation: string): string {
     importLines,
     [
       `# ${cite}.`,
-      '# Import these by name: from "./FILE.dtp". What no run said anything of is the standard library\'s.',
+      '# Import these by name: from "./FILE.dtp". Constants that no run depends on keep the standard library\'s values.',
     ],
     ...[...devices.values(), ...clusters.values(), ...plans.values()].map((text) => [text]),
   ]

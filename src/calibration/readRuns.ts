@@ -82,7 +82,7 @@ function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string 
   };
   const outcome = outcomeOf(run);
   if (typeof outcome === "string") return outcome;
-  return outcome.time || outcome.memory ? run : "nothing measured that can be compared";
+  return outcome.time || outcome.memory ? run : "no measured value that can be compared";
 }
 
 /** The engine on the run's scenario as it now is; a sentence where it refuses. */

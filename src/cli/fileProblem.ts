@@ -10,7 +10,7 @@ export function fileProblem(shown: string, error: unknown): string {
     case "EPERM":
       return `${shown} may not be opened: permission denied`;
     case "ENOTDIR":
-      return `${shown} leads through a file that is no folder`;
+      return `${shown} leads through a file that is not a folder`;
     case "ENOSPC":
     case "EDQUOT":
     case "EROFS":

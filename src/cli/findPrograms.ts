@@ -72,5 +72,5 @@ async function whyNotRead(path: string, top: string): Promise<string | null> {
   if (target === null) return "is a link that leads nowhere";
   if (!target.startsWith(top.endsWith(sep) ? top : top + sep))
     return "is a link that leads out of the folder; name it by itself to read it";
-  return (await stat(target)).isFile() ? null : "is no regular file";
+  return (await stat(target)).isFile() ? null : "is not a regular file";
 }

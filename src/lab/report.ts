@@ -10,8 +10,8 @@ const PAUSE = 400;
 /** How the numbers on view stand to the text, and what the report says of it. */
 const STATES = {
   running: "Evaluating…",
-  edited: "Edited: these numbers are of the text before.",
-  failed: "The text has errors: the report below is of the last text without any.",
+  edited: "Edited: these numbers belong to the earlier text.",
+  failed: "The text has errors: the report below belongs to the last valid text.",
   done: "",
 } as const;
 

@@ -75,7 +75,7 @@ function recognised(
       : { problem: "it has none of Megatron's flags (`--num-layers`, `--micro-batch-size`, …)" };
   }
   const toml = readToml(text);
-  if ("problem" in toml) return { problem: `it is no TOML: ${toml.problem}` };
+  if ("problem" in toml) return { problem: `it is not TOML: ${toml.problem}` };
   return Object.keys(toml.settings).some((key) => /^(parallelism|training|model)\./.test(key))
     ? { table: torchtitan, given: toml.settings }
     : { problem: "it has none of torchtitan's sections (`[model]`, `[training]`, `[parallelism]`)" };

@@ -28,7 +28,7 @@ export function recomputeText(recompute: Recompute): string {
   const { layers, unit } = recompute;
   const told = [
     ...(layers === undefined ? [] : [`${plain(layers)} ${layers === 1 ? "layer" : "layers"} of a stage`]),
-    ...(unit === undefined ? [] : [`${plain(unit)} at a time`]),
+    ...(unit === undefined ? [] : [`${plain(unit)} layers together`]),
   ];
   if (told.length > 0) return `${recompute.kind} (${told.join(", ")})`;
   return recompute.kind === "selective" && recompute.modules.length > 0

@@ -45,7 +45,7 @@ export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty, install
   if (fits === "maybe") {
     const begins =
       bounds && bounds.low <= capacity ? `; might still fit: ${interval} starts at ${end("low")}` : "";
-    const cached = needed < peak ? `; its allocator caches ${gib(peak - needed)} that it can give back` : "";
+    const cached = needed < peak ? `; its allocator can release ${gib(peak - needed)} of cached memory` : "";
     return { kind: "verdict", tone: "warning", text: `may not fit: ${over}${begins}${cached}` };
   }
   const stage = stages[peakStage];

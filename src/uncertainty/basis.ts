@@ -2,7 +2,16 @@ import { widened } from "./factor.ts";
 import type { Residuals } from "./lookup.ts";
 import type { Measured } from "./measuredRun.ts";
 import type { Reach } from "./quantiles.ts";
-import { keyOf, memorySizes, type RunKind, type Size, sizes, traits, workloadOf } from "./runKind.ts";
+import {
+  keyOf,
+  memorySizes,
+  type RunKind,
+  type Size,
+  sizes,
+  traits,
+  workloadNames,
+  workloadOf,
+} from "./runKind.ts";
 import { beyond } from "./seen.ts";
 import { NAMELESS, type Subject, type Widening, wideningsOf } from "./widenings.ts";
 import type { WorkloadRow } from "./workloadTable.ts";
@@ -27,7 +36,7 @@ export interface Basis {
   readonly kind: string;
   readonly runs: number;
   readonly sources: number;
-  /** The runs that it was taken from: "91 measured runs like it (experts in fp8 or fp4; each of 12 sources counted alike)". */
+  /** The runs that the interval was taken from: "91 measured runs of mixtures of experts in fp8 or fp4 (12 sources, equally weighted)". */
   readonly phrase: string;
   /** In what the scenario is unlike everything that was measured, a phrase each: "no run with fp8 on Ampere". */
   readonly outside: readonly string[];
@@ -53,17 +62,17 @@ export function basisOf(table: Residuals, of: Measured, subject: Subject): Basis
     sources: row.sources,
     phrase: phraseOf(
       row,
-      wider.filter(({ halfWidth }) => halfWidth >= TOLD).map(({ unknown }) => `widened: ${unknown}`),
+      wider.filter(({ halfWidth }) => halfWidth >= TOLD).map(({ unknown }) => unknown),
     ),
     outside: outsideOf(table, of, subject),
   };
 }
 
 function phraseOf({ runs, sources, workload }: WorkloadRow, notes: readonly string[]): string {
-  const all = workload === "everything";
-  const what = `${count(runs)} measured ${runs === 1 ? "run" : "runs"} ${all ? "of all kinds" : "like it"}`;
-  const counted = sources === 1 ? "1 source" : `each of ${sources} sources counted alike`;
-  return `${what} (${[...(all ? [] : [workload]), counted, ...notes].join("; ")})`;
+  const of = workload === "everything" ? "all kinds" : workloadNames[workload];
+  const weighted = sources === 1 ? "1 source" : `${sources} sources, equally weighted`;
+  const wider = notes.length === 0 ? "" : `. Wider than usual: ${notes.join("; ")}`;
+  return `${count(runs)} measured ${runs === 1 ? "run" : "runs"} of ${of} (${weighted})${wider}`;
 }
 
 /** What no run was measured with: the device, the software stack, a way to run, a size. Against runs of the same generation. */

@@ -82,6 +82,14 @@ export const workloads = [
 ] as const;
 export type Workload = (typeof workloads)[number];
 
+/** Workloads in a sentence: "of dense models in 16-bit or wider formats". */
+export const workloadNames: Readonly<Record<Workload, string>> = {
+  "dense in 16 bits or more": "dense models in 16-bit or wider formats",
+  "dense in fp8 or fp4": "dense models in fp8 or fp4",
+  "experts in 16 bits or more": "mixtures of experts in 16-bit or wider formats",
+  "experts in fp8 or fp4": "mixtures of experts in fp8 or fp4",
+};
+
 export function workloadOf({ traits }: RunKind): Workload {
   const experts = traits.includes("moe");
   const narrow = traits.includes("fp8") || traits.includes("fp4");

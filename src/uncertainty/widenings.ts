@@ -16,11 +16,11 @@ export interface Subject {
 /** What the measured runs do not say of a scenario, because they are of other classes or sizes. */
 export interface Widening {
   readonly by: Between | Size;
-  /** "a generation of devices that nobody measured". */
+  /** "no source measured this device generation". */
   readonly unknown: string;
   /** What is left to say of that, as a residual to either side. */
   readonly halfWidth: number;
-  /** How that is known: "7 left out, one at a time". */
+  /** How that is known: "from leaving out each of 7 in turn". */
   readonly from: string;
 }
 
@@ -43,7 +43,7 @@ function classWidenings(table: Residuals, of: Measured, { kind, guessed }: Subje
     if (!spread || spread.halfWidth === 0) return [];
     const { halfWidth: full, classes } = spread;
     const halfWidth = k === 0 ? full : (full * ofSource) / Math.hypot(ofSource, Math.sqrt(k) * full);
-    return [{ by, unknown, halfWidth, from: `${classes} left out, one at a time` }];
+    return [{ by, unknown, halfWidth, from: `from leaving out each of ${classes} in turn` }];
   };
   const generation = kind.architecture === null ? undefined : table.seen(of, keyOf(kind, ["architecture"]));
   const everything = table.seen(of, keyOf(kind, []));
@@ -53,13 +53,17 @@ function classWidenings(table: Residuals, of: Measured, { kind, guessed }: Subje
   const here = kind.traits.every((trait) => generation?.traits.includes(trait));
   const anywhere = kind.traits.every((trait) => everything?.traits.includes(trait));
   return [
-    ...open("generation", `a generation of devices that ${measuredBy(devices)} measured`, devices),
+    ...open("generation", `${measuredBy(devices)} this device generation`, devices),
     ...(kind.framework === NAMELESS
-      ? open("name", "a software stack that is not named", 0)
-      : open("framework", `a software stack that ${measuredBy(stack)} measured`, stack)),
+      ? open("name", "the plan names no software stack", 0)
+      : open("framework", `${measuredBy(stack)} this software stack`, stack)),
     ...(anywhere && here
       ? []
-      : open("way", `a way to run that nobody measured${anywhere ? " there" : ""}`, anywhere ? 1 : 0)),
+      : open(
+          "way",
+          `no source measured this parallelism or precision${anywhere ? " on this device generation" : ""}`,
+          anywhere ? 1 : 0,
+        )),
   ];
 }
 
@@ -77,13 +81,15 @@ function sizeWidenings(table: Residuals, of: Measured, at: Sizes): readonly Wide
       ? Math.max(0, Math.log2(at[size] / slope.middle))
       : doublingsBeyond(everything, size, at[size]);
     if (doublings === 0) return [];
-    const from = fromMiddle ? `the middle source's ${Math.round(slope.middle)}` : "any that was measured";
+    const times = `${Number((2 ** doublings).toPrecision(2))} times`;
     return [
       {
         by: size,
-        unknown: `${doublings.toFixed(1)} doublings of ${sizeNames[size]} from ${from}`,
+        unknown: fromMiddle
+          ? `${times} as many devices as the median source (${Math.round(slope.middle)})`
+          : `${sizeNames[size]}: ${times} beyond the measured range`,
         halfWidth: doublings * slope.perDoubling,
-        from: `slopes of ${slope.sources} ${slope.sources === 1 ? "source" : "sources"}`,
+        from: `slope fitted on ${slope.sources} ${slope.sources === 1 ? "source" : "sources"}`,
       },
     ];
   });
@@ -96,4 +102,8 @@ export const sizeNames: Readonly<Record<Size, string>> = {
 };
 
 const measuredBy = (sources: number): string =>
-  sources === 0 ? "nobody" : sources === 1 ? "one source" : `${sources} sources`;
+  sources === 0
+    ? "no source measured"
+    : sources === 1
+      ? "only one source measured"
+      : `${sources} sources measured`;

@@ -164,7 +164,7 @@ export const commonCompounds: readonly (readonly [string, string])[] = [
   ["GB/s", "10^9 bytes per second"],
   ["TB/s", "10^12 bytes per second"],
   ["GiB/s", "2^30 bytes per second"],
-  ["Gb/s", "10^9 bits per second, as network cards are sold"],
+  ["Gb/s", "10^9 bits per second, the unit of NIC data sheets"],
   ["TFLOP/s", "10^12 floating-point operations per second"],
   ["PFLOP/s", "10^15 floating-point operations per second"],
   ["tokens/s", "tokens per second"],

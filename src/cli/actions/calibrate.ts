@@ -68,7 +68,7 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
   const { runs, skipped } = read;
   if (runs.length === 0) {
     if (deviceNames && read.others > 0) throw new Stop(`no row's device matches ${device}`, 2);
-    throw new Stop("no row is a run that the engine can be held against", 1, {
+    throw new Stop("no row is a run that the engine can estimate", 1, {
       blocks: [skippedTable(skipped)],
     });
   }
@@ -76,13 +76,13 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
   if (deviceNames === null && devices.size > 1) {
     const list = [...devices].map(([label, count]) => `${label} (${count})`).join(", ");
     throw new Stop(
-      `the runs are of ${devices.size} devices, which do not share their constants: ${list}; choose with --device, for example --device ${quoted([...devices.keys()][0] ?? "")}`,
+      `the runs come from ${devices.size} devices, each with constants of its own: ${list}; choose one with --device, for example --device ${quoted([...devices.keys()][0] ?? "")}`,
       2,
     );
   }
   const isFitted = (run: Run) => part === null || run.part === part;
   if (!runs.some(isFitted))
-    throw new Stop(`none of the ${runs.length} runs is in the half to fit on; try --part all`, 1);
+    throw new Stop(`none of the ${runs.length} runs is in the half used for fitting; try --part all`, 1);
 
   const paths = pathsOf(one("--fit"), runs);
   const progress = progressLine(io.stderr, io.err);
@@ -97,7 +97,7 @@ async function calibrateTables({ operands, flags }: Arguments, io: Io): Promise<
   else io.out(`${text(calibrationDocument(calibration, skipped), io)}\n`);
 
   if (!calibration.constants.some(({ found }) => found))
-    throw new Stop("the runs say nothing of any of these constants: there is nothing to write", 1);
+    throw new Stop("the runs do not depend on any of these constants: there is nothing to write", 1);
   if (out === undefined) return;
   const fitted = runs.filter(isFitted).length;
   const tables = operands.map((operand) => basename(operand)).join(", ");
@@ -122,7 +122,7 @@ function regex(pattern: string, flag: string): RegExp {
     return new RegExp(pattern, "i");
   } catch (error) {
     throw new Stop(
-      `${flag} ${pattern}: ${error instanceof Error ? error.message : "no regular expression"}`,
+      `${flag} ${pattern}: ${error instanceof Error ? error.message : "not a regular expression"}`,
       2,
     );
   }
@@ -153,7 +153,7 @@ function tableOf(csv: string, operand: string): ReturnType<typeof readTable> {
     return readTable(csv);
   } catch (error) {
     throw new Stop(
-      `${operand} is no table of comma-separated values: ${error instanceof Error ? error.message : ""}`,
+      `${operand} is not a table of comma-separated values: ${error instanceof Error ? error.message : ""}`,
       1,
     );
   }

@@ -9,7 +9,7 @@ const MOST_READINGS = 20;
 
 /** `dtp fix`: applies the edits that diagnostics carry, those that a message shows behind "write:". What has none is told. */
 export function fix(args: Arguments, io: Io): Promise<number> {
-  return rewritePrograms(args, io, "has mistakes that `dtp fix` mends", (program) => mend(program, io));
+  return rewritePrograms(args, io, "has mistakes that `dtp fix` can correct", (program) => mend(program, io));
 }
 
 async function mend(program: Program, io: Io): Promise<Rewritten> {

@@ -22,7 +22,7 @@ export async function importPlan({ operands, flags }: Arguments, io: Io): Promis
   const shown = operand === "-" ? "standard input" : program.name;
   const found = readLaunch(visible(program.text), shown, name);
   if ("problem" in found) {
-    io.err(`dtp: ${shown} is no launch file that is known: ${found.problem}\n`);
+    io.err(`dtp: ${shown} is not a known launch file: ${found.problem}\n`);
     return 1;
   }
   const { file } = parse({ name: shown, text: found.text }, "file");

@@ -36,7 +36,9 @@ export async function kernel({ operands, flags }: Arguments, io: Io): Promise<nu
     default: {
       const kernels = installer.listKernels(place);
       for (const { name, folder, works } of kernels) {
-        io.out(`${name}  ${folder}${works ? "" : "  (broken: what it starts is gone; install it again)"}\n`);
+        io.out(
+          `${name}  ${folder}${works ? "" : "  (broken: the program it starts is gone; install it again)"}\n`,
+        );
       }
       if (kernels.length === 0)
         io.err(`No DTP kernel is installed; \`${io.program} kernel install\` does it.\n`);

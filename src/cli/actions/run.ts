@@ -42,7 +42,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   }
   const [page, latex, trace] = [asked("--html"), asked("--latex"), asked("--trace")];
   if (flags.has("--static") && page === undefined) {
-    io.err("dtp: --static is about the page of --html, which was not asked for\n");
+    io.err("dtp: --static needs --html\n");
     return 2;
   }
   const tables = asked("--csv");
@@ -85,7 +85,8 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   } else {
     const talk = result.diagnostics.map((each) => ending(render(each, { color: io.stderr.color })));
     const told = result.diagnostics.some(({ code }) => code === "interrupted");
-    if (result.interrupted && !told) talk.push("dtp: interrupted; what stands above was done before\n");
+    if (result.interrupted && !told)
+      talk.push("dtp: interrupted; the output above is complete up to this point\n");
     if (talk.length > 0) io.err(`${printed > 0 ? "\n" : ""}${talk.join("\n")}`);
   }
   const documents = result.outputs.map(({ document }) => document);

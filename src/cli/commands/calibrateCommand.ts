@@ -9,7 +9,7 @@ export const calibrateCommand: Command = {
     {
       name: "--device",
       value: "REGEX",
-      doc: "only runs on these devices, as if they were one",
+      doc: "only runs on these devices, treated as one device",
     },
     {
       name: "--where",
@@ -25,15 +25,19 @@ export const calibrateCommand: Command = {
     {
       name: "--part",
       value: "fit|held-out|all",
-      doc: "fit on this half of the rows, show the errors on both; all by default",
+      doc: "fit on this half of the rows, show errors on both; default: all",
     },
     { name: "--out", short: "-o", value: "FILE.dtp", doc: "write the constants as definitions to import" },
-    { name: "--cite", value: "TEXT", doc: "what these cite; by default the tables and how many runs" },
+    {
+      name: "--cite",
+      value: "TEXT",
+      doc: "the citation of the constants; default: the tables and the number of runs",
+    },
     { name: "--json", doc: "print {constants, errors, runs, skipped}, in base units" },
   ],
   details: [
-    "docs/calibration.md says which columns the tables have. A few runs suffice: what they do not",
-    "determine stays near the value it has.",
+    "The columns of the tables: docs/calibration.md. A few runs suffice: a constant that they do not",
+    "determine stays near its present value.",
   ],
   examples: [
     "calibrate runs.csv --out my_cluster.dtp",

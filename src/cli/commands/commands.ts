@@ -34,6 +34,6 @@ export const commands: readonly Command[] = [
 
 /** Understood before and after any command. */
 export const globalFlags: readonly Flag[] = [
-  { name: "--help", short: "-h", doc: "print help, of a command where one is named" },
+  { name: "--help", short: "-h", doc: "print help, for one command where it is named" },
   { name: "--version", short: "-V", doc: "print the versions of engine, language and data" },
 ];

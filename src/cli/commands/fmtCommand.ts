@@ -4,7 +4,7 @@ export const fmtCommand: Command = {
   name: "fmt",
   operands: "FILE|DIR...|-",
   count: [1, Number.POSITIVE_INFINITY],
-  summary: "write files in the one canonical form",
+  summary: "format files in the canonical form",
   flags: [{ name: "--check", doc: "change nothing; exit with 1 when a file is not in canonical form" }],
   details: [
     "With - it formats standard input to standard output. A file with syntax errors is left as it is.",

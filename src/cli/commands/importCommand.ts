@@ -6,13 +6,13 @@ export const importCommand: Command = {
   count: [1, 1],
   summary: "read Megatron flags, DeepSpeed JSON or torchtitan TOML as a plan",
   flags: [
-    { name: "--out", short: "-o", value: "OUT.dtp", doc: "write it there instead" },
-    { name: "--name", value: "NAME", doc: "what to call the plan; `imported` by default" },
+    { name: "--out", short: "-o", value: "OUT.dtp", doc: "write to this file instead" },
+    { name: "--name", value: "NAME", doc: "name of the plan; default: `imported`" },
   ],
   details: [
-    "Megatron's flags may stand in a shell script or be one line of arguments. They carry the model",
-    "too; the others do not.",
-    "What cannot be read is named, in the output and here.",
+    "Megatron flags may be a shell script or one line of arguments. They also describe the model;",
+    "the other formats do not.",
+    "The output and the terminal name each setting that could not be read.",
   ],
   examples: ["import pretrain.sh -o mine.dtp", "import ds_config.json --name zero3"],
   load: async () => (await import("../actions/importPlan.ts")).importPlan,

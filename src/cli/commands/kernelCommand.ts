@@ -11,7 +11,7 @@ export const kernelCommand: Command = {
     { name: "--prefix", value: "DIR", doc: "into an environment: DIR/share/jupyter" },
     { name: "--sys-prefix", doc: "into the Python environment that is active" },
   ],
-  details: ["With the kernel comes the extension of JupyterLab and Notebook 7."],
+  details: ["This also installs the extension for JupyterLab and Notebook 7."],
   examples: ["kernel install", "kernel install --sys-prefix"],
   load: async () => (await import("../actions/kernel.ts")).kernel,
 };

@@ -3,7 +3,7 @@ import { set } from "./set.ts";
 
 const lossy: Flag = {
   name: "--lossy",
-  doc: "write a file that does not carry all of the plan",
+  doc: "write the file even if it cannot express the whole plan",
 };
 
 export const launchCommand: Command = {
@@ -11,12 +11,12 @@ export const launchCommand: Command = {
   operands: "FILE SCENARIO TARGET",
   count: [3, 3],
   summary: "print the file that launches a scenario",
-  flags: [{ name: "--out", short: "-o", value: "OUT", doc: "write it there instead" }, set, lossy],
+  flags: [{ name: "--out", short: "-o", value: "OUT", doc: "write to this file instead" }, set, lossy],
   details: [
     "TARGET is slurm, kubernetes, torchrun, megatron, deepspeed or torchtitan.",
-    "A setting that the file cannot say is an error. With --lossy the file is written,",
-    "and its first comment lists what is lost.",
-    "Nothing else that FILE shows is evaluated.",
+    "A setting that the file cannot express is an error. With --lossy the file is written,",
+    "and its first comment lists the lost settings.",
+    "The rest of FILE is not evaluated.",
   ],
   examples: [
     "launch plan.dtp base slurm -o job.sbatch",

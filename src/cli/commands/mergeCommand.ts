@@ -4,12 +4,12 @@ export const mergeCommand: Command = {
   name: "merge",
   operands: "FILE PART.json...",
   count: [2, Number.POSITIVE_INFINITY],
-  summary: "print what a program shows, its searches put together from parts",
+  summary: "print what a program shows, with its searches merged from parts",
   flags: [
     { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
     { name: "--json", doc: "print every output as data, in base units, instead of text" },
   ],
-  details: ["Every part of `dtp search --shard` must be there. The output does not depend on their number."],
+  details: ["Give every part of `dtp search --shard`. The output does not depend on how many there are."],
   examples: ["merge plan.dtp part-*.json", "merge plan.dtp part-*.json --html plan.html"],
   load: async () => (await import("../shards/merge.ts")).merge,
 };

@@ -5,11 +5,11 @@ export const newCommand: Command = {
   operands: "paper|course DIR",
   count: [2, 2],
   words: ["paper", "course"],
-  summary: "begin a paper's companion or a course in a folder",
+  summary: "create the files of a paper's companion or of a course",
   flags: [],
   details: [
     "A paper: a plan with expectations, figures and tables, CI for GitHub and GitLab, a commit hook.",
-    "A course: a lesson with an exercise that checks its answer, its solution. Nothing is overwritten.",
+    "A course: a lesson, an exercise that checks its answer, a solution. Nothing is overwritten.",
   ],
   examples: ["new paper my-paper", "new course my-course"],
   load: async () => (await import("../new/newProject.ts")).newProject,

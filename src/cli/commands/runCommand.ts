@@ -8,26 +8,26 @@ export const runCommand: Command = {
   summary: "evaluate a plan file and print what it shows",
   flags: [
     { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
-    { name: "--static", doc: "of --html: figures as pictures only, a small page without scripts" },
+    { name: "--static", doc: "with --html: static pictures only, for a small page without scripts" },
     {
       name: "--figures",
       value: "DIR",
-      doc: "also write every figure for a paper, and figures.tex with captions",
+      doc: "also write every figure, and figures.tex with captions",
     },
-    { name: "--format", value: "LIST", doc: "of --figures: svg,png,pdf or some of them; all by default" },
+    { name: "--format", value: "LIST", doc: "with --figures: any of svg,png,pdf; default: all" },
     { name: "--json", doc: "print every output as data, in base units, instead of text" },
-    { name: "--latex", value: "OUT.tex", doc: "also write its tables for a paper" },
+    { name: "--latex", value: "OUT.tex", doc: "also write its tables as LaTeX" },
     {
       name: "--csv",
       value: "DIR",
-      doc: "also write every table it shows as NAME.csv, whole, in base units",
+      doc: "also write every table it shows, complete, as NAME.csv in base units",
     },
     { name: "--trace", value: "OUT", doc: "also write the timelines it shows as a trace for Perfetto" },
     set,
   ],
   details: [
     "FILE may be - for standard input. Ctrl-C stops a sweep and keeps the rows that are done.",
-    "Long tables use all cores; the environment variable DTP_THREADS says how many threads there may be.",
+    "Long tables use all cores; the environment variable DTP_THREADS limits the number of threads.",
   ],
   examples: [
     "run plan.dtp",

@@ -16,7 +16,7 @@ export function answerBlocks(one: Compared, changes: readonly Change[]): readonl
   const heading: Block = {
     kind: "heading",
     level: 3,
-    text: also.length === 0 ? answer.name : `${answer.name}, and so ${also.join(", ")}`,
+    text: also.length === 0 ? answer.name : `${answer.name}, and equally ${also.join(", ")}`,
   };
   const [old, now] = [before.points[0], after.points[0]];
   const single = before.points.length === 1 && after.points.length === 1 && old?.key === now?.key;
@@ -35,7 +35,7 @@ function fitBlocks(old: Point, now: Point): readonly Block[] {
     if (now.fits === "yes") return [];
     const text =
       now.fits === "no"
-        ? "fits its devices neither before nor now"
+        ? "did not fit its devices before, and does not now"
         : "may not fit its devices, before and now";
     return [{ kind: "verdict", tone: "warning", text }];
   }
@@ -45,10 +45,10 @@ function fitBlocks(old: Point, now: Point): readonly Block[] {
 function searchBlocks({ before, after }: Compared, old: Point, now: Point): readonly Block[] {
   const isSame = settingChanges(old.settings, now.settings).every(({ follows }) => follows);
   const fresh = after.kept.filter((row) => !before.kept.includes(row)).length;
-  const others = `Of the ${after.kept.length} that it keeps, ${fresh} ${fresh === 1 ? "was" : "were"} not among them before.`;
+  const others = `It keeps ${after.kept.length} plans; ${fresh} of them ${fresh === 1 ? "is" : "are"} new.`;
   const told = settingsText(now.settings);
   return [
-    paragraph(isSame ? `The best plan is the same: ${told}.` : `Another plan is the best now: ${told}.`),
+    paragraph(isSame ? `The best plan is the same: ${told}.` : `The best plan is now another one: ${told}.`),
     ...(after.kept.length > 1 && before.kept.length > 1 && fresh > 0 ? [paragraph(others)] : []),
   ];
 }
@@ -86,15 +86,17 @@ function asBeforeBlocks(one: Compared, now: Point): readonly Block[] {
   const { asBefore } = one;
   if (asBefore === null) return [];
   if (asBefore.kind === "refused")
-    return [paragraph(`The plan that was the best drops out: ${plainly(asBefore.why)}.`)];
+    return [paragraph(`The plan that was best before is now excluded: ${plainly(asBefore.why)}.`)];
   if (asBefore.kind !== "measured") return [];
   const measure = soughtOf(one, now, measuresWith(asBefore.bases));
   const value = asBefore.points[0]?.numbers[measure?.name ?? ""];
   const best = now.numbers[measure?.name ?? ""];
   if (!measure || typeof value !== "number" || typeof best !== "number") return [];
-  const gap = differs(best, value) ? `${partText(best, value)} against the best` : "as good as the best";
+  const gap = differs(best, value) ? `${partText(best, value)} relative to the best` : "as good as the best";
   return [
-    paragraph(`The plan that was the best has a ${measure.label} of ${inWords(value, measure)} now, ${gap}.`),
+    paragraph(
+      `The plan that was best before now has a ${measure.label} of ${inWords(value, measure)}, ${gap}.`,
+    ),
   ];
 }
 

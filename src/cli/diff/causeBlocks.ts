@@ -12,7 +12,7 @@ export function causeBlocks(one: Compared, changes: readonly Change[]): readonly
   if (causes.length < 2 || !point) return oneCause(causes, changes);
   if (attribution === null) return [notSharedOut(causes)];
   if (attribution.shares.length === 1)
-    return [paragraph(`${causeText(causes, changes)} only work together.`)];
+    return [paragraph(`${causeText(causes, changes)} cannot be separated: neither is valid alone.`)];
   const measures = comparedMeasures(one).filter(({ follows }) => !follows);
   const columns = measures.map((measure) => {
     const shares = attribution.shares.map(({ numbers }) => numbers[numberOf(point.key, measure.name)]);
@@ -29,7 +29,7 @@ export function causeBlocks(one: Compared, changes: readonly Change[]): readonly
   ]);
   const telling = rows.filter((cells) => cells.slice(1).some(({ text }) => text !== "·"));
   const [first, ...more] = telling;
-  if (first && more.length === 0) return [paragraph(`All of it comes of ${first[0]?.text}.`)];
+  if (first && more.length === 0) return [paragraph(`The whole difference is due to ${first[0]?.text}.`)];
   return [
     {
       kind: "table",
@@ -47,12 +47,12 @@ export const METHODS = [
   {
     method: "every order",
     head: "by cause",
-    text: "By cause: the mean of what a change does in every order of making those that matter, so that what they do together is split between them.",
+    text: "By cause: the mean effect of a change over every order in which the changes can be made (Shapley value), so that joint effects are split between them.",
   },
   {
     method: "written order",
     head: "by cause, in written order",
-    text: "By cause, in written order: what a change does when they are made in that order, so that what they do together falls to the later one.",
+    text: "By cause, in written order: the effect of a change when the changes are made in that order; a joint effect counts for the later one.",
   },
 ] as const;
 
@@ -65,9 +65,9 @@ export const causeText = (places: readonly number[], changes: readonly Change[])
 
 /** Of one cause among several changes which it is. */
 export const oneCause = (causes: readonly number[], changes: readonly Change[]): readonly Block[] =>
-  changes.length < 2 ? [] : [paragraph(`All of it comes of ${causeText(causes, changes)}.`)];
+  changes.length < 2 ? [] : [paragraph(`The whole difference is due to ${causeText(causes, changes)}.`)];
 
 export const paragraph = (text: string): Block => ({ kind: "paragraph", text });
 
 export const notSharedOut = (causes: readonly number[]): Block =>
-  paragraph(`Not shared out among its ${causes.length} causes: that would take too long.`);
+  paragraph(`Not attributed to its ${causes.length} causes: that would take too long.`);

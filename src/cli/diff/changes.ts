@@ -39,7 +39,7 @@ function wholeChange(owner: string, before: Pieces, after: Pieces): string | nul
   if (!old) return "new";
   if (!now) return "gone";
   if (now.kind === "import") return old.text === now.text ? null : "from elsewhere";
-  if (old.kind !== now.kind) return "written anew";
+  if (old.kind !== now.kind) return "rewritten";
   return inAnotherOrder(owner, before, after) ? "its clauses in another order" : null;
 }
 

@@ -22,20 +22,20 @@ export function comparisonDocument(of: Comparison): Document {
     blocks: [
       { kind: "heading", level: 2, text: titleOf(of) },
       ...(whole ? changes : []).map(({ label }, i) => paragraph(`${i + 1}. ${label}`)),
-      ...(whole && of.asksOtherwise ? [paragraph("What it shows, plots or expects differs too.")] : []),
+      ...(whole && of.asksOtherwise
+        ? [paragraph("Its `show`, `plot` or `expect` statements differ too.")]
+        : []),
       ...(sameText ? [paragraph("Only comments or layout differ.")] : []),
       ...mistakes.filter(({ message }) => !reasons.has(message)).map(({ message }) => bad(told(message))),
       ...lost.map(({ names, why }) => bad(`${names.join(", ")}: ${why === null ? "gone" : told(why)}`)),
-      ...refused.map(({ names, why }) =>
-        bad(`${names.join(", ")}: no answer before either; now ${told(why ?? "")}`),
-      ),
+      ...refused.map(({ names, why }) => bad(`${names.join(", ")}: still no answer; now ${told(why ?? "")}`)),
       ...gainedBlocks(of.gained),
       ...answers,
-      ...(same.length > 0 ? [paragraph(`The same as before: ${same.join(", ")}.`)] : []),
+      ...(same.length > 0 ? [paragraph(`Unchanged: ${same.join(", ")}.`)] : []),
       ...(long.length > 0
         ? [
             paragraph(
-              `Not compared, as they have more than ${printNumber(MOST_ROWS)} rows: ${long.join(", ")}.`,
+              `Not compared, because they have more than ${printNumber(MOST_ROWS)} rows: ${long.join(", ")}.`,
             ),
           ]
         : []),

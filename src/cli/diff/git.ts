@@ -42,6 +42,6 @@ export function changedSince(
 export function gitProblem(error: unknown, revision: string, where: string): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return "git cannot be run";
-  if (/not a git repository/.test(said)) return `${where} is in no git repository`;
+  if (/not a git repository/.test(said)) return `${where} is not in a git repository`;
   return `git has no revision ${revision} for ${where}`;
 }

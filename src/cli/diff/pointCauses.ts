@@ -70,7 +70,7 @@ export function pointCauses(
   });
   const sentences = [...alone].map(([title, labels]) => {
     const of = labels.includes("") ? "" : ` of the change in ${listed(labels)}`;
-    return paragraph(`All${of === "" ? " of it" : of} comes of ${title}.`);
+    return paragraph(`${of === "" ? "The whole difference" : `The whole${of.slice(3)}`} is due to ${title}.`);
   });
   return [...sentences, ...tables];
 }

@@ -75,7 +75,7 @@ function frontBlock({ before, after }: Compared): Block {
   const [was, is] = [before, after].map(({ kept }) => (kept.length === 1 ? "1 row" : `${kept.length} rows`));
   if (both === after.kept.length && both === before.kept.length)
     return paragraph(`Its front has the same ${is}.`);
-  return paragraph(`Its front has ${is}, and had ${was}; ${both} are on both.`);
+  return paragraph(`Its front has ${is} and had ${was}; ${both} are on both.`);
 }
 
 /** Rows that have no answer now, and those that do not fit any more. */

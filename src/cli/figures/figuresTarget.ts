@@ -16,8 +16,7 @@ export async function figuresTarget(
 ): Promise<FiguresTarget | { readonly problem: string } | null> {
   const folder = flags.get("--figures")?.[0];
   const format = flags.get("--format")?.[0];
-  if (folder === undefined)
-    return format === undefined ? null : { problem: "--format is of --figures DIR: name the folder" };
+  if (folder === undefined) return format === undefined ? null : { problem: "--format needs --figures DIR" };
   const known = Object.keys(formats);
   const asked = format?.split(",").map((one) => one.trim().toLowerCase()) ?? known;
   const unknown = asked.find((one) => !known.includes(one));

@@ -17,7 +17,7 @@ export async function newProject({ operands }: Arguments, io: Io): Promise<numbe
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
   if (name === "") {
-    io.err(`dtp: ${shown} gives no name; name a folder such as \`my-${kind}\`\n`);
+    io.err(`dtp: ${shown} gives no name; use a folder name such as \`my-${kind}\`\n`);
     return 2;
   }
   const named = (text: string) => text.replaceAll("NAME", name);

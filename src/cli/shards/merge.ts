@@ -60,11 +60,12 @@ function together(
   for (const one of shards) {
     const which = `part ${one.shard.index}/${one.shard.of}`;
     if (one.program.sha256 !== sha256(text))
-      return { problem: `${which} is of another text of ${one.program.name}` };
-    if (one.versions !== versions) return { problem: `${which} is of another version: ${one.versions}` };
+      return { problem: `${which} was made from a different text of ${one.program.name}` };
+    if (one.versions !== versions)
+      return { problem: `${which} was made by a different version: ${one.versions}` };
     if (one.shard.of !== of) return { problem: `${which} does not go with part ${first.shard.index}/${of}` };
     if (JSON.stringify(one.overrides) !== JSON.stringify(first.overrides))
-      return { problem: `${which} was searched with other --set` };
+      return { problem: `${which} was searched with different --set options` };
     const cut = one.searches.find(({ partial }) => partial);
     if (cut) return { problem: `the search \`${cut.label}\` of ${which} was interrupted` };
   }

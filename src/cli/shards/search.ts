@@ -17,7 +17,7 @@ export async function search({ operands, flags }: Arguments, io: Io): Promise<nu
   const asked = flags.get("--shard")?.[0] ?? "1/1";
   const share = readShare(asked);
   if (!share) {
-    io.err(`dtp: --shard ${asked} is no part: write 1/8 to 8/8 for eight parts\n`);
+    io.err(`dtp: --shard ${asked} is not a part: write 1/8 to 8/8 for eight parts\n`);
     return 2;
   }
   const program = await readProgram(operand, io);
@@ -40,7 +40,7 @@ export async function search({ operands, flags }: Arguments, io: Io): Promise<nu
   const searches = result.searches ?? [];
   if (searches.length === 0) {
     for (const one of result.diagnostics) io.err(`${render(one, { color: io.stderr.color }).trimEnd()}\n\n`);
-    io.err(`dtp: ${program.name} has no search over plans that could be worked out\n`);
+    io.err(`dtp: ${program.name} has no valid search over plans\n`);
     return 1;
   }
   const shard = shardOf(program, overrides, share, searches);

@@ -4,11 +4,11 @@ import { digestOf, type Shard } from "./shard.ts";
 export function shardIn(text: string): Shard | { readonly problem: string } {
   const data = parsed(text);
   if (typeof data !== "object" || data === null || !("dtp" in data) || data.dtp !== "shard")
-    return { problem: "is no output of dtp search" };
+    return { problem: "is not an output of dtp search" };
   const { digest, ...content } = data as Shard;
   if (digest !== digestOf(content))
     return {
-      problem: "is not as dtp search wrote it: its digest does not fit its contents; make the part again",
+      problem: "was changed after dtp search wrote it: its checksum does not match; make the part again",
     };
   return { ...content, digest };
 }

@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 export async function unwritable(shown: string, what: string, io: Io): Promise<string | null> {
   const path = resolve(io.cwd, shown);
   try {
-    if (!(await stat(dirname(path))).isDirectory()) return `${dirname(shown)} is no folder`;
+    if (!(await stat(dirname(path))).isDirectory()) return `${dirname(shown)} is not a folder`;
   } catch (error) {
     return fileProblem(dirname(shown), error).replace("file", "folder");
   }

@@ -45,7 +45,7 @@ export type { RowScenarios } from "./tables/rowScenarios.ts";
 export { runTable } from "./tables/runTable.ts";
 export { settingChange } from "./tables/settingChange.ts";
 export type { SettledParts } from "./tables/settledParts.ts";
-export { MAY_NOT_FIT } from "./tables/skipCounts.ts";
+export { MAY_NOT_FIT, OVER_MEMORY } from "./tables/skipCounts.ts";
 export { type TableRows, tableRows } from "./tables/tableRows.ts";
 export type { SpreadRows, TableThreads } from "./tables/tableThreads.ts";
 export { ValueColumn } from "./tables/valueColumn.ts";

@@ -17,7 +17,7 @@ export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["null", "write `none`"],
   ["yes", "write `true`"],
   ["no", "write `false`"],
-  ["auto", "`fill` takes what is left of the cluster; a field left out has its default"],
+  ["auto", "`fill` uses the rest of the cluster; an omitted field takes its default"],
   ["log", "there is `log2(x)`"],
   ["pow", "write `a ^ b`; `pow2(a, b)` lists powers of two"],
 ]);

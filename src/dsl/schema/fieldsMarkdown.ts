@@ -25,7 +25,7 @@ function recordLines(record: RecordRow, level: number): readonly string[] {
     lines.push(...record.fields.map(fieldLines), "");
   }
   if (record.positional) {
-    lines.push(`Arguments without a name go to ${code(record.positional)}.`, "");
+    lines.push(`An argument without a name is ${code(record.positional)}.`, "");
   }
   // Words too many to list are listed once, at the field that takes one of them.
   const words = record.fields.filter(

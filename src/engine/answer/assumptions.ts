@@ -13,41 +13,41 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     model.mask === "causal" ? ["FLOPs count full attention; a causal mask does not halve them."] : [];
   if (model.encoder)
     found.push(
-      "Tokens are the decoder's; what the encoder keeps for all layers to attend to is counted once a layer as keys and values.",
+      "Token counts are the decoder's. The encoder output that layers attend to counts as keys and values of each layer.",
     );
   if (model.mtp > 0)
-    found.push(
-      "Multi-token prediction computes all its losses in turn, one after the other on the last stage.",
-    );
+    found.push("Multi-token prediction computes its losses one after the other on the last stage.");
   if (model.positions === "relative")
     found.push("Relative positions cost no time: attention kernels add their biases to the scores.");
   if (plan.flashAttention && drops(plan.recompute, "attention"))
     found.push(
-      "Flash attention keeps no score matrix, so selective recomputation of attention saves nothing.",
+      "Flash attention stores no score matrix, so selective recomputation of attention saves no memory.",
     );
   if (plan.flashAttention && model.mask === "causal")
-    found.push("Flash attention skips the blocks above the diagonal: half of the scores.");
+    found.push(
+      "Under the causal mask flash attention computes only half of the scores: it skips blocks above the diagonal.",
+    );
   if (model.attention.kind !== "mla" && model.attention.slidingWindow !== null)
     found.push(
       plan.flashAttention
-        ? "In a sliding window flash attention computes whole blocks, and attention sinks cost nothing."
-        : "Without flash attention a sliding window is a mask: all scores are computed.",
+        ? "Flash attention computes whole blocks of a sliding window. Attention sinks cost nothing."
+        : "Without flash attention a sliding window is only a mask: all scores are computed.",
     );
   if (plan.cp > headRanks(plan))
     found.push(
       plan.cpOrder === "zigzag"
-        ? "Context-parallel ranks share the causal mask's work evenly: each has a piece from both ends of the sequence."
-        : "Context-parallel ranks have neighbouring tokens: under a causal mask all wait for the last.",
+        ? "Context-parallel ranks have equal work under the causal mask: each holds a piece from both ends of the sequence."
+        : "Context-parallel ranks hold contiguous tokens: under a causal mask all wait for the last rank, which has the most work.",
     );
   if (plan.documents !== null)
     found.push(
       plan.flashAttention
-        ? "Flash attention computes the blocks of each document alone; model FLOPs count no others either."
-        : "Without flash attention documents are a mask: all scores are computed.",
+        ? "Flash attention computes only blocks inside documents; model FLOPs count only these."
+        : "Without flash attention documents are only a mask: all scores are computed.",
     );
   if (layersWith(model, ({ mixer }) => mixer === "recurrent") > 0)
     found.push(
-      "Recurrent layers run in chunks as batched matrix products; their kernels were not calibrated on measured runs.",
+      "Recurrent layers run chunk by chunk as batched matmuls; their kernels were not calibrated on measured runs.",
     );
   if (expertLayers(model) > 0) {
     found.push(...loads(plan));
@@ -55,48 +55,52 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
       found.push("Without sequence parallelism every tensor-parallel rank sends all tokens to the experts.");
   }
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
-    found.push("Stages exchange one share a tensor-parallel rank and gather the rest (scatter-gather).");
+    found.push(
+      "Each tensor-parallel rank sends its share to the next stage, which then gathers the whole (scatter-gather).",
+    );
   if (!traitsOf(plan.schedule).drains)
     found.push(
-      "PipeDream updates weights with older gradients; what that costs in convergence is not modelled.",
+      "PipeDream updates weights with stale gradients; their effect on convergence is not modelled.",
     );
   if (plan.dp > 1 && !plan.overlap.dp)
-    found.push("Gradients are reduced after the last backward pass, not beside it.");
+    found.push("Gradients are reduced after the last backward pass and do not overlap it.");
   if (plan.lora !== null)
-    found.push("What adapters keep between their two matrices is left out: it is small.");
+    found.push("The small activations between the two matrices of an adapter are ignored.");
   if (plan.zero >= 2) found.push(SCATTERED[plan.gradientScatter]);
   if (plan.zero >= 1 && plan.dpShard < plan.dp)
-    found.push("Copies of the state add up their shares of the gradients once a step.");
+    found.push("Replicas of a shard sum their gradients once per step.");
   if (cluster.scaleUp.kind === "torus")
     found.push(
-      "A group fills the torus one dimension after the other, and its links were not calibrated on measured runs.",
+      "A group fills the torus one dimension at a time. Torus links were not calibrated on measured runs.",
     );
   if (cluster.scaleOut && cluster.scaleOut.oversubscription > 1 && cluster.scaleOut.leafDevices === null)
-    found.push("Each scale-up domain meets the fabric's oversubscription for itself.");
+    found.push(
+      "Oversubscription applies to each scale-up domain separately, because the size of a leaf switch is not given.",
+    );
   if (cluster.sites || (cluster.scaleOut && !isFlat(cluster.scaleOut)))
     found.push(
-      "The devices of a leaf, a pod and a site are neighbours in the order of ranks, and nobody else uses the fabric.",
+      "Devices under one leaf switch, pod or site have consecutive ranks, and no other job uses the fabric.",
     );
   if (plan.sync.kind === "local_sgd")
     found.push(
-      "Islands keep the outer optimizer's state in host memory; what meeting late costs in tokens is in `token_factor.sync`.",
+      "Islands keep the outer optimizer's state in host memory. The extra tokens that infrequent synchronisation needs are in `token_factor.sync`.",
     );
   if (plan.sync.kind === "federated")
     found.push(
-      "All clients are counted, also those that a round does not ask; their data are taken to be alike, and their rounds cost as many tokens as those of islands.",
+      "All clients count, also those that a round does not select. Clients are assumed to have similar data and to need as many extra tokens as islands.",
     );
   if (plan.compression !== null && senders(plan) > 1) found.push(qualityNote(plan.compression));
   if (plan.sync.kind === "asynchronous")
     found.push(
-      "Old gradients count as those of a batch of all replicas (arXiv:2206.08307); what their age costs on top is in `token_factor.sync`.",
+      "Stale gradients count like one batch over all replicas (arXiv:2206.08307). The extra tokens that staleness needs are in `token_factor.sync`.",
     );
   if (plan.targetLoss !== null)
     found.push(
-      "A loss is that of the scaling law's own data and tokenizer, with hyperparameters tuned for the batch, and no token seen twice.",
+      "Losses are for the data and tokenizer of the scaling law, with hyperparameters tuned for the batch size and no repeated tokens.",
     );
   if (cluster.jitter !== null)
     found.push(
-      "A device is slow for whole steps, independently of the others; what measured runs waited is in the estimate already.",
+      "A slow device is slow for whole steps, independently of others. The waiting that measured runs had is already in the estimate.",
     );
   found.push(...resilience({ cluster, plan }));
   return found;
@@ -105,11 +109,13 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
 function resilience({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly string[] {
   const found: string[] = [];
   if (plan.checkpoint?.async)
-    found.push("A checkpoint stops training only while state is copied to the host; the rest costs nothing.");
+    found.push(
+      "A checkpoint pauses training only while state is copied to the host; the rest overlaps training.",
+    );
   if ((cluster.failures || cluster.spot) && !plan.checkpoint)
-    found.push("Failures are left out: the plan saves no checkpoints (`plan.checkpoint`).");
+    found.push("Failures are ignored because the plan saves no checkpoints (`plan.checkpoint`).");
   if (plan.elastic && cluster.spares === null && cluster.spot === null)
-    found.push("With `spares = ample` no node is ever missing, and `elastic` changes nothing.");
+    found.push("With `spares = ample` no node is ever missing, so `elastic` has no effect.");
   return found;
 }
 
@@ -120,16 +126,16 @@ function loads({ balance, capacity }: Scenario["plan"]): readonly string[] {
   if (balance.kind !== "balanced")
     found.push(
       balance.kind === "zipf"
-        ? "Which device has the busiest experts is chance, in every layer anew; memory is that of a device that is the busiest in all of them."
-        : "Experts lie on devices in their order, and every layer loads them as measured.",
+        ? "The device with the busiest experts differs at random from layer to layer. Memory is for a device that is the busiest in every layer."
+        : "Experts are placed on devices in order, and every layer has the measured loads.",
     );
   if (capacity !== null) found.push("Model FLOPs and MFU count all copies of a token, dropped ones too.");
   return found;
 }
 
 const SCATTERED = {
-  micro_batch: "Gradients are scattered after every micro-batch.",
+  micro_batch: "Gradients are reduce-scattered after every micro-batch.",
   group:
-    "Gradients are scattered after each group of micro-batches of a chunk, and whole in the chunks in progress only.",
-  step: "Gradients add up whole and are scattered after the last micro-batch.",
+    "Gradients are reduce-scattered after each group of micro-batches of a chunk; only chunks in progress hold unsharded gradients.",
+  step: "Gradients accumulate unsharded and are reduce-scattered after the last micro-batch.",
 } as const;

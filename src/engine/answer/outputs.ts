@@ -20,12 +20,12 @@ export const outputs: readonly Output[] = [
   {
     kind: "roofline",
     path: "roofline",
-    doc: "Every kernel's FLOPs for each byte it moves and FLOP/s, under the roofs of the device's memory and arithmetic.",
+    doc: "Roofline: the arithmetic intensity and FLOP/s of every kernel, against the device's memory bandwidth and peak rates.",
   },
   {
     kind: "topology",
     path: "topology",
-    doc: "Where the plan's parallel groups lie on the machine: whom device 0 exchanges with, and what that crosses.",
+    doc: "Where the plan's parallel groups lie on the machine: which devices device 0 communicates with, and over which links.",
   },
   {
     kind: "breakdown",
@@ -34,7 +34,12 @@ export const outputs: readonly Output[] = [
     doc: "Parameters of the model.",
     read: (e) => e.params,
   },
-  numberOutput("active_params", "param", "Parameters a token passes through.", (e) => e.activeParams),
+  numberOutput(
+    "active_params",
+    "param",
+    "Active parameters: those a token passes through.",
+    (e) => e.activeParams,
+  ),
   numberOutput(
     "trained_params",
     "param",
@@ -49,21 +54,21 @@ export const outputs: readonly Output[] = [
   numberOutput(
     "compression_ratio",
     "1",
-    "Bytes that replicas would send each other of their gradients over those that they send, with `plan.compression`.",
+    "Compression ratio of gradients with `plan.compression`: uncompressed over sent bytes.",
     (e) => e.compressionRatio,
     "plan.compression",
   ),
   numberOutput(
     "staleness",
     "1",
-    "Updates by other replicas between reading the weights and changing them: on average without a `bound`, at most that with one.",
+    "Staleness: updates by other replicas between reading and updating the weights. The mean without a `bound`, the maximum with one.",
     (e) => e.staleness,
     "plan.sync",
   ),
   {
     kind: "truth",
     path: "token_factor.extrapolated",
-    doc: "Whether what the plan takes in tokens to a loss is outside of what was measured; the summary says in what.",
+    doc: "Whether the plan's token factors are extrapolated beyond measurements; the summary says which.",
     read: (e) => (e.convergence?.tokenCosts?.outside.length ?? 0) > 0,
   },
   ...convergenceOutputs.map(

@@ -10,7 +10,7 @@ export function formulasMarkdown(): string {
   const intro = [
     "# Formulas",
     "",
-    "Every number of an estimate comes from these. `explain` shows them with the values put in.",
+    "Every number of an estimate comes from these formulas. `explain` shows them with values.",
     "Values are in base units (B, s, FLOP); counts have no unit.",
   ].join("\n");
   return `${[intro, ...chapters].join("\n\n")}\n`;

@@ -54,7 +54,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
   { title: "Scattered gradients", formulas: Object.values(gradients) as unknown as readonly Formula[] },
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
-  { title: "Products of matrices", formulas: Object.values(products) as unknown as readonly Formula[] },
+  { title: "Matmuls", formulas: Object.values(products) as unknown as readonly Formula[] },
   { title: "Attention", formulas: Object.values(attention) as unknown as readonly Formula[] },
   { title: "Shapes of operands", formulas: Object.values(shapes) as unknown as readonly Formula[] },
   { title: "Packed documents", formulas: Object.values(packing) as unknown as readonly Formula[] },
@@ -77,7 +77,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "All-to-alls", formulas: Object.values(allToAll) as unknown as readonly Formula[] },
   {
-    title: "Collectives beside computation",
+    title: "Overlap of collectives and computation",
     formulas: Object.values(beside) as unknown as readonly Formula[],
   },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
@@ -92,7 +92,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Money", formulas: Object.values(money) as unknown as readonly Formula[] },
   { title: "Convergence", formulas: Object.values(convergence) as unknown as readonly Formula[] },
   {
-    title: "Tokens of loose synchronisation, compression, precision and optimizers",
+    title: "Token factors of infrequent synchronisation, compression, precision and optimizers",
     formulas: Object.values(tokens) as unknown as readonly Formula[],
   },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },

@@ -25,11 +25,11 @@ export interface QueueEstimate<N = number> {
 }
 
 const IDLE: readonly (readonly [reason: IdleReason, label: string])[] = [
-  ["fragmented", "idle: enough nodes in the wrong places"],
-  ["policy", "idle: kept back by order or reservations"],
-  ["quota", "idle: all that wait are over their quota"],
-  ["too_few", "idle: fewer nodes than any waiting job wants"],
-  ["empty", "idle: nothing waits"],
+  ["fragmented", "idle: enough free nodes, but in the wrong places"],
+  ["policy", "idle: held for queue order or reservations"],
+  ["quota", "idle: every queued job is blocked by its quota"],
+  ["too_few", "idle: fewer free nodes than any queued job needs"],
+  ["empty", "idle: no queued jobs"],
 ];
 
 /** The numbers of a simulated queue; every one can say which jobs it comes from. */
@@ -90,18 +90,18 @@ function timeOfDevices<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): B
   const lost = run.spans.filter(({ preempted }) => preempted).map((span) => part(span, lostOf(alg, span)));
   const restarts = run.spans
     .filter(({ restart }) => restart > 0)
-    .map((span) => part(span, held(devicesOf(span.job), "time to go on", span.restart)));
+    .map((span) => part(span, held(devicesOf(span.job), "restart time", span.restart)));
   const rounding = run.spans.flatMap((span) => {
     const unused = span.nodes.length * devicesPerNode - span.job.devices;
     if (unused === 0) return [];
-    const n_g = alg.constant("devices of its nodes that it leaves unused", unused, "GPU", "whole nodes");
+    const n_g = alg.constant("unused devices on its nodes", unused, "GPU", "whole nodes");
     return [part(span, held(n_g, "time on its nodes", span.until - span.from))];
   });
   const parts = [
-    sumOf(alg, "work", "work that is kept", work),
-    sumOf(alg, "lost", "work undone by preemptions", lost),
-    sumOf(alg, "restarts", "going on after preemptions", restarts),
-    sumOf(alg, "rounding", "devices beside a job on its nodes", rounding),
+    sumOf(alg, "work", "lasting work", work),
+    sumOf(alg, "lost", "work lost to preemptions", lost),
+    sumOf(alg, "restarts", "restarting after preemptions", restarts),
+    sumOf(alg, "rounding", "unused devices on a job's nodes", rounding),
     ...IDLE.map(([reason, label]) =>
       sumOf(
         alg,
@@ -143,7 +143,7 @@ const ofJob = <N>(alg: Algebra<N>, job: Job, field: "submit" | "time", value: nu
   job.written
     ? alg.input(`${job.path}.${field}`, value, "s")
     : alg.constant(
-        field === "submit" ? "its submission" : "what it takes",
+        field === "submit" ? "its submission" : "its running time",
         value,
         "s",
         `one of the copies of ${job.path}`,

@@ -18,15 +18,18 @@ const number = (
 ): QueueOutput => ({ kind: "number", path, unit, doc, read });
 
 const PARTS: readonly (readonly [name: string, doc: string])[] = [
-  ["work", "Of work that is kept."],
-  ["lost", "Of work that preemptions undo."],
-  ["restarts", "Of jobs that go on after a preemption, until they progress."],
-  ["rounding", "Of devices beside a job on its nodes."],
-  ["fragmented", "Idle although nodes enough for a waiting job are free: in the wrong places."],
-  ["policy", "Idle although a waiting job would fit: order or a reservation keeps it back."],
-  ["quota", "Idle because all that wait are over their team's quota."],
-  ["too_few", "Idle because fewer nodes are free than any waiting job wants."],
-  ["empty", "Idle because nothing waits."],
+  ["work", "Device time of work that counts."],
+  ["lost", "Device time of work lost to preemptions."],
+  ["restarts", "Device time of jobs restarting after a preemption, until they make progress."],
+  ["rounding", "Device time of devices that a job leaves unused on its nodes."],
+  [
+    "fragmented",
+    "Idle although enough nodes for a queued job are free: the placement rule does not allow them.",
+  ],
+  ["policy", "Idle although a queued job would fit: the queue's order or a reservation holds it back."],
+  ["quota", "Idle because every queued job is blocked by its team's quota."],
+  ["too_few", "Idle because fewer nodes are free than any queued job needs."],
+  ["empty", "Idle because no job is queued."],
 ];
 
 export const queueOutputs: readonly QueueOutput[] = [
@@ -36,32 +39,37 @@ export const queueOutputs: readonly QueueOutput[] = [
     "Time from a job's submission to its first start, the mean over all jobs.",
     (q) => q.wait,
   ),
-  number("longest_wait", "s", "The longest of them.", (q) => q.longestWait),
+  number(
+    "longest_wait",
+    "s",
+    "The longest time from a job's submission to its first start.",
+    (q) => q.longestWait,
+  ),
   number(
     "slowdown",
     "1",
-    "Time from a job's submission to its end over what it takes, the mean over all jobs.",
+    "Time from a job's submission to its end divided by its running time, the mean over all jobs.",
     (q) => q.slowdown,
   ),
   number("makespan", "s", "Time from the first submission to the last end.", (q) => q.makespan),
   number(
     "utilisation",
     "1",
-    "Share of the cluster's device time over the makespan that becomes work.",
+    "Share of the cluster's device time, over the makespan, that becomes lasting work.",
     (q) => q.utilisation,
   ),
   number(
     "fragmentation",
     "1",
-    "Share of it that is idle although nodes enough for a waiting job are free, in the wrong places.",
+    "Share of the cluster's device time that is idle although enough nodes for a queued job are free, because the placement rule does not allow them.",
     (q) => q.fragmentation,
   ),
-  number("lost_work", "GPU*s", "Device time of work that preemptions undo.", (q) => q.lostWork),
+  number("lost_work", "GPU*s", "Device time of work lost to preemptions.", (q) => q.lostWork),
   {
     kind: "count",
     path: "preemptions",
     unit: "1",
-    doc: "How often a job is preempted.",
+    doc: "Number of preemptions, over all jobs.",
     read: (q) => q.preemptions,
   },
   {
@@ -74,10 +82,10 @@ export const queueOutputs: readonly QueueOutput[] = [
   ...PARTS.map(([name, doc]) =>
     number(`device_time.${name}`, "GPU*s", doc, (q) => partValue(q.deviceTime, `device_time.${name}`)),
   ),
-  { kind: "timeline", path: "timeline", doc: "Which job is on which nodes, when." },
+  { kind: "timeline", path: "timeline", doc: "Which job runs on which nodes over time." },
   {
     kind: "occupancy",
     path: "occupancy",
-    doc: "Nodes that have a job, and nodes that are waited for, over time.",
+    doc: "Nodes with a job, and nodes that queued jobs request, over time.",
   },
 ];

@@ -29,19 +29,19 @@ export const idleFields: readonly IdleField[] = [
   {
     fields: ["plan.cp_type", "plan.cp"],
     idle: ({ plan }) => plan.cp === 1,
-    why: "no sequence is shared out, with cp = 1",
+    why: "with cp = 1 no sequence is sharded",
     instead: "set `cp` above 1",
   },
   {
     fields: ["plan.cp_order", "plan.cp", "plan.cp_type"],
     idle: ({ plan }) => plan.cp === headRanks(plan),
-    why: "no rank attends with a piece of a sequence alone",
+    why: "no rank works on only a piece of a sequence",
     instead: "set `cp` above 1, and a `cp_type` other than `ulysses`",
   },
   {
     fields: ["plan.dispatch", "plan.ep", "model.mlp"],
     idle: ({ plan }) => plan.ep === 1,
-    why: "tokens travel to no other device, with ep = 1",
+    why: "with ep = 1 no token is sent to another device",
     instead: "set `ep` above 1",
   },
   ...(["plan.balance", "plan.capacity", "plan.finetune.experts", "plan.finetune.expert_rank"] as const).map(
@@ -55,7 +55,7 @@ export const idleFields: readonly IdleField[] = [
   {
     fields: ["plan.finetune.expert_rank", "plan.finetune.experts"],
     idle: ({ model, plan }) => hasExperts(model) && plan.lora?.experts === "none",
-    why: "no adapters are beside experts",
+    why: "there are no adapters on experts",
     instead: "set `experts = each`",
   },
   {
@@ -67,20 +67,20 @@ export const idleFields: readonly IdleField[] = [
   {
     fields: ["plan.dp_shard", "plan.zero"],
     idle: ({ plan }) => plan.zero === 0,
-    why: "no state is sharded, with zero = 0",
+    why: "with zero = 0 no state is sharded",
     instead: "set `zero` above 0",
   },
   {
     fields: ["plan.gradient_scatter", "plan.zero"],
     idle: ({ plan }) => plan.zero < 2,
-    why: "gradients are whole on every rank below zero = 2",
+    why: "below zero = 2 every rank holds all gradients",
     instead: "set `zero` to 2 or 3",
   },
   ...(["plan.reshard_after", "plan.prefetch"] as const).map(
     (field): IdleField => ({
       fields: [field, "plan.zero"],
       idle: ({ plan }) => plan.zero < 3,
-      why: "no layer's weights are gathered below zero = 3",
+      why: "below zero = 3 no weights are gathered",
       instead: "set `zero = 3`",
     }),
   ),
@@ -93,13 +93,13 @@ export const idleFields: readonly IdleField[] = [
   {
     fields: ["plan.split", "plan.pp"],
     idle: ({ plan }) => plan.pp === 1,
-    why: "all layers are on one stage, with pp = 1",
+    why: "with pp = 1 all layers are on one stage",
     instead: "set `pp` above 1",
   },
   {
     fields: ["plan.micro_batch_group", "plan.schedule"],
     idle: ({ plan }) => plan.schedule !== "interleaved_1f1b" && plan.gradientScatter !== "group",
-    why: "only interleaved 1F1B takes micro-batches through a chunk in groups",
+    why: "only interleaved 1F1B runs micro-batches through a chunk in groups",
     instead: "set `schedule = interleaved_1f1b`",
   },
   {
@@ -111,7 +111,7 @@ export const idleFields: readonly IdleField[] = [
   {
     fields: ["plan.encoder_stages", "model.encoder", "plan.pp"],
     idle: ({ model, plan }) => model.encoder === null || plan.pp === 1,
-    why: "it shares out stages between an encoder and a decoder, and there are none to share out",
+    why: "it divides stages between an encoder and a decoder, and there is only one stage or no encoder",
     instead: "take a model with an encoder, and `pp` above 1",
   },
   {
@@ -129,8 +129,8 @@ export const idleFields: readonly IdleField[] = [
       if (layers === undefined) return false;
       return stageLayouts(model, plan)?.every(({ chunks }) => Math.max(...chunks) <= layers) ?? false;
     },
-    why: "no stage has more layers than that, nor a virtual one: all are recomputed",
-    instead: "name fewer",
+    why: "no stage or virtual stage has more layers than that: all of them are recomputed",
+    instead: "choose fewer layers",
   },
   {
     fields: ["plan.recompute.unit", "plan.recompute.layers", "plan.pp", "plan.vpp", "model.layers"],
@@ -139,7 +139,7 @@ export const idleFields: readonly IdleField[] = [
       if (unit === undefined) return false;
       return stageLayouts(model, plan)?.every(({ chunks }) => Math.min(layers, ...chunks) <= 1) ?? false;
     },
-    why: "no stage has two layers that are recomputed, nor a virtual one",
+    why: "no stage or virtual stage recomputes two or more layers",
     instead: "remove it",
   },
   {
@@ -152,7 +152,7 @@ export const idleFields: readonly IdleField[] = [
     fields: ["model.attention.sliding_window_pattern", "model.attention.sliding_window"],
     idle: ({ model: { attention } }) =>
       attention.kind !== "mla" && attention.slidingWindow === null && attention.slidingWindowPattern !== null,
-    why: "it says which layers have the window, and there is none",
+    why: "it selects the layers with a sliding window, and there is none",
     instead: "set `sliding_window`",
   },
 ];

@@ -17,7 +17,7 @@ export const scheduleLimits: Limits = {
     {
       fields: ["plan.num_micro_batches"],
       what: "`dualpipe` and `dualpipe_v` with fewer than 2 * pp micro-batches, or the first with an odd number",
-      why: "the order of their passes is published for as many",
+      why: "the order of their passes is published only for such numbers",
       instead: "at least 2 * pp micro-batches are, and an even number under `dualpipe`",
       // A batch that does not divide into micro-batches has been refused before.
       asked: ({ plan }) => {
@@ -30,8 +30,8 @@ export const scheduleLimits: Limits = {
     {
       fields: ["plan.micro_batch_group"],
       what: "`interleaved_1f1b` with groups of fewer than pp micro-batches",
-      why: "stages would wait for a micro-batch to come round",
-      instead: "a group of at least pp is: with fewer, stages wait for a micro-batch to come round",
+      why: "stages would wait for a micro-batch to return to them",
+      instead: "a group of at least pp is: with fewer, stages wait for a micro-batch to return",
       asked: ({ plan: { schedule, pp, microBatchGroup } }) =>
         schedule === "interleaved_1f1b" &&
         microBatchGroup < pp &&

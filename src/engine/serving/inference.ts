@@ -219,7 +219,7 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
   ]);
   const C = alg.sum("FLOPs of a step of decoding", "FLOP", [
     {
-      label: "products with weights",
+      label: "matmuls with weights",
       value: alg.apply(book.decodeFlops, {
         b,
         P: alg.sum("parameters that a token passes through", "param", passed),

@@ -7,14 +7,14 @@ export const servingLimits: Limits = {
     {
       fields: ["model.encoder"],
       what: "serving an encoder and a decoder",
-      why: "its cache is of two kinds, one of which does not grow",
+      why: "it has two caches, and only one grows with the output",
       instead: "training it is",
       asked: ({ model }) => model.encoder !== null,
     },
     {
       fields: ["model.mask"],
       what: "serving a model whose tokens see all others",
-      why: "it does not answer token by token",
+      why: "it does not generate token by token",
       instead: "training it is",
       asked: ({ model }) => model.encoder === null && model.mask !== "causal",
     },

@@ -7,7 +7,7 @@ export const help: Magic = {
   name: "help",
   kind: "line",
   signature: "%help [WORD]",
-  doc: "The language on one page; with a word, what it means: a field, a name, a unit, a function, a result, an error's code, a magic.",
+  doc: "The language on one page. With a word: the meaning of a field, a name, a unit, a function, a result, an error code or a magic.",
   async run({ argument, source, span }, { evaluation, magics, display, show }) {
     if (argument === "") {
       display(page(`${await readFile(languagePage, "utf8")}\n${magicsMarkdown(magics)}`));

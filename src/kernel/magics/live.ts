@@ -4,7 +4,7 @@ export const live: Magic = {
   name: "live",
   kind: "line",
   signature: "%live on|off",
-  doc: "With `on`, outputs of other cells follow when a definition that they read changes; with `off`, they are only named.",
+  doc: "With `on`, outputs refresh when a definition they read changes. With `off`, stale outputs are only listed.",
   words: new Map([
     ["on", "refresh stale outputs in place, now and after every cell"],
     ["off", "only say which outputs are stale"],
@@ -12,7 +12,9 @@ export const live: Magic = {
   run({ argument }, { live, stdout }) {
     live.set(argument === "on");
     stdout(
-      live.isOn() ? "live: outputs follow what they read\n" : "live is off: stale outputs are only named\n",
+      live.isOn()
+        ? "live is on: outputs refresh when a definition they read changes\n"
+        : "live is off: stale outputs are only listed\n",
     );
     return null;
   },

@@ -63,7 +63,7 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
     told = true;
     send("stream", {
       name: "stderr",
-      text: `\nThe cell has shown ${what}. What it shows from here on is dropped.\n`,
+      text: `\nThe cell has shown ${what}, which is the limit. Its further output is dropped.\n`,
     });
   }
 

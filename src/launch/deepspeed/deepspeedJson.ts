@@ -25,5 +25,5 @@ export function deepspeedJson(job: Job): string {
 }
 
 const OF_THE_SCRIPT = [
-  "The model, the sequences' length, the learning rate and the number of steps are the training script's.",
+  "The training script sets the model, the sequence length, the learning rate and the number of steps.",
 ];

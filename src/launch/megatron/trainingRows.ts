@@ -78,7 +78,7 @@ function documents(): Row {
   return {
     fields: ["plan.documents"],
     arguments: names,
-    instead: "attention within documents, of whatever lengths the data has",
+    instead: "attention within documents of any length",
     write: (settings) =>
       settings["plan.documents"] === null ? {} : Object.fromEntries(names.map((name) => [name, true])),
     read: (given): Settings => (given[names[1] ?? ""] === true ? {} : { "plan.documents": null }),

@@ -16,7 +16,11 @@ export function about(
     ...fitLines(job),
     ...(losses.length === 0
       ? []
-      : ["", "Not carried: what the plan says, and what this file says instead.", ...losses.map(lossLine)]),
+      : [
+          "",
+          "Not carried over: the plan's setting, then what this file does instead.",
+          ...losses.map(lossLine),
+        ]),
     ...noProcesses(job),
   ];
 }
@@ -24,8 +28,8 @@ export function about(
 function fitLines({ fit }: Job): readonly string[] {
   if (fit === "yes") return [];
   return fit === "no"
-    ? ["By the estimate it does not fit its devices."]
-    : ["It may not fit: the interval of its peak memory reaches over what its devices have."];
+    ? ["The estimate says that it does not fit its devices."]
+    : ["It may not fit: the interval of its peak memory exceeds the devices' memory."];
 }
 
 export function lossLine({ path, wanted, here }: Lost): string {
@@ -39,7 +43,7 @@ function otherStack({ scenario }: Job, table: ArgumentTable): readonly string[] 
   return name === own || name === "generic"
     ? []
     : [
-        `The estimate is of \`framework = ${name}\`; ask again with \`framework = ${own}\` for what this will take.`,
+        `The estimate is for \`framework = ${name}\`; this file runs \`framework = ${own}\`, so estimate that one too.`,
       ];
 }
 

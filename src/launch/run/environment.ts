@@ -14,14 +14,14 @@ export interface Variable {
  */
 export function environment(job: Job): readonly Variable[] {
   const { cluster, plan } = job.scenario;
-  const found: Variable[] = [{ name: "NCCL_DEBUG", value: "WARN", because: "say why a collective fails" }];
+  const found: Variable[] = [{ name: "NCCL_DEBUG", value: "WARN", because: "log why a collective fails" }];
   if (cluster.scaleOut?.kind === "efa")
-    found.push({ name: "FI_PROVIDER", value: "efa", because: "libfabric's provider of this fabric" });
+    found.push({ name: "FI_PROVIDER", value: "efa", because: "libfabric's provider for this fabric" });
   if (cluster.scaleUp.sharp)
     found.push({
       name: "NCCL_NVLS_ENABLE",
       value: "1",
-      because: "the estimate counts on reductions in the switches",
+      because: "the estimate assumes reductions in the switches",
     });
   const shared = (numberAt(job.settings, "plan.tp") ?? 1) > 1 || plan.cp > 1;
   const megatron = /^megatron_(core|lm)$/.test(plan.framework.name);
@@ -29,7 +29,7 @@ export function environment(job: Job): readonly Variable[] {
     found.push({
       name: "CUDA_DEVICE_MAX_CONNECTIONS",
       value: "1",
-      because: "Megatron's order of kernels under tensor and context parallelism, before Blackwell",
+      because: "Megatron needs this for tensor and context parallelism before Blackwell",
     });
   if (plan.framework.name === "torchtitan")
     found.push({
@@ -45,7 +45,7 @@ export function siteVariables({ scenario: { cluster } }: Job): readonly Variable
   const socket = {
     name: "NCCL_SOCKET_IFNAME",
     value: "eth0",
-    because: "the interface for bootstrap, where NCCL picks a wrong one",
+    because: "the network interface for bootstrap, if NCCL picks the wrong one",
   };
   switch (cluster.scaleOut?.kind) {
     case "fat_tree":
@@ -55,7 +55,7 @@ export function siteVariables({ scenario: { cluster } }: Job): readonly Variable
         {
           name: "NCCL_IB_HCA",
           value: "mlx5",
-          because: `the ${cluster.scaleOut.nicsPerNode} cards of the fabric, where a node has others`,
+          because: `the ${cluster.scaleOut.nicsPerNode} NICs of the fabric, if a node has others too`,
         },
       ];
     case "ethernet":

@@ -61,7 +61,7 @@ const own: Trainer = {
       .filter(([path, { kind }]) => kind === "given" && /^plan\.\w+$/.test(path))
       .map(([path, { text }]) => `#   ${path.slice("plan.".length)} = ${text ?? ""}`);
     return [
-      `# No list of \`${plan.framework.name}\`'s arguments is known: your training script must be told of the plan.`,
+      `# dtp does not know the arguments of \`${plan.framework.name}\`: pass the plan to your training script yourself.`,
       ...fields,
     ].join("\n");
   },

@@ -13,7 +13,7 @@ export function kubernetesFile(job: Job): string {
     jobSet(job),
     about(job, trainerOf(job).table, [
       "JobSet v1alpha2 (jobset.x-k8s.io), admitted as a gang by Kueue: put the name of your LocalQueue and of your image in.",
-      ...(site.length === 0 ? [] : ["Environment that only your site knows, where it is needed:", ...site]),
+      ...(site.length === 0 ? [] : ["Environment variables specific to your site, if needed:", ...site]),
     ]),
   );
 }

@@ -29,4 +29,4 @@ export function megatronFile(job: Job): string {
   ].join("\n");
 }
 
-const OF_MEGATRON = ["Learning rate, initialisation and rotary base are not a plan's: add them to RUN."];
+const OF_MEGATRON = ["A plan has no learning rate, initialisation or rotary base: add them to RUN."];

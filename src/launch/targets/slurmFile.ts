@@ -74,7 +74,7 @@ const SECONDS_BEFORE_END = 600;
 
 /** The next start goes on from the last checkpoint. */
 const REQUEUE: readonly string[] = [
-  "# Near the time limit: back into the queue, to go on from the last checkpoint.",
+  "# Near the time limit: requeue the job, which resumes from the last checkpoint.",
   `trap 'scontrol requeue "$SLURM_JOB_ID"' USR1`,
 ];
 

@@ -30,7 +30,7 @@ const ofTrainer = (job: Job): ArgumentTable | null => trainerOf(job).table;
 export const launchTargets: readonly LaunchTarget[] = [
   {
     name: "slurm",
-    doc: "A batch script for Slurm's sbatch: nodes, devices, torchrun on each node, back into the queue before the time is up.",
+    doc: "A batch script for Slurm's sbatch: nodes, devices, torchrun on each node, requeued before its time limit.",
     extension: "sbatch",
     language: "bash",
     arguments: ofTrainer,
@@ -46,7 +46,7 @@ export const launchTargets: readonly LaunchTarget[] = [
   },
   {
     name: "torchrun",
-    doc: "A script that every node runs: torchrun, elastic between the fewest and the most nodes that the plan runs on.",
+    doc: "A script that every node runs: torchrun, elastic between the smallest and the largest number of nodes that the plan runs on.",
     extension: "torchrun.sh",
     language: "bash",
     arguments: ofTrainer,

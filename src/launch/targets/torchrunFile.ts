@@ -48,9 +48,9 @@ function sizes(counts: readonly number[], most: number): readonly string[] {
   if (counts.length === 1)
     return most === 1
       ? []
-      : [`Not elastic: on fewer than ${most} nodes the plan does not divide, or does not fit.`];
+      : [`Not elastic: with fewer than ${most} nodes the plan is invalid or does not fit.`];
   const shown = counts.length > 12 ? [...counts.slice(0, 5), "…", ...counts.slice(-5)] : counts;
   return [
-    `Elastic over ${shown.join(", ")} nodes, where replicas are whole, share the batch evenly and fit; a start on another number of nodes fails.`,
+    `Elastic over ${shown.join(", ")} nodes: there the batch divides over whole replicas and the plan fits. A start on another number of nodes fails.`,
   ];
 }

@@ -7,7 +7,9 @@ import { torchtitan } from "./table.ts";
 export function torchtitanToml(job: Job): string {
   const args = argumentsOf(torchtitan, job);
   const own =
-    "model.name" in args ? [] : ["Its models have names and flavours; none is like this one: fill them in."];
+    "model.name" in args
+      ? []
+      : ["torchtitan has no built-in model like this one: fill in the name and flavour."];
   const settings = {
     "job.description": `${job.scenario.name} (${jobName(job)})`,
     "job.dump_folder": "./outputs",

@@ -49,7 +49,7 @@ export function formulaPage(
       },
       {
         kind: "paragraph",
-        text: `The example gives ${plain(example.gives)} ${info.unit}; "% for 1% more" is the change of the result there.`,
+        text: `The example's result is ${plain(example.gives)} ${info.unit}. "% for 1% more" is how much the result changes when that symbol grows by 1%.`,
       },
       {
         kind: "paragraph",

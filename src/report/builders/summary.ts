@@ -54,11 +54,11 @@ export function summary(
   );
 }
 
-/** The line that ends a report: `dtp 0.1.0 · edition 2026 · std 2026.1`. */
+/** The line that ends a report: `Versions: dtp 0.1.0, language edition 2026, standard library 2026.1`. */
 export function versionLine(versions: Versions): Block {
   return {
     kind: "paragraph",
-    text: `dtp ${versions.engine} · edition ${versions.edition} · std ${versions.std}`,
+    text: `Versions: dtp ${versions.engine}, language edition ${versions.edition}, standard library ${versions.std}`,
   };
 }
 
@@ -107,7 +107,7 @@ function speedFacts(
           [
             "bubble",
             { text: percent(estimate.bubbleFraction), value: estimate.bubbleFraction },
-            `of the step idle; ${scheduleText(plan)}, ${plain(plan.numMicroBatches)} micro-batches on ${plain(plan.pp)} stages`,
+            `of the step is idle; ${scheduleText(plan)}, ${plain(plan.numMicroBatches)} micro-batches on ${plain(plan.pp)} stages`,
           ],
         ] as const)
       : []),
@@ -120,12 +120,12 @@ function speedFacts(
 function expertFact({ ep }: Scenario["plan"], experts: ExpertEstimate): Fact {
   const { tokens, busiest, dropped, nodes } = experts;
   const notes = [
-    `${ep > 1 ? "an expert of the busiest device, " : "an expert, "}each layer and micro-batch`,
-    ...(busiest === 1 ? [] : [`${plain(Number(busiest.toPrecision(3)))} times the equal share`]),
-    ...(dropped > 0 ? [`${percent(dropped)} of copies dropped`] : []),
-    ...(nodes === null ? [] : [`a token's experts on ${plain(Number(nodes.toPrecision(2)))} nodes`]),
+    `${ep > 1 ? "on the busiest device, " : ""}per layer and micro-batch`,
+    ...(busiest === 1 ? [] : [`${plain(Number(busiest.toPrecision(3)))} times a balanced load`]),
+    ...(dropped > 0 ? [`${percent(dropped)} of routed copies dropped`] : []),
+    ...(nodes === null ? [] : [`a token's experts span ${plain(Number(nodes.toPrecision(2)))} nodes`]),
   ];
-  return ["tokens of an expert", { text: plain(Math.round(tokens)), value: tokens }, notes.join("; ")];
+  return ["tokens per expert", { text: plain(Math.round(tokens)), value: tokens }, notes.join("; ")];
 }
 
 function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): readonly Fact[] {
@@ -145,7 +145,7 @@ function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): rea
   if (cost !== null) {
     const { value } = cost.total;
     const text = printed(value, "$") + inBrackets(uncertainty, "cost");
-    const rate = `${printed(cost.rate, "$/GPU/s", "$/GPU-hour")} all in all`;
+    const rate = `${printed(cost.rate, "$/GPU/s", "$/GPU-hour")} in total`;
     facts.push(["cost", { text, value }, cost.total.parts.length > 1 ? rate : ""]);
   }
   if (goodput !== null)

@@ -32,10 +32,12 @@ export function outsideVerdict({ time, memory }: Uncertainty): readonly Block[] 
 export function basisLines(uncertainty: Uncertainty): readonly Block[] {
   const { time, memory } = uncertainty;
   const line = (what: string, basis: Basis | null): readonly Block[] =>
-    basis ? [{ kind: "paragraph", text: `${what}: ${levelText(uncertainty)} of ${basis.phrase}` }] : [];
+    basis
+      ? [{ kind: "paragraph", text: `${what}: ${levelText(uncertainty)} interval from ${basis.phrase}.` }]
+      : [];
   return time?.phrase === memory?.phrase
-    ? line("Brackets", time)
-    : [...line("Brackets, time", time), ...line("Brackets, memory", memory)];
+    ? line("Ranges in parentheses", time)
+    : [...line("Ranges in parentheses, time", time), ...line("Ranges in parentheses, memory", memory)];
 }
 
 /** Where the interval of one number comes from, for `explain`. null for a number without one. */
@@ -48,13 +50,13 @@ export function intervalTree(uncertainty: Uncertainty, path: string, as?: string
   const { ends, within, wider, factor, outside, phrase } = basis;
   const times = "exp(r)";
   const parts = [
-    `${residual(within.halfWidth)} either way of the middle for these runs`,
+    `half-width ${residual(within.halfWidth)} for these runs`,
     ...wider.map(wideningText),
-    `both sides ${factor.toFixed(2)} times as wide, to hold on sources that were left out`,
+    `all of it times ${factor.toFixed(2)}, so that intervals also hold for sources left out of the fit`,
   ];
   const children: TreeNode[] = [
     {
-      text: `r = log(measured / predicted) ${rangeOf(ends)}, in the middle ${residual(ends.median)}`,
+      text: `r = log(measured / predicted), ${rangeOf(ends)}, median ${residual(ends.median)}`,
       children: parts.map(leaf),
     },
     ...outside.map((one) => leaf(`outside what was measured: ${one}`)),
@@ -64,7 +66,7 @@ export function intervalTree(uncertainty: Uncertainty, path: string, as?: string
     root: {
       text: `${levelText(uncertainty)} interval: ${value(bounds.low)} to ${value(bounds.high)}`,
       formula: bounds.rate ? `${value(bounds.value)} / ${times}` : `${value(bounds.value)} * ${times}`,
-      source: `${phrase}; docs/uncertainty.md`,
+      source: `from ${phrase}; see docs/uncertainty.md`,
       children,
     },
   };
@@ -76,4 +78,4 @@ const rangeOf = ({ low, high }: Basis["ends"]): string => `from ${residual(low)}
 
 /** What makes an interval wider than its runs. */
 const wideningText = ({ unknown, halfWidth, from }: Widening): string =>
-  `${residual(halfWidth)} more either way, by squares, for ${unknown} (${from})`;
+  `half-width ${residual(halfWidth)}, added in quadrature: ${unknown} (${from})`;

@@ -90,7 +90,9 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
         ticks: "",
         ...(rows.length === 0 ? { visible: false } : {}),
       }),
-      ...(rows.length === 0 ? { annotations: [nothing("Nothing is sent: every parallel degree is 1")] } : {}),
+      ...(rows.length === 0
+        ? { annotations: [nothing("No communication: every parallel degree is 1")] }
+        : {}),
     },
     text: {
       kind: "bars",

@@ -27,7 +27,7 @@ interface Flow {
  * that carry them. Widths are payload bytes; the pointer tells the seconds and how many of them are exposed.
  */
 export function flowsFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
-  const title = options.title ?? "What one device sends in a step: group, operation, link";
+  const title = options.title ?? "Bytes one device sends in a step, by group, operation and link";
   const sent = estimate.comm.filter((one) => one.bytes * one.count > 0);
   const flows = merged(
     sent.flatMap((one): Flow[] => {
@@ -112,7 +112,7 @@ export function flowsFigure(estimate: Estimate, options: { title?: string } = {}
             annotations: [
               {
                 ...{ xref: "paper", x: 0.5, yref: "paper", y: 0.5, showarrow: false },
-                text: "Nothing is sent: every parallel degree is 1",
+                text: "No communication: every parallel degree is 1",
                 font: { size: 13, color: INK },
               },
             ],

@@ -30,7 +30,7 @@ export function frontFigure(
   fits: readonly string[] = [],
 ): Figure {
   const [x, y, ...further] = aims.map((aim) => asDrawn(aim));
-  if (!x || !y) throw new Error("a front has two aims");
+  if (!x || !y) throw new Error("a front needs two objectives");
   const third = further[0];
   const title =
     asked ??
@@ -75,7 +75,7 @@ export function frontFigure(
   const said = [
     left === 0
       ? ""
-      : `${plain(named.length)} of ${plain(names.length)} points have a number; the table has them all.`,
+      : `${plain(named.length)} of ${plain(names.length)} points are numbered; the table has them all.`,
     fitSentence(fits),
   ]
     .filter((one) => one !== "")

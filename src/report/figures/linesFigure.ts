@@ -183,10 +183,11 @@ function thinned(
   const after = lines.reduce((sum, { length }) => sum + length, 0);
   if (after === before) return { lines, dropped: "" };
   const drawn = `${plain(after)} of ${plain(before)} points are drawn`;
-  if (!marks && side <= 1) return { lines, dropped: `${drawn}: no other is seen at this size.` };
+  if (!marks && side <= 1)
+    return { lines, dropped: `${drawn}; the others would be hidden behind them at this size.` };
   const why = marks
-    ? `where several lie within ${side} pixels, one stands for all; a point away from others is always drawn`
-    : `of each line the first, last, lowest and highest within ${plain(side)} pixels`;
+    ? `one point stands for all others within ${side} pixels; isolated points are always drawn`
+    : `the first, last, lowest and highest point of each line in every ${plain(side)} pixels`;
   return { lines, dropped: `${drawn}: ${why}.` };
 }
 

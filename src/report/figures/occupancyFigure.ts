@@ -25,9 +25,9 @@ export function occupancyFigure(
   const figure = linesFigure(
     [
       { label: "nodes with a job", points: steps(busy) },
-      { label: "nodes waited for", points: steps(wanted) },
+      { label: "nodes requested by waiting jobs", points: steps(wanted) },
       {
-        label: "nodes there are",
+        label: "nodes in the cluster",
         points: [
           [first, workload.nodes],
           [Math.max(...ends), workload.nodes],
@@ -37,7 +37,7 @@ export function occupancyFigure(
     {
       x: { label: "time", base: "s" },
       y: { label: "nodes" },
-      title: options.title ?? `${workload.name}: nodes in use, and waited for`,
+      title: options.title ?? `${workload.name}: nodes in use and nodes requested by waiting jobs`,
     },
   );
   // Corners of a staircase are no measured points; what there is at most lies over what is in use.

@@ -26,7 +26,7 @@ export function parallelFigure(
 ): Figure {
   const last = axes.at(-1);
   if (!last) throw new Error("parallel coordinates without an axis");
-  const title = asked ?? `${axes.length - 1} settings and ${last.label}, a line a row`;
+  const title = asked ?? `${axes.length - 1} settings and ${last.label}; each line is one row`;
   const whole = last.values.flatMap((_, row) =>
     axes.every(({ values }) => values[row] !== null) ? [row] : [],
   );
@@ -40,7 +40,7 @@ export function parallelFigure(
   const left = whole.length - shown.length;
   const skipped = last.values.length - whole.length;
   const caption = [
-    left > 0 ? `The picture has the first ${shown.length} of ${whole.length} rows.` : "",
+    left > 0 ? `The figure shows the first ${shown.length} of ${whole.length} rows.` : "",
     skipped > 0 ? `${skipped} rows without a value are left out.` : "",
   ].filter((one) => one !== "");
   const base = baseLayout(title, 440);

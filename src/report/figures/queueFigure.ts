@@ -21,7 +21,7 @@ import {
 
 const MARGIN = { l: 60, r: 20 };
 const LABEL_SIZE = 11;
-const LOST = "undone by a preemption";
+const LOST = "lost to a preemption";
 /** Rows that a terminal takes in at a glance. */
 const MOST_TEXT_ROWS = 32;
 
@@ -48,7 +48,7 @@ export function queueFigure(
   const height = Math.max(4, Math.min(26, Math.round(420 / workload.nodes)));
   const title =
     options.title ??
-    `${workload.name}: ${percent(estimate.utilisation)} used, a wait of ${printed(estimate.wait, "s")}`;
+    `${workload.name}: ${percent(estimate.utilisation)} utilised, mean wait ${printed(estimate.wait, "s")}`;
   const labelled = ({ span, count }: Block): boolean =>
     count * height >= 14 &&
     (span.until - span.from) / pixel >= advanceWidth(span.job.name, LABEL_SIZE, false) + 6;

@@ -25,7 +25,7 @@ export function rooflineFigure(
   options: { readonly title?: string; readonly unit?: string } = {},
 ): Figure {
   const { memory, compute, points } = roofline;
-  const title = options.title ?? "Kernels under the roofs of the device";
+  const title = options.title ?? "Kernels under the device's roofline";
   const peak = Math.max(...compute.map((roof) => roof.peak));
   const unit = options.unit ?? "TFLOP/s";
   const inUnit = (rate: number): number => Number(scaled(rate, "FLOP/s", unit).toPrecision(6));
@@ -137,7 +137,7 @@ export function rooflineFigure(
       ],
     },
     caption:
-      "Filled marks are forward, open ones backward; a mark's area is its share of the kernels' time. Solid roofs are the data sheet's, dashed ones what kernels reach.",
+      "Filled marks: forward; open marks: backward. A mark's area is its share of kernel time. Solid roofs: data sheet; dashed roofs: what kernels achieve.",
     text: {
       kind: "bars",
       unit,
@@ -187,7 +187,7 @@ function grouped(points: readonly RooflinePoint[]): readonly Group[] {
     ...own.map(([label, of], at) => ({ label, color: paletteColor(at), share: sum(of), points: of })),
     ...(others.length === 0
       ? []
-      : [{ label: "other products", color: paletteColor(6), share: sum(others), points: others }]),
+      : [{ label: "other matmuls", color: paletteColor(6), share: sum(others), points: others }]),
     ...(movers.length === 0
       ? []
       : [{ label: MOVERS, color: paletteColor(7), share: sum(movers), points: movers }]),
@@ -196,7 +196,7 @@ function grouped(points: readonly RooflinePoint[]): readonly Group[] {
 
 const isBackward = ({ pass }: RooflinePoint): boolean => pass === "backward";
 
-const MOVERS = "kernels that only move bytes";
+const MOVERS = "memory-bound kernels";
 
 function hover(roofline: Roofline, point: RooflinePoint): string {
   const ofRoof = percent(point.rate / roofOver(roofline, point));

@@ -10,20 +10,20 @@ const BINS = 40;
 /** When simulated runs end: how many of them in each stretch of time, with marks at percentiles and at the closed form. */
 export function simulationFigure(simulation: Simulation, options: { title?: string } = {}): Figure {
   const { runs, seed, times, expected } = simulation;
-  const title = options.title ?? `When the run ends: ${plain(runs)} runs by chance`;
+  const title = options.title ?? `When the run ends: ${plain(runs)} simulated runs`;
   const unit = commonUnit(times.at(-1) ?? 1, "s");
   const inUnit = (seconds: number): number => Number(scaled(seconds, "s", unit).toPrecision(7));
   const { from, width, counts } = histogram(times);
   const tallest = Math.max(...counts);
   const marks = [
     { label: "5%", at: simulation.percentile(0.05), dash: "dot" },
-    { label: "half", at: simulation.percentile(0.5), dash: "dot" },
-    { label: "95%", at: simulation.percentile(0.95), dash: "dot" },
+    { label: "half of the runs", at: simulation.percentile(0.5), dash: "dot" },
+    { label: "95% of the runs", at: simulation.percentile(0.95), dash: "dot" },
   ];
   return {
     kind: "figure",
     title,
-    caption: `Seed ${plain(seed)}; the dashed line is what the closed form says the mean is, ${printed(expected, "s")}.`,
+    caption: `Random seed ${plain(seed)}. The dashed line is the mean by the closed-form formula, ${printed(expected, "s")}.`,
     data: [
       {
         type: "bar",

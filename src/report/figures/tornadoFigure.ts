@@ -36,7 +36,7 @@ export function tornadoFigure(
     .filter((one) => widthOf(one) >= LEAST)
     .sort((a, b) => widthOf(b) - widthOf(a))
     .slice(0, MOST);
-  const heading = title ?? `${what}: what half and twice as much of each input does`;
+  const heading = title ?? `${what}: effect of halving and doubling each input`;
   const labels = shown.map(({ label }) => plotlyText(label));
   const side = (name: string, { of, other, short }: Side, color: string) => ({
     type: "bar",
@@ -52,10 +52,7 @@ export function tornadoFigure(
     hovertext: shown.map((one) => signed(of(one))),
     hovertemplate: `%{y}, ${name}: %{hovertext}<extra></extra>`,
   });
-  const sides = [
-    side("half of it", HALVED, paletteColor(1)),
-    side("twice as much", DOUBLED, paletteColor(0)),
-  ];
+  const sides = [side("halved", HALVED, paletteColor(1)), side("doubled", DOUBLED, paletteColor(0))];
   const ends = sides.flatMap(({ x, text }) =>
     x.map((value, at) => ({ end: value ?? 0, textWidth: advanceWidth(text[at] ?? "", 11, false) })),
   );
@@ -79,7 +76,7 @@ export function tornadoFigure(
       yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
     },
     ...(dropped > 0
-      ? { caption: `Not drawn, but in the table: ${counted(dropped, "input")} of less effect.` }
+      ? { caption: `${counted(dropped, "input")} with smaller effects are in the table only.` }
       : {}),
     text: {
       kind: "bars",

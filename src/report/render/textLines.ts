@@ -109,7 +109,7 @@ function keyLines({ numbered }: Lines, width: number): readonly string[] {
   const more = key.length - shown.length;
   return [
     ...shown.map((line) => cut(line, width)),
-    ...(more > 0 ? [`and ${plain(more)} more: the table has them all`] : []),
+    ...(more > 0 ? [`and ${plain(more)} more, all in the table`] : []),
   ];
 }
 

@@ -161,7 +161,7 @@ function comparisonCheck(
         { span: condition.left.span, text: actual },
         { span: condition.right.span, text: beside },
       ],
-      tolerance.assumed && condition.op === "~=" ? ["no `within` is written: 1% is taken"] : [],
+      tolerance.assumed && condition.op === "~=" ? ["without `within`, the tolerance is 1%"] : [],
     );
   }
   return result;

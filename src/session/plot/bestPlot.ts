@@ -43,7 +43,7 @@ export function bestPlot(
     if (breakdown) compared.push({ label: `${at + 1}. ${name}${lack}`, breakdown });
   }
   const plans = compared.length === 1 ? "plan" : `${compared.length} plans`;
-  const what = memory ? "memory of one device of the fullest stage" : "where the time of a step goes";
+  const what = memory ? "memory of one device of the fullest stage" : "where the step's time goes";
   return {
     ...breakdownsFigure(compared, {
       title: title ?? `The best ${plans}: ${what}`,

@@ -88,7 +88,7 @@ export function phasePlot(
     const line = cells[j];
     if (!line || line[i]) continue;
     if (row.problem) {
-      line[i] = { label: "nothing works", detail: row.problem.message, nothing: true };
+      line[i] = { label: "no feasible plan", detail: row.problem.message, nothing: true };
       continue;
     }
     const answer = answerOf(run.context, row.scenario, null);

@@ -25,7 +25,7 @@ export function plotCrossings(
   if ("kind" in found || found.length > MOST) return [];
   return found.map(({ below, above, at, value }) => {
     const label = textOfValue(at);
-    const sentence = `The lines cross at ${label}: below it ${below} is the lower, above it ${above}.`;
+    const sentence = `The lines cross at ${label}: ${below} is lower to the left, ${above} to the right.`;
     return { x: at.value, y: value, label, sentence };
   });
 }

@@ -46,7 +46,9 @@ export function tableFigure(
   if (figure.kind === "poison") return figure;
   const cuts = tables.flatMap((table) => {
     const where = table.kind === "table" ? cutText(table, counted(table)) : null;
-    return where === null ? [] : [`${table.name} was interrupted ${where}: others may be better.`];
+    return where === null
+      ? []
+      : [`${table.name} was interrupted ${where}; plans not yet seen may be better.`];
   });
   if (cuts.length === 0) return figure;
   const caption = [...cuts, figure.caption ?? ""].join(" ").trim();

@@ -59,7 +59,7 @@ export function crossovers(context: Context, table: TableValue): MeasuredTable |
   if ("kind" in found) return found;
   return {
     kind: "data",
-    name: `${table.name}: where one overtakes the other${path === undefined ? "" : `, over ${path}`}`,
+    name: `${table.name}: where one becomes better than the other${path === undefined ? "" : `, over ${path}`}`,
     question: "crossovers",
     columns: path === undefined ? [] : ["below", "above", "at"],
     rows: found.map(
@@ -202,5 +202,5 @@ function labelOf(context: Context, table: TableValue, row: Row, path: string): s
 /** Of an alternative that somewhere does not fit its devices, or may not. */
 function lackText(context: Context, points: readonly Point[]): string {
   const fits = new Set(points.map(({ row }) => context.outputs.fit(context, row.scenario)));
-  return fits.has("no") ? " (over memory)" : fits.has("maybe") ? " (may not fit)" : "";
+  return fits.has("no") ? " (out of memory)" : fits.has("maybe") ? " (may not fit)" : "";
 }

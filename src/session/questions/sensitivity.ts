@@ -74,7 +74,7 @@ export function sensitivity(context: Context, scenario: ScenarioValue): Measured
   const rows = found.map(({ row }) => row);
   const table: MeasuredTable = {
     kind: "data",
-    name: `${scenario.name}: what ${rows.length} of ${inputs.length} inputs move, for 1% more, half and double of each`,
+    name: `${scenario.name}: effect of 1% more, half and double of each input; ${rows.length} of ${inputs.length} inputs matter`,
     question: "sensitivity",
     columns: [...(rows[0]?.columns.keys() ?? [])],
     usual: ["input", "now", ...measures, "step_time_halved", "step_time_doubled"],

@@ -31,7 +31,7 @@ const FIELD: FieldRow = {
   accepts: {
     words: [
       { word: "yes", doc: "the peak and the upper end of its interval are within usable memory" },
-      { word: "maybe", doc: "only a part of the interval is within usable memory" },
+      { word: "maybe", doc: "only part of the interval is within usable memory" },
       { word: "no", doc: "out of memory, even at the lower end of the interval" },
     ],
   },

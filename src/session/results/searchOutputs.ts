@@ -1,6 +1,7 @@
 import {
   type Context,
   MAY_NOT_FIT,
+  OVER_MEMORY,
   type PlanCandidates,
   refusalDiagnostic,
   type ScenarioValue,
@@ -67,8 +68,6 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     ...{ step_time: seconds, memory: bytes },
     ...{ kernels, results },
   });
-  /** How plans are called that a bound leaves out. */
-  const bounded = aims.every(({ bound }) => bound === "step_time") ? "slower" : "behind";
   const shared = context.searches;
   const front = aims.length > 1;
   const key = shared ? searchKey(candidates, [keep, request.asked]) : "";
@@ -108,7 +107,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
     ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
-    refused: found.refused.map((one) => skippedOf(context, request, one, found.foreknown, bounded)),
+    refused: found.refused.map((one) => skippedOf(context, request, one, found.foreknown)),
     partial: request.stopped() || context.interrupted(),
   });
   return {
@@ -116,7 +115,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     total: found.total,
     decided: all,
     feasible: found.feasible,
-    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.foreknown, bounded)),
+    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.foreknown)),
   };
 }
 
@@ -138,7 +137,7 @@ function knownAnswer({ total, best, refused }: SearchRecord, sizes: readonly num
   const behind: Skipped = {
     reason: "not among the best",
     count: rest,
-    example: "slower, or without an answer: searched in parts, which are not counted apart",
+    example: "pruned, invalid or slower: a search in parts does not count these apart",
   };
   return {
     best: best.map(({ place }) => pointAt(sizes, place)),
@@ -154,7 +153,6 @@ function skippedOf(
   { candidates }: SearchRequest,
   { example, count, place, excesses = [] }: Counted,
   foreknown: Foreknown | null,
-  bounded: "slower" | "behind",
 ): Skipped {
   switch (example.kind) {
     case "refused": {
@@ -168,21 +166,21 @@ function skippedOf(
       const nearest = overMemory(candidates, place, foreknown);
       const text = [excessText(excesses), nearest?.text ?? ""].filter((one) => one !== "").join("; ");
       const least = nearest ? { least: nearest.least } : {};
-      return { reason: "over memory", count, example: text, kind: "over memory", ...least };
+      return { reason: OVER_MEMORY, count, example: text, kind: "over memory", ...least };
     }
     case "may not fit": {
       const { bytes, capacity } = example;
       const up = `${candidates.textOf(pointAt(candidates.sizes, place))} needs up to ${print(inBase(bytes, "B"))} of ${print(inBase(capacity, "B"))}`;
-      const text = `by the interval's upper end, the nearest: ${up}; \`where memory.fits != no\` keeps them`;
+      const text = `the upper end of the interval exceeds memory; closest: ${up}. \`where memory.fits != no\` keeps them`;
       return { reason: MAY_NOT_FIT, count, example: text, kind: "may not fit" };
     }
     case "beaten":
       return {
-        ...{ reason: bounded, count, kind: "bounded" },
-        example: "a bound shows that the best are better, whether these fit or not",
+        ...{ reason: "pruned", count, kind: "bounded" },
+        example: "a lower bound shows that they cannot beat the best plans, whether or not they fit",
       };
     case "turned away":
-      return { reason: example.reason, count, example: "does not hold", kind: "unwanted" };
+      return { reason: example.reason, count, example: "condition is false", kind: "unwanted" };
     case "unmade":
       return { reason: example.reason, count, example: example.example };
   }
@@ -197,7 +195,7 @@ function excessText(counts: readonly number[]): string {
   });
   if (parts.length === 0) return "";
   const [first = "", ...rest] = parts;
-  return [first.replace(/ /, " need "), ...rest].join(", ").replace("times", "times what there is");
+  return [first.replace(/ /, " need "), ...rest].join(", ").replace("times", "times the available memory");
 }
 
 /** The plan that lacks least, and the one change that makes it fit at the least time. */
@@ -212,10 +210,10 @@ function overMemory(
   const answer = estimateOnDemand(scenario);
   const least = answer.ok ? lackOf(answer.estimate.memory)?.text : undefined;
   if (least === undefined) return null;
-  const needs = `least: ${candidates.textOf(point)} needs ${least}`;
+  const needs = `closest: ${candidates.textOf(point)} needs ${least}`;
   if (foreknown === null) return { text: needs, least };
   const fit = nearestFit(candidates, place, foreknown);
-  if (fit === null) return { text: `${needs}; no change of one choice makes it fit`, least };
+  if (fit === null) return { text: `${needs}; changing any one setting does not make it fit`, least };
   const change = candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice);
   return { text: `${needs}; ${change} would fit, ${fit.seconds.toPrecision(3)} s a step`, least };
 }

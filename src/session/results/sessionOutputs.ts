@@ -37,7 +37,7 @@ const boundsOf = (of: Bounded): readonly SessionOutput[] =>
     kind: "bound",
     path: `${of.path}.${end}`,
     unit: of.unit,
-    doc: `${end === "low" ? "Lower" : "Upper"} end of the interval that holds ${share} of measured runs like it.`,
+    doc: `${end === "low" ? "Lower" : "Upper"} end of the ${share} interval, from measured runs of the same kind.`,
     of,
     end,
     ...(of.needs === undefined ? {} : { needs: of.needs }),
@@ -49,7 +49,7 @@ export const sessionOutputs: readonly SessionOutput[] = [
   {
     kind: "fit",
     path: "memory.fits",
-    doc: `Whether it fits: \`yes\` where the upper end of the peak's ${share} interval is within usable memory, \`no\` where the lower end of what nothing gives back is over it, or hosts or drives lack room for what is offloaded; else \`maybe\`. As a condition it holds where it is \`yes\`.`,
+    doc: `Whether it fits. \`yes\`: the upper end of the peak's ${share} interval is within usable memory. \`no\`: the lower end of the memory that cannot be freed exceeds it, or hosts or drives lack room for offloaded state. Otherwise \`maybe\`. As a condition only \`yes\` holds.`,
   },
   { kind: "fit", path: "fits", doc: "As `memory.fits`." },
   {
@@ -64,16 +64,16 @@ export const sessionOutputs: readonly SessionOutput[] = [
   {
     kind: "uncertainty",
     path: "uncertainty",
-    doc: "The intervals of step time, rates, memory and cost, the measured runs that they come from, and what was never measured.",
+    doc: "The intervals of step time, rates, memory and cost; the measured runs they come from; and what was never measured.",
   },
   {
     kind: "extrapolated",
     path: "extrapolated",
-    doc: "Whether no run was ever measured on such a device, with such a software stack, in such a way or precision, or at such a size.",
+    doc: "Whether the scenario is outside the measured runs: its device, software stack, kind of parallelism, precision or size was never measured.",
   },
   {
     kind: "sensitivity",
     path: "sensitivity",
-    doc: "How step time, memory, cost and time to train move with each number of the machine: for 1% more, half and twice as much of it.",
+    doc: "How step time, memory, cost and time to train change when each number of the machine grows by 1%, halves or doubles.",
   },
 ];

@@ -15,7 +15,7 @@ export function timelineOf({ scenario: { plan }, estimate }: Answer, place: Plac
   const passes = kinds * plan.pp * chunksPerStage(plan) * plan.numMicroBatches;
   if (passes > MOST_PASSES) {
     const what = `a timeline of ${passes.toLocaleString("en-US")} passes (${kinds} * pp * ${kinds === 2 ? "vpp" : "chunks"} * micro-batches)`;
-    const instead = `look at one with a smaller \`plan.global_batch\`: up to ${MOST_PASSES.toLocaleString("en-US")} passes are laid out, and a longer step only repeats its steady part`;
+    const instead = `use a smaller \`plan.global_batch\`: at most ${MOST_PASSES.toLocaleString("en-US")} passes are drawn, and a longer step only repeats its steady phase`;
     return poison(diagnostic("not-modelled", { what, instead }, place));
   }
   return { kind: "timeline", timeline: timeline(plan, estimate) };

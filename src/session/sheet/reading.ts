@@ -15,5 +15,5 @@ export interface Reading {
 
 /** What a program gets instead of a value that is broken. */
 export function broken(poison: Poison, label: string): SheetError {
-  return new SheetError(poison.diagnostics, `\`${label}\` has no value: what it reads is broken`);
+  return new SheetError(poison.diagnostics, `\`${label}\` has no value: a definition it reads has an error`);
 }

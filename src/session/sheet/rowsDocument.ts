@@ -71,7 +71,7 @@ function unitOf(rows: Rows, name: string, units: TableOptions["units"]): { reado
   if (base !== unit)
     throw new SheetError(
       [],
-      `\`${unit}\` is no base unit${base === undefined ? "" : `: numbers are in \`${base}\``}`,
+      `\`${unit}\` is not a base unit${base === undefined ? "" : `: numbers are in \`${base}\``}`,
     );
   return { base };
 }

@@ -81,7 +81,7 @@ export function createSheet(world: World, versions: Versions | undefined, module
       const source = { name, text: expression };
       const { file, diagnostics } = parse(source, "cell");
       const wrong = diagnostics.filter(({ severity }) => severity === "error");
-      if (!file.result || wrong.length > 0) throw new SheetError(wrong, "this is no expression");
+      if (!file.result || wrong.length > 0) throw new SheetError(wrong, "this is not an expression");
       const place = { source, span: file.result.span };
       return toSheet(reading, expression.trim(), reading.evaluate(file.result, source), place);
     },

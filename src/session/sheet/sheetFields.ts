@@ -11,21 +11,21 @@ export interface SheetModel extends SheetRecord {
   readonly layers: number | null;
   /** Width of the residual stream (hidden size). */
   readonly d_model: number | null;
-  /** The attention of every layer, or of those that `pattern` says. */
+  /** The attention of every layer, or of the layers that `pattern` selects. */
   readonly attention: SheetTagged | null;
-  /** The feed-forward of every layer, or of those that `pattern` says. */
+  /** The feed-forward of every layer, or of the layers that `pattern` selects. */
   readonly mlp: SheetTagged | null;
-  /** What mixes tokens in the layers that `pattern` calls recurrent. */
+  /** The recurrence in the layers that `pattern` calls recurrent. */
   readonly recurrent: SheetTagged | null;
-  /** What the layers have, over and over: a list of `attention` and `recurrent`, each with a feed-forward; or a text with a letter for a layer that is one thing alone, `M` recurrent, `*` attention, `-` dense feed-forward, `E` experts. */
+  /** The repeating pattern of layers. Either a list of `attention` and `recurrent`, each followed by a feed-forward; or a text with one letter per single-module layer: `M` recurrent, `*` attention, `-` dense feed-forward, `E` experts. */
   readonly pattern: string | readonly ("attention" | "recurrent")[] | null;
-  /** Layers that differ in more than `pattern` tells: a list of `block(..)`, gone over again and again until there are `layers`. */
+  /** Layers that differ in more than `pattern` can express: a list of `block(..)`, repeated until there are `layers` layers. */
   readonly blocks: readonly (SheetTagged)[] | null;
-  /** The stack that reads the input where another writes the output; `layers` are the decoder's. */
+  /** The encoder of an encoder-decoder model; `layers` then counts the decoder's layers. */
   readonly encoder: SheetTagged | null;
-  /** Modules that each predict one further token while training: a projection of two streams, a layer like the last one, the head once more. They stay with the head, and count as parameters. */
+  /** Multi-token prediction: modules that each predict one further token during training. Each has a projection, a layer like the last one, and reuses the head. They are on the head's stage and count as parameters. */
   readonly mtp: number | null;
-  /** What a token sees in attention. */
+  /** Which tokens a token attends to. */
   readonly mask: "causal" | "bidirectional" | null;
   /** What the model reads. */
   readonly input: SheetTagged | "tokens" | null;
@@ -33,83 +33,83 @@ export interface SheetModel extends SheetRecord {
   readonly vocab: number | null;
   /** The longest context the model is trained for; learned positions have this many rows. */
   readonly max_seq_len: number | null;
-  /** How positions enter the model. */
+  /** The position encoding. */
   readonly positions: "rotary" | "yarn" | "learned" | "relative" | null;
   /** The normalisation before attention and feed-forward. */
   readonly norm: "rmsnorm" | "layernorm" | null;
-  /** How attention and feed-forward of a layer follow each other. */
+  /** Whether attention and feed-forward of a layer run in sequence or in parallel. */
   readonly block: "sequential" | "parallel" | null;
-  /** Norms of the residual stream in a layer: one before each sublayer; Gemma 2 and 3 have one after each as well. */
+  /** Norms per layer on the residual stream: one before each sublayer; Gemma 2 and 3 also have one after each. */
   readonly norms_per_layer: number | null;
   /** Whether linear layers have biases (GPT-2 and GPT-3 do, Llama does not). */
   readonly bias: boolean | null;
-  /** Whether dropout masks are kept for backward (GPT-2 and GPT-3 have dropout, Llama has none). */
+  /** Whether the model has dropout, whose masks are saved for the backward pass (GPT-2 and GPT-3 do, Llama does not). */
   readonly dropout: boolean | null;
-  /** Whether the head uses the embedding's matrix. */
+  /** Whether the output head shares the embedding's matrix. */
   readonly tied_embeddings: boolean | null;
 }
 
 /** An accelerator: one GPU or one TPU chip. */
 export interface SheetDevice extends SheetRecord {
   readonly kind: "device";
-  /** Generation of the processor: how sure an estimate is comes from measured runs on devices of the same one. */
+  /** Generation of the device. The uncertainty of an estimate comes from measured runs on the same generation. */
   readonly architecture: "volta" | "turing" | "ampere" | "ampere_rtx" | "ada" | "hopper" | "blackwell" | "blackwell_rtx" | "cdna1" | "cdna2" | "cdna3" | "cdna4" | "tpu_v2" | "tpu_v3" | "tpu_v4" | "tpu_v5e" | "tpu_v5p" | "tpu_v6e" | "tpu_v7" | "trainium1" | "trainium2" | "trainium3" | "gaudi2" | "gaudi3" | null;
-  /** Memory of one device, as the data sheet has it. What programs can have of it is `usable_memory`. In B. */
+  /** Memory of one device by the data sheet. The part that programs can use is `usable_memory`. In B. */
   readonly memory: number | null;
-  /** Memory of one device that its driver leaves to programs: what error correction, firmware and the driver keep is not in it, a program's own context is (`reserved`). In B. */
+  /** Memory of one device that the driver leaves to programs. It excludes memory for error correction, firmware and driver, and includes a program's own context (`reserved`). In B. */
   readonly usable_memory: number | null;
   /** Bandwidth of the device's own memory. In B/s. */
   readonly memory_bandwidth: number | null;
   /** Peak rates by number format, dense. */
   readonly peak: SheetTagged | null;
-  /** Streaming multiprocessors (or cores): tiles of matrix products are dealt to them in waves. */
+  /** Streaming multiprocessors (or cores). The tiles of a matmul run on them in waves. */
   readonly sms: number | null;
-  /** Cache and scratchpad of one multiprocessor together: L1 and shared memory, LDS, VMEM, SBUF. No estimate reads it: products count their operands once, as if their tiles shared them in the caches. In B. */
+  /** Cache plus scratchpad of one multiprocessor: L1 and shared memory, LDS, VMEM, SBUF. Estimates do not use it: matmuls are assumed to read each operand once, as if tiles shared it in the caches. In B. */
   readonly l1_cache: number | null;
-  /** Cache or scratchpad that all multiprocessors share, over all dies. No estimate reads it: products count their operands once, as if their tiles shared them in the caches. In B. */
+  /** Cache or scratchpad shared by all multiprocessors, over all dies. Estimates do not use it: matmuls are assumed to read each operand once, as if tiles shared it in the caches. In B. */
   readonly l2_cache: number | null;
-  /** Cache between that and the memory (AMD's Infinity Cache). No estimate reads it: products count their operands once, as if their tiles shared them in the caches. In B. */
+  /** Cache between L2 and memory (AMD's Infinity Cache). Estimates do not use it: matmuls are assumed to read each operand once, as if tiles shared it in the caches. In B. */
   readonly l3_cache: number | null;
-  /** Power under load, the data sheet's. In J/s. */
+  /** Power under full load, by the data sheet. In J/s. */
   readonly power: number | null;
-  /** Power while it waits: in bubbles, for stragglers, for the host, while a job is interrupted. In J/s. */
+  /** Power of an idle device: in bubbles, waiting for stragglers or the host, or while the job is interrupted. In J/s. */
   readonly idle_power: number | null;
-  /** Power while its kernels wait for memory, or compute far below their full rate. In J/s. */
+  /** Power while kernels wait for memory or compute far below the full rate. In J/s. */
   readonly streaming_power: number | null;
-  /** Power while it runs collectives that no computation hides. In J/s. */
+  /** Power during exposed communication. In J/s. */
   readonly communication_power: number | null;
-  /** Power that the device is held to, as `nvidia-smi --power-limit` does: below `power` its clock falls, and arithmetic takes longer. In J/s. */
+  /** Power limit of the device, as set by `nvidia-smi --power-limit`. Below `power` the clock drops and computation takes longer. In J/s. */
   readonly power_limit: number | null;
   /** CO2e of making one device, spread over its `cluster.lifetime`. In g. */
   readonly embodied_carbon: number | null;
-  /** The share of the peak that the largest matrix products reach, measured alone. */
+  /** The share of the peak rate that large matmuls reach when measured alone. */
   readonly gemm_efficiency: number | null;
-  /** The share of the peak that flash attention reaches forward, measured alone: heads of width 128, long sequences. */
+  /** The share of the peak rate that the forward pass of flash attention reaches when measured alone, with heads of width 128 and long sequences. */
   readonly flash_efficiency: number | null;
-  /** Generation of the flash attention kernels that `flash_efficiency` is of: 2 FlashAttention 2, 3 FlashAttention 3 or cuDNN 9. */
+  /** The flash attention kernels that `flash_efficiency` was measured with: 2 for FlashAttention 2, 3 for FlashAttention 3 or cuDNN 9. */
   readonly flash_version: number | null;
-  /** Rows of the score matrix that a block of its flash attention kernels holds. */
+  /** Rows of the score matrix in one block of its flash attention kernels. */
   readonly flash_block: number | null;
-  /** Whether products in 8 bits read both operands along their inner dimension alone (TN), so that tensors with one scale are written transposed too. */
+  /** Whether 8-bit matmuls need both operands contiguous along the inner dimension (TN layout). Per-tensor scaled tensors are then also written transposed. */
   readonly fp8_transposes: boolean | null;
-  /** The share of an isolated product's rate that is sustained under the load of training, where power limits the clock. */
+  /** The share of an isolated matmul's rate that is sustained during training, when the power limit lowers the clock. */
   readonly sustained: number | null;
   /** The share of the memory bandwidth that streaming kernels reach. */
   readonly memory_efficiency: number | null;
-  /** How much longer computation takes while communication runs beside it; 1 is not at all. */
+  /** Slowdown of computation while communication overlaps it; 1 means none. */
   readonly contention: number | null;
-  /** Time from one kernel to the next when nothing else bounds. In s. */
+  /** Least time from one kernel launch to the next. In s. */
   readonly launch: number | null;
-  /** Measured bandwidth of the device's link to its host's memory, per direction; `cluster.host_link_devices` share it. In B/s. */
+  /** Measured bandwidth from the device to host memory, per direction. `cluster.host_link_devices` devices share it. In B/s. */
   readonly host_link: number | null;
-  /** Usable memory that is gone before the framework allocates: context, runtime, communication library. In B. */
+  /** Usable memory taken before the framework allocates: context, runtime, communication library. In B. */
   readonly reserved: number | null;
 }
 
 /** Devices and the networks between them. */
 export interface SheetCluster extends SheetRecord {
   readonly kind: "cluster";
-  /** The device, all the same. */
+  /** The device; all devices of a cluster are the same. */
   readonly device: SheetDevice | null;
   /** Nodes. */
   readonly nodes: number | null;
@@ -121,158 +121,158 @@ export interface SheetCluster extends SheetRecord {
   readonly scale_up: SheetTagged | null;
   /** The network between scale-up domains. */
   readonly scale_out: SheetTagged | null;
-  /** Places that the nodes stand at. Neighbours are filled into one site before the next: what crosses them is what `dp` and `pp` leave. */
+  /** The sites (data centres) of the nodes. Consecutive ranks fill one site before the next, so with the default rank order only `dp` and `pp` traffic crosses sites. */
   readonly sites: SheetTagged | null;
-  /** What a device costs: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own. In $/GPU/s. */
+  /** The price of a device: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own. In $/GPU/s. */
   readonly price: number | SheetTagged | null;
   /** Price of keeping data and checkpoints. In $/B/s. */
   readonly storage_price: number | null;
-  /** Price of sending: the data set to the site, and the last checkpoint away from it. In $/B. */
+  /** Price of data transfer: the data set to the site, and the last checkpoint away from it. In $/B. */
   readonly transfer_price: number | null;
-  /** What the people who look after the run cost, in a time: how many, times their pay. In $/s. */
+  /** Cost rate of the people who run the training: their number times their pay. In $/s. */
   readonly staff: number | null;
-  /** How its parts fail. */
+  /** How the cluster's parts fail. */
   readonly failures: SheetTagged | null;
-  /** From a failure to training again, without the work lost. In s. */
+  /** Time from a failure until training resumes, without the lost work. In s. */
   readonly restart: number | SheetTagged | null;
-  /** Nodes that stand ready beside those that train; they are paid for. */
+  /** Spare nodes, ready to replace failed ones; they are paid for. */
   readonly spares: number | "ample" | null;
-  /** Time until a node that failed is back, on average. In s. */
+  /** Mean time to repair a failed node. In s. */
   readonly repair: number | SheetTagged | null;
-  /** Windows in which nothing trains. */
+  /** Maintenance windows, in which nothing trains. */
   readonly maintenance: SheetTagged | null;
-  /** Whether somebody else may take nodes back. */
+  /** Whether the provider may reclaim nodes (spot capacity). */
   readonly capacity: SheetTagged | "kept" | null;
   /** Bandwidth of the shared storage that checkpoints go to, for the whole cluster. In B/s. */
   readonly storage_bandwidth: number | null;
   /** How the time of the same work differs between devices: a synchronous step waits for the slowest of them. */
   readonly jitter: SheetTagged | null;
-  /** Memory of a node's processors, for what is offloaded. In B. */
+  /** Host memory of a node, for offloaded state. In B. */
   readonly host_memory: number | null;
   /** Devices behind one link to the host's processors (the uplink of a PCI Express switch). They share its bandwidth, `device.host_link`, when they copy at once. */
   readonly host_link_devices: number | null;
-  /** Bandwidth of that memory, all processors of a node together. Updates of offloaded state and all devices' copies share it. In B/s. */
+  /** Bandwidth of the host memory, for all processors of a node together. Optimizer updates of offloaded state and the copies of all devices share it. In B/s. */
   readonly host_memory_bandwidth: number | null;
-  /** Share of that bandwidth which the optimizer's update reaches on the processors. */
+  /** Share of the host memory's bandwidth that an optimizer update on the processors reaches. */
   readonly host_efficiency: number | null;
   /** Drives of a node that plans may offload to. */
   readonly nvme: SheetTagged | null;
-  /** Power of a node beside its devices: processors, memory, fans, adapters, power supplies. In J/s. */
+  /** Power of a node without its devices: processors, memory, fans, NICs, power supplies. In J/s. */
   readonly host_power: number | null;
-  /** Power of switches and optics, for each device. In J/s. */
+  /** Power of switches and optics, per device. In J/s. */
   readonly network_power: number | null;
-  /** Power usage effectiveness: what the site draws over what its machines draw. */
+  /** Power usage effectiveness: power of the site divided by power of its machines. */
   readonly pue: number | null;
-  /** CO2e that the site's electricity stands for. In g/J. */
+  /** CO2e emissions of the site's electricity, per unit of energy. In g/J. */
   readonly carbon_intensity: number | null;
-  /** Water that the site uses for the energy of its machines, a litre as a kilogram. In g/J. */
+  /** Water use of the site per unit of energy of its machines, counting a litre as a kilogram. In g/J. */
   readonly water_intensity: number | null;
-  /** CO2e of making a node beside its devices. In g. */
+  /** CO2e of making a node, without its devices. In g. */
   readonly host_embodied_carbon: number | null;
-  /** Time in service, over which what making or buying the machines took is spread. In s. */
+  /** Service life, over which the cost and the CO2e of the machines are spread. In s. */
   readonly lifetime: number | null;
-  /** Share of that time in which the machines do work. */
+  /** Share of the service life in which the machines do work. */
   readonly usage: number | null;
 }
 
-/** How a model is trained on a cluster: degrees of parallelism, batch, precision, what is recomputed. */
+/** How a model is trained on a cluster: parallel degrees, batch, precision, recomputation. */
 export interface SheetPlan extends SheetRecord {
   readonly kind: "plan";
   /** The software stack: it gives this plan's defaults and the constants of its code. */
   readonly framework: SheetTagged | null;
-  /** Tensor-parallel degree: devices that share every layer. */
+  /** Tensor-parallel degree: devices that every layer is sharded over. */
   readonly tp: number | null;
-  /** Context-parallel degree: devices that share every sequence. */
+  /** Context-parallel degree: devices that each sequence is sharded over. */
   readonly cp: number | null;
-  /** How attention crosses the context-parallel ranks. */
+  /** How attention exchanges data between context-parallel ranks. */
   readonly cp_type: SheetTagged | "ring" | "all_gather" | "ulysses" | null;
-  /** Which tokens a context-parallel rank has where key-value blocks go round or are gathered. */
+  /** Which tokens a context-parallel rank holds, with ring attention or gathered keys and values. */
   readonly cp_order: "zigzag" | "contiguous" | null;
-  /** Pipeline-parallel degree: stages, each with its part of the layers. */
+  /** Pipeline-parallel degree: the number of stages, each with a part of the layers. */
   readonly pp: number | null;
-  /** Data-parallel degree: replicas, each with its part of the batch. */
+  /** Data-parallel degree: the number of replicas, each with a part of the batch. */
   readonly dp: number | "fill" | null;
-  /** Which degrees' ranks are neighbours on the machine, the nearest first. Experts number the devices of a stage anew: etp, then ep, then their replicas. */
+  /** The order of ranks on the machine, nearest first. Experts have their own order over the devices of a stage: etp, then ep, then replicas. */
   readonly rank_order: "tp_cp_dp_pp" | "tp_cp_pp_dp" | "tp_dp_cp_pp" | "tp_dp_pp_cp" | "tp_pp_cp_dp" | "tp_pp_dp_cp" | "cp_tp_dp_pp" | "cp_tp_pp_dp" | "cp_dp_tp_pp" | "cp_dp_pp_tp" | "cp_pp_tp_dp" | "cp_pp_dp_tp" | "dp_tp_cp_pp" | "dp_tp_pp_cp" | "dp_cp_tp_pp" | "dp_cp_pp_tp" | "dp_pp_tp_cp" | "dp_pp_cp_tp" | "pp_tp_cp_dp" | "pp_tp_dp_cp" | "pp_cp_tp_dp" | "pp_cp_dp_tp" | "pp_dp_tp_cp" | "pp_dp_cp_tp" | null;
-  /** Expert-parallel degree: devices that share a layer's experts; taken from the tp * cp * dp devices of a stage. */
+  /** Expert-parallel degree: devices that a layer's experts are sharded over. They are among the tp * cp * dp devices of a stage. */
   readonly ep: number | null;
   /** Tensor-parallel degree inside an expert; experts are replicated tp * cp * dp / (ep * etp) times (arXiv:2504.14960). */
   readonly etp: number | null;
-  /** How tokens travel to experts on other devices. */
+  /** How tokens are sent to experts on other devices. */
   readonly dispatch: "per_expert" | "per_node" | null;
-  /** How the router loads the experts of a layer: the busiest device paces products and exchanges of tokens, and its memory is what is told. */
+  /** How the router loads the experts of a layer. The busiest device sets the time of matmuls and all-to-alls, and the reported memory is that device's. */
   readonly balance: SheetTagged | "balanced" | null;
-  /** How many tokens an expert takes. */
+  /** The most tokens that an expert takes. */
   readonly capacity: SheetTagged | "dropless" | null;
-  /** Virtual stages per stage: chunks of layers that a device takes in turn. */
+  /** Virtual stages per stage: chunks of layers on each device (interleaving). */
   readonly vpp: number | null;
-  /** ZeRO stage: shard over dp 1 optimizer state, 2 gradients as well, 3 weights as well (arXiv:1910.02054). */
+  /** ZeRO stage: 1 shards the optimizer state over dp, 2 also the gradients, 3 also the weights (arXiv:1910.02054). */
   readonly zero: number | null;
-  /** Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups of them hold copies (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119). */
+  /** Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups are replicas of each other (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119). */
   readonly dp_shard: number | "all" | null;
-  /** When replicas meet, and which of them wait. */
+  /** When replicas synchronise, and which of them wait. */
   readonly sync: SheetTagged | null;
-  /** How replicas make smaller what they send each other: gradients, or the changes of islands. */
+  /** Compression of what replicas send each other: gradients, or the weight changes of islands. */
   readonly compression: SheetTagged | null;
-  /** ZeRO 3: when the weights that a layer gathered are freed. */
+  /** ZeRO 3: when the gathered weights of a layer are freed. */
   readonly reshard_after: "forward" | "backward" | "step" | null;
-  /** ZeRO 2 and 3: when gradients are reduced to each rank's share. */
+  /** ZeRO 2 and 3: when gradients are reduce-scattered. */
   readonly gradient_scatter: "micro_batch" | "group" | "step" | null;
-  /** ZeRO 3: layers whose weights are gathered ahead of the one in use; with 0 nothing hides a gather. */
+  /** ZeRO 3: how many layers are gathered ahead of the one in use. With 0, no all-gather overlaps computation. */
   readonly prefetch: number | null;
-  /** Shard over tp, along the sequence, what tensor parallelism leaves whole (arXiv:2205.05198). */
+  /** Sequence parallelism: norms and dropout are sharded over tp along the sequence (arXiv:2205.05198). */
   readonly sequence_parallel: boolean | null;
-  /** Order of forward and backward passes on the stages. */
+  /** The pipeline schedule: the order of forward and backward passes on the stages. */
   readonly schedule: SheetTagged | "1f1b" | "interleaved_1f1b" | "gpipe" | "breadth_first" | "zb_h1" | "zb_h2" | "zb_v" | "v_half" | "v_min" | "dualpipe" | "dualpipe_v" | "pipedream" | "naive" | null;
-  /** How layers go to stages. */
+  /** How layers are assigned to stages. */
   readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | "balanced_exact" | null;
   /** Tokens of one sequence. */
   readonly seq_len: number | null;
-  /** What a sequence is packed of: attention is within documents, and replicas wait for the one with the longest. */
+  /** The documents packed into a sequence. Attention stays within documents, and replicas wait for the one with the longest documents. */
   readonly documents: SheetTagged | null;
-  /** Tokens that the encoder reads of a sequence, where the model has one; `seq_len` are the decoder's. */
+  /** Tokens per sequence that the encoder reads, if the model has one; `seq_len` counts the decoder's. */
   readonly encoder_seq_len: number | null;
   /** Stages of a pipeline that hold the encoder, before those of the decoder (Megatron-LM's --pipeline-model-parallel-split-rank). */
   readonly encoder_stages: number | "proportional" | null;
   /** The number of sequences in one micro-batch. */
   readonly micro_batch: number | null;
-  /** Interleaved 1F1B: micro-batches that go through one chunk before the stage takes the next chunk; at least pp. */
+  /** Interleaved 1F1B: micro-batches that a stage runs through one chunk before the next chunk; at least pp. */
   readonly micro_batch_group: number | null;
   /** Sequences, or tokens, of one optimizer step over the whole cluster. */
   readonly global_batch: number | null;
   /** Micro-batches that each pipeline takes in one step. */
   readonly num_micro_batches: number | null;
-  /** Number format of matrix products, and of what is kept. */
+  /** Number formats of matmuls and of stored weights, gradients and activations. */
   readonly precision: SheetTagged | null;
-  /** The optimizer: what it keeps for each parameter, and what its step computes. */
+  /** The optimizer: its state per parameter and the work of its step. */
   readonly optimizer: SheetTagged | "adam" | "adamw" | "adam_8bit" | "adafactor" | "lion" | "muon" | "sgd_momentum" | "sgd" | null;
-  /** Activations that are computed a second time in backward instead of kept. */
+  /** Activation checkpointing: which activations are recomputed in the backward pass instead of saved. */
   readonly recompute: SheetTagged | null;
-  /** Whether attention runs as one fused kernel that keeps no scores (arXiv:2205.14135). */
+  /** Whether attention runs as one fused kernel that stores no scores (arXiv:2205.14135). */
   readonly flash_attention: boolean | null;
-  /** Which communication is hidden behind computation where it can be. */
+  /** Which communication overlaps computation where possible. */
   readonly overlap: readonly ("dp" | "tp" | "pp" | "ep" | "shared_experts")[] | null;
-  /** What else is kept in host memory; see offload_optimizer and offload_weights. */
+  /** What is kept in host memory: activations, or an average of the weights. For other state see offload_optimizer and offload_weights. */
   readonly offload: SheetTagged | "ema" | null;
-  /** Where the optimizer's state is kept, and updated by the host's processors; under ZeRO 2 and 3 gradients that are scattered after every micro-batch go there too (arXiv:2101.06840; arXiv:2104.07857). */
+  /** Where the optimizer state is kept; off the device, the host's processors update it. Under ZeRO 2 and 3, gradients reduced after every micro-batch go there too (arXiv:2101.06840; arXiv:2104.07857). */
   readonly offload_optimizer: "host" | "nvme" | null;
-  /** ZeRO 3: where a device's share of the weights is kept; layers are copied in as they are gathered (arXiv:2104.07857, section 5). */
+  /** ZeRO 3: where a device keeps its shard of the weights. Layers are copied to the device as they are gathered (arXiv:2104.07857, section 5). */
   readonly offload_weights: "host" | "nvme" | null;
-  /** Offloaded optimizer: whether the update runs beside the next step's passes, which use weights one step older (arXiv:2101.06840, section 5.2). */
+  /** Offloaded optimizer: whether the update overlaps the next step, which then uses weights one step older (arXiv:2101.06840, section 5.2). */
   readonly delayed_update: boolean | null;
   /** Which parameters are trained. */
   readonly finetune: SheetTagged | null;
   /** Token budget of the whole run. In token. */
   readonly tokens: number | null;
-  /** What is read while training, through the bandwidth that checkpoints leave of `cluster.storage_bandwidth`. */
+  /** Training data, read with the part of `cluster.storage_bandwidth` that checkpoints do not use. */
   readonly data: SheetTagged | null;
-  /** Loss to reach, nats a token on the scaling law's data: for `time_to_loss` and its like. */
+  /** Target loss in nats per token on the scaling law's data, for `time_to_loss` and related results. */
   readonly target_loss: number | null;
-  /** What loss the model reaches after so many tokens. A law's loss is that of its own data and tokenizer: compare plans with it, not with your logs. */
+  /** The scaling law: loss as a function of parameters and tokens. Its loss is for its own data and tokenizer: use it to compare plans, not to match your logs. */
   readonly scaling_law: SheetTagged | null;
-  /** The critical batch size, where a batch needs twice the tokens of small ones to the same loss: the gradient noise scale (arXiv:1812.06162). Tokens if you measured it. In token. */
+  /** The critical batch size (gradient noise scale, arXiv:1812.06162): there a batch needs twice the tokens of small batches for the same loss. Give tokens if you measured it. In token. */
   readonly critical_batch: number | "zhang" | "kaplan" | null;
-  /** A learning rate that was tuned at another batch size: `learning_rate` says what follows for this one. */
+  /** A learning rate tuned at another batch size. `learning_rate` gives the one for this batch size. */
   readonly tuned: SheetTagged | null;
   /** How state is saved. */
   readonly checkpoint: SheetTagged | null;
@@ -280,32 +280,32 @@ export interface SheetPlan extends SheetRecord {
   readonly elastic: SheetTagged | null;
   /** How many runs `simulation` draws, and from which seed. */
   readonly simulate: SheetTagged | null;
-  /** How the trained model is served, for what `inference` says of it. */
+  /** How the trained model is served, for the `inference` results. */
   readonly serve: SheetTagged | "as_trained" | null;
 }
 
 /** Jobs that share a cluster. */
 export interface SheetQueue extends SheetRecord {
   readonly kind: "queue";
-  /** What they share. */
+  /** The cluster that the jobs share. */
   readonly cluster: SheetDevice | null;
-  /** Who wants what, when. */
+  /** The jobs. */
   readonly jobs: readonly (SheetTagged)[] | null;
-  /** Quotas and shares; a team that is not listed has no quota, and the share 1, where none is. */
+  /** Quotas and shares of teams. Without any list, every team has no quota and the share 1. */
   readonly teams: readonly (SheetTagged)[] | null;
-  /** Which waiting job is next; of equals the one that was submitted first. */
+  /** Which waiting job is next; ties go to the one submitted first. */
   readonly order: SheetTagged | "submitted" | "shortest" | "priority" | "fair_share" | null;
-  /** Who may pass a job that waits. */
+  /** Backfill: which jobs may start before an earlier job that waits. */
   readonly backfill: "easy" | "conservative" | null;
-  /** Whether a job that does not fit ends others, which wait again and go on from their last checkpoints. */
+  /** Whether a job without enough free nodes preempts others, which queue again and resume from their last checkpoints. */
   readonly preemption: "lower_priority" | null;
-  /** Which nodes a job gets. */
+  /** Placement: which nodes a job gets. */
   readonly placement: "anywhere" | "preferred" | "required" | null;
-  /** Nodes under one leaf of the fabric. */
+  /** Nodes under one leaf switch. */
   readonly leaf: number | "fabric" | null;
-  /** In which what a team has used counts half. In s. */
+  /** Half-life of a team's past usage. In s. */
   readonly half_life: number | null;
-  /** Of what jobs draw by chance: the same seed gives the same jobs. */
+  /** Random seed of the jobs: the same seed gives the same jobs. */
   readonly seed: number | null;
 }
 
@@ -315,53 +315,53 @@ export interface SheetOutputs {
   readonly step_time: number;
   /** Model FLOPs utilisation: model FLOPs (full attention, no recomputation) per second over the devices' peak. */
   readonly mfu: number;
-  /** Hardware FLOPs utilisation: as mfu, recomputation counted (Megatron-LM eq. 3 under full recomputation). */
+  /** Hardware FLOPs utilisation: like mfu, but counting recomputation (Megatron-LM eq. 3 under full recomputation). */
   readonly hfu: number;
   /** Tokens trained per second, whole cluster. In token/s. */
   readonly tokens_per_s: number;
-  /** Tokens trained per second and device. In token/s. */
+  /** Tokens trained per second per device. In token/s. */
   readonly tokens_per_s_per_device: number;
-  /** Model FLOP/s per device, no recomputation counted. In FLOP/s. */
+  /** Model FLOP/s per device, without recomputation. In FLOP/s. */
   readonly tflops_per_device: number;
-  /** Hardware FLOP/s per device, recomputation counted; Narayanan et al. 2021 report this one. In FLOP/s. */
+  /** Hardware FLOP/s per device, with recomputation; Narayanan et al. 2021 report this one. In FLOP/s. */
   readonly hardware_tflops_per_device: number;
-  /** FLOPs of one step over the whole cluster, no recomputation, full attention. In FLOP. */
+  /** FLOPs of one step over the whole cluster, without recomputation, with full attention. In FLOP. */
   readonly model_flops: number;
-  /** FLOPs of one step over the whole cluster, recomputation counted. In FLOP. */
+  /** FLOPs of one step over the whole cluster, with recomputation. In FLOP. */
   readonly hardware_flops: number;
   /** Share of the step in which the slowest stage idles while the pipeline fills and drains: time.bubble / step_time. */
   readonly bubble_fraction: number;
-  /** Pipeline idle time over ideal compute time: (p - 1) / (v m), the textbooks' bubble; it can exceed 1. From the stages' times when gradients of weights are computed apart. */
+  /** Pipeline idle time over ideal compute time: (p - 1) / (v m), as in textbooks. It can exceed 1. Computed from the stages' times when weight gradients have passes of their own. */
   readonly bubble_ratio: number;
-  /** Bytes per device, by stage and kind, at the instant of the peak. */
+  /** Memory per device, by stage and kind, at the moment of the peak. */
   readonly memory: {
-    /** Bytes on a device of the fullest stage at its peak. In B. */
+    /** Peak memory of a device on the fullest stage. In B. */
     readonly peak: number;
-    /** Bytes of a device's memory that its driver leaves to programs: `cluster.device.usable_memory`. In B. */
+    /** Device memory that the driver leaves to programs: `cluster.device.usable_memory`. In B. */
     readonly capacity: number;
-    /** Bytes of the peak that nothing gives back: without what the framework's allocator caches, which it returns before it runs out of memory. In B. */
+    /** Peak memory without the allocator's cache, which is released before the program runs out of memory. In B. */
     readonly needed: number;
-    /** Parameters of the fullest stage, as kept for computing. In B. */
+    /** Weights of the fullest stage, in the format used for computing. In B. */
     readonly weights: number;
     /** Gradients of the fullest stage. In B. */
     readonly gradients: number;
     /** Optimizer state of the fullest stage: fp32 weights and moments. In B. */
     readonly optimizer: number;
-    /** Activations of the layers kept for backward by the micro-batches in flight on the fullest stage. In B. */
+    /** Saved activations of the layers, for all micro-batches in flight on the fullest stage. In B. */
     readonly activations: number;
     /** Embedding output, logits and loss of the fullest stage. In B. */
     readonly logits: number;
-    /** Working memory of the fullest stage: gathered weights, the layer being recomputed. In B. */
+    /** Working memory of the fullest stage: gathered weights and the layer being recomputed. In B. */
     readonly buffers: number;
-    /** Beside the framework's tensors: context, runtime and communicators, and what its allocator caches. In B. */
+    /** Memory outside the framework's tensors: device context, runtime, communicators, and the allocator's cache. In B. */
     readonly reserved: number;
-    /** Activations of one layer kept for backward, for one micro-batch, on one device. In B. */
+    /** Saved activations of one layer, for one micro-batch, on one device. In B. */
     readonly layer_activations: number;
     /** Bytes that the plan keeps in the memory of a node's host. In B. Null without plan.offload_optimizer. */
     readonly host: number | null;
     /** Bytes that the plan keeps on the drives of a node. In B. Null without plan.offload_optimizer. */
     readonly nvme: number | null;
-    /** Whether it fits: `yes` where the upper end of the peak's 80% interval is within usable memory, `no` where the lower end of what nothing gives back is over it, or hosts or drives lack room for what is offloaded; else `maybe`. As a condition it holds where it is `yes`. */
+    /** Whether it fits. `yes`: the upper end of the peak's 80% interval is within usable memory. `no`: the lower end of the memory that cannot be freed exceeds it, or hosts or drives lack room for offloaded state. Otherwise `maybe`. As a condition only `yes` holds. */
     readonly fits: "no" | "maybe" | "yes";
   };
   /** Where the step's time goes. */
@@ -374,37 +374,37 @@ export interface SheetOutputs {
     readonly backward: number;
     /** Time the slowest stage computes for all its micro-batches, forward, backward and recomputation. In s. */
     readonly compute: number | null;
-    /** Matrix products of the layers, forward and backward. In s. */
+    /** Matmuls of the layers, forward and backward. In s. */
     readonly gemm: number | null;
     /** The attention core (scores, softmax, context), forward and backward. In s. */
     readonly attention: number | null;
     /** Norms, activation functions, dropout, residuals: kernels that move bytes. In s. */
     readonly memory_bound: number | null;
-    /** Computing dropped activations a second time. In s. */
+    /** Recomputing activations that were not saved. In s. */
     readonly recompute: number | null;
     /** Embedding, language-model head and loss, on the slowest stage. In s. */
     readonly vocabulary: number | null;
-    /** Time the device waits for the host to launch the kernels of short layers. In s. */
+    /** Time the device waits for the host to launch kernels. In s. */
     readonly launch: number | null;
     /** Communication that computation does not hide. In s. */
     readonly communication: number | null;
     /** Exposed tensor-parallel collectives. In s. */
     readonly tp: number | null;
-    /** Exposed exchange of keys and values under context parallelism. In s. */
+    /** Exposed communication of keys and values under context parallelism. In s. */
     readonly cp: number | null;
-    /** Exposed exchanges of tokens between experts. In s. */
+    /** Exposed all-to-alls of tokens between experts. In s. */
     readonly ep: number | null;
     /** Exposed sends and receives between pipeline stages. In s. */
     readonly pp: number | null;
     /** Exposed data-parallel collectives: gradients, and parameters under ZeRO. In s. */
     readonly dp: number | null;
-    /** Exposed copies of activations and of offloaded state to the host's memory and back. In s. */
+    /** Exposed copies of activations and offloaded state to host memory and back. In s. */
     readonly host: number | null;
-    /** Time the slowest stage waits for the pipeline to fill and drain. In s. */
+    /** Pipeline bubble: time the slowest stage idles while the pipeline fills and drains. In s. */
     readonly bubble: number | null;
     /** Time a step waits for hosts to launch the reductions of gradients, with `framework.gradient_launch`. In s. */
     readonly gradient_launch: number | null;
-    /** Making gradients smaller before they are sent, with `plan.compression`. In s. */
+    /** Compressing gradients before they are sent, with `plan.compression`. In s. */
     readonly compression: number | null;
     /** Time a step waits for the replica whose documents are longest, with `plan.documents`. In s. */
     readonly documents: number | null;
@@ -417,22 +417,22 @@ export interface SheetOutputs {
   };
   /** Parameters of the model. In param. */
   readonly params: number;
-  /** Parameters a token passes through. In param. */
+  /** Active parameters: those a token passes through. In param. */
   readonly active_params: number;
   /** Parameters that are trained: all of them, or the adapters of LoRA. In param. */
   readonly trained_params: number;
   /**  */
   readonly experts: {
-    /** Tokens of a micro-batch that an expert of the busiest device computes, padding included. In token. Null without model.mlp. */
+    /** Tokens of a micro-batch that one expert on the busiest device computes, including padding. In token. Null without model.mlp. */
     readonly tokens: number | null;
-    /** Tokens the busiest device's experts compute, over what they would if all experts were loaded alike. Null without model.mlp. */
+    /** Tokens that the busiest device's experts compute, relative to a balanced load. Null without model.mlp. */
     readonly busiest: number | null;
-    /** Share of the tokens' copies that find their expert full and are dropped. Null without model.mlp. */
+    /** Share of routed token copies that are dropped because their expert is full. Null without model.mlp. */
     readonly dropped: number | null;
-    /** Nodes with any of a token's experts, on average, where experts are spread over nodes. Null without plan.ep. */
+    /** Mean number of nodes that hold a token's experts, if experts span several nodes. Null without plan.ep. */
     readonly nodes: number | null;
   };
-  /** Training data: their bytes, the bandwidth that they need, and what a step waits for them. */
+  /** Training data: bytes, required bandwidth, and how long a step waits for data. */
   readonly data: {
     /** Bytes of the data set. In B. Null without plan.data. */
     readonly size: number | null;
@@ -440,152 +440,152 @@ export interface SheetOutputs {
     readonly sequence: number | null;
     /** Bytes of a step's batch. In B. Null without plan.data. */
     readonly batch: number | null;
-    /** Times that the run goes over the data set. Null without plan.data. */
+    /** Passes of the run over the data set. Null without plan.data. */
     readonly epochs: number | null;
     /** Share of the data that comes from the nodes' caches. Null without plan.data. */
     readonly cached: number | null;
-    /** Bandwidth that keeps the devices fed. In B/s. Null without plan.data. */
+    /** Bandwidth that keeps devices from waiting for data. In B/s. Null without plan.data. */
     readonly required: number | null;
-    /** Bandwidth that checkpoints and adapters leave to read with. In B/s. Null without plan.data. */
+    /** Bandwidth available for reading, after checkpoints and limited by the nodes' NICs. In B/s. Null without plan.data. */
     readonly bandwidth: number | null;
     /** Share of the storage's bandwidth that checkpoints take. Null without plan.data. */
     readonly checkpoints: number | null;
     /** Time to read a step's batch from storage. In s. Null without plan.data. */
     readonly read: number | null;
-    /** Time in which the loaders prepare a step's batch. In s. Null without plan.data. */
+    /** Time the data loaders take to prepare a step's batch. In s. Null without plan.data. */
     readonly prepare: number | null;
-    /** Time of a step that waits for data. In s. Null without plan.data. */
+    /** Time a step waits for data. In s. Null without plan.data. */
     readonly stall: number | null;
   };
-  /** How often the cluster fails, by what fails, and what that takes. */
+  /** How often the cluster fails, by failing part, and how long recovery takes. */
   readonly reliability: {
     /** Mean time between failures of the cluster. In s. Null without cluster.failures. */
     readonly mtbf: number | null;
-    /** Failures of the cluster a second: times a period, how many to expect. In 1/s. Null without cluster.failures. */
+    /** Failures of the cluster per second. Multiply by a period for the expected number. In 1/s. Null without cluster.failures. */
     readonly rate: number | null;
-    /** From a failure to training again, without the lost work. In s. Null without cluster.failures, plan.checkpoint. */
+    /** Time from a failure until training resumes, without the lost work. In s. Null without cluster.failures, plan.checkpoint. */
     readonly recovery: number | null;
-    /** Share of time that the run waits for nodes because more are in repair than there are spares. Null without cluster.failures, plan.checkpoint. */
+    /** Share of time the run waits for nodes because more are in repair than there are spares. Null without cluster.failures, plan.checkpoint. */
     readonly waiting: number | null;
   };
-  /** What a checkpoint holds, and what making and loading it takes. */
+  /** Size of a checkpoint, and the time to save and load it. */
   readonly checkpoint: {
-    /** Bytes of a full checkpoint, everything once. In B. Null without plan.checkpoint. */
+    /** Size of a full checkpoint, with everything written once. In B. Null without plan.checkpoint. */
     readonly size: number | null;
-    /** Bytes that the device that saves most saves of it. In B. Null without plan.checkpoint. */
+    /** The largest part of a checkpoint that one device writes. In B. Null without plan.checkpoint. */
     readonly size_per_device: number | null;
-    /** Time that a checkpoint stops training: planning, staging and barriers (`stall`), the copy to the host, and what its writing takes from the network that gradients wait for. In s. Null without plan.checkpoint. */
+    /** Time a checkpoint pauses training: planning, staging and barriers (`stall`), the copy to the host, and the network time its writes take from gradients. In s. Null without plan.checkpoint. */
     readonly blocking: number | null;
-    /** Time from then until it is safe, beside training. In s. Null without plan.checkpoint. */
+    /** Time from the end of the pause until the checkpoint is safely written, while training continues. In s. Null without plan.checkpoint. */
     readonly unsafe: number | null;
-    /** Time to load it. In s. Null without plan.checkpoint. */
+    /** Time to load a checkpoint. In s. Null without plan.checkpoint. */
     readonly load: number | null;
-    /** Training between two checkpoints. In s. Null without cluster.failures, plan.checkpoint. */
+    /** Training time between two checkpoints. In s. Null without cluster.failures, plan.checkpoint. */
     readonly interval: number | null;
   };
   /** Share of wall-clock time that becomes progress under failures and checkpoints: the effective training time ratio. Null without cluster.failures, plan.checkpoint. */
   readonly goodput: number | null;
   /** Optimizer steps to the token budget. Null without plan.tokens. */
   readonly steps: number | null;
-  /** Wall-clock time to the token budget; with a failure model and checkpoints, lost work included. In s. Null without plan.tokens. */
+  /** Wall-clock time to the token budget, including lost work when failures and checkpoints are modelled. In s. Null without plan.tokens. */
   readonly time_to_train: number | null;
-  /** Devices times time_to_train. In GPU*s. Null without plan.tokens. */
+  /** Number of devices times time_to_train. In GPU*s. Null without plan.tokens. */
   readonly device_time: number | null;
   /** Where the wall-clock time to the token budget goes. In s. Null without plan.tokens. */
   readonly run: {
-    /** Steps that count. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Steps that make progress. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly training: number | null;
-    /** Checkpoints that stop them. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Time checkpoints pause training. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly checkpoints: number | null;
-    /** Work that failures undo, done again. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Work lost to failures, repeated. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly rework: number | null;
-    /** From failures to training again. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Time from failures until training resumes. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly recovery: number | null;
-    /** What an elastic run loses while replicas are missing. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Time an elastic run loses while replicas are missing. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly shrunk: number | null;
-    /** What nodes taken back with notice cost. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Time lost to nodes reclaimed with notice. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly preempted: number | null;
-    /** Waiting for nodes in repair. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Time spent waiting for nodes in repair. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly waiting: number | null;
     /** Planned interruptions. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly maintenance: number | null;
     /** Failures during the run, on average. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly failures: number | null;
   };
-  /** What the site draws while it trains, on average over a step. In J/s. */
+  /** Mean power of the site while it trains. In J/s. */
   readonly power: {
-    /** All devices. In J/s. */
+    /** All devices together. In J/s. */
     readonly devices: number;
-    /** Nodes beside their devices. In J/s. */
+    /** The rest of the nodes: processors, memory, fans. In J/s. */
     readonly host: number;
-    /** Switches and optics. In J/s. */
+    /** Switches and optical transceivers. In J/s. */
     readonly network: number;
-    /** Cooling and distribution: what `pue` adds. In J/s. */
+    /** Cooling and power distribution: what `pue` adds. In J/s. */
     readonly cooling: number;
-    /** Devices, for the time that their arithmetic takes at its full rate. In J/s. */
+    /** Energy of devices while they compute at their full rate. In J/s. */
     readonly arithmetic: number;
-    /** Devices in kernels that wait for memory, or compute far below their full rate. In J/s. */
+    /** Energy of devices in kernels that wait for memory or compute far below the full rate. In J/s. */
     readonly memory: number;
-    /** Devices in communication that computation does not hide. In J/s. */
+    /** Energy of devices in exposed communication. In J/s. */
     readonly communication: number;
-    /** Devices that wait: bubbles, stragglers, kernel launches. In J/s. */
+    /** Energy of waiting devices: bubbles, stragglers, kernel launches. In J/s. */
     readonly waiting: number;
-    /** What one device draws, on average over a step. In J/s. */
+    /** Mean power of one device while it trains. In J/s. */
     readonly device: number;
   };
   /** Energy of the run to the token budget. In J. Null without plan.tokens. */
   readonly energy: {
-    /** All devices. In J. Null without plan.tokens. */
+    /** All devices together. In J. Null without plan.tokens. */
     readonly devices: number | null;
-    /** Nodes beside their devices. In J. Null without plan.tokens. */
+    /** The rest of the nodes: processors, memory, fans. In J. Null without plan.tokens. */
     readonly host: number | null;
-    /** Switches and optics. In J. Null without plan.tokens. */
+    /** Switches and optical transceivers. In J. Null without plan.tokens. */
     readonly network: number | null;
-    /** Cooling and distribution: what `pue` adds. In J. Null without plan.tokens. */
+    /** Cooling and power distribution: what `pue` adds. In J. Null without plan.tokens. */
     readonly cooling: number | null;
-    /** Devices, for the time that their arithmetic takes at its full rate. In J. Null without plan.tokens. */
+    /** Energy of devices while they compute at their full rate. In J. Null without plan.tokens. */
     readonly arithmetic: number | null;
-    /** Devices in kernels that wait for memory, or compute far below their full rate. In J. Null without plan.tokens. */
+    /** Energy of devices in kernels that wait for memory or compute far below the full rate. In J. Null without plan.tokens. */
     readonly memory: number | null;
-    /** Devices in communication that computation does not hide. In J. Null without plan.tokens. */
+    /** Energy of devices in exposed communication. In J. Null without plan.tokens. */
     readonly communication: number | null;
-    /** Devices that wait: bubbles, stragglers, kernel launches. In J. Null without plan.tokens. */
+    /** Energy of waiting devices: bubbles, stragglers, kernel launches. In J. Null without plan.tokens. */
     readonly waiting: number | null;
     /** Devices that wait while the run is interrupted. In J. Null without plan.tokens. */
     readonly interruptions: number | null;
     /** Energy of one step. In J. */
     readonly step: number;
-    /** Energy of one token, interruptions left out. In J/token. */
+    /** Energy per token, without interruptions. In J/token. */
     readonly per_token: number;
   };
-  /** CO2e of the run: of its electricity, and its share in making the machines. In g. Null without plan.tokens, cluster.carbon_intensity. */
+  /** CO2e of the run: its electricity and its share of making the machines. In g. Null without plan.tokens, cluster.carbon_intensity. */
   readonly carbon: {
-    /** Of the electricity. In g. Null without plan.tokens, cluster.carbon_intensity. */
+    /** CO2e of the electricity. In g. Null without plan.tokens, cluster.carbon_intensity. */
     readonly operation: number | null;
-    /** Share in making the devices, with `device.embodied_carbon`. In g. Null without plan.tokens, cluster.carbon_intensity. */
+    /** The run's share of the CO2e of making the devices, with `device.embodied_carbon`. In g. Null without plan.tokens, cluster.carbon_intensity. */
     readonly embodied_devices: number | null;
-    /** Share in making the nodes beside them, with `host_embodied_carbon`. In g. Null without plan.tokens, cluster.carbon_intensity. */
+    /** The run's share of the CO2e of making the rest of the nodes, with `host_embodied_carbon`. In g. Null without plan.tokens, cluster.carbon_intensity. */
     readonly embodied_hosts: number | null;
   };
-  /** Water of the run, a litre as a kilogram. In g. Null without plan.tokens, cluster.water_intensity. */
+  /** Water use of the run, counting a litre as a kilogram. In g. Null without plan.tokens, cluster.water_intensity. */
   readonly water: number | null;
-  /** Cost of the run to the token budget, by what it is paid for. In $. Null without plan.tokens, cluster.price. */
+  /** Cost of the run to the token budget, by item. In $. Null without plan.tokens, cluster.price. */
   readonly cost: {
-    /** Devices: by the hour, or what owning them takes. In $. Null without plan.tokens, cluster.price. */
+    /** Devices: hourly price, or the cost of owning them. In $. Null without plan.tokens, cluster.price. */
     readonly devices: number | null;
     /** Spare nodes, by the hour. In $. Null without plan.tokens, cluster.price. */
     readonly spares: number | null;
-    /** The rest of a reserved term that nobody uses. In $. Null without plan.tokens, cluster.price. */
+    /** The unused rest of a reserved term. In $. Null without plan.tokens, cluster.price. */
     readonly unused: number | null;
-    /** Of devices that one owns: their loss of value. In $. Null without plan.tokens, cluster.price. */
+    /** Owned devices: depreciation. In $. Null without plan.tokens, cluster.price. */
     readonly depreciation: number | null;
-    /** Of devices that one owns: interest on their value. In $. Null without plan.tokens, cluster.price. */
+    /** Owned devices: interest on their value. In $. Null without plan.tokens, cluster.price. */
     readonly interest: number | null;
-    /** Of devices that one owns: repairs and support. In $. Null without plan.tokens, cluster.price. */
+    /** Owned devices: repairs and support. In $. Null without plan.tokens, cluster.price. */
     readonly upkeep: number | null;
-    /** Of devices that one owns: the room and its power supply. In $. Null without plan.tokens, cluster.price. */
+    /** Owned devices: the room and its power supply. In $. Null without plan.tokens, cluster.price. */
     readonly hosting: number | null;
-    /** Of devices that one owns: the energy they use. In $. Null without plan.tokens, cluster.price. */
+    /** Owned devices: the energy they use. In $. Null without plan.tokens, cluster.price. */
     readonly electricity: number | null;
     /** Data and checkpoints in storage, with `cluster.storage_price`. In $. Null without plan.tokens, cluster.price. */
     readonly storage: number | null;
@@ -595,39 +595,39 @@ export interface SheetOutputs {
     readonly staff: number | null;
     /** Cost of a token of the budget. In $/token. Null without plan.tokens, cluster.price. */
     readonly per_token: number | null;
-    /** Cost over device time: what an hour of a device comes to, all parts together. In $/GPU/s. Null without plan.tokens, cluster.price. */
+    /** Total cost per device-hour. In $/GPU/s. Null without plan.tokens, cluster.price. */
     readonly rate: number | null;
   };
-  /** Bytes that replicas would send each other of their gradients over those that they send, with `plan.compression`. Null without plan.compression. */
+  /** Compression ratio of gradients with `plan.compression`: uncompressed over sent bytes. Null without plan.compression. */
   readonly compression_ratio: number | null;
-  /** Updates by other replicas between reading the weights and changing them: on average without a `bound`, at most that with one. Null without plan.sync. */
+  /** Staleness: updates by other replicas between reading and updating the weights. The mean without a `bound`, the maximum with one. Null without plan.sync. */
   readonly staleness: number | null;
   /**  */
   readonly token_factor: {
-    /** All that the plan takes: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    /** The whole plan: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */
     readonly all: number | null;
-    /** All by the least that was published: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    /** The whole plan by the lowest published values: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */
     readonly low: number | null;
-    /** All by the most that was published: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    /** The whole plan by the highest published values: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */
     readonly high: number | null;
-    /** What replicas that do not meet in every step take: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    /** Replicas that do not synchronise in every step: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */
     readonly sync: number | null;
-    /** What a pipeline that never drains takes: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    /** A pipeline that never drains (PipeDream): tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */
     readonly pipeline: number | null;
-    /** What compressed gradients take: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    /** Compressed gradients: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */
     readonly compression: number | null;
-    /** What products in 8 or 4 bits take: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    /** Matmuls in 8 or 4 bits: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */
     readonly precision: number | null;
-    /** What the optimizer takes: tokens to a loss over those of synchronous AdamW in bf16 at the same batch. Null without plan.tokens. */
+    /** The optimizer: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */
     readonly optimizer: number | null;
   };
-  /** Loss after the token budget, nats a token, by the scaling law. Null without plan.tokens. */
+  /** Loss after the token budget, in nats per token, by the scaling law. Null without plan.tokens. */
   readonly loss: number | null;
-  /** Loss that the model does not go below with any number of tokens. Null without plan.scaling_law. */
+  /** The lowest loss that the model can approach with unlimited tokens. Null without plan.scaling_law. */
   readonly least_loss: number | null;
-  /** Batch that needs twice the tokens of small ones to the same loss, in the run to `target_loss` or else to `tokens`. In token. Null without plan.tokens. */
+  /** Critical batch size: it needs twice the tokens of small batches for the same loss, in the run to `target_loss` or else to `tokens`. In token. Null without plan.tokens. */
   readonly critical_batch: number | null;
-  /** Progress of a token over its progress in a small batch of synchronous AdamW in bf16. Null without plan.tokens. */
+  /** Progress per token relative to a small batch of synchronous AdamW in bf16. Null without plan.tokens. */
   readonly statistical_efficiency: number | null;
   /** Tokens per second times their statistical efficiency: goodput as in Pollux (arXiv:2008.12260). In token/s. Null without plan.tokens. */
   readonly effective_tokens_per_s: number | null;
@@ -635,22 +635,22 @@ export interface SheetOutputs {
   readonly tokens_to_loss: number | null;
   /** Optimizer steps to the target loss. Null without plan.target_loss. */
   readonly steps_to_loss: number | null;
-  /** Wall-clock time to the target loss, lost work included. In s. Null without plan.target_loss. */
+  /** Wall-clock time to the target loss, including lost work. In s. Null without plan.target_loss. */
   readonly time_to_loss: number | null;
   /** Cost of the run to the target loss. In $. Null without cluster.price. */
   readonly cost_to_loss: number | null;
   /**  */
   readonly compute_optimal: {
-    /** Parameters of the model with the lowest loss for the run's FLOPs. In param. Null without plan.tokens. */
+    /** Parameters of the compute-optimal model: the lowest loss for the run's FLOPs. In param. Null without plan.tokens. */
     readonly params: number | null;
-    /** Tokens of the model with the lowest loss for the run's FLOPs. In token. Null without plan.tokens. */
+    /** Tokens of the compute-optimal model: the lowest loss for the run's FLOPs. In token. Null without plan.tokens. */
     readonly tokens: number | null;
-    /** Its loss, nats a token. Null without plan.tokens. */
+    /** Loss of the compute-optimal model, in nats per token. Null without plan.tokens. */
     readonly loss: number | null;
   };
   /**  */
   readonly suggested: {
-    /** Batch that DeepSeek LLM's law gives for the run's FLOPs. In token. Null without plan.tokens. */
+    /** Batch size that DeepSeek LLM's law gives for the run's FLOPs. In token. Null without plan.tokens. */
     readonly batch: number | null;
     /** Learning rate that DeepSeek LLM's law gives for the run's FLOPs. Null without plan.tokens. */
     readonly learning_rate: number | null;
@@ -663,11 +663,11 @@ export interface SheetOutputs {
     readonly square_root: number | null;
     /** The tuned learning rate, scaled along the curve of the critical batch. Null without plan.tuned. */
     readonly noise_scale: number | null;
-    /** Steps over which the learning rate should rise. Null without plan.tuned. */
+    /** Steps of learning-rate warm-up. Null without plan.tuned. */
     readonly warm_up: number | null;
   };
   /** As `memory.fits`. */
   readonly fits: "no" | "maybe" | "yes";
-  /** Whether no run was ever measured on such a device, with such a software stack, in such a way or precision, or at such a size. */
+  /** Whether the scenario is outside the measured runs: its device, software stack, kind of parallelism, precision or size was never measured. */
   readonly extrapolated: boolean;
 }

@@ -12,7 +12,7 @@ export function sheetQuantity(quantity: Quantity): SheetQuantity {
     text,
     as(unit) {
       if (parseUnit(unit)?.dimension !== quantity.dimension)
-        throw new SheetError([], `${text} cannot be told in \`${unit}\``);
+        throw new SheetError([], `${text} cannot be converted to \`${unit}\``);
       return convert(quantity, unit);
     },
   };

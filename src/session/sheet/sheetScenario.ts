@@ -47,7 +47,7 @@ export function sheetScenario(reading: Reading, scenario: ScenarioValue, place: 
       if (value.kind === "quantity") return sheetQuantity(value);
       if (value.kind === "result" && value.quantity) return sheetQuantity(value.quantity);
       if (value.kind === "poison") throw broken(value, path);
-      throw new SheetError([], `\`${path}\` is no number`);
+      throw new SheetError([], `\`${path}\` is not a number`);
     },
     breakdown(path) {
       const tree = breakdownOf(reading.context(), node(path), place);
@@ -86,7 +86,7 @@ function outputsOf(reading: Reading, node: (path: string) => ResultValue, place:
 function valueAt(reading: Reading, scenario: ScenarioValue, path: string): Value {
   const source = { name: path, text: `it.${path}` };
   const { file, diagnostics } = parse(source, "cell");
-  if (!file.result) throw new SheetError(diagnostics, `\`${path}\` is no path`);
+  if (!file.result) throw new SheetError(diagnostics, `\`${path}\` is not a path`);
   const scope = reading.scope(source);
   return evaluate(
     reading.context(),

@@ -46,7 +46,7 @@ function convert(reading: Reading, label: string, value: Value, place: Place): S
       const tree = breakdownOf(reading.context(), value, place);
       if (tree.kind === "poison") throw broken(tree, label);
       if (tree.kind === "breakdown") return sheetBreakdown(tree.breakdown);
-      throw new SheetError([], `\`${label}\` is no single value: read what is below it`);
+      throw new SheetError([], `\`${label}\` is not a single value: read one of its members`);
     }
   }
 }

@@ -8,17 +8,17 @@ import { bestText, counted } from "./tableCaption.ts";
 export function showSkipped(table: TableValue): Shown {
   const { name, tried, feasible, rows, skipped } = table;
   const left = feasible ?? rows.length;
-  const rest = rows.length < left ? `${bestText(table)} of them are kept` : "";
+  const rest = rows.length < left ? `${bestText(table)} are kept` : "";
   const lines: (readonly DataValue[])[] = [
     ...skipped.map(({ reason, count, example }) => [reason, count, example]),
-    [rest === "" ? "kept" : "worked out", left, rest],
+    [rest === "" ? "kept" : "evaluated", left, rest],
   ];
   const what = counted(table);
   return {
     kind: "shown",
     document: blocks(
-      dataTable([{ title: "reason" }, { title: what }, { title: "for example" }], lines, {
-        caption: `${name}: what became of ${printNumber(tried)} ${what}`,
+      dataTable([{ title: "reason" }, { title: what }, { title: "example" }], lines, {
+        caption: `${name}: outcome of ${printNumber(tried)} ${what}`,
       }),
     ),
     data: { tried, feasible, skipped },

@@ -213,7 +213,9 @@ export function showTable(
     : withoutConstants(table, shown);
   const count = shown.rows.length;
   const ties =
-    count < rows.length ? `, in ${count} ${count === 1 ? "row" : "rows"}: equal plans share one` : "";
+    count < rows.length
+      ? `, in ${count} ${count === 1 ? "row" : "rows"}: plans with equal results share a row`
+      : "";
   const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
   const saysFit = made.some(({ title }) => title === "memory.fits" || title === "fits");
   const fits = saysFit || table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));

@@ -30,7 +30,7 @@ export function captionOf(table: TableValue, lacking: Lacking = NONE): string {
 }
 
 function lackingText({ rows }: TableValue, { no, maybe }: Lacking): readonly string[] {
-  const over = `${printNumber(no)} of ${printNumber(rows.length)} rows ${no === 1 ? "needs" : "need"} more memory than there is`;
+  const over = `${printNumber(no)} of ${printNumber(rows.length)} rows ${no === 1 ? "runs" : "run"} out of memory`;
   const may = `${printNumber(maybe)} of ${printNumber(rows.length)} rows may not fit`;
   return [...(no > 0 ? [over] : []), ...(maybe > 0 ? [may] : [])];
 }
@@ -54,12 +54,12 @@ function ofAllPlans(table: TableValue): readonly string[] {
   const of = (kind: Skipped["kind"]) =>
     skipped.reduce((sum, one) => sum + (one.kind === kind ? one.count : 0), 0);
   const parts: readonly (readonly [count: number, what: string])[] = [
-    [of(undefined), "do not work out"],
-    [of("over memory"), "do not fit"],
-    [of("may not fit"), "set aside since they may not fit"],
-    [of("unwanted"), "are not wanted"],
-    [of("bounded"), `are ${skipped.find(({ kind }) => kind === "bounded")?.reason} by a bound`],
-    [feasible, feasible === 1 ? "was worked out" : "were worked out"],
+    [of(undefined), "invalid"],
+    [of("over memory"), "out of memory"],
+    [of("may not fit"), "excluded because they may not fit"],
+    [of("unwanted"), "excluded by `where`"],
+    [of("bounded"), "pruned"],
+    [feasible, "evaluated"],
   ];
   const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${printNumber(count)} ${what}`]));
   return [`${best} (${told.join(", ")})`];
@@ -68,13 +68,13 @@ function ofAllPlans(table: TableValue): readonly string[] {
 function ofCombinations(table: TableValue): readonly string[] {
   const { statement, tried, feasible, rows, partial } = table;
   if (feasible === null) return [];
-  const work = `${printNumber(feasible)} of ${printNumber(tried)} combinations work`;
+  const work = `${printNumber(feasible)} of ${printNumber(tried)} combinations are feasible`;
   const aside = table.skipped.find(({ reason }) => reason === MAY_NOT_FIT)?.count ?? 0;
   const set =
-    aside > 0 ? [`${printNumber(aside)} set aside since ${aside === 1 ? "it" : "they"} may not fit`] : [];
+    aside > 0 ? [`${printNumber(aside)} excluded because ${aside === 1 ? "it" : "they"} may not fit`] : [];
   const parts = [...(feasible < tried ? [work] : []), ...set, ...planKept(table)];
   if (rows.length >= feasible) return parts;
-  if (partial) return [...parts, `${printNumber(rows.length)} of them worked out`];
+  if (partial) return [...parts, `${printNumber(rows.length)} of them evaluated`];
   return statement.kind === "search"
     ? [work, ...set, `the best ${printNumber(rows.length)} shown`, ...planKept(table)]
     : parts;
@@ -84,5 +84,5 @@ function ofCombinations(table: TableValue): readonly string[] {
 function planKept({ statement, varied, rows }: TableValue): readonly string[] {
   const ofPlans = varied.some((path) => path === "plan" || path.startsWith("plan."));
   if (statement.kind !== "search" || ofPlans || !rows.at(0)?.scenario.parts.plan) return [];
-  return ["the plan as it is (`for plan in all` searches plans too)"];
+  return ["plan unchanged (`for plan in all` also searches plans)"];
 }

@@ -45,7 +45,7 @@ export function withoutTwins(
     values: column.title === "rank" ? ranksOf(column.values, kept, count) : picked(column.values, kept),
   }));
   return {
-    columns: [...left, { title: "as good", values: also, unit: undefined }],
+    columns: [...left, { title: "ties", values: also, unit: undefined }],
     rows: picked(rows, kept),
   };
 }

@@ -49,7 +49,7 @@ export const machineRows = {
     { help: () => "leave `domain` out: it follows from the shape" },
   ),
   "leaf-too-small": error<{ ports: number; nics: number }>(
-    (p) => `a leaf switch of ${p.ports} ports does not take the ${p.nics} network cards of a node`,
+    (p) => `a leaf switch of ${p.ports} ports does not take the ${p.nics} NICs of a node`,
     {
       help: (p) =>
         `\`leaf_ports = ${p.nics}\` or more; or \`rail_optimised = true\`, where each card of a node has a leaf of its own`,

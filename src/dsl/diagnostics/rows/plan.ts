@@ -107,7 +107,7 @@ export const planRows = {
   ),
   "format-slower": warning<{ precision: string; step: number; other: number; rates: "same" | "different" }>(
     (p) =>
-      `a step in \`${p.precision}\` takes ${percentOf(p.step / p.other - 1)} longer than in \`bf16\`: ${p.rates === "same" ? "the device's rate is the same, and casts take time" : "casts take more than matrix products save"}`,
+      `a step in \`${p.precision}\` takes ${percentOf(p.step / p.other - 1)} longer than in \`bf16\`: ${p.rates === "same" ? "the device's rate is the same, and casts take time" : "casts take more than matmuls save"}`,
     {
       help: (p) =>
         p.rates === "same"

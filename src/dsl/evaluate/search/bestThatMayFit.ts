@@ -20,7 +20,7 @@ export function bestThatMayFit(context: Context, request: SearchRequest): string
     "memory.capacity",
   ].map((path) => textAt(context, row, path));
   const plan = context.outputs.planText(context, row);
-  return `the best that may fit: ${plan}, ${step} a step, ${peak} (up to ${high}) of ${capacity}`;
+  return `the best plan that may fit: ${plan}, ${step} per step, ${peak} (up to ${high}) of ${capacity}`;
 }
 
 function textAt(context: Context, scenario: ScenarioValue, path: string): string {

@@ -15,7 +15,7 @@ export function isInfeasible(one: Diagnostic): boolean {
   return one.severity === "error" && !MISTAKES.test(one.code);
 }
 
-export const OVER_MEMORY = "over memory";
+export const OVER_MEMORY = "out of memory";
 export const MAY_NOT_FIT = "may not fit";
 
 /** Why combinations were thrown away, counted by reason. */
@@ -42,13 +42,13 @@ export class SkipCounts {
     scenario: ScenarioValue | null,
     near: boolean,
   ): void {
-    this.count(conditionText(condition, inner), "does not hold", condition);
+    this.count(conditionText(condition, inner), "condition is false", condition);
     if (near && scenario) this.#misses.note(context, condition, inner, scenario);
   }
 
   /** Of one that does not fit, by how much; null where nobody worked that out. */
   lacks(lack: Lack | null): void {
-    this.count(OVER_MEMORY, "the peak is above the device's memory");
+    this.count(OVER_MEMORY, "peak memory exceeds the device's");
     if (lack && lack.bytes < (this.#least?.bytes ?? Number.POSITIVE_INFINITY)) this.#least = lack;
   }
 

@@ -17,12 +17,12 @@ export const clusterTags: readonly RecordRow[] = [
   ...moneyTags,
   {
     name: "wan",
-    doc: "A wide-area network between sites with equal parts of the nodes.",
+    doc: "A wide-area network between sites, each with an equal share of the nodes.",
     fields: [
       { name: "count", doc: "Sites.", accepts: count(), range: [2, 1_000], example: "2" },
       {
         name: "bandwidth",
-        doc: "What a site has to the others together, per direction.",
+        doc: "Bandwidth of a site to all others together, per direction.",
         accepts: bandwidth,
         unit: "Gb/s",
         range: [1, null],
@@ -35,7 +35,7 @@ export const clusterTags: readonly RecordRow[] = [
         accepts: seconds,
         unit: "ms",
         range: [0, 10],
-        plausible: { most: 1, because: "half way round the world light in fibre takes 0.1 s" },
+        plausible: { most: 1, because: "light in fibre takes 0.1 s half way round the world" },
         example: "5 ms",
       },
     ],
@@ -50,7 +50,7 @@ export const clusterRow: RecordRow = {
   fields: [
     {
       name: "device",
-      doc: "The device, all the same.",
+      doc: "The device; all devices of a cluster are the same.",
       accepts: { definition: "device" },
       example: "h100_sxm",
     },
@@ -101,8 +101,8 @@ export const clusterRow: RecordRow = {
     },
     {
       name: "sites",
-      doc: "Places that the nodes stand at. Neighbours are filled into one site before the next: what crosses them is what `dp` and `pp` leave.",
-      accepts: orNone(["wan"], "all nodes stand at one place"),
+      doc: "The sites (data centres) of the nodes. Consecutive ranks fill one site before the next, so with the default rank order only `dp` and `pp` traffic crosses sites.",
+      accepts: orNone(["wan"], "all nodes are at one site"),
       default: "none",
       example: "wan(count = 2, bandwidth = 3.2 Tb/s, latency = 5 ms)",
     },

@@ -17,7 +17,7 @@ const peakOf = (name: string, doc: string): FieldRow => ({
 export const deviceTags: readonly RecordRow[] = [
   {
     name: "rates",
-    doc: "Peak rates by number format: dense, without structured sparsity, as in the data sheet. 0 where there is none.",
+    doc: "Peak rates by number format from the data sheet: dense, without structured sparsity. 0 if a format is not supported.",
     fields: [
       peakOf("fp32", "Peak rate of fp32 vector units."),
       peakOf("tf32", "Peak rate of tf32 matrix units."),
@@ -45,7 +45,7 @@ const ofThese = (...generations: readonly string[]): string => ofGenerations("ar
 
 const cache = (name: string, doc: string, unit: string, example: string): FieldRow => ({
   name,
-  doc: `${doc} No estimate reads it: products count their operands once, as if their tiles shared them in the caches.`,
+  doc: `${doc} Estimates do not use it: matmuls are assumed to read each operand once, as if tiles shared it in the caches.`,
   accepts: { numbers: ["B"], words: wordList([["none", "there is none, or its size is not published"]]) },
   unit,
   default: "none",
@@ -60,9 +60,9 @@ export const deviceRow: RecordRow = {
   fields: [
     {
       name: "architecture",
-      doc: "Generation of the processor: how sure an estimate is comes from measured runs on devices of the same one.",
+      doc: "Generation of the device. The uncertainty of an estimate comes from measured runs on the same generation.",
       accepts: words([
-        ["none", "not one of these: no measured run stands for it"],
+        ["none", "none of these: no measured run represents it"],
         ["volta", "NVIDIA Volta: V100"],
         ["turing", "NVIDIA Turing: T4"],
         ["ampere", "NVIDIA Ampere: A100, A800, A30"],
@@ -93,7 +93,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "memory",
-      doc: "Memory of one device, as the data sheet has it. What programs can have of it is `usable_memory`.",
+      doc: "Memory of one device by the data sheet. The part that programs can use is `usable_memory`.",
       accepts: bytes,
       unit: "GiB",
       range: [1, null],
@@ -102,7 +102,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "usable_memory",
-      doc: "Memory of one device that its driver leaves to programs: what error correction, firmware and the driver keep is not in it, a program's own context is (`reserved`).",
+      doc: "Memory of one device that the driver leaves to programs. It excludes memory for error correction, firmware and driver, and includes a program's own context (`reserved`).",
       accepts: bytes,
       unit: "GiB",
       default: "98.6% * memory",
@@ -113,7 +113,7 @@ export const deviceRow: RecordRow = {
         because: "drivers leave 92 to 100% of the installed memory",
       },
       source:
-        "the least that drivers leave of NVIDIA's devices with HBM whose total was read, 15.78 of 16 GiB on V100 (kchengiva/Shift-GCN, issue 34)",
+        "the smallest share seen on NVIDIA devices with HBM, 15.78 of 16 GiB on V100 (kchengiva/Shift-GCN, issue 34)",
       example: "79.11 GiB",
     },
     {
@@ -133,7 +133,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "sms",
-      doc: "Streaming multiprocessors (or cores): tiles of matrix products are dealt to them in waves.",
+      doc: "Streaming multiprocessors (or cores). The tiles of a matmul run on them in waves.",
       accepts: count(),
       default: "100",
       range: [1, 100_000],
@@ -141,15 +141,15 @@ export const deviceRow: RecordRow = {
     },
     cache(
       "l1_cache",
-      "Cache and scratchpad of one multiprocessor together: L1 and shared memory, LDS, VMEM, SBUF.",
+      "Cache plus scratchpad of one multiprocessor: L1 and shared memory, LDS, VMEM, SBUF.",
       "KiB",
       "256 KiB",
     ),
-    cache("l2_cache", "Cache or scratchpad that all multiprocessors share, over all dies.", "MiB", "50 MiB"),
-    cache("l3_cache", "Cache between that and the memory (AMD's Infinity Cache).", "MiB", "256 MiB"),
+    cache("l2_cache", "Cache or scratchpad shared by all multiprocessors, over all dies.", "MiB", "50 MiB"),
+    cache("l3_cache", "Cache between L2 and memory (AMD's Infinity Cache).", "MiB", "256 MiB"),
     {
       name: "power",
-      doc: "Power under load, the data sheet's.",
+      doc: "Power under full load, by the data sheet.",
       accepts: { numbers: ["J/s"] },
       unit: "W",
       default: "700 W",
@@ -160,17 +160,17 @@ export const deviceRow: RecordRow = {
     ...devicePowerFields,
     share(
       "gemm_efficiency",
-      "The share of the peak that the largest matrix products reach, measured alone.",
+      "The share of the peak rate that large matmuls reach when measured alone.",
       "70%",
     ),
     share(
       "flash_efficiency",
-      "The share of the peak that flash attention reaches forward, measured alone: heads of width 128, long sequences.",
+      "The share of the peak rate that the forward pass of flash attention reaches when measured alone, with heads of width 128 and long sequences.",
       "50%",
     ),
     {
       name: "flash_version",
-      doc: "Generation of the flash attention kernels that `flash_efficiency` is of: 2 FlashAttention 2, 3 FlashAttention 3 or cuDNN 9.",
+      doc: "The flash attention kernels that `flash_efficiency` was measured with: 2 for FlashAttention 2, 3 for FlashAttention 3 or cuDNN 9.",
       accepts: count(),
       default: "2",
       range: [1, 3],
@@ -178,7 +178,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "flash_block",
-      doc: "Rows of the score matrix that a block of its flash attention kernels holds.",
+      doc: "Rows of the score matrix in one block of its flash attention kernels.",
       accepts: count(),
       default: "128",
       range: [16, 1_024],
@@ -187,7 +187,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "fp8_transposes",
-      doc: "Whether products in 8 bits read both operands along their inner dimension alone (TN), so that tensors with one scale are written transposed too.",
+      doc: "Whether 8-bit matmuls need both operands contiguous along the inner dimension (TN layout). Per-tensor scaled tensors are then also written transposed.",
       accepts: truth,
       default: `not (${ofThese("blackwell")})`,
       source:
@@ -196,7 +196,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "sustained",
-      doc: "The share of an isolated product's rate that is sustained under the load of training, where power limits the clock.",
+      doc: "The share of an isolated matmul's rate that is sustained during training, when the power limit lowers the clock.",
       accepts: ratio,
       unit: "%",
       default: "85%",
@@ -208,7 +208,7 @@ export const deviceRow: RecordRow = {
     share("memory_efficiency", "The share of the memory bandwidth that streaming kernels reach.", "85%"),
     {
       name: "contention",
-      doc: "How much longer computation takes while communication runs beside it; 1 is not at all.",
+      doc: "Slowdown of computation while communication overlaps it; 1 means none.",
       accepts: ratio,
       default: "1.13",
       range: [1, 2],
@@ -218,7 +218,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "launch",
-      doc: "Time from one kernel to the next when nothing else bounds.",
+      doc: "Least time from one kernel launch to the next.",
       accepts: seconds,
       unit: "us",
       default: "4 us",
@@ -230,7 +230,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "host_link",
-      doc: "Measured bandwidth of the device's link to its host's memory, per direction; `cluster.host_link_devices` share it.",
+      doc: "Measured bandwidth from the device to host memory, per direction. `cluster.host_link_devices` devices share it.",
       accepts: { numbers: ["B/s"] },
       unit: "GB/s",
       default: `if ${ofThese("volta", "turing")} then 12 GB/s else if ${ofThese("ampere", "ampere_rtx", "ada", "cdna1", "cdna2", "trainium1", "gaudi2")} then 24.8 GB/s else 55 GB/s`,
@@ -242,7 +242,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "reserved",
-      doc: "Usable memory that is gone before the framework allocates: context, runtime, communication library.",
+      doc: "Usable memory taken before the framework allocates: context, runtime, communication library.",
       accepts: bytes,
       unit: "GiB",
       default: "1 GiB",

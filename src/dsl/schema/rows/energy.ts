@@ -29,26 +29,26 @@ const embodied = (name: string, doc: string): FieldRow => ({
 export const devicePowerFields: readonly FieldRow[] = [
   power(
     "idle_power",
-    "Power while it waits: in bubbles, for stragglers, for the host, while a job is interrupted.",
+    "Power of an idle device: in bubbles, waiting for stragglers or the host, or while the job is interrupted.",
     "20% * power",
     "a guess: the troughs of training jobs",
   ),
   power(
     "streaming_power",
-    "Power while its kernels wait for memory, or compute far below their full rate.",
+    "Power while kernels wait for memory or compute far below the full rate.",
     "60% * power",
     "a guess: kernels that stream memory",
   ),
   power(
     "communication_power",
-    "Power while it runs collectives that no computation hides.",
+    "Power during exposed communication.",
     "40% * power",
-    "a guess: less than computing, more than waiting (arXiv:2508.14318)",
+    "a guess: less than computing, more than idling (arXiv:2508.14318)",
   ),
   {
     ...power(
       "power_limit",
-      "Power that the device is held to, as `nvidia-smi --power-limit` does: below `power` its clock falls, and arithmetic takes longer.",
+      "Power limit of the device, as set by `nvidia-smi --power-limit`. Below `power` the clock drops and computation takes longer.",
       "power",
       "no limit but the device's own",
     ),
@@ -61,19 +61,19 @@ export const devicePowerFields: readonly FieldRow[] = [
 export const facilityFields: readonly FieldRow[] = [
   power(
     "host_power",
-    "Power of a node beside its devices: processors, memory, fans, adapters, power supplies.",
+    "Power of a node without its devices: processors, memory, fans, NICs, power supplies.",
     "50% * devices_per_node * device.power",
     "arXiv:2412.08602: a node of eight H100 of 700 W draws 8.4 kW at most",
   ),
   power(
     "network_power",
-    "Power of switches and optics, for each device.",
+    "Power of switches and optics, per device.",
     "if nodes > 1 then 30 W else 0 W",
     "a guess: three ports of a fat tree of two levels with their optics",
   ),
   {
     name: "pue",
-    doc: "Power usage effectiveness: what the site draws over what its machines draw.",
+    doc: "Power usage effectiveness: power of the site divided by power of its machines.",
     accepts: ratio,
     default: "1.1",
     range: [1, null],
@@ -83,8 +83,8 @@ export const facilityFields: readonly FieldRow[] = [
   },
   {
     name: "carbon_intensity",
-    doc: "CO2e that the site's electricity stands for.",
-    accepts: { numbers: ["g/J"], words: wordList([["none", "not known, and carbon is left out"]]) },
+    doc: "CO2e emissions of the site's electricity, per unit of energy.",
+    accepts: { numbers: ["g/J"], words: wordList([["none", "not known, and carbon is not computed"]]) },
     unit: "g/kWh",
     default: "none",
     range: [0, null],
@@ -93,18 +93,18 @@ export const facilityFields: readonly FieldRow[] = [
   },
   {
     name: "water_intensity",
-    doc: "Water that the site uses for the energy of its machines, a litre as a kilogram.",
-    accepts: { numbers: ["g/J"], words: wordList([["none", "not known, and water is left out"]]) },
+    doc: "Water use of the site per unit of energy of its machines, counting a litre as a kilogram.",
+    accepts: { numbers: ["g/J"], words: wordList([["none", "not known, and water is not computed"]]) },
     unit: "kg/kWh",
     default: "none",
     range: [0, null],
     plausible: { most: 20_000 / 3.6e6, because: "sites use none to some litres a kWh" },
     example: "1.8 kg/kWh",
   },
-  embodied("host_embodied_carbon", "CO2e of making a node beside its devices."),
+  embodied("host_embodied_carbon", "CO2e of making a node, without its devices."),
   {
     name: "lifetime",
-    doc: "Time in service, over which what making or buying the machines took is spread.",
+    doc: "Service life, over which the cost and the CO2e of the machines are spread.",
     accepts: seconds,
     unit: "years",
     default: "6 years",
@@ -115,7 +115,7 @@ export const facilityFields: readonly FieldRow[] = [
   },
   {
     name: "usage",
-    doc: "Share of that time in which the machines do work.",
+    doc: "Share of the service life in which the machines do work.",
     accepts: ratio,
     unit: "%",
     default: "85%",

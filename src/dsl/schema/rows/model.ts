@@ -28,7 +28,7 @@ export const modelRow: RecordRow = {
     },
     {
       name: "attention",
-      doc: "The attention of every layer, or of those that `pattern` says.",
+      doc: "The attention of every layer, or of the layers that `pattern` selects.",
       accepts: {
         ...tags(...namesOf(attentionTags)),
         words: [{ word: "none", doc: "no layer has attention" }],
@@ -37,7 +37,7 @@ export const modelRow: RecordRow = {
     },
     {
       name: "mlp",
-      doc: "The feed-forward of every layer, or of those that `pattern` says.",
+      doc: "The feed-forward of every layer, or of the layers that `pattern` selects.",
       accepts: {
         ...tags(...namesOf(mlpTags)),
         words: [{ word: "none", doc: "no layer has a feed-forward" }],
@@ -46,7 +46,7 @@ export const modelRow: RecordRow = {
     },
     {
       name: "recurrent",
-      doc: "What mixes tokens in the layers that `pattern` calls recurrent.",
+      doc: "The recurrence in the layers that `pattern` calls recurrent.",
       accepts: {
         ...tags(...namesOf(recurrentTags)),
         words: [{ word: "none", doc: "every layer has attention" }],
@@ -56,7 +56,7 @@ export const modelRow: RecordRow = {
     },
     {
       name: "pattern",
-      doc: "What the layers have, over and over: a list of `attention` and `recurrent`, each with a feed-forward; or a text with a letter for a layer that is one thing alone, `M` recurrent, `*` attention, `-` dense feed-forward, `E` experts.",
+      doc: "The repeating pattern of layers. Either a list of `attention` and `recurrent`, each followed by a feed-forward; or a text with one letter per single-module layer: `M` recurrent, `*` attention, `-` dense feed-forward, `E` experts.",
       accepts: {
         text: true,
         list: words([
@@ -72,7 +72,7 @@ export const modelRow: RecordRow = {
     },
     {
       name: "blocks",
-      doc: "Layers that differ in more than `pattern` tells: a list of `block(..)`, gone over again and again until there are `layers`.",
+      doc: "Layers that differ in more than `pattern` can express: a list of `block(..)`, repeated until there are `layers` layers.",
       accepts: {
         list: { tags: ["block"] },
         words: [{ word: "none", doc: "all layers have the model's fields" }],
@@ -82,15 +82,15 @@ export const modelRow: RecordRow = {
     },
     {
       name: "encoder",
-      doc: "The stack that reads the input where another writes the output; `layers` are the decoder's.",
-      accepts: { tags: ["encoder"], words: [{ word: "none", doc: "there is one stack" }] },
+      doc: "The encoder of an encoder-decoder model; `layers` then counts the decoder's layers.",
+      accepts: { tags: ["encoder"], words: [{ word: "none", doc: "no encoder" }] },
       default: "none",
       source: "arXiv:1706.03762, section 3.1; arXiv:1910.10683, section 2.1",
       example: "encoder(layers = 24)",
     },
     {
       name: "mtp",
-      doc: "Modules that each predict one further token while training: a projection of two streams, a layer like the last one, the head once more. They stay with the head, and count as parameters.",
+      doc: "Multi-token prediction: modules that each predict one further token during training. Each has a projection, a layer like the last one, and reuses the head. They are on the head's stage and count as parameters.",
       accepts: count(),
       default: "0",
       range: [0, 100],
@@ -99,9 +99,9 @@ export const modelRow: RecordRow = {
     },
     {
       name: "mask",
-      doc: "What a token sees in attention.",
+      doc: "Which tokens a token attends to.",
       accepts: words([
-        ["causal", "itself and those before it"],
+        ["causal", "itself and earlier tokens (causal mask)"],
         ["bidirectional", "all tokens of the sequence (BERT, ViT)"],
       ]),
       default: "if input == tokens then causal else bidirectional",
@@ -138,16 +138,16 @@ export const modelRow: RecordRow = {
     },
     {
       name: "positions",
-      doc: "How positions enter the model.",
+      doc: "The position encoding.",
       accepts: words([
-        ["rotary", "rotations of queries and keys (arXiv:2104.09864); no parameters"],
-        ["yarn", "rotations stretched to a longer context, times a factor (arXiv:2309.00071, section 3.4)"],
+        ["rotary", "rotary embedding of queries and keys (arXiv:2104.09864); no parameters"],
+        ["yarn", "rotary embedding extended to longer contexts, YaRN (arXiv:2309.00071, section 3.4)"],
         ["learned", "an embedding of max_seq_len rows, as in GPT, or of a row for each token of an image"],
         [
           "relative",
-          "a learned bias of the scores for each head and each of 32 distances (T5: arXiv:1910.10683, section 2.1)",
+          "a learned bias on the scores per head and per 32 distance buckets (T5: arXiv:1910.10683, section 2.1)",
         ],
-        ["none", "no positions, or ones without parameters and cost (ALiBi)"],
+        ["none", "none, or one without parameters and cost (ALiBi)"],
       ]),
       default: "rotary",
       example: "learned",
@@ -164,12 +164,12 @@ export const modelRow: RecordRow = {
     },
     {
       name: "block",
-      doc: "How attention and feed-forward of a layer follow each other.",
+      doc: "Whether attention and feed-forward of a layer run in sequence or in parallel.",
       accepts: words([
-        ["sequential", "the feed-forward reads what attention has added to the stream"],
+        ["sequential", "the feed-forward reads the stream after attention"],
         [
           "parallel",
-          "both read the same stream and are added to it together (GPT-J, PaLM: arXiv:2204.02311, section 2)",
+          "both read the same input, and their outputs are added together (GPT-J, PaLM: arXiv:2204.02311, section 2)",
         ],
       ]),
       default: "sequential",
@@ -177,7 +177,7 @@ export const modelRow: RecordRow = {
     },
     {
       name: "norms_per_layer",
-      doc: "Norms of the residual stream in a layer: one before each sublayer; Gemma 2 and 3 have one after each as well.",
+      doc: "Norms per layer on the residual stream: one before each sublayer; Gemma 2 and 3 also have one after each.",
       accepts: count(),
       default: "if block == parallel then 1 else 2",
       range: [1, 4],
@@ -193,14 +193,14 @@ export const modelRow: RecordRow = {
     },
     {
       name: "dropout",
-      doc: "Whether dropout masks are kept for backward (GPT-2 and GPT-3 have dropout, Llama has none).",
+      doc: "Whether the model has dropout, whose masks are saved for the backward pass (GPT-2 and GPT-3 do, Llama does not).",
       accepts: truth,
       default: "false",
       example: "true",
     },
     {
       name: "tied_embeddings",
-      doc: "Whether the head uses the embedding's matrix.",
+      doc: "Whether the output head shares the embedding's matrix.",
       accepts: truth,
       default: "false",
       example: "true",

@@ -47,15 +47,15 @@ export const planTags: readonly RecordRow[] = [
 
 export const planRow: RecordRow = {
   name: "plan",
-  doc: "How a model is trained on a cluster: degrees of parallelism, batch, precision, what is recomputed.",
+  doc: "How a model is trained on a cluster: parallel degrees, batch, precision, recomputation.",
   fields: [
     frameworkField,
-    degree("tp", "Tensor-parallel degree: devices that share every layer.", {
+    degree("tp", "Tensor-parallel degree: devices that every layer is sharded over.", {
       plausible: { most: 64, because: "tensor parallelism stays inside the scale-up domain" },
     }),
     ...contextFields,
-    degree("pp", "Pipeline-parallel degree: stages, each with its part of the layers."),
-    degree("dp", "Data-parallel degree: replicas, each with its part of the batch.", {
+    degree("pp", "Pipeline-parallel degree: the number of stages, each with a part of the layers."),
+    degree("dp", "Data-parallel degree: the number of replicas, each with a part of the batch.", {
       accepts: {
         ...count(),
         words: wordList([["fill", "what the other degrees leave of the cluster: devices / (tp * cp * pp)"]]),
@@ -65,7 +65,7 @@ export const planRow: RecordRow = {
     }),
     rankOrderField,
     ...expertFields,
-    degree("vpp", "Virtual stages per stage: chunks of layers that a device takes in turn.", {
+    degree("vpp", "Virtual stages per stage: chunks of layers on each device (interleaving).", {
       range: [1, 1_000],
       example: "2",
     }),
@@ -75,7 +75,7 @@ export const planRow: RecordRow = {
     ...gatherFields,
     {
       name: "sequence_parallel",
-      doc: "Shard over tp, along the sequence, what tensor parallelism leaves whole (arXiv:2205.05198).",
+      doc: "Sequence parallelism: norms and dropout are sharded over tp along the sequence (arXiv:2205.05198).",
       accepts: truth,
       default: "tp > 1 and framework.sequence_parallel",
       example: "true",
@@ -83,7 +83,7 @@ export const planRow: RecordRow = {
     scheduleField,
     {
       name: "split",
-      doc: "How layers go to stages.",
+      doc: "How layers are assigned to stages.",
       accepts: splitWords,
       default: "framework.split",
       example: "uneven",
@@ -101,7 +101,7 @@ export const planRow: RecordRow = {
     ...batchFields,
     {
       name: "precision",
-      doc: "Number format of matrix products, and of what is kept.",
+      doc: "Number formats of matmuls and of stored weights, gradients and activations.",
       accepts: tags(...precisionNames),
       default: "bf16",
       example: "fp8(master = fp32, moments = bf16)",
@@ -110,14 +110,14 @@ export const planRow: RecordRow = {
     recomputeField,
     {
       name: "flash_attention",
-      doc: "Whether attention runs as one fused kernel that keeps no scores (arXiv:2205.14135).",
+      doc: "Whether attention runs as one fused kernel that stores no scores (arXiv:2205.14135).",
       accepts: truth,
       default: "framework.flash_attention",
       example: "false",
     },
     {
       name: "overlap",
-      doc: "Which communication is hidden behind computation where it can be.",
+      doc: "Which communication overlaps computation where possible.",
       accepts: overlapWords,
       default: "if vpp > 1 then framework.interleaved_overlap else framework.overlap",
       example: "[dp, pp]",

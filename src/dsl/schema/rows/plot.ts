@@ -24,7 +24,7 @@ export const plotRow: RecordRow = {
     { name: "y", doc: "The column along the y axis.", accepts: { any: true }, example: "mfu" },
     {
       name: "color",
-      doc: "The column that makes one line each.",
+      doc: "The column whose values each get a line.",
       accepts: { any: true },
       default: "none",
       example: "plan.tp",
@@ -33,15 +33,15 @@ export const plotRow: RecordRow = {
     scale("y_scale", "The scale of the y axis."),
     {
       name: "marks",
-      doc: "How rows, or a result's parts, are drawn.",
+      doc: "How rows, or the parts of a result, are drawn.",
       accepts: {
         words: wordList([
           ["lines", "a line through them, in their order"],
-          ["points", "points: rows that do not follow each other"],
-          ["steps", "points with the front that they form, which is how a `pareto` is drawn"],
-          ["parallel", "a line a row across one axis a column: which settings lead where"],
+          ["points", "points, for rows without an order"],
+          ["steps", "points and their Pareto front; the default for a `pareto` search"],
+          ["parallel", "parallel coordinates: one line per row, one axis per column"],
           ["tree", "a result and its parts, level by level: memory by kind, layer and tensor"],
-          ["flows", "communication from groups through operations to links, as wide as its bytes"],
+          ["flows", "communication as flows from groups through operations to links, with widths by bytes"],
         ]),
       },
       default: "lines",
@@ -64,7 +64,7 @@ export const plotRow: RecordRow = {
     },
     {
       name: "from",
-      doc: "Where the part of a timeline that is drawn begins; with a short part of a long step each pass has its bar.",
+      doc: "Start of the drawn part of a timeline. In a short part of a long step each pass has its own bar.",
       accepts: { numbers: ["s"], words: wordList([["none", "the beginning, or both ends of a long step"]]) },
       unit: "s",
       default: "none",
@@ -73,7 +73,7 @@ export const plotRow: RecordRow = {
     },
     {
       name: "until",
-      doc: "Where it ends.",
+      doc: "End of the drawn part of a timeline.",
       accepts: { numbers: ["s"], words: wordList([["none", "the end, or both ends of a long step"]]) },
       unit: "s",
       default: "none",

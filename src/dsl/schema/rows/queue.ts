@@ -19,12 +19,17 @@ export const queueTags: readonly RecordRow[] = [
   jobTag,
   {
     name: "team",
-    doc: "Who jobs are of.",
+    doc: "A team that submits jobs.",
     fields: [
-      { name: "name", doc: "As its jobs write it.", accepts: { text: true }, example: '"vision"' },
+      {
+        name: "name",
+        doc: "Name of the team, as written in its jobs.",
+        accepts: { text: true },
+        example: '"vision"',
+      },
       {
         name: "quota",
-        doc: "Devices that its jobs may have at once.",
+        doc: "The most devices that its jobs may use at once.",
         accepts: { ...count("GPU"), words: wordList([["none", "any number"]]) },
         default: "none",
         range: [1, 1e7],
@@ -32,7 +37,7 @@ export const queueTags: readonly RecordRow[] = [
       },
       {
         name: "share",
-        doc: "Its share of the cluster over those of all teams, for fair share.",
+        doc: "Its share of the cluster relative to other teams, for fair share.",
         accepts: ratio,
         default: "1",
         range: [1e-6, 1e6],
@@ -45,13 +50,13 @@ export const queueTags: readonly RecordRow[] = [
     name: "multifactor",
     doc: "The sum of weighted factors, the largest first, as Slurm's priority/multifactor.",
     fields: [
-      weight("age", "Of the time since submission, 1 at `max_age`."),
-      weight("fair_share", "Of the team's fair share: 2^(-used / share)."),
-      weight("size", "Of the job's part of the cluster's nodes."),
-      weight("priority", "Of the job's own priority."),
+      weight("age", "Weight of the time since submission, which counts 1 at `max_age`."),
+      weight("fair_share", "Weight of the team's fair share: 2^(-used / share)."),
+      weight("size", "Weight of the job's size, as a share of the cluster's nodes."),
+      weight("priority", "Weight of the job's own priority."),
       {
         name: "max_age",
-        doc: "Age from which on it counts no more.",
+        doc: "Waiting time after which age adds no more priority.",
         accepts: seconds,
         unit: "days",
         default: "7 days",
@@ -69,33 +74,33 @@ export const queueRow: RecordRow = {
   fields: [
     {
       name: "cluster",
-      doc: "What they share.",
+      doc: "The cluster that the jobs share.",
       accepts: { definition: "cluster" },
       example: "pod",
     },
     {
       name: "jobs",
-      doc: "Who wants what, when.",
+      doc: "The jobs.",
       accepts: { list: { tags: ["job"] } },
       example: "[job(base), job(small, submit = 2 h)]",
     },
     {
       name: "teams",
-      doc: "Quotas and shares; a team that is not listed has no quota, and the share 1, where none is.",
+      doc: "Quotas and shares of teams. Without any list, every team has no quota and the share 1.",
       accepts: { list: { tags: ["team"] } },
       default: "[]",
       example: '[team("vision", quota = 64)]',
     },
     {
       name: "order",
-      doc: "Which waiting job is next; of equals the one that was submitted first.",
+      doc: "Which waiting job is next; ties go to the one submitted first.",
       accepts: {
         tags: ["multifactor"],
         words: wordList([
           ["submitted", "the one that was submitted first"],
           ["shortest", "the one with the least `limit`"],
           ["priority", "the one with the highest `priority`"],
-          ["fair_share", "of the team that used least of its share"],
+          ["fair_share", "a job of the team that used least of its share"],
         ]),
       },
       default: "submitted",
@@ -104,11 +109,11 @@ export const queueRow: RecordRow = {
     },
     {
       name: "backfill",
-      doc: "Who may pass a job that waits.",
+      doc: "Backfill: which jobs may start before an earlier job that waits.",
       accepts: words([
         ["none", "nobody"],
-        ["easy", "who does not delay the first one that waits (Lifka, JSSPP 1995)"],
-        ["conservative", "who delays nobody before it (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001)"],
+        ["easy", "jobs that do not delay the first waiting job (Lifka, JSSPP 1995)"],
+        ["conservative", "jobs that delay no job before them (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001)"],
       ]),
       default: "easy",
       source: "slurm.schedmd.com/sched_config.html: backfill is Slurm's default",
@@ -116,10 +121,10 @@ export const queueRow: RecordRow = {
     },
     {
       name: "preemption",
-      doc: "Whether a job that does not fit ends others, which wait again and go on from their last checkpoints.",
+      doc: "Whether a job without enough free nodes preempts others, which queue again and resume from their last checkpoints.",
       accepts: words([
         ["none", "never"],
-        ["lower_priority", "those of lower `priority`, the fewest that are needed"],
+        ["lower_priority", "jobs of lower `priority`, as few as needed"],
       ]),
       default: "none",
       source: "kueue.sigs.k8s.io/docs/concepts/preemption; slurm.schedmd.com/preempt.html",
@@ -127,11 +132,11 @@ export const queueRow: RecordRow = {
     },
     {
       name: "placement",
-      doc: "Which nodes a job gets.",
+      doc: "Placement: which nodes a job gets.",
       accepts: words([
-        ["anywhere", "whichever are free"],
-        ["preferred", "under as few leaves of the fabric as are free"],
-        ["required", "under no more leaves than would hold it, or it waits"],
+        ["anywhere", "any free nodes"],
+        ["preferred", "free nodes under as few leaf switches as possible"],
+        ["required", "only nodes under the fewest leaf switches that can hold it; otherwise it waits"],
       ]),
       default: "preferred",
       source: "slurm.schedmd.com/topology.html; kueue.sigs.k8s.io/docs/concepts/topology_aware_scheduling",
@@ -139,10 +144,10 @@ export const queueRow: RecordRow = {
     },
     {
       name: "leaf",
-      doc: "Nodes under one leaf of the fabric.",
+      doc: "Nodes under one leaf switch.",
       accepts: {
         ...count(),
-        words: wordList([["fabric", "as `cluster.scale_out` says; all of them where it says nothing"]]),
+        words: wordList([["fabric", "as `cluster.scale_out` says; all nodes if it does not say"]]),
       },
       default: "fabric",
       range: [1, 1e7],
@@ -150,7 +155,7 @@ export const queueRow: RecordRow = {
     },
     {
       name: "half_life",
-      doc: "In which what a team has used counts half.",
+      doc: "Half-life of a team's past usage.",
       accepts: seconds,
       unit: "days",
       default: "7 days",
@@ -160,7 +165,7 @@ export const queueRow: RecordRow = {
     },
     {
       name: "seed",
-      doc: "Of what jobs draw by chance: the same seed gives the same jobs.",
+      doc: "Random seed of the jobs: the same seed gives the same jobs.",
       accepts: count(),
       default: "1",
       range: [0, 2 ** 31 - 1],

@@ -29,7 +29,7 @@ export const allToAllWireAcross = formula({
   unit: "s",
   expression: "max((n/n_D - 1)/n*Q/beta, (1 - 1/n_D)*Q/beta_o)",
   symbols: { n: y.group, n_D: y.domains, Q: y.payload, beta: y.groupRate, beta_o: y.outRate },
-  source: "definition: what stays in the domain and what leaves it go side by side",
+  source: "definition: traffic inside the domain and traffic that leaves it run in parallel",
   example: { n: 16, n_D: 2, Q: 1e9, beta: 240e9, beta_o: 20e9, gives: 0.025 },
 });
 

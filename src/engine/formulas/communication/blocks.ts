@@ -9,7 +9,7 @@ import * as y from "../notation/symbols.ts";
 
 export const leafRate = formula({
   name: "leafRate",
-  result: "a device's share of what leaves its leaf switch",
+  result: "a device's share of the bandwidth out of its leaf switch",
   unit: "B/s",
   expression: "W_n*n_nic/n_d*eta_l/o",
   symbols: {
@@ -25,17 +25,21 @@ export const leafRate = formula({
 
 export const podRate = formula({
   name: "podRate",
-  result: "a device's share of what leaves its pod, or its group of a dragonfly",
+  result: "a device's share of the bandwidth out of its pod, or its dragonfly group",
   unit: "B/s",
   expression: "beta_k/o_p",
-  symbols: { beta_k: { ...y.blockRate, meaning: "a device's share of what leaves its leaf" }, o_p: y.taper },
+  symbols: {
+    beta_k: { ...y.blockRate, meaning: "a device's share of the bandwidth out of its leaf switch" },
+    o_p: y.taper,
+  },
   source: "definition of oversubscription: Al-Fares, Loukissas, Vahdat, SIGCOMM 2008, section 2.1",
   example: { beta_k: 40e9, o_p: 8, gives: 5e9 },
 });
 
 export const indirectRate = formula({
   name: "indirectRate",
-  result: "a device's share of what leaves its group of a dragonfly, where all of it goes to one other group",
+  result:
+    "a device's share of the bandwidth out of its dragonfly group, when all traffic goes to one other group",
   unit: "B/s",
   expression: "beta_k/2",
   symbols: { beta_k: y.blockRate },
@@ -47,7 +51,7 @@ export const indirectRate = formula({
 
 export const siteRate = formula({
   name: "siteRate",
-  result: "a device's share of what leaves its site",
+  result: "a device's share of the bandwidth out of its site",
   unit: "B/s",
   expression: "W_w/n_k",
   symbols: { W_w: y.siteBandwidth, n_k: { ...y.blockDevices, meaning: "devices of a site" } },
@@ -61,7 +65,7 @@ export const ringRateOut = formula({
   unit: "B/s",
   expression: "min(beta, n/n_K*beta_k)",
   symbols: { beta: y.groupRate, n: y.group, n_K: y.blocks, beta_k: y.blockRate },
-  source: "definition: a ring leaves each block once, and the ranks of a block share its way out",
+  source: "definition: a ring leaves each block once, and the ranks of a block share its outgoing links",
   example: { beta: 160e9, n: 64, n_K: 2, beta_k: 4e9, gives: 128e9 },
 });
 
@@ -94,7 +98,7 @@ export const allToAllWireOut = formula({
   unit: "s",
   expression: "(1 - 1/n_K)*Q/beta_k",
   symbols: { n_K: y.blocks, Q: y.payload, beta_k: y.blockRate },
-  source: "definition: all but a block's own share leaves it",
+  source: "definition: everything except a block's own share leaves it",
   example: { n_K: 4, Q: 1e9, beta_k: 5e9, gives: 0.15 },
 });
 
@@ -104,14 +108,15 @@ export const allToAllWireInside = formula({
   unit: "s",
   expression: "(1/n_D - 1/n_K)*Q/beta_k",
   symbols: { n_D: y.domains, n_K: y.blocks, Q: y.payload, beta_k: y.blockRate },
-  source: "definition: what is for the domain's other blocks leaves its own",
-  assumes: "what is for other domains does not take this way",
+  source: "definition: data for other blocks of the domain leaves the sender's block",
+  assumes: "data for other domains takes other links",
   example: { n_D: 1, n_K: 2, Q: 1e9, beta_k: 4e9, gives: 0.125 },
 });
 
 export const allToAllWireAcrossRails = formula({
   name: "allToAllWireAcrossRails",
-  result: "time of the bytes of an all-to-all that leave a leaf, where rails are not changed inside a node",
+  result:
+    "time of the bytes of an all-to-all that leave a leaf switch, when messages do not change rails inside a node",
   unit: "s",
   expression: "(1 - 1/n_D - (n_D/n_K - 1)/n)*Q/beta_k",
   symbols: { n: y.group, n_D: y.domains, n_K: y.blocks, Q: y.payload, beta_k: y.blockRate },
@@ -131,7 +136,7 @@ export const sendRateOut = formula({
     n_q: { ...y.senders, meaning: "devices of a block whose neighbours are in another" },
     beta_k: y.blockRate,
   },
-  source: "definition: those that leave a block share its way out",
+  source: "definition: ranks that send out of a block share its outgoing links",
   example: { beta: 40e9, n_k: 256, n_q: 64, beta_k: 5e9, gives: 20e9 },
 });
 

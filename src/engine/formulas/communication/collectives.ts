@@ -31,7 +31,7 @@ export const ringShare = formula({
 
 export const pipelined = formula({
   name: "pipelined",
-  result: "time of a message cut into pieces that follow each other along a path",
+  result: "time of a message split into pieces that are pipelined along a path",
   unit: "s",
   expression: "tau_b + tau_a + tau_w + 2*sqrt(tau_a*tau_w)",
   symbols: { tau_b: y.baseLatency, tau_a: y.hopsTime, tau_w: y.wireTime },
@@ -65,7 +65,7 @@ export const ringRateAcross = formula({
   unit: "B/s",
   expression: "min(beta, n/n_D*beta_o)",
   symbols: { n: y.group, n_D: y.domains, beta: y.groupRate, beta_o: y.outRate },
-  source: "definition: the ranks of a domain share its way out",
+  source: "definition: the ranks of a domain share its outgoing links",
   example: { n: 16, n_D: 2, beta: 240e9, beta_o: 20e9, gives: 160e9 },
 });
 
@@ -131,7 +131,7 @@ export const switchHopsAcross = formula({
 
 export const switchWire = formula({
   name: "switchWire",
-  result: "time of the bytes of an all-reduce that the switches add up",
+  result: "time of the bytes of an all-reduce that is reduced in the switches",
   unit: "s",
   expression: "(1 + 1/n)*Q/beta",
   symbols: { n: y.group, Q: y.payload, beta: y.groupRate },
@@ -141,7 +141,8 @@ export const switchWire = formula({
 
 export const switchWireAcross = formula({
   name: "switchWireAcross",
-  result: "time of the bytes of an all-reduce that switches add up in each domain and a tree across",
+  result:
+    "time of the bytes of an all-reduce that is reduced in each domain's switches and over a tree between domains",
   unit: "s",
   expression: "max((1 + n_D/n)*Q/beta, min(n_D - 1, 2)*Q*n_D/(n*beta_o))",
   symbols: { n: y.group, n_D: y.domains, Q: y.payload, beta: y.groupRate, beta_o: y.outRate },

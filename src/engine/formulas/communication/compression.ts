@@ -5,8 +5,8 @@ import * as y from "../notation/symbols.ts";
 /** Gradients made smaller before they are sent: bytes, the work it takes, and what has to be remembered of the rest. */
 
 const sent = { ...y.elementBytes, meaning: "bytes sent for a parameter without compression" };
-const share = symbol("c_k", "share of the numbers that is kept");
-const index = symbol("B_j", "bytes of a number's place", "B");
+const share = symbol("c_k", "share of the numbers that is sent");
+const index = symbol("B_j", "bytes of a number's index", "B");
 const senders = symbol("n_I", "ranks with gradients of their own");
 const rank = symbol("r_c", "rank of the approximation");
 const sides = {
@@ -19,13 +19,13 @@ const error = symbol("B_d", "bytes of a remembered error, 0 where none is", "B")
 
 export const sparseBytes = formula({
   name: "sparseBytes",
-  result: "bytes sent for a parameter, of the largest numbers of every rank and their places",
+  result: "bytes sent per parameter under top-k: the largest numbers of every rank and their indices",
   unit: "B",
   expression: "n_I*c_k*(B_x + B_j)",
   symbols: { n_I: senders, c_k: share, B_x: sent, B_j: index },
   source:
-    "arXiv:1712.01887, algorithm 1; sparse numbers of different places do not add up on their way: all are gathered",
-  assumes: "no two ranks keep the same numbers",
+    "arXiv:1712.01887, algorithm 1; sparse numbers with different indices cannot be reduced on the way, so all are gathered",
+  assumes: "no two ranks send the same numbers",
   example: { n_I: 64, c_k: 0.001, B_x: 4, B_j: 4, gives: 0.512 },
 });
 
@@ -59,14 +59,14 @@ export const factorBytes = formula({
     n_x: symbol("n_x", "numbers of the factors of a stage's matrices"),
     n: { ...y.count, meaning: "numbers of those matrices" },
   },
-  source: "arXiv:1905.13727, section 3: factors add up on their way, as gradients do",
-  assumes: "embeddings and vectors shrink as the layers' matrices do",
+  source: "arXiv:1905.13727, section 3: factors can be all-reduced like gradients",
+  assumes: "embeddings and vectors are compressed by the same ratio as the layers' matrices",
   example: { B_x: 4, n_x: 40960, n: 8388608, gives: 0.01953125 },
 });
 
 export const quantisedBytes = formula({
   name: "quantisedBytes",
-  result: "bytes sent for a parameter in few bits, and of its block's scale",
+  result: "bytes sent per quantised parameter, with its part of the block's scale",
   unit: "B",
   expression: "n_b*B_b + B_f/n_j",
   symbols: {
@@ -77,7 +77,7 @@ export const quantisedBytes = formula({
   },
   source: "arXiv:1610.02132, section 3.1",
   assumes:
-    "ranks exchange shares all to all, add them up and gather the sums: as many bytes as an all-reduce (arXiv:2102.02888, section 4.2)",
+    "ranks exchange shards by an all-to-all, sum them and gather the sums: as many bytes as an all-reduce (arXiv:2102.02888, section 4.2)",
   example: { n_b: 8, B_b: 0.125, B_f: 4, n_j: 512, gives: 1.0078125 },
 });
 
@@ -89,29 +89,28 @@ export const compressionBytes = formula({
   symbols: {
     B_g: gradient,
     B_d: error,
-    n_p: { ...y.count, symbol: "n_p", meaning: "times that the method goes over the gradients" },
+    n_p: { ...y.count, symbol: "n_p", meaning: "passes of the method over the gradients" },
     P: y.paramCount,
   },
   source:
-    "definition: gradients are read and written, errors too, and the method goes over their sum n_p times",
-  assumes:
-    "kernels as fast as the device's memory; implementations are seen to take much longer (arXiv:2103.00543)",
+    "definition: gradients and errors are read and written, and the method makes n_p passes over their sum",
+  assumes: "kernels run at memory bandwidth; published implementations are much slower (arXiv:2103.00543)",
   example: { B_g: 4, B_d: 4, n_p: 4, P: 1e9, gives: 32e9 },
 });
 
 export const gatheredBytes = formula({
   name: "gatheredBytes",
-  result: "bytes that adding up all ranks' kept numbers moves",
+  result: "bytes moved to sum the numbers of all ranks",
   unit: "B",
   expression: "n_I*c_k*(B_x + B_j + 2*B_g)*P",
   symbols: { n_I: senders, c_k: share, B_x: sent, B_j: index, B_g: gradient, P: y.paramCount },
-  source: "definition: each is read with its place, and added to a gradient",
+  source: "definition: each number is read with its index and added to a gradient",
   example: { n_I: 64, c_k: 0.001, B_x: 4, B_j: 4, B_g: 4, P: 1e9, gives: 1.024e9 },
 });
 
 export const factorFlops = formula({
   name: "factorFlops",
-  result: "FLOPs of a low-rank approximation: three products, and orthogonal columns",
+  result: "FLOPs of a low-rank approximation: three matmuls and an orthogonalisation",
   unit: "FLOP",
   expression: "n*(6*r_c*n_a*n_b + 2*r_c^2*n_a)",
   symbols: { ...many, ...sides, r_c: rank },
@@ -121,12 +120,12 @@ export const factorFlops = formula({
 
 export const errorMemory = formula({
   name: "errorMemory",
-  result: "bytes of what compression left out, to be added to the next gradients",
+  result: "bytes of the compression errors that are added to the next gradients",
   unit: "B",
   expression: "B_d*(1 + c_v/n_g)*P",
   symbols: {
     B_d: error,
-    c_v: symbol("c_v", "1 where the sums are compressed again and remembered by shares, else 0"),
+    c_v: symbol("c_v", "1 if the sums are compressed again with sharded error feedback, else 0"),
     n_g: { ...y.group, symbol: "n_g", meaning: "ranks that share the sums" },
     P: y.paramCount,
   },
@@ -137,7 +136,7 @@ export const errorMemory = formula({
 
 export const partOfSteps = formula({
   name: "partOfSteps",
-  result: "of a step, on average over those that do it and those that do not",
+  result: "mean per step, over steps that do it and steps that do not",
   unit: "s",
   expression: "c_x*tau",
   symbols: { c_x: symbol("c_x", "share of the steps that do it"), tau: y.seconds },
@@ -147,7 +146,7 @@ export const partOfSteps = formula({
 
 export const callsOfSteps = formula({
   name: "callsOfSteps",
-  result: "calls of a step, on average over those that make them and those that do not",
+  result: "calls per step, on average over steps with and without them",
   unit: "1",
   expression: "c_x*n_c",
   symbols: { c_x: symbol("c_x", "share of the steps that make them"), n_c: y.calls },

@@ -33,14 +33,14 @@ export const coreSplit = formula({
   symbols: { t: y.tp, c: y.cp },
   source: MEGATRON,
   assumes:
-    "each rank has a piece from the front and its mirror image from the back, so a causal mask leaves all the same work",
+    "each rank has a piece from the front and its mirror image from the back, so all ranks have equal work under a causal mask",
   example: { t: 8, c: 16, gives: 128 },
 });
 
 export const contiguousSplit = formula({
   name: "contiguousSplit",
   result:
-    "ways the attention core is split, as the busiest rank sees it, where ranks have neighbouring tokens",
+    "effective ways the attention core is split for the busiest rank, when ranks hold contiguous tokens",
   unit: "1",
   expression: "t*c*r/(2*r - 1)",
   symbols: {
@@ -59,7 +59,7 @@ export const sequencePieces = formula({
   result: "pieces of a sequence of neighbouring tokens each",
   unit: "1",
   expression: "c/c_u",
-  symbols: { c: y.cp, c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that share out heads" } },
+  symbols: { c: y.cp, c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that split the heads" } },
   source: "arXiv:2405.07719, section 4",
   example: { c: 8, c_u: 2, gives: 4 },
 });
@@ -79,7 +79,7 @@ export const ringSteps = formula({
 
 export const ringHiding = formula({
   name: "ringHiding",
-  result: "attention that the blocks on their way can hide behind",
+  result: "attention time that can overlap the transfer of blocks",
   unit: "s",
   expression: "tau*(c - 1)/c",
   symbols: {
@@ -87,7 +87,7 @@ export const ringHiding = formula({
     c: { ...y.cp, meaning: "ranks of the ring" },
   },
   source: "arXiv:2310.01889, section 3",
-  assumes: "the last of the c equal blocks has nothing left to fetch",
+  assumes: "the last of the c equal blocks has no transfer left",
   example: { tau: 0.004, c: 4, gives: 0.003 },
 });
 

@@ -32,7 +32,7 @@ export const chunkShare = formula({
 
 export const chunkGradients = formula({
   name: "chunkGradients",
-  result: "gradients that are whole until their group's last backward pass is done",
+  result: "gradients that are unsharded until their group's last backward pass",
   unit: "B",
   expression: "B_g*P*c_n",
   symbols: {
@@ -40,13 +40,13 @@ export const chunkGradients = formula({
     P: y.paramCount,
     c_n: { symbol: "c_n", meaning: "share of the stage's parameters in the chunks in progress", unit: "1" },
   },
-  source: "arXiv:1910.02054, section 5.2: a gradient is needed whole only until it is reduced",
+  source: "arXiv:1910.02054, section 5.2: an unsharded gradient is needed only until it is reduced",
   example: { B_g: 4, P: 3.2e9, c_n: 0.25, gives: 3.2e9 },
 });
 
 export const groupWindow = formula({
   name: "groupWindow",
-  result: "time of a step that gradients scattered after each group of micro-batches can hide behind",
+  result: "time of a step that can overlap gradient reduce-scatters after each group of micro-batches",
   unit: "s",
   expression: "(m - min(g, m)/v)*tau_b + max(m - g - 2*(p - 1)/v, 0)*tau_f",
   symbols: {
@@ -58,6 +58,6 @@ export const groupWindow = formula({
     tau_f: { symbol: "tau_f", meaning: "one micro-batch forward", unit: "s" },
   },
   source:
-    "definition: what follows the first chunk's first group of backward passes; the warm-up, (v - 1)g + 2(p - 1) chunks, and that group's own forward passes are over by then (arXiv:2104.04473, section 2.2.2)",
+    "definition: everything after the first chunk's first group of backward passes. The warm-up, (v - 1)g + 2(p - 1) chunks, and that group's forward passes come before it (arXiv:2104.04473, section 2.2.2)",
   example: { m: 32, g: 16, p: 16, v: 8, tau_b: 2, tau_f: 1, gives: 72.25 },
 });

@@ -15,7 +15,8 @@ export const scaleUpRate = formula({
 
 export const fullMeshRate = formula({
   name: "fullMeshRate",
-  result: "bytes a device sends per second to the group's other devices, each joined to it by as many links",
+  result:
+    "bytes a device sends per second to the group's other devices, each linked to it with the same bandwidth",
   unit: "B/s",
   expression: "W_l*eta_l*(n - 1)/(n_M - 1)",
   symbols: { W_l: y.linkRate, eta_l: y.linkEfficiency, n: y.group, n_M: y.domainDevices },
@@ -45,15 +46,15 @@ export const sharedLinkRate = formula({
 
 export const stagedRate = formula({
   name: "stagedRate",
-  result:
-    "a device's share of its host's memory, through which messages go that cannot go from device to device",
+  result: "a device's share of host memory bandwidth, for messages that cannot go directly between devices",
   unit: "B/s",
   expression: "W_h/(2*n_d)",
   symbols: {
     W_h: { symbol: "W_h", meaning: "bandwidth of the host's memory", unit: "B/s" },
     n_d: y.nodeDevices,
   },
-  source: "definition: each byte is written there and read there; NVIDIA NCCL user guide, NCCL_SHM_DISABLE",
+  source:
+    "definition: each byte is written to and read from host memory; NVIDIA NCCL user guide, NCCL_SHM_DISABLE",
   assumes: "all devices of the node send at once, and nothing else uses the memory",
   example: { W_h: 400e9, n_d: 8, gives: 25e9 },
 });

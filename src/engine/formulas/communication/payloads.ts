@@ -36,7 +36,7 @@ export const buckets = formula({
 
 export const lastLayerShare = formula({
   name: "lastLayerShare",
-  result: "share of a stage's gradients that exists only when its backward ends",
+  result: "share of a stage's gradients that exists only when its backward pass ends",
   unit: "1",
   expression: "1/max(L_r, 1)",
   symbols: { L_r: y.stageLayers },

@@ -23,7 +23,7 @@ export const windowRowShare = formula({
   symbols: {
     w: { ...y.slidingWindow, unit: "1" },
     T_m: y.tileM,
-    l_0: symbol("l_0", "keys that the start and the end of a row of blocks cost"),
+    l_0: symbol("l_0", "start and end of a row of blocks, in equivalent keys"),
     s: { ...y.seqLen, unit: "1" },
   },
   source: "arXiv:2307.08691, section 3.1: blocks without an unmasked score are skipped",
@@ -69,7 +69,7 @@ export const headWidthShare = formula({
 
 export const narrowSoftmaxWidth = formula({
   name: "narrowSoftmaxWidth",
-  result: "width of a head whose products in 8 bits cost as much as the softmax",
+  result: "width of a head whose 8-bit matmuls cost as much as the softmax",
   unit: "1",
   expression: "d_1*R/R_w",
   symbols: {
@@ -77,7 +77,7 @@ export const narrowSoftmaxWidth = formula({
     R: y.peakRate,
     R_w: symbol("R_w", "peak rate in 16 bits", "FLOP/s"),
   },
-  source: "definition: the softmax is worked out in fp32 all the same",
+  source: "definition: the softmax is still computed in fp32",
   example: { d_1: 32, R: 5e15, R_w: 2.5e15, gives: 64 },
 });
 

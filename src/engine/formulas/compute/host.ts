@@ -19,7 +19,7 @@ export const hostTime = formula({
     tau_f: {
       ...y.seconds,
       symbol: "tau_f",
-      meaning: "what a collective waits for each of them, and the host with it",
+      meaning: "waiting time of a collective, and of the host, per node",
     },
   },
   source: "this project's kernel model; see CALIBRATION.md",
@@ -48,7 +48,7 @@ export const expertLaunches = formula({
     n_x: { ...y.elements, meaning: "operations of one expert" },
   },
   source: "definition",
-  assumes: "a kernel for each expert: grouped products are launched one by one",
+  assumes: "one kernel per expert: grouped matmuls are launched one by one",
   example: { n: 60, n_l: 8, n_x: 10, gives: 140 },
 });
 
@@ -77,6 +77,6 @@ export const gradientLaunchTime = formula({
   },
   source: "this project's kernel model; see CALIBRATION.md",
   assumes:
-    "stages run their last backward passes one after the other, and each launches its reductions before it sends on; the device waits all the while",
+    "stages run their last backward passes one after the other, and each launches its reductions before it sends to the next; the device waits meanwhile",
   example: { L: 32, d: 64, tau_r: 4e-4, gives: 0.8192 },
 });

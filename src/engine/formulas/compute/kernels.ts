@@ -20,7 +20,7 @@ export const kernelTime = formula({
   expression: "max(tau_c, tau_m) + tau_0",
   symbols: { tau_c: y.computeTime, tau_m: y.memoryTime, tau_0: y.kernelStart },
   source: "roofline model: Williams, Waterman, Patterson, CACM 52(4), 2009",
-  assumes: "the host launches ahead; where it does not, the layer waits for it",
+  assumes: "the host launches ahead; otherwise the layer waits for it",
   example: { tau_c: 0.001, tau_m: 0.0005, tau_0: 0.000002, gives: 0.001002 },
 });
 
@@ -31,7 +31,7 @@ export const streamingKernelTime = formula({
   expression: "Q/(W*eta_m) + n*tau_0",
   symbols: { Q: y.bytes, W: y.memoryRate, eta_m: y.memoryEfficiency, n: y.count, tau_0: y.kernelStart },
   source: "roofline model: Williams, Waterman, Patterson, CACM 52(4), 2009",
-  assumes: "a kernel's start and end leave the memory idle, so that bandwidth grows with size",
+  assumes: "memory is idle while a kernel starts and ends, so bandwidth grows with size",
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, n: 2, tau_0: 0.000005, gives: 0.00126 },
 });
 
@@ -49,7 +49,7 @@ export const permutedRowsTime = formula({
   },
   source:
     "MooreThreads/SimuMax, configs/system/b200_bf16_ceperm.json: permute_fwd, permute_bwd (Transformer Engine, permutation.py, on B200)",
-  assumes: "other NVIDIA devices and libraries lose as large a share; other makers' lose none",
+  assumes: "other NVIDIA devices and libraries lose the same share; other vendors' devices lose none",
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, c_r: 0.4, tau_0: 0.000005, gives: 0.00313 },
 });
 
@@ -67,8 +67,8 @@ export const stridedTime = formula({
     n_sm: y.sms,
     R_x: y.elementRate,
   },
-  source: "PyTorch, aten/src/ATen/native/cuda/CUDALoops.cuh: an offset is worked out for every element",
-  assumes: "every kernel passes over as many elements, and all are bound alike",
+  source: "PyTorch, aten/src/ATen/native/cuda/CUDALoops.cuh: an offset is computed for every element",
+  assumes: "every kernel reads the same number of elements and has the same bottleneck",
   example: { n_x: 1e9, B_x: 8, W: 8e12, eta_m: 0.8, n_y: 2, n_sm: 150, R_x: 2e9, gives: 2 / 300 },
 });
 

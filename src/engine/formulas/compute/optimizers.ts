@@ -46,7 +46,7 @@ export const newtonSchulzFlops = formula({
 
 export const preconditionFlops = formula({
   name: "preconditionFlops",
-  result: "FLOPs of Shampoo's products in a step: statistics, and gradients between two inverse roots",
+  result: "FLOPs of Shampoo's matmuls in a step: statistics, and gradients multiplied by two inverse roots",
   unit: "FLOP",
   expression: "4*n*n_a*n_b*(min(n_a, n_k) + min(n_b, n_k))",
   symbols: { ...many, ...sides, n_k: block },
@@ -57,7 +57,7 @@ export const preconditionFlops = formula({
 
 export const inverseRootFlops = formula({
   name: "inverseRootFlops",
-  result: "FLOPs of Shampoo's inverse roots, shared by the steps that use them",
+  result: "FLOPs of Shampoo's inverse roots, averaged over the steps that use them",
   unit: "FLOP",
   expression: "9*n*n_a*n_b*(min(n_a, n_k)^2/min(n_b, n_k) + min(n_b, n_k)^2/min(n_a, n_k))/n_j",
   symbols: {
@@ -118,18 +118,18 @@ export const gatheredMomenta = formula({
 
 export const matrixWorkTime = formula({
   name: "matrixWorkTime",
-  result: "time of the optimizer's matrix products",
+  result: "time of the optimizer's matmuls",
   unit: "s",
   expression: "C/(n_s*R*eta_c*c_s)",
   symbols: { C: y.flops, n_s: y.shards, R: y.peakRate, eta_c: y.gemmEfficiency, c_s: y.sustained },
-  source: "arXiv:2502.16982, section 2.3: a matrix is worked on by the ranks that hold it",
-  assumes: "matrices are dealt out evenly to the ranks that share them",
+  source: "arXiv:2502.16982, section 2.3: a matrix is processed by the ranks that hold it",
+  assumes: "matrices are distributed evenly over the ranks that share them",
   example: { C: 1e14, n_s: 8, R: 1e15, eta_c: 0.8, c_s: 0.8, gives: 0.01953125 },
 });
 
 export const ownMoments = formula({
   name: "ownMoments",
-  result: "bytes of the second moment of parameters that Adam updates beside Muon",
+  result: "bytes of the second moment of parameters that AdamW, not Muon, updates",
   unit: "B",
   expression: "B_o*(max(P, P_x) - P_x)/n_s",
   symbols: {

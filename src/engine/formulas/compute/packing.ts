@@ -10,7 +10,7 @@ const variation = symbol("c_l", "standard deviation of the lengths over their me
 
 export const attendedTokens = formula({
   name: "attendedTokens",
-  result: "length of the document that a token is in, on average over tokens",
+  result: "length of a token's document, averaged over tokens",
   unit: "token",
   expression: "min(s, mu_l*(1 + c_l^2))",
   symbols: { s: y.seqLen, mu_l: mean, c_l: variation },
@@ -21,14 +21,14 @@ export const attendedTokens = formula({
 
 export const documentPieces = formula({
   name: "documentPieces",
-  result: "context-parallel ranks that a token's document is over, where ranks have neighbouring tokens",
+  result: "context-parallel ranks that a token's document spans, when ranks hold contiguous tokens",
   unit: "1",
   expression: "max(1, min(1, l_d/s)*c/c_u)",
   symbols: {
     l_d: y.documentTokens,
     s: { ...y.seqLen, meaning: "tokens in a whole sequence" },
     c: y.cp,
-    c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that share out heads" },
+    c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that split the heads" },
   },
   source: "definition: a rank has s*c_u/c neighbouring tokens",
   assumes: "documents begin where pieces do",
@@ -71,7 +71,7 @@ export const lognormalSquares = formula({
 
 export const documentLoad = formula({
   name: "documentLoad",
-  result: "attention of the replica with the longest documents, over the mean",
+  result: "attention time of the replica with the longest documents, relative to the mean",
   unit: "1",
   expression: "min(s/l_d, 1 + z_d*sqrt((q_l - 1)*mu_l/(s*n)))",
   symbols: {
@@ -83,19 +83,19 @@ export const documentLoad = formula({
     n: { ...y.count, meaning: "sequences that a replica trains on in a step" },
   },
   source: "variance of the sum of squared lengths of the s/mu_l documents of a sequence",
-  assumes: "sequences are packed without regard to what attention takes",
+  assumes: "packing ignores the cost of attention",
   example: { s: 8192, l_d: 2000, z_d: 2, q_l: 16, mu_l: 1000, n: 8, gives: 1.9568319307746784 },
 });
 
 export const documentWait = formula({
   name: "documentWait",
-  result: "what a step waits for the replica with the longest documents",
+  result: "time a step waits for the replica with the longest documents",
   unit: "s",
   expression: "(lambda_d - 1)*tau",
   symbols: {
-    lambda_d: symbol("lambda_d", "attention of the slowest replica over the mean"),
+    lambda_d: symbol("lambda_d", "attention time of the slowest replica, relative to the mean"),
     tau: { ...y.seconds, meaning: "attention cores of a step" },
   },
-  source: "definition: replicas meet at the end of a step",
+  source: "definition: replicas synchronise at the end of a step",
   example: { lambda_d: 1.5, tau: 0.2, gives: 0.1 },
 });

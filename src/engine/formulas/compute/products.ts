@@ -5,11 +5,11 @@ import * as y from "../notation/symbols.ts";
 
 export const productsAtATime = formula({
   name: "productsAtATime",
-  result: "products of a batch that run beside each other",
+  result: "matmuls of a batch that run concurrently",
   unit: "1",
   expression: "min(n_b, n_q)",
   symbols: {
-    n_b: { ...y.count, symbol: "n_b", meaning: "products of the batch" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batch" },
     n_q: { ...y.count, symbol: "n_q", meaning: "streams that kernels are queued in" },
   },
   source:
@@ -19,22 +19,22 @@ export const productsAtATime = formula({
 
 export const productsInTurn = formula({
   name: "productsInTurn",
-  result: "time of a batch of products, some at a time",
+  result: "time of a batch of matmuls, several at a time",
   unit: "s",
   expression: "n_b/n_r*tau",
   symbols: {
-    n_b: { ...y.count, symbol: "n_b", meaning: "products of the batch" },
-    n_r: { ...y.count, symbol: "n_r", meaning: "products beside each other" },
-    tau: { symbol: "tau", meaning: "time of those", unit: "s" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batch" },
+    n_r: { ...y.count, symbol: "n_r", meaning: "concurrent matmuls" },
+    tau: { symbol: "tau", meaning: "time of the concurrent matmuls", unit: "s" },
   },
   source: "definition",
-  assumes: "streams keep step",
+  assumes: "streams progress at the same rate",
   example: { n_b: 32, n_r: 4, tau: 1e-4, gives: 8e-4 },
 });
 
 export const gemmTiles = formula({
   name: "gemmTiles",
-  result: "output tiles of a matrix product",
+  result: "output tiles of a matmul",
   unit: "1",
   expression: "n_b*ceil(M/T_m)*ceil(N/T_n)",
   symbols: { n_b: y.batch, M: y.rowsM, N: y.columnsN, T_m: y.tileM, T_n: y.tileN },
@@ -60,7 +60,7 @@ export const gemmWaves = formula({
   symbols: { n_t: y.tiles, n_k: y.splits, n_sm: y.sms, c_q: y.quantisation },
   source:
     "NVIDIA, Matrix Multiplication Background User's Guide, section 3.2 (wave quantization); its share: CALIBRATION.md",
-  assumes: "a last wave that is not full takes c_q of what it lacks: libraries cut or shift its tiles",
+  assumes: "an unfilled last wave costs c_q of its idle part: libraries split or shift its tiles",
   example: { n_t: 250, n_k: 1, n_sm: 100, c_q: 0.5, gives: 2.75 },
 });
 
@@ -77,7 +77,7 @@ export const tileShare = formula({
 
 export const gemmComputeTime = formula({
   name: "gemmComputeTime",
-  result: "time of a matrix product's arithmetic",
+  result: "time of a matmul's arithmetic",
   unit: "s",
   expression: "n_v*n_sm*2*T_m*T_n*(K/n_k/R + K_0/R_w)/(eta_c*c_s*c_t*c_l)",
   symbols: {
@@ -118,7 +118,7 @@ export const gemmComputeTime = formula({
 
 export const gemmTailBytes = formula({
   name: "gemmTailBytes",
-  result: "bytes a product moves when its arithmetic is done: partial sums, and what it adds its result to",
+  result: "bytes a matmul moves after its arithmetic: partial sums, and the tensor its result is added to",
   unit: "B",
   expression: "n_b*M*N*(2*B_f*n_k*min(1, n_k - 1) + c_e*(B_y - B_a))",
   symbols: {
@@ -140,7 +140,7 @@ export const gemmTailBytes = formula({
 
 export const gemmBytes = formula({
   name: "gemmBytes",
-  result: "bytes a matrix product reads and writes",
+  result: "bytes a matmul reads and writes",
   unit: "B",
   expression: "n_b*(B_a*(M*K + K*N) + B_y*M*N)",
   symbols: {
@@ -158,11 +158,11 @@ export const gemmBytes = formula({
 
 export const gemmKernelTime = formula({
   name: "gemmKernelTime",
-  result: "time of a matrix product's kernel",
+  result: "time of a matmul's kernel",
   unit: "s",
   expression: "max(tau_c + tau_r, tau_m) + tau_0",
   symbols: { tau_c: y.computeTime, tau_r: y.tailTime, tau_m: y.memoryTime, tau_0: y.kernelStart },
   source: "roofline model: Williams, Waterman, Patterson, CACM 52(4), 2009",
-  assumes: "the host launches ahead; where it does not, the layer waits for it",
+  assumes: "the host launches ahead; otherwise the layer waits for it",
   example: { tau_c: 0.001, tau_r: 0.0001, tau_m: 0.0005, tau_0: 0.000002, gives: 0.001102 },
 });

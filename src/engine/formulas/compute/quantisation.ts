@@ -45,7 +45,7 @@ export const gradientElements = formula({
 
 export const weightElements = formula({
   name: "weightElements",
-  result: "weights of a linear layer that a device casts, shared out over the micro-batches of a step",
+  result: "weights of a linear layer that a device casts, averaged over the micro-batches of a step",
   unit: "1",
   expression: "n_b*K*N/m",
   symbols: { n_b: y.batch, K: y.innerK, N: y.columnsN, m: y.microBatches },

@@ -6,7 +6,7 @@ const ROOFLINE = "roofline model: Williams, Waterman, Patterson, CACM 52(4), 200
 
 export const gemmFlops = formula({
   name: "gemmFlops",
-  result: "FLOPs of a matrix product's kernel",
+  result: "FLOPs of a matmul's kernel",
   unit: "FLOP",
   expression: "2*n_b*M*N*K",
   symbols: { n_b: y.batch, M: y.rowsM, N: y.columnsN, K: y.innerK },
@@ -29,7 +29,7 @@ export const flashFlops = formula({
     t: y.tp,
   },
   source: "arXiv:2307.08691, section 4.1",
-  assumes: "only the blocks that the mask leaves are computed, and counted",
+  assumes: "only blocks not fully masked are computed and counted",
   example: { n_p: 1, c_a: 0.5, b: 1, s: 1000, a: 10, d_h: 100, t: 1, gives: 2e9 },
 });
 
@@ -40,7 +40,7 @@ export const streamingFlops = formula({
   expression: "Q/B_a",
   symbols: { Q: y.bytes, B_a: y.activationBytes },
   source: "this project's convention",
-  assumes: "an operation for each number read or written; their time is that of their bytes",
+  assumes: "one operation per number read or written; their time follows from their bytes",
   example: { Q: 4000, B_a: 2, gives: 2000 },
 });
 
@@ -66,7 +66,7 @@ export const achievedRate = formula({
 
 export const reachedPeak = formula({
   name: "reachedPeak",
-  result: "rate that the largest products sustain",
+  result: "rate that the largest matmuls sustain",
   unit: "FLOP/s",
   expression: "R*eta_c*c_s",
   symbols: { R: y.peakRate, eta_c: y.gemmEfficiency, c_s: y.sustained },

@@ -51,7 +51,7 @@ export const windowCoreForwardFlops = formula({
   symbols: { L: y.layers, s: y.seqLen, w: y.slidingWindow, a: y.heads, d_h: y.dHead },
   source:
     "NVIDIA-NeMo/Megatron-Bridge, src/megatron/bridge/training/utils/flop_utils.py (which halves it as it halves full attention)",
-  assumes: "every token counts a whole window, though the first ones have fewer before them",
+  assumes: "every token counts a whole window, although the first ones have fewer tokens before them",
   example: { L: 1, s: 10, w: 4, a: 10, d_h: 10, gives: 16000 },
 });
 
@@ -93,13 +93,13 @@ export const attentionRecomputeFlops = formula({
   expression: "C + B*C_a",
   symbols: { C: y.flops, B: y.globalBatch, C_a: y.coreFlops },
   source: "definition; arXiv:2205.05198, appendix A",
-  assumes: "the core's two products once more; the paper's eq. 8 (s/(3h)) counts them three times",
+  assumes: "the core's two matmuls once more; the paper's eq. 8 (s/(3h)) counts them three times",
   example: { C: 690, B: 2, C_a: 10, gives: 710 },
 });
 
 export const mlpRecomputeFlops = formula({
   name: "mlpRecomputeFlops",
-  result: "FLOPs of recomputing the MLPs' input products in a step",
+  result: "FLOPs of recomputing the MLPs' input matmuls in a step",
   unit: "FLOP",
   expression: "2*B*L*s*h*n_u*f",
   symbols: { B: y.globalBatch, L: y.layers, s: y.seqLen, h: y.dModel, n_u: y.upMatrices, f: y.dFf },
@@ -159,7 +159,7 @@ export const tokenRate = formula({
 
 export const tokenRatePerDevice = formula({
   name: "tokenRatePerDevice",
-  result: "tokens trained per second and device",
+  result: "tokens trained per second per device",
   unit: "token/s",
   expression: "B*s/(T*n_g)",
   symbols: { B: y.globalBatch, s: y.seqLen, T: y.stepTime, n_g: y.devices },

@@ -42,7 +42,7 @@ export const keyValueTensors = formula({
   expression: "2*B_a*s*b*d_h*max(a_kv/t, 1)",
   symbols: { B_a: y.activationBytes, s: y.seqLen, b: y.microBatch, d_h: y.dHead, a_kv: y.kvHeads, t: y.tp },
   source: KORTHIKANTI,
-  assumes: "key-value heads are copied where there are fewer than ranks",
+  assumes: "key-value heads are replicated if there are fewer than ranks",
   example: { B_a: 2, s: 8192, b: 1, d_h: 128, a_kv: 8, t: 8, gives: 4194304 },
 });
 
@@ -53,7 +53,7 @@ export const keyTensor = formula({
   expression: "B_a*s*b*d_h*max(a_kv/t, 1)",
   symbols: { B_a: y.activationBytes, s: y.seqLen, b: y.microBatch, d_h: y.dHead, a_kv: y.kvHeads, t: y.tp },
   source: KORTHIKANTI,
-  assumes: "key-value heads are copied where there are fewer than ranks",
+  assumes: "key-value heads are replicated if there are fewer than ranks",
   example: { B_a: 2, s: 8192, b: 1, d_h: 128, a_kv: 8, t: 8, gives: 2097152 },
 });
 
@@ -69,7 +69,7 @@ export const scoreTensor = formula({
 
 export const softmaxStatistics = formula({
   name: "softmaxStatistics",
-  result: "row statistics that flash attention keeps instead of the scores",
+  result: "row statistics that flash attention saves instead of the scores",
   unit: "B",
   expression: "B_f*a*s*b/t",
   symbols: { B_f: y.floatBytes, a: y.heads, s: y.seqLen, b: y.microBatch, t: y.tp },
@@ -89,7 +89,7 @@ export const mlpTensor = formula({
 
 export const stageActivations = formula({
   name: "stageActivations",
-  result: "activations of the layers of a stage, all micro-batches in flight",
+  result: "saved activations of a stage's layers, all micro-batches in flight",
   unit: "B",
   expression: "L_r*m_r*Q_l",
   symbols: { L_r: y.stageLayers, m_r: y.inFlight, Q_l: y.layerBytes },
@@ -99,23 +99,23 @@ export const stageActivations = formula({
 
 export const inputsKept = formula({
   name: "inputsKept",
-  result: "inputs of the layers of a stage whose first ones are freed, all micro-batches in flight",
+  result: "saved inputs of a stage's layers when chunk inputs are freed, all micro-batches in flight",
   unit: "B",
   expression: "max(L_r - n, 0)*m_r*Q",
   symbols: {
     L_r: y.stageLayers,
-    n: { ...y.count, meaning: "chunks that free what they received" },
+    n: { ...y.count, meaning: "chunks that free their input" },
     m_r: y.inFlight,
     Q: { ...y.bytes, meaning: "input of a layer for one micro-batch" },
   },
   source: "arXiv:2407.21783, section 3.3.2: input and output tensors of each pipeline stage are deallocated",
-  assumes: "the first norm goes backward from its output",
+  assumes: "the backward pass of the first norm uses its output",
   example: { L_r: 8, n: 2, m_r: 4, Q: 1e6, gives: 24e6 },
 });
 
 export const logitsTensor = formula({
   name: "logitsTensor",
-  result: "logits of a micro-batch and what the loss makes of them",
+  result: "logits of a micro-batch and the loss's temporary tensors",
   unit: "B",
   expression: "B_l*s*b*V/t",
   symbols: { B_l: y.logitBytes, s: y.seqLen, b: y.microBatch, V: y.vocab, t: y.tp },
@@ -125,7 +125,7 @@ export const logitsTensor = formula({
 
 export const earlierLogits = formula({
   name: "earlierLogits",
-  result: "fp32 logits of micro-batches that are done, which nobody has let go",
+  result: "fp32 logits of finished micro-batches that are not yet freed",
   unit: "B",
   expression: "min(n, m)*B_f*s*b*V/t",
   symbols: {
@@ -144,17 +144,20 @@ export const earlierLogits = formula({
 
 export const remadeBeyond = formula({
   name: "remadeBeyond",
-  result: "what a layer makes again beyond what those behind it have freed",
+  result: "memory a recomputed layer needs beyond what later layers have freed",
   unit: "B",
   expression: "max(Q_l, Q) - Q",
-  symbols: { Q_l: y.layerBytes, Q: { ...y.bytes, meaning: "kept by layers behind it for its micro-batch" } },
-  source: "layers go backward from the last to the first, and free what they kept",
+  symbols: {
+    Q_l: y.layerBytes,
+    Q: { ...y.bytes, meaning: "saved by the layers after it for its micro-batch" },
+  },
+  source: "the backward pass runs from the last layer to the first and frees saved activations",
   example: { Q_l: 3e9, Q: 1e9, gives: 2e9 },
 });
 
 export const waitingTensors = formula({
   name: "waitingTensors",
-  result: "tensors that wait for collectives the host has run ahead of",
+  result: "tensors not yet freed because the host runs ahead of their collectives",
   unit: "1",
   expression: "min(n_q, 2*L_r*n_a)",
   symbols: {
@@ -189,7 +192,7 @@ export const passesAhead = formula({
 
 export const warmUpAhead = formula({
   name: "warmUpAhead",
-  result: "passes of the warm-up that the first stage's host launches while the first one runs",
+  result: "warm-up passes that the first stage's host launches while the first pass runs",
   unit: "1",
   expression: "min(m, p - 2)",
   symbols: { m: y.microBatches, p: y.pp },

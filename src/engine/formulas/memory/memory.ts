@@ -45,10 +45,10 @@ export const repeatedBytes = formula({
 
 export const gatheredWeights = formula({
   name: "gatheredWeights",
-  result: "whole weights of the layers that ZeRO 3 holds gathered",
+  result: "unsharded weights of the layers that ZeRO 3 holds gathered",
   unit: "B",
   expression: "n*Q",
-  symbols: { n: y.count, Q: { ...y.bytes, meaning: "weights of a layer, whole" } },
+  symbols: { n: y.count, Q: { ...y.bytes, meaning: "unsharded weights of a layer" } },
   source: "arXiv:2304.11277, section 3.3 (FSDP prefetches one unit)",
   example: { n: 2, Q: 2e8, gives: 4e8 },
 });
@@ -93,7 +93,7 @@ export const stateCopies = formula({
 
 export const stepExcess = formula({
   name: "stepExcess",
-  result: "what the optimizer's step needs above what the passes held before it",
+  result: "memory the optimizer step needs beyond what the passes held before it",
   unit: "B",
   expression: "max(Q_s, Q) - Q",
   symbols: { Q_s: y.stepBytes, Q: { ...y.bytes, meaning: "activations, logits and buffers of the passes" } },
@@ -103,7 +103,7 @@ export const stepExcess = formula({
 
 export const neededBytes = formula({
   name: "neededBytes",
-  result: "what of a device's peak nothing gives back",
+  result: "part of a device's peak memory that cannot be freed",
   unit: "B",
   expression: "Q - Q_c",
   symbols: {
@@ -111,13 +111,13 @@ export const neededBytes = formula({
     Q_c: { ...y.bytes, symbol: "Q_c", meaning: "held by the allocator beyond what is allocated" },
   },
   source:
-    "PyTorch, CUDACachingAllocator.cpp: before it fails, it waits for streams and returns the blocks that it caches",
+    "PyTorch, CUDACachingAllocator.cpp: before it fails, it waits for streams and frees its cached blocks",
   example: { Q: 7.2e10, Q_c: 4e9, gives: 6.8e10 },
 });
 
 export const stepCached = formula({
   name: "stepCached",
-  result: "blocks of the passes that the step's flat copies do not fit into",
+  result: "cached blocks of the passes that are too small for the step's flat copies",
   unit: "B",
   expression: "min(Q_s, Q)",
   symbols: { Q_s: y.stepBytes, Q: { ...y.bytes, meaning: "activations, logits and buffers of the passes" } },
@@ -128,7 +128,7 @@ export const stepCached = formula({
 
 export const fragmentedBytes = formula({
   name: "fragmentedBytes",
-  result: "what the allocator holds and cannot use",
+  result: "memory the allocator holds and cannot use",
   unit: "B",
   expression: "phi*Q",
   symbols: {
@@ -161,7 +161,7 @@ export const headGradient = formula({
 
 export const layerGradients = formula({
   name: "layerGradients",
-  result: "gradients of the MLP's first weights and of its activations while a layer goes backward",
+  result: "gradients of the MLP's first weights and of its activations during a layer's backward pass",
   unit: "B",
   expression: "(B_w*n_u*h*f + B_a*s*b*(n_u + 1)*f)/t",
   symbols: {
@@ -175,6 +175,6 @@ export const layerGradients = formula({
     t: y.tp,
   },
   source: "backward of a linear layer: the gradient of its weights is a tensor of its own",
-  assumes: "nothing else of a layer goes backward at the same time",
+  assumes: "no other part of the layer runs its backward pass at the same time",
   example: { B_w: 2, n_u: 1, h: 12288, f: 49152, B_a: 2, s: 2048, b: 1, t: 8, gives: 201326592 },
 });

@@ -14,13 +14,13 @@ export const layersOnDevice = formula({
     L_r: y.stageLayers,
   },
   source: "arXiv:2104.07857, section 5.2.3",
-  assumes: "kinds of layers are offloaded alike",
+  assumes: "all kinds of layers are offloaded in the same proportion",
   example: { L_x: 80, n_f: 20, L_r: 80, gives: 60 },
 });
 
 export const layersOnHost = formula({
   name: "layersOnHost",
-  result: "layers whose activations the host's memory keeps",
+  result: "layers whose activations are in host memory",
   unit: "1",
   expression: "L_x*min(n_f, L_r)/L_r",
   symbols: {
@@ -29,13 +29,13 @@ export const layersOnHost = formula({
     L_r: y.stageLayers,
   },
   source: "arXiv:2104.07857, section 5.2.3",
-  assumes: "kinds of layers are offloaded alike",
+  assumes: "all kinds of layers are offloaded in the same proportion",
   example: { L_x: 80, n_f: 20, L_r: 80, gives: 20 },
 });
 
 export const hostShare = formula({
   name: "hostShare",
-  result: "rate at which a device copies to and from its host's memory while all of its node do",
+  result: "a device's copy bandwidth to and from host memory while all devices of its node copy",
   unit: "B/s",
   expression: "min(R_l/min(n_l, n_d), W_h/n_d)",
   symbols: {
@@ -52,7 +52,7 @@ export const hostShare = formula({
 
 export const hostCopy = formula({
   name: "hostCopy",
-  result: "time that a layer's share of the copies to the host takes",
+  result: "time of a layer's share of the copies to the host",
   unit: "s",
   expression: "Q_l*min(n_f, L_r)/(L_r*R_h)",
   symbols: { Q_l: y.layerBytes, n_f: y.offloadedLayers, L_r: y.stageLayers, R_h: y.hostRate },
@@ -69,13 +69,13 @@ export const copyWait = formula({
     tau_h: { ...y.seconds, symbol: "tau_h", meaning: "time of the copy" },
     tau: { ...y.seconds, meaning: "time the layer keeps the device busy" },
   },
-  source: "arXiv:2104.07857, section 6.2: copies run beside computation",
+  source: "arXiv:2104.07857, section 6.2: copies overlap computation",
   example: { tau_h: 0.02, tau: 0.015, gives: 0.005 },
 });
 
 export const nodeBytes = formula({
   name: "nodeBytes",
-  result: "what the devices of a node keep beside them",
+  result: "offloaded state of a node's devices",
   unit: "B",
   expression: "n_d*Q",
   symbols: { n_d: y.nodeDevices, Q: { ...y.bytes, meaning: "bytes of one device" } },
@@ -100,7 +100,7 @@ export const offloadedState = formula({
   unit: "B",
   expression: "(B_x + B_m + n_o*B_o)*P/n_s",
   symbols: {
-    B_x: { ...y.copyBytes, meaning: "bytes of a parameter read, or written, beside it" },
+    B_x: { ...y.copyBytes, meaning: "bytes per parameter read or written in addition to it" },
     B_m: y.masterBytes,
     n_o: y.moments,
     B_o: y.momentBytes,
@@ -146,13 +146,13 @@ export const driveTime = formula({
     n: { ...y.count, meaning: "drives of a node" },
   },
   source: "arXiv:2104.07857, section 5.2.2 and 6.3",
-  assumes: "a drive reads or writes, in a row; a node's devices share its drives",
+  assumes: "sequential reads and writes, one at a time; a node's devices share its drives",
   example: { n_d: 16, Q_r: 1e9, W_r: 4e9, Q_w: 1e9, W_v: 2e9, n: 16, gives: 0.75 },
 });
 
 export const uncovered = formula({
   name: "uncovered",
-  result: "time of copies that the passes beside them do not cover",
+  result: "exposed time of copies that overlap passes",
   unit: "s",
   expression: "max(tau_x, tau_h) - tau_h",
   symbols: {

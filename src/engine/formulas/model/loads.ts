@@ -5,7 +5,7 @@ import * as y from "../notation/symbols.ts";
 
 const load = (symbol: string, meaning: string) => ({ symbol, meaning, unit: "1" });
 const places = load("n_d", "devices (or nodes) among which the experts are");
-const busiest = load("lambda", "tokens of the busiest device over the mean device's");
+const busiest = load("lambda", "tokens of the busiest device, relative to the mean device");
 
 export const extremeScore = formula({
   name: "extremeScore",
@@ -20,7 +20,7 @@ export const extremeScore = formula({
 
 export const busiestLoad = formula({
   name: "busiestLoad",
-  result: "expected load of the busiest device, over the mean before any token is dropped",
+  result: "expected load of the busiest device, relative to the mean before tokens are dropped",
   unit: "1",
   expression:
     "min(w_t, max((w_1 + (n_l - 1)*(n_e*w_m - w_1)/(n_e - 1))/n_l, w_m + sigma_w*z_d*sqrt((n_e - n_l)/(n_l*(n_e - 1)))))",
@@ -36,13 +36,13 @@ export const busiestLoad = formula({
   source:
     "definition: the device with the busiest expert, or the largest of the devices' means; a mean of draws without replacement as in W. G. Cochran, Sampling Techniques, 1977, theorem 2.2",
   assumes:
-    "experts lie on devices by chance; within 4% of the mean of simulated placements where no expert is full, within 12% where many are",
+    "experts are placed at random; within 4% of the mean of simulated placements if no expert is full, within 12% if many are",
   example: { w_1: 4, w_t: 3, w_m: 1, sigma_w: 0.8, z_d: 1.4, n_e: 8, n_l: 2, gives: 2.2857142857142856 },
 });
 
 export const loadedCopies = formula({
   name: "loadedCopies",
-  result: "copies of a token, as the busiest device has them to carry and to compute",
+  result: "copies of a token for the load of the busiest device",
   unit: "1",
   expression: "n_c*lambda",
   symbols: { n_c: load("n_c", "copies of a token, equally loaded"), lambda: busiest },
@@ -52,7 +52,7 @@ export const loadedCopies = formula({
 
 export const droppedShare = formula({
   name: "droppedShare",
-  result: "share of the tokens' copies that find their expert full and are dropped",
+  result: "share of token copies dropped because their expert is full",
   unit: "1",
   expression: "1 - w_m",
   symbols: { w_m: load("w_m", "mean load of the experts once they are full") },

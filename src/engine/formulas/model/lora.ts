@@ -7,7 +7,7 @@ const rank = { r_a: { symbol: "r_a", meaning: "rank of the adapters", unit: "1" 
 
 export const adapterParams = formula({
   name: "adapterParams",
-  result: "parameters of the adapters beside equal matrices",
+  result: "parameters of the adapters on equal matrices",
   unit: "param",
   expression: "n*r_a*(n_a + n_b)",
   symbols: {
@@ -22,10 +22,10 @@ export const adapterParams = formula({
 
 export const passedAdapters = formula({
   name: "passedAdapters",
-  result: "parameters of the adapters beside routed experts that a token passes in a layer",
+  result: "parameters of the adapters on routed experts that a token passes in a layer",
   unit: "param",
   expression: "k*P_x",
-  symbols: { k: y.topK, P_x: { ...y.paramCount, symbol: "P_x", meaning: "adapters beside one expert" } },
+  symbols: { k: y.topK, P_x: { ...y.paramCount, symbol: "P_x", meaning: "adapters on one expert" } },
   source: "definition: a token goes to k experts",
   example: { k: 2, P_x: 884736, gives: 1769472 },
 });
@@ -74,12 +74,12 @@ export const matrixElements = formula({
 
 export const wholeMatrix = formula({
   name: "wholeMatrix",
-  result: "quantised matrices made whole for a product",
+  result: "quantised matrices dequantised for a matmul",
   unit: "B",
   expression: "B_a*n*n_a*n_b",
   symbols: {
     B_a: y.activationBytes,
-    n: { ...y.count, meaning: "matrices that one product multiplies" },
+    n: { ...y.count, meaning: "matrices in one matmul" },
     n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
     n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
   },
@@ -116,6 +116,6 @@ export const loraFlops = formula({
     C_b: { ...y.coreFlops, symbol: "C_b", meaning: "FLOPs of the adapters forward, one sequence" },
   },
   source: "arXiv:2106.09685, section 4.2: frozen matrices have no gradient of their weights",
-  assumes: "a backward pass of a frozen product costs one forward one",
+  assumes: "the backward pass of a frozen matmul costs as much as one forward pass",
   example: { B: 2, C_l: 100, C_v: 10, C_a: 5, C_b: 4, gives: 494 },
 });

@@ -21,7 +21,7 @@ export const latentShard = formula({
     t: y.tp,
   },
   source: DEEPSEEK,
-  assumes: "the compressions and their norms are copied to every rank",
+  assumes: "the compressions and their norms are replicated on every rank",
   example: { h: 7168, r_q: 1536, r_kv: 512, d_r: 64, a: 128, d_h: 128, d_v: 128, t: 1, gives: 187107328 },
 });
 
@@ -40,7 +40,7 @@ export const latentShardPlainQuery = formula({
     t: y.tp,
   },
   source: "arXiv:2405.04434, appendix B (DeepSeek-V2-Lite)",
-  assumes: "the compression and its norm are copied to every rank",
+  assumes: "the compression and its norm are replicated on every rank",
   example: { h: 2048, r_kv: 512, d_r: 64, a: 16, d_h: 128, d_v: 128, t: 1, gives: 13763072 },
 });
 
@@ -117,7 +117,7 @@ export const columnsElements = formula({
 
 export const latentWidth = formula({
   name: "latentWidth",
-  result: "mean width of a flash attention kernel's products with keys wider than values",
+  result: "mean width of a flash attention kernel's matmuls, with keys wider than values",
   unit: "1",
   expression: "(n_pk*(d_h + d_r) + n_pv*d_v)/(n_pk + n_pv)",
   symbols: { n_pk: y.keyPasses, d_h: y.dHead, d_r: y.dRope, n_pv: y.valuePasses, d_v: y.dV },

@@ -103,7 +103,7 @@ export const sharedWidth = formula({
 
 export const routedTensor = formula({
   name: "routedTensor",
-  result: "the tokens that a device's experts receive, kept as input of their first products",
+  result: "the tokens that a device's experts receive, saved as input of their first matmuls",
   unit: "B",
   expression: "B_a*k*s*b*h*t_e/t_s",
   symbols: {
@@ -162,7 +162,7 @@ export const dispatchPayload = formula({
     t_s: y.seqSplit,
   },
   source: GSHARD,
-  assumes: `${BALANCED}; a copy travels for each expert, also where two of a token's experts share a device`,
+  assumes: `${BALANCED}; one copy per expert is sent, even if two of a token's experts share a device`,
   example: { B_x: 2, k: 8, s: 4096, b: 1, h: 7168, t_s: 1, gives: 469762048 },
 });
 
@@ -209,7 +209,7 @@ export const placesOfGroups = formula({
 
 export const placedPayload = formula({
   name: "placedPayload",
-  result: "payload of a dispatch or combine when a token travels once to each place with any of its experts",
+  result: "payload of a dispatch or combine when a token is sent once to each place with any of its experts",
   unit: "B",
   expression: "B_x*n_z*s*b*h/t_s",
   symbols: {

@@ -162,7 +162,7 @@ export const attentionWeightsShard = formula({
   expression: "h*d_h*(2*a/t + 2*max(a_kv/t, 1))",
   symbols: { h: y.dModel, d_h: y.dHead, a: y.heads, a_kv: y.kvHeads, t: y.tp },
   source: "arXiv:1909.08053, section 3",
-  assumes: "key-value heads are copied where there are fewer than ranks",
+  assumes: "key-value heads are replicated if there are fewer than ranks",
   example: { h: 8192, d_h: 128, a: 64, a_kv: 8, t: 8, gives: 18874368 },
 });
 
@@ -203,7 +203,7 @@ export const mlpBiasesShard = formula({
   expression: "n_u*f/t + h",
   symbols: { n_u: y.upMatrices, h: y.dModel, f: y.dFf, t: y.tp },
   source: "arXiv:1909.08053, section 3",
-  assumes: "the output bias is copied to every rank",
+  assumes: "the output bias is replicated on every rank",
   example: { n_u: 1, h: 12288, f: 49152, t: 8, gives: 18432 },
 });
 

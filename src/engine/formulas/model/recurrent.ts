@@ -97,14 +97,13 @@ export const recurrentCoreFlops = formula({
     d_n: y.stateWidth,
   },
   source: "NVIDIA/Megatron-LM, megatron/training/training.py: mamba_layer_flops, gated delta rule",
-  assumes:
-    "the recurrence itself; what computing it in chunks adds costs time, and is no work of the model's",
+  assumes: "only the recurrence itself; computing it in chunks adds time but does not count as model FLOPs",
   example: { n_f: 7, L: 1, s: 10, a_r: 2, d_p: 4, d_n: 8, gives: 4480 },
 });
 
 export const recurrentRanks = formula({
   name: "recurrentRanks",
-  result: "ranks that share out a recurrence's heads",
+  result: "ranks that a recurrence's heads are sharded over",
   unit: "1",
   expression: "t*c",
   symbols: { t: y.tp, c: y.cp },
@@ -124,7 +123,7 @@ export const chunkLength = formula({
 
 export const chunkProducts = formula({
   name: "chunkProducts",
-  result: "products of a scan in chunks, one for each chunk and head of a micro-batch on a device",
+  result: "matmuls of a scan in chunks, one per chunk and head of a micro-batch on a device",
   unit: "1",
   expression: "b*ceil(s/s_c)*max(a_r/t, 1)",
   symbols: {

@@ -12,14 +12,14 @@ export const relativeBias = formula({
   result: "biases of the relative positions of a stack of layers on one tensor-parallel rank",
   unit: "param",
   expression: "n*a/t",
-  symbols: { n: { ...y.count, meaning: "distances told apart" }, a: y.heads, t: y.tp },
+  symbols: { n: { ...y.count, meaning: "distance buckets" }, a: y.heads, t: y.tp },
   source: `${T5}; split by heads`,
   example: { n: 32, a: 128, t: 8, gives: 512 },
 });
 
 export const patchTokens = formula({
   name: "patchTokens",
-  result: "tokens of an image: its patches, and those beside them",
+  result: "tokens of an image: its patches and extra tokens",
   unit: "token",
   expression: "(n_i/n_j)^2 + n_x",
   symbols: { n_i: y.imagePixels, n_j: y.patchPixels, n_x: y.extraTokens },
@@ -29,8 +29,7 @@ export const patchTokens = formula({
 
 export const patchParams = formula({
   name: "patchParams",
-  result:
-    "parameters of the embedding of patches: a projection with a bias, and the tokens beside the patches",
+  result: "parameters of the patch embedding: a projection with a bias, and the extra tokens",
   unit: "param",
   expression: "(n_c*n_j^2 + 1 + n_x)*h",
   symbols: { n_c: y.channels, n_j: y.patchPixels, n_x: y.extraTokens, h: y.dModel },
@@ -60,7 +59,7 @@ export const patchNumbers = formula({
 
 export const classHead = formula({
   name: "classHead",
-  result: "parameters of the head that tells an image's class on one tensor-parallel rank",
+  result: "parameters of the classification head on one tensor-parallel rank",
   unit: "param",
   expression: "ceil(V/t)*(h + 1)",
   symbols: { V: { ...y.vocab, meaning: "classes" }, h: y.dModel, t: y.tp },
@@ -70,7 +69,7 @@ export const classHead = formula({
 
 export const classFlops = formula({
   name: "classFlops",
-  result: "FLOPs of the head that tells an image's class forward",
+  result: "FLOPs of the classification head forward",
   unit: "FLOP",
   expression: "2*h*V",
   symbols: { h: y.dModel, V: { ...y.vocab, meaning: "classes" } },

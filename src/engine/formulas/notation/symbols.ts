@@ -26,7 +26,7 @@ export const topGroups = symbol("k_G", "groups of experts that a token is limite
 export const moeLayers = symbol("L_e", "layers with experts");
 export const localExperts = symbol("n_l", "routed experts of a layer on a device");
 export const sharedExperts = symbol("n_h", "shared experts of a layer");
-export const places = symbol("n_z", "places that have any of a token's experts");
+export const places = symbol("n_z", "devices or nodes that hold a token's experts");
 export const normVectors = symbol("n_n", "vectors of a norm: scale, and shift for LayerNorm");
 export const mlpMatrices = symbol("n_w", "matrices of the MLP: 2, or 3 when gated");
 export const upMatrices = symbol("n_u", "input matrices of the MLP: 1, or 2 when gated");
@@ -40,7 +40,7 @@ export const count = symbol("n", "how many");
 export const imagePixels = symbol("n_i", "pixels of an image's side");
 export const patchPixels = symbol("n_j", "pixels of a patch's side");
 export const channels = symbol("n_c", "numbers of a pixel");
-export const extraTokens = symbol("n_x", "tokens beside the patches");
+export const extraTokens = symbol("n_x", "extra tokens in addition to the patches");
 export const keyTokens = symbol("s_k", "tokens that are attended to", "token");
 export const encoderTokens = symbol("s_e", "tokens that the encoder reads", "token");
 
@@ -73,8 +73,8 @@ export const cp = symbol("c", "context parallel degree");
 export const ep = symbol("p_e", "expert parallel degree");
 export const etp = symbol("t_e", "tensor parallel degree inside an expert");
 export const documentTokens = symbol("l_d", "length of the document that a token is in, on average", "token");
-export const vpp = symbol("v", "virtual stages of a stage");
-export const microBatches = symbol("m", "micro-batches of a step and pipeline");
+export const vpp = symbol("v", "virtual stages per stage");
+export const microBatches = symbol("m", "micro-batches per step in each pipeline");
 export const stage = symbol("r", "index of the stage, from 0");
 export const seqSplit = symbol("t_s", "ways the sequence is split outside the tensor-parallel blocks");
 export const shards = symbol("n_s", "ways the state is sharded (ZeRO)");
@@ -100,11 +100,11 @@ export const elementBytes = symbol("B_x", "bytes the kernel moves for an element
 export const bytes = symbol("Q", "bytes", "B");
 export const logitBytes = symbol("B_l", "bytes alive for each logit", "B");
 export const copyBytes = symbol("B_x", "bytes of the copies for each parameter", "B");
-export const stepBytes = symbol("Q_s", "what lives only during the optimizer's step", "B");
+export const stepBytes = symbol("Q_s", "memory used only during the optimizer's step", "B");
 export const deviceBytes = symbol("Q_d", "usable memory of the device", "B");
 export const communicatorBytes = symbol("B_c", "memory of one communicator", "B");
 export const fragmentation = symbol("phi", "share that the allocator holds and cannot use");
-export const fixedBytes = symbol("Q_f", "what the allocator cannot give back", "B");
+export const fixedBytes = symbol("Q_f", "memory the allocator cannot release", "B");
 export const passesAhead = symbol("n_a", "passes that the host launches ahead");
 export const runAhead = symbol("n_q", "tensors that the framework's host runs ahead by");
 export const offloadedLayers = symbol("n_f", "layers of a device whose activations are offloaded");
@@ -112,24 +112,27 @@ export const hostRate = symbol("R_h", "bandwidth to the host's memory, per direc
 export const hostMemoryRate = symbol("W_h", "bandwidth of the host's memory", "B/s");
 export const hostEfficiency = symbol("eta_h", "share of it that an update reaches");
 export const driveBytes = symbol("Q_v", "capacity of a drive", "B");
-export const driveReadRate = symbol("W_r", "what a drive reads", "B/s");
-export const driveWriteRate = symbol("W_v", "what a drive writes", "B/s");
+export const driveReadRate = symbol("W_r", "read bandwidth of a drive", "B/s");
+export const driveWriteRate = symbol("W_v", "write bandwidth of a drive", "B/s");
 export const layerBytes = symbol("Q_l", "bytes of one layer", "B");
 
 // Kernels
-export const rowsM = symbol("M", "rows of the product");
-export const columnsN = symbol("N", "columns of the product");
-export const innerK = symbol("K", "inner dimension of the product");
-export const batch = symbol("n_b", "products in one kernel");
+export const rowsM = symbol("M", "rows of the matmul's result");
+export const columnsN = symbol("N", "columns of the matmul's result");
+export const innerK = symbol("K", "inner dimension of the matmul");
+export const batch = symbol("n_b", "matmuls in one kernel");
 export const tileM = symbol("T_m", "rows of a tile");
 export const tileN = symbol("T_n", "columns of a tile");
-export const innerRamp = symbol("K_0", "inner dimension that costs as much as starting and ending a tile");
+export const innerRamp = symbol(
+  "K_0",
+  "cost of starting and ending a tile, as an equivalent inner dimension",
+);
 export const sms = symbol("n_sm", "streaming multiprocessors of the device");
-export const tiles = symbol("n_t", "tiles of the product");
+export const tiles = symbol("n_t", "tiles of the matmul");
 export const waves = symbol("n_v", "waves of tiles over the device");
 export const peakRate = symbol("R", "peak rate of the device in this dtype", "FLOP/s");
 export const wideRate = symbol("R_w", "peak rate of the device in bf16", "FLOP/s");
-export const gemmEfficiency = symbol("eta_c", "share of the peak that the largest products sustain");
+export const gemmEfficiency = symbol("eta_c", "share of the peak that the largest matmuls sustain");
 export const memoryRate = symbol("W", "memory bandwidth of the device", "B/s");
 export const memoryEfficiency = symbol("eta_m", "share of the memory bandwidth that kernels reach");
 export const launchTime = symbol("tau_l", "time between kernel launches", "s");
@@ -142,21 +145,21 @@ export const quantisation = symbol("c_q", "share of a last wave's idle multiproc
 export const feedIntensity = symbol("I_0", "multiply-adds for each number read below which tiles starve");
 export const largestIntensity = symbol("I_t", "multiply-adds for each number read of the largest tiles");
 export const tileRate = symbol("c_t", "rate of the tiles over that of the largest ones");
-export const alignedRate = symbol("c_l", "rate of products whose rows in memory are aligned so");
+export const alignedRate = symbol("c_l", "rate of matmuls with this alignment of rows in memory");
 export const sustained = symbol("c_s", "share of the isolated rate that is sustained under load");
 export const kernelStart = symbol("tau_0", "time of a kernel's start and end", "s");
 export const tailTime = symbol("tau_r", "time of the bytes that follow the arithmetic", "s");
 export const tailShare = symbol("c_e", "share of an accumulated result's bytes that nothing hides");
 export const outputBytes = symbol("B_y", "bytes moved for an element of the result", "B");
-export const softmaxWidth = symbol("d_0", "width of a head that costs as much as the softmax");
-export const wideSoftmaxWidth = symbol("d_1", "width of a head that costs as much as the softmax in 16 bits");
+export const softmaxWidth = symbol("d_0", "cost of the softmax, as an equivalent head width");
+export const wideSoftmaxWidth = symbol("d_1", "cost of the softmax in 16 bits, as an equivalent head width");
 export const generationRate = symbol("c_g", "rate of the kernel's generation over that of the device's");
 export const widthShare = symbol("c_d", "rate at this width of a head over that at 128");
 export const tilesEach = symbol("n_t", "tiles for each multiprocessor");
 export const passes = symbol("n_p", "FLOPs over those of the forward pass");
 export const flashEfficiency = symbol("eta_f", "share of the peak that flash attention reaches");
-export const keyPasses = symbol("n_pk", "products as wide as the keys");
-export const valuePasses = symbol("n_pv", "products as wide as the values");
+export const keyPasses = symbol("n_pk", "matmuls as wide as the keys");
+export const valuePasses = symbol("n_pv", "matmuls as wide as the values");
 export const causal = symbol("c_a", "share of the score matrix that is computed");
 export const windowRow = symbol("c_w", "share of a row of scores that the longest row of blocks computes");
 
@@ -167,7 +170,7 @@ export const domainDevices = symbol("n_M", "devices of a scale-up domain");
 export const slotRate = symbol("W_s", "bandwidth of a device's slot, one direction", "B/s");
 export const latency = symbol("alpha", "latency of a hop", "s");
 export const outLatency = symbol("alpha_o", "latency of a hop between domains", "s");
-export const protocolLatency = symbol("alpha_p", "what the protocol adds to a hop", "s");
+export const protocolLatency = symbol("alpha_p", "extra latency of a hop under the protocol", "s");
 export const protocolShare = symbol("c_p", "share of the rate that the protocol carries as payload");
 export const baseLatency = symbol("tau_b", "time before the first hop", "s");
 export const hopsTime = symbol("tau_a", "latencies of the hops", "s");
@@ -191,7 +194,7 @@ export const sharedLink = symbol(
   "bandwidth of a link that the devices of a block share, one direction",
   "B/s",
 );
-export const blockRate = symbol("beta_k", "a device's share of what leaves its block", "B/s");
+export const blockRate = symbol("beta_k", "a device's share of the bandwidth out of its block", "B/s");
 export const siteBandwidth = symbol("W_w", "bandwidth of a site to the others, one direction", "B/s");
 export const siteLatency = symbol("alpha_w", "latency between two sites", "s");
 export const groupRate = symbol("beta", "bytes a rank sends per second", "B/s");
@@ -201,15 +204,15 @@ export const calls = symbol("n_c", "calls of a step", "1");
 
 // Time
 export const seconds = symbol("tau", "time", "s");
-export const hideTime = symbol("tau_h", "computation to hide behind", "s");
+export const hideTime = symbol("tau_h", "computation that communication can overlap", "s");
 export const commTime = symbol("tau_x", "communication", "s");
-export const contention = symbol("kappa", "slowdown of computation beside communication");
+export const contention = symbol("kappa", "slowdown of computation that overlaps communication");
 export const bucket = symbol("Q_b", "bytes of a bucket, at least", "B");
 export const bucketRank = symbol("Q_r", "bytes of a bucket for each data-parallel rank, at least", "B");
 export const ranks = symbol("n_r", "ranks that the host deals with in a call");
 export const callTime = symbol("tau_k", "host time of a collective call", "s");
 export const rankTime = symbol("tau_r", "host time of a collective call for each rank", "s");
-export const exposedShare = symbol("c_x", "share that nothing can hide");
+export const exposedShare = symbol("c_x", "share that cannot be hidden");
 export const stepTime = symbol("T", "step time", "s");
 export const devices = symbol("n_g", "devices", "GPU");
 
@@ -232,25 +235,25 @@ export const kindRate = symbol("nu_x", "failures of one kind a second", "1/s");
 export const nodeRate = symbol("nu_h", "failures a second that take a node out", "1/s");
 export const nodes = symbol("n_N", "nodes");
 export const repair = symbol("D_r", "time until a failed node is back", "s");
-export const load = symbol("E_r", "nodes in repair on average, were none of them missed");
-export const kindRecovery = symbol("R_x", "time after a failure of the kind", "s");
-export const restart = symbol("R_s", "time from a failure to training again", "s");
-export const checkpointTime = symbol("C_k", "time a checkpoint stops training", "s");
-export const unsafeTime = symbol("D_w", "time after that until the checkpoint is safe", "s");
-export const interval = symbol("tau", "training between checkpoints", "s");
+export const load = symbol("E_r", "nodes in repair on average, if the run never had to wait for one");
+export const kindRecovery = symbol("R_x", "recovery time after a failure of the kind", "s");
+export const restart = symbol("R_s", "time from a failure until training resumes", "s");
+export const checkpointTime = symbol("C_k", "time a checkpoint pauses training", "s");
+export const unsafeTime = symbol("D_w", "further time until the checkpoint is safe", "s");
+export const interval = symbol("tau", "training time between checkpoints", "s");
 export const storageRate = symbol("W_s", "bandwidth of the shared storage", "B/s");
 export const rankBytes = symbol("Q_h", "bytes of the device that saves most", "B");
 export const nodeRateOut = symbol("W_N", "bandwidth out of a node", "B/s");
 export const changed = symbol("c_f", "share of the state that a checkpoint writes, on average");
 export const lost = symbol("p_l", "share of failures that lose the checkpoints in memory");
-export const memoryLost = symbol("q_l", "chance that a failure, or one while it recovers, loses them");
-export const persisted = symbol("K_p", "checkpoints in memory for each that goes on to storage");
+export const memoryLost = symbol("q_l", "probability that a failure, or one during its recovery, loses them");
+export const persisted = symbol("K_p", "checkpoints in memory per checkpoint copied to storage");
 export const training = symbol("U", "training without failures", "s");
 export const wall = symbol("A", "wall-clock time", "s");
 
 // Data
 export const idBytes = symbol("B_i", "bytes of a token's id", "B");
-export const sampleBytes = symbol("Q_x", "bytes of a sequence beside its ids", "B");
+export const sampleBytes = symbol("Q_x", "bytes of a sequence in addition to its token ids", "B");
 export const sequenceBytes = symbol("Q_e", "bytes of a sequence as it is stored", "B");
 export const uniqueTokens = symbol("n_u", "tokens of the data set", "token");
 
@@ -258,7 +261,7 @@ export const uniqueTokens = symbol("n_u", "tokens of the data set", "token");
 export const fullPower = symbol("w_f", "power of a device under full load", "J/s");
 export const statePower = symbol("w_y", "power of a device in this state", "J/s");
 export const idlePower = symbol("w_i", "power of a device that waits", "J/s");
-export const hostPower = symbol("w_h", "power of a node beside its devices", "J/s");
+export const hostPower = symbol("w_h", "power of a node without its devices", "J/s");
 export const networkPower = symbol("w_n", "power of switches and optics for each device", "J/s");
 export const machinePower = symbol("w_m", "power of the machines", "J/s");
 export const pue = symbol("c_p", "power usage effectiveness of the site");
@@ -270,27 +273,31 @@ export const carbonIntensity = symbol("c_c", "CO2e of electricity", "g/J");
 export const waterIntensity = symbol("c_w", "water for the machines' energy", "g/J");
 export const embodied = symbol("m_e", "CO2e of making one", "g");
 export const lifetime = symbol("tau_l", "time in service", "s");
-export const usage = symbol("c_u", "share of it with work to do");
+export const usage = symbol("c_u", "share of the service life with work");
 
 // Money
-export const capex = symbol("c_a", "what a device and its share of node, network and building cost", "$/GPU");
-export const residualValue = symbol("c_v", "share of that which is left at the end");
-export const interest = symbol("c_i", "interest of a year");
+export const capex = symbol(
+  "c_a",
+  "purchase price of a device with its share of node, network and building",
+  "$/GPU",
+);
+export const residualValue = symbol("c_v", "residual value, as a share of it");
+export const interest = symbol("c_i", "yearly interest");
 export const year = symbol("tau_y", "a year", "s");
-export const upkeep = symbol("c_k", "share of it that a year's repairs and support cost");
+export const upkeep = symbol("c_k", "yearly repairs and support, as a share of it");
 export const hosting = symbol(
   "c_h",
-  "price of room for what may draw power, by the energy it could draw",
+  "price of room and power supply per unit of energy at full power",
   "$/J",
 );
 export const electricity = symbol("c_e", "price of electricity", "$/J");
 export const keptBytes = symbol("Q_k", "bytes kept: data and checkpoints", "B");
 export const storagePrice = symbol("c_b", "price of keeping bytes", "$/B/s");
 export const transferPrice = symbol("c_t", "price of sending bytes", "$/B");
-export const pay = symbol("c_p", "pay of the people", "$/s");
+export const pay = symbol("c_p", "cost of staff", "$/s");
 
 // How sure
-export const residual = symbol("r_q", "quantile of log(measured / predicted) over runs like it");
+export const residual = symbol("r_q", "quantile of log(measured / predicted) over runs of the same kind");
 export const utilisation = symbol("U", "share of the peak rate");
 export const tokenRate = symbol("W_t", "tokens trained per second", "token/s");
 export const cost = symbol("c_r", "cost of the run", "$");

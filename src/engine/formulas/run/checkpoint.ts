@@ -13,13 +13,13 @@ export const checkpointBytes = formula({
   expression: "(B_w + B_m + n_o*B_o)*P",
   symbols: { ...state, P: y.paramCount },
   source: "arXiv:2104.04473, section 5.10 (13.8 TB for 1T parameters)",
-  assumes: "what several devices hold alike is written once",
+  assumes: "replicated state is written once",
   example: { B_w: 2, B_m: 4, n_o: 2, B_o: 4, P: 1e12, gives: 14e12 },
 });
 
 export const sharedSave = formula({
   name: "sharedSave",
-  result: "bytes that a device saves, where those with the same state share the work",
+  result: "bytes that a device saves when replicas share the work",
   unit: "B",
   expression: "(B_w + B_m + n_o*B_o)*P_x/n",
   symbols: { ...state, P_x: y.partParams, n: { ...y.count, meaning: "devices with the same weights" } },
@@ -67,7 +67,7 @@ export const changedShare = formula({
 
 export const readShare = formula({
   name: "readShare",
-  result: "bytes read to restore the state, over those of a full checkpoint, on average",
+  result: "bytes read to restore the state, relative to a full checkpoint, on average",
   unit: "1",
   expression: "1 + (n - 1)*c_x/2",
   symbols: {
@@ -147,7 +147,7 @@ export const nodeWrite = formula({
 
 export const sharedNetwork = formula({
   name: "sharedNetwork",
-  result: "time that a checkpoint that is written beside training takes from the network of a node",
+  result: "network time that an asynchronous checkpoint takes from a node",
   unit: "s",
   expression: "c_f*n*Q_h*n_d/W_N",
   symbols: {
@@ -157,20 +157,20 @@ export const sharedNetwork = formula({
     n_d: y.nodeDevices,
     W_N: y.nodeRateOut,
   },
-  source: "definition: what one writes, the others do not send meanwhile",
-  assumes: "the worst case: gradients wait for all of it. Host memory and processors are not shared",
+  source: "definition: while checkpoint bytes are sent, gradients are not",
+  assumes: "worst case: gradients wait for all of it. Contention for host memory and processors is ignored",
   example: { c_f: 1, n: 1, Q_h: 1e9, n_d: 8, W_N: 4e10, gives: 0.2 },
 });
 
 export const budgetedInterval = formula({
   name: "budgetedInterval",
-  result: "training between checkpoints that a rule chooses, with writes within their budget",
+  result: "training time between checkpoints by a rule, with writes within their budget",
   unit: "s",
   expression: "max(tau, D_w, min(D_w/c_b, M_c), T)",
   symbols: {
     tau: y.interval,
     D_w: y.unsafeTime,
-    c_b: symbol("c_b", "share of the time that writing may keep the storage busy"),
+    c_b: symbol("c_b", "largest share of time that writes may occupy storage"),
     M_c: y.mtbf,
     T: y.stepTime,
   },
@@ -185,7 +185,7 @@ export const stateLoad = formula({
   unit: "s",
   expression: "c_l*max(n_g*Q_s/W_s, Q_s*n_d/W_N)",
   symbols: {
-    c_l: symbol("c_l", "bytes read over those of a full checkpoint"),
+    c_l: symbol("c_l", "bytes read, relative to a full checkpoint"),
     n_g: y.devices,
     Q_s: symbol("Q_s", "state of the fullest device", "B"),
     W_s: y.storageRate,
@@ -232,7 +232,8 @@ export const optimalInterval = formula({
 
 export const spacedInterval = formula({
   name: "spacedInterval",
-  result: "training between checkpoints, each begun when the one before it is safe, and one a step at most",
+  result:
+    "training time between checkpoints; each starts after the previous one is safe, at most one per step",
   unit: "s",
   expression: "max(tau, D_w, T)",
   symbols: { tau: y.interval, D_w: y.unsafeTime, T: y.stepTime },
@@ -242,7 +243,7 @@ export const spacedInterval = formula({
 
 export const persistedEvery = formula({
   name: "persistedEvery",
-  result: "checkpoints in memory for each that goes on to storage",
+  result: "checkpoints in memory per checkpoint copied to storage",
   unit: "1",
   expression: "max(1, ceil(tau_0/(tau + C_k)))",
   symbols: {

@@ -5,16 +5,16 @@ import * as y from "../notation/symbols.ts";
 /** The loss that tokens and parameters reach, what a large batch costs, and what that makes of a run. */
 
 const loss = symbol("L_x", "loss, nats a token");
-const irreducible = symbol("L_0", "loss that no model and no number of tokens goes below");
-const floor = symbol("L_f", "loss that the model does not go below, however many tokens it sees");
-const modelScale = symbol("A_P", "scale of the parameters' part of the loss");
-const tokenScale = symbol("A_T", "scale of the tokens' part of the loss");
+const irreducible = symbol("L_0", "irreducible loss");
+const floor = symbol("L_f", "lowest loss of the model with unlimited tokens");
+const modelScale = symbol("A_P", "coefficient of the parameter term of the loss");
+const tokenScale = symbol("A_T", "coefficient of the token term of the loss");
 const modelExponent = symbol("alpha_P", "exponent of the parameters");
 const tokenExponent = symbol("alpha_T", "exponent of the tokens");
 const modelUnit = symbol("P_c", "parameters at which the loss would be 1", "param");
 const tokenUnit = symbol("D_c", "tokens at which the loss would be 1", "token");
 const tokens = symbol("D", "tokens", "token");
-const batch = symbol("B_t", "tokens that an update of the weights rests on", "token");
+const batch = symbol("B_t", "tokens per update of the weights", "token");
 const critical = symbol("B_c", "critical batch size", "token");
 const efficiency = symbol("eta_B", "statistical efficiency");
 const compute = { ...y.flops, meaning: "FLOPs of the run" };
@@ -49,7 +49,7 @@ export const powerLawLoss = formula({
 
 export const powerLawFloor = formula({
   name: "powerLawFloor",
-  result: "loss that the model does not go below, however many tokens it sees",
+  result: "lowest loss of the model with unlimited tokens",
   unit: "1",
   expression: "L_0 + A_P/P^alpha_P",
   symbols: { L_0: irreducible, A_P: modelScale, P: y.paramCount, alpha_P: modelExponent },
@@ -88,7 +88,7 @@ export const jointLoss = formula({
 
 export const jointFloor = formula({
   name: "jointFloor",
-  result: "loss that the model does not go below, however many tokens it sees",
+  result: "lowest loss of the model with unlimited tokens",
   unit: "1",
   expression: "(P_c/P)^alpha_P",
   symbols: { P_c: modelUnit, P: y.paramCount, alpha_P: modelExponent },
@@ -140,7 +140,7 @@ export const criticalBatchOfLoss = formula({
 
 export const statisticalEfficiency = formula({
   name: "statisticalEfficiency",
-  result: "progress of a token over its progress in a small batch",
+  result: "progress per token, relative to a small batch",
   unit: "1",
   expression: "B_c/(B_c + B_t)",
   symbols: { B_c: critical, B_t: batch },

@@ -28,7 +28,7 @@ export const datasetBytes = formula({
 
 export const epochs = formula({
   name: "epochs",
-  result: "times that the run goes over the data set",
+  result: "passes over the data set",
   unit: "1",
   expression: "n_T/n_u",
   symbols: { n_T: y.tokens, n_u: y.uniqueTokens },
@@ -49,7 +49,7 @@ export const stepBytesRead = formula({
 
 export const requiredReadRate = formula({
   name: "requiredReadRate",
-  result: "bandwidth that keeps the devices fed",
+  result: "bandwidth that keeps devices from waiting for data",
   unit: "B/s",
   expression: "Q/T",
   symbols: { Q: { ...y.bytes, meaning: "bytes of a step's batch" }, T: y.stepTime },
@@ -70,7 +70,7 @@ export const cachedShare = formula({
   },
   source: `${STALLS}, section 4.1`,
   assumes:
-    "what is cached stays cached (the paper's MinIO), nodes read each other's caches, and the first epoch finds them empty",
+    "cached data stays cached (the paper's MinIO), nodes read each other's caches, and the caches are empty in the first epoch",
   example: { n_N: 8, Q_c: 1e12, Q_d: 16e12, n_e: 4, gives: 0.375 },
 });
 
@@ -122,7 +122,7 @@ export const readTime = formula({
 
 export const prepareTime = formula({
   name: "prepareTime",
-  result: "time in which the loaders prepare a step's batch",
+  result: "time the loaders need to prepare a step's batch",
   unit: "s",
   expression: "B/d*tau/n",
   symbols: {
@@ -138,15 +138,15 @@ export const prepareTime = formula({
 
 export const dataStall = formula({
   name: "dataStall",
-  result: "time of a step that waits for data",
+  result: "time a step waits for data",
   unit: "s",
   expression: "max(tau_1, tau_2, T) - T",
   symbols: {
     tau_1: { ...y.seconds, symbol: "tau_1", meaning: "time to read a step's batch" },
     tau_2: { ...y.seconds, symbol: "tau_2", meaning: "time to prepare it" },
-    T: { ...y.stepTime, meaning: "step time with the data at hand" },
+    T: { ...y.stepTime, meaning: "step time without waiting for data" },
   },
   source: `${STALLS}, section 2: fetch stalls and preparation stalls`,
-  assumes: "the next batch is read and prepared beside the step, and reading and preparing go on together",
+  assumes: "the next batch is read and prepared during the step, and both at the same time",
   example: { tau_1: 12, tau_2: 3, T: 10, gives: 2 },
 });

@@ -24,18 +24,18 @@ export const fullRateTime = formula({
   example: { C: 4.5e18, n_g: 1024, R: 312e12, eta_c: 0.9, c_s: 0.85, tau_b: 20, gives: 18.411811840121 },
 });
 
-const limit = symbol("w_l", "power that the device is held to", "J/s");
+const limit = symbol("w_l", "power limit of the device", "J/s");
 
 export const cappedClock = formula({
   name: "cappedClock",
-  result: "clock of a device held to a power, over that at its full power",
+  result: "clock of a device under a power limit, relative to full power",
   unit: "1",
   expression: "min(1, ((w_l - w_i)/(w_y - w_i))^(1/3))",
   symbols: { w_l: limit, w_i: y.idlePower, w_y: { ...y.statePower, meaning: "power under full load" } },
   source:
     "dynamic power is C V^2 f, and the voltage follows the clock: Mei, Wang and Chu, Digital Communications and Networks 3(2), 2017 (arXiv:1610.01784), section 2",
   assumes:
-    "what the device draws while idle does not follow the clock, its voltage may fall as far, and its memory keeps its clock",
+    "idle power does not depend on the clock, voltage can follow the clock, and memory keeps its clock",
   example: { w_l: 160, w_i: 100, w_y: 580, gives: 0.5 },
 });
 
@@ -51,7 +51,7 @@ export const cappedSustained = formula({
 
 export const cappedPower = formula({
   name: "cappedPower",
-  result: "power of a device in one state, held to a limit",
+  result: "power of a device in one state, under a power limit",
   unit: "J/s",
   expression: "min(w_y, w_l)",
   symbols: { w_y: y.statePower, w_l: limit },
@@ -107,12 +107,12 @@ export const devicePower = formula({
 
 export const hostPower = formula({
   name: "hostPower",
-  result: "power of all nodes beside their devices",
+  result: "power of all nodes without their devices",
   unit: "J/s",
   expression: "n_g/n_d*w_h",
   symbols: { n_g: y.devices, n_d: y.nodeDevices, w_h: y.hostPower },
   source: "definition",
-  assumes: "it does not depend on what devices do",
+  assumes: "independent of the devices' load",
   example: { n_g: 1024, n_d: 8, w_h: 1600, gives: 204800 },
 });
 
@@ -123,7 +123,7 @@ export const networkPower = formula({
   expression: "n_g*w_n",
   symbols: { n_g: y.devices, w_n: y.networkPower },
   source: "definition",
-  assumes: "it does not depend on what is sent",
+  assumes: "independent of the traffic",
   example: { n_g: 1024, w_n: 30, gives: 30720 },
 });
 
@@ -162,7 +162,7 @@ export const interruptedTime = formula({
   result: "wall-clock time without training",
   unit: "s",
   expression: "max(A, tau) - tau",
-  symbols: { A: y.wall, tau: { ...y.seconds, meaning: "time of steps, those done again too" } },
+  symbols: { A: y.wall, tau: { ...y.seconds, meaning: "time of steps, including repeated ones" } },
   source: "definition",
   example: { A: 100, tau: 90, gives: 10 },
 });
@@ -199,7 +199,7 @@ export const operationalCarbon = formula({
 
 export const embodiedCarbon = formula({
   name: "embodiedCarbon",
-  result: "share of a run in the CO2e of making its machines",
+  result: "the run's share of the CO2e of making its machines",
   unit: "g",
   expression: "n*m_e*A/(tau_l*c_u)",
   symbols: {

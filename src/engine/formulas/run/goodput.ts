@@ -19,18 +19,17 @@ export const renewalGoodput = formula({
 
 export const memoryLoss = formula({
   name: "memoryLoss",
-  result:
-    "chance that a failure, or one of those that strike while it recovers, loses the checkpoints in memory",
+  result: "probability that a failure, or another one during its recovery, loses the checkpoints in memory",
   unit: "1",
   expression: "p_l/(1 + (1 - p_l)*expm1(-R_s/M_c))",
   symbols: { p_l: y.lost, R_s: y.restart, M_c: y.mtbf },
-  source: "a geometric number of attempts to recover, each lost with the same chance",
+  source: "a geometric number of recovery attempts, each with the same probability of loss",
   example: { p_l: 0.1, R_s: 0, M_c: 1e4, gives: 0.1 },
 });
 
 export const twoLevelGoodput = formula({
   name: "twoLevelGoodput",
-  result: "share of time that becomes progress with checkpoints in memory and, now and then, on storage",
+  result: "share of time that becomes progress with checkpoints in memory and some on storage",
   unit: "1",
   expression: "K_p*tau*q_l/(M_c*exp((R_s + D_w)/M_c)*((1 + q_l*expm1((tau + C_k)/M_c))^K_p - 1))",
   symbols: {
@@ -64,9 +63,9 @@ export const overallGoodput = formula({
   expression: "g*c_a*(1 - c_q)*(1 - c_w)*(1 - c_m)",
   symbols: {
     g: goodput,
-    c_a: symbol("c_a", "rate with the replicas that are left"),
-    c_q: symbol("c_q", "share of the time before it that nodes taken back cost"),
-    c_w: symbol("c_w", "share of the time before it that is waited for nodes"),
+    c_a: symbol("c_a", "training rate with the remaining replicas"),
+    c_q: symbol("c_q", "share of the remaining time lost to reclaimed nodes"),
+    c_w: symbol("c_w", "share of the remaining time spent waiting for nodes"),
     c_m: symbol("c_m", "share of the time in maintenance"),
   },
   source: "definition",
@@ -76,20 +75,20 @@ export const overallGoodput = formula({
 
 export const remaining = formula({
   name: "remaining",
-  result: "time that is left",
+  result: "remaining time",
   unit: "s",
   expression: "A*(1 - c_x)",
-  symbols: { A: y.wall, c_x: symbol("c_x", "share that is gone") },
+  symbols: { A: y.wall, c_x: symbol("c_x", "lost share") },
   source: "definition",
   example: { A: 100, c_x: 0.1, gives: 90 },
 });
 
 export const gone = formula({
   name: "gone",
-  result: "time that is gone",
+  result: "lost time",
   unit: "s",
   expression: "A*c_x",
-  symbols: { A: y.wall, c_x: symbol("c_x", "share that is gone") },
+  symbols: { A: y.wall, c_x: symbol("c_x", "lost share") },
   source: "definition",
   example: { A: 100, c_x: 0.1, gives: 10 },
 });
@@ -99,14 +98,14 @@ export const slowdown = formula({
   result: "share of time lost to missing replicas",
   unit: "1",
   expression: "1 - c_a",
-  symbols: { c_a: symbol("c_a", "rate with the replicas that are left") },
+  symbols: { c_a: symbol("c_a", "training rate with the remaining replicas") },
   source: "definition",
   example: { c_a: 0.75, gives: 0.25 },
 });
 
 export const checkpointsMade = formula({
   name: "checkpointsMade",
-  result: "time that checkpoints stop the training that counts",
+  result: "time that checkpoints pause useful training",
   unit: "s",
   expression: "U*C_k/tau",
   symbols: { U: y.training, C_k: y.checkpointTime, tau: y.interval },
@@ -137,13 +136,13 @@ export const recovering = formula({
     R_m: symbol("R_m", "all its parts", "s"),
   },
   source: "each of A/M_c recoveries lasts until its end or the next failure",
-  assumes: "failures cut all parts alike",
+  assumes: "failures interrupt all parts equally",
   example: { A: 1e6, R_s: 100, M_c: 1e4, R_x: 100, R_m: 100, gives: 9950.166250831893 },
 });
 
 export const reworked = formula({
   name: "reworked",
-  result: "time of work that is lost and done again, and of its checkpoints",
+  result: "time of lost and repeated work, including its checkpoints",
   unit: "s",
   expression: "max(0*A, A*exp(-R_s/M_c) - U*(1 + C_k/tau))",
   symbols: {
@@ -154,6 +153,6 @@ export const reworked = formula({
     C_k: y.checkpointTime,
     tau: y.interval,
   },
-  source: "what is left of the time outside of recovery",
+  source: "the remaining time outside of recovery",
   example: { A: 100, R_s: 0, M_c: 1e4, U: 80, C_k: 1, tau: 8, gives: 10 },
 });

@@ -48,7 +48,7 @@ export const paidDevices = formula({
 
 export const unusedTerm = formula({
   name: "unusedTerm",
-  result: "device time that is reserved and not used by the run",
+  result: "device time reserved but not used by the run",
   unit: "GPU*s",
   expression: "n_g*(ceil(A/tau_r)*tau_r - A)",
   symbols: {
@@ -57,24 +57,24 @@ export const unusedTerm = formula({
     tau_r: { ...y.seconds, symbol: "tau_r", meaning: "term of the reservation" },
   },
   source: "definition",
-  assumes: "whole terms are paid for, and nobody else uses what is left of the last one",
+  assumes: "whole terms are paid for, and nobody else uses the rest of the last one",
   example: { n_g: 10, A: 150, tau_r: 100, gives: 500 },
 });
 
 export const depreciation = formula({
   name: "depreciation",
-  result: "share of a run in the loss of value of its machines",
+  result: "the run's share of the depreciation of its machines",
   unit: "$",
   expression: "n_g*c_a*(1 - c_v)*A/(tau_l*c_u)",
   symbols: { ...bought, c_v: y.residualValue, tau_l: y.lifetime, c_u: y.usage },
   source: TCO,
-  assumes: "a straight line, borne by the time in which the machines do work",
+  assumes: "straight-line depreciation, spread over the time in which the machines do work",
   example: { n_g: 8, c_a: 30000, c_v: 0.1, A: 1e6, tau_l: 1e8, c_u: 0.9, gives: 2400 },
 });
 
 export const capitalCost = formula({
   name: "capitalCost",
-  result: "share of a run in the interest on its machines",
+  result: "the run's share of the interest on its machines",
   unit: "$",
   expression: "n_g*c_a*(1 + c_v)/2*c_i*A/(tau_y*c_u)",
   symbols: { ...bought, c_v: y.residualValue, c_i: y.interest, tau_y: y.year, c_u: y.usage },
@@ -85,7 +85,7 @@ export const capitalCost = formula({
 
 export const upkeepCost = formula({
   name: "upkeepCost",
-  result: "share of a run in repairs and support of its machines",
+  result: "the run's share of repairs and support of its machines",
   unit: "$",
   expression: "n_g*c_a*c_k*A/(tau_y*c_u)",
   symbols: { ...bought, c_k: y.upkeep, tau_y: y.year, c_u: y.usage },
@@ -158,7 +158,7 @@ export const transferCost = formula({
 
 export const staffCost = formula({
   name: "staffCost",
-  result: "pay of the people",
+  result: "cost of staff",
   unit: "$",
   expression: "c_p*A",
   symbols: { c_p: y.pay, A: y.wall },
@@ -178,7 +178,7 @@ export const tokenCost = formula({
 
 export const costRate = formula({
   name: "costRate",
-  result: "cost of a device-second, all parts together",
+  result: "total cost per device-second",
   unit: "$/GPU/s",
   expression: "c_r/T_g",
   symbols: { c_r: y.cost, T_g: y.deviceSeconds },

@@ -15,8 +15,8 @@ export const fairShareFactor = formula({
   unit: "1",
   expression: "2^(-(c_u/c_s))",
   symbols: {
-    c_u: { ...y.usage, meaning: "its part of what was used, which counts half after each half-life" },
-    c_s: { ...y.count, symbol: "c_s", meaning: "its part of the cluster" },
+    c_u: { ...y.usage, meaning: "the team's share of past usage, which counts half after each half-life" },
+    c_s: { ...y.count, symbol: "c_s", meaning: "the team's share of the cluster" },
   },
   source: FAIR_SHARE,
   example: { c_u: 0.5, c_s: 0.25, gives: 0.25 },
@@ -30,7 +30,7 @@ export const jobPriority = formula({
   symbols: {
     w_1: weight("w_1", "age"),
     tau: at("tau", "time since its submission"),
-    tau_max: at("tau_max", "age from which on it counts no more"),
+    tau_max: at("tau_max", "waiting time after which age adds no more priority"),
     w_2: weight("w_2", "fair share"),
     c_y: { ...y.count, symbol: "c_y", meaning: "fair-share factor of its team" },
     w_3: weight("w_3", "size"),
@@ -58,13 +58,13 @@ export const jobWait = formula({
 
 export const jobSlowdown = formula({
   name: "jobSlowdown",
-  result: "time from a job's submission to its end over what it takes",
+  result: "time from a job's submission to its end, divided by its running time",
   unit: "1",
   expression: "(tau_1 - tau_0)/tau",
   symbols: {
     tau_1: at("tau_1", "its end"),
     tau_0: at("tau_0", "its submission"),
-    tau: at("tau", "what it takes where nothing preempts it"),
+    tau: at("tau", "its running time without preemption"),
   },
   source:
     "Feitelson, Rudolph, Metrics and benchmarking for parallel job scheduling, JSSPP 1998 (doi:10.1007/BFb0053978)",
@@ -106,16 +106,16 @@ export const heldTime = formula({
 
 export const lostProgress = formula({
   name: "lostProgress",
-  result: "device time that a preemption undoes",
+  result: "device time of work lost to a preemption",
   unit: "GPU*s",
   expression: "n_g*(tau - floor(tau/tau_k)*tau_k)",
   symbols: {
     n_g: { ...y.devices, meaning: "devices of the job" },
-    tau: at("tau", "its progress when it is preempted"),
-    tau_k: at("tau_k", "progress from one of its checkpoints to the next"),
+    tau: at("tau", "progress of the job when it is preempted"),
+    tau_k: at("tau_k", "progress of the job between two checkpoints"),
   },
-  source: "definition: a preempted job goes back to its last checkpoint",
-  assumes: "a checkpoint is safe as soon as it is due",
+  source: "definition: a preempted job restarts from its last checkpoint",
+  assumes: "a checkpoint is complete as soon as it is due",
   example: { n_g: 8, tau: 9000, tau_k: 3600, gives: 14400 },
 });
 

@@ -20,14 +20,14 @@ export const poissonRate = formula({
 
 export const observedRate = formula({
   name: "observedRate",
-  result: "failures of one kind a second, as a fleet saw them",
+  result: "failures of one kind per second, from observations of a fleet",
   unit: "1/s",
   expression: "n_f*n_g/(n_0*tau_0)",
   symbols: {
     n_f: symbol("n_f", "interruptions of the kind that the fleet saw"),
     n_g: y.devices,
     n_0: symbol("n_0", "devices of the fleet", "GPU"),
-    tau_0: symbol("tau_0", "how long it was watched", "s"),
+    tau_0: symbol("tau_0", "length of the observation", "s"),
   },
   source: META,
   assumes: "interruptions grow with the devices, whatever their kind",
@@ -108,21 +108,21 @@ export const networkSwitches = formula({
 
 export const preemptionRate = formula({
   name: "preemptionRate",
-  result: "nodes taken back a second",
+  result: "reclaimed nodes per second",
   unit: "1/s",
   expression: "n_N/tau_p",
   symbols: {
-    n_N: { ...y.nodes, meaning: "nodes, or 1 where the time is of the whole cluster" },
+    n_N: { ...y.nodes, meaning: "nodes, or 1 if the time counts the whole cluster" },
     tau_p: symbol("tau_p", "mean time between reclamations of each of them", "s"),
   },
   source: "definition",
-  assumes: "nodes are taken back independently, at a constant rate",
+  assumes: "nodes are reclaimed independently, at a constant rate",
   example: { n_N: 100, tau_p: 1e6, gives: 1e-4 },
 });
 
 export const repairLoad = formula({
   name: "repairLoad",
-  result: "nodes in repair on average, were none of them missed",
+  result: "nodes in repair on average, if the run never had to wait for one",
   unit: "1",
   expression: "nu_h*D_r",
   symbols: { nu_h: y.nodeRate, D_r: y.repair },
@@ -133,13 +133,13 @@ export const repairLoad = formula({
 /** Erlang's loss formula, one spare node after the other: B(0) = 1. */
 export const erlangLoss = formula({
   name: "erlangLoss",
-  result: "share of time that a node is missing, with one spare more",
+  result: "share of time that a node is missing, with one more spare",
   unit: "1",
   expression: "E_r*c_r/(n + E_r*c_r)",
   symbols: {
     E_r: y.load,
     c_r: symbol("c_r", "the same with one spare fewer"),
-    n: { ...y.count, meaning: "nodes that may be missing before the run stops, and one" },
+    n: { ...y.count, meaning: "nodes that may be missing before the run stops, plus one" },
   },
   source: "Erlang 1917; Kleinrock, Queueing Systems I, section 3.6",
   assumes: "nothing fails while the run waits; one node a failure",
@@ -148,7 +148,7 @@ export const erlangLoss = formula({
 
 export const maintenanceShare = formula({
   name: "maintenanceShare",
-  result: "share of time in maintenance, and stopping for it",
+  result: "share of time in maintenance and in stopping for it",
   unit: "1",
   expression: "(D_m + R_s + C_k)/D_p",
   symbols: {
@@ -164,7 +164,7 @@ export const maintenanceShare = formula({
 
 export const preemptionShare = formula({
   name: "preemptionShare",
-  result: "share of time lost to nodes taken back with notice",
+  result: "share of time lost to reclaimed nodes with notice",
   unit: "1",
   expression: "nu_x*(C_k + D_w + D_q + R_s)/(1 + nu_x*(C_k + D_w + D_q + R_s))",
   symbols: {
@@ -175,13 +175,13 @@ export const preemptionShare = formula({
     R_s: y.restart,
   },
   source: "an alternating renewal process: Ross, Stochastic Processes, section 3.4.1",
-  assumes: "a checkpoint is saved within the notice; nothing is taken back while the run waits",
+  assumes: "a checkpoint is saved within the notice; nothing is reclaimed while the run waits",
   example: { nu_x: 1e-4, C_k: 10, D_w: 90, D_q: 600, R_s: 300, gives: 1 / 11 },
 });
 
 export const reclaimedLoad = formula({
   name: "reclaimedLoad",
-  result: "nodes taken back that are not replaced yet, on average",
+  result: "reclaimed nodes not yet replaced, on average",
   unit: "1",
   expression: "nu_x*D_q",
   symbols: { nu_x: y.kindRate, D_q: symbol("D_q", "wait for capacity", "s") },
@@ -191,7 +191,7 @@ export const reclaimedLoad = formula({
 
 export const missingChance = formula({
   name: "missingChance",
-  result: "chance that so many nodes are in repair, over that of one fewer",
+  result: "probability that so many nodes are in repair, relative to one fewer",
   unit: "1",
   expression: "c_n*E_r/n",
   symbols: {
@@ -246,7 +246,7 @@ export const crowdedRate = formula({
 export const survivedRecovery = formula({
   name: "survivedRecovery",
   result:
-    "chance that a failure is of the kind, and that nothing fails from when it is seen until training goes on again",
+    "probability that a failure is of this kind and that nothing fails between its detection and the end of recovery",
   unit: "1",
   expression: "c_x*exp(-R_x/M_c)",
   symbols: { c_x: symbol("c_x", "share of failures that are of the kind"), R_x: y.kindRecovery, M_c: y.mtbf },
@@ -256,28 +256,23 @@ export const survivedRecovery = formula({
 
 export const mixedRecovery = formula({
   name: "mixedRecovery",
-  result: "recovery that costs as much as those of all kinds of failure do together",
+  result: "recovery time of one kind of failure that would cost as much as all kinds together",
   unit: "s",
   expression: "M_c*log2((1 + D_u/M_c)/c_v)/log2(exp(1))",
   symbols: {
     M_c: y.mtbf,
-    D_u: symbol(
-      "D_u",
-      "time that a failure goes unseen while the run trains on for nothing, on average",
-      "s",
-    ),
-    c_v: symbol("c_v", "chance that the rest of a recovery ends without another failure"),
+    D_u: symbol("D_u", "mean time until a failure is detected, in which training is wasted", "s"),
+    c_v: symbol("c_v", "probability that the rest of a recovery ends without another failure"),
   },
   source:
     "exact: the time D from a failure to training again is sum p_i (U_i + min(R_i, next failure) + D if one strikes), so that E(D) = (M_c (1 - c_v) + D_u)/c_v, as of one recovery with exp(R/M_c) = 1 + E(D)/M_c",
-  assumes:
-    "failures strike independently of each other; those that strike while one goes unseen do not end it",
+  assumes: "failures are independent; a second failure during an undetected one does not reveal it",
   example: { M_c: 1e4, D_u: 0, c_v: 0.9, gives: 1053.6051565782627 },
 });
 
 export const weighted = formula({
   name: "weighted",
-  result: "time after a kind of failure, times its share of them",
+  result: "time after a kind of failure, times its share of all failures",
   unit: "s",
   expression: "c_x*R_x",
   symbols: { c_x: symbol("c_x", "share of failures that are of the kind"), R_x: y.kindRecovery },

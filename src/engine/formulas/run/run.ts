@@ -25,7 +25,7 @@ export const trainTime = formula({
 
 export const trainTimeWithFailures = formula({
   name: "trainTimeWithFailures",
-  result: "wall-clock time to the token budget, lost work included",
+  result: "wall-clock time to the token budget, including lost work",
   unit: "s",
   expression: "n_S*T/g",
   symbols: { n_S: y.steps, T: y.stepTime, g: y.goodput },

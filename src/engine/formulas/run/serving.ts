@@ -17,7 +17,7 @@ export const keyValueBytes = formula({
   expression: "2*max(a_kv/t, 1)*d_h*B_k",
   symbols: { a_kv: y.kvHeads, t: y.tp, d_h: y.dHead, B_k: cacheBytes },
   source: "arXiv:2211.05102, section 3.3; arXiv:2305.13245, section 2 (grouped queries)",
-  assumes: "fewer key-value heads than tensor-parallel ranks are copied, one to each rank",
+  assumes: "if there are fewer key-value heads than tensor-parallel ranks, they are replicated, one per rank",
   example: { a_kv: 8, t: 1, d_h: 128, B_k: 2, gives: 4096 },
 });
 
@@ -28,7 +28,7 @@ export const latentKeyValueBytes = formula({
   expression: "(r_kv + d_r)*B_k",
   symbols: { r_kv: y.kvRank, d_r: y.dRope, B_k: cacheBytes },
   source: "arXiv:2405.04434, section 2.1.2 and table 1",
-  assumes: "the compressed vector belongs to all heads: each tensor-parallel rank keeps it whole",
+  assumes: "all heads share the compressed vector: each tensor-parallel rank keeps all of it",
   example: { r_kv: 512, d_r: 64, B_k: 2, gives: 1152 },
 });
 
@@ -84,7 +84,7 @@ export const touchedExperts = formula({
   unit: "1",
   expression: "n_e*(1 - (1 - k/n_e)^b)",
   symbols: { n_e: y.experts, k: y.topK, b: { ...served, unit: "1" } },
-  source: "the chance that none of b tokens, each with k different experts, goes to one of them",
+  source: "the probability that none of b tokens, each with k different experts, uses a given expert",
   assumes: "tokens choose independently, and every expert equally often",
   example: { n_e: 256, k: 8, b: 1, gives: 8 },
 });
@@ -105,7 +105,7 @@ export const expertsRead = formula({
 
 export const decodeFlops = formula({
   name: "decodeFlops",
-  result: "FLOPs of the products with weights in a step of decoding, on a device",
+  result: "FLOPs of the weight matmuls in a step of decoding, on a device",
   unit: "FLOP",
   expression: "2*b*P",
   symbols: {
@@ -185,7 +185,7 @@ export const decodeTime = formula({
 
 export const servedTokenRate = formula({
   name: "servedTokenRate",
-  result: "tokens written per second by one group of devices",
+  result: "output tokens per second of one group of devices",
   unit: "token/s",
   expression: "b/tau",
   symbols: {
@@ -198,11 +198,11 @@ export const servedTokenRate = formula({
 
 export const servedTokenRateEach = formula({
   name: "servedTokenRateEach",
-  result: "tokens written per second and device",
+  result: "output tokens per second per device",
   unit: "token/s",
   expression: "n_r/(t*p)",
   symbols: {
-    n_r: symbol("n_r", "tokens written per second by the group", "token/s"),
+    n_r: symbol("n_r", "output tokens per second of the group", "token/s"),
     t: y.tp,
     p: y.pp,
   },

@@ -4,32 +4,36 @@ import * as y from "../notation/symbols.ts";
 
 /** Tokens that loose synchronisation, compression, low precision and optimizers take to a loss, over those of synchronous AdamW in bf16. */
 
-const islands = symbol("n_I", "islands of replicas that train by themselves");
-const between = symbol("n_H", "steps from one meeting of the islands to the next");
+const islands = symbol("n_I", "islands (groups of replicas) that train independently");
+const between = symbol("n_H", "steps between synchronisations of the islands");
 const tokens = symbol("D", "tokens to the loss in small batches", "token");
-const gap = symbol("p", "loss above that of synchronous training, a share of it");
-const spread = symbol("p_x", "published spread of that share, added or taken away");
+const gap = symbol("p", "loss above that of synchronous training, as a share of it");
+const spread = symbol("p_x", "published spread of that share, added or subtracted");
 const loss = symbol("L_x", "loss, nats a token");
-const slope = symbol("s_L", "nats that the loss falls while tokens grow e-fold");
-const factor = symbol("f_x", "tokens over those of synchronous AdamW in bf16");
+const slope = symbol("s_L", "decrease of the loss, in nats, when tokens grow by a factor e");
+const factor = symbol("f_x", "tokens, relative to synchronous AdamW in bf16");
 const updates = symbol("n_S", "updates of the weights to the loss");
-const contraction = symbol("c_d", "share of a gradient's energy that is sent");
+const contraction = symbol("c_d", "share of a gradient's squared norm that is sent");
 const tokenExponent = symbol("alpha_T", "exponent of the tokens");
 const modelExponent = symbol("alpha_P", "exponent of the parameters");
 
 export const powerLawSlope = formula({
   name: "powerLawSlope",
-  result: "nats that the loss falls while tokens grow e-fold",
+  result: "decrease of the loss, in nats, when tokens grow by a factor e",
   unit: "1",
   expression: "alpha_T*A_T/D^alpha_T",
-  symbols: { alpha_T: tokenExponent, A_T: symbol("A_T", "scale of the tokens' part of the loss"), D: tokens },
+  symbols: {
+    alpha_T: tokenExponent,
+    A_T: symbol("A_T", "coefficient of the token term of the loss"),
+    D: tokens,
+  },
   source: "arXiv:2203.15556, eq. 2, its derivative by ln D",
   example: { alpha_T: 0.5, A_T: 100, D: 1e4, gives: 0.5 },
 });
 
 export const jointSlope = formula({
   name: "jointSlope",
-  result: "nats that the loss falls while tokens grow e-fold",
+  result: "decrease of the loss, in nats, when tokens grow by a factor e",
   unit: "1",
   expression: "alpha_T*L_x*(D_c/D)/((P_c/P)^(alpha_P/alpha_T) + D_c/D)",
   symbols: {
@@ -47,7 +51,7 @@ export const jointSlope = formula({
 
 export const localGap = formula({
   name: "localGap",
-  result: "loss of islands above that of synchronous training, a share of it",
+  result: "loss of islands above that of synchronous training, as a share of it",
   unit: "1",
   expression: "0.0040*(n_I - 1)^0.757*(1 + 0.513*log2(max(n_H, 30)/30))*(P/1e9)^-0.257*max(1, D/P/20)^-0.40",
   symbols: { n_I: islands, n_H: between, P: y.paramCount, D: tokens },
@@ -70,7 +74,7 @@ export const tokensPerParam = formula({
 
 export const gapTokens = formula({
   name: "gapTokens",
-  result: "tokens that make up for a higher loss, over those of synchronous training",
+  result: "tokens that compensate for a higher loss, relative to synchronous training",
   unit: "1",
   expression: "exp(L_x*max(p + p_x, 0)/s_L)",
   symbols: { L_x: loss, p: gap, p_x: spread, s_L: slope },
@@ -81,23 +85,23 @@ export const gapTokens = formula({
 
 export const islandTokens = formula({
   name: "islandTokens",
-  result: "tokens of islands over those of synchronous training",
+  result: "tokens of islands, relative to synchronous training",
   unit: "1",
   expression: "min(f_x, n_I)",
   symbols: { f_x: factor, n_I: islands },
   source:
-    "definition: islands that never meet each learn from their own share of the tokens, which takes n_I times as many",
+    "definition: islands that never synchronise each learn only from their own share of the tokens, so n_I times as many are needed",
   example: { f_x: 1.2, n_I: 8, gives: 1.2 },
 });
 
 export const staleTokens = formula({
   name: "staleTokens",
-  result: "tokens with gradients of older weights over those without",
+  result: "tokens with stale gradients, relative to fresh ones",
   unit: "1",
   expression: "1 + c_s*tau_u*(6000/n_S)^0.8",
   symbols: {
-    c_s: symbol("c_s", "tokens that an update of delay adds, of a run of 6,000 updates"),
-    tau_u: symbol("tau_u", "updates that a gradient is late, on average"),
+    c_s: symbol("c_s", "relative extra tokens per update of delay, for a run of 6,000 updates"),
+    tau_u: symbol("tau_u", "mean staleness of a gradient, in updates"),
     n_S: updates,
   },
   source:
@@ -108,13 +112,13 @@ export const staleTokens = formula({
 
 export const serverTokens = formula({
   name: "serverTokens",
-  result: "tokens of replicas that meet at parameter servers over those of synchronous training",
+  result: "tokens with parameter servers, relative to synchronous training",
   unit: "1",
   expression: "min(n_I, 1 + c_s*min(tau_u*(6000/n_S)^0.8, (n_I - 1)*(6000/(n_I*n_S))^0.8))",
   symbols: {
     n_I: { ...islands, meaning: "replicas" },
-    c_s: symbol("c_s", "tokens that an update of delay adds, of a run of 6,000 updates"),
-    tau_u: symbol("tau_u", "updates that a gradient is late"),
+    c_s: symbol("c_s", "relative extra tokens per update of delay, for a run of 6,000 updates"),
+    tau_u: symbol("tau_u", "staleness of a gradient, in updates"),
     n_S: { ...updates, meaning: "steps of all replicas to the loss" },
   },
   source:
@@ -135,7 +139,7 @@ export const stageDelay = formula({
 
 export const feedbackTokens = formula({
   name: "feedbackTokens",
-  result: "tokens with compressed gradients whose errors are remembered, over those without compression",
+  result: "tokens with compressed gradients and error feedback, relative to no compression",
   unit: "1",
   expression: "1 + 1/(c_d*n_S)",
   symbols: { c_d: contraction, n_S: { ...updates, meaning: "exchanges to the loss" } },
@@ -148,7 +152,7 @@ export const feedbackTokens = formula({
 
 export const quantisedTokens = formula({
   name: "quantisedTokens",
-  result: "tokens with gradients rounded by chance over those without compression",
+  result: "tokens with stochastically rounded gradients, relative to no compression",
   unit: "1",
   expression: "max(1, (1 + min(n_j/4^(n_b - 1), sqrt(n_j)/2^(n_b - 1)))/(1 + sqrt(512)/8))",
   symbols: {
@@ -163,22 +167,22 @@ export const quantisedTokens = formula({
 
 export const lowRankGap = formula({
   name: "lowRankGap",
-  result: "loss with gradients of low rank above that without, a share of it",
+  result: "loss above that without low-rank compression, as a share of it",
   unit: "1",
   expression: "0.025*max(0, 1 - log2(r_c)/2)",
   symbols: { r_c: symbol("r_c", "rank of the approximation") },
   source:
     "arXiv:1905.13727: an LSTM's perplexity of 102 at rank 1 and 91 at rank 4 and uncompressed, 0.114 of 4.51 nats; between them by the logarithm of the rank",
-  assumes: "errors are remembered",
+  assumes: "with error feedback",
   example: { r_c: 2, gives: 0.0125 },
 });
 
 export const precisionTokens = formula({
   name: "precisionTokens",
-  result: "tokens with low-precision products over those in bf16",
+  result: "tokens with low-precision matmuls, relative to bf16",
   unit: "1",
   expression: "1 + c_q",
-  symbols: { c_q: symbol("c_q", "tokens that the format adds") },
+  symbols: { c_q: symbol("c_q", "relative extra tokens of the format") },
   source:
     "fp8: at most 0.25% of the loss (arXiv:2412.19437, appendix B.1; arXiv:2506.08027), at 3.2% of the loss for an e-fold of tokens (arXiv:2509.25149, section 5); NVFP4: up to 1.20, MXFP4: 1.08 to 1.36 (arXiv:2509.25149, section 5; validation/sync.csv)",
   assumes:
@@ -188,12 +192,12 @@ export const precisionTokens = formula({
 
 export const matrixOptimizerTokens = formula({
   name: "matrixOptimizerTokens",
-  result: "tokens with Muon or Shampoo over those with tuned AdamW",
+  result: "tokens with Muon or Shampoo, relative to tuned AdamW",
   unit: "1",
   expression: "min(1, 0.835*(1 + c_o)*(P/1e9)^0.079)",
   symbols: {
     P: y.paramCount,
-    c_o: symbol("c_o", "published spread of that ratio, added or taken away"),
+    c_o: symbol("c_o", "published spread of that ratio, added or subtracted"),
   },
   source:
     "fitted to 0.71 at 0.13B, 0.77 at 0.5B, 0.91 at 1.2B parameters (arXiv:2509.02046) and 0.86 at 2.4B (arXiv:2505.23725): within 7%",
@@ -203,24 +207,24 @@ export const matrixOptimizerTokens = formula({
 
 export const costOfTokens = formula({
   name: "costOfTokens",
-  result: "tokens over those of synchronous AdamW in bf16",
+  result: "tokens, relative to synchronous AdamW in bf16",
   unit: "1",
   expression: "f_s*f_p*f_c*f_q*f_o",
   symbols: {
-    f_s: { ...factor, symbol: "f_s", meaning: "what replicas that do not meet in every step take" },
-    f_p: { ...factor, symbol: "f_p", meaning: "what stages with older weights take" },
-    f_c: { ...factor, symbol: "f_c", meaning: "what compressed gradients take" },
-    f_q: { ...factor, symbol: "f_q", meaning: "what low precision takes" },
-    f_o: { ...factor, symbol: "f_o", meaning: "what the optimizer takes" },
+    f_s: { ...factor, symbol: "f_s", meaning: "token factor of infrequent synchronisation" },
+    f_p: { ...factor, symbol: "f_p", meaning: "token factor of stages with older weights" },
+    f_c: { ...factor, symbol: "f_c", meaning: "token factor of compressed gradients" },
+    f_q: { ...factor, symbol: "f_q", meaning: "token factor of low precision" },
+    f_o: { ...factor, symbol: "f_o", meaning: "token factor of the optimizer" },
   },
   source: "definition",
-  assumes: "each is independent of the others; products were not measured",
+  assumes: "factors are independent; combinations were not measured",
   example: { f_s: 2, f_p: 1, f_c: 1.5, f_q: 1, f_o: 0.5, gives: 1.5 },
 });
 
 export const looseEfficiency = formula({
   name: "looseEfficiency",
-  result: "progress of a token over its progress in a small batch of synchronous AdamW in bf16",
+  result: "progress per token, relative to a small batch of synchronous AdamW in bf16",
   unit: "1",
   expression: "eta_B/f_x",
   symbols: { eta_B: symbol("eta_B", "statistical efficiency of the batch"), f_x: factor },

@@ -4,7 +4,7 @@ import * as y from "../notation/symbols.ts";
 /** Ends of the intervals that estimates carry. The residuals are those of measured runs: `src/uncertainty/`. */
 
 const source =
-  "score log(measured/predicted), Lei et al. 2018, arXiv:1604.04173: what was measured is the estimate times exp(r)";
+  "score log(measured/predicted), Lei et al. 2018, arXiv:1604.04173: the measured value is the estimate times exp(r)";
 const assumes = "the run is exchangeable with the measured runs of its kind";
 
 export const stepTimeBound = formula({

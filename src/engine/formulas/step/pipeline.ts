@@ -56,7 +56,7 @@ export const inFlightInterleaved = formula({
 
 export const inFlightZeroBubble = formula({
   name: "inFlightZeroBubble",
-  result: "micro-batches whose activations a stage holds where gradients of the weights come later",
+  result: "micro-batches whose activations a stage holds when weight gradients are computed later",
   unit: "1",
   expression: "min(c_p*p - c_1, m)",
   symbols: {
@@ -66,7 +66,7 @@ export const inFlightZeroBubble = formula({
     c_1: { ...y.count, symbol: "c_1", meaning: "fewer by: ZB-H1 and ZB-V 0, ZB-H2 1" },
   },
   source: "arXiv:2401.10241, table 2 (ZB-H1: p, ZB-H2: 2p - 1) and section 6 (ZB-V: p), on every stage",
-  assumes: "activations are kept until the gradients of the weights are done",
+  assumes: "activations are saved until the weight gradients are computed",
   example: { p: 8, m: 64, c_p: 2, c_1: 1, gives: 15 },
 });
 
@@ -89,10 +89,10 @@ export const inFlightControllable = formula({
     p: y.pp,
     m: y.microBatches,
     c_p: { ...y.count, symbol: "c_p", meaning: "the share of 1F1B's p micro-batches: V-Half 2, V-Min 3" },
-    c_1: { ...y.count, symbol: "c_1", meaning: "what the turns of the V add: V-Half 2, V-Min 4" },
+    c_1: { ...y.count, symbol: "c_1", meaning: "extra for the turns of the V: V-Half 2, V-Min 4" },
   },
   source: "arXiv:2405.15362, section 3.2 and table 2",
-  assumes: "activations are kept until the gradients of the weights are done",
+  assumes: "activations are saved until the weight gradients are computed",
   example: { p: 8, m: 64, c_p: 2, c_1: 2, gives: 5 },
 });
 
@@ -109,7 +109,7 @@ export const inFlightDualPipeV = formula({
 
 export const stashedWeights = formula({
   name: "stashedWeights",
-  result: "weights of earlier updates that PipeDream keeps for the micro-batches in flight",
+  result: "older versions of the weights that PipeDream keeps for the micro-batches in flight",
   unit: "B",
   expression: "B_w*P*(n - 1)",
   symbols: {
@@ -176,7 +176,7 @@ export const inputGradientTime = formula({
 
 export const passSend = formula({
   name: "passSend",
-  result: "what is exposed between one pass through a chunk and the next",
+  result: "communication exposed between one pass through a chunk and the next",
   unit: "s",
   expression: "tau/(2*v)",
   symbols: {
@@ -189,7 +189,7 @@ export const passSend = formula({
 
 export const announcingTime = formula({
   name: "announcingTime",
-  result: "what a step takes longer for tensors that neighbouring stages announce to each other",
+  result: "extra step time for tensor announcements between neighbouring stages",
   unit: "s",
   expression: "tau*(min(p - 1, 2)*m + max(p - 3, 0))",
   symbols: {
@@ -220,7 +220,7 @@ export const waitShare = formula({
 
 export const gradientWindow = formula({
   name: "gradientWindow",
-  result: "computation that runs beside data-parallel communication at the end (or start) of a step",
+  result: "computation that overlaps data-parallel communication at the end (or start) of a step",
   unit: "s",
   expression: "tau*max(1, min(p, m)*(v - 1)/v)",
   symbols: {
@@ -230,7 +230,7 @@ export const gradientWindow = formula({
     v: y.vpp,
   },
   source:
-    "definition: all of a chunk's gradients are there while the other chunks' last micro-batches still run",
+    "definition: a chunk's gradients are complete while the last micro-batches of other chunks still run",
   assumes:
     "a chunk's last micro-batches follow each other, min(p, m) of them, as in arXiv:2104.04473, section 2.2.2",
   example: { tau: 1, p: 8, m: 64, v: 4, gives: 6 },
@@ -238,14 +238,14 @@ export const gradientWindow = formula({
 
 export const scatterWindow = formula({
   name: "scatterWindow",
-  result: "time of a step that gradients scattered after every micro-batch can hide behind",
+  result: "time of a step that can overlap gradient reduce-scatters after every micro-batch",
   unit: "s",
   expression: "m*tau_b + (m - 1)*tau_f + tau_w",
   symbols: {
     m: y.microBatches,
     tau_b: { symbol: "tau_b", meaning: "one micro-batch backward", unit: "s" },
     tau_f: { symbol: "tau_f", meaning: "one micro-batch forward", unit: "s" },
-    tau_w: { symbol: "tau_w", meaning: "what the stage waits in the pipeline", unit: "s" },
+    tau_w: { symbol: "tau_w", meaning: "time the stage waits in the pipeline", unit: "s" },
   },
   source: "definition: backward passes, the forward passes that follow them, and waits between",
   example: { m: 4, tau_b: 2, tau_f: 1, tau_w: 3, gives: 14 },

@@ -4,19 +4,16 @@ import * as y from "../notation/symbols.ts";
 
 /** Devices that take longer than others, and who waits for them. */
 
-const slowest = symbol("lambda_s", "time of the slowest device over what the estimate says");
+const slowest = symbol("lambda_s", "time of the slowest device, relative to the estimate");
 
 export const slowestDevice = formula({
   name: "slowestDevice",
-  result: "time of the slowest of the devices that a step waits for, over what the estimate says",
+  result: "time of the slowest device that a step waits for, relative to the estimate",
   unit: "1",
   expression: "1 + delta*z_n",
   symbols: {
-    delta: symbol(
-      "delta",
-      "how far devices are apart: a standard deviation, or what a slow device is slower by",
-    ),
-    z_n: symbol("z_n", "how many times that the slowest of them is away, on average"),
+    delta: symbol("delta", "spread of devices: a standard deviation, or the slowdown of a slow device"),
+    z_n: symbol("z_n", "expected distance of the slowest device, in units of that spread"),
   },
   source:
     "H. A. David, H. N. Nagaraja, Order Statistics, 3rd edition, 2003, section 3.1: the expected largest of n draws is the integral of x dF(x)^n",
@@ -31,7 +28,7 @@ export const stragglerWait = formula({
   expression: "(lambda_s - 1)*tau",
   symbols: { lambda_s: slowest, tau: { ...y.seconds, meaning: "computation of a step" } },
   source: "arXiv:1604.00981, section 2: a synchronous step takes as long as its slowest worker",
-  assumes: "communication takes as long on a slow device, and a device is slow for a whole step",
+  assumes: "communication is not slowed, and a device is slow for a whole step",
   example: { lambda_s: 1.08, tau: 10, gives: 0.8 },
 });
 

@@ -4,8 +4,8 @@ import * as y from "../notation/symbols.ts";
 
 /** Replicas that do not meet in every step: what they send each other, how often, and how old what they read is. */
 
-const islands = symbol("n_I", "islands of replicas that train by themselves");
-const between = symbol("n_H", "steps from one meeting of the islands to the next");
+const islands = symbol("n_I", "islands (groups of replicas) that train independently");
+const between = symbol("n_H", "steps between synchronisations of the islands");
 
 export const exchangedBytes = formula({
   name: "exchangedBytes",
@@ -19,7 +19,7 @@ export const exchangedBytes = formula({
 
 export const meetingsOfStep = formula({
   name: "meetingsOfStep",
-  result: "meetings of the islands in a step",
+  result: "synchronisations of the islands per step",
   unit: "1",
   expression: "n/n_H",
   symbols: { n: y.count, n_H: between },
@@ -43,7 +43,7 @@ export const serverRate = formula({
   },
   source:
     "definition: the servers saturate where all devices together send more than they take (Li et al., OSDI 2014, section 5.1)",
-  assumes: "parameters are spread evenly over the servers, and adding them up takes no time",
+  assumes: "parameters are spread evenly over the servers, and summing takes no time",
   example: { W_n: 50e9, n_nic: 8, n_d: 8, eta_l: 0.8, n_v: 8, W_v: 25e9, n_g: 64, gives: 3.125e9 },
 });
 
@@ -54,13 +54,13 @@ export const serverTime = formula({
   expression: "alpha_o + Q/beta",
   symbols: { alpha_o: y.outLatency, Q: y.payload, beta: y.groupRate },
   source: "definition",
-  assumes: "nothing of it runs beside computation",
+  assumes: "it does not overlap computation",
   example: { alpha_o: 1e-5, Q: 1e9, beta: 1e10, gives: 0.10001 },
 });
 
 export const meanStaleness = formula({
   name: "meanStaleness",
-  result: "updates by others between reading the weights and changing them, on average",
+  result: "mean staleness: updates by others between reading and changing the weights",
   unit: "1",
   expression: "n_I - 1",
   symbols: { n_I: islands },
@@ -70,12 +70,12 @@ export const meanStaleness = formula({
 
 export const boundedStaleness = formula({
   name: "boundedStaleness",
-  result: "updates by others between reading the weights and changing them, under a bound",
+  result: "staleness under a bound: updates by others between reading and changing the weights",
   unit: "1",
   expression: "min(n_I - 1, n_b)",
   symbols: {
     n_I: islands,
-    n_b: symbol("n_b", "updates that a replica may read too early"),
+    n_b: symbol("n_b", "updates that a replica may be missing when it reads"),
   },
   source:
     "Ho et al., NIPS 2013, section 3: a replica reads weights that hold all updates but those of the last n_b steps, or waits",
@@ -86,14 +86,14 @@ export const boundedStaleness = formula({
 
 export const answeredBatch = formula({
   name: "answeredBatch",
-  result: "sequences of a step of the clients that a round asks and that answer",
+  result: "sequences per step of the selected clients that answer",
   unit: "sequence",
   expression: "B*n_k/n_I*(1 - c_x)",
   symbols: {
     B: y.globalBatch,
-    n_k: symbol("n_k", "clients that a round asks"),
+    n_k: symbol("n_k", "clients selected per round"),
     n_I: { ...islands, meaning: "clients" },
-    c_x: symbol("c_x", "share of them whose answer never comes"),
+    c_x: symbol("c_x", "share of them that never answer"),
   },
   source: "arXiv:1602.05629, algorithm 1; arXiv:1902.01046, section 9: clients drop out of rounds",
   assumes: "clients have equally many sequences",
@@ -108,10 +108,10 @@ export const clientRate = formula({
   symbols: {
     W_c: symbol("W_c", "bandwidth of a client", "B/s"),
     W_v: symbol("W_v", "bandwidth of the server", "B/s"),
-    n_k: symbol("n_k", "clients that a round asks"),
+    n_k: symbol("n_k", "clients selected per round"),
     n_m: symbol("n_m", "devices that the model is spread over"),
   },
-  source: "definition: the client's own line, or its share of the server's",
-  assumes: "the clients of a round send at the same time, each piece of the model once",
+  source: "definition: the client's own link, or its share of the server's",
+  assumes: "the clients of a round send at the same time, each part of the model once",
   example: { W_c: 1.25e8, W_v: 1.25e9, n_k: 20, n_m: 8, gives: 7812500 },
 });

@@ -6,7 +6,7 @@ export const machineLimits: Limits = {
   limits: [
     {
       fields: ["cluster.scale_up.twisted"],
-      what: "a twisted torus that is not twice as long as wide",
+      what: "a twisted torus that is not twice as long as it is wide",
       why: "the published twists are of these two shapes",
       instead: "k x k x 2k and k x 2k x 2k are",
       asked: ({ cluster: { scaleUp } }) => {
@@ -18,8 +18,8 @@ export const machineLimits: Limits = {
     },
     {
       fields: ["cluster.sites"],
-      what: "sites of unequal size, or that cut a scale-up domain",
-      why: "a collective goes site by site, each with as many devices",
+      what: "sites of unequal size, or with part of a scale-up domain",
+      why: "a collective runs site by site, and every site must have the same number of devices",
       instead: "equal sites of whole scale-up domains are",
       asked: ({ cluster: { nodes, devices, scaleUp, sites } }) =>
         sites !== null &&
@@ -29,14 +29,14 @@ export const machineLimits: Limits = {
     {
       fields: ["cluster.sites"],
       what: "sites without a network inside them",
-      why: "links between sites begin at one",
+      why: "traffic between sites starts from the network of a site",
       instead: "sites with a `scale_out` are",
       asked: ({ cluster: { scaleOut, sites } }) => sites !== null && scaleOut === null,
     },
     {
       fields: ["cluster.device.power_limit", "cluster.device.idle_power"],
       what: "a device held to the power that it draws while idle, or less",
-      why: "nothing is left for its clock",
+      why: "no power would be left for computing",
       instead: "a `power_limit` above `idle_power` is",
       asked: ({ cluster: { device } }) =>
         device.powerLimitWatts < device.powerWatts &&

@@ -12,9 +12,9 @@ export const contextLimits: Limits = {
     {
       fields: ["plan.cp"],
       what: "context parallelism of Mamba layers",
-      why: "step sizes of Mamba's first version read all columns, which no rank would have",
+      why: "the step sizes of Mamba 1 read all columns, and no rank would have them all",
       instead:
-        "`tp`, which splits their columns, is; so is `cp` of Mamba-2, delta rules and linear attention",
+        "`tp`, which shards their columns, is modelled; so is `cp` of Mamba-2, delta rules and linear attention",
       asked: ({ model, plan }) =>
         plan.cp > 1 &&
         modelParts(model).some((part) => part.model.recurrent?.kind === "mamba") &&
@@ -45,7 +45,7 @@ export const overlapLimits: Limits = {
     {
       fields: ["plan.overlap"],
       what: "one exchange of tokens beside other micro-batches and beside its own shared experts",
-      why: "it would be hidden twice; Megatron Core refuses both at once too (transformer_config.py)",
+      why: "it would be hidden twice; Megatron Core also rejects the combination (transformer_config.py)",
       instead: "either `ep` or `shared_experts` is",
       asked: ({ plan: { overlap } }) => overlap.ep && overlap.sharedExperts,
     },
@@ -59,14 +59,14 @@ export const operatorLimits: Limits = {
     {
       fields: ["plan.recompute.modules"],
       what: "recomputation by operator beside modules",
-      why: "the policy says of each operator whether its result is kept, and nothing is left to say",
+      why: "the policy already decides for every operator whether its result is saved",
       instead: "`selective(ops)` alone is",
       asked: ({ plan: { recompute } }) => keepsByOperator(recompute) && recompute.modules.length > 1,
     },
     {
       fields: ["plan.recompute.modules"],
       what: "recomputation by operator of recurrent layers, of encoders and decoders and of layers that predict further tokens",
-      why: "the order of their matmuls, of which every second is recomputed, is not known",
+      why: "every second matmul is recomputed, and the order of their matmuls is not known",
       instead: "`full` is",
       asked: ({ model, plan: { recompute } }) =>
         keepsByOperator(recompute) &&
@@ -90,7 +90,7 @@ export const shardingLimits: Limits = {
     {
       fields: ["plan.recompute.unit", "plan.zero"],
       what: "layers that are recomputed together under ZeRO 3",
-      why: "all but a unit's last weights would be gathered a third time; no stack was found that does so",
+      why: "most weights of a unit would be gathered a third time; no known framework does that",
       instead: "`unit = 1` is, or ZeRO 0 to 2",
       asked: ({ plan: { recompute, zero } }) =>
         zero === 3 &&
@@ -99,15 +99,15 @@ export const shardingLimits: Limits = {
     },
     {
       fields: ["plan.dp_shard"],
-      what: "state sharded over ranks that do not divide the replicas",
-      why: "copies of the state would be of unequal shares",
+      what: "state sharded over a number of ranks that does not divide the replicas",
+      why: "the shards would have unequal sizes",
       instead: "a `dp_shard` that divides `dp` is",
       asked: ({ plan: { dp, dpShard } }) =>
         Number.isInteger(dp) && dp % dpShard !== 0 && `state sharded over ${dpShard} of ${dp} ranks`,
     },
     {
       fields: ["plan.dp_shard"],
-      what: "experts over more devices than share state, or over a part of them that does not divide",
+      what: "experts over more devices than share sharded state, or over a number that does not divide them",
       why: "a copy of the state would lack experts",
       instead: "a `dp_shard` with dp_shard * cp * tp a multiple of ep * etp is",
       asked: ({ plan: { dp, dpShard, cp, tp, ep, etp } }) =>
@@ -120,7 +120,7 @@ export const shardingLimits: Limits = {
     {
       fields: ["plan.zero"],
       what: "PipeDream with ZeRO 2 or 3",
-      why: "it keeps weights of several updates, which shares of gradients and weights are not of",
+      why: "it keeps several versions of the weights, and shards belong to only one",
       instead: "PipeDream with ZeRO 0 or 1 is",
       asked: ({ plan }) =>
         !traitsOf(plan.schedule).drains && plan.zero >= 2 && `PipeDream with ZeRO ${plan.zero}`,

@@ -22,7 +22,7 @@ export const stackLimits: Limits = {
     limit(
       "plan.schedule",
       "an encoder and a decoder under schedules with several chunks a stage, passes for gradients of weights, or that never drain",
-      "the encoder's result would pass a stage several times; Megatron-LM refused virtual stages too",
+      "the encoder output would pass a stage several times; Megatron-LM also rejected virtual stages",
       "`1f1b` and `gpipe`, with one chunk a stage, are",
       ({ plan }) => {
         const { splits, drains } = traitsOf(plan.schedule);
@@ -33,7 +33,7 @@ export const stackLimits: Limits = {
     limit(
       "plan.split",
       "an encoder and a decoder split other than `even` or `uneven`",
-      "the other splits weigh one stack's ends",
+      "the other splits balance the ends of a single stack",
       "`even` and `uneven` are",
       ({ plan: { pp, split } }) =>
         pp > 1 && split !== "even" && split !== "uneven" && `an encoder and a decoder split \`${split}\``,
@@ -42,7 +42,7 @@ export const stackLimits: Limits = {
       "plan.encoder_stages",
       "an encoder on all stages",
       "no stage holds layers of both stacks",
-      "fewer than `pp` are: the decoder takes the others",
+      "fewer than `pp` are: the decoder needs the others",
       ({ model, plan }) => {
         const first = encoderStages(model, plan);
         return plan.pp > 1 && first >= plan.pp && `an encoder on ${first} of ${plan.pp} stages`;
@@ -51,7 +51,7 @@ export const stackLimits: Limits = {
     limit(
       "model.attention",
       "multi-head latent attention to an encoder",
-      "its cached keys and values would be of two stacks, which no layout was published for",
+      "its compressed keys and values would come from two stacks, and no such layout was published",
       "`mha`, `gqa` and `mqa` are",
       ({ model }) => model.attention.kind === "mla",
     ),

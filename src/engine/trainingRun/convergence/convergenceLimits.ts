@@ -9,15 +9,15 @@ export const convergenceLimits: Limits = {
   limits: [
     {
       fields: ["plan.target_loss", "plan.scaling_law"],
-      what: "a loss to reach without a scaling law",
-      why: "nothing else says how many tokens it takes",
+      what: "a target loss without a scaling law",
+      why: "only a scaling law says how many tokens it takes",
       instead: "with `scaling_law = chinchilla_refit` it is",
       asked: ({ plan: { targetLoss, scalingLaw } }) => targetLoss !== null && scalingLaw === null,
     },
     {
       fields: ["plan.target_loss", "plan.scaling_law"],
-      what: "the loss of a mixture of experts by a law that was fitted on dense models",
-      why: "its parameters are worth less than a dense model's, by how much the law does not say",
+      what: "the loss of a mixture of experts from a law fitted on dense models",
+      why: "its parameters are worth less than a dense model's, and the law does not say how much less",
       instead: "`scaling_law = power_law(..)` with a fit of your own is",
       asked: ({ model, plan }) => {
         const { targetLoss, scalingLaw } = plan;
@@ -31,8 +31,8 @@ export const convergenceLimits: Limits = {
     },
     {
       fields: ["plan.compression", "plan.target_loss"],
-      what: "a loss to reach with compressed gradients whose errors are forgotten",
-      why: "such gradients are biased, and may not converge at all (arXiv:1901.09847)",
+      what: "a target loss with compressed gradients without error feedback",
+      why: "such gradients are biased and may not converge (arXiv:1901.09847)",
       instead: "`feedback = fp32` is, or `quantised`, which is right on average",
       asked: ({ plan: { targetLoss, compression, sync, dp } }) =>
         targetLoss !== null &&
@@ -40,11 +40,11 @@ export const convergenceLimits: Limits = {
         compression.kind !== "quantised" &&
         compression.errorBytes === 0 &&
         (sync.kind === "synchronous" ? dp : sync.islands) > 1 &&
-        `a loss to reach with \`${compression.kind}\` whose errors are forgotten`,
+        `a target loss with \`${compression.kind}\` without error feedback`,
     },
     {
       fields: ["plan.compression.warm_up", "plan.target_loss"],
-      what: "a loss to reach with signs of gradients from the first step",
+      what: "a target loss with sign compression from the first step",
       why: "Adam's second moment has to settle before signs replace its gradients (arXiv:2102.02888, section 3)",
       instead: "a `warm_up` is: 15% of the steps were measured",
       asked: ({ plan: { targetLoss, compression } }) =>
@@ -52,13 +52,13 @@ export const convergenceLimits: Limits = {
     },
     {
       fields: ["plan.optimizer", "plan.target_loss"],
-      what: "a loss to reach with SGD",
-      why: "scaling laws were fitted to models trained with Adam, and no published law says what SGD takes",
+      what: "a target loss with SGD",
+      why: "scaling laws were fitted to models trained with Adam; none was published for SGD",
       instead: "`optimizer = adamw`, or another that adapts, is",
       asked: ({ plan: { targetLoss, optimizer } }) =>
         targetLoss !== null &&
         (optimizer === "sgd" || optimizer === "sgd_momentum") &&
-        `a loss to reach with \`${optimizer}\``,
+        `a target loss with \`${optimizer}\``,
     },
   ],
 };

@@ -29,26 +29,32 @@ const LAW = "plan.scaling_law";
 const TUNED = "plan.tuned";
 
 export const convergenceOutputs: readonly ConvergenceOutput[] = [
-  row("loss", "1", TOKENS, "Loss after the token budget, nats a token, by the scaling law.", (c) => c.loss),
+  row(
+    "loss",
+    "1",
+    TOKENS,
+    "Loss after the token budget, in nats per token, by the scaling law.",
+    (c) => c.loss,
+  ),
   row(
     "least_loss",
     "1",
     LAW,
-    "Loss that the model does not go below with any number of tokens.",
+    "The lowest loss that the model can approach with unlimited tokens.",
     (c) => c.leastLoss,
   ),
   row(
     "critical_batch",
     "token",
     TOKENS,
-    "Batch that needs twice the tokens of small ones to the same loss, in the run to `target_loss` or else to `tokens`.",
+    "Critical batch size: it needs twice the tokens of small batches for the same loss, in the run to `target_loss` or else to `tokens`.",
     (c) => c.criticalBatch,
   ),
   row(
     "statistical_efficiency",
     "1",
     TOKENS,
-    "Progress of a token over its progress in a small batch of synchronous AdamW in bf16.",
+    "Progress per token relative to a small batch of synchronous AdamW in bf16.",
     (c) => c.statisticalEfficiency,
   ),
   row(
@@ -60,21 +66,21 @@ export const convergenceOutputs: readonly ConvergenceOutput[] = [
   ),
   ...(
     [
-      ["factor", "all", "All that the plan takes"],
-      ["low", "low", "All by the least that was published"],
-      ["high", "high", "All by the most that was published"],
-      ["sync", "sync", "What replicas that do not meet in every step take"],
-      ["pipeline", "pipeline", "What a pipeline that never drains takes"],
-      ["compression", "compression", "What compressed gradients take"],
-      ["precision", "precision", "What products in 8 or 4 bits take"],
-      ["optimizer", "optimizer", "What the optimizer takes"],
+      ["factor", "all", "The whole plan"],
+      ["low", "low", "The whole plan by the lowest published values"],
+      ["high", "high", "The whole plan by the highest published values"],
+      ["sync", "sync", "Replicas that do not synchronise in every step"],
+      ["pipeline", "pipeline", "A pipeline that never drains (PipeDream)"],
+      ["compression", "compression", "Compressed gradients"],
+      ["precision", "precision", "Matmuls in 8 or 4 bits"],
+      ["optimizer", "optimizer", "The optimizer"],
     ] as const
   ).map(([name, path, doc]) =>
     row(
       `token_factor.${path}`,
       "1",
       TOKENS,
-      `${doc}: tokens to a loss over those of synchronous AdamW in bf16 at the same batch.`,
+      `${doc}: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size.`,
       (c) => c.tokenCosts?.[name] ?? null,
     ),
   ),
@@ -96,7 +102,7 @@ export const convergenceOutputs: readonly ConvergenceOutput[] = [
     "time_to_loss",
     "s",
     TARGET,
-    "Wall-clock time to the target loss, lost work included.",
+    "Wall-clock time to the target loss, including lost work.",
     target((t) => t.time),
   ),
   row(
@@ -110,22 +116,28 @@ export const convergenceOutputs: readonly ConvergenceOutput[] = [
     "compute_optimal.params",
     "param",
     TOKENS,
-    "Parameters of the model with the lowest loss for the run's FLOPs.",
+    "Parameters of the compute-optimal model: the lowest loss for the run's FLOPs.",
     (c) => c.computeOptimal?.params ?? null,
   ),
   row(
     "compute_optimal.tokens",
     "token",
     TOKENS,
-    "Tokens of the model with the lowest loss for the run's FLOPs.",
+    "Tokens of the compute-optimal model: the lowest loss for the run's FLOPs.",
     (c) => c.computeOptimal?.tokens ?? null,
   ),
-  row("compute_optimal.loss", "1", TOKENS, "Its loss, nats a token.", (c) => c.computeOptimal?.loss ?? null),
+  row(
+    "compute_optimal.loss",
+    "1",
+    TOKENS,
+    "Loss of the compute-optimal model, in nats per token.",
+    (c) => c.computeOptimal?.loss ?? null,
+  ),
   row(
     "suggested.batch",
     "token",
     TOKENS,
-    "Batch that DeepSeek LLM's law gives for the run's FLOPs.",
+    "Batch size that DeepSeek LLM's law gives for the run's FLOPs.",
     (c) => c.suggestedBatch,
   ),
   row(
@@ -160,7 +172,7 @@ export const convergenceOutputs: readonly ConvergenceOutput[] = [
     "learning_rate.warm_up",
     "1",
     TUNED,
-    "Steps over which the learning rate should rise.",
+    "Steps of learning-rate warm-up.",
     (c) => c.learningRate?.warmUp ?? null,
   ),
 ];

@@ -49,7 +49,7 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
     parts.push(
       made(
         "embodied_hosts",
-        "making the nodes beside them",
+        "making the rest of the nodes",
         alg.input("cluster.nodes", cluster.nodes, "1"),
         "host_embodied_carbon",
         hostEmbodiedGrams,

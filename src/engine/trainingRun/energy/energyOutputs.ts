@@ -5,23 +5,26 @@ const RUN: readonly string[] = ["plan.tokens"];
 const EMITTED: readonly string[] = [...RUN, "cluster.carbon_intensity"];
 
 const DEVICES: readonly (readonly [name: string, doc: string])[] = [
-  ["arithmetic", "Devices, for the time that their arithmetic takes at its full rate."],
-  ["memory", "Devices in kernels that wait for memory, or compute far below their full rate."],
-  ["communication", "Devices in communication that computation does not hide."],
-  ["waiting", "Devices that wait: bubbles, stragglers, kernel launches."],
+  ["arithmetic", "Energy of devices while they compute at their full rate."],
+  ["memory", "Energy of devices in kernels that wait for memory or compute far below the full rate."],
+  ["communication", "Energy of devices in exposed communication."],
+  ["waiting", "Energy of waiting devices: bubbles, stragglers, kernel launches."],
 ];
 const AROUND: readonly (readonly [name: string, doc: string])[] = [
-  ["devices", "All devices."],
-  ["host", "Nodes beside their devices."],
-  ["network", "Switches and optics."],
-  ["cooling", "Cooling and distribution: what `pue` adds."],
+  ["devices", "All devices together."],
+  ["host", "The rest of the nodes: processors, memory, fans."],
+  ["network", "Switches and optical transceivers."],
+  ["cooling", "Cooling and power distribution: what `pue` adds."],
 ];
 
 const INTERRUPTIONS = ["interruptions", "Devices that wait while the run is interrupted."] as const;
 const CARBON: readonly (readonly [name: string, doc: string])[] = [
-  ["operation", "Of the electricity."],
-  ["embodied_devices", "Share in making the devices, with `device.embodied_carbon`."],
-  ["embodied_hosts", "Share in making the nodes beside them, with `host_embodied_carbon`."],
+  ["operation", "CO2e of the electricity."],
+  ["embodied_devices", "The run's share of the CO2e of making the devices, with `device.embodied_carbon`."],
+  [
+    "embodied_hosts",
+    "The run's share of the CO2e of making the rest of the nodes, with `host_embodied_carbon`.",
+  ],
 ];
 
 /** The results of power, energy and carbon. */
@@ -30,14 +33,14 @@ export const energyOutputs: readonly Output[] = [
     kind: "breakdown",
     path: "power",
     unit: "J/s",
-    doc: "What the site draws while it trains, on average over a step.",
+    doc: "Mean power of the site while it trains.",
     read: (e) => e.energy.power,
   },
   ...partOutputs("power", "J/s", [...AROUND, ...DEVICES], (e) => e.energy.power),
   numberOutput(
     "power.device",
     "J/s",
-    "What one device draws, on average over a step.",
+    "Mean power of one device while it trains.",
     (e) => e.energy.devicePower,
   ),
   {
@@ -53,14 +56,14 @@ export const energyOutputs: readonly Output[] = [
   numberOutput(
     "energy.per_token",
     "J/token",
-    "Energy of one token, interruptions left out.",
+    "Energy per token, without interruptions.",
     (e) => e.energy.perToken,
   ),
   {
     kind: "breakdown",
     path: "carbon",
     unit: "g",
-    doc: "CO2e of the run: of its electricity, and its share in making the machines.",
+    doc: "CO2e of the run: its electricity and its share of making the machines.",
     needs: EMITTED,
     read: (e) => e.energy.carbon,
   },
@@ -68,7 +71,7 @@ export const energyOutputs: readonly Output[] = [
   numberOutput(
     "water",
     "g",
-    "Water of the run, a litre as a kilogram.",
+    "Water use of the run, counting a litre as a kilogram.",
     (e) => e.energy.water,
     ...[...RUN, "cluster.water_intensity"],
   ),

@@ -4,14 +4,14 @@ import type { Output } from "../../estimate/output.ts";
 const NEEDS: readonly string[] = ["plan.tokens", "cluster.price"];
 
 const PARTS: readonly (readonly [name: string, doc: string])[] = [
-  ["devices", "Devices: by the hour, or what owning them takes."],
+  ["devices", "Devices: hourly price, or the cost of owning them."],
   ["spares", "Spare nodes, by the hour."],
-  ["unused", "The rest of a reserved term that nobody uses."],
-  ["depreciation", "Of devices that one owns: their loss of value."],
-  ["interest", "Of devices that one owns: interest on their value."],
-  ["upkeep", "Of devices that one owns: repairs and support."],
-  ["hosting", "Of devices that one owns: the room and its power supply."],
-  ["electricity", "Of devices that one owns: the energy they use."],
+  ["unused", "The unused rest of a reserved term."],
+  ["depreciation", "Owned devices: depreciation."],
+  ["interest", "Owned devices: interest on their value."],
+  ["upkeep", "Owned devices: repairs and support."],
+  ["hosting", "Owned devices: the room and its power supply."],
+  ["electricity", "Owned devices: the energy they use."],
   ["storage", "Data and checkpoints in storage, with `cluster.storage_price`."],
   ["transfer", "Data sent to the site and the last checkpoint sent away, with `cluster.transfer_price`."],
   ["staff", "People, with `cluster.staff`."],
@@ -23,7 +23,7 @@ export const moneyOutputs: readonly Output[] = [
     kind: "breakdown",
     path: "cost",
     unit: "$",
-    doc: "Cost of the run to the token budget, by what it is paid for.",
+    doc: "Cost of the run to the token budget, by item.",
     needs: NEEDS,
     read: (e) => e.cost?.total ?? null,
   },
@@ -35,11 +35,5 @@ export const moneyOutputs: readonly Output[] = [
     (e) => e.cost?.perToken ?? null,
     ...NEEDS,
   ),
-  numberOutput(
-    "cost.rate",
-    "$/GPU/s",
-    "Cost over device time: what an hour of a device comes to, all parts together.",
-    (e) => e.cost?.rate ?? null,
-    ...NEEDS,
-  ),
+  numberOutput("cost.rate", "$/GPU/s", "Total cost per device-hour.", (e) => e.cost?.rate ?? null, ...NEEDS),
 ];

@@ -30,7 +30,7 @@ export const components: readonly ComponentRow[] = [
   { name: "host", label: "hosts", blast: "node", count: nodes },
   {
     name: "nic",
-    label: "network adapters",
+    label: "NICs",
     blast: "node",
     count: (ctx) => joined(ctx, () => ctx.alg.apply(book.networkPorts, network(ctx))),
   },
@@ -49,7 +49,7 @@ export const components: readonly ComponentRow[] = [
       joined(ctx, () =>
         ctx.alg.apply(book.networkSwitches, {
           ...network(ctx),
-          n_p: ctx.alg.constant("adapters under a leaf switch", leafPorts(ctx), "1", "the fabric's leaves"),
+          n_p: ctx.alg.constant("adapters under a leaf switch", leafPorts(ctx), "1", "leaf switches"),
           o: ctx.x.oversubscription,
         }),
       ),

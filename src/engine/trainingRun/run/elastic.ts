@@ -66,6 +66,6 @@ function missingLoad<N>(
   if (spares === null) return reclaimed;
   return alg.sum("nodes missing on average", "1", [
     { label: "in repair", value: repairLoad(ctx, reliability) },
-    { label: "taken back", value: reclaimed },
+    { label: "reclaimed", value: reclaimed },
   ]);
 }

@@ -11,7 +11,7 @@ export function recovery<N>(ctx: Context<N>, load: N, failing: ReliabilityEstima
   const stages = recoveryStages(ctx, load, preempted);
   const after = (what: string, has: (stage: RecoveryStage<N>) => boolean): N =>
     alg.sum(
-      `time from ${what} to training again`,
+      `time from ${what} until training resumes`,
       "s",
       stages.filter(has).map(({ label, after }) => ({ label, value: after(null) })),
     );

@@ -11,7 +11,7 @@ export function recoveryByKind<N>(
   stages: readonly RecoveryStage<N>[],
   failing: ReliabilityEstimate<N>,
 ): Omit<RecoveryEstimate<N>, "planned" | "announced"> {
-  const none = alg.constant("seen at once", 0, "s", "the run stops");
+  const none = alg.constant("detected at once", 0, "s", "the run stops");
   const all = failing.kinds.map((kind) => ({
     kind,
     c_x: shareOf({ alg }, failing, kind),
@@ -29,7 +29,7 @@ export function recoveryByKind<N>(
     return {
       unseen: silent[0]?.after(kind) ?? none,
       rest: sum(
-        `time from when a failure of ${kind.label} is seen`,
+        `time from detecting a failure of ${kind.label}`,
         stages.filter((stage) => !silent.includes(stage)),
       ),
       total: sum(`time from a failure of ${kind.label}`, stages),
@@ -52,13 +52,13 @@ export function recoveryByKind<N>(
   return {
     total: alg.apply(book.mixedRecovery, {
       M_c,
-      D_u: mean("time that a failure goes unseen", ({ times }) => times.unseen),
+      D_u: mean("time until a failure is detected", ({ times }) => times.unseen),
       c_v: over("chance that nothing fails during a recovery", "1", ({ c_x, times }) =>
         alg.apply(book.survivedRecovery, { c_x, R_x: times.rest, M_c }),
       ),
     }),
     parts,
-    mean: alg.sum("mean time from a failure to training again", "s", parts),
+    mean: alg.sum("mean time from a failure until training resumes", "s", parts),
     kinds: all.map(({ times }) => times),
   };
 }

@@ -41,7 +41,7 @@ export function recoveryStages<N>(ctx: Context<N>, load: N, preempted: boolean):
     return [...wait, same("restart", "restarts", "stopped", time)];
   }
   return [
-    timed("detection", "failures not noticed yet", "unforeseen", recovery.detectionSeconds),
+    timed("detection", "undetected failures", "unforeseen", recovery.detectionSeconds),
     ...wait,
     timed("replacement", "replacing nodes", "gone", recovery.replacementSeconds),
     timed("relaunch", "launching", "stopped", recovery.launchSeconds, "launch"),

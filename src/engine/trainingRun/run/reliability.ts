@@ -15,7 +15,7 @@ export function reliability<N>(ctx: Context<N>, preempted: N | null): Reliabilit
   if (preempted !== null)
     found.push({
       name: "preemption",
-      label: "nodes taken back",
+      label: "reclaimed nodes",
       parts: null,
       rate: preempted,
       devices: devicesPerNode,

@@ -42,13 +42,13 @@ const runs = (
 ): Output => numberOutput(path, unit, doc, (e) => e.run && read(e.run), ...needs);
 
 const SPENT: readonly (readonly [name: string, doc: string])[] = [
-  ["training", "Steps that count."],
-  ["checkpoints", "Checkpoints that stop them."],
-  ["rework", "Work that failures undo, done again."],
-  ["recovery", "From failures to training again."],
-  ["shrunk", "What an elastic run loses while replicas are missing."],
-  ["preempted", "What nodes taken back with notice cost."],
-  ["waiting", "Waiting for nodes in repair."],
+  ["training", "Steps that make progress."],
+  ["checkpoints", "Time checkpoints pause training."],
+  ["rework", "Work lost to failures, repeated."],
+  ["recovery", "Time from failures until training resumes."],
+  ["shrunk", "Time an elastic run loses while replicas are missing."],
+  ["preempted", "Time lost to nodes reclaimed with notice."],
+  ["waiting", "Time spent waiting for nodes in repair."],
   ["maintenance", "Planned interruptions."],
 ];
 
@@ -64,7 +64,7 @@ export const runOutputs: readonly Output[] = [
   {
     kind: "chapter",
     path: "reliability",
-    doc: "How often the cluster fails, by what fails, and what that takes.",
+    doc: "How often the cluster fails, by failing part, and how long recovery takes.",
     needs: ["cluster.failures"],
     has: (e) => e.reliability !== null,
   },
@@ -72,39 +72,49 @@ export const runOutputs: readonly Output[] = [
   fails(
     "rate",
     "1/s",
-    "Failures of the cluster a second: times a period, how many to expect.",
+    "Failures of the cluster per second. Multiply by a period for the expected number.",
     (r) => r.rate,
   ),
   keeps(
     "reliability.recovery",
     "s",
-    "From a failure to training again, without the lost work.",
+    "Time from a failure until training resumes, without the lost work.",
     (g) => g.recovery.total,
   ),
   keeps(
     "reliability.waiting",
     "1",
-    "Share of time that the run waits for nodes because more are in repair than there are spares.",
+    "Share of time the run waits for nodes because more are in repair than there are spares.",
     (g) => g.waiting,
   ),
   {
     kind: "chapter",
     path: "checkpoint",
-    doc: "What a checkpoint holds, and what making and loading it takes.",
+    doc: "Size of a checkpoint, and the time to save and load it.",
     needs: ["plan.checkpoint"],
     has: (e) => e.checkpoint !== null,
   },
-  saves("size", "B", "Bytes of a full checkpoint, everything once.", (c) => c.size),
-  saves("size_per_device", "B", "Bytes that the device that saves most saves of it.", (c) => c.perDevice),
+  saves("size", "B", "Size of a full checkpoint, with everything written once.", (c) => c.size),
+  saves(
+    "size_per_device",
+    "B",
+    "The largest part of a checkpoint that one device writes.",
+    (c) => c.perDevice,
+  ),
   saves(
     "blocking",
     "s",
-    "Time that a checkpoint stops training: planning, staging and barriers (`stall`), the copy to the host, and what its writing takes from the network that gradients wait for.",
+    "Time a checkpoint pauses training: planning, staging and barriers (`stall`), the copy to the host, and the network time its writes take from gradients.",
     (c) => c.blocking,
   ),
-  saves("unsafe", "s", "Time from then until it is safe, beside training.", (c) => c.unsafe),
-  saves("load", "s", "Time to load it.", (c) => c.load),
-  keeps("checkpoint.interval", "s", "Training between two checkpoints.", (g) => g.interval),
+  saves(
+    "unsafe",
+    "s",
+    "Time from the end of the pause until the checkpoint is safely written, while training continues.",
+    (c) => c.unsafe,
+  ),
+  saves("load", "s", "Time to load a checkpoint.", (c) => c.load),
+  keeps("checkpoint.interval", "s", "Training time between two checkpoints.", (g) => g.interval),
   keeps(
     "goodput",
     "1",
@@ -115,10 +125,10 @@ export const runOutputs: readonly Output[] = [
   runs(
     "time_to_train",
     "s",
-    "Wall-clock time to the token budget; with a failure model and checkpoints, lost work included.",
+    "Wall-clock time to the token budget, including lost work when failures and checkpoints are modelled.",
     (r) => r.timeToTrain,
   ),
-  runs("device_time", "GPU*s", "Devices times time_to_train.", (r) => r.deviceTime),
+  runs("device_time", "GPU*s", "Number of devices times time_to_train.", (r) => r.deviceTime),
   {
     kind: "breakdown",
     path: "run",
@@ -132,7 +142,7 @@ export const runOutputs: readonly Output[] = [
   {
     kind: "simulation",
     path: "simulation",
-    doc: "The run, drawn by chance as often as `plan.simulate` says: when it ends, beside the closed form.",
+    doc: "Simulated runs with random failures, as many as `plan.simulate` says: when they end, compared with the closed form.",
     needs: [...RUN, ...SAVED],
   },
   simulated("mean", "s", "Mean wall-clock time of the simulated runs.", (s) => s.mean),
@@ -146,6 +156,11 @@ export const runOutputs: readonly Output[] = [
       (s) => s.percentile(percent / 100),
     ),
   ),
-  simulated("goodput", "1", "Training without failures over the mean.", (s) => s.goodput),
+  simulated(
+    "goodput",
+    "1",
+    "Goodput of the simulated runs: time without failures over their mean time.",
+    (s) => s.goodput,
+  ),
   simulated("failures", "1", "Failures of a simulated run, on average.", (s) => s.failures),
 ];

@@ -33,7 +33,7 @@ export function preemptedShare<N>(
   R_s: N,
 ): N {
   const { spot } = scenario.cluster;
-  if (!found?.noticed || !spot) return alg.constant("nodes taken back", 0, "1", "none with notice");
+  if (!found?.noticed || !spot) return alg.constant("reclaimed nodes", 0, "1", "none with notice");
   return alg.apply(preemptionShare, {
     nu_x: found.rate,
     C_k: checkpoint.blocking,

@@ -35,7 +35,7 @@ export function wallClock<N>(
   };
   take("maintenance", "maintenance", of.maintained);
   take("waiting", "waiting for nodes", of.waiting);
-  take("preempted", "nodes taken back", of.preempted);
+  take("preempted", "reclaimed nodes", of.preempted);
   take("shrunk", "missing replicas", alg.apply(book.slowdown, { c_a: of.rate }));
   const tau = of.interval;
   const R_s = of.recovery.total;
@@ -55,7 +55,7 @@ export function wallClock<N>(
   const parts = [
     leaf("run.training", "training", U),
     leaf("run.checkpoints", "checkpoints", alg.apply(book.checkpointsMade, { U, C_k, tau })),
-    leaf("run.rework", "work done again", alg.apply(book.reworked, { A, R_s, M_c, U, C_k, tau })),
+    leaf("run.rework", "lost work, repeated", alg.apply(book.reworked, { A, R_s, M_c, U, C_k, tau })),
     recovery,
     ...outside,
   ];

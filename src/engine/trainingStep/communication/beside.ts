@@ -73,8 +73,8 @@ function windowOf<N>(
   return {
     behind,
     others: {
-      exposed: alg.sum("what others leave exposed", "s", left),
-      busy: first && !second ? first.value : alg.max("others over its links", "s", busy),
+      exposed: alg.sum("exposed time of other collectives", "s", left),
+      busy: first && !second ? first.value : alg.max("other collectives on its links", "s", busy),
     },
   };
 }
@@ -101,7 +101,7 @@ function exposedByModule<N>(
   { behind, others }: Window<N>,
   modules: readonly number[],
 ): N {
-  const tau_2 = others?.busy ?? alg.constant("others over its links", 0, "s", "it is the first");
+  const tau_2 = others?.busy ?? alg.constant("other collectives on its links", 0, "s", "it is the first");
   const hidden = modules.map((own, i) => {
     const next = modules[(i + 1) % modules.length] ?? own;
     const c_i = alg.constant("a module's share of its layer", own, "1", "the layer's matrices");
@@ -111,5 +111,5 @@ function exposedByModule<N>(
       value: alg.apply(book.hiddenBehindModule, { c_j, tau_x, c_i, tau_h: behind, tau_2 }),
     };
   });
-  return alg.apply(book.exposedBeside, { tau_x, tau_1: alg.sum("hidden behind modules", "s", hidden) });
+  return alg.apply(book.exposedBeside, { tau_x, tau_1: alg.sum("hidden under modules", "s", hidden) });
 }

@@ -70,7 +70,7 @@ function callTime<N>(
           label: "for each other",
           value: waits
             ? x.collectiveWait
-            : alg.constant("no wait for hosts", 0, "s", "launched as graphs or beside products"),
+            : alg.constant("no wait for hosts", 0, "s", "launched as graphs, or overlapped with matmuls"),
         },
         { label: "further nodes", value: further },
       ]),

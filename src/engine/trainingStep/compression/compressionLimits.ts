@@ -28,7 +28,7 @@ export const compressionLimits: Limits = {
     limit(
       "plan.zero",
       "`one_bit` under ZeRO",
-      "its remembered errors are of the whole momentum",
+      "its error feedback needs the whole momentum on every rank",
       "`zero = 0` is: every rank compresses the whole momentum (arXiv:2102.02888)",
       (kind, scenario) =>
         meetsInSteps(scenario) &&
@@ -39,7 +39,7 @@ export const compressionLimits: Limits = {
     limit(
       "plan.zero",
       "`top_k` and `power_sgd` of gradients that are sharded",
-      "their errors are remembered of whole gradients",
+      "their error feedback needs whole gradients on every rank",
       "`zero = 1` over all replicas is, or `quantised` (ZeRO++, arXiv:2306.10209)",
       (kind, scenario) =>
         meetsInSteps(scenario) &&
@@ -50,14 +50,14 @@ export const compressionLimits: Limits = {
     limit(
       "plan.finetune",
       "low-rank approximation of low-rank adapters",
-      "adapters have little more rank than their approximation",
+      "the adapters' rank is hardly above that of the approximation",
       "`quantised` is",
       (kind, { plan }) => kind === "power_sgd" && plan.lora !== null,
     ),
     limit(
       "plan.compression",
       "`power_sgd` of a mixture of experts",
-      "it was not shown to train one: few tokens reach an expert in a step",
+      "no such training was published: few tokens reach an expert in a step",
       "`quantised` is",
       (kind, { model }) => kind === "power_sgd" && expertLayers(model) > 0,
     ),

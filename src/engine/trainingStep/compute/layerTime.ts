@@ -97,7 +97,7 @@ export function compute<N>(
     const own = operators.filter(({ beside }) => beside === exchange);
     const sum = (way: string, of: (one: Operator<N>) => N): N =>
       alg.sum(
-        `shared experts beside the exchange, ${way}`,
+        `shared experts overlapping the all-to-all, ${way}`,
         "s",
         own.map((one) => ({ label: one.label, value: of(one) })),
       );
@@ -112,7 +112,7 @@ export function compute<N>(
   return {
     forward: alg.sum(`kernels of ${of}, forward`, "s", forward),
     backward: alg.sum(`kernels of ${of}, backward`, "s", backward),
-    recompute: alg.sum(`kernels of ${of} run again`, "s", again),
+    recompute: alg.sum(`kernels of ${of}, recomputed`, "s", again),
     core: {
       forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
       backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
@@ -120,15 +120,15 @@ export function compute<N>(
     products:
       plan.tp > 1 && plan.framework.tpOverlap === "gradients"
         ? {
-            forward: alg.sum(`products of ${of}, forward`, "s", products.forward),
-            recompute: alg.sum(`products of ${of} run again`, "s", products.recompute),
-            backward: alg.sum(`products of ${of}, gradients of the inputs`, "s", products.backward),
+            forward: alg.sum(`matmuls of ${of}, forward`, "s", products.forward),
+            recompute: alg.sum(`matmuls of ${of}, recomputed`, "s", products.recompute),
+            backward: alg.sum(`matmuls of ${of}, input gradients`, "s", products.backward),
           }
         : null,
     shared: operators.some(({ beside }) => beside !== undefined)
       ? { dispatch: sharing("dispatch"), combine: sharing("combine") }
       : null,
-    weights: alg.sum(`kernels of ${of}, gradients of the weights`, "s", weights),
+    weights: alg.sum(`kernels of ${of}, weight gradients`, "s", weights),
     kinds: {
       gemm: kind("gemm"),
       attention: kind("attention"),

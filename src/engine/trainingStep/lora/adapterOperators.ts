@@ -106,6 +106,6 @@ function dequantised<N>(
   );
   const time = streamingTime(ctx, bytes, alg.apply(matrixElements, { n, n_a: rows, n_b: columns }), 1);
   return {
-    ...{ kind: "memory_bound", label: `${label}, made whole`, forward: time, backward: time, recomputed },
+    ...{ kind: "memory_bound", label: `${label}, dequantised`, forward: time, backward: time, recomputed },
   };
 }

@@ -22,5 +22,5 @@ export function madeWhole<N>(ctx: LayerContext<N>): N | null {
       value: alg.apply(wholeMatrix, { B_a: x.activationBytes, n, n_a: rows, n_b: columns }),
     }),
   );
-  return matrices.length === 0 ? null : largest(ctx, "a frozen matrix made whole", matrices);
+  return matrices.length === 0 ? null : largest(ctx, "a dequantised frozen matrix", matrices);
 }

@@ -59,7 +59,7 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
 }
 
 function keptOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
-  const label = "activations of one layer";
+  const label = "saved activations of one layer";
   return memoryPart("layer_activations", label, alg.sum(label, "B", parts), parts);
 }
 

@@ -40,7 +40,7 @@ export function keptActivations<N>(
   const [only] = held;
   return only && held.length === 1
     ? part("activations", "activations", only.value, only.parts)
-    : part("activations", "activations", alg.sum("activations of a stage", "B", held), held);
+    : part("activations", "activations", alg.sum("saved activations of a stage", "B", held), held);
 }
 
 /** What an encoder made of its tokens, which all layers of a decoder on a stage read: kept for the gradients of their keys and values. */
@@ -100,6 +100,6 @@ function withoutInputs<N>(
         : alg.apply(tensors.stageActivations, { L_r, m_r, Q_l: value }),
     parts,
   }));
-  const value = alg.sum("activations of a stage's layers", "B", parts);
+  const value = alg.sum("saved activations of a stage's layers", "B", parts);
   return { name: "memory.activations", label, unit: "B", value, parts };
 }

@@ -55,7 +55,7 @@ export function memoryEstimate<N>(
     peak,
     peakStage,
     needed: alg.max(
-      "what nothing gives back, of the stage that has most of it",
+      "memory that cannot be freed, on the stage with the most of it",
       "B",
       found.map(({ device, needed }) => ({ label: device.label, value: needed })),
     ),
@@ -71,7 +71,7 @@ export function memoryEstimate<N>(
     reserved: part("reserved"),
     layerActivations: largest(
       ctx,
-      "activations of one layer",
+      "saved activations of one layer",
       layers
         .filter((_, i) => holds(ctx.layouts, ctx.kinds[i]?.kind))
         .map(({ kept }) => ({ label: kept.label, value: kept.value })),

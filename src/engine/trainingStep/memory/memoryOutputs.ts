@@ -3,18 +3,15 @@ import type { Output } from "../../estimate/output.ts";
 
 /** Parts of a stage's memory: `memory.<name>`. */
 export const memoryParts = [
-  ["weights", "Parameters of the fullest stage, as kept for computing."],
+  ["weights", "Weights of the fullest stage, in the format used for computing."],
   ["gradients", "Gradients of the fullest stage."],
   ["optimizer", "Optimizer state of the fullest stage: fp32 weights and moments."],
-  [
-    "activations",
-    "Activations of the layers kept for backward by the micro-batches in flight on the fullest stage.",
-  ],
+  ["activations", "Saved activations of the layers, for all micro-batches in flight on the fullest stage."],
   ["logits", "Embedding output, logits and loss of the fullest stage."],
-  ["buffers", "Working memory of the fullest stage: gathered weights, the layer being recomputed."],
+  ["buffers", "Working memory of the fullest stage: gathered weights and the layer being recomputed."],
   [
     "reserved",
-    "Beside the framework's tensors: context, runtime and communicators, and what its allocator caches.",
+    "Memory outside the framework's tensors: device context, runtime, communicators, and the allocator's cache.",
   ],
 ] as const;
 
@@ -23,25 +20,20 @@ export const memoryOutputs: readonly Output[] = [
   {
     kind: "memory",
     path: "memory",
-    doc: "Bytes per device, by stage and kind, at the instant of the peak.",
+    doc: "Memory per device, by stage and kind, at the moment of the peak.",
     read: (e) => e.memory,
   },
-  numberOutput(
-    "memory.peak",
-    "B",
-    "Bytes on a device of the fullest stage at its peak.",
-    (e) => e.memory.peak,
-  ),
+  numberOutput("memory.peak", "B", "Peak memory of a device on the fullest stage.", (e) => e.memory.peak),
   numberOutput(
     "memory.capacity",
     "B",
-    "Bytes of a device's memory that its driver leaves to programs: `cluster.device.usable_memory`.",
+    "Device memory that the driver leaves to programs: `cluster.device.usable_memory`.",
     (e) => e.memory.capacity,
   ),
   numberOutput(
     "memory.needed",
     "B",
-    "Bytes of the peak that nothing gives back: without what the framework's allocator caches, which it returns before it runs out of memory.",
+    "Peak memory without the allocator's cache, which is released before the program runs out of memory.",
     (e) => e.memory.needed,
   ),
   ...memoryParts.map(
@@ -50,7 +42,7 @@ export const memoryOutputs: readonly Output[] = [
   numberOutput(
     "memory.layer_activations",
     "B",
-    "Activations of one layer kept for backward, for one micro-batch, on one device.",
+    "Saved activations of one layer, for one micro-batch, on one device.",
     (e) => e.memory.layerActivations,
   ),
   ...(["host", "nvme"] as const).map(

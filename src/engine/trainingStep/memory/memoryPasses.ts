@@ -63,7 +63,7 @@ export function layerMemory<N>(
     if (!found) {
       const held = [...gathered(ctx, params, stage), ...copying(ctx, stage, activations)];
       if (ctx.scenario.plan.framework.workspaceBytes > 0)
-        held.push({ label: "workspaces of matrix products", value: ctx.x.workspace });
+        held.push({ label: "workspaces of matmuls", value: ctx.x.workspace });
       if (ctx.scenario.plan.cp > 1) held.push(...exchanged(ctx, stage));
       held.push(...wholeSequences(ctx), ...dequantised(ctx, stage));
       found = { held, backward: layerBackward(ctx, stage, activations) };
@@ -106,7 +106,7 @@ function layerBackward<N>(
 }
 
 const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
-  alg.sum("what goes backward", "B", parts);
+  alg.sum("what the backward pass handles", "B", parts);
 
 /** What sequence parallelism gathers before a product and scatters behind one (arXiv:2205.05198, section 4.2.2). */
 function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[] {
@@ -131,7 +131,7 @@ function dequantised<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part
     const value = madeWhole(kind);
     if (value !== null) parts.push({ label, value });
   }
-  const label = "frozen matrix made whole";
+  const label = "dequantised frozen matrix";
   return parts.length === 0 ? [] : [{ label, value: largest(ctx, label, parts) }];
 }
 

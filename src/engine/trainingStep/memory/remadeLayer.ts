@@ -57,7 +57,7 @@ const remadeOfOne =
   ({ label, value: { remade } }: OfKind<N, LayerActivations<N>>): readonly Part<N>[] =>
     remade.length === 0
       ? []
-      : [{ label, value: alg.sum("activations made again for one layer", "B", remade) }];
+      : [{ label, value: alg.sum("recomputed activations of one layer", "B", remade) }];
 
 /** In a chunk of layers, some of which are made again in units. */
 function remadeIn<N>(
@@ -74,7 +74,7 @@ function remadeIn<N>(
         value: alg.apply(repeatedBytes, { n: kind.n, Q }),
       })),
     );
-    return { label: "together", value: alg.sum("activations made again together", "B", layers) };
+    return { label: "together", value: alg.sum("activations recomputed together", "B", layers) };
   };
   const most = mostOf(ctx, units.map(together));
   const freed = overKinds(ctx, chunk, activations).filter(({ value }) => value.remade.length === 0);

@@ -8,7 +8,7 @@ export const offloadLimits: Limits = {
     {
       fields: ["plan.offload_weights"],
       what: "offloading weights under ZeRO 0 to 2",
-      why: "weights that are whole on every device are nowhere gathered from",
+      why: "every device holds all weights, so there is nothing to gather",
       instead: "with `zero = 3` it is",
       asked: ({ plan: { stateOffload, zero } }) =>
         stateOffload.weights !== "none" && zero < 3 && `offloading weights under ZeRO ${zero}`,
@@ -16,7 +16,7 @@ export const offloadLimits: Limits = {
     {
       fields: ["plan.offload_optimizer"],
       what: "an update by Muon or Shampoo on the host's processors",
-      why: "their matrix products are a device's work: no rate of a host's is known for them",
+      why: "their matmuls need a device: the rate of host processors for them is not known",
       instead: "an update of Adam, Adafactor, Lion or SGD is",
       asked: ({ plan: { stateOffload, optimizer } }) => {
         const { matrices } = optimizerTraits[optimizer];

@@ -77,7 +77,7 @@ function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
       : alg.constant("ranks of the ring", group.size, "1", "plan.cp_type");
   const send = (what: string, blocks: number, behind: N): readonly Recurring<N>[] => {
     const n = alg.constant("blocks a step of the ring sends", blocks, "1", "arXiv:2310.01889, section 3");
-    const share = alg.constant("share that nothing can hide", 0, "1", "sent while the block before is used");
+    const share = alg.constant("share that cannot be hidden", 0, "1", "sent while the block before is used");
     const calls = alg.apply(book.ringSteps, { n, c });
     const sent = recurring(ctx, { dimension: "cp", op: "send_recv", what, group, bytes, calls });
     return beside(ctx, alg.apply(book.ringHiding, { tau: behind, c }), [[{ sent, share }]]);

@@ -34,10 +34,10 @@ export function expertComm<N>(
     n_c: experts.t_e,
   });
   const nothing = alg.constant(
-    "share that nothing can hide",
+    "share that cannot be hidden",
     0,
     "1",
-    "tokens travel beside other micro-batches",
+    "all-to-alls overlap other micro-batches",
   );
   const hidden = (behind: N, sent: readonly Recurring<N>[], earlier: readonly Recurring<N>[] = []) =>
     beside(

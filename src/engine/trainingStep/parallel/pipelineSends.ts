@@ -29,7 +29,7 @@ export function pipelineSends<N>(
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
   if (plan.pp === 1) return [];
-  const nothing = alg.constant("share that nothing can hide", 0, "1", "sends run beside other micro-batches");
+  const nothing = alg.constant("share that cannot be hidden", 0, "1", "sends overlap other micro-batches");
   const all = sentBy(ctx, stage).flatMap(({ what, of, times }) => {
     const n = alg.constant("directions", times, "1", "activations forward, gradients backward");
     const calls = alg.apply(book.product, { n, n_c: x.vpp });

@@ -130,7 +130,7 @@ function hiding<N>(
   }
   const { products, weights } = layer;
   if (products === null) return { forward, recompute, backward };
-  const nothing = alg.constant("share that nothing can hide", 0, "1", "a product runs beside all of it");
+  const nothing = alg.constant("share that cannot be hidden", 0, "1", "it fully overlaps a matmul");
   const hidden = (gathers: N, scatters: N | null, sent: readonly Recurring<N>[]): readonly Recurring<N>[] =>
     sent.flatMap((one) => {
       const gathered = one.op === "all_gather";

@@ -50,7 +50,7 @@ export function stepBreakdown<N>(
     ...(layout.head ? [{ label: "head and loss", value: work.head.kinds.vocabulary }] : []),
   ]);
   const compute = sumOf(ctx, "compute", "compute", [
-    inLayers("gemm", "matrix products", ({ work }) => work.kinds.gemm),
+    inLayers("gemm", "matmuls", ({ work }) => work.kinds.gemm),
     inLayers("attention", "attention core", ({ work }) => work.kinds.attention),
     inLayers("memory_bound", "memory-bound kernels", ({ work }) => work.kinds.memory_bound),
     inLayers("recompute", "recomputation", ({ work }) => work.recompute),
@@ -98,9 +98,11 @@ export function stepBreakdown<N>(
     timePart("bubble", "pipeline bubble", bubble),
     ...(launching === null
       ? []
-      : [timePart("gradient_launch", "waiting for launches of gradients' reductions", launching)]),
+      : [timePart("gradient_launch", "waiting for the host to launch gradient reductions", launching)]),
     ...(squeezed === null ? [] : [timePart("compression", "compressing gradients", squeezed)]),
-    ...(documents === null ? [] : [timePart("documents", "waiting for the longest documents", documents)]),
+    ...(documents === null
+      ? []
+      : [timePart("documents", "waiting for the replica with the longest documents", documents)]),
     ...(waited === null ? [] : [timePart("stragglers", "waiting for the slowest device", waited)]),
     timePart("optimizer", "optimizer", update),
   ]);

@@ -13,7 +13,7 @@ export const throughputOutputs: readonly Output[] = [
   numberOutput(
     "hfu",
     "1",
-    "Hardware FLOPs utilisation: as mfu, recomputation counted (Megatron-LM eq. 3 under full recomputation).",
+    "Hardware FLOPs utilisation: like mfu, but counting recomputation (Megatron-LM eq. 3 under full recomputation).",
     (e) => e.hfu,
   ),
   numberOutput(
@@ -25,31 +25,31 @@ export const throughputOutputs: readonly Output[] = [
   numberOutput(
     "tokens_per_s_per_device",
     "token/s",
-    "Tokens trained per second and device.",
+    "Tokens trained per second per device.",
     (e) => e.tokensPerSecondPerDevice,
   ),
   numberOutput(
     "tflops_per_device",
     "FLOP/s",
-    "Model FLOP/s per device, no recomputation counted.",
+    "Model FLOP/s per device, without recomputation.",
     (e) => e.modelFlopsPerDevice,
   ),
   numberOutput(
     "hardware_tflops_per_device",
     "FLOP/s",
-    "Hardware FLOP/s per device, recomputation counted; Narayanan et al. 2021 report this one.",
+    "Hardware FLOP/s per device, with recomputation; Narayanan et al. 2021 report this one.",
     (e) => e.hardwareFlopsPerDevice,
   ),
   numberOutput(
     "model_flops",
     "FLOP",
-    "FLOPs of one step over the whole cluster, no recomputation, full attention.",
+    "FLOPs of one step over the whole cluster, without recomputation, with full attention.",
     (e) => e.modelFlops,
   ),
   numberOutput(
     "hardware_flops",
     "FLOP",
-    "FLOPs of one step over the whole cluster, recomputation counted.",
+    "FLOPs of one step over the whole cluster, with recomputation.",
     (e) => e.hardwareFlops,
   ),
   numberOutput(
@@ -61,7 +61,7 @@ export const throughputOutputs: readonly Output[] = [
   numberOutput(
     "bubble_ratio",
     "1",
-    "Pipeline idle time over ideal compute time: (p - 1) / (v m), the textbooks' bubble; it can exceed 1. From the stages' times when gradients of weights are computed apart.",
+    "Pipeline idle time over ideal compute time: (p - 1) / (v m), as in textbooks. It can exceed 1. Computed from the stages' times when weight gradients have passes of their own.",
     (e) => e.bubbleRatio,
   ),
 ];

@@ -16,8 +16,8 @@ export const syncLimits: Limits = {
     {
       fields: ["plan.zero"],
       what: "ZeRO with replicas that a step does not wait for",
-      why: "a dropped replica's share would be missing",
-      instead: "`zero = 0` is: under ZeRO every replica has a share of the state that the others need",
+      why: "the dropped replica's shard would be missing",
+      instead: "`zero = 0` is: under ZeRO every replica holds a shard that the others need",
       asked: (scenario) =>
         dropsReplicas(scenario) &&
         scenario.plan.zero > 0 &&
@@ -33,7 +33,7 @@ export const syncLimits: Limits = {
     {
       fields: ["plan.sync"],
       what: "islands of unequal numbers of replicas",
-      why: "an island's step is worked out once for all",
+      why: "all islands are assumed to take the same step",
       instead: "a number of islands that divides `dp` is",
       asked: (scenario) => {
         const { sync, dp } = scenario.plan;
@@ -44,7 +44,7 @@ export const syncLimits: Limits = {
     {
       fields: ["plan.dp_shard"],
       what: "state sharded over replicas of several islands",
-      why: "what an island's replicas share must be in it",
+      why: "a shard group must lie inside one island",
       instead: "a `dp_shard` that divides the replicas of an island is",
       asked: (scenario) => {
         const { dpShard } = scenario.plan;
@@ -59,7 +59,7 @@ export const syncLimits: Limits = {
     {
       fields: ["plan.ep"],
       what: "experts over replicas that do not meet in every step",
-      why: "tokens travel in every step",
+      why: "expert all-to-alls run in every step",
       instead: "an `ep` inside an island is",
       asked: (scenario) => {
         const { dpShard, ep, etp, cp, tp } = scenario.plan;
@@ -70,14 +70,14 @@ export const syncLimits: Limits = {
     {
       fields: ["plan.schedule"],
       what: "PipeDream with replicas that do not meet in every step",
-      why: "both leave gradients of older weights; how these add up is not known",
+      why: "both use stale gradients, and their combined effect is not known",
       instead: "another schedule is",
       asked: (scenario) => islandOf(scenario) !== null && !traitsOf(scenario.plan.schedule).drains,
     },
     {
       fields: ["plan.sync.participation"],
       what: "a round that asks less than one client",
-      why: "nobody would train",
+      why: "no client would train",
       instead: "one client in a round, or more, is",
       asked: (scenario) => {
         const { sync } = scenario.plan;
@@ -91,7 +91,7 @@ export const syncLimits: Limits = {
     {
       fields: ["plan.sync"],
       what: "parameter servers without a network to them",
-      why: "servers stand beside the nodes",
+      why: "the servers are outside the nodes, reached over scale_out",
       instead: "a cluster with a `scale_out` is",
       asked: (scenario) =>
         islandOf(scenario) !== null &&

@@ -32,7 +32,7 @@ export function clusterCard(cluster: Cluster): Document {
     facts.push([
       "host",
       `${printed(host.memoryBytes, "B", host.memoryBytes < 1e12 ? "GB" : "TB")} a node`,
-      `${printed(host.memoryBytesPerSecond, "B/s", "GB/s")}, ${percent(host.efficiency)} reached`,
+      `${printed(host.memoryBytesPerSecond, "B/s", "GB/s")}, efficiency ${percent(host.efficiency)}`,
     ]);
   if (drives !== null)
     facts.push([
@@ -53,8 +53,8 @@ export function clusterCard(cluster: Cluster): Document {
       "spot capacity",
       printed(cluster.spot.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour"),
       cluster.spot.per === "cluster"
-        ? `some node is taken back every ${printed(cluster.spot.mtbfSeconds, "s")}`
-        : `each node is taken back every ${printed(cluster.spot.mtbfSeconds, "s")}`,
+        ? `some node is reclaimed every ${printed(cluster.spot.mtbfSeconds, "s")}`
+        : `each node is reclaimed every ${printed(cluster.spot.mtbfSeconds, "s")}`,
     ]);
   return documentOf(
     { kind: "heading", level: 2, text: `cluster ${cluster.name}` },
@@ -69,7 +69,7 @@ function priceFact(price: Price): Fact {
     return [
       "price",
       `${printed(price.capexPerDevice, "$")} to buy a device`,
-      `${percent(price.residual)} left at the end; a year takes ${percent(price.interest)} interest, ${percent(price.upkeep)} upkeep`,
+      `residual value ${percent(price.residual)}; per year ${percent(price.interest)} interest and ${percent(price.upkeep)} upkeep`,
     ];
   const hourly = printed(price.perDeviceSecond, "$/GPU/s", "$/GPU-hour");
   return price.kind === "reserved"
@@ -83,10 +83,10 @@ function failuresText(failures: Failures, devices: number): string {
       return `one every ${printed(failures.mtbfDeviceSeconds / devices, "s")} over the whole cluster`;
     case "observed": {
       const seen = Object.values(failures.counts).reduce((sum, count) => sum + count, 0);
-      return `as ${plain(failures.devices)} devices saw ${plain(seen)} in ${printed(failures.periodSeconds, "s")}`;
+      return `at the rate of a fleet of ${plain(failures.devices)} devices: ${plain(seen)} in ${printed(failures.periodSeconds, "s")}`;
     }
     case "annual":
-      return "by annual rates of its parts";
+      return "from the annual failure rates of its parts";
   }
 }
 
@@ -99,7 +99,7 @@ function scaleUpText(tier: ScaleUp): string {
 function scaleUpNote(tier: ScaleUp): string {
   if (tier.kind === "none") return "";
   const sharp = tier.sharp ? ", in-network reduction" : "";
-  return `domain of ${plain(tier.domain)}, ${printed(tier.latencySeconds, "s")}, ${percent(tier.efficiency)} reached${sharp}`;
+  return `domain of ${plain(tier.domain)}, latency ${printed(tier.latencySeconds, "s")}, efficiency ${percent(tier.efficiency)}${sharp}`;
 }
 
 /** What devices in slots share. */
@@ -110,7 +110,7 @@ function slotsFact(tree: PcieTree): Fact {
   if (switchDevices > 1) notes.push(`${rate(tree.uplinkBytesPerSecond)} out of a switch`);
   if (sockets > 1) notes.push(`${rate(tree.socketLinkBytesPerSecond)} between processors`);
   if (bridgeBytesPerSecond > 0) notes.push(`pairs bridged with ${rate(bridgeBytesPerSecond)}`);
-  if (!peerAccess) notes.push("messages through the host's memory");
+  if (!peerAccess) notes.push("messages pass through host memory");
   const below = switchDevices > 1 ? `${plain(switchDevices)} below each switch, ` : "";
   return ["slots", `${below}${counted(sockets, "processor")}`, notes.join(", ")];
 }
@@ -122,7 +122,7 @@ function scaleOutText(tier: ScaleOut): string {
 }
 
 function scaleOutNote(tier: ScaleOut, devicesPerNode: number): string {
-  const parts = [printed(tier.latencySeconds, "s"), `${percent(tier.efficiency)} reached`];
+  const parts = [printed(tier.latencySeconds, "s"), `efficiency ${percent(tier.efficiency)}`];
   if (tier.railOptimised) parts.push("rail-optimised");
   if (tier.oversubscription !== 1) {
     const leaf = tier.leafDevices === null ? "" : ` above ${plain(tier.leafDevices / devicesPerNode)} nodes`;
@@ -132,8 +132,8 @@ function scaleOutNote(tier: ScaleOut, devicesPerNode: number): string {
     const pod = `${plain(tier.podDevices / devicesPerNode)} nodes`;
     parts.push(
       tier.kind === "dragonfly"
-        ? `groups of ${pod}, ${percent(1 / tier.podOversubscription)} between them`
-        : `pods of ${pod}, ${plain(tier.podOversubscription)}:1 between them`,
+        ? `groups of ${pod}, ${percent(1 / tier.podOversubscription)} of full bandwidth between them`
+        : `pods of ${pod}, ${plain(tier.podOversubscription)}:1 oversubscribed between them`,
     );
   }
   return parts.join(", ");

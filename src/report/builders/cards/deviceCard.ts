@@ -25,24 +25,24 @@ export function deviceFacts(device: Device): readonly Fact[] {
     [
       "memory bandwidth",
       printed(device.memoryBytesPerSecond, "B/s"),
-      `${percent(device.memoryEfficiency)} reached`,
+      `efficiency ${percent(device.memoryEfficiency)}`,
     ],
     ...peaks,
-    ["matrix products", percent(device.gemmEfficiency), "of the peak, at large size"],
+    ["matmuls", percent(device.gemmEfficiency), "of peak, for large matrices"],
     ["multiprocessors", plain(device.sms)],
     ...cacheFacts(device),
     ["host link", printed(device.hostBytesPerSecond, "B/s"), "per direction"],
     ["kernel launch", printed(device.launchSeconds, "s")],
     ["power", printed(device.powerWatts, "J/s", "W")],
     ...(device.powerLimitWatts < device.powerWatts
-      ? ([["held to", printed(device.powerLimitWatts, "J/s", "W")]] as const)
+      ? ([["power limit", printed(device.powerLimitWatts, "J/s", "W")]] as const)
       : []),
   ];
 }
 
 function cacheFacts({ l1Bytes, l2Bytes, l3Bytes }: Device): readonly Fact[] {
   const levels = [
-    ["L1 cache", l1Bytes, "of each multiprocessor"],
+    ["L1 cache", l1Bytes, "per multiprocessor"],
     ["L2 cache", l2Bytes, ""],
     ["L3 cache", l3Bytes, ""],
   ] as const;

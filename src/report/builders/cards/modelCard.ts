@@ -48,13 +48,13 @@ function blockFacts({ blocks }: Model): readonly Fact[] {
 
 function encoderText({ layers, attention, mlp }: Encoder): string {
   const own = [attention && attentionText(attention), mlp && mlpText(mlp)].filter(Boolean);
-  return [`${plain(layers)} layers, every token sees all`, ...own].join("; ");
+  return [`${plain(layers)} layers, every token attends to all`, ...own].join("; ");
 }
 
 /** Before the first layer and after the last. */
 function endFacts(model: Model): readonly Fact[] {
   const { patches, mtp } = model;
-  const mask: readonly Fact[] = model.mask === "causal" ? [] : [["mask", "none: every token sees all"]];
+  const mask: readonly Fact[] = model.mask === "causal" ? [] : [["mask", "none: every token attends to all"]];
   if (patches)
     return [
       ...mask,
@@ -67,7 +67,7 @@ function endFacts(model: Model): readonly Fact[] {
     ];
   return [
     ...mask,
-    ...(mtp > 0 ? [["multi-token prediction", plain(mtp), "modules beside the layers"] as const] : []),
+    ...(mtp > 0 ? [["multi-token prediction", plain(mtp), "modules after the layers"] as const] : []),
     ["vocab", plain(model.vocab), model.tiedEmbeddings ? "tied embeddings" : "separate output head"],
     ["positions", model.positions, `up to ${plain(model.maxSeqLen)} tokens`],
   ];

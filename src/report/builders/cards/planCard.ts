@@ -10,7 +10,7 @@ import { type Fact, factsTable } from "../factsTable.ts";
 /** What a plan is: degrees, batch, schedule, precision, and what is kept, recomputed or hidden. */
 export function planCard(plan: Plan): Document {
   const hidden = Object.entries(plan.overlap).flatMap(([name, on]) =>
-    on ? [name === "sharedExperts" ? "ep beside shared experts" : name] : [],
+    on ? [name === "sharedExperts" ? "ep (under shared experts)" : name] : [],
   );
   const facts: Fact[] = [
     ["parallel", planText(plan), plan.sequenceParallel ? "with sequence parallelism" : ""],
@@ -33,13 +33,13 @@ export function planCard(plan: Plan): Document {
     facts.push([
       "offload",
       plan.offload,
-      plan.offloadLayers === null ? "" : `of ${plan.offloadLayers} layers of a device`,
+      plan.offloadLayers === null ? "" : `of ${plan.offloadLayers} layers per device`,
     ]);
   if (plan.lora !== null)
     facts.push([
       "trained",
       `adapters of rank ${plan.lora.rank}`,
-      `beside ${plan.lora.targets.join(", ")}${ADAPTED_EXPERTS[plan.lora.experts]}${plan.lora.weightBytes === null ? "" : `; frozen weights of ${plain(Number(plan.lora.weightBytes.toPrecision(4)))} B`}`,
+      `on ${plan.lora.targets.join(", ")}${ADAPTED_EXPERTS[plan.lora.experts]}${plan.lora.weightBytes === null ? "" : `; frozen weights of ${plain(Number(plan.lora.weightBytes.toPrecision(4)))} B`}`,
     ]);
   const { optimizer, weights, delayed } = plan.stateOffload;
   const beyond = (place: StatePlace): string =>
@@ -54,8 +54,8 @@ export function planCard(plan: Plan): Document {
 /** Said where it is not the usual case. */
 const ADAPTED_EXPERTS: Readonly<Record<ExpertAdapters, string>> = {
   each: "",
-  shared: "; one adapter for all experts of a device",
-  none: "; none beside routed experts",
+  shared: "; one adapter shared by a device's experts",
+  none: "; none on routed experts",
 };
 
 /** `sharded, ZeRO 3, over 8 of 64`. */

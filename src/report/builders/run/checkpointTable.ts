@@ -10,10 +10,10 @@ import { type Fact, factsTable } from "../factsTable.ts";
 const PLACES: Readonly<Record<Checkpoint["to"], string>> = {
   storage: "on shared storage",
   local: "on the drives of each node",
-  memory: "in the memory of hosts",
+  memory: "in host memory",
 };
 const RULES = {
-  optimal: "loses least",
+  optimal: "loses least time",
   young_daly: "Daly's estimate",
   young: "Young's estimate",
 } as const;
@@ -25,29 +25,35 @@ export function checkpointTable({ plan }: Scenario, { checkpoint, goodput }: Est
   const bytes = (value: number) => ({ text: printed(value, "B"), value });
   const seconds = (value: number) => ({ text: printed(value, "s"), value });
   const facts: Fact[] = [
-    ["size", bytes(checkpoint.size), "weights and optimizer state, everything once"],
-    ["of a device", bytes(checkpoint.perDevice), "that saves most"],
+    ["size", bytes(checkpoint.size), "weights and optimizer state, each written once"],
+    ["largest share", bytes(checkpoint.perDevice), "written by one device"],
     [
-      "stops training",
+      "pauses training for",
       seconds(checkpoint.blocking),
-      asked.async ? "planned, staged, copied to the host" : "until it is written",
+      asked.async ? "planning, staging and the copy to host memory" : "until the write is done",
     ],
     ...(asked.async
-      ? ([["safe after", seconds(checkpoint.unsafe), "more, beside training"]] as readonly Fact[])
+      ? ([
+          ["safe on disk after", seconds(checkpoint.unsafe), "more, while training continues"],
+        ] as readonly Fact[])
       : []),
     ["loading", seconds(checkpoint.load)],
   ];
   if (asked.fullEvery > 1)
     facts.push([
-      "full",
+      "full checkpoints",
       `one in ${plain(asked.fullEvery)}`,
-      `the others write ${withUnit(plain(asked.changed * 100), "%")}`,
+      `the others write ${withUnit(plain(asked.changed * 100), "%")} of the state`,
     ]);
   if (goodput) {
-    const rule = typeof asked.interval === "number" ? "as given" : RULES[asked.interval];
-    facts.push(["training between two", seconds(goodput.interval), rule]);
+    const rule = typeof asked.interval === "number" ? "as the plan says" : RULES[asked.interval];
+    facts.push(["interval", seconds(goodput.interval), rule]);
     if (goodput.memory)
-      facts.push(["on storage too", `one in ${plain(goodput.memory.every)}`, "for when memory is lost"]);
+      facts.push([
+        "also to storage",
+        `one in ${plain(goodput.memory.every)}`,
+        "in case the copies in memory are lost",
+      ]);
   }
   return documentOf(factsTable(facts, `A checkpoint ${PLACES[asked.to]}`));
 }

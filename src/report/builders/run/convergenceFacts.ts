@@ -4,7 +4,7 @@ import type { Fact } from "../factsTable.ts";
 
 /** What the plan takes beside the batch, with its published ends. */
 const ofTokens = ({ factor, low, high }: { factor: number; low: number; high: number }): string =>
-  `the plan takes ${factor.toPrecision(3)} times the tokens of synchronous AdamW in bf16 (${low.toPrecision(3)} to ${high.toPrecision(3)})`;
+  `the plan needs ${factor.toPrecision(3)} times the tokens of synchronous AdamW in bf16 (${low.toPrecision(3)} to ${high.toPrecision(3)})`;
 
 /** What a run to a loss takes; nothing where the plan names no loss. */
 export function convergenceFacts({ convergence }: Estimate): readonly Fact[] {
@@ -13,7 +13,7 @@ export function convergenceFacts({ convergence }: Estimate): readonly Fact[] {
   const worth =
     statisticalEfficiency === null
       ? ""
-      : `; a token does ${percent(statisticalEfficiency)} of what it does in small batches`;
+      : `; each token is ${percent(statisticalEfficiency)} as useful as in small batches`;
   const loose = tokenCosts?.departs ? `; ${ofTokens(tokenCosts)}` : "";
   const facts: Fact[] = [
     [

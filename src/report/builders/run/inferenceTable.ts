@@ -20,7 +20,7 @@ export function inferenceTable(inference: Inference, { plan }: Scenario, trainin
     [
       "key-value cache",
       bytes(inference.kvCache),
-      `per device; ${printed(inference.kvPerToken, "B")} for each token over all layers`,
+      `per device; ${printed(inference.kvPerToken, "B")} per token over all layers`,
     ],
     [
       "memory",
@@ -28,19 +28,19 @@ export function inferenceTable(inference: Inference, { plan }: Scenario, trainin
       `per device, of ${printed(capacity, "B")}: ${inference.fits ? "fits" : "does not fit"}`,
     ],
     [
-      "memory of training",
+      "memory for training",
       bytes(peak),
-      `per device: ${plain(Number((peak / inference.memory).toPrecision(3)))} times as much, on ${plain(plan.tp * plan.pp * plan.cp * plan.dp)} devices`,
+      `per device, ${plain(Number((peak / inference.memory).toPrecision(3)))} times as much, on ${plain(plan.tp * plan.pp * plan.cp * plan.dp)} devices`,
     ],
     [
       "largest batch",
       { text: plain(inference.largestBatch), value: inference.largestBatch },
-      "of this context",
+      "sequences of this length",
     ],
-    ["prefill", seconds(inference.prefill), "until the first token"],
-    ["decode", seconds(inference.decode), "for one more token of every sequence"],
+    ["prefill", seconds(inference.prefill), "time to the first token"],
+    ["decode", seconds(inference.decode), "per token, for all sequences at once"],
     [
-      "tokens written",
+      "tokens generated",
       rate(inference.tokensPerSecond),
       `${printed(inference.tokensPerSecondPerDevice, "token/s")} per device`,
     ],

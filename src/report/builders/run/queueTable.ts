@@ -18,13 +18,13 @@ export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEst
     [
       "utilisation",
       { text: percent(estimate.utilisation), value: estimate.utilisation },
-      "work that is kept",
+      "of device time becomes lasting work",
     ],
     ["wait", seconds(estimate.wait), `on average; ${printed(estimate.longestWait, "s")} at most`],
     [
       "slowdown",
       plain(Number(estimate.slowdown.toPrecision(3))),
-      "time in the system over the time it takes",
+      "time from submission to end, over running time",
     ],
     ["makespan", seconds(estimate.makespan), `${plain(jobs.length)} jobs`],
   ];
@@ -32,7 +32,7 @@ export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEst
     facts.push([
       "preemptions",
       plain(estimate.preemptions),
-      `${printed(estimate.lostWork, "GPU*s", "GPU-hours")} of work undone`,
+      `${printed(estimate.lostWork, "GPU*s", "GPU-hours")} of work lost`,
     ]);
   return documentOf(
     { kind: "heading", level: 2, text: `queue ${name}` },
@@ -50,14 +50,14 @@ export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEst
 }
 
 const BACKFILL: Readonly<Record<Workload["backfill"], string>> = {
-  none: "nobody passes a job that waits",
+  none: "no backfill",
   easy: "EASY backfill",
   conservative: "conservative backfill",
 };
 const PLACES: Readonly<Record<Workload["placement"], string>> = {
-  anywhere: "nodes wherever they are free",
-  preferred: "nodes under few leaves where they are free",
-  required: "nodes under as few leaves as hold a job",
+  anywhere: "any free nodes",
+  preferred: "free nodes under as few leaf switches as possible",
+  required: "only nodes under the fewest leaf switches that can hold the job",
 };
 
 function rulesText({ order, backfill, preemption, placement, blockNodes, nodes }: Workload): string {
@@ -65,21 +65,21 @@ function rulesText({ order, backfill, preemption, placement, blockNodes, nodes }
   const set = weights.filter((weight) => weight !== 0);
   const first =
     order.kind === "shortest"
-      ? "the shortest first"
+      ? "shortest job first"
       : set.length === 0
         ? "first come, first served"
         : set.length > 1
           ? "by weighted factors"
           : order.priority !== 0
-            ? "the highest priority first"
+            ? "highest priority first"
             : order.fairShare !== 0
-              ? "the team that used least of its share first"
+              ? "the team that used the least of its share first"
               : order.age !== 0
-                ? "by age"
-                : "by size";
+                ? "longest waiting first"
+                : "by job size";
   const parts = [first, BACKFILL[backfill], PLACES[placement]];
-  if (blockNodes < nodes) parts.push(`${plain(blockNodes)} nodes a leaf`);
-  if (preemption !== "none") parts.push("lower priorities are preempted");
+  if (blockNodes < nodes) parts.push(`${plain(blockNodes)} nodes per leaf switch`);
+  if (preemption !== "none") parts.push("lower-priority jobs are preempted");
   const text = parts.join("; ");
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}.`;
 }
@@ -91,7 +91,7 @@ function jobsTable({ teams }: Workload, { jobs }: QueueRun): Table {
   const several = teams.length > 1;
   return {
     kind: "table",
-    caption: shown.length < jobs.length ? `The ${MOST_ROWS} jobs that wait longest` : "Jobs",
+    caption: shown.length < jobs.length ? `The ${MOST_ROWS} jobs with the longest waits` : "Jobs",
     columns: [
       { title: "job", align: "left" },
       ...(several ? [{ title: "team", align: "left" as const }] : []),

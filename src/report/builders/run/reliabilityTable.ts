@@ -74,11 +74,11 @@ function recoveryFacts({ cluster }: Scenario, { goodput }: Estimate): readonly F
   return [
     ...(parts.length > 1 ? parts.map(({ label, value }): Fact => [label, seconds(value)]) : []),
     [
-      "in all",
+      "total",
       seconds(mean),
       goodput.recovery.kinds === null
-        ? "without the work that is done again"
-        : `on average, without the work that is done again; it costs as much as ${printed(total, "s")} each`,
+        ? "excludes lost work"
+        : `on average, lost work excluded; failures during recovery raise it to ${printed(total, "s")}`,
     ],
     ...(cluster.spares === null
       ? []
@@ -86,7 +86,7 @@ function recoveryFacts({ cluster }: Scenario, { goodput }: Estimate): readonly F
           [
             "waiting for nodes",
             { text: percent(goodput.waiting), value: goodput.waiting },
-            `of the time: ${plain(cluster.spares)} ${cluster.spares === 1 ? "spare" : "spares"}, repaired in ${byPartText(cluster.repairSeconds)}`,
+            `of the time, with ${plain(cluster.spares)} ${cluster.spares === 1 ? "spare" : "spares"} and repairs of ${byPartText(cluster.repairSeconds)}`,
           ],
         ] as const)),
   ];

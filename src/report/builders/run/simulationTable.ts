@@ -12,14 +12,14 @@ export function simulationTable(simulation: Simulation): Table {
     [
       ["mean", seconds(mean), `${printed(low, "s")} to ${printed(high, "s")} with 95% confidence`],
       ["closed form", seconds(expected), difference(expected, mean)],
-      within(0.05, "5% end within"),
-      within(0.5, "half"),
-      within(0.95, "95%"),
-      within(0.99, "99%"),
-      ["failures", plain(Number(failures.toPrecision(4))), "of a run, on average"],
+      within(0.05, "5% of runs end within"),
+      within(0.5, "50% of runs end within"),
+      within(0.95, "95% of runs end within"),
+      within(0.99, "99% of runs end within"),
+      ["failures", plain(Number(failures.toPrecision(4))), "per run, on average"],
       ["goodput", { text: percent(goodput), value: goodput }],
     ],
-    `${plain(runs)} runs by chance, seed ${plain(seed)}`,
+    `${plain(runs)} simulated runs with random failures, seed ${plain(seed)}`,
   );
 }
 

@@ -13,24 +13,20 @@ export function trainingDataTable({ plan }: Scenario, data: DataEstimate): Docum
   const seconds = (value: number) => ({ text: printed(value, "s"), value });
   const epochs = plain(Number(data.epochs.toPrecision(3)));
   const facts: Fact[] = [
-    ["data set", bytes(data.size), `${set?.idBytes ?? 4} bytes a token's id; read ${epochs} times`],
+    ["data set", bytes(data.size), `${set?.idBytes ?? 4} bytes per token id; read ${epochs} times`],
     ["a sequence", bytes(data.sequence)],
-    ["a step", bytes(data.batch), `${percent(data.cached)} of it from the nodes' caches`],
-    ["bandwidth needed", rate(data.required), "so that no step waits"],
+    ["a step", bytes(data.batch), `${percent(data.cached)} of it from node caches`],
+    ["bandwidth needed", rate(data.required), "to keep every step from waiting"],
     [
-      "bandwidth left",
+      "bandwidth available",
       rate(data.bandwidth),
       checkpoint === null
-        ? "of the shared storage, through the nodes' adapters"
-        : `checkpoints take ${percent(data.checkpoints)} of the storage's`,
+        ? "from shared storage through the nodes' NICs"
+        : `checkpoints use ${percent(data.checkpoints)} of the storage bandwidth`,
     ],
-    ["reading", seconds(data.read), "a step's batch"],
-    [
-      "preparing",
-      seconds(data.prepare),
-      `by ${plain(set?.workers ?? 1)} workers for each data-parallel rank`,
-    ],
-    ["waiting", seconds(data.stall), "in every step"],
+    ["reading", seconds(data.read), "the batch of one step"],
+    ["preparing", seconds(data.prepare), `by ${plain(set?.workers ?? 1)} workers per data-parallel rank`],
+    ["waiting", seconds(data.stall), "per step"],
   ];
   return documentOf(factsTable(facts, "Training data, from storage to the step"));
 }

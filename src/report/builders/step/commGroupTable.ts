@@ -15,7 +15,7 @@ export function commGroupTable(estimate: Estimate): Table {
   const timeUnit = time.unit === undefined ? {} : { unit: time.unit };
   return {
     kind: "table",
-    caption: "By group and link; bytes are the payloads of one device in one step",
+    caption: "By group and link. Bytes: payloads of one device in one step",
     columns: [
       { title: "over", align: "left" },
       { title: "group", align: "left" },

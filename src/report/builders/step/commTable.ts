@@ -20,7 +20,7 @@ export function commTable(estimate: Estimate): Table {
     caption:
       comm.length === 0
         ? "No communication: every parallel degree is 1"
-        : "Communication of one device in one step; exposed is what computation does not hide",
+        : `Communication of one device in one step. Exposed: time that no computation hides${protocols(comm)}`,
     columns: [
       { title: "dim", align: "left" },
       { title: "operation", align: "left" },
@@ -60,4 +60,14 @@ export function commTable(estimate: Estimate): Table {
     ],
     total: comm.length > 0,
   };
+}
+
+/** A clause on the protocols in the column of algorithms: "ring LL128"; empty where collectives have none. */
+function protocols(comm: Estimate["comm"]): string {
+  const named = ["LL", "LL128", "Simple"].filter((name) =>
+    comm.some(({ algorithm }) => algorithm.split(/[ _]/).includes(name)),
+  );
+  if (named.length === 0) return "";
+  const list = [named.slice(0, -1).join(", "), named.at(-1)].filter(Boolean).join(" and ");
+  return `. ${list}: NCCL ${named.length === 1 ? "protocol" : "protocols"}`;
 }

@@ -24,7 +24,7 @@ export function rooflineTable(roofline: Roofline, unit?: string): Table {
   });
   return {
     kind: "table",
-    caption: `${roofsText(roofline, unit)}. Kernels of one micro-batch on one device; bytes are the least they move; kernels that only move bytes count an operation for each number`,
+    caption: `${roofsText(roofline, unit)}. Kernels of one micro-batch on one device. Bytes: the least each kernel must move. Memory-bound kernels count one operation per number`,
     columns: [
       { title: "kernel", align: "left" },
       right("share of time"),
@@ -34,7 +34,7 @@ export function rooflineTable(roofline: Roofline, unit?: string): Table {
       right("moved", bytes),
       right("FLOP/B"),
       right("achieved"),
-      right("of its roof"),
+      right("of roof"),
       { title: "bound by", align: "left" },
     ],
     rows: points.map((point): readonly Cell[] => {

@@ -16,7 +16,7 @@ export function timelineTable(timeline: Timeline, plan: Plan, step: number, unit
   });
   return {
     kind: "table",
-    caption: `${pipelineText(plan, timeline.chunks)}: ${printed(timeline.seconds, "s", unit)} from the first forward to the last backward; held: micro-batches whose activations a rank has at most`,
+    caption: `${pipelineText(plan, timeline.chunks)}: ${printed(timeline.seconds, "s", unit)} from the first forward to the last backward. Held: the most micro-batches whose activations a rank stores at once`,
     columns: [
       { title: "rank", align: "right" },
       head("busy"),

@@ -7,12 +7,12 @@ import { plain } from "../../number.ts";
 export function topologyTable(groups: readonly PeerGroup[], { scaleUp, devices }: Cluster): Table {
   return {
     kind: "table",
-    caption: `With whom device 0 of ${plain(devices)} exchanges; a scale-up domain has ${plain(scaleUp.domain)} ${scaleUp.domain === 1 ? "device" : "devices"}`,
+    caption: `The groups that device 0 of ${plain(devices)} communicates in. A scale-up domain has ${plain(scaleUp.domain)} ${scaleUp.domain === 1 ? "device" : "devices"}`,
     columns: [
       { title: "over", align: "left" },
       { title: "group", align: "right" },
       { title: "devices", align: "left" },
-      { title: "of them in a domain", align: "right" },
+      { title: "in the same domain", align: "right" },
       { title: "domains", align: "right" },
       { title: "crosses", align: "left" },
     ],
@@ -37,7 +37,7 @@ function ranksText(ranks: readonly number[]): string {
 
 /** The widest network that a group's messages pass. */
 function crossed({ outer, blocks }: PeerGroup["group"]): string {
-  if (outer === 1) return "nothing: one domain";
+  if (outer === 1) return "nothing: all in one domain";
   if (blocks && blocks.site > 1) return `${plain(blocks.site)} sites`;
   if (blocks && blocks.pod > 1) return `${plain(blocks.pod)} pods or groups`;
   if (blocks && blocks.leaf > 1 && blocks.leaf < outer) return `${plain(blocks.leaf)} leaves`;

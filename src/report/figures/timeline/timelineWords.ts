@@ -48,22 +48,24 @@ export function captionOf(
   const waiting =
     most - least < 0.005 * seconds
       ? `${printed(least, "s")} of ${all} on each rank`
-      : `${printed(least, "s")} of ${all} on the busiest rank, ${printed(most, "s")} on the idlest`;
+      : `${printed(least, "s")} of ${all} on the busiest rank, ${printed(most, "s")} on the least busy`;
   return [
     `${capitalised(pipelineText(plan, timeline.chunks))}.`,
     spans.length === 1 && first && (first.start > 0 || first.end < seconds)
-      ? `Shown is ${printed(first.start, "s")} to ${printed(first.end, "s")} of ${all}.`
+      ? `Drawn: ${printed(first.start, "s")} to ${printed(first.end, "s")} of ${all}.`
       : "",
     spans.length > 1 && first
-      ? `The first and the last ${printed(first.end, "s")} of ${all} are shown; the steady part between them is left out.`
+      ? `Drawn: the first and last ${printed(first.end, "s")} of ${all}; the steady phase between them is left out.`
       : "",
     each
-      ? `A bar is one pass of one micro-batch${timeline.chunks > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
-      : "A bar is a run of passes.",
-    hidden > 0 ? `Waits shorter than ${printed(hidden, "s")} are not drawn: their runs are paler.` : "",
-    plan.pp > 1 ? `Blank is the bubble: ${waiting}.` : "",
+      ? `Each bar is one pass of one micro-batch${timeline.chunks > 1 ? " through one chunk (later chunks of the model are paler)" : ""}, numbered where there is room.`
+      : "Each bar is several passes in a row.",
+    hidden > 0
+      ? `Waits shorter than ${printed(hidden, "s")} are not drawn; bars that contain them are paler.`
+      : "",
+    plan.pp > 1 ? `Blank space is idle time: ${waiting}.` : "",
     sendsText(timeline, lanes),
-    `Below: memory of a device over time. Gradients and optimizer are not drawn${seconds <= time.step.value ? `; with them the step takes ${printed(time.step.value, "s")}` : ""}.`,
+    `Below: memory of a device over time. The gradient reduction and the optimizer step are not drawn${seconds <= time.step.value ? `; with them the step takes ${printed(time.step.value, "s")}` : ""}.`,
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");

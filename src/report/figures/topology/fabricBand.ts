@@ -18,7 +18,7 @@ export function fabricBand(cluster: Cluster): Band | null {
   const gap = sets > 1 ? 6 : 0;
   const below = slots.map(({ index, x }) =>
     index === null
-      ? leftOut({ x, y: LEAF.y + LEAF.height / 2 }, sets, fabric.rails > 1 ? "sets of rails" : "leaves")
+      ? leftOut({ x, y: LEAF.y + LEAF.height / 2 }, sets, fabric.rails > 1 ? "rail sets" : "leaves")
       : leafSet(fabric, index, x - step / 2 + gap, x + step / 2 - gap, SPINE.y + SPINE.height),
   );
   const spine = spined ? [drawing({ boxes: [hub(SPINE.y, "spine switches")] })] : [];
@@ -37,7 +37,7 @@ function headingOf({ scaleOut, unit, units, unitsOfSet, rails }: Fabric): string
   const what = `${counted(units, unit.name)} on ${network}`;
   if (unitsOfSet < units)
     return `${what}, ${plain(unitsOfSet)} below each ${rails > 1 ? "set of rails" : "leaf"}`;
-  return rails > 1 ? `${what}: network card i of every node is on rail i` : what;
+  return rails > 1 ? `${what}: NIC i of every node is on rail i` : what;
 }
 
 /** What network cards carry, and leaves upwards. */
@@ -49,7 +49,7 @@ function rates({ scaleOut, unit, unitsOfSet, sets, cards, spined }: Fabric): rea
   const below =
     kind === "dcn"
       ? aside(y, `${nic} a chip`, `${bitsRate(nicBytesPerSecond * unit.devices)} a ${unit.name}`)
-      : aside(y, `${nic} a network card`, `${counted(unit.nics, "card")} a ${unit.name}${drawn}`);
+      : aside(y, `${nic} a NIC`, `${counted(unit.nics, "card")} a ${unit.name}${drawn}`);
   if (!spined) return [below];
   const leaves = (unitsOfSet * unit.nics * nicBytesPerSecond) / oversubscription;
   const up = oversubscription > 1 ? `${plain(oversubscription)}:1 oversubscribed` : "full bisection";

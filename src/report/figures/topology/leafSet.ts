@@ -29,7 +29,7 @@ export function leafSet(fabric: Fabric, set: number, from: number, to: number, s
     const name = `${unit.name} ${plain(first + index)}`;
     const box: Box = {
       ...{ x: x - width / 2, y: UNIT.y, width, height: UNIT.height },
-      hover: `${name}: ${counted(unit.devices, "device")}, ${counted(unit.nics, "network card")}`,
+      hover: `${name}: ${counted(unit.devices, "device")}, ${counted(unit.nics, "NIC")}`,
     };
     const label = { x, y: UNIT.y + UNIT.height - 11, text: name, anchor: "center" } as const;
     return together([

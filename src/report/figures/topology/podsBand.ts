@@ -71,7 +71,7 @@ function groupsBand(count: number, nodes: number, leaves: number, taper: number)
       aside(
         ROUND.y,
         `${bitsRate(leaves)} out of a group`,
-        `${percent(1 / taper)} of what it sends`,
+        `${percent(1 / taper)} of what its nodes send`,
         `${bitsRate(leaves / (count - 1))} to each other`,
       ),
     ]),

@@ -31,9 +31,9 @@ export function rankMap(cluster: Cluster, groups: readonly PeerGroup[]): Band | 
   );
   return {
     heading: aligned
-      ? `ranks in their order: a row for each rank of ${outer.degree}, ${counted(inRow, unit.name)} each`
-      : `ranks in their order, over ${counted(inRow, unit.name)}`,
-    drawing: together([...parts, aside(PAD + 30, "device 0 and those", "that it exchanges with")]),
+      ? `ranks in order: one row per rank of ${outer.degree}, ${counted(inRow, unit.name)} each`
+      : `ranks in order, over ${counted(inRow, unit.name)}`,
+    drawing: together([...parts, aside(PAD + 30, "device 0 and the devices", "it communicates with")]),
     height: PAD + drawn.slots.length * (HEIGHT + 6) + PAD,
     inside: null,
   };

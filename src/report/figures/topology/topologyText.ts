@@ -16,7 +16,7 @@ export function topologyText(cluster: Cluster): TextChart {
     const own = (scaleOut.nicBytesPerSecond * scaleOut.nicsPerNode) / devicesPerNode;
     rows.push({ label: `over ${NETWORKS[scaleOut.kind]}`, value: own });
     if (scaleOut.oversubscription > 1)
-      rows.push({ label: "beyond a leaf", value: own / scaleOut.oversubscription });
+      rows.push({ label: "beyond a leaf switch", value: own / scaleOut.oversubscription });
     if (scaleOut.podOversubscription > 1 && scaleOut.podDevices !== null)
       rows.push({
         label: `beyond ${scaleOut.kind === "dragonfly" ? "a group" : "a pod"} of ${plain(scaleOut.podDevices)}`,

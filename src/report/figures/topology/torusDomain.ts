@@ -44,7 +44,7 @@ export function torusDomain({ scaleUp, device, devices }: Cluster): Band {
         "in each direction;",
         `${2 * shape.length} links a device`,
         ...closings(rings, dimensions.length, scaleUp.twisted),
-        ...(partly ? ["dotted: goes on"] : []),
+        ...(partly ? ["dotted: continues"] : []),
       ),
     ]),
     height: bottom,
@@ -53,9 +53,9 @@ export function torusDomain({ scaleUp, device, devices }: Cluster): Band {
 }
 
 function closings(rings: number, dimensions: number, twisted: boolean): readonly string[] {
-  if (rings === 0) return ["not closed to rings"];
+  if (rings === 0) return ["no wrap-around links"];
   const all = rings === dimensions ? "all dimensions" : `${rings} of ${dimensions} dimensions`;
-  return [`dashed: closes a ring,${twisted ? " twisted," : ""}`, `in ${all}`];
+  return [`dashed: wrap-around link,${twisted ? " twisted," : ""}`, `in ${all}`];
 }
 
 const toward = (from: Point, to: Point, part: number): Point => ({

@@ -10,7 +10,7 @@ export const drivesTag: RecordRow = {
     { name: "count", doc: "Drives of a node.", accepts: count(), range: [1, 1_000], example: "8" },
     {
       name: "capacity",
-      doc: "Of one drive.",
+      doc: "Capacity of one drive.",
       accepts: bytes,
       unit: "TB",
       range: [1, null],
@@ -19,7 +19,7 @@ export const drivesTag: RecordRow = {
     },
     {
       name: "read",
-      doc: "What one drive reads in a row.",
+      doc: "Sequential read bandwidth of one drive.",
       accepts: bandwidth,
       unit: "GB/s",
       default: "3.2 GB/s",
@@ -30,13 +30,13 @@ export const drivesTag: RecordRow = {
     },
     {
       name: "write",
-      doc: "What one drive writes in a row.",
+      doc: "Sequential write bandwidth of one drive.",
       accepts: bandwidth,
       unit: "GB/s",
       default: "read / 2",
       range: [1, null],
       plausible: { least: 1e8, most: 1e11, because: "drives write 0.5 to 10 GB/s" },
-      source: "a guess: data sheets of drives tell about half of their rate of reading",
+      source: "a guess: by data sheets, drives write at about half of their read bandwidth",
       example: "4 GB/s",
     },
   ],
@@ -46,8 +46,11 @@ export const drivesTag: RecordRow = {
 export const hostFields: readonly FieldRow[] = [
   {
     name: "host_memory",
-    doc: "Memory of a node's processors, for what is offloaded.",
-    accepts: { numbers: ["B"], words: wordList([["none", "not known: what is put there is not checked"]]) },
+    doc: "Host memory of a node, for offloaded state.",
+    accepts: {
+      numbers: ["B"],
+      words: wordList([["none", "not known: offloaded state is not checked against it"]]),
+    },
     unit: "TB",
     default: "none",
     range: [1, null],
@@ -65,7 +68,7 @@ export const hostFields: readonly FieldRow[] = [
   },
   {
     name: "host_memory_bandwidth",
-    doc: "Bandwidth of that memory, all processors of a node together. Updates of offloaded state and all devices' copies share it.",
+    doc: "Bandwidth of the host memory, for all processors of a node together. Optimizer updates of offloaded state and the copies of all devices share it.",
     accepts: bandwidth,
     unit: "GB/s",
     default: "if device.host_link > 40 GB/s then 614.4 GB/s else 409.6 GB/s",
@@ -77,7 +80,7 @@ export const hostFields: readonly FieldRow[] = [
   },
   {
     name: "host_efficiency",
-    doc: "Share of that bandwidth which the optimizer's update reaches on the processors.",
+    doc: "Share of the host memory's bandwidth that an optimizer update on the processors reaches.",
     accepts: ratio,
     default: "50%",
     range: [0.01, 1],
@@ -88,7 +91,7 @@ export const hostFields: readonly FieldRow[] = [
   {
     name: "nvme",
     doc: "Drives of a node that plans may offload to.",
-    accepts: { tags: ["drives"], words: wordList([["none", "none that training may use"]]) },
+    accepts: { tags: ["drives"], words: wordList([["none", "no drives for training"]]) },
     default: "none",
     example: "drives(8, capacity = 3.84 TB)",
   },

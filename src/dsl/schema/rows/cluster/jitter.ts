@@ -15,19 +15,19 @@ const sigma = (doc: string): FieldRow => ({
 export const jitterTags: readonly RecordRow[] = [
   {
     name: "normal",
-    doc: "Each device's time for its part of a step is drawn from a normal distribution, anew for every step.",
-    fields: [sigma("Standard deviation over the mean.")],
+    doc: "In every step each device's time is drawn from a normal distribution.",
+    fields: [sigma("Standard deviation divided by the mean.")],
     positional: "sigma",
   },
   {
     name: "lognormal",
-    doc: "The same with a longer tail of slow draws: the logarithm is normal.",
+    doc: "In every step each device's time is drawn from a lognormal distribution, which has a longer tail of slow devices.",
     fields: [sigma("Standard deviation of the logarithm.")],
     positional: "sigma",
   },
   {
     name: "slow_devices",
-    doc: "A share of the devices, by chance, is slow for good: throttled, or with a part that fails. The others run as estimated.",
+    doc: "A random share of the devices is permanently slow: throttled, or with a failing part. The others run as estimated.",
     fields: [
       {
         name: "share",
@@ -40,7 +40,7 @@ export const jitterTags: readonly RecordRow[] = [
       },
       {
         name: "slowdown",
-        doc: "How much longer a slow device takes.",
+        doc: "The slowdown of a slow device: 1.5 means that it takes 1.5 times as long.",
         accepts: ratio,
         unit: "%",
         range: [0, 100],
@@ -50,17 +50,17 @@ export const jitterTags: readonly RecordRow[] = [
   },
   {
     name: "observed",
-    doc: "Times of the same work as they were measured, a list of draws or a histogram; they stand for the estimate's mean.",
+    doc: "Measured times of the same work, as a list or a histogram. Their mean corresponds to the estimate.",
     fields: [
       {
         name: "times",
-        doc: "Times, in any unit: only their ratios count.",
+        doc: "Measured times, in any unit: only their ratios matter.",
         accepts: { list: { numbers: ["1", "s"] } },
         example: "[1.00 s, 1.01 s, 1.08 s]",
       },
       {
         name: "counts",
-        doc: "How often each was seen.",
+        doc: "How often each time was seen.",
         accepts: { list: ratio, words: [{ word: "none", doc: "each once" }] },
         default: "none",
         example: "[900, 95, 5]",

@@ -8,7 +8,7 @@ export const NCCL_HOPS = "NVIDIA/nccl, src/graph/tuning.cc, hwLatencies: ring, L
 export const links = 'src/engine/CALIBRATION.md, "Links"';
 export const latency = (value: string, source: string): FieldRow => ({
   name: "latency",
-  doc: "Time of one hop of a collective when the message is empty, under the protocol with the shortest hops.",
+  doc: "Latency of one hop of a collective, for an empty message under the protocol with the lowest latency.",
   accepts: seconds,
   unit: "us",
   default: value,
@@ -20,7 +20,7 @@ export const latency = (value: string, source: string): FieldRow => ({
 });
 export const baseLatency = (value: string, source: string): FieldRow => ({
   name: "base_latency",
-  doc: "Time of a collective before its first hop: its kernel starts and meets those of the other devices.",
+  doc: "Start-up time of a collective: its kernel starts and synchronises with those of the other devices.",
   accepts: seconds,
   unit: "us",
   default: value,

@@ -41,12 +41,12 @@ const energyPrice = (name: string, doc: string, unit: string, example: string): 
 export const moneyTags: readonly RecordRow[] = [
   {
     name: "reserved",
-    doc: "Devices that are paid for a whole term, whether they are used or not.",
+    doc: "Devices reserved for a whole term and paid for whether or not they are used.",
     fields: [
       rate,
       {
         name: "term",
-        doc: "How long they are paid for; a longer run takes the term again.",
+        doc: "Length of the reservation; a longer run pays for further terms.",
         accepts: seconds,
         unit: "years",
         default: "1 years",
@@ -55,7 +55,7 @@ export const moneyTags: readonly RecordRow[] = [
       },
       {
         name: "rest",
-        doc: "What becomes of the term that the run leaves.",
+        doc: "Who pays for the rest of the term after the run.",
         accepts: words([
           ["used", "other work uses it: the run pays for its own time"],
           ["wasted", "nobody does: the run pays for all of it"],
@@ -68,23 +68,23 @@ export const moneyTags: readonly RecordRow[] = [
   },
   {
     name: "owned",
-    doc: "Devices that one has bought: the run bears its share of the cluster's `lifetime`, and of the `usage` in it.",
+    doc: "Owned devices: the run pays for its share of the cluster's `lifetime` and of its `usage`.",
     fields: [
       {
         name: "capex",
-        doc: "What a device costs to buy, with its share of node, network, storage and building.",
+        doc: "Purchase price of a device, with its share of node, network, storage and building.",
         accepts: { numbers: ["$/GPU"] },
         unit: "$/GPU",
         range: [0, null],
         plausible: { least: 100, most: 1e6, because: "a device in its node sells for some $10,000" },
         example: "$40_000/GPU",
       },
-      share("residual", "Share of it that is left at the end of the lifetime.", "0%", TCO),
-      share("interest", "Interest of a year on the value that is bound.", "0%", TCO),
-      share("upkeep", "What repairs and support of a year cost, as a share of capex.", "5%", TCO),
+      share("residual", "Residual value at the end of the lifetime, as a share of capex.", "0%", TCO),
+      share("interest", "Yearly interest on the capital tied up.", "0%", TCO),
+      share("upkeep", "Yearly cost of repairs and support, as a share of capex.", "5%", TCO),
       energyPrice(
         "hosting",
-        "Price of the room and its power supply, for the power that the machines may draw.",
+        "Price of the room and its power supply, per unit of power that the machines may draw.",
         "$/kW/month",
         "$150/kW/month",
       ),
@@ -98,7 +98,7 @@ export const moneyFields: readonly FieldRow[] = [
   {
     ...rate,
     name: "price",
-    doc: "What a device costs: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own.",
+    doc: "The price of a device: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own.",
     accepts: {
       numbers: ["$/GPU/s"],
       tags: ["reserved", "owned"],
@@ -118,7 +118,7 @@ export const moneyFields: readonly FieldRow[] = [
   },
   {
     name: "transfer_price",
-    doc: "Price of sending: the data set to the site, and the last checkpoint away from it.",
+    doc: "Price of data transfer: the data set to the site, and the last checkpoint away from it.",
     accepts: { numbers: ["$/B"], words: wordList([["none", "not counted"]]) },
     unit: "$/GB",
     default: "none",
@@ -128,7 +128,7 @@ export const moneyFields: readonly FieldRow[] = [
   },
   {
     name: "staff",
-    doc: "What the people who look after the run cost, in a time: how many, times their pay.",
+    doc: "Cost rate of the people who run the training: their number times their pay.",
     accepts: { numbers: ["$/s"], words: wordList([["none", "not counted"]]) },
     unit: "$/years",
     default: "none",

@@ -37,7 +37,7 @@ export const reliabilityTags: readonly RecordRow[] = [
     fields: [
       {
         name: "mtbf",
-        doc: "Mean time between failures of one device: device time observed over failures seen.",
+        doc: "Mean time between failures of one device: observed device time divided by the number of failures.",
         accepts: { numbers: ["GPU*s", "s"] },
         unit: "GPU-years",
         range: [1, null],
@@ -49,18 +49,18 @@ export const reliabilityTags: readonly RecordRow[] = [
   },
   {
     name: "fleet",
-    doc: "Interruptions that a fleet saw, by what failed; they grow with the devices.",
+    doc: "Interruptions observed on a fleet, by failing part. Their rate grows in proportion to the number of devices.",
     fields: [
       {
         name: "devices",
-        doc: "Devices of the fleet.",
+        doc: "Number of devices in the fleet.",
         accepts: count("GPU"),
         range: [1, 1e9],
         example: "16_384",
       },
       {
         name: "period",
-        doc: "How long they were watched.",
+        doc: "Length of the observation.",
         accepts: seconds,
         unit: "days",
         range: [1, null],
@@ -80,11 +80,11 @@ export const reliabilityTags: readonly RecordRow[] = [
   },
   {
     name: "annual",
-    doc: "Failures a year of one part of each kind: `gpu = 9%` is one device in eleven.",
+    doc: "Failures per year of one part of each kind: `gpu = 9%` means one device in eleven.",
     fields: components.map(
       ([name, what, each]): FieldRow => ({
         name,
-        doc: `Of ${what}, for each ${each}.`,
+        doc: `Yearly failure rate of ${what}, per ${each}.`,
         accepts: { numbers: ["1"] },
         default: "0",
         range: [0, null],
@@ -98,32 +98,32 @@ export const reliabilityTags: readonly RecordRow[] = [
   },
   {
     name: "staged",
-    doc: "What a restart is made of; loading the checkpoint comes on top, from its bytes.",
+    doc: "The parts of a restart. The time to load the checkpoint is added, computed from its size.",
     fields: [
       time(
         "detection",
-        "From the failure until it is noticed.",
+        "Time until the failure is detected.",
         "10 min",
         "PyTorch, ProcessGroupNCCL: default timeout of a collective; arXiv:2402.15627: less than 10 minutes on average",
       ),
-      time("replacement", "Until a spare node stands in for the one that failed.", "0 min"),
+      time("replacement", "Time until a spare node replaces the failed one.", "0 min"),
       time(
         "launch",
-        "Until all processes run and have their communicators.",
+        "Time until all processes run and have set up communication.",
         "5 min",
         "MLPerf Training v3.1 to v5.0, Llama 3.1 405B and GPT-3 on 512 to 10,752 H100: init_start to init_stop of 3 to 14 minutes",
       ),
-      time("warm_up", "What the first steps take longer.", "0 min"),
+      time("warm_up", "Extra time of the first steps.", "0 min"),
     ],
   },
   {
     name: "by_part",
-    doc: "A time for each kind of part that fails: an error of a device is noticed in seconds, corrupted data in hours.",
+    doc: "A time for each kind of failing part: a device error is detected within seconds, data corruption after hours.",
     fields: [
       ...components.map(
         ([name, what]): FieldRow => ({
           name,
-          doc: `After a failure of ${what}.`,
+          doc: `Time after a failure of ${what}.`,
           accepts: seconds,
           unit: "min",
           default: "otherwise",
@@ -133,7 +133,7 @@ export const reliabilityTags: readonly RecordRow[] = [
       ),
       {
         name: "otherwise",
-        doc: "After all others.",
+        doc: "Time after all other failures.",
         accepts: seconds,
         unit: "min",
         range: [0, null],
@@ -144,22 +144,29 @@ export const reliabilityTags: readonly RecordRow[] = [
   },
   {
     name: "windows",
-    doc: "Planned interruptions: a checkpoint is saved before them, so that no work is lost.",
+    doc: "Planned interruptions. A checkpoint is saved before each, so no work is lost.",
     fields: [
       {
         name: "every",
-        doc: "From one to the next.",
+        doc: "Time from one to the next.",
         accepts: seconds,
         unit: "days",
         range: [1, null],
         example: "14 days",
       },
-      { name: "lasts", doc: "How long.", accepts: seconds, unit: "h", range: [0, null], example: "4 h" },
+      {
+        name: "lasts",
+        doc: "Duration of each.",
+        accepts: seconds,
+        unit: "h",
+        range: [0, null],
+        example: "4 h",
+      },
     ],
   },
   {
     name: "spot",
-    doc: "Capacity that its owner takes back, for less money.",
+    doc: "Spot capacity: cheaper, because the provider can reclaim it.",
     fields: [
       {
         name: "price",
@@ -171,7 +178,7 @@ export const reliabilityTags: readonly RecordRow[] = [
       },
       {
         name: "mtbf",
-        doc: "Mean time between reclamations of each node; N nodes are reclaimed N times as often. With `per = cluster`, of any node of the cluster.",
+        doc: "Mean time between reclamations of *each* node; N nodes are reclaimed N times as often. With `per = cluster`: between reclamations anywhere in the cluster.",
         accepts: seconds,
         unit: "h",
         range: [1, null],
@@ -179,7 +186,7 @@ export const reliabilityTags: readonly RecordRow[] = [
       },
       {
         name: "per",
-        doc: "What `mtbf` is of.",
+        doc: "Whether `mtbf` counts one node or the whole cluster.",
         accepts: words([
           ["node", "each node: a cluster of N is interrupted N times as often"],
           ["cluster", "the whole cluster: what its log of interruptions shows"],
@@ -189,11 +196,11 @@ export const reliabilityTags: readonly RecordRow[] = [
       },
       alone(
         "notice",
-        "Warning before it is gone; a checkpoint that is saved within it saves the work.",
+        "Notice before a node is reclaimed. If a checkpoint can be saved within it, no work is lost.",
         "2 min",
         "Amazon EC2 User Guide, Spot Instance interruption notices",
       ),
-      alone("wait", "Until there is capacity again.", "10 min"),
+      alone("wait", "Time until capacity is available again.", "10 min"),
     ],
   },
 ];
@@ -204,14 +211,14 @@ const orNone = (tags: readonly string[], doc: string) => ({ tags, words: wordLis
 export const reliabilityFields: readonly FieldRow[] = [
   {
     name: "failures",
-    doc: "How its parts fail.",
-    accepts: orNone(["poisson", "fleet", "annual"], "failures are left out"),
+    doc: "How the cluster's parts fail.",
+    accepts: orNone(["poisson", "fleet", "annual"], "failures are ignored"),
     default: "none",
     example: "poisson(mtbf = 16_384 GPUs * 54 days / 419)",
   },
   {
     name: "restart",
-    doc: "From a failure to training again, without the work lost.",
+    doc: "Time from a failure until training resumes, without the lost work.",
     accepts: { tags: ["staged"], ...seconds },
     unit: "min",
     default: "10 min",
@@ -221,15 +228,18 @@ export const reliabilityFields: readonly FieldRow[] = [
   },
   {
     name: "spares",
-    doc: "Nodes that stand ready beside those that train; they are paid for.",
-    accepts: { ...count(), words: wordList([["ample", "one is always at hand, and none is paid for"]]) },
+    doc: "Spare nodes, ready to replace failed ones; they are paid for.",
+    accepts: {
+      ...count(),
+      words: wordList([["ample", "a spare is always available, and none is paid for"]]),
+    },
     default: "ample",
     range: [0, 1e7],
     example: "16",
   },
   {
     name: "repair",
-    doc: "Time until a node that failed is back, on average.",
+    doc: "Mean time to repair a failed node.",
     accepts: timeByPart,
     unit: "h",
     default: "24 h",
@@ -238,15 +248,15 @@ export const reliabilityFields: readonly FieldRow[] = [
   },
   {
     name: "maintenance",
-    doc: "Windows in which nothing trains.",
+    doc: "Maintenance windows, in which nothing trains.",
     accepts: orNone(["windows"], "there are none"),
     default: "none",
     example: "windows(every = 14 days, lasts = 4 h)",
   },
   {
     name: "capacity",
-    doc: "Whether somebody else may take nodes back.",
-    accepts: { tags: ["spot"], words: wordList([["kept", "nobody does"]]) },
+    doc: "Whether the provider may reclaim nodes (spot capacity).",
+    accepts: { tags: ["spot"], words: wordList([["kept", "nodes are never reclaimed"]]) },
     default: "kept",
     example: "spot(price = $1/GPU-hour, mtbf = 30 days)",
   },

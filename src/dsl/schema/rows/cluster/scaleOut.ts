@@ -4,11 +4,11 @@ import { baseLatency, efficiency, guess, latency, links, NCCL_HOPS, sharp } from
 
 const nic: FieldRow = {
   name: "nic",
-  doc: "Rate of one network card, per direction; cards are sold in bits.",
+  doc: "Bandwidth of one NIC, per direction; NICs are sold in bits.",
   accepts: bandwidth,
   unit: "Gb/s",
   range: [1, null],
-  plausible: { least: 1e9 / 8, most: 1.6e12 / 8, because: "network cards carry 10 to 800 Gb/s" },
+  plausible: { least: 1e9 / 8, most: 1.6e12 / 8, because: "NICs carry 10 to 800 Gb/s" },
   example: "400 Gb/s",
 };
 const nicsPerNode: FieldRow = {
@@ -22,7 +22,7 @@ const nicsPerNode: FieldRow = {
 };
 const railOptimised = (value: string): FieldRow => ({
   name: "rail_optimised",
-  doc: "Whether devices of one rank in their nodes share a leaf switch, so that a leaf joins as many nodes as it has ports. It tells only where `leaf_ports` are given and `oversubscription` is more than 1.",
+  doc: "Whether devices of the same rank in their nodes share a leaf switch, so that a leaf connects as many nodes as it has ports. It matters only with `leaf_ports` and an `oversubscription` above 1.",
   accepts: truth,
   default: value,
   example: "true",
@@ -30,7 +30,7 @@ const railOptimised = (value: string): FieldRow => ({
 const orNone = { word: "none", doc: "not said" };
 const oversubscription: FieldRow = {
   name: "oversubscription",
-  doc: "Bandwidth below a leaf switch over bandwidth above it: 1 is full bisection, 2 halves what leaves a leaf.",
+  doc: "Bandwidth below a leaf switch divided by bandwidth above it. 1 is full bisection; 2 halves the bandwidth out of a leaf.",
   accepts: ratio,
   default: "1",
   range: [1, 100],
@@ -41,7 +41,7 @@ const tree: readonly FieldRow[] = [
   oversubscription,
   {
     name: "leaf_ports",
-    doc: "Ports of a leaf switch to network cards. Without it each scale-up domain meets the oversubscription for itself.",
+    doc: "Ports of a leaf switch for NICs. Without it, oversubscription applies to each scale-up domain separately.",
     accepts: { ...count(), words: [orNone] },
     default: "none",
     range: [1, 10_000],
@@ -49,7 +49,7 @@ const tree: readonly FieldRow[] = [
   },
   {
     name: "pod",
-    doc: "Nodes of a pod: inside one, nothing but `oversubscription` narrows the way.",
+    doc: "Nodes of a pod. Inside a pod only `oversubscription` limits the bandwidth.",
     accepts: { ...count(), words: [orNone] },
     default: "none",
     range: [1, 1e7],
@@ -57,7 +57,7 @@ const tree: readonly FieldRow[] = [
   },
   {
     name: "pod_oversubscription",
-    doc: "Bandwidth of a pod's leaves upwards over what leaves the pod.",
+    doc: "Oversubscription of a pod: its leaves' uplink bandwidth divided by the bandwidth out of the pod.",
     accepts: ratio,
     default: "1",
     range: [1, 1_000],
@@ -69,7 +69,7 @@ const tree: readonly FieldRow[] = [
 export const scaleOutTags: readonly RecordRow[] = [
   {
     name: "fat_tree",
-    doc: "A switched fabric of leaves and spines (InfiniBand, or Ethernet built alike).",
+    doc: "A switched fabric of leaf and spine switches (InfiniBand, or Ethernet built the same way).",
     fields: [
       nic,
       nicsPerNode,
@@ -94,7 +94,7 @@ export const scaleOutTags: readonly RecordRow[] = [
       railOptimised("false"),
       ...tree,
       latency("5 us", guess),
-      baseLatency("14 us", "taken to be as on InfiniBand"),
+      baseLatency("14 us", "assumed equal to InfiniBand"),
       efficiency("80%", guess),
     ],
     positional: "nic",
@@ -108,7 +108,7 @@ export const scaleOutTags: readonly RecordRow[] = [
       railOptimised("false"),
       ...tree,
       latency("30 us", `${links}: four p6-b200 nodes`),
-      baseLatency("14 us", "taken to be as on InfiniBand"),
+      baseLatency("14 us", "assumed equal to InfiniBand"),
       efficiency("95%", `${links}: two p4de nodes, four p6-b200 nodes`),
     ],
     positional: "nic",
@@ -122,14 +122,14 @@ export const scaleOutTags: readonly RecordRow[] = [
       railOptimised("true"),
       ...tree,
       latency("5 us", guess),
-      baseLatency("14 us", "taken to be as on InfiniBand"),
+      baseLatency("14 us", "assumed equal to InfiniBand"),
       efficiency("34%", "bigscience's chronicles: all-reduce at 135 of 400 Gb/s between two nodes"),
     ],
     positional: "nic",
   },
   {
     name: "dragonfly",
-    doc: "Groups of switches that are all joined with each other, and groups that are all joined with each other (HPE Slingshot).",
+    doc: "Dragonfly: switches fully connected within a group, and groups fully connected with each other (HPE Slingshot).",
     fields: [
       nic,
       nicsPerNode,
@@ -142,7 +142,7 @@ export const scaleOutTags: readonly RecordRow[] = [
       },
       {
         name: "taper",
-        doc: "Bandwidth that leaves a group over what its nodes send.",
+        doc: "Bandwidth out of a group divided by the bandwidth of its nodes.",
         accepts: ratio,
         unit: "%",
         default: "100%",
@@ -150,7 +150,7 @@ export const scaleOutTags: readonly RecordRow[] = [
         example: "57%",
       },
       latency("5 us", guess),
-      baseLatency("14 us", "taken to be as on InfiniBand"),
+      baseLatency("14 us", "assumed equal to InfiniBand"),
       efficiency("80%", guess),
     ],
     positional: "nic",

@@ -34,7 +34,7 @@ const start = (other: string): FieldRow =>
   baseLatency(byGeneration("46 us", "38 us", "9 us", "25 us", other), generations);
 const sharpEfficiency: FieldRow = {
   name: "sharp_efficiency",
-  doc: "The share of the links' effective bandwidth that reductions in the switches reach.",
+  doc: "The share of the links' effective bandwidth that in-switch reductions reach.",
   accepts: ratio,
   unit: "%",
   default: byGeneration("84%", "84%", "84%", "79%", "84%"),
@@ -45,10 +45,10 @@ const sharpEfficiency: FieldRow = {
 };
 const mesh: FieldRow = {
   name: "mesh",
-  doc: "Which devices of the domain are neighbours.",
+  doc: "How the devices of the domain are linked.",
   accepts: {
     words: [
-      { word: "fully_connected", doc: "every device is joined to every other by as many links" },
+      { word: "fully_connected", doc: "every device is linked to every other with the same bandwidth" },
       {
         word: "hybrid_cube_mesh",
         doc: "eight devices of six links: two quads with one or two links between neighbours (NVIDIA DGX-1V)",
@@ -60,7 +60,7 @@ const mesh: FieldRow = {
 };
 const boards: FieldRow = {
   name: "boards",
-  doc: "Boards of the domain: devices of one board are joined by the links, boards by their devices' slots.",
+  doc: "Boards in the domain. Links connect devices of one board; PCIe slots connect boards.",
   accepts: count(),
   default: "1",
   range: [1, 64],
@@ -68,7 +68,7 @@ const boards: FieldRow = {
 };
 const slot: FieldRow = {
   name: "slot",
-  doc: "What a device's slot carries per direction, where the domain has several boards.",
+  doc: "Bandwidth of a device's slot per direction, if the domain has several boards.",
   accepts: bandwidth,
   unit: "GB/s",
   default: "32 GB/s",
@@ -101,14 +101,14 @@ const pcieTree: readonly FieldRow[] = [
   },
   pcieLink(
     "uplink",
-    "What a switch has to its processor, per direction: all its devices share it.",
+    "Bandwidth from a PCIe switch to its processor, per direction, shared by the switch's devices.",
     "bandwidth",
-    "one port of x16 upwards, as wide as a slot",
+    "one x16 uplink, as wide as a slot",
     "32 GB/s",
   ),
   {
     name: "sockets",
-    doc: "Processors of a node, with equal parts of its devices.",
+    doc: "Processors (sockets) of a node, each with an equal share of its devices.",
     accepts: count(),
     default: "2",
     range: [1, 64],
@@ -116,15 +116,18 @@ const pcieTree: readonly FieldRow[] = [
   },
   pcieLink(
     "socket_link",
-    "What devices of one processor have to those of another together, per direction, over UPI or xGMI.",
+    "Bandwidth between two processors per direction (UPI or xGMI), shared by their devices.",
     "65% * bandwidth",
     'src/engine/CALIBRATION.md, "Links": SimuMax, a100_pcie.json; NVIDIA/nccl, src/graph/topo.h has 10 (Skylake) to 40 GB/s (Emerald Rapids), 16 to 32 (AMD)',
     "22 GB/s",
   ),
   {
     name: "bridge",
-    doc: "NVLink bridge that joins neighbours in pairs, per device and direction.",
-    accepts: { numbers: ["B/s"], words: [{ word: "none", doc: "slots are all that joins devices" }] },
+    doc: "NVLink bridge between pairs of devices: bandwidth per device and direction.",
+    accepts: {
+      numbers: ["B/s"],
+      words: [{ word: "none", doc: "slots are the only connection between devices" }],
+    },
     unit: "GB/s",
     default: "none",
     range: [1, null],
@@ -133,7 +136,7 @@ const pcieTree: readonly FieldRow[] = [
   },
   {
     name: "peer_access",
-    doc: "Whether a device writes to another's memory through PCI Express. GeForce cards from the RTX 4090 on do not: what they send passes through their hosts' memory.",
+    doc: "Whether devices write to each other's memory over PCI Express (peer access). GeForce cards since the RTX 4090 cannot: their messages pass through host memory.",
     accepts: truth,
     default: "true",
     example: "false",
@@ -158,7 +161,7 @@ export const scaleUpTags: readonly RecordRow[] = [
   },
   {
     name: "nvlink",
-    doc: "Devices of the domain are joined by direct links.",
+    doc: "Direct links between the devices of the domain.",
     fields: [
       upBandwidth,
       domain("devices_per_node"),
@@ -173,7 +176,7 @@ export const scaleUpTags: readonly RecordRow[] = [
   },
   {
     name: "pcie",
-    doc: "Devices of the domain share PCI Express.",
+    doc: "The devices of the domain communicate over PCI Express.",
     fields: [
       { ...upBandwidth, doc: "Per device and direction: 32 GB/s for PCIe 4.0 x16.", example: "32 GB/s" },
       domain("devices_per_node"),
@@ -186,7 +189,7 @@ export const scaleUpTags: readonly RecordRow[] = [
   },
   {
     name: "torus",
-    doc: "Devices stand on a grid closed in every dimension and are linked to their neighbours (TPU's ICI).",
+    doc: "A torus: a grid with links between neighbours and wrap-around links (TPU's ICI).",
     fields: [
       {
         name: "shape",
@@ -197,7 +200,7 @@ export const scaleUpTags: readonly RecordRow[] = [
       },
       {
         name: "wrap",
-        doc: "A dimension is closed to a ring where its length is a multiple of this, and open otherwise: 4 for cubes of 4 x 4 x 4, 16 where only a pod's whole width is closed.",
+        doc: "A dimension has wrap-around links if its length is a multiple of this number: 4 for cubes of 4 x 4 x 4, 16 if only a pod's whole width wraps around.",
         accepts: count(),
         default: "1",
         range: [1, 10_000],
@@ -206,7 +209,7 @@ export const scaleUpTags: readonly RecordRow[] = [
       },
       {
         name: "optical",
-        doc: "Whether optical switches join slices of whole cubes with edges of `wrap`: a slice of any other shape is closed in no dimension.",
+        doc: "Whether slices are built from whole cubes with edges of `wrap` by optical switches. A slice of any other shape then has no wrap-around links.",
         accepts: truth,
         default: "false",
         source: "cloud.google.com/tpu/docs/v5p",
@@ -214,7 +217,7 @@ export const scaleUpTags: readonly RecordRow[] = [
       },
       {
         name: "twisted",
-        doc: "Whether optical switches shift the closing links, which helps an all-to-all on slices of k x k x 2k and k x 2k x 2k.",
+        doc: "Whether the wrap-around links are twisted, which speeds up all-to-alls on slices of k x k x 2k and k x 2k x 2k.",
         accepts: truth,
         default: "false",
         source: "arXiv:2304.01433, on twisted tori",
@@ -231,7 +234,7 @@ export const scaleUpTags: readonly RecordRow[] = [
       },
       {
         ...upBandwidth,
-        doc: "Sum over a device's links in one direction.",
+        doc: "Total bandwidth of a device's links in one direction.",
         default: "2 * length(shape) * link",
         derived: true,
       },

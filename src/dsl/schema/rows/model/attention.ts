@@ -26,11 +26,11 @@ const qkvBias: FieldRow = {
 };
 const qkNorm: FieldRow = {
   name: "qk_norm",
-  doc: "Whether queries and keys are normalised before their products, and over what.",
+  doc: "Whether queries and keys are normalised before their matmul (QK norm), and over what.",
   accepts: words([
-    ["none", "they are not"],
-    ["per_head", "each head by itself, all with one gain (Qwen3, Gemma 3)"],
-    ["all_heads", "all heads of a token together (OLMo 2)"],
+    ["none", "no normalisation"],
+    ["per_head", "per head, with one gain for all heads (Qwen3, Gemma 3)"],
+    ["all_heads", "over all heads of a token together (OLMo 2)"],
   ]),
   default: "none",
   source: "arXiv:2302.05442, section 2; arXiv:2505.09388, section 2; arXiv:2501.00656, section 2",
@@ -38,7 +38,7 @@ const qkNorm: FieldRow = {
 };
 const gate: FieldRow = {
   name: "gate",
-  doc: "Whether attention's output is multiplied by a gate that its input projects to (Qwen3-Next).",
+  doc: "Whether the attention output is multiplied by a gate computed from the input (Qwen3-Next).",
   accepts: truth,
   default: "false",
   source: "Hugging Face transformers, modeling_qwen3_next.py; arXiv:2505.06708",
@@ -46,7 +46,7 @@ const gate: FieldRow = {
 };
 const sinks: FieldRow = {
   name: "sinks",
-  doc: "Whether each head has a learned score that takes its share of every softmax (GPT-OSS). It costs no time here; stacks may choose `cp_type` by it.",
+  doc: "Attention sinks: whether each head has a learned score in every softmax (GPT-OSS). It costs no time here; frameworks may choose `cp_type` by it.",
   accepts: truth,
   default: "false",
   source: "arXiv:2309.17453, section 3; Hugging Face transformers, modeling_gpt_oss.py",
@@ -57,7 +57,7 @@ const slidingWindow: readonly FieldRow[] = [
   sinks,
   {
     name: "sliding_window",
-    doc: "Tokens that a token attends to, itself among them, in the layers that have a sliding window.",
+    doc: "Size of the sliding window: tokens that a token attends to, including itself.",
     accepts: {
       ...count("token"),
       words: [{ word: "none", doc: "every layer has full attention" }],
@@ -69,7 +69,7 @@ const slidingWindow: readonly FieldRow[] = [
   },
   {
     name: "sliding_window_pattern",
-    doc: "Every how many layers one has full attention, the last of each run; the others have the sliding window (2 in GPT-OSS, 6 in Gemma 3).",
+    doc: "One layer in this many has full attention, the last of each group; the others have the sliding window (2 in GPT-OSS, 6 in Gemma 3).",
     accepts: { ...count(), words: [{ word: "none", doc: "every layer has the sliding window" }] },
     default: "none",
     range: [1, null],

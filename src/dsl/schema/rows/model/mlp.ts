@@ -10,7 +10,7 @@ const dFf: FieldRow = {
 };
 const clamped: FieldRow = {
   name: "clamped",
-  doc: "Whether gate and gated are limited to a range before they are multiplied, as in GPT-OSS.",
+  doc: "Whether both factors of the gate are clamped before they are multiplied, as in GPT-OSS.",
   accepts: truth,
   default: "false",
   source: "Hugging Face openai/gpt-oss-120b, config.json: swiglu_limit",
@@ -73,7 +73,7 @@ export const mlpTags: readonly RecordRow[] = [
       { name: "expert", doc: "One expert.", accepts: tags(...dense), example: "swiglu(d_ff = 2_048)" },
       {
         name: "shared_d_ff",
-        doc: "Width of one shared expert, where it is not an expert's: a dense branch beside the experts (Arctic) is one.",
+        doc: "Width of one shared expert, if it differs from a routed expert's. A dense branch parallel to the experts (Arctic) is a shared expert.",
         accepts: count(),
         default: "expert.d_ff",
         range: [1, null],
@@ -90,7 +90,7 @@ export const mlpTags: readonly RecordRow[] = [
       },
       {
         name: "top_groups",
-        doc: "Groups at most that a token's experts are in: with a group on each node, the nodes a token is sent to.",
+        doc: "The most groups that a token's experts may come from. With one group per node this limits the nodes a token is sent to.",
         accepts: count(),
         default: "groups",
         range: [1, null],
@@ -99,7 +99,7 @@ export const mlpTags: readonly RecordRow[] = [
       },
       {
         name: "dense_layers",
-        doc: "Layers, the first ones, that have a dense feed-forward instead.",
+        doc: "Number of first layers that have a dense feed-forward instead of experts.",
         accepts: count(),
         default: "0",
         range: [0, null],
@@ -107,7 +107,7 @@ export const mlpTags: readonly RecordRow[] = [
       },
       {
         name: "every",
-        doc: "Every how many layers one has experts, the last of each run; the others are dense (2 in GLaM, Switch and Llama 4 Maverick).",
+        doc: "One layer in this many has experts, the last of each group; the others are dense (2 in GLaM, Switch and Llama 4 Maverick).",
         accepts: count(),
         default: "1",
         range: [1, null],

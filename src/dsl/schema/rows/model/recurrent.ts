@@ -4,14 +4,14 @@ import { dHead } from "./attention.ts";
 
 const recurrentHeads: FieldRow = {
   name: "heads",
-  doc: "Heads of the recurrence, each with a state of its own.",
+  doc: "Heads of the recurrence, each with its own state.",
   accepts: count(),
   range: [1, null],
   example: "128",
 };
 const conv: FieldRow = {
   name: "conv",
-  doc: "Taps of the convolution along the sequence before the recurrence.",
+  doc: "Taps of the convolution before the recurrence, along the sequence.",
   accepts: count(),
   default: "4",
   range: [0, null],
@@ -19,7 +19,7 @@ const conv: FieldRow = {
 };
 const chunk = (tokens: string, source: string): FieldRow => ({
   name: "chunk",
-  doc: "Tokens that the kernels work on at once, as if with attention; from chunk to chunk the state carries on.",
+  doc: "Tokens per chunk. Kernels process a chunk like attention and pass the state to the next chunk.",
   accepts: count("token"),
   unit: "tokens",
   default: tokens,
@@ -32,11 +32,11 @@ const chunk = (tokens: string, source: string): FieldRow => ({
 export const recurrentTags: readonly RecordRow[] = [
   {
     name: "mamba",
-    doc: "A state space layer whose every column has step sizes and decays of its own (arXiv:2312.00752).",
+    doc: "A state space layer in which every column has its own step sizes and decays (arXiv:2312.00752).",
     fields: [
       {
         name: "d_inner",
-        doc: "Columns that the state space works on.",
+        doc: "Inner width: columns of the state space layer.",
         accepts: count(),
         default: "2 * d_model",
         range: [1, null],
@@ -45,7 +45,7 @@ export const recurrentTags: readonly RecordRow[] = [
       },
       {
         name: "d_state",
-        doc: "Numbers of a column's state.",
+        doc: "State size per column.",
         accepts: count(),
         default: "16",
         range: [1, null],
@@ -88,7 +88,7 @@ export const recurrentTags: readonly RecordRow[] = [
       },
       {
         name: "d_state",
-        doc: "Width of the state: rows for each column of a head.",
+        doc: "State size: rows for each column of a head.",
         accepts: count(),
         default: "128",
         range: [1, null],
@@ -97,7 +97,7 @@ export const recurrentTags: readonly RecordRow[] = [
       },
       {
         name: "groups",
-        doc: "Groups of heads that share what they write and read by (B and C).",
+        doc: "Groups of heads that share B and C.",
         accepts: count(),
         default: "1",
         range: [1, null],
@@ -110,7 +110,7 @@ export const recurrentTags: readonly RecordRow[] = [
   },
   {
     name: "gated_delta",
-    doc: "A gated delta net: a decaying state that is corrected, not only added to (arXiv:2412.06464; Qwen3-Next).",
+    doc: "Gated delta net: a recurrence with decay and the delta update rule (arXiv:2412.06464; Qwen3-Next).",
     fields: [
       recurrentHeads,
       {
@@ -143,7 +143,7 @@ export const recurrentTags: readonly RecordRow[] = [
   },
   {
     name: "linear_attention",
-    doc: "Attention without a softmax, with a fixed decay for each head and a gate on its output (Lightning: arXiv:2501.08313, section 2.2).",
+    doc: "Linear attention: no softmax, a fixed decay per head, a gate on the output (Lightning: arXiv:2501.08313, section 2.2).",
     fields: [
       recurrentHeads,
       { ...dHead, plausible: { least: 16, most: 512, because: "heads are 64 to 256 wide" } },

@@ -15,22 +15,25 @@ function asModel(field: string, doc: string, accepted: readonly string[], none?:
 export const stackTags: readonly RecordRow[] = [
   {
     name: "block",
-    doc: "Layers that follow each other and are alike.",
+    doc: "A block of consecutive, identical layers.",
     fields: [
       {
         name: "layers",
-        doc: "How many they are.",
+        doc: "Number of layers in the block.",
         accepts: count(),
         default: "1",
         range: [1, 10_000],
         example: "3",
       },
-      asModel("attention", "Their attention.", namesOf(attentionTags), "they have none"),
-      asModel("mlp", "Their feed-forward.", namesOf(mlpTags), "they have none"),
+      asModel("attention", "Attention of the block's layers.", namesOf(attentionTags), "none"),
+      asModel("mlp", "Feed-forward of the block's layers.", namesOf(mlpTags), "none"),
       {
         name: "recurrent",
-        doc: "What mixes tokens in them in place of attention.",
-        accepts: { tags: namesOf(recurrentTags), words: [{ word: "none", doc: "attention does" }] },
+        doc: "Recurrence of the block's layers, in place of attention.",
+        accepts: {
+          tags: namesOf(recurrentTags),
+          words: [{ word: "none", doc: "none: they have attention" }],
+        },
         default: "none",
         example: "mamba2(heads = 128, groups = 8)",
       },
@@ -38,7 +41,7 @@ export const stackTags: readonly RecordRow[] = [
   },
   {
     name: "encoder",
-    doc: "A stack of layers in which every token sees all others; each of the model's own layers attends to its result as well (arXiv:1706.03762, section 3.1).",
+    doc: "An encoder: a stack of layers in which every token attends to all others. Each decoder layer also attends to its output (arXiv:1706.03762, section 3.1).",
     fields: [
       {
         name: "layers",
@@ -54,11 +57,11 @@ export const stackTags: readonly RecordRow[] = [
   },
   {
     name: "patches",
-    doc: "Images cut into squares, each projected to one token (arXiv:2010.11929, section 3.1); one head tells the image's class.",
+    doc: "Images split into square patches, each projected to one token (arXiv:2010.11929, section 3.1). One head predicts the image's class.",
     fields: [
       {
         name: "image",
-        doc: "Pixels of an image's side.",
+        doc: "Side of an image in pixels.",
         accepts: count(),
         default: "224",
         range: [1, null],
@@ -67,14 +70,14 @@ export const stackTags: readonly RecordRow[] = [
       },
       {
         name: "patch",
-        doc: "Pixels of a patch's side; it divides the image's.",
+        doc: "Side of a patch in pixels; it divides the image's.",
         accepts: count(),
         range: [1, null],
         example: "14",
       },
       {
         name: "channels",
-        doc: "Numbers of a pixel.",
+        doc: "Channels: numbers per pixel.",
         accepts: count(),
         default: "3",
         range: [1, null],
@@ -82,7 +85,7 @@ export const stackTags: readonly RecordRow[] = [
       },
       {
         name: "extra",
-        doc: "Learned tokens beside the patches: one of the class, registers; 0 where a head pools all tokens.",
+        doc: "Learned tokens in addition to the patches: class token, registers. 0 if the head pools all tokens.",
         accepts: count("token"),
         default: "1",
         range: [0, null],

@@ -14,7 +14,7 @@ export const batchFields: readonly FieldRow[] = [
   },
   degree(
     "micro_batch_group",
-    "Interleaved 1F1B: micro-batches that go through one chunk before the stage takes the next chunk; at least pp.",
+    "Interleaved 1F1B: micro-batches that a stage runs through one chunk before the next chunk; at least pp.",
     {
       default: "pp",
       example: "8",

@@ -3,13 +3,13 @@ import type { FieldRow, RecordRow } from "../../row.ts";
 
 const interval: FieldRow = {
   name: "interval",
-  doc: "Training from one checkpoint to the next.",
+  doc: "Training time from one checkpoint to the next.",
   accepts: {
     ...seconds,
     words: wordList([
-      ["optimal", "the one that loses least, exactly"],
-      ["young_daly", "Daly's estimate of it, for checkpoints much shorter than the time between failures"],
-      ["young", "Young's: sqrt(2 * time it stops training * time between failures)"],
+      ["optimal", "the interval that loses the least time, computed exactly"],
+      ["young_daly", "Daly's approximation, for checkpoints much shorter than the time between failures"],
+      ["young", "Young's approximation: sqrt(2 * time a checkpoint pauses training * time between failures)"],
     ]),
   },
   unit: "min",
@@ -21,7 +21,7 @@ const interval: FieldRow = {
 
 const stall = (value: string, source: string): FieldRow => ({
   name: "stall",
-  doc: "Time that a checkpoint stops training for beside the copy of its bytes: planning who writes what, staging buffers, barriers of all ranks.",
+  doc: "Time a checkpoint pauses training in addition to copying its bytes: planning who writes what, staging buffers, barriers of all ranks.",
   accepts: seconds,
   unit: "s",
   default: value,
@@ -33,7 +33,7 @@ const stall = (value: string, source: string): FieldRow => ({
 
 const kept: FieldRow = {
   name: "kept",
-  doc: "Full checkpoints that stay in storage, which `cluster.storage_price` asks money for.",
+  doc: "Full checkpoints kept in storage, paid for by `cluster.storage_price`.",
   accepts: count(),
   default: "2",
   range: [1, 1e6],
@@ -45,14 +45,14 @@ const kept: FieldRow = {
 export const checkpointTags: readonly RecordRow[] = [
   {
     name: "sharded",
-    doc: "Weights and optimizer state are written once each, by the devices that hold them.",
+    doc: "A sharded checkpoint: every device writes its shard of weights and optimizer state, each part once.",
     fields: [
       interval,
       {
         name: "overlap",
         doc: "Whether training goes on while a checkpoint is written.",
         accepts: words([
-          ["async", "only the copy to host memory stops training"],
+          ["async", "only the copy to host memory pauses training"],
           ["none", "training waits for the storage"],
         ]),
         default: "async",
@@ -60,7 +60,7 @@ export const checkpointTags: readonly RecordRow[] = [
       },
       {
         name: "to",
-        doc: "Where it goes.",
+        doc: "Where checkpoints are written.",
         accepts: words([
           ["storage", "the cluster's shared storage"],
           ["local", "the drives of each node: `cluster.nvme`"],
@@ -70,10 +70,10 @@ export const checkpointTags: readonly RecordRow[] = [
       },
       {
         name: "writers",
-        doc: "Who writes what several data-parallel ranks hold alike.",
+        doc: "Who writes the state that several data-parallel ranks replicate.",
         accepts: words([
-          ["all", "each of them a share"],
-          ["first", "the first of them"],
+          ["all", "each rank writes a share"],
+          ["first", "the first replica writes all of it"],
         ]),
         default: "all",
         example: "first",
@@ -89,7 +89,7 @@ export const checkpointTags: readonly RecordRow[] = [
       },
       {
         name: "full_every",
-        doc: "Of how many checkpoints one is full; the others are increments on the one before.",
+        doc: "One checkpoint in this many is full; the others are increments on the previous one.",
         accepts: count(),
         default: "1",
         range: [1, 1e6],
@@ -101,7 +101,7 @@ export const checkpointTags: readonly RecordRow[] = [
       ),
       {
         name: "storage_share",
-        doc: "Share of the time that writing checkpoints may keep the shared storage busy, where a rule chooses the interval: the rest is for reading data and for other jobs.",
+        doc: "The largest share of time that checkpoint writes may occupy shared storage, if a rule chooses the interval. The rest is for reading data and for other jobs.",
         accepts: ratio,
         unit: "%",
         default: "10%",
@@ -115,12 +115,12 @@ export const checkpointTags: readonly RecordRow[] = [
   },
   {
     name: "in_memory",
-    doc: "Devices copy their state to the memory of hosts, beside training; now and then it goes on to storage.",
+    doc: "In-memory checkpoints: devices copy their state to host memory while training continues, and some copies go on to storage.",
     fields: [
       interval,
       {
         name: "replicas",
-        doc: "Hosts that keep a device's state, its own among them.",
+        doc: "Hosts that keep a copy of a device's state, including its own.",
         accepts: count(),
         default: "2",
         range: [1, 64],
@@ -129,7 +129,7 @@ export const checkpointTags: readonly RecordRow[] = [
       },
       {
         name: "persist",
-        doc: "From one copy to the shared storage to the next: what is left when memory is lost.",
+        doc: "Time between copies to shared storage, which remain when the copies in memory are lost.",
         accepts: seconds,
         unit: "h",
         default: "3 h",
@@ -145,13 +145,13 @@ export const checkpointTags: readonly RecordRow[] = [
   },
   {
     name: "shrink",
-    doc: "While nodes are missing, the replicas that miss one stop and the others train on; they join again when nodes are back.",
+    doc: "Elastic training: replicas with a missing node stop while the others continue; they rejoin when nodes are back.",
     fields: [
       {
         name: "batch",
-        doc: "What becomes of the global batch meanwhile.",
+        doc: "What happens to the global batch while replicas are missing.",
         accepts: words([
-          ["kept", "those left take more micro-batches"],
+          ["kept", "the remaining replicas run more micro-batches"],
           ["smaller", "it shrinks with the replicas"],
         ]),
         default: "kept",
@@ -162,11 +162,11 @@ export const checkpointTags: readonly RecordRow[] = [
   },
   {
     name: "monte_carlo",
-    doc: "Runs with failures drawn by chance.",
+    doc: "Simulated runs with random failures.",
     fields: [
       {
         name: "runs",
-        doc: "How many.",
+        doc: "Number of runs.",
         accepts: count(),
         default: "10_000",
         range: [2, 1e6],
@@ -174,7 +174,7 @@ export const checkpointTags: readonly RecordRow[] = [
       },
       {
         name: "seed",
-        doc: "Of the chances: the same seed gives the same runs.",
+        doc: "Random seed: the same seed gives the same runs.",
         accepts: count(),
         default: "1",
         range: [0, 2 ** 32 - 1],

@@ -14,11 +14,11 @@ const warmUp = (value: string, source?: string): FieldRow => ({
 
 const feedback = (value: string, source: string): FieldRow => ({
   name: "feedback",
-  doc: "Format of the errors that are remembered and added to the next gradients.",
+  doc: "Error feedback: the format in which compression errors are stored and added to the next gradients.",
   accepts: words([
     ["fp32", "4 bytes a parameter"],
     ["bf16", "2 bytes a parameter"],
-    ["none", "they are forgotten"],
+    ["none", "no error feedback"],
   ]),
   default: value,
   source,
@@ -39,7 +39,7 @@ const block = (value: string, source: string): FieldRow => ({
 export const compressionTags: readonly RecordRow[] = [
   {
     name: "top_k",
-    doc: "Each rank sends its largest gradients and their places (deep gradient compression, arXiv:1712.01887).",
+    doc: "Top-k: each rank sends its largest gradients and their indices (deep gradient compression, arXiv:1712.01887).",
     fields: [
       {
         name: "share",
@@ -56,7 +56,7 @@ export const compressionTags: readonly RecordRow[] = [
   },
   {
     name: "power_sgd",
-    doc: "Each matrix of gradients is sent as two factors of low rank (PowerSGD, arXiv:1905.13727).",
+    doc: "Each gradient matrix is sent as two low-rank factors (PowerSGD, arXiv:1905.13727).",
     fields: [
       {
         name: "rank",
@@ -74,25 +74,25 @@ export const compressionTags: readonly RecordRow[] = [
   },
   {
     name: "quantised",
-    doc: "Gradients are sent in few bits, with a scale for each block (QSGD, arXiv:1610.02132; ZeRO++, arXiv:2306.10209; FP8-LM, arXiv:2310.18313).",
+    doc: "Gradients are quantised to few bits, with a scale per block (QSGD, arXiv:1610.02132; ZeRO++, arXiv:2306.10209; FP8-LM, arXiv:2310.18313).",
     fields: [
       {
         name: "bits",
-        doc: "Bits of a number; 8 stands for FP8 too.",
+        doc: "Bits per number; 8 also stands for FP8.",
         accepts: count(),
         default: "8",
         range: [1, 16],
         example: "4",
       },
       block("512", "arXiv:1610.02132, section 5"),
-      feedback("none", "arXiv:1610.02132, section 3.1: rounding by chance is right on average"),
+      feedback("none", "arXiv:1610.02132, section 3.1: stochastic rounding is unbiased"),
       warmUp("0%"),
     ],
     positional: "bits",
   },
   {
     name: "one_bit",
-    doc: "Only signs of the momentum are sent, with a scale for each block (1-bit Adam, arXiv:2102.02888; 1-bit SGD, Seide et al., Interspeech 2014).",
+    doc: "Only the signs of the momentum are sent, with a scale per block (1-bit Adam, arXiv:2102.02888; 1-bit SGD, Seide et al., Interspeech 2014).",
     fields: [
       block("1_000_000", "DeepSpeed, runtime/comm/nccl.py: one scale for each rank's share of a tensor"),
       feedback("fp32", "arXiv:2102.02888, algorithm 1"),
@@ -104,10 +104,10 @@ export const compressionTags: readonly RecordRow[] = [
 
 export const compressionField: FieldRow = {
   name: "compression",
-  doc: "How replicas make smaller what they send each other: gradients, or the changes of islands.",
+  doc: "Compression of what replicas send each other: gradients, or the weight changes of islands.",
   accepts: {
     tags: compressionTags.map(({ name }) => name),
-    words: wordList([["none", "all is sent as it is"]]),
+    words: wordList([["none", "no compression"]]),
   },
   default: "none",
   example: "quantised(bits = 4)",

@@ -33,11 +33,11 @@ function powerLaw(name: string, doc: string, values: readonly Value[], source: s
     name,
     doc,
     fields: [
-      constant("e", "Loss that nothing goes below.", E, source, "1.69"),
-      constant("a", "Scale of the parameters' part, a / N^alpha.", A, source, "406.4"),
-      constant("alpha", "Exponent of the parameters N.", alpha, source, "0.34", MOST_EXPONENT),
-      constant("b", "Scale of the tokens' part, b / D^beta.", B, source, "410.7"),
-      constant("beta", "Exponent of the tokens D.", beta, source, "0.28", MOST_EXPONENT),
+      constant("e", "Irreducible loss.", E, source, "1.69"),
+      constant("a", "Coefficient a of the parameter term a / N^alpha.", A, source, "406.4"),
+      constant("alpha", "Exponent alpha of the parameters N.", alpha, source, "0.34", MOST_EXPONENT),
+      constant("b", "Coefficient b of the token term b / D^beta.", B, source, "410.7"),
+      constant("beta", "Exponent beta of the tokens D.", beta, source, "0.28", MOST_EXPONENT),
     ],
   };
 }
@@ -52,13 +52,13 @@ export const convergenceTags: readonly RecordRow[] = [
   ),
   powerLaw(
     "chinchilla_refit",
-    "The same law fitted again to the same runs, by Besiroglu et al.: it agrees with what the paper's other two ways of fitting gave.",
+    "The Chinchilla law refitted to the same runs by Besiroglu et al. It agrees with the paper's other two fitting methods.",
     [1.8172, 482.01, 0.3478, 2085.43, 0.3658],
     REFIT,
   ),
   powerLaw(
     "power_law",
-    "The same law with constants of your own, on your tokenizer and data; of a mixture of experts, N are the active parameters.",
+    "The Chinchilla law with your own constants, for your tokenizer and data. For a mixture of experts, N is the number of active parameters.",
     [],
     "",
   ),
@@ -94,11 +94,11 @@ export const convergenceTags: readonly RecordRow[] = [
   },
   {
     name: "at_batch",
-    doc: "A learning rate that was tuned, and the batch it was tuned at.",
+    doc: "A tuned learning rate, and the batch size it was tuned at.",
     fields: [
       {
         name: "batch",
-        doc: "Tokens of that batch.",
+        doc: "Tokens in the batch that the learning rate was tuned at.",
         accepts: { numbers: ["token"] },
         unit: "tokens",
         range: [1, null],
@@ -106,14 +106,14 @@ export const convergenceTags: readonly RecordRow[] = [
       },
       {
         name: "learning_rate",
-        doc: "The rate.",
+        doc: "The tuned learning rate.",
         accepts: ratio,
         range: [1e-9, 1e3],
         example: "0.0003",
       },
       {
         name: "beta2",
-        doc: "Decay of Adam's second moment, which sets the warm-up.",
+        doc: "Decay of Adam's second moment (beta2), which sets the warm-up.",
         accepts: ratio,
         default: "0.95",
         range: [0, 0.999999],
@@ -127,8 +127,8 @@ export const convergenceTags: readonly RecordRow[] = [
 export const convergenceFields: readonly FieldRow[] = [
   {
     name: "target_loss",
-    doc: "Loss to reach, nats a token on the scaling law's data: for `time_to_loss` and its like.",
-    accepts: { numbers: ["1"], words: wordList([["none", "no loss to reach"]]) },
+    doc: "Target loss in nats per token on the scaling law's data, for `time_to_loss` and related results.",
+    accepts: { numbers: ["1"], words: wordList([["none", "no target loss"]]) },
     default: "none",
     range: [1e-6, 100],
     plausible: { least: 1, most: 5, because: "language models have losses of 1.7 to 4 nats a token" },
@@ -136,10 +136,10 @@ export const convergenceFields: readonly FieldRow[] = [
   },
   {
     name: "scaling_law",
-    doc: "What loss the model reaches after so many tokens. A law's loss is that of its own data and tokenizer: compare plans with it, not with your logs.",
+    doc: "The scaling law: loss as a function of parameters and tokens. Its loss is for its own data and tokenizer: use it to compare plans, not to match your logs.",
     accepts: {
       tags: ["chinchilla", "chinchilla_refit", "kaplan", "power_law"],
-      words: wordList([["none", "nothing is said of the loss"]]),
+      words: wordList([["none", "no loss is predicted"]]),
     },
     default: "chinchilla_refit",
     source: REFIT,
@@ -147,13 +147,13 @@ export const convergenceFields: readonly FieldRow[] = [
   },
   {
     name: "critical_batch",
-    doc: "The critical batch size, where a batch needs twice the tokens of small ones to the same loss: the gradient noise scale (arXiv:1812.06162). Tokens if you measured it.",
+    doc: "The critical batch size (gradient noise scale, arXiv:1812.06162): there a batch needs twice the tokens of small batches for the same loss. Give tokens if you measured it.",
     accepts: {
       numbers: ["token"],
       words: wordList([
         ["zhang", "grows with the run's tokens to the power 0.47 (arXiv:2410.21676)"],
         ["kaplan", "grows as the loss falls, 2e8 tokens / L^4.8 (arXiv:2001.08361)"],
-        ["none", "batches cost nothing"],
+        ["none", "large batches need no extra tokens"],
       ]),
     },
     unit: "tokens",
@@ -164,7 +164,7 @@ export const convergenceFields: readonly FieldRow[] = [
   },
   {
     name: "tuned",
-    doc: "A learning rate that was tuned at another batch size: `learning_rate` says what follows for this one.",
+    doc: "A learning rate tuned at another batch size. `learning_rate` gives the one for this batch size.",
     accepts: { tags: ["at_batch"], words: wordList([["none", "none"]]) },
     default: "none",
     example: "at_batch(batch = 4M tokens, learning_rate = 0.0003)",

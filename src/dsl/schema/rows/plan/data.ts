@@ -4,11 +4,11 @@ import type { FieldRow, RecordRow } from "../../row.ts";
 /** What is trained on, as it lies in storage. */
 export const datasetTag: RecordRow = {
   name: "dataset",
-  doc: "Training data in the cluster's shared storage, and the loaders that read them.",
+  doc: "Training data in the cluster's shared storage, and their loaders.",
   fields: [
     {
       name: "tokens",
-      doc: "Tokens of the data set; fewer than the plan's budget are gone over several times.",
+      doc: "Tokens of the data set. If there are fewer than the plan's budget, the run reads them several times.",
       accepts: { numbers: ["token"], words: wordList([["all", "as many as the run trains on"]]) },
       unit: "tokens",
       default: "all",
@@ -28,7 +28,7 @@ export const datasetTag: RecordRow = {
     },
     {
       name: "sample",
-      doc: "Bytes of a sequence beside its ids: images, sound, video, as they are stored.",
+      doc: "Bytes of a sequence in addition to its token ids: images, sound, video, as stored.",
       accepts: bytes,
       unit: "MB",
       default: "0 B",
@@ -47,7 +47,7 @@ export const datasetTag: RecordRow = {
     },
     {
       name: "prepare",
-      doc: "Time that one of them takes for a sequence: decoding, augmenting, tokenising, packing.",
+      doc: "Time one loader process needs per sequence: decoding, augmenting, tokenising, packing.",
       accepts: seconds,
       unit: "ms",
       default: "0 s",
@@ -56,7 +56,7 @@ export const datasetTag: RecordRow = {
     },
     {
       name: "cache",
-      doc: "What a node keeps of the data, in memory or on drives, after reading it once.",
+      doc: "Data cache of a node, in memory or on drives.",
       accepts: bytes,
       unit: "TB",
       default: "0 B",
@@ -69,8 +69,8 @@ export const datasetTag: RecordRow = {
 
 export const dataField: FieldRow = {
   name: "data",
-  doc: "What is read while training, through the bandwidth that checkpoints leave of `cluster.storage_bandwidth`.",
-  accepts: { tags: ["dataset"], words: wordList([["none", "data are at hand whenever they are needed"]]) },
+  doc: "Training data, read with the part of `cluster.storage_bandwidth` that checkpoints do not use.",
+  accepts: { tags: ["dataset"], words: wordList([["none", "data never delay a step"]]) },
   default: "none",
   example: "dataset(tokens = 5T tokens)",
 };

@@ -5,7 +5,7 @@ import type { FieldRow } from "../../row.ts";
 export const encoderFields: readonly FieldRow[] = [
   {
     name: "encoder_seq_len",
-    doc: "Tokens that the encoder reads of a sequence, where the model has one; `seq_len` are the decoder's.",
+    doc: "Tokens per sequence that the encoder reads, if the model has one; `seq_len` counts the decoder's.",
     accepts: count("token"),
     default: "seq_len",
     range: [1, null],
@@ -16,7 +16,7 @@ export const encoderFields: readonly FieldRow[] = [
     doc: "Stages of a pipeline that hold the encoder, before those of the decoder (Megatron-LM's --pipeline-model-parallel-split-rank).",
     accepts: {
       ...count(),
-      words: wordList([["proportional", "as many of `pp` as of all layers are the encoder's"]]),
+      words: wordList([["proportional", "the encoder's share of all layers, rounded to stages"]]),
     },
     default: "proportional",
     range: [1, null],

@@ -6,7 +6,7 @@ import { degree } from "./degree.ts";
 export const loadTags: readonly RecordRow[] = [
   {
     name: "zipf",
-    doc: "The i-th busiest expert of a layer receives tokens in proportion to i^-s; which device it is on is chance.",
+    doc: "The i-th busiest expert of a layer receives tokens in proportion to i^-s. Experts are placed on devices at random.",
     fields: [
       {
         name: "s",
@@ -20,7 +20,7 @@ export const loadTags: readonly RecordRow[] = [
   },
   {
     name: "measured",
-    doc: "What each expert of a layer received, in the experts' order, which is also their order on devices.",
+    doc: "Measured loads of the experts of a layer, in their order, which is also their order on devices.",
     fields: [
       {
         name: "loads",
@@ -33,11 +33,11 @@ export const loadTags: readonly RecordRow[] = [
   },
   {
     name: "limited",
-    doc: "An expert takes no more than `factor` times the mean; the copies beyond are dropped (arXiv:2101.03961, section 2.2).",
+    doc: "An expert takes at most `factor` times the mean load; tokens beyond that are dropped (arXiv:2101.03961, section 2.2).",
     fields: [
       {
         name: "factor",
-        doc: "The capacity factor: places of an expert over the tokens it would receive from a balanced router.",
+        doc: "The capacity factor: slots of an expert divided by its tokens under a balanced router.",
         accepts: ratio,
         range: [0.01, 1_000],
         plausible: { least: 0.5, most: 8, because: "published factors are 1 to 2" },
@@ -45,7 +45,7 @@ export const loadTags: readonly RecordRow[] = [
       },
       {
         name: "pad",
-        doc: "Whether empty places are sent and computed too, so that all sizes are known beforehand (arXiv:2006.16668, section 3.2).",
+        doc: "Whether empty slots are also sent and computed, so that all sizes are fixed (arXiv:2006.16668, section 3.2).",
         accepts: truth,
         default: "framework.pad_capacity",
         example: "false",
@@ -56,10 +56,10 @@ export const loadTags: readonly RecordRow[] = [
 ];
 
 export const dispatchWords: Accepts = words([
-  ["per_expert", "a copy for each of a token's experts, by an all-to-all"],
+  ["per_expert", "one copy per expert of a token, by an all-to-all"],
   [
     "per_node",
-    "a copy for each node that has any of them, spread inside it, as DeepEP and HybridEP do (arXiv:2412.19437, section 3.2.2)",
+    "one copy per node that has any of them, then distributed inside the node, as DeepEP and HybridEP do (arXiv:2412.19437, section 3.2.2)",
   ],
 ]);
 
@@ -67,7 +67,7 @@ export const dispatchWords: Accepts = words([
 export const expertFields: readonly FieldRow[] = [
   degree(
     "ep",
-    "Expert-parallel degree: devices that share a layer's experts; taken from the tp * cp * dp devices of a stage.",
+    "Expert-parallel degree: devices that a layer's experts are sharded over. They are among the tp * cp * dp devices of a stage.",
   ),
   degree(
     "etp",
@@ -76,27 +76,27 @@ export const expertFields: readonly FieldRow[] = [
   ),
   {
     name: "dispatch",
-    doc: "How tokens travel to experts on other devices.",
+    doc: "How tokens are sent to experts on other devices.",
     accepts: dispatchWords,
     default: "framework.dispatch",
     example: "per_node",
   },
   {
     name: "balance",
-    doc: "How the router loads the experts of a layer: the busiest device paces products and exchanges of tokens, and its memory is what is told.",
+    doc: "How the router loads the experts of a layer. The busiest device sets the time of matmuls and all-to-alls, and the reported memory is that device's.",
     accepts: {
       tags: ["zipf", "measured"],
-      words: wordList([["balanced", "all experts alike"]]),
+      words: wordList([["balanced", "balanced: all experts get the same number of tokens"]]),
     },
     default: "balanced",
     example: "zipf(0.5)",
   },
   {
     name: "capacity",
-    doc: "How many tokens an expert takes.",
+    doc: "The most tokens that an expert takes.",
     accepts: {
       tags: ["limited"],
-      words: wordList([["dropless", "all that are sent to it (arXiv:2211.15841)"]]),
+      words: wordList([["dropless", "no limit: no token is dropped (arXiv:2211.15841)"]]),
     },
     default: "dropless",
     example: "limited(1.25)",

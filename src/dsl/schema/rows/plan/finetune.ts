@@ -3,12 +3,12 @@ import type { FieldRow, RecordRow } from "../../row.ts";
 
 export const loraTag: RecordRow = {
   name: "lora",
-  doc: "Low-rank adapters beside frozen weights; they alone are trained (arXiv:2106.09685).",
+  doc: "LoRA: low-rank adapters are trained while the original weights are frozen (arXiv:2106.09685).",
   fields: [
     { name: "rank", doc: "Rank of the adapters.", accepts: count(), range: [1, 1e5], example: "16" },
     {
       name: "targets",
-      doc: "Matrices of each layer that adapters are beside: of both stacks of an encoder and a decoder, and of further tokens' layers, as libraries find them by name.",
+      doc: "Matrices of each layer that get adapters, chosen by name as libraries do: also in encoders and in layers for multi-token prediction.",
       accepts: {
         list: words([
           ["query", "the projection of the queries; of latent attention both of its matrices"],
@@ -33,10 +33,13 @@ export const loraTag: RecordRow = {
     },
     {
       name: "experts",
-      doc: "Adapters beside the `up` and `down` matrices of routed experts; shared experts have one like a dense feed-forward.",
+      doc: "Adapters on the `up` and `down` matrices of routed experts. Shared experts have them like a dense feed-forward.",
       accepts: words([
-        ["each", "of every expert by itself, as Hugging Face PEFT, NeMo AutoModel and Unsloth train them"],
-        ["shared", "one for all experts of a device, the default of Megatron-Bridge (share_expert_adapters)"],
+        ["each", "one per expert, as in Hugging Face PEFT, NeMo AutoModel and Unsloth"],
+        [
+          "shared",
+          "one shared by all experts of a device, the default of Megatron-Bridge (share_expert_adapters)",
+        ],
         ["none", "none"],
       ]),
       default: "each",
@@ -44,7 +47,7 @@ export const loraTag: RecordRow = {
     },
     {
       name: "expert_rank",
-      doc: "Rank of the adapters beside routed experts; Megatron-Bridge's normalize_moe_lora makes it rank / top_k.",
+      doc: "Rank of the adapters on routed experts; Megatron-Bridge's normalize_moe_lora makes it rank / top_k.",
       accepts: count(),
       range: [1, 1e5],
       default: "rank",
@@ -52,12 +55,12 @@ export const loraTag: RecordRow = {
     },
     {
       name: "weights",
-      doc: "Format of the frozen matrices of the layers; they are made whole for each product (arXiv:2305.14314), unless products multiply them as they are.",
+      doc: "Format of the frozen matrices of the layers. They are dequantised for each matmul (arXiv:2305.14314), unless matmuls support the format.",
       accepts: words([
-        ["plan", "as the plan's precision keeps weights"],
-        ["fp8", "8 bits, which products in fp8 multiply as they are"],
-        ["int8", "8 bits, and a scale for each row, which is left out"],
-        ["nf4", "4-bit NormalFloat, and a scale for every 64"],
+        ["plan", "as the plan's precision stores weights"],
+        ["fp8", "8 bits, which fp8 matmuls use directly"],
+        ["int8", "8 bits with a scale per row, whose memory is ignored"],
+        ["nf4", "4-bit NormalFloat with a scale per 64 numbers"],
       ]),
       default: "plan",
       example: "nf4",

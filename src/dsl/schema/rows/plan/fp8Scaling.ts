@@ -2,9 +2,12 @@ import { words } from "../../accepts.ts";
 
 /** What the numbers of an fp8 operand share a scale with. */
 export const scalingWords = words([
-  ["delayed", "a tensor, from the maxima of steps before: one pass over it"],
-  ["current", "a tensor, from its own maximum: a pass to find it, a pass to cast"],
-  ["rowwise", "a row or column, from its own maximum (torchao): operands are gathered and kept in 16 bits"],
+  ["delayed", "per tensor, from the maxima of earlier steps: one pass over the data"],
+  ["current", "per tensor, from its own maximum: one pass to find it, one to cast"],
+  [
+    "rowwise",
+    "per row or column, from its own maximum (torchao): operands are gathered and saved in 16 bits",
+  ],
   ["blockwise", "128 numbers or 128 x 128 weights, in fp32 (arXiv:2412.19437, section 3.3.2)"],
-  ["mx", "32 numbers, a power of two (OCP Microscaling formats)"],
+  ["mx", "32 numbers share a power of two (OCP Microscaling formats)"],
 ]);

@@ -9,11 +9,11 @@ const place = words([
 
 export const activationsTag: RecordRow = {
   name: "activations",
-  doc: "Copy what layers keep for backward to host memory, and back (arXiv:2104.07857, section 5.2.3).",
+  doc: "Copy saved activations to host memory and back (arXiv:2104.07857, section 5.2.3).",
   fields: [
     {
       name: "layers",
-      doc: "Layers of a device whose activations are copied.",
+      doc: "Number of layers on a device whose activations are offloaded.",
       accepts: { ...count(), words: wordList([["all", "every layer"]]) },
       default: "all",
       range: [1, null],
@@ -27,7 +27,7 @@ export const activationsTag: RecordRow = {
 export const offloadFields: readonly FieldRow[] = [
   {
     name: "offload",
-    doc: "What else is kept in host memory; see offload_optimizer and offload_weights.",
+    doc: "What is kept in host memory: activations, or an average of the weights. For other state see offload_optimizer and offload_weights.",
     accepts: {
       tags: ["activations"],
       words: wordList([
@@ -40,21 +40,21 @@ export const offloadFields: readonly FieldRow[] = [
   },
   {
     name: "offload_optimizer",
-    doc: "Where the optimizer's state is kept, and updated by the host's processors; under ZeRO 2 and 3 gradients that are scattered after every micro-batch go there too (arXiv:2101.06840; arXiv:2104.07857).",
+    doc: "Where the optimizer state is kept; off the device, the host's processors update it. Under ZeRO 2 and 3, gradients reduced after every micro-batch go there too (arXiv:2101.06840; arXiv:2104.07857).",
     accepts: place,
     default: "none",
     example: "host",
   },
   {
     name: "offload_weights",
-    doc: "ZeRO 3: where a device's share of the weights is kept; layers are copied in as they are gathered (arXiv:2104.07857, section 5).",
+    doc: "ZeRO 3: where a device keeps its shard of the weights. Layers are copied to the device as they are gathered (arXiv:2104.07857, section 5).",
     accepts: place,
     default: "none",
     example: "nvme",
   },
   {
     name: "delayed_update",
-    doc: "Offloaded optimizer: whether the update runs beside the next step's passes, which use weights one step older (arXiv:2101.06840, section 5.2).",
+    doc: "Offloaded optimizer: whether the update overlaps the next step, which then uses weights one step older (arXiv:2101.06840, section 5.2).",
     accepts: truth,
     default: "false",
     example: "true",

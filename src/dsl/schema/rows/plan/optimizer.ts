@@ -3,11 +3,11 @@ import type { FieldRow, RecordRow } from "../../row.ts";
 
 export const shampooTag: RecordRow = {
   name: "shampoo",
-  doc: "Preconditioners from the left and the right of every matrix, and their inverse roots (arXiv:1802.09568, arXiv:2309.06497).",
+  doc: "Shampoo: left and right preconditioners of every matrix, and their inverse roots (arXiv:1802.09568, arXiv:2309.06497).",
   fields: [
     {
       name: "block",
-      doc: "The longest side of a block of a matrix; each block has preconditioners of its own.",
+      doc: "The longest side of a block; each block of a matrix has its own preconditioners.",
       accepts: count(),
       default: "1_024",
       range: [1, 1e6],
@@ -29,16 +29,16 @@ export const shampooTag: RecordRow = {
 
 export const optimizerField: FieldRow = {
   name: "optimizer",
-  doc: "The optimizer: what it keeps for each parameter, and what its step computes.",
+  doc: "The optimizer: its state per parameter and the work of its step.",
   accepts: {
     tags: ["shampoo"],
     words: wordList([
       ["adam", "two moments (arXiv:1412.6980)"],
-      ["adamw", "Adam's two moments, decay apart (arXiv:1711.05101)"],
+      ["adamw", "Adam's two moments, decoupled weight decay (arXiv:1711.05101)"],
       ["adam_8bit", "two moments of 8 bits, a scale for every 2,048 (arXiv:2110.02861)"],
       ["adafactor", "row and column sums of a matrix's second moment (arXiv:1804.04235)"],
       ["lion", "one moment (arXiv:2302.06675)"],
-      ["muon", "one moment, made orthogonal; Adam for what is no matrix of a layer (arXiv:2502.16982)"],
+      ["muon", "one moment, orthogonalised; AdamW for embeddings, head and norms (arXiv:2502.16982)"],
       ["sgd_momentum", "one moment"],
       ["sgd", "none"],
     ]),

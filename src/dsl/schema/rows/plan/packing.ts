@@ -3,7 +3,7 @@ import type { FieldRow, RecordRow } from "../../row.ts";
 
 export const packedTag: RecordRow = {
   name: "packed",
-  doc: "Documents of these lengths, one after the other in every sequence; tokens attend to their own alone.",
+  doc: "Sequences packed with documents of these lengths; tokens attend only to their own document.",
   fields: [
     {
       name: "mean",
@@ -15,7 +15,7 @@ export const packedTag: RecordRow = {
     },
     {
       name: "variation",
-      doc: "Standard deviation of the lengths over their mean; 0 where all are alike.",
+      doc: "Standard deviation of the lengths divided by their mean; 0 if all are equal.",
       accepts: ratio,
       default: "1",
       range: [0, 20],
@@ -27,11 +27,11 @@ export const packedTag: RecordRow = {
 
 export const lengthsTag: RecordRow = {
   name: "lengths",
-  doc: "Documents of measured lengths, one after the other in every sequence; tokens attend to their own alone.",
+  doc: "Sequences packed with documents of measured lengths; tokens attend only to their own document.",
   fields: [
     {
       name: "lengths",
-      doc: "Tokens of a document: each one's, or those of the bins of a histogram.",
+      doc: "Lengths of documents in tokens: one per document, or the bins of a histogram.",
       accepts: { list: count("token") },
       example: "[512, 2_048, 32_768]",
     },
@@ -48,7 +48,7 @@ export const lengthsTag: RecordRow = {
 
 export const documentsField: FieldRow = {
   name: "documents",
-  doc: "What a sequence is packed of: attention is within documents, and replicas wait for the one with the longest.",
+  doc: "The documents packed into a sequence. Attention stays within documents, and replicas wait for the one with the longest documents.",
   accepts: { tags: ["packed", "lengths"], words: wordList([["none", "each sequence is one document"]]) },
   default: "none",
   source: "arXiv:2107.02027; arXiv:2407.21783, section 3.2: no attention between documents of a sequence",

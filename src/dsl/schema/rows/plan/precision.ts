@@ -10,9 +10,9 @@ const formats = [
   word("fp8", "1 byte"),
 ];
 const narrow = [
-  word("mxfp8", "1 byte, and a byte of scale for every 32 numbers"),
-  word("nvfp4", "half a byte, and a byte of scale for every 16 numbers"),
-  word("mxfp4", "half a byte, and a byte of scale for every 32 numbers"),
+  word("mxfp8", "1 byte, plus 1 byte of scale per 32 numbers"),
+  word("nvfp4", "half a byte, plus 1 byte of scale per 16 numbers"),
+  word("mxfp4", "half a byte, plus 1 byte of scale per 32 numbers"),
 ];
 /** Formats of what is kept, the narrow ones with their scales. */
 export const formatWords: readonly Word[] = [...formats, ...narrow];
@@ -34,14 +34,14 @@ const precision = (
   name,
   doc,
   fields: [
-    kept("weights", "Format of the weights kept for computing.", store),
-    kept("gradients", "Format of the gradients kept through a step.", gradients),
+    kept("weights", "Format of the weights used for computing.", store),
+    kept("gradients", "Format in which gradients accumulate.", gradients),
     {
-      ...kept("master", "Format of the optimizer's own copy of the weights.", master),
-      accepts: { words: [...formats, word("none", "the weights themselves are updated")] },
+      ...kept("master", "Format of the optimizer's master copy of the weights.", master),
+      accepts: { words: [...formats, word("none", "no master copy: the weights themselves are updated")] },
     },
     kept("moments", "Format of each of the optimizer's moments.", "fp32"),
-    kept("activations", "Format of the activations kept for backward.", store),
+    kept("activations", "Format of saved activations.", store),
     {
       name: "weight_gather",
       doc: "Format in which ZeRO gathers weights.",
@@ -60,7 +60,7 @@ const precision = (
     },
     {
       name: "token_dispatch",
-      doc: "Format in which tokens travel to their experts, and gradients of the experts' outputs; the way back is in that of the activations.",
+      doc: "Format in which tokens are sent to their experts, and gradients of the experts' outputs. The way back uses the format of the activations.",
       accepts: { words: [...formats, ...narrow] },
       default: "activations",
       source: "arXiv:2412.19437, section 3.3.3: dispatch in FP8, combine in BF16",
@@ -81,7 +81,7 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
       ...own,
       {
         name: "attention",
-        doc: "Format of flash attention's products. In 8 bits its softmax stays as long, its operands are cast, and its backward pass computes a sliding window as if there were none.",
+        doc: "Format of the matmuls in flash attention. In 8 bits the softmax takes as long as before, operands are cast, and the backward pass ignores a sliding window.",
         accepts: words([
           ["bf16", "2 bytes"],
           ["fp8", "1 byte, scaled as `scaling` says; per tensor under 4 bits"],
@@ -93,7 +93,7 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
       },
       {
         name: "operands",
-        doc: "Format in which inputs of linear layers are gathered over tp and kept for the gradients of their weights.",
+        doc: "Format in which inputs of linear layers are gathered over tp and saved for their weight gradients.",
         accepts: { words: [...formats, ...narrow] },
         default: operands,
         source: "Transformer Engine user guide, Low precision training",
@@ -101,7 +101,7 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
       },
       {
         name: "act_inputs",
-        doc: "Format in which the inputs of the activation function are kept.",
+        doc: "Format in which the inputs of the activation function are saved.",
         accepts: { words: [...formats, ...narrow] },
         default: "activations",
         source: "arXiv:2412.19437, section 3.3.3; Megatron Core, --activation-func-fp8-input-store",
@@ -109,7 +109,7 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
       },
       {
         name: "attention_output",
-        doc: "Format in which attention's output is kept. In that of the activations the projection after it keeps its own operand; else both read this one.",
+        doc: "Format in which the attention output is saved. If it equals the format of the activations, the projection after it saves its own copy; otherwise both share this one.",
         accepts: { words: [...formats, ...narrow, word("e5m6", "12 bits")] },
         default: "activations",
         source: "arXiv:2412.19437, section 3.3.3",
@@ -117,7 +117,7 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
       },
       {
         name: "bf16_layers",
-        doc: "Layers whose products stay in bf16.",
+        doc: "Layers whose matmuls stay in bf16.",
         accepts: count(),
         default: "0",
         range: [0, 1e5],
@@ -130,7 +130,7 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
 
 const scaling: FieldRow = {
   name: "scaling",
-  doc: "What the numbers of an operand share a scale with, and when the scale is found.",
+  doc: "Which numbers of an operand share a scale, and when the scale is computed.",
   accepts: scalingWords,
   default: "framework.fp8_scaling",
   source: "Transformer Engine user guide, Low precision training",
@@ -139,7 +139,7 @@ const scaling: FieldRow = {
 
 export const precisionTags: readonly RecordRow[] = [
   precision("fp32", "Everything in single precision.", "fp32", "none"),
-  precision("tf32", "Matrix products in tf32, everything stored in single precision.", "fp32", "none"),
+  precision("tf32", "Matmuls in tf32, everything stored in single precision.", "fp32", "none"),
   precision(
     "bf16",
     "bfloat16 with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
@@ -155,7 +155,7 @@ export const precisionTags: readonly RecordRow[] = [
   ),
   low(
     "fp8",
-    "Linear layers in fp8, and attention where asked for; head and loss in bf16; weights and activations kept in bf16.",
+    "Linear layers in fp8, attention optionally; head and loss in bf16; weights and activations stored in bf16.",
     "if scaling == mx then mxfp8 else if scaling == rowwise then activations else fp8",
     scaling,
   ),

@@ -6,7 +6,7 @@ const DEGREES = ["tp", "cp", "dp", "pp"];
 /** What is known of the orders that frameworks have. */
 const USED: Readonly<Record<string, string>> = {
   tp_cp_dp_pp: "replicas of a stage are near each other, stages are far apart",
-  tp_cp_pp_dp: "stages of a replica are near each other: cheap sends, dear gradients",
+  tp_cp_pp_dp: "stages of a replica are near each other: fast sends, slow gradient reductions",
 };
 
 function orders(degrees: readonly string[]): readonly (readonly string[])[] {
@@ -24,7 +24,7 @@ const orderWords = [...new Set([...Object.keys(USED), ...orders(DEGREES).map((on
 /** An order of the degrees. */
 export const rankOrders: Accepts = {
   ...words(orderWords),
-  form: "an order of `tp`, `cp`, `dp` and `pp`, the nearest first, such as `tp_cp_pp_dp`",
+  form: "an order of `tp`, `cp`, `dp` and `pp`, nearest ranks first, such as `tp_cp_pp_dp`",
 };
 
 /** Both orders that Megatron Core's process groups can have. */
@@ -33,7 +33,7 @@ export const MAPPINGS =
 
 export const rankOrderField: FieldRow = {
   name: "rank_order",
-  doc: "Which degrees' ranks are neighbours on the machine, the nearest first. Experts number the devices of a stage anew: etp, then ep, then their replicas.",
+  doc: "The order of ranks on the machine, nearest first. Experts have their own order over the devices of a stage: etp, then ep, then replicas.",
   accepts: rankOrders,
   default: "first(framework.rank_orders)",
   source:

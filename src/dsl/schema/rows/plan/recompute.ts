@@ -9,10 +9,10 @@ export const moduleWords: readonly (readonly [word: string, doc: string])[] = [
   ["mla_up", "the up-projections of latent attention"],
   ["moe_act", "the activation function of the experts"],
   ["shared_experts", "the shared experts"],
-  ["moe", "the whole mixture of experts, with its exchange of tokens"],
+  ["moe", "the whole mixture of experts, with its all-to-alls"],
   [
     "ops",
-    "everything but attention's kernel, every other matmul in 16 bits and what reduce-scatters and exchanges of tokens give: torchtitan's policy by operator",
+    "everything except the attention kernel, every second 16-bit matmul, and the results of reduce-scatters and expert all-to-alls: torchtitan's per-operator policy",
   ],
 ];
 
@@ -22,7 +22,7 @@ export const selectiveTag: RecordRow = {
   fields: [
     {
       name: "modules",
-      doc: "What is recomputed.",
+      doc: "The modules that are recomputed.",
       accepts: {
         list: words(moduleWords),
       },
@@ -36,11 +36,11 @@ export const selectiveTag: RecordRow = {
 
 export const fullTag: RecordRow = {
   name: "full",
-  doc: "Keep only the input of each layer and recompute the rest.",
+  doc: "Save only the input of each layer and recompute the rest.",
   fields: [
     {
       name: "layers",
-      doc: "Layers of each stage, of each virtual one where it has several, that are recomputed: its first; the others keep everything.",
+      doc: "How many layers of each stage (or virtual stage) are recomputed, from its first on. The others save everything.",
       accepts: { ...count(), words: wordList([["all", "every layer"]]) },
       default: "all",
       range: [0, 1e6],
@@ -48,7 +48,7 @@ export const fullTag: RecordRow = {
     },
     {
       name: "unit",
-      doc: "Layers that are recomputed together: of so many in a row only the first one's input is kept. Units begin anew with each stage, and each virtual one.",
+      doc: "Layers recomputed together: only the input of the first is saved. Each stage or virtual stage starts a new unit.",
       accepts: count(),
       default: "1",
       range: [1, 1e6],
@@ -61,12 +61,12 @@ export const fullTag: RecordRow = {
 
 export const recomputeAccepts: Accepts = {
   tags: ["selective", "full"],
-  words: wordList([["none", "everything is kept"]]),
+  words: wordList([["none", "all activations are saved"]]),
 };
 
 export const recomputeField: FieldRow = {
   name: "recompute",
-  doc: "Activations that are computed a second time in backward instead of kept.",
+  doc: "Activation checkpointing: which activations are recomputed in the backward pass instead of saved.",
   accepts: recomputeAccepts,
   default: "framework.recompute",
   example: "selective(attention)",

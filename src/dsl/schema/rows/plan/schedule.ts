@@ -12,28 +12,28 @@ export const scheduleWords: readonly (readonly [word: string, doc: string])[] = 
   ["zb_v", "zero bubble, two chunks in a V (arXiv:2401.10241)"],
   ["v_half", "two chunks in a V, half of 1F1B's activations (arXiv:2405.15362)"],
   ["v_min", "two chunks in a V, a third of 1F1B's activations (arXiv:2405.15362)"],
-  ["dualpipe", "from both ends, communication overlapped (arXiv:2412.19437)"],
+  ["dualpipe", "micro-batches enter from both ends, communication overlapped (arXiv:2412.19437)"],
   ["dualpipe_v", "DualPipe's first half of the stages, both directions in one V"],
   [
     "pipedream",
-    "1F1B that never drains: an update after each micro-batch, with the weights it began with (arXiv:1806.03377)",
+    "PipeDream: 1F1B that never drains, with a weight update after each micro-batch (arXiv:1806.03377)",
   ],
   ["naive", "one micro-batch through all stages and back before the next"],
 ];
 
 export const customTag: RecordRow = {
   name: "custom",
-  doc: "A schedule of one's own: what each stage runs, in order. It is checked for passes that are missing and for deadlock.",
+  doc: "A custom schedule: the passes of each stage, in order. It is checked for missing passes and deadlock.",
   fields: [
     {
       name: "order",
-      doc: "Passes F, B, W and BW (both gradients in one), each with its chunk where a stage has several (F1); the n-th is of micro-batch n. `(F BW)*n` repeats; n is a number or a sum in brackets of p, r (the stage), m (micro-batches) and v (vpp). One text for all stages, or a list of one each.",
+      doc: "The passes F (forward), B (input gradients), W (weight gradients) and BW (both gradients). If a stage has several chunks, a pass names its chunk (F1). The n-th pass of a kind runs micro-batch n. `(F BW)*n` repeats; n is a number, or in brackets a sum of p (stages), r (this stage), m (micro-batches) and v (vpp). One text for all stages, or a list with one per stage.",
       accepts: { text: true, list: { text: true } },
       example: '"F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)"',
     },
     {
       name: "placement",
-      doc: "Which chunks of the model a stage holds, of vpp.",
+      doc: "Which of the model's chunks a stage holds, if vpp is above 1.",
       accepts: words([
         ["loop", "every pp-th, as under interleaved 1F1B"],
         ["v", "down the stages and up again, as under ZB-V"],
@@ -47,7 +47,7 @@ export const customTag: RecordRow = {
 
 export const scheduleField: FieldRow = {
   name: "schedule",
-  doc: "Order of forward and backward passes on the stages.",
+  doc: "The pipeline schedule: the order of forward and backward passes on the stages.",
   accepts: {
     tags: ["custom"],
     words: wordList(scheduleWords),

@@ -24,7 +24,7 @@ const format = (name: string, doc: string, trained: string): FieldRow => ({
 /** How the trained model is served: for `inference`, which is worked out only when it is asked for. */
 export const servingTag: RecordRow = {
   name: "serving",
-  doc: "A group of devices that serves the trained model, for `inference`.",
+  doc: "The group of devices that serves the trained model, for `inference`.",
   fields: [
     {
       name: "batch",
@@ -36,7 +36,7 @@ export const servingTag: RecordRow = {
     },
     {
       name: "context",
-      doc: "Tokens of each prompt; decoding reads the cache of as many.",
+      doc: "Tokens of each prompt; decoding reads a KV cache of that length.",
       accepts: { ...count("token"), words: asTrained("the plan's `seq_len`") },
       unit: "tokens",
       default: "as_trained",
@@ -49,19 +49,19 @@ export const servingTag: RecordRow = {
     {
       name: "experts",
       doc: "Format of the routed experts' weights.",
-      accepts: { words: [...formatWords, ...wordList([["as_weights", "that of the others"]])] },
+      accepts: { words: [...formatWords, ...wordList([["as_weights", "as the other weights"]])] },
       default: "as_weights",
       source: "gpt-oss model card (arXiv:2508.10925), section 2.1: experts in MXFP4, all else in BF16",
       example: "mxfp4",
     },
-    format("kv", "Format of the cached keys and values.", "as the plan's precision keeps activations"),
+    format("kv", "Format of the KV cache.", "as the plan's precision stores activations"),
   ],
   positional: "batch",
 };
 
 export const serveField: FieldRow = {
   name: "serve",
-  doc: "How the trained model is served, for what `inference` says of it.",
+  doc: "How the trained model is served, for the `inference` results.",
   accepts: {
     tags: ["serving"],
     words: asTrained("one sequence of `seq_len` tokens on `tp` x `pp` devices, in the plan's formats"),

@@ -3,16 +3,13 @@ import type { Accepts } from "../../row.ts";
 
 /** How layers go to stages. */
 export const splitWords: Accepts = words([
-  ["even", "the same number to every chunk"],
-  ["lighter_ends", "one fewer to the first and to the last stage"],
-  ["uneven", "any remainder is spread"],
-  [
-    "lighter_last",
-    "the fewest that take all in equal parts; the last chunk, which has the head, what is left",
-  ],
+  ["even", "the same number of layers in every chunk"],
+  ["lighter_ends", "one layer fewer in the first and in the last stage"],
+  ["uneven", "a remainder is distributed"],
+  ["lighter_last", "equal chunks, rounded up; the last chunk, which has the head, gets the rest"],
   [
     "balanced",
-    "by work, the head counted as the layers it costs; a stage ends with the layer that takes it beyond its share",
+    "by work, counting the head as equivalent layers; a stage ends with the layer that exceeds its share",
   ],
-  ["balanced_exact", "the same, but a stage whose share ends with a layer ends there"],
+  ["balanced_exact", "by work as in nanotron, but a stage whose share ends exactly at a layer ends there"],
 ]);

@@ -3,7 +3,7 @@ import type { FieldRow, RecordRow } from "../../row.ts";
 
 const exchange = (value: string, source: string): FieldRow => ({
   name: "exchange",
-  doc: "Format in which changes are exchanged.",
+  doc: "Format in which weight changes are exchanged.",
   accepts: words([
     ["fp32", "as DiLoCo does"],
     ["bf16", "half of it"],
@@ -28,11 +28,11 @@ const direction = (name: string, doc: string, example: string): FieldRow => ({
 export const syncTags: readonly RecordRow[] = [
   {
     name: "synchronous",
-    doc: "All replicas add up their gradients in every step.",
+    doc: "All replicas sum their gradients in every step.",
     fields: [
       {
         name: "backup",
-        doc: "Replicas that a step does not wait for: the slowest ones' gradients are dropped (backup workers, arXiv:1604.00981).",
+        doc: "Backup workers: each step drops the gradients of this many slowest replicas (arXiv:1604.00981).",
         accepts: count(),
         default: "0",
         range: [0, 1e6],
@@ -44,11 +44,11 @@ export const syncTags: readonly RecordRow[] = [
   },
   {
     name: "local_sgd",
-    doc: "Islands of replicas train by themselves and add up their changes every so many steps: local SGD (arXiv:1805.09767), DiLoCo (arXiv:2311.08105).",
+    doc: "Local SGD: islands (groups of replicas) train independently and average their weight changes every few steps (arXiv:1805.09767; DiLoCo, arXiv:2311.08105).",
     fields: [
       {
         name: "steps",
-        doc: "Steps from one meeting to the next.",
+        doc: "Steps between two synchronisations.",
         accepts: count(),
         default: "500",
         range: [1, 1e9],
@@ -57,7 +57,7 @@ export const syncTags: readonly RecordRow[] = [
       },
       {
         name: "islands",
-        doc: "Islands, each with dp / islands of the replicas: the sites of the cluster, or as many as there are.",
+        doc: "Number of islands, each with dp / islands replicas.",
         accepts: count(),
         range: [1, 1e7],
         example: "cluster.sites.count",
@@ -68,11 +68,11 @@ export const syncTags: readonly RecordRow[] = [
   },
   {
     name: "federated",
-    doc: "Clients train by themselves and send what changed to a server, which asks some of them in each round: federated averaging (arXiv:1602.05629).",
+    doc: "Federated averaging: clients train independently and send their weight changes to a server, which selects some clients in each round (arXiv:1602.05629).",
     fields: [
       {
         name: "steps",
-        doc: "Steps of a client in a round.",
+        doc: "Steps per client and round.",
         accepts: count(),
         default: "500",
         range: [1, 1e9],
@@ -81,14 +81,14 @@ export const syncTags: readonly RecordRow[] = [
       },
       {
         name: "clients",
-        doc: "Clients, each with dp / clients of the replicas.",
+        doc: "Number of clients, each with dp / clients replicas.",
         accepts: count(),
         range: [1, 1e7],
         example: "16",
       },
       {
         name: "participation",
-        doc: "Share of the clients that a round asks; the others wait.",
+        doc: "Share of the clients selected per round; the others wait.",
         accepts: ratio,
         unit: "%",
         default: "100%",
@@ -98,7 +98,7 @@ export const syncTags: readonly RecordRow[] = [
       },
       {
         name: "dropout",
-        doc: "Share of those asked whose answer never comes, or too late to count.",
+        doc: "Share of the selected clients whose update is lost or arrives too late.",
         accepts: ratio,
         unit: "%",
         default: "0%",
@@ -111,13 +111,13 @@ export const syncTags: readonly RecordRow[] = [
       },
       direction(
         "server",
-        "Bandwidth of the server, per direction: the clients of a round share it.",
+        "Bandwidth of the server per direction, shared by the clients of a round.",
         "10 Gb/s",
       ),
       direction("client", "Bandwidth of one client, per direction.", "1 Gb/s"),
       {
         name: "latency",
-        doc: "From a client to the server, one way.",
+        doc: "One-way latency from a client to the server.",
         accepts: seconds,
         unit: "ms",
         default: "0 s",
@@ -130,13 +130,19 @@ export const syncTags: readonly RecordRow[] = [
   },
   {
     name: "asynchronous",
-    doc: "Every replica pushes its gradients to parameter servers and pulls the weights, without waiting for others (Li et al., OSDI 2014).",
+    doc: "Asynchronous training: every replica pushes gradients to parameter servers and pulls weights without waiting for others (Li et al., OSDI 2014).",
     fields: [
-      { name: "servers", doc: "Parameter servers.", accepts: count(), range: [1, 1e6], example: "8" },
-      direction("bandwidth", "Of one server, per direction.", "200 Gb/s"),
+      {
+        name: "servers",
+        doc: "Number of parameter servers.",
+        accepts: count(),
+        range: [1, 1e6],
+        example: "8",
+      },
+      direction("bandwidth", "Bandwidth of one server, per direction.", "200 Gb/s"),
       {
         name: "bound",
-        doc: "Steps that a replica may be ahead of the slowest one (stale synchronous parallel: Ho et al., NIPS 2013): `staleness` is at most that.",
+        doc: "The most steps that a replica may be ahead of the slowest one (stale synchronous parallel: Ho et al., NIPS 2013); it bounds `staleness`.",
         accepts: { ...count(), words: wordList([["none", "any number"]]) },
         default: "none",
         range: [0, 1e9],
@@ -148,7 +154,7 @@ export const syncTags: readonly RecordRow[] = [
 
 export const syncField: FieldRow = {
   name: "sync",
-  doc: "When replicas meet, and which of them wait.",
+  doc: "When replicas synchronise, and which of them wait.",
   accepts: tags(...syncTags.map(({ name }) => name)),
   default: "synchronous",
   example: "synchronous(backup = 2)",

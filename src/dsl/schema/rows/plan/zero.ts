@@ -6,7 +6,7 @@ import { degree } from "./degree.ts";
 export const shardFields: readonly FieldRow[] = [
   {
     name: "zero",
-    doc: "ZeRO stage: shard over dp 1 optimizer state, 2 gradients as well, 3 weights as well (arXiv:1910.02054).",
+    doc: "ZeRO stage: 1 shards the optimizer state over dp, 2 also the gradients, 3 also the weights (arXiv:1910.02054).",
     accepts: count(),
     default: "framework.zero",
     range: [0, 3],
@@ -14,9 +14,9 @@ export const shardFields: readonly FieldRow[] = [
   },
   degree(
     "dp_shard",
-    "Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups of them hold copies (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119).",
+    "Data-parallel ranks that ZeRO shards state over; the dp / dp_shard groups are replicas of each other (hybrid sharding: HSDP in arXiv:2304.11277, section 3.2.2; MiCS, arXiv:2205.00119).",
     {
-      accepts: { ...count(), words: wordList([["all", "all of them: nothing is copied"]]) },
+      accepts: { ...count(), words: wordList([["all", "all of them: no state is replicated"]]) },
       default: "all",
       example: "8",
     },
@@ -27,9 +27,9 @@ export const shardFields: readonly FieldRow[] = [
 export const gatherFields: readonly FieldRow[] = [
   {
     name: "reshard_after",
-    doc: "ZeRO 3: when the weights that a layer gathered are freed.",
+    doc: "ZeRO 3: when the gathered weights of a layer are freed.",
     accepts: words([
-      ["forward", "after each pass: they are gathered again for the backward pass"],
+      ["forward", "after each pass: weights are gathered again for the backward pass"],
       ["backward", "after the backward pass: PyTorch's reshard_after_forward = False, SHARD_GRAD_OP"],
       ["step", "after the step's last backward pass: gathered once a step"],
     ]),
@@ -39,14 +39,14 @@ export const gatherFields: readonly FieldRow[] = [
   },
   {
     name: "gradient_scatter",
-    doc: "ZeRO 2 and 3: when gradients are reduced to each rank's share.",
+    doc: "ZeRO 2 and 3: when gradients are reduce-scattered.",
     accepts: words([
-      ["micro_batch", "after every backward pass: a rank keeps its share only"],
+      ["micro_batch", "after every backward pass: a rank keeps only its shard"],
       [
         "group",
-        "after the last backward pass of each `micro_batch_group` that a chunk runs in a row: whole only in the chunks in progress",
+        "after each `micro_batch_group` of a chunk: only chunks in progress hold unsharded gradients",
       ],
-      ["step", "after the last one: whole gradients add up until then (PyTorch's no_sync)"],
+      ["step", "after the last backward pass: gradients accumulate unsharded until then (PyTorch's no_sync)"],
     ]),
     default: "if pp > 1 then framework.pipeline_scatter else micro_batch",
     source: "arXiv:2304.11277, section 3.3.4: gradient accumulation with and without communication",
@@ -54,7 +54,7 @@ export const gatherFields: readonly FieldRow[] = [
   },
   {
     name: "prefetch",
-    doc: "ZeRO 3: layers whose weights are gathered ahead of the one in use; with 0 nothing hides a gather.",
+    doc: "ZeRO 3: how many layers are gathered ahead of the one in use. With 0, no all-gather overlaps computation.",
     accepts: count(),
     default: "1",
     range: [0, 1_000],

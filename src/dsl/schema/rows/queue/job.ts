@@ -4,21 +4,21 @@ import type { FieldRow, RecordRow } from "../../row.ts";
 const fields: readonly FieldRow[] = [
   {
     name: "scenario",
-    doc: "What the job runs: its devices, its time and its checkpoints are the job's, unless they are written.",
-    accepts: { scenario: true, words: wordList([["none", "what the job takes is written"]]) },
+    doc: "The scenario that the job runs. It gives the job's devices, time and checkpoints unless they are written.",
+    accepts: { scenario: true, words: wordList([["none", "the job gives its own devices and time"]]) },
     default: "none",
     example: "base",
   },
   {
     name: "name",
-    doc: "What it is called in tables and figures; the scenario's name by itself.",
+    doc: "Name of the job in tables and figures; by default the scenario's.",
     accepts: { text: true, words: wordList([["none", "as its scenario"]]) },
     default: "none",
     example: '"ablation"',
   },
   {
     name: "submit",
-    doc: "When it is submitted.",
+    doc: "Time of submission.",
     accepts: seconds,
     unit: "h",
     default: "0 s",
@@ -27,7 +27,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "devices",
-    doc: "Devices that it runs on, all at once; it has its nodes for itself.",
+    doc: "Devices that it needs, all at once. It shares its nodes with no other job.",
     accepts: count("GPU"),
     default: "scenario.cluster.devices",
     range: [1, 1e7],
@@ -35,7 +35,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "time",
-    doc: "Time that it takes where nothing preempts it: `time_to_train` of a run with a token budget.",
+    doc: "Running time without preemption: by default the scenario's `time_to_train`.",
     accepts: seconds,
     unit: "h",
     default: "scenario.time_to_train",
@@ -44,7 +44,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "limit",
-    doc: "What the scheduler is told that it takes at most: reservations go by it.",
+    doc: "Time limit given to the scheduler, which plans reservations by it.",
     accepts: seconds,
     unit: "h",
     default: "time",
@@ -53,7 +53,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "priority",
-    doc: "Its own priority: what `order = priority` goes by, and what it takes to preempt others.",
+    doc: "Priority of the job, for `order = priority` and for preemption.",
     accepts: ratio,
     default: "0",
     range: [-1e9, 1e9],
@@ -61,19 +61,19 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "team",
-    doc: "Who it is of, for quotas and fair share.",
+    doc: "The team that submits the job, for quotas and fair share.",
     accepts: { text: true },
     default: '"all"',
     example: '"vision"',
   },
   {
     name: "checkpoint",
-    doc: "Progress from one checkpoint to the next: what a preempted job goes back to.",
+    doc: "Progress between checkpoints: a preempted job restarts from its last checkpoint.",
     accepts: {
       ...seconds,
       words: wordList([
         ["plan", "as the scenario's plan says; nothing for a job without one"],
-        ["none", "nothing is saved: a preempted job begins anew"],
+        ["none", "no checkpoints: a preempted job starts over"],
       ]),
     },
     unit: "min",
@@ -83,7 +83,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "restart",
-    doc: "From a start after a preemption to progress.",
+    doc: "Restart time after a preemption, until the job makes progress.",
     accepts: {
       ...seconds,
       words: wordList([
@@ -100,7 +100,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "copies",
-    doc: "Jobs like this one.",
+    doc: "Number of identical jobs.",
     accepts: count(),
     default: "1",
     range: [1, 1e5],
@@ -108,7 +108,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "every",
-    doc: "From one of them to the next.",
+    doc: "Time between their submissions.",
     accepts: seconds,
     unit: "h",
     default: "0 s",
@@ -117,11 +117,11 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "random",
-    doc: "What is drawn by chance, from the queue's `seed`, with the written times as its means.",
+    doc: "What is random, drawn with the queue's `seed` and the written times as means.",
     accepts: words([
       ["nothing", "one submission every `every`"],
       ["arrivals", "the times between submissions: a Poisson process"],
-      ["both", "and the time that each takes, exponentially: an M/M/c queue where a job has one node"],
+      ["both", "submission and running times, both exponential: an M/M/c queue if a job needs one node"],
     ]),
     default: "nothing",
     example: "arrivals",
@@ -130,7 +130,7 @@ const fields: readonly FieldRow[] = [
 
 export const jobTag: RecordRow = {
   name: "job",
-  doc: "A job, or several that are alike.",
+  doc: "A job, or several identical ones.",
   fields,
   positional: "scenario",
 };

@@ -31,5 +31,5 @@ export function outside<N>(
   );
   if (left.length === 0) return [];
   const ends = left.map(({ what }) => what).join(", ");
-  return [`The tokens of ${law} are extrapolated: measured were ${ends} (${source}).`];
+  return [`The token factor of ${law} is extrapolated beyond the measurements: ${ends} (${source}).`];
 }

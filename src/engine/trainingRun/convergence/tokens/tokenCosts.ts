@@ -39,4 +39,4 @@ export function tokenCosts<N>(run: TrainedTo<N>): TokenCosts<N> | null {
 }
 
 const PRODUCT =
-  "Several departures from synchronous AdamW in bf16 are multiplied; how they add up was not measured, and staleness makes compression's errors worse (arXiv:2507.17346).";
+  "Several departures from synchronous AdamW in bf16 are multiplied. Their combined effect was not measured, and staleness makes compression errors worse (arXiv:2507.17346).";

@@ -16,7 +16,7 @@ const some = (name: string, doc: string, list: Accepts, example: string): FieldR
 export const abilities: readonly FieldRow[] = [
   some(
     "degrees",
-    "Kinds of parallelism that its code has beside `dp`. A search takes no others.",
+    "Kinds of parallelism that its code supports in addition to `dp`. A search tries no others.",
     words([
       ["tp", "tensor parallelism"],
       ["cp", "context parallelism"],
@@ -28,16 +28,16 @@ export const abilities: readonly FieldRow[] = [
   ),
   {
     name: "sequence_parallelism",
-    doc: "Whether sequence parallelism goes with tensor parallelism.",
+    doc: "Whether tensor parallelism comes with sequence parallelism.",
     accepts: words([
       ["optional", "a plan may choose"],
       ["always", "whenever tp is above 1"],
-      ["never", "its code has none"],
+      ["never", "not supported"],
     ]),
     default: "optional",
     example: "always",
   },
-  some("zero_stages", "ZeRO stages that its code has. A search takes no others.", count(), "[0, 1]"),
+  some("zero_stages", "ZeRO stages that its code supports. A search tries no others.", count(), "[0, 1]"),
   some(
     "shard_groups",
     "ZeRO stages that its code can shard over fewer than all replicas (`dp_shard` below `dp`).",
@@ -46,13 +46,13 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "schedules",
-    "Pipeline schedules that its code has. A search takes no others.",
+    "Pipeline schedules that its code supports. A search tries no others.",
     words(scheduleWords),
     "[1f1b, interleaved_1f1b]",
   ),
   some(
     "recomputes",
-    "What its code can recompute. A search takes nothing else.",
+    "What its code can recompute. A search tries nothing else.",
     words([
       ["full", "whole layers, all of them"],
       ["layers", "whole layers, some of a stage's (`full(layers = 3)`)"],
@@ -63,7 +63,7 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "offloads",
-    "What its code can keep in the host's memory. A search takes nothing else.",
+    "What its code can offload to host memory. A search tries nothing else.",
     words([
       ["activations", "activations of whole layers"],
       ["checkpoints", "the inputs of layers that are recomputed in full"],
@@ -76,9 +76,9 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "cp_types",
-    "Ways in which its attention crosses context-parallel ranks.",
+    "How its attention exchanges data between context-parallel ranks.",
     words([
-      ["ring", "key-value blocks go round"],
+      ["ring", "key-value blocks travel around a ring"],
       ["all_gather", "every rank gathers all keys and values"],
       ["ulysses", "all-to-alls of heads"],
       ["hybrid", "all-to-alls among neighbours, and a ring of such groups"],
@@ -87,10 +87,10 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "dispatches",
-    "Ways in which tokens travel to their experts.",
+    "How tokens are sent to their experts.",
     words([
-      ["per_expert", "a copy for each expert"],
-      ["per_node", "a copy for each node with an expert"],
+      ["per_expert", "one copy per expert"],
+      ["per_node", "one copy per node with an expert"],
     ]),
     "[per_expert]",
   ),
@@ -101,18 +101,18 @@ export const abilities: readonly FieldRow[] = [
       ["fp32", "4 bytes"],
       ["fp16", "2 bytes"],
       ["bf16", "2 bytes"],
-      ["fp8", "matrix products in 1 byte"],
-      ["nvfp4", "matrix products in half a byte, 16 numbers a scale"],
-      ["mxfp4", "matrix products in half a byte, 32 numbers a scale"],
+      ["fp8", "8-bit matmuls"],
+      ["nvfp4", "4-bit matmuls, one scale per 16 numbers"],
+      ["mxfp4", "4-bit matmuls, one scale per 32 numbers"],
     ]),
     "[fp32, bf16]",
   ),
   some(
     "fp8_scalings",
-    "Scalings of fp8 that its code has.",
+    "FP8 scaling methods that its code supports.",
     words([
-      ["delayed", "from the maxima of steps before"],
-      ["current", "from a tensor's own maximum"],
+      ["delayed", "per tensor, from the maxima of earlier steps"],
+      ["current", "per tensor, from its own maximum"],
       ["rowwise", "a row or column"],
       ["blockwise", "128 numbers or 128 x 128 weights"],
       ["mx", "32 numbers"],
@@ -121,7 +121,7 @@ export const abilities: readonly FieldRow[] = [
   ),
   {
     name: "conflicts",
-    doc: "Pairs that its code has and refuses together. A search takes none of them.",
+    doc: "Pairs of features that its code supports but rejects together. A search does not combine them.",
     accepts: {
       list: words([
         ["pp_zero_2", "a pipeline with ZeRO 2"],

@@ -6,7 +6,7 @@ import { cost } from "./cost.ts";
 export const hostFacts: readonly FieldRow[] = [
   {
     name: "launches",
-    doc: "Operations that the host launches for a layer forward; twice as many backward.",
+    doc: "Operations that the host launches per layer in the forward pass; twice as many backward.",
     accepts: count(),
     default: "60",
     range: [0, 10_000],
@@ -15,16 +15,16 @@ export const hostFacts: readonly FieldRow[] = [
   },
   {
     name: "expert_launches",
-    doc: "Operations that the host launches forward for each expert on a device; twice as many backward.",
+    doc: "Operations that the host launches per expert on a device in the forward pass; twice as many backward.",
     accepts: count(),
     default: "6",
     range: [0, 10_000],
-    source: "two products, an activation function, and what sorts an expert's tokens",
+    source: "two matmuls, an activation function, and sorting the expert's tokens",
     example: "6",
   },
   {
     name: "expert_cast_launches",
-    doc: "Further operations that the host launches forward for each expert where linear layers work in 8 or 4 bits: casts of its inputs, and what finds their scales; twice as many backward.",
+    doc: "Extra operations that the host launches for each expert in the forward pass when linear layers use 8 or 4 bits: casting inputs and finding their scales. Twice as many backward.",
     accepts: count(),
     default: "0",
     range: [0, 10_000],
@@ -32,7 +32,7 @@ export const hostFacts: readonly FieldRow[] = [
   },
   {
     name: "expert_streams",
-    doc: "Streams that the experts' products go to as kernels of their own, where these are not `expert_kernels = fused`; 0: one grouped kernel does a layer's.",
+    doc: "CUDA streams that the experts' matmuls run on as separate kernels, unless `expert_kernels = fused`. 0: one grouped kernel per layer.",
     accepts: count(),
     default: "0",
     range: [0, 1_000],
@@ -40,20 +40,24 @@ export const hostFacts: readonly FieldRow[] = [
   },
   {
     name: "cuda_graphs",
-    doc: "Whether kernels are launched as graphs, which the device never waits for.",
+    doc: "Whether kernels are launched as CUDA graphs, so that the device never waits for the host.",
     accepts: truth,
     default: "false",
     example: "true",
   },
   cost(
     "collective_launch",
-    "Host time of one tensor-parallel collective, beside the layer's other launches.",
+    "Host time to launch one tensor-parallel collective, in addition to the layer's other launches.",
     "100 us",
   ),
-  cost("rank_launch", "What that host time grows by for each rank of the group.", "100 us"),
+  cost(
+    "rank_launch",
+    "Extra host time of a tensor-parallel collective for each rank of its group.",
+    "100 us",
+  ),
   cost(
     "gradient_launch",
-    "What the host takes, for each replica, to launch the reduction of a layer's gradients in the last backward pass; a stage sends nothing on before it has.",
+    "Host time per replica to launch the reduction of a layer's gradients in the last backward pass. A stage sends nothing to the next one before it is done.",
     "100 us",
   ),
 ];

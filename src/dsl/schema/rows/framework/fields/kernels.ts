@@ -5,7 +5,7 @@ import type { FieldRow } from "../../../row.ts";
 export const kernelFacts: readonly FieldRow[] = [
   {
     name: "flash_version",
-    doc: "Generation of its flash attention kernels: 1 FlashAttention, 2 FlashAttention 2, 3 FlashAttention 3 or cuDNN 9.",
+    doc: "Its flash attention kernels: 1 for FlashAttention, 2 for FlashAttention 2, 3 for FlashAttention 3 or cuDNN 9.",
     accepts: count(),
     default: "3",
     range: [1, 3],
@@ -13,7 +13,7 @@ export const kernelFacts: readonly FieldRow[] = [
   },
   {
     name: "scale_kernels",
-    doc: "Under delayed scaling, kernels that a layer runs each way to make scales of the maxima of passes before.",
+    doc: "Under delayed scaling, kernels per layer and pass that compute scales from the maxima of earlier passes.",
     accepts: count(),
     default: "0",
     range: [0, 1_000],
@@ -36,7 +36,7 @@ export const kernelFacts: readonly FieldRow[] = [
   },
   {
     name: "compile",
-    doc: "Whether torch.compile joins elementwise kernels, on stacks whose kernels are PyTorch's own.",
+    doc: "Whether torch.compile fuses elementwise kernels, for frameworks with PyTorch's own kernels.",
     accepts: truth,
     default: "false",
     example: "true",
@@ -66,7 +66,7 @@ export const kernelFacts: readonly FieldRow[] = [
   },
   {
     name: "gradient_sum",
-    doc: "Bytes moved for each parameter and micro-batch to add 16-bit gradients to fp32 ones, where the products that make them do not.",
+    doc: "Bytes moved per parameter and micro-batch to add 16-bit gradients to fp32 ones, if the matmuls do not do it.",
     accepts: bytes,
     unit: "B",
     default: "0 B",
@@ -76,18 +76,18 @@ export const kernelFacts: readonly FieldRow[] = [
   },
   {
     name: "shard_copies",
-    doc: "What ZeRO 2 and 3 copy, for each micro-batch, between parameters and the buffers of their collectives.",
+    doc: "What ZeRO 2 and 3 copy between parameters and communication buffers in each micro-batch.",
     accepts: words([
-      ["nothing", "collectives read and write parameters and gradients where they are"],
-      ["gradients", "gradients, into the buffer that is scattered"],
-      ["all", "gathered weights out of their buffer too"],
+      ["nothing", "nothing: collectives work on parameters and gradients in place"],
+      ["gradients", "gradients, into the buffer for the reduce-scatter"],
+      ["all", "gradients, and gathered weights out of their buffer"],
     ]),
     default: "nothing",
     example: "all",
   },
   {
     name: "cross_entropy",
-    doc: "How the loss and the gradient of its logits run.",
+    doc: "How the loss and the gradient of the logits are computed.",
     accepts: words([
       ["eager", "operation by operation on an fp32 copy of the logits: 52 bytes a logit"],
       [
@@ -106,7 +106,7 @@ export const kernelFacts: readonly FieldRow[] = [
   },
   {
     name: "gradient_passes",
-    doc: "How often each gradient on a device is read or written once a step, outside products, collectives and the update: zeroed, looked through for NaN, averaged.",
+    doc: "How often per step each gradient is read or written outside matmuls, collectives and the update: zeroing, checking for NaN, averaging.",
     accepts: count(),
     default: "0",
     range: [0, 100],
@@ -114,22 +114,22 @@ export const kernelFacts: readonly FieldRow[] = [
   },
   {
     name: "recompute_skips",
-    doc: "What the recomputation of a whole layer leaves out, with its collectives: no gradient needs the result of a last product.",
+    doc: "What full recomputation of a layer skips, with its collectives: no gradient needs the output of a final matmul.",
     accepts: words([
-      ["nothing", "all of the layer runs again"],
-      ["layer_end", "the last product of its feed-forward"],
-      ["module_ends", "the last product of its feed-forward and that of its attention"],
+      ["nothing", "nothing: the whole layer is recomputed"],
+      ["layer_end", "the last matmul of its feed-forward"],
+      ["module_ends", "the last matmuls of its feed-forward and of its attention"],
     ]),
     default: "nothing",
     example: "module_ends",
   },
   {
     name: "expert_kernels",
-    doc: "How what follows the products of routed experts runs: the activation function, its limits, biases.",
+    doc: "How the operations after the matmuls of routed experts run: activation function, clamping, biases.",
     accepts: words([
-      ["eager", "limits and biases are kernels of their own, biases expert by expert"],
-      ["compiled", "limits are in the activation function's kernel, biases in one more"],
-      ["fused", "all of it is in the products' kernels"],
+      ["eager", "clamping and biases are separate kernels, one per expert for biases"],
+      ["compiled", "clamping is fused with the activation function, biases are one more kernel"],
+      ["fused", "everything is fused into the matmul kernels"],
     ]),
     default: "if fused then compiled else eager",
     example: "fused",

@@ -12,7 +12,7 @@ const perParameter = (
 export const memoryFacts: readonly FieldRow[] = [
   {
     name: "logit_bytes",
-    doc: "Bytes alive for each logit at the peak of the loss: logits, their fp32 copy, the softmax.",
+    doc: "Bytes in memory per logit at the peak of the loss: logits, their fp32 copy, the softmax.",
     accepts: bytes,
     unit: "B",
     default: "if cross_entropy == fused then 2 B else if cross_entropy == compiled then 10 B else 6 B",
@@ -24,7 +24,7 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "kept_logits",
-    doc: "Micro-batches whose fp32 logits the last stage still holds while it works on the next one.",
+    doc: "Earlier micro-batches whose fp32 logits the last stage still holds.",
     accepts: count(),
     default: "0",
     range: [0, 100],
@@ -32,36 +32,36 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "half_gradients",
-    doc: "Whether backward's 16-bit gradients live beside the fp32 ones they are added to.",
+    doc: "Whether the backward pass keeps 16-bit gradients in addition to the fp32 ones they are added to.",
     accepts: truth,
     default: "false",
     example: "true",
   },
-  perParameter(
-    "bucket_copies",
-    "Bytes for each parameter of the buckets in which gradients are reduced, where no ZeRO shards anything.",
-    { range: [0, 16], calibrated: [0.5, 8], example: "2 B" },
-  ),
+  perParameter("bucket_copies", "Bytes per parameter for gradient buckets, without ZeRO.", {
+    range: [0, 16],
+    calibrated: [0.5, 8],
+    example: "2 B",
+  }),
   perParameter(
     "flat_bytes",
-    "Bytes for each parameter of the flat copies that ZeRO keeps beside weights and gradients.",
+    "Bytes per parameter for the flat copies that ZeRO keeps in addition to weights and gradients.",
     { range: [0, 16], calibrated: [0.5, 8], example: "2 B" },
   ),
   perParameter(
     "step_bytes",
-    "Bytes for each parameter of the copies that live only while the optimizer steps, where gradients have 16 bits.",
+    "Bytes per parameter for copies that exist only during the optimizer step, with 16-bit gradients.",
     { range: [0, 64], calibrated: [1, 32], example: "4 B" },
   ),
   {
     name: "rotary_copies",
-    doc: "Whether the fused projection of queries, keys and values outlives the copies that the rotary embedding makes.",
+    doc: "Whether the fused QKV projection stays in memory after the rotary embedding has copied it.",
     accepts: truth,
     default: "false",
     example: "true",
   },
   {
     name: "frees_stage_inputs",
-    doc: "Whether what a chunk of layers received is freed once its first norm has read it, which then goes backward from its output.",
+    doc: "Whether a chunk's input is freed after its first norm, whose backward pass then uses its output.",
     accepts: truth,
     default: "false",
     source:
@@ -70,9 +70,9 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "gathers",
-    doc: "What ZeRO 3 holds gathered at a time.",
+    doc: "Which weights ZeRO 3 holds gathered at a time.",
     accepts: words([
-      ["layers", "the layer in use and the next one; embedding and head all along"],
+      ["layers", "the layer in use and the next one; embedding and head all the time"],
       ["matrices", "one weight matrix after the other, and the next one"],
     ]),
     default: "layers",
@@ -81,7 +81,7 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "fragmentation",
-    doc: "What the allocator holds and cannot use, as a share of activations, logits and buffers.",
+    doc: "Memory fragmentation: what the allocator holds and cannot use, as a share of activations, logits and buffers.",
     accepts: ratio,
     default: "0.05",
     range: [0, 2],
@@ -91,7 +91,7 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "sequence_buffers",
-    doc: "Tensors of a whole sequence that sequence parallelism gathers into and scatters from, alive at once.",
+    doc: "Full-sequence tensors that sequence parallelism holds at once for its all-gathers and reduce-scatters.",
     accepts: count(),
     default: "2",
     range: [0, 100],
@@ -101,7 +101,7 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "run_ahead",
-    doc: "Tensors of whole sequences that wait to be freed by tensor-parallel collectives the host has run ahead of.",
+    doc: "Full-sequence tensors not yet freed because the host runs ahead of tensor-parallel collectives.",
     accepts: count(),
     default: "0",
     range: [0, 1_000],
@@ -110,7 +110,7 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "workspace",
-    doc: "Workspaces of the matrix products' library, which the framework's allocator holds.",
+    doc: "Workspaces of the matmul library, held by the framework's allocator.",
     accepts: bytes,
     unit: "MiB",
     default: "64 MiB",
@@ -121,7 +121,7 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "communicator",
-    doc: "Memory of one communicator of the collective library: one for all devices, one for each kind of parallelism.",
+    doc: "Memory of one NCCL communicator. There is one for all devices and one for each kind of parallelism.",
     accepts: bytes,
     unit: "GiB",
     default: "0.6 GiB",

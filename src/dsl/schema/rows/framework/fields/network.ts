@@ -7,17 +7,17 @@ import { cost } from "./cost.ts";
 export const networkFacts: readonly FieldRow[] = [
   cost(
     "collective_wait",
-    "What the ranks of a tensor-parallel collective wait for each other: their hosts do not launch it at the same instant. Nothing where kernels are launched as graphs (`cuda_graphs`), or collectives run beside products (`overlap` with `tp`).",
+    "Time the ranks of a tensor-parallel collective wait for each other, because their hosts launch it at different times. None with CUDA graphs (`cuda_graphs`) or overlapped collectives (`overlap` with `tp`).",
     "50 us",
   ),
   cost(
     "node_latency",
-    "What a tensor-parallel collective takes longer for each further node that its group reaches.",
+    "Extra time of a tensor-parallel collective for each additional node in its group.",
     "100 us",
   ),
   {
     name: "announcing",
-    doc: "What neighbouring stages spend, for each micro-batch, on announcing its activations and their gradient to each other before they send them.",
+    doc: "Time neighbouring stages spend per micro-batch to announce tensor shapes before they send activations and gradients.",
     accepts: seconds,
     unit: "s",
     default: "0 s",
@@ -26,12 +26,12 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "tp_overlap",
-    doc: "How collectives of tensor parallelism run beside products, where `overlap` has `tp`.",
+    doc: "How tensor-parallel collectives overlap matmuls, if `overlap` has `tp`.",
     accepts: words([
-      ["pieces", "a product and its collective in pieces, each beside the other's"],
+      ["pieces", "a matmul and its collective are split into pieces that overlap each other"],
       [
         "gradients",
-        "the scatter of an input's gradient beside the gradient of the weights, and a gather beside the product of a rank's own share",
+        "the reduce-scatter of input gradients overlaps the weight gradients; an all-gather overlaps the matmul of the rank's own shard",
       ],
     ]),
     default: "pieces",
@@ -40,9 +40,9 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "amax_reduction",
-    doc: "Under delayed scaling, which ranks agree on the maxima of FP8 tensors after every pass of a chunk, while the device waits.",
+    doc: "Under delayed scaling, which ranks exchange the maxima of FP8 tensors after every pass of a chunk while the device waits.",
     accepts: words([
-      ["none", "none, or beside computation"],
+      ["none", "none, or overlapped with computation"],
       ["tp", "tensor-parallel ranks"],
       ["replicas", "tensor-parallel ranks of all replicas"],
     ]),
@@ -51,7 +51,7 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "bucket",
-    doc: "Gradients, and the weights that ZeRO 1 and 2 gather, are sent in buckets of this size.",
+    doc: "Bucket size for gradients, and for the weights that ZeRO 1 and 2 gather.",
     accepts: bytes,
     unit: "MiB",
     default: "160 MB",
@@ -61,7 +61,7 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "bucket_per_rank",
-    doc: "A bucket has at least this many bytes for each data-parallel rank: more replicas then reduce fewer, larger buckets.",
+    doc: "Least bucket size per data-parallel rank: with more replicas, buckets are fewer and larger.",
     accepts: bytes,
     unit: "MB",
     default: "0 MB",
@@ -70,14 +70,14 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "gather_overlap",
-    doc: "Whether ZeRO 1 and 2 gather updated weights beside the next forward pass, where `overlap` has `dp`.",
+    doc: "Whether the all-gather of updated weights in ZeRO 1 and 2 overlaps the next forward pass, if `overlap` has `dp`.",
     accepts: truth,
     default: "true",
     example: "false",
   },
   {
     name: "layer_tensors",
-    doc: "Tensors of a layer's weights, where ZeRO 1 and 2 gather updated weights tensor by tensor; 0: in buckets.",
+    doc: "Number of weight tensors per layer, if ZeRO 1 and 2 gather updated weights tensor by tensor. 0: in buckets.",
     accepts: count(),
     default: "0",
     range: [0, 1_000],
@@ -85,14 +85,14 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "whole_reduction",
-    doc: "Whether ZeRO 1 and 2 reduce gradients by one all-reduce of them all, once a step's passes are over, instead of scattering them beside backward.",
+    doc: "Whether ZeRO 1 and 2 reduce gradients with one all-reduce after the last pass, instead of reduce-scatters that overlap the backward pass.",
     accepts: truth,
     default: "false",
     example: "true",
   },
   {
     name: "rank_orders",
-    doc: "Orders of ranks that its process groups can have, its own default first: a search looks at no others.",
+    doc: "Rank orders that its process groups support, its default first. A search tries no others.",
     accepts: { list: rankOrders, filled: true },
     default: "[tp_cp_dp_pp, tp_cp_pp_dp]",
     source: MAPPINGS,
@@ -100,7 +100,7 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "reuse_distance",
-    doc: "Under ZeRO 3 and full recomputation, parameters between the recomputation of a matrix and its backward pass up to which it stays gathered; beyond, it is gathered once more.",
+    doc: "Under ZeRO 3 with full recomputation: a matrix stays gathered if at most this many parameters are used between its recomputation and its backward pass. Otherwise it is gathered again.",
     accepts: { numbers: ["param", "1"] },
     unit: "param",
     default: "1_000_000B params",
@@ -109,7 +109,7 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "module_waits",
-    doc: "Under ZeRO 3, whether every module waits for all that is under way, so that it hides the transfers of the next one alone.",
+    doc: "Under ZeRO 3, whether every module waits for all transfers in progress, so that it can overlap only the transfers of the next module.",
     accepts: truth,
     default: "false",
     example: "true",
@@ -123,7 +123,7 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "collective_efficiency",
-    doc: "The share of the links' rate that data-parallel collectives reach.",
+    doc: "The share of the link bandwidth that data-parallel collectives reach.",
     accepts: ratio,
     unit: "%",
     default: "100%",

@@ -18,14 +18,14 @@ export const planDefaults: readonly FieldRow[] = [
   },
   {
     name: "overlap",
-    doc: "Communication that is hidden behind computation; the default of the plan's field.",
+    doc: "Communication that overlaps computation; the default of the plan's field.",
     accepts: overlapWords,
     default: "[dp]",
     example: "[dp, tp]",
   },
   {
     name: "interleaved_overlap",
-    doc: "The same where stages hold several chunks (`vpp` above 1).",
+    doc: "Communication that overlaps computation if stages hold several chunks (`vpp` above 1); the default of the plan's field.",
     accepts: overlapWords,
     default: "overlap",
     example: "[dp, pp]",
@@ -62,7 +62,7 @@ export const planDefaults: readonly FieldRow[] = [
   },
   {
     name: "dispatch",
-    doc: "How tokens travel to experts on other devices; the default of the plan's field.",
+    doc: "How tokens are sent to experts on other devices; the default of the plan's field.",
     accepts: dispatchWords,
     default: "per_expert",
     example: "per_node",
@@ -76,7 +76,7 @@ export const planDefaults: readonly FieldRow[] = [
   },
   {
     name: "cp_type",
-    doc: "How attention crosses the context-parallel ranks; the default of the plan's field.",
+    doc: "How attention exchanges data between context-parallel ranks; the default of the plan's field.",
     accepts: words(contextWords),
     default: "ring",
     example: "all_gather",
@@ -90,14 +90,14 @@ export const planDefaults: readonly FieldRow[] = [
   },
   {
     name: "fp8_scaling",
-    doc: "What the numbers of an fp8 operand share a scale with; the default of the format's `scaling`.",
+    doc: "Which numbers of an fp8 operand share a scale; the default of the format's `scaling`.",
     accepts: scalingWords,
     default: "delayed",
     example: "current",
   },
   {
     name: "pipeline_reshard",
-    doc: "When ZeRO 3 frees gathered weights where there are several stages; the default of the plan's `reshard_after`.",
+    doc: "When ZeRO 3 frees gathered weights in a pipeline; the default of the plan's `reshard_after`.",
     accepts: words([
       ["forward", "after each pass"],
       ["backward", "after the backward pass"],
@@ -108,7 +108,7 @@ export const planDefaults: readonly FieldRow[] = [
   },
   {
     name: "pipeline_scatter",
-    doc: "When ZeRO 2 and 3 reduce gradients where there are several stages; the default of the plan's `gradient_scatter`.",
+    doc: "When ZeRO 2 and 3 reduce gradients in a pipeline; the default of the plan's `gradient_scatter`.",
     accepts: words([
       ["micro_batch", "after every backward pass"],
       ["group", "after each group of micro-batches that a chunk runs in a row"],
@@ -119,7 +119,7 @@ export const planDefaults: readonly FieldRow[] = [
   },
   {
     name: "split",
-    doc: "How layers go to stages; the default of the plan's field.",
+    doc: "How layers are assigned to stages; the default of the plan's field.",
     accepts: splitWords,
     default: "even",
     example: "even",
