@@ -8,6 +8,7 @@ import { errorHeading, errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { mistakesMarkdown } from "./mistakesMarkdown.ts";
 import { pageFigures } from "./pageFigures.ts";
+import { pagesWithOutputs } from "./pageOutputs.ts";
 
 /** Files that are written from the source and README: path → text. Bundled and run by generate.mjs. */
 export const generated: Readonly<Record<string, () => string>> = {
@@ -17,6 +18,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   "docs/limits.md": limitsMarkdown,
   "docs/mistakes.md": () => mistakesMarkdown(join(errorPagesFolder, "../mistakes")),
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
+  ...pagesWithOutputs(),
   ...(await pageFigures()),
 };
 
