@@ -15,7 +15,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   ...texts(fieldPages()),
   ...texts(formulaPages()),
   "docs/errors.md": errorsIndex,
-  "docs/limits.md": limitsMarkdown,
+  "docs/limits.md": () => belowHand("docs/limits.md", limitsMarkdown()),
   "docs/mistakes.md": () => mistakesMarkdown(join(errorPagesFolder, "../mistakes")),
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
   ...pagesWithOutputs(),
@@ -24,6 +24,16 @@ export const generated: Readonly<Record<string, () => string>> = {
 
 /** Folders in which every file is generated: one that nothing writes any more is removed. */
 export const generatedFolders: readonly string[] = ["docs/reference/fields", "docs/reference/formulas"];
+
+/** A page whose beginning is written by hand: what stands below this line is generated. */
+const BELOW = "<!-- written by `npm run generate` -->\n";
+
+function belowHand(path: string, section: string): string {
+  const page = readFileSync(path, "utf8");
+  const at = page.indexOf(BELOW);
+  if (at < 0) throw new Error(`${path} has no line ${BELOW}`);
+  return `${page.slice(0, at)}${BELOW}\n${section}`;
+}
 
 function texts(pages: Readonly<Record<string, string>>): Readonly<Record<string, () => string>> {
   return Object.fromEntries(Object.entries(pages).map(([path, text]) => [path, () => text]));

@@ -66,7 +66,7 @@ describe("links of the documents", () => {
   });
 
   test("a dead file and a dead heading are found", () => {
-    expect(isThere("README.md", "docs/limits.md#machines")).toBe(true);
+    expect(isThere("README.md", "docs/limits.md#devices-of-two-kinds-in-one-job")).toBe(true);
     expect(isThere("README.md", "docs/limits.md#no-such-heading")).toBe(false);
     expect(isThere("README.md", "docs/no-such-page.md")).toBe(false);
   });
