@@ -1,11 +1,11 @@
 // Writes the generated documents; with --check writes nothing and fails with the names of the stale ones.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fromSource, root } from "./fromSource.mjs";
 
 const checking = process.argv.includes("--check");
 
-const { generated } = await fromSource('export * from "./scripts/generated.ts";');
+const { generated, generatedFolders } = await fromSource('export * from "./scripts/generated.ts";');
 
 const stale = [];
 for (const [path, text] of Object.entries(generated)) {
@@ -16,6 +16,14 @@ for (const [path, text] of Object.entries(generated)) {
   if (checking) continue;
   await mkdir(dirname(join(root, path)), { recursive: true });
   await writeFile(join(root, path), wanted);
+}
+for (const folder of generatedFolders) {
+  for (const name of await readdir(join(root, folder)).catch(() => [])) {
+    const path = `${folder}/${name}`;
+    if (path in generated) continue;
+    stale.push(path);
+    if (!checking) await rm(join(root, path));
+  }
 }
 if (checking && stale.length > 0) {
   console.error(`stale: ${stale.join(", ")}\nrun \`npm run generate\` and commit the result`);

@@ -1,24 +1,43 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { catalogue, codes } from "../src/dsl/diagnostics/index.ts";
-import { fieldsMarkdown } from "../src/dsl/schema/fieldsMarkdown.ts";
-import { formulasMarkdown } from "../src/engine/formulas/formulasMarkdown.ts";
+import { fieldPages } from "../src/dsl/schema/reference/fieldPages.ts";
+import { formulaPages } from "../src/engine/formulas/formulaPages.ts";
 import { limitsMarkdown } from "../src/engine/refusals/limitsMarkdown.ts";
 import { errorHeading, errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
 import { mistakesMarkdown } from "./mistakesMarkdown.ts";
 import { pageFigures } from "./pageFigures.ts";
+import { pagesWithOutputs } from "./pageOutputs.ts";
 
 /** Files that are written from the source and README: path → text. Bundled and run by generate.mjs. */
 export const generated: Readonly<Record<string, () => string>> = {
-  "docs/fields.md": fieldsMarkdown,
-  "docs/formulas.md": formulasMarkdown,
+  ...texts(fieldPages()),
+  ...texts(formulaPages()),
   "docs/errors.md": errorsIndex,
-  "docs/limits.md": limitsMarkdown,
+  "docs/limits.md": () => belowHand("docs/limits.md", limitsMarkdown()),
   "docs/mistakes.md": () => mistakesMarkdown(join(errorPagesFolder, "../mistakes")),
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
+  ...pagesWithOutputs(),
   ...(await pageFigures()),
 };
+
+/** Folders in which every file is generated: one that nothing writes any more is removed. */
+export const generatedFolders: readonly string[] = ["docs/reference/fields", "docs/reference/formulas"];
+
+/** A page whose beginning is written by hand: what stands below this line is generated. */
+const BELOW = "<!-- written by `npm run generate` -->\n";
+
+function belowHand(path: string, section: string): string {
+  const page = readFileSync(path, "utf8");
+  const at = page.indexOf(BELOW);
+  if (at < 0) throw new Error(`${path} has no line ${BELOW}`);
+  return `${page.slice(0, at)}${BELOW}\n${section}`;
+}
+
+function texts(pages: Readonly<Record<string, string>>): Readonly<Record<string, () => string>> {
+  return Object.fromEntries(Object.entries(pages).map(([path, text]) => [path, () => text]));
+}
 
 function errorsIndex(): string {
   const rows = codes.toSorted().map((code) => {

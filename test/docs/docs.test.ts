@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createWorld } from "../../src/host/index.ts";
@@ -8,15 +8,19 @@ import { codeBlocks } from "./codeBlocks.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** Pages of the root and of docs, folders included. */
 const pages = [
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
-  ...readdirSync(join(root, "docs"))
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+    .map((name) => `docs/${name.replaceAll("\\", "/")}`)
+    .toSorted(),
 ];
 const read = (page: string) => readFileSync(join(root, page), "utf8");
 
+// The programs of docs/errors/ are run by test/diagnostics.test.ts.
 const blocks = pages
+  .filter((page) => !page.startsWith("docs/errors/"))
   .flatMap((page) => codeBlocks(page, read(page)))
   .filter(({ marks }) => marks[0] === "dtp")
   .map((block) => ({ where: `${block.file}:${block.line}`, ...block }));
@@ -54,14 +58,55 @@ describe("code blocks of the documents", () => {
 });
 
 describe("links of the documents", () => {
-  const links = pages.flatMap((page) =>
-    [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, target = ""]) => ({
-      page,
-      target,
-    })),
-  );
-  test.each(links)("$page → $target", ({ page, target }) => {
-    expect(existsSync(join(root, dirname(page), target))).toBe(true);
+  test.each(pages)("%s", (page) => {
+    const dead = [...withoutCode(read(page)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !isThere(page, target));
+    expect(dead).toEqual([]);
+  });
+
+  test("a dead file and a dead heading are found", () => {
+    expect(isThere("README.md", "docs/limits.md#devices-of-two-kinds-in-one-job")).toBe(true);
+    expect(isThere("README.md", "docs/limits.md#no-such-heading")).toBe(false);
+    expect(isThere("README.md", "docs/no-such-page.md")).toBe(false);
+  });
+});
+
+function isThere(page: string, target: string): boolean {
+  const [path = "", heading] = target.split("#");
+  const file = path === "" ? page : normalize(join(dirname(page), path));
+  if (!existsSync(join(root, file))) return false;
+  return heading === undefined || !file.endsWith(".md") || headingsOf(file).has(heading);
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+
+/** A page's headings as addresses: lower case, blanks as hyphens, other punctuation dropped. */
+function headingsOf(file: string): ReadonlySet<string> {
+  const found =
+    known.get(file) ??
+    new Set(
+      [...withoutCode(read(file)).matchAll(/^#+ (.*)$/gm)].map(([, text = ""]) =>
+        text
+          .toLowerCase()
+          .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+          .replace(/[^\p{L}\p{N}_ -]/gu, "")
+          .replaceAll(" ", "-"),
+      ),
+    );
+  known.set(file, found);
+  return found;
+}
+
+const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, "");
+
+describe("the language's page", () => {
+  test("has no long paragraph", () => {
+    const long = withoutCode(read("docs/language.md"))
+      .split(/\n\s*\n|\n(?=- )/)
+      .filter((text) => !text.startsWith("|") && text.length > 420)
+      .map((text) => `${text.length}: ${text.slice(0, 60)}`);
+    expect(long).toEqual([]);
   });
 });
 

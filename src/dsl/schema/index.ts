@@ -1,5 +1,4 @@
 export { describeAccepts, describeRange } from "./describe.ts";
-export { fieldsMarkdown } from "./fieldsMarkdown.ts";
 export { type FunctionRow, functionRows } from "./functions.ts";
 export { type Implausible, implausible } from "./implausible.ts";
 export { otherName, otherNames, otherSetting } from "./otherNames.ts";

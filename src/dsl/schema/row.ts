@@ -41,7 +41,7 @@ export interface Plausible {
 
 /**
  * One field of the language. This row is what checks it, fills in its default, and what hover, completion,
- * did-you-mean and docs/fields.md say of it.
+ * did-you-mean and docs/reference/fields/ say of it.
  */
 export interface FieldRow {
   readonly name: string;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   fieldRow,
-  fieldsMarkdown,
   implausible,
   isRequired,
   kindRow,
@@ -11,6 +10,7 @@ import {
   tagRows,
   tagsOf,
 } from "../../../src/dsl/schema/index.ts";
+import { fieldPages } from "../../../src/dsl/schema/reference/fieldPages.ts";
 import type { FieldRow, RecordRow } from "../../../src/dsl/schema/row.ts";
 import { parse } from "../../../src/dsl/syntax/index.ts";
 import { dimension, parseUnit, quantity } from "../../../src/units/index.ts";
@@ -103,15 +103,28 @@ describe("implausible values", () => {
   });
 });
 
-describe("docs/fields.md", () => {
-  const text = fieldsMarkdown();
-  it("has a row for every field, with as many cells as the heading", () => {
+describe("pages of fields", () => {
+  const pages = fieldPages();
+  const texts = Object.values(pages);
+  it("have every field, in rows with as many cells as their heading", () => {
+    const text = texts.join("\n");
     for (const [, row] of every) expect(text).toContain(`| \`${row.name}\` |`);
-    for (const line of text.split("\n").filter((l) => l.startsWith("| `"))) {
-      expect(line.match(/(?<!\\)\|/g)?.length, line).toBe(6);
+    let cells = 0;
+    for (const line of text.split("\n").filter((l) => l.startsWith("|"))) {
+      const here = line.match(/(?<!\\)\|/g)?.length ?? 0;
+      if (line.startsWith("|---")) cells = here;
+      else if (line.startsWith("| `")) expect(here, line).toBe(cells);
     }
   });
-  it("links only to headings that are there", () => {
-    for (const [, tag] of text.matchAll(/\]\(#([a-z0-9_]+)\)/g)) expect(text).toContain(`### \`${tag}\``);
+  it("name each tag in one heading", () => {
+    const headings = texts.flatMap((text) =>
+      [...text.matchAll(/^#{3,4} `(\w+)`$/gm)].map(([, name]) => name),
+    );
+    expect(headings.toSorted()).toEqual(tagRows.map(({ name }) => name).toSorted());
+  });
+  it("print fields that a family of tags shares once, and each default that differs", () => {
+    const stacks = pages["docs/reference/fields/frameworks.md"] ?? "";
+    expect(stacks.match(/^\| `collective_wait` \| time/gm)).toHaveLength(1);
+    expect(stacks).toMatch(/^\| `zero` \| `0` \| .*`3`: [^;]*torchtitan/m);
   });
 });

@@ -29,7 +29,7 @@ describe("what is not modelled", () => {
   test("has a reason, something instead, and fields that the language has", () => {
     const page = limitsMarkdown();
     for (const { of, limits: rows } of limits) {
-      expect(page).toContain(`## ${of}\n`);
+      expect(page).toContain(`### ${of}\n`);
       for (const { what, why, instead, fields } of rows) {
         expect(page).toContain(` | ${why} | ${instead} | `);
         expect(instead, what).toMatch(/\b(is|are)\b/);

@@ -1,0 +1,50 @@
+import type { FieldRow, RecordRow } from "../row.ts";
+
+/** Tags with so many fields in common that these are printed once. */
+export interface Family {
+  readonly members: readonly RecordRow[];
+  /** The common fields. Each has the default that most members have. */
+  readonly shared: readonly FieldRow[];
+}
+
+/** Two tags with this many equal fields are of one family. */
+const ENOUGH = 5;
+
+/** Families among `tags`, and the tags that stand alone, in the order given. */
+export function familiesOf(tags: readonly RecordRow[]): readonly (Family | RecordRow)[] {
+  const left = [...tags];
+  const found: (Family | RecordRow)[] = [];
+  for (let first = left.shift(); first; first = left.shift()) {
+    const alike = [first, ...left.filter((tag) => sharedBy([first as RecordRow, tag]).length >= ENOUGH)];
+    for (const tag of alike.slice(1)) left.splice(left.indexOf(tag), 1);
+    found.push(alike.length > 1 ? { members: alike, shared: sharedBy(alike) } : first);
+  }
+  return found;
+}
+
+function sharedBy(members: readonly RecordRow[]): readonly FieldRow[] {
+  const [first, ...rest] = members;
+  return (first?.fields ?? []).flatMap((field) => {
+    const twins = rest.map((tag) => tag.fields.find((one) => one.name === field.name));
+    if (!twins.every((twin) => twin && meaning(twin) === meaning(field))) return [];
+    return [withDefault(field, commonest([field, ...twins].map((one) => one?.default)))];
+  });
+}
+
+/** A field apart from what a member may set: its default, and the source of that. */
+const meaning = ({ name, doc, accepts, range }: FieldRow): string =>
+  JSON.stringify([name, doc, accepts, range]);
+
+function withDefault(field: FieldRow, value: string | undefined): FieldRow {
+  if (field.default === value) return field;
+  const { default: _, ...others } = field;
+  return value === undefined ? others : { ...others, default: value };
+}
+
+/** The value met most often; the first of those met equally often. */
+function commonest<T>(values: readonly T[]): T {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [[best]] = [...counts].sort(([, a], [, b]) => b - a) as [[T, number]];
+  return best;
+}

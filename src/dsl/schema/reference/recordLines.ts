@@ -1,0 +1,62 @@
+import { describeAccepts, describeRange, type Marks } from "../describe.ts";
+import type { FieldRow, RecordRow } from "../row.ts";
+import { choices, isRequired } from "../schema.ts";
+
+/** Text as inline code. */
+export const code = (text: string): string => `\`${text}\``;
+
+/** A row of a Markdown table. A `|` ends a cell even inside backticks, so it is escaped. */
+export const tableRow = (cells: readonly string[]): string =>
+  `| ${cells.map((text) => text.replace(/\|/g, "\\|")).join(" | ")} |`;
+
+/** A field's default as readers see it: an expression, `required` or `computed`. */
+export function shownDefault(field: FieldRow): string {
+  const value =
+    field.default === undefined ? (isRequired(field) ? "required" : "computed") : code(field.default);
+  return field.derived && field.default !== undefined ? `${value} (computed)` : value;
+}
+
+/** A field's sentence, with its source. */
+const docWithSource = ({ doc, source }: FieldRow): string => (source ? `${doc} Source: ${source}.` : doc);
+
+/** A record's table of fields, where unnamed arguments go, and the meaning of each word. */
+export function recordLines(record: RecordRow, marks: Marks): readonly string[] {
+  const lines: string[] = [];
+  if (record.fields.length > 0) lines.push(...fieldTable(record.fields, marks), "");
+  if (record.positional) lines.push(`An argument without a name is ${code(record.positional)}.`, "");
+  lines.push(...wordLines(record.fields));
+  return lines;
+}
+
+/** One table row for each field. */
+export function fieldTable(fields: readonly FieldRow[], marks: Marks): readonly string[] {
+  return [
+    "| field | value | default | example | meaning |",
+    "|---|---|---|---|---|",
+    ...fields.map((field) => {
+      const range = describeRange(field);
+      const value = describeAccepts(field.accepts, marks) + (range ? `, ${range}` : "");
+      return tableRow([
+        code(field.name),
+        value,
+        shownDefault(field),
+        code(field.example),
+        docWithSource(field),
+      ]);
+    }),
+  ];
+}
+
+/** Words and their meaning; fields that take the same words share one list. */
+export function wordLines(fields: readonly FieldRow[]): readonly string[] {
+  const byList = new Map<string, string[]>();
+  for (const field of fields) {
+    // Words too many to list are listed once, at the field that takes one of them.
+    if (field.accepts.list?.form) continue;
+    const words = choices(field).filter(({ tag }) => !tag);
+    if (words.length === 0) continue;
+    const list = words.map(({ word, doc }) => `- ${code(word)}: ${doc}`).join("\n");
+    byList.set(list, [...(byList.get(list) ?? []), code(field.name)]);
+  }
+  return [...byList].flatMap(([list, names]) => [`Words of ${names.join(", ")}:`, "", list, ""]);
+}
