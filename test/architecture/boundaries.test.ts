@@ -11,6 +11,7 @@ type Room =
   | "report"
   | "launch"
   | "session"
+  | "diff"
   | "host"
   | "validation"
   | "calibration"
@@ -41,6 +42,8 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       report: "all",
       launch: "all",
     },
+    // Two programs compared: what changed, and what that does.
+    diff: { units: "all", report: "all", session: "all", dsl: ["dsl/diagnostics", "dsl/syntax"] },
     // The file reader fulfils the session's interface.
     host: { session: "types", dsl: "types" },
     validation: {
@@ -76,6 +79,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       validation: ["validation/row.ts"],
       calibration: "all",
       launch: "all",
+      diff: "all",
     },
     // A page's code: small parts that load nothing else.
     lab: {

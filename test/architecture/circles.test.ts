@@ -19,14 +19,65 @@ test("the reader of circles finds them, and nothing beside them", () => {
   expect(circles([...open, ["b", "c"], ["c", "b"]])).toEqual(["b c"]);
 });
 
+/**
+ * Files that may import one another: each group is one recursive idea, in one folder. A name here that is in no circle any
+ * more fails the test as well.
+ */
+const recursive: Readonly<Record<string, string>> = {
+  "expressions are made of expressions": inFolder(
+    "dsl/evaluate/expressions",
+    "binary call column evaluate fillOrCount functions member nameValue record resultRead row scenarioValue scope settledParts",
+  ),
+  "values hold scopes and tables, which hold values": inFolder(
+    "dsl/evaluate/values",
+    "context planCandidates scope sharedSearches tableThreads value",
+  ),
+  "a field of the sheet may be a record of fields": inFolder("session/sheet", "sheetFields sheetTypes"),
+};
+
 test("no files import one another in a circle, types included", () => {
   expect(arrows.length).toBeGreaterThan(3000);
-  expect(circles(arrows)).toEqual([]);
+  expect(circles(arrows)).toEqual(Object.values(recursive).sort());
 });
 
-test("no folders import one another in a circle, types included", () => {
-  expect(circles(arrows.map(([from, to]) => [dirname(from), dirname(to)]))).toEqual([]);
+test("no folders beside one another import one another in a circle, with all that is in them and types included", () => {
+  const folders = new Set(arrows.flatMap(([file]) => above(file)));
+  expect(folders.size).toBeGreaterThan(100);
+  const found = [...folders].flatMap((folder) => {
+    const inside = folder === "." ? "" : `${folder}/`;
+    const room = (file: string): string | null =>
+      file.startsWith(inside) ? (/^[^/]+\//.exec(file.slice(inside.length))?.[0] ?? null) : null;
+    const between = arrows.flatMap(([from, to]): readonly Arrow[] => {
+      const [one, other] = [room(from), room(to)];
+      return one === null || other === null ? [] : [[`${inside}${one}`, `${inside}${other}`]];
+    });
+    return circles(between);
+  });
+  expect(found).toEqual([]);
 });
+
+/**
+ * Elsewhere a folder's own files are the door above its rooms and the words below them. The engine's folders have their words in
+ * rooms of their own, so there not even a folder and one inside it may import each other.
+ */
+test("no folders of the engine import one another in a circle, those inside one another included", () => {
+  const inEngine = arrows.filter((arrow) => arrow.every((file) => file.startsWith("engine/")));
+  expect(circles(inEngine.map(([from, to]) => [dirname(from), dirname(to)]))).toEqual([]);
+});
+
+/** The folders that a file is in, the nearest first. */
+function above(file: string): readonly string[] {
+  const folder = dirname(file);
+  return folder === "." ? [folder] : [folder, ...above(folder)];
+}
+
+/** Files of a folder by their names, as `circles` prints them. */
+function inFolder(folder: string, names: string): string {
+  return names
+    .split(" ")
+    .map((name) => `${folder}/${name}.ts`)
+    .join(" ");
+}
 
 /** The groups of nodes that reach one another, each as one line (Tarjan's algorithm). */
 function circles(arrows: readonly Arrow[]): readonly string[] {
