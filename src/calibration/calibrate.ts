@@ -1,5 +1,5 @@
 import type { FieldRow } from "../dsl/schema/index.ts";
-import { type Errors, errorsOf } from "../validation/scoreboard/statistics.ts";
+import { type Errors, errorsOf } from "../validation/statistics/statistics.ts";
 import type { Constant } from "./constant.ts";
 import { type Fit, fitConstants } from "./fit.ts";
 import { type Outcome, outcomeOf, type Run } from "./readRuns.ts";

@@ -1,4 +1,4 @@
-import type { SkippedRow } from "../validation/scoreboard/skipped.ts";
+import type { SkippedRow } from "../validation/statistics/skipped.ts";
 import type { Calibration } from "./calibrate.ts";
 
 /** A calibration as data, in base units: what `dtp calibrate --json` prints. */

@@ -1,7 +1,7 @@
 import type { Block, Cell, Document, Table } from "../report/document.ts";
 import { withUnit } from "../units/index.ts";
-import { percent, signedPercent } from "../validation/scoreboard/scoreboardText.ts";
-import { reasons, type SkippedRow, someOf } from "../validation/scoreboard/skipped.ts";
+import { percent, signedPercent } from "../validation/statistics/numberText.ts";
+import { reasons, type SkippedRow, someOf } from "../validation/statistics/skipped.ts";
 import type { CalibratedRun, Calibration, ErrorsOfPart, FittedConstant, Found } from "./calibrate.ts";
 import { rounded, written } from "./written.ts";
 

@@ -1,5 +1,5 @@
 import { format, parse } from "../dsl/syntax/index.ts";
-import { groupBy } from "../validation/scoreboard/groupBy.ts";
+import { groupBy } from "../validation/statistics/groupBy.ts";
 import { type Calibration, type FittedConstant, ownerIn } from "./calibrate.ts";
 import type { Run } from "./readRuns.ts";
 import { written } from "./written.ts";

@@ -7,8 +7,8 @@ import type { Row } from "../validation/row.ts";
 import { averageStep } from "../validation/scoreboard/averageStep.ts";
 import { memoryOf, timeOf } from "../validation/scoreboard/measure.ts";
 import { predictOpen } from "../validation/scoreboard/predict.ts";
-import type { SkippedRow } from "../validation/scoreboard/skipped.ts";
-import { type Part, partOf } from "../validation/scoreboard/split.ts";
+import type { SkippedRow } from "../validation/statistics/skipped.ts";
+import { type Part, partOf } from "../validation/statistics/split.ts";
 import { changeable, type Place, placesOf } from "./constants.ts";
 import { ownerOf } from "./owner.ts";
 

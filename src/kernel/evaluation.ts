@@ -3,7 +3,7 @@ import type { Document } from "../report/document.ts";
 import type { Session } from "../session/session.ts";
 import type { World } from "../session/world.ts";
 import type { MimeBundle } from "./mimeBundle.ts";
-import type { TsCells } from "./ts/tsCells.ts";
+import type { TsCells } from "./ts/tsSide.ts";
 
 /** What the kernel needs from the rest of the project. Behind an interface, so that it loads late and tests can bring their own. */
 export interface Evaluation {

@@ -5,7 +5,7 @@ import { figuresLoaded, loadFigures, toMimeBundles } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
 import type { Evaluation, Hooks } from "./evaluation.ts";
 import type { MimeBundle } from "./mimeBundle.ts";
-import type { TsCells } from "./ts/tsCells.ts";
+import type { TsCells } from "./ts/tsSide.ts";
 
 /** What a thread that shares in the work is for: it runs from the same bundle, of which the compiled code is kept (`host/threads/thread.ts`). */
 export { serveTasks } from "../session/index.ts";

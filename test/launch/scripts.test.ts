@@ -6,7 +6,7 @@ import { launchTargets } from "../../src/launch/index.ts";
 import { megatron } from "../../src/launch/megatron/table.ts";
 import { megatronDeepspeed } from "../../src/launch/megatronDeepspeed/table.ts";
 import { argumentsOf, type Job } from "../../src/launch/run/job.ts";
-import { trainerOf } from "../../src/launch/run/trainer.ts";
+import { trainerOf } from "../../src/launch/targets/trainer.ts";
 import { readToml } from "../../src/launch/text/toml.ts";
 import { torchtitan } from "../../src/launch/torchtitan/table.ts";
 import { jobs } from "./jobs.ts";

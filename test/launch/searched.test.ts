@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { frameworkTags } from "../../src/dsl/schema/rows/framework.ts";
 import { lostBy } from "../../src/launch/run/job.ts";
-import { trainerOf } from "../../src/launch/run/trainer.ts";
+import { trainerOf } from "../../src/launch/targets/trainer.ts";
 import { job } from "./jobs.ts";
 
 /** What a file may leave to the run: a trial's length, and what DeepSpeed's training script is told besides. */

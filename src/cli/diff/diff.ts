@@ -1,15 +1,16 @@
 import { dirname, resolve } from "node:path";
+import { compare } from "../../diff/compare.ts";
+import { comparisonData } from "../../diff/comparisonData.ts";
+import { comparisonDocument } from "../../diff/comparisonDocument.ts";
+import type { Side } from "../../diff/side.ts";
 import { type Diagnostic, render } from "../../dsl/diagnostics/index.ts";
 import { toMarkdown, toText } from "../../report/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { progressLine } from "../progressLine.ts";
 import { type Program, readProgram, shownPath } from "../readProgram.ts";
-import { compare } from "./compare.ts";
-import { comparisonData } from "./comparisonData.ts";
-import { comparisonDocument } from "./comparisonDocument.ts";
 import { changedSince, gitProblem } from "./git.ts";
-import { noSide, type Side, sideAt, sideOnDisk } from "./side.ts";
+import { noSide, sideAt, sideOnDisk } from "./sides.ts";
 
 /** What git hands to a diff driver: path, old file, its hash and mode, new file, its hash and mode; the new path of a renamed file. */
 const DRIVER = 7;

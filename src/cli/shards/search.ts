@@ -1,7 +1,7 @@
+import { partsOf } from "../../diff/parts.ts";
+import { programOf } from "../../diff/programOf.ts";
 import { render } from "../../dsl/diagnostics/index.ts";
 import type { Arguments } from "../arguments.ts";
-import { partsOf } from "../diff/parts.ts";
-import { programOf } from "../diff/programOf.ts";
 import type { Io } from "../io.ts";
 import { progressLine } from "../progressLine.ts";
 import { readProgram } from "../readProgram.ts";

@@ -6,7 +6,7 @@ import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { isHardWord, readNumber } from "../syntax/index.ts";
 
-import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } from "./value.ts";
+import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } from "./values/value.ts";
 
 /** An import has at most so many rows. */
 const MAX_ROWS = 100_000;

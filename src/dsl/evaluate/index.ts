@@ -1,25 +1,17 @@
 /** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
 
-export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
-export {
-  type Context,
-  type Lack,
-  type OutputReader,
-  type RowAnswers,
-  type SearchAnswer,
-  type SearchBounds,
-  type SearchRequest,
-  silentContext,
-} from "./context.ts";
-export { evaluate } from "./evaluate.ts";
-export { placeOf, textOf } from "./exprText.ts";
-export { type WorkedOut, workedOut } from "./fillOrCount.ts";
-export { functionNames } from "./functions.ts";
-export { firstOf, itemOf, type Listing, listing, picked } from "./listing.ts";
+export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./expressions/arithmetic.ts";
+export { evaluate } from "./expressions/evaluate.ts";
+export { placeOf, textOf } from "./expressions/exprText.ts";
+export { type WorkedOut, workedOut } from "./expressions/fillOrCount.ts";
+export { functionNames } from "./expressions/functions.ts";
+export { namesRead } from "./expressions/namesRead.ts";
+export { changesOf, readField } from "./expressions/record.ts";
+export { rowScope, rowScopes, settledIn } from "./expressions/row.ts";
+export { asScenario, changeScenario, makeScenario, scenarioPart } from "./expressions/scenarioValue.ts";
+export type { SettledParts } from "./expressions/settledParts.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
-export { namesRead } from "./namesRead.ts";
-export { changesOf, readField } from "./record.ts";
 export { type CitedText, citedInside, collectOrigins, originOf } from "./scenario/origins.ts";
 export {
   modelOrigins,
@@ -30,25 +22,34 @@ export {
   resolveModel,
   resolvePlan,
 } from "./scenario/resolve.ts";
-export { asScenario, changeScenario, makeScenario, scenarioPart } from "./scenario/scenario.ts";
 export { toQueue } from "./scenario/toQueue.ts";
-export type { Rows, Scope } from "./scope.ts";
+export { runTable } from "./search/runTable.ts";
 export { searchesAllPlans } from "./search/searchTable.ts";
-export { type SearchRecord, type SharedSearches, searchKey } from "./search/sharedSearch.ts";
+export { searchKey } from "./search/sharedSearch.ts";
 export { aimsOf, keepOf, pathText, resultPath } from "./tables/aims.ts";
 export { cutText } from "./tables/cutText.ts";
 export { MAX_ROWS } from "./tables/eachTable.ts";
-export type { PlanCandidates } from "./tables/planCandidates.ts";
-export { rowScope, rowScopes, settledIn } from "./tables/row.ts";
-export type { RowReader } from "./tables/rowReader.ts";
 export type { RowScenarios } from "./tables/rowScenarios.ts";
-export { runTable } from "./tables/runTable.ts";
 export { settingChange } from "./tables/settingChange.ts";
-export type { SettledParts } from "./tables/settledParts.ts";
 export { MAY_NOT_FIT, OVER_MEMORY } from "./tables/skipCounts.ts";
 export { type TableRows, tableRows } from "./tables/tableRows.ts";
-export type { SpreadRows, TableThreads } from "./tables/tableThreads.ts";
 export { ValueColumn } from "./tables/valueColumn.ts";
+export {
+  type Context,
+  type Lack,
+  type OutputReader,
+  type RowAnswers,
+  type SearchAnswer,
+  type SearchBounds,
+  type SearchRequest,
+  silentContext,
+} from "./values/context.ts";
+export { firstOf, itemOf, type Listing, listing, picked } from "./values/listing.ts";
+export type { PlanCandidates } from "./values/planCandidates.ts";
+export type { RowReader } from "./values/rowReader.ts";
+export type { Rows, Scope } from "./values/scope.ts";
+export type { SearchRecord, SharedSearches } from "./values/sharedSearches.ts";
+export type { SpreadRows, TableThreads } from "./values/tableThreads.ts";
 export {
   type Change,
   type DataRow,
@@ -67,4 +68,4 @@ export {
   type Skipped,
   type TableValue,
   type Value,
-} from "./value.ts";
+} from "./values/value.ts";

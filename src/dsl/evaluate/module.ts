@@ -1,16 +1,16 @@
 import type { Define, File, Let, Source, Sweep } from "../ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
-import type { Context } from "./context.ts";
-import { cycle } from "./cycle.ts";
 import type { DataTable } from "./dataTable.ts";
-import { evaluate } from "./evaluate.ts";
-import { elementsOf, MAX_HELD } from "./listSize.ts";
-import { changesOf, makeRecord, withChanges } from "./record.ts";
-import { kindType } from "./recordType.ts";
-import { makeScenario } from "./scenario/scenario.ts";
-import type { Scope } from "./scope.ts";
-import { runTable } from "./tables/runTable.ts";
+import { cycle } from "./expressions/cycle.ts";
+import { evaluate } from "./expressions/evaluate.ts";
+import { elementsOf, MAX_HELD } from "./expressions/listSize.ts";
+import { changesOf, makeRecord, withChanges } from "./expressions/record.ts";
+import { makeScenario } from "./expressions/scenarioValue.ts";
+import { runTable } from "./search/runTable.ts";
+import type { Context } from "./values/context.ts";
+import { kindType } from "./values/recordType.ts";
+import type { Scope } from "./values/scope.ts";
 import {
   type Binding,
   type Busy,
@@ -20,7 +20,7 @@ import {
   poison,
   type RecordValue,
   type Value,
-} from "./value.ts";
+} from "./values/value.ts";
 
 /** One name of a module: its own statement, or another module's name under this one. */
 export interface Entry {

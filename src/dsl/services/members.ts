@@ -1,4 +1,4 @@
-import { PARTS, type Part } from "../evaluate/value.ts";
+import { PARTS, type Part } from "../evaluate/values/value.ts";
 import { type FieldRow, fieldRow, kindRow, type RecordRow } from "../schema/index.ts";
 import type { Cursor } from "./cursor/cursor.ts";
 import { rowsUnder } from "./cursor/fieldBefore.ts";

@@ -1,8 +1,9 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Document } from "../../report/document.ts";
 import type { Evaluation } from "../evaluation.ts";
+import type { Failure } from "../failure.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
-import type { Failure } from "../requests/failure.ts";
+import type { MagicCall } from "./magicCall.ts";
 
 /** A word of a cell that speaks to the notebook, not to the language: `%who`, `%%ts`. One row of `magics.ts`. */
 export interface Magic {
@@ -22,18 +23,6 @@ export interface Magic {
 }
 
 export type MagicOutcome = readonly Diagnostic[] | Failure | null;
-
-export interface MagicCall {
-  readonly argument: string;
-  /** Of a cell magic: the lines below the first. */
-  readonly body: string;
-  /** The run's name (`cell [3]`) and the whole cell, for code frames. */
-  readonly source: { readonly name: string; readonly text: string };
-  /** Where the magic stands in the cell, percent signs and argument included. */
-  readonly span: { readonly start: number; readonly end: number };
-  /** Where the body begins in the cell. */
-  readonly bodyStart: number;
-}
 
 /** What a magic can do to the cell that it stands in, and to the session. */
 export interface MagicCell {

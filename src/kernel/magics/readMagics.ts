@@ -1,4 +1,4 @@
-import type { MagicCall } from "./magic.ts";
+import type { MagicCall } from "./magicCall.ts";
 
 /** A magic as written; `name` may be none that is known. */
 export interface WrittenMagic extends MagicCall {

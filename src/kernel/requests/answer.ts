@@ -1,13 +1,13 @@
 import type { Answer } from "../channel.ts";
 import type { Evaluation } from "../evaluation.ts";
+import { unknownRequest } from "../sockets/unknownRequest.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { completeReply, inspectReply, isCompleteReply } from "./editing.ts";
 import type { Executor } from "./execute.ts";
-import { bug } from "./failure.ts";
+import { bug } from "./failureOf.ts";
 import type { History } from "./history.ts";
 import { notebookCell } from "./notebookCell.ts";
 import type { Publish } from "./publisher.ts";
-import { unknownRequest } from "./unknownRequest.ts";
 
 /** What the answers share. */
 export interface Kernel {

@@ -1,4 +1,4 @@
-import { cut, padEnd, textWidth } from "../../report/render/textWidth.ts";
+import { cut, padEnd, textWidth } from "../../report/lettering/textWidth.ts";
 
 /** A line that is written over until it is taken away. */
 export interface TerminalLine {

@@ -1,16 +1,16 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Answer, FromEvaluator, ToEvaluator, WorkerStart } from "../channel.ts";
 import type { Connection } from "../connection.ts";
-import { kernelInfo } from "../requests/kernelInfo.ts";
-import { unknownRequest } from "../requests/unknownRequest.ts";
 import { decode, MAX_CONTENT_BYTES } from "../wire/frames.ts";
 import type { Message } from "../wire/message.ts";
 import { replays } from "../wire/replays.ts";
 import { interrupter } from "./interrupter.ts";
+import { kernelInfo } from "./kernelInfo.ts";
 import type { Sockets } from "./openSockets.ts";
 import { orphanGuard } from "./orphanGuard.ts";
 import { outgoing, type RouterName } from "./outgoing.ts";
 import { shellQueue } from "./shellQueue.ts";
+import { unknownRequest } from "./unknownRequest.ts";
 
 /** Put in by the build. */
 declare const DTP_VERSION: string;

@@ -1,9 +1,7 @@
 import { builtinModules } from "node:module";
 import { runInNewContext } from "node:vm";
-import type { Converted, Converter } from "./converter.ts";
-
-/** What a converter knows of the world beside the language: Node, or no more than `leanConsole.ts`. */
-export type Surroundings = "node" | "lean";
+import type { Converted, Converter } from "./conversion.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /**
  * A converter without Node's declarations until a cell needs them: these two megabytes are half of what a first cell takes, and

@@ -4,14 +4,15 @@ import { inspect } from "node:util";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { toText } from "../../report/index.ts";
 import { plotOf, SheetError, tableOf } from "../../session/index.ts";
-import type { SessionName } from "../../session/session.ts";
 import type { PlotOptions, TableOptions } from "../../session/sheet/sheetTypes.ts";
 import type { Evaluation } from "../evaluation.ts";
-import type { MagicCall } from "../magics/magic.ts";
-import { type Failure, failureOf, interruption } from "../requests/failure.ts";
+import type { Failure } from "../failure.ts";
+import type { MagicCall } from "../magics/magicCall.ts";
+import { failureOf, interruption } from "../requests/failureOf.ts";
 import { ambientDeclarations } from "./ambient.ts";
 import { bundlesOf } from "./bundlesOf.ts";
-import { type Completions, loadConverter, type Mistake, type QuickInfo } from "./converter.ts";
+import type { Mistake } from "./conversion.ts";
+import { loadConverter } from "./converter.ts";
 import { declarations } from "./declarations.ts";
 import { dtpText, runDtp } from "./dtpText.ts";
 import { tsExecutor } from "./executor.ts";
@@ -19,21 +20,9 @@ import { nodeOnDemand } from "./nodeOnDemand.ts";
 import { type OrderedOutputs, orderedOutputs } from "./orderedOutputs.ts";
 import { sheetReads } from "./sheetReads.ts";
 import { type RanCell, thrownFailure } from "./thrown.ts";
+import type { TsCells } from "./tsSide.ts";
 import type { TsSink } from "./tsSink.ts";
 import { watchedSink } from "./watchedSink.ts";
-
-/** The TypeScript side of a notebook: its cells share the sheet with the language's, and keep their own variables. */
-export interface TsCells {
-  /** Null when the cell has run to its end. `result` is called at most once, last. */
-  run(call: MagicCall, sink: TsSink): Promise<Failure | null>;
-  complete(body: string, offset: number): Completions;
-  inspect(body: string, offset: number): QuickInfo | null;
-  isComplete(body: string): { readonly completed: boolean; readonly indent: string };
-  /** The variables of cells, in order, as `%who` lists them. */
-  names(): readonly SessionName[];
-  /** Forgets every variable. */
-  reset(): void;
-}
 
 /** Takes about a second: made on the first use. */
 export function tsCells(evaluation: Evaluation): TsCells {

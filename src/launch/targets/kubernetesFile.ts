@@ -2,9 +2,9 @@ import { about } from "../run/about.ts";
 import { environment, siteVariables } from "../run/environment.ts";
 import { type Job, jobName } from "../run/job.ts";
 import { PORT, torchrunFlags } from "../run/torchrun.ts";
-import { trainerOf } from "../run/trainer.ts";
 import { shellCommand } from "../text/shell.ts";
 import { toYaml, type Yaml } from "../text/yaml.ts";
+import { trainerOf } from "./trainer.ts";
 
 /** A JobSet of one pod a node, which Kueue admits whole or not at all. */
 export function kubernetesFile(job: Job): string {

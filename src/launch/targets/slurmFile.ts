@@ -2,8 +2,8 @@ import { about } from "../run/about.ts";
 import { exportLines } from "../run/environment.ts";
 import { type Job, jobName } from "../run/job.ts";
 import { PORT, torchrunFlags } from "../run/torchrun.ts";
-import { trainerOf } from "../run/trainer.ts";
 import { shellCommand } from "../text/shell.ts";
+import { trainerOf } from "./trainer.ts";
 
 /** A batch script for `sbatch`: a task a node, torchrun in each, and back into the queue before the time is up. */
 export function slurmFile(job: Job): string {

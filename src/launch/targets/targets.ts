@@ -3,13 +3,13 @@ import { deepspeedJson } from "../deepspeed/deepspeedJson.ts";
 import { deepspeed } from "../deepspeed/table.ts";
 import { megatron } from "../megatron/table.ts";
 import type { Job } from "../run/job.ts";
-import { trainerOf } from "../run/trainer.ts";
 import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
 import { kubernetesFile } from "./kubernetesFile.ts";
 import { megatronFile } from "./megatronFile.ts";
 import { slurmFile } from "./slurmFile.ts";
 import { torchrunFile } from "./torchrunFile.ts";
+import { trainerOf } from "./trainer.ts";
 
 /** A kind of file that a scenario is launched with: `base.launch.slurm`. */
 export interface LaunchTarget {

@@ -3,8 +3,8 @@ import { elasticNodes } from "../run/elasticNodes.ts";
 import { exportLines } from "../run/environment.ts";
 import { type Job, jobName } from "../run/job.ts";
 import { PORT, torchrunFlags } from "../run/torchrun.ts";
-import { trainerOf } from "../run/trainer.ts";
 import { shellCommand } from "../text/shell.ts";
+import { trainerOf } from "./trainer.ts";
 
 /** A script that every node runs: an elastic rendezvous between the fewest and the most nodes that the plan can do with. */
 export function torchrunFile(job: Job): string {

@@ -1,6 +1,6 @@
 import type { Figure } from "../document.ts";
+import { advanceWidth } from "../lettering/advances.ts";
 import { printed, scaled } from "../number.ts";
-import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
 import type { FigureAxis } from "./axis/drawnAxis.ts";
 import { wholeTicks } from "./axis/wholeTicks.ts";

@@ -1,8 +1,8 @@
 import type { CollectiveEstimate, Estimate } from "../../engine/estimate/estimate.ts";
 import { TIERS } from "../commGroups.ts";
 import type { Figure } from "../document.ts";
+import { advanceWidth } from "../lettering/advances.ts";
 import { plain, printed, scaled } from "../number.ts";
-import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
 import { barLabels } from "./labels/barLabels.ts";
 import { linkColor } from "./linkColors.ts";

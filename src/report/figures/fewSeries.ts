@@ -1,5 +1,5 @@
-import type { Series } from "./linesFigure.ts";
 import { columnsOf } from "./points.ts";
+import type { Series } from "./series.ts";
 
 /** Colours and shapes that an eye tells apart among scattered points. */
 const MOST = 8;

@@ -7,14 +7,9 @@ import { fewSeries } from "./fewSeries.ts";
 import { fitMarks, fitSentence, type Unfit } from "./fitMarks.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
+import type { Series } from "./series.ts";
 import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
 import { isCloud, isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
-
-export interface Series {
-  readonly label: string;
-  /** Pairs, or columns where they are many. */
-  readonly points: Points | readonly Pair[];
-}
 
 /** A line as it is drawn. */
 interface Line {

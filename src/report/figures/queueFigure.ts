@@ -2,8 +2,8 @@ import type { QueueEstimate } from "../../engine/queue/queueEstimate.ts";
 import type { QueueRun, Span } from "../../engine/queue/simulateQueue.ts";
 import type { Workload } from "../../engine/queue/workload.ts";
 import type { Figure } from "../document.ts";
+import { advanceWidth } from "../lettering/advances.ts";
 import { percent, printed, scaled } from "../number.ts";
-import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
 import { wholeTicks } from "./axis/wholeTicks.ts";
 import {

@@ -1,4 +1,4 @@
-import { advanceWidth } from "../svg/advances.ts";
+import { advanceWidth } from "../lettering/advances.ts";
 import { visible } from "../visible.ts";
 import { wrapToWidth } from "./labels/wrapToWidth.ts";
 

@@ -1,6 +1,6 @@
 import type { Figure } from "../document.ts";
+import { advanceWidth } from "../lettering/advances.ts";
 import { counted, percent } from "../number.ts";
-import { advanceWidth } from "../svg/advances.ts";
 import {
   axis,
   BESIDE,

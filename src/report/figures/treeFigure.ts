@@ -1,8 +1,8 @@
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import type { Figure } from "../document.ts";
+import { advanceWidth } from "../lettering/advances.ts";
 import { lastName } from "../memoryKinds.ts";
 import { percent, printed, scaled } from "../number.ts";
-import { advanceWidth } from "../svg/advances.ts";
 import { commonUnit } from "../unit.ts";
 import { cutToWidth } from "./labels/cutToWidth.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Cell, Table } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
+import { piecesOf } from "../lettering/textWidth.ts";
 import { shortened } from "./shortened.ts";
-import { piecesOf } from "./textWidth.ts";
 
 /** Classes take their look from a page's style sheet; inline styles are what a notebook's sanitizer leaves. */
 export function htmlTable(whole: Table): string {

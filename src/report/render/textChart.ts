@@ -1,11 +1,11 @@
 import type { TextChart } from "../document.ts";
+import { cut, padEnd, textWidth } from "../lettering/textWidth.ts";
 import { eighthBar } from "./blocks.ts";
 import type { Style } from "./style.ts";
 import { textGantt } from "./textGantt.ts";
 import { textGrid } from "./textGrid.ts";
 import { legendLines, textureOf } from "./textLegend.ts";
 import { textLines } from "./textLines.ts";
-import { cut, padEnd, textWidth } from "./textWidth.ts";
 
 /** A chart as lines of characters. */
 export function textChart(chart: TextChart, width: number, style: Style): readonly string[] {

@@ -1,4 +1,4 @@
-import { piecesOf, textWidth, wrap } from "./textWidth.ts";
+import { piecesOf, textWidth, wrap } from "../lettering/textWidth.ts";
 
 /** Columns of a bar beside its cell, and between two columns. */
 export const BAR = 10;

@@ -1,8 +1,8 @@
 import type { TextChart } from "../document.ts";
+import { cut, padEnd, textWidth } from "../lettering/textWidth.ts";
 import { plain } from "../number.ts";
 import type { Style } from "./style.ts";
 import { legendLines, textureOf } from "./textLegend.ts";
-import { cut, padEnd, textWidth } from "./textWidth.ts";
 
 type Gantt = Extract<TextChart, { readonly kind: "gantt" }>;
 type Cell = Gantt["rows"][number]["cells"][number];

@@ -1,5 +1,5 @@
 import type { TextChart } from "../document.ts";
-import { cut, padEnd, textWidth, wrap } from "./textWidth.ts";
+import { cut, padEnd, textWidth, wrap } from "../lettering/textWidth.ts";
 
 type Grid = Extract<TextChart, { readonly kind: "grid" }>;
 

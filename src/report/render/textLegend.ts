@@ -1,4 +1,4 @@
-import { textWidth } from "./textWidth.ts";
+import { textWidth } from "../lettering/textWidth.ts";
 
 /** Parts of a stacked bar differ in texture, so that they are told apart without colour. */
 const TEXTURES = ["█", "▒", "▓", "░", "▞", "▚", "■", "□"];

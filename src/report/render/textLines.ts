@@ -1,8 +1,8 @@
 import type { TextChart } from "../document.ts";
+import { cut, padEnd, padStart, textWidth } from "../lettering/textWidth.ts";
 import { plain } from "../number.ts";
 import type { Style } from "./style.ts";
 import { legendLines } from "./textLegend.ts";
-import { cut, padEnd, padStart, textWidth } from "./textWidth.ts";
 
 type Lines = Extract<TextChart, { readonly kind: "lines" }>;
 

@@ -1,9 +1,9 @@
 import type { Cell, Table } from "../document.ts";
+import { textWidth, wrap } from "../lettering/textWidth.ts";
 import { eighthBar } from "./blocks.ts";
 import { type DrawnTable, shortened } from "./shortened.ts";
 import type { Style } from "./style.ts";
 import { BAR, type Column, fitted, GAP, totalWidth, withCells } from "./textColumns.ts";
-import { textWidth, wrap } from "./textWidth.ts";
 
 /**
  * A table as lines: aligned columns, a rule under the head and above a total. Bars stand beside their cell. Where the

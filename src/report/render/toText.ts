@@ -1,10 +1,10 @@
 import type { Block, Document, TreeNode } from "../document.ts";
+import { textWidth, wrap } from "../lettering/textWidth.ts";
 import { printable } from "./printable.ts";
 import { shortened } from "./shortened.ts";
 import { type Style, styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
 import { textTable } from "./textTable.ts";
-import { textWidth, wrap } from "./textWidth.ts";
 
 export interface TextOptions {
   /** Columns of the terminal; 100 by default. */

@@ -1,6 +1,6 @@
 import type { Figure } from "../document.ts";
 import { FIGURE_WIDTH } from "../figures/theme.ts";
-import { advanceWidth } from "./advances.ts";
+import { advanceWidth } from "../lettering/advances.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -20,9 +20,9 @@ import {
   type Quantity,
   withUnit,
 } from "../../units/index.ts";
-import { lineIn, placeIn, type Run } from "../run/run.ts";
 import type { Expectation } from "../session.ts";
 import { textOfValue } from "../textOfValue.ts";
+import { lineIn, placeIn, type Run } from "../verbs/run.ts";
 
 /** One `expect`: every check is tried; a failed one draws the values under its expression. */
 export function runExpect(run: Run, statement: Expect): void {

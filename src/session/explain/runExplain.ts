@@ -12,10 +12,10 @@ import {
 import type { Block, TreeNode } from "../../report/index.ts";
 import { isQueuePath } from "../answers/queueAnswer.ts";
 import { askedUnit } from "../askedUnit.ts";
-import { placeIn, type Run } from "../run/run.ts";
 import { dataOf } from "../show/show.ts";
 import { blocks } from "../show/shown.ts";
 import { textOfValue } from "../textOfValue.ts";
+import { placeIn, type Run } from "../verbs/run.ts";
 
 import type { Explained } from "./explained.ts";
 import { explainedField } from "./explainedField.ts";

@@ -9,7 +9,7 @@ import {
 import { breakdownsFigure, type Compared, FIT_SUFFIX, type Figure } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { fitIn } from "../results/fit.ts";
-import type { Run } from "../run/run.ts";
+import type { Run } from "../verbs/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
 

@@ -7,7 +7,7 @@ import {
   textOf,
 } from "../../dsl/evaluate/index.ts";
 import { type Figure, type FrontAim, frontFigure } from "../../report/index.ts";
-import type { Run } from "../run/run.ts";
+import type { Run } from "../verbs/run.ts";
 import { axisOf, named, plotColumn } from "./plotColumn.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";

@@ -6,8 +6,8 @@ import {
   textOf,
 } from "../../dsl/evaluate/index.ts";
 import { type Figure, type ParallelAxis, parallelFigure } from "../../report/index.ts";
-import type { Run } from "../run/run.ts";
 import { textOfValue } from "../textOfValue.ts";
+import type { Run } from "../verbs/run.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 

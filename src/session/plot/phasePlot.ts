@@ -12,9 +12,9 @@ import {
 import { inBase, print } from "../../units/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { fitIn } from "../results/fit.ts";
-import type { Run } from "../run/run.ts";
-import type { ShownColumn } from "../show/showTable.ts";
+import type { ShownColumn } from "../show/shownColumn.ts";
 import { textOfValue } from "../textOfValue.ts";
+import type { Run } from "../verbs/run.ts";
 
 /** The two paths that a table keeps its best rows per; null for a table that is no phase diagram. */
 export function phasePaths(table: TableValue): readonly [y: string, x: string] | null {

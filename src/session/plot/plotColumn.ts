@@ -9,8 +9,9 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { FigureAxis } from "../../report/index.ts";
-import type { Run } from "../run/run.ts";
-import { firstNumber, type ShownColumn, tableColumns } from "../show/showTable.ts";
+import type { ShownColumn } from "../show/shownColumn.ts";
+import { firstNumber, tableColumns } from "../show/showTable.ts";
+import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 
 /** A column of a plot, and the text that asked for it. */

@@ -1,8 +1,8 @@
 import { aimsOf, type MeasuredTable, type TableValue, textOf } from "../../dsl/evaluate/index.ts";
 import type { Crossed } from "../../report/index.ts";
 import { crossings } from "../questions/crossovers.ts";
-import type { Run } from "../run/run.ts";
 import { textOfValue } from "../textOfValue.ts";
+import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 
 /** More lines or crossings than this are too many to be told in words. */

@@ -3,7 +3,7 @@ import { diagnostic, suggest } from "../../dsl/diagnostics/index.ts";
 import { describe, evaluate, type Poison, poison, type Scope } from "../../dsl/evaluate/index.ts";
 import { plotRow } from "../../dsl/schema/index.ts";
 import type { FigureAxis, LinesOptions } from "../../report/index.ts";
-import { placeIn, type Run } from "../run/run.ts";
+import { placeIn, type Run } from "../verbs/run.ts";
 
 /** An expression of a `plot`'s braces, with where its names are looked up. */
 export interface Asked {

@@ -1,8 +1,8 @@
 import { type Poison, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
 import { planFacts, planText, type Told, toldApart } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import type { Run } from "../run/run.ts";
 import { textOfValue } from "../textOfValue.ts";
+import type { Run } from "../verbs/run.ts";
 import { named, plotColumn } from "./plotColumn.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Plot } from "../../dsl/ast.ts";
 import { evaluate, type MeasuredTable, type Poison, type TableValue } from "../../dsl/evaluate/index.ts";
 import type { Figure } from "../../report/index.ts";
-import type { Run } from "../run/run.ts";
 import { blocks } from "../show/shown.ts";
+import type { Run } from "../verbs/run.ts";
 import { plotOptions } from "./plotOptions.ts";
 import { comparedFigure, resultFigure } from "./resultFigure.ts";
 import { tableFigure } from "./tableFigure.ts";

@@ -1,5 +1,5 @@
 import { aimsOf, keepOf, type MeasuredTable, pathText, type TableValue } from "../../dsl/evaluate/index.ts";
-import type { ShownColumn } from "../show/showTable.ts";
+import type { ShownColumn } from "../show/shownColumn.ts";
 import { textOfValue } from "../textOfValue.ts";
 
 /** More lines than this would tell nothing. */

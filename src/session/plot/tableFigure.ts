@@ -20,10 +20,10 @@ import {
   type Series,
   type Unfit,
 } from "../../report/index.ts";
-import type { Run } from "../run/run.ts";
-import type { ShownColumn } from "../show/showTable.ts";
+import type { ShownColumn } from "../show/shownColumn.ts";
 import { counted } from "../show/tableCaption.ts";
 import { textOfValue } from "../textOfValue.ts";
+import type { Run } from "../verbs/run.ts";
 import { bestPlot } from "./bestPlot.ts";
 import { frontPlot } from "./frontPlot.ts";
 import { parallelPlot } from "./parallelPlot.ts";

@@ -1,7 +1,7 @@
 import type { Expr } from "../../dsl/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../../dsl/evaluate/index.ts";
-import { placeIn, type Run } from "../run/run.ts";
+import { placeIn, type Run } from "../verbs/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 
 /** The mistake of `marks` that what is plotted cannot be drawn with; null where they suit, or none were asked for. */

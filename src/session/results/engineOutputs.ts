@@ -8,11 +8,11 @@ import { planText } from "../../report/index.ts";
 import { answerOf, forgetAnswer, keepAnswer } from "../answers/answerOf.ts";
 import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "../answers/queueAnswer.ts";
 import { crossovers } from "../questions/crossovers.ts";
-import { RowsAhead } from "../threads/rowsAhead.ts";
 import { fitIn } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
 import { readModel, readScenario, rows } from "./readResult.ts";
 import { rowOutputs } from "./rowOutputs.ts";
+import { RowsAhead } from "./rowsAhead.ts";
 import { searchOutputs } from "./searchOutputs.ts";
 import { sessionOutputs } from "./sessionOutputs.ts";
 

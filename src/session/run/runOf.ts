@@ -1,8 +1,8 @@
 import type { Source } from "../../dsl/ast.ts";
 import { position } from "../../dsl/diagnostics/index.ts";
 import { type Context, type Module, moduleScope, type Poison } from "../../dsl/evaluate/index.ts";
+import type { Run } from "../verbs/run.ts";
 import type { Collected } from "./collected.ts";
-import type { Run } from "./run.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** What the verbs of `source` work with. */

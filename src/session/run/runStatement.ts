@@ -4,7 +4,7 @@ import { runExpect } from "../expect/runExpect.ts";
 import { runExplain } from "../explain/runExplain.ts";
 import { runPlot } from "../plot/runPlot.ts";
 import { runShow } from "../show/runShow.ts";
-import type { Run } from "./run.ts";
+import type { Run } from "../verbs/run.ts";
 
 /** One statement in its turn: a verb does its work, a table is worked out; a definition waits until it is asked for. */
 export function runStatement(run: Run, statement: Statement, module: Module): void {

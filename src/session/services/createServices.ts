@@ -11,7 +11,6 @@ import {
 import { modelOutputPaths } from "../../engine/index.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { type Block, type Document, factsTable } from "../../report/index.ts";
-import { otherCellsNote } from "../cells/otherCells.ts";
 import { launchDefinitions } from "../launchDefinitions.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 import type { Surroundings } from "../run/surroundings.ts";
@@ -19,6 +18,7 @@ import type { Session } from "../session.ts";
 import type { World } from "../world.ts";
 import { importAdvice } from "./importAdvice.ts";
 import { knownName } from "./knownName.ts";
+import { otherCellsNote } from "./otherCells.ts";
 import { valueNow } from "./valueNow.ts";
 
 /** Completion and hover: the schema's and the language's own words, with the session's names and their values. */

@@ -1,6 +1,6 @@
 import { type Listing, type Row, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
 import { textOfValue } from "../textOfValue.ts";
-import type { ShownColumn } from "./showTable.ts";
+import type { ShownColumn } from "./shownColumn.ts";
 
 /** The columns of a search over all plans without the settings that all its rows share, and these as words for the caption. */
 export function withoutConstants(

@@ -13,8 +13,8 @@ import {
 } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { uncertaintyIn } from "../answers/lateAnswers.ts";
-import { placeIn, type Run } from "../run/run.ts";
 import { textOfValue } from "../textOfValue.ts";
+import { placeIn, type Run } from "../verbs/run.ts";
 import { breakdownOf } from "./breakdownOf.ts";
 import { dataOf, show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";

@@ -36,18 +36,9 @@ import { textOfValue } from "../textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
 import { withFits } from "./fitColumn.ts";
 import { blocks, type Shown } from "./shown.ts";
+import type { ShownColumn } from "./shownColumn.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
-
-/** A column of a table: its title, and its value on every row. */
-export interface ShownColumn {
-  readonly title: string;
-  /** Null where a row has no answer. */
-  readonly values: Listing<Value | null>;
-  readonly unit: string | undefined;
-  /** Says something about its row, and stands behind the columns that were asked for. */
-  readonly remark?: true;
-}
 
 /** What says the unit of a column that does not name one. */
 export function firstNumber({ values }: ShownColumn): Quantity | undefined {

@@ -10,7 +10,7 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { textOfValue } from "../textOfValue.ts";
-import type { ShownColumn } from "./showTable.ts";
+import type { ShownColumn } from "./shownColumn.ts";
 
 /**
  * Plans of a search that differ only in what costs nothing: the first of them stands for all, since the plan space has the simpler

@@ -1,5 +1,5 @@
-import { sortedGroups } from "../scoreboard/groupBy.ts";
-import { errorsOf, median } from "../scoreboard/statistics.ts";
+import { sortedGroups } from "../statistics/groupBy.ts";
+import { errorsOf, median } from "../statistics/statistics.ts";
 import type { ByHandRun, JudgedClaim } from "./judgeByHand.ts";
 
 /** Figures of many claims: errors, and how often and how wide the 80 % intervals are. */

@@ -1,5 +1,5 @@
-import { cell, table } from "../scoreboard/markdownTable.ts";
-import { percent, signedPercent } from "../scoreboard/scoreboardText.ts";
+import { cell, table } from "../statistics/markdownTable.ts";
+import { percent, signedPercent } from "../statistics/numberText.ts";
 import type { ByHandBoard, ByHandFigures } from "./byHandBoard.ts";
 import { GONE_BELOW, TOLD_ABOVE, whyByHand } from "./whyByHand.ts";
 

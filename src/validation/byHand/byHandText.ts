@@ -1,4 +1,4 @@
-import { number, percent, signedPercent } from "../scoreboard/scoreboardText.ts";
+import { number, percent, signedPercent } from "../statistics/numberText.ts";
 import type { ByHandBoard, ByHandFigures, ByHandRow } from "./byHandBoard.ts";
 
 /** The by-hand scoreboard for a terminal: a line a program, a line a source, and all together. */

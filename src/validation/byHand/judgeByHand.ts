@@ -5,7 +5,7 @@ import { createSession, type World } from "../../session/index.ts";
 import { basisFor } from "../../uncertainty/index.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
-import { type Interval, intervalOf } from "../scoreboard/interval.ts";
+import { type Interval, intervalOf } from "../statistics/interval.ts";
 import type { ByHandProgram } from "./byHandProgram.ts";
 import { type Claim, claimOf } from "./claims.ts";
 

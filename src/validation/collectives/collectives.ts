@@ -5,10 +5,10 @@ import { scenarioInputs } from "../../engine/trainingStep/inputs/inputs.ts";
 import type { World } from "../../session/index.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
-import { sortedGroups } from "../scoreboard/groupBy.ts";
-import type { SkippedRow } from "../scoreboard/skipped.ts";
-import { partOf } from "../scoreboard/split.ts";
-import { type Errors, errorsOf } from "../scoreboard/statistics.ts";
+import { sortedGroups } from "../statistics/groupBy.ts";
+import type { SkippedRow } from "../statistics/skipped.ts";
+import { partOf } from "../statistics/split.ts";
+import { type Errors, errorsOf } from "../statistics/statistics.ts";
 import { type CollectiveProgram, collectiveProgram } from "./collectiveProgram.ts";
 
 /** A measured call beside the engine's. Times in s. */

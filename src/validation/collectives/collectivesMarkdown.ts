@@ -1,7 +1,7 @@
-import { cell, table } from "../scoreboard/markdownTable.ts";
-import { percent, signedPercent } from "../scoreboard/scoreboardText.ts";
-import { reasonLines, reasons } from "../scoreboard/skipped.ts";
-import type { Errors } from "../scoreboard/statistics.ts";
+import { cell, table } from "../statistics/markdownTable.ts";
+import { percent, signedPercent } from "../statistics/numberText.ts";
+import { reasonLines, reasons } from "../statistics/skipped.ts";
+import type { Errors } from "../statistics/statistics.ts";
 import type { CollectiveBoard, CollectiveGroup } from "./collectives.ts";
 
 const heads = ["n", "median", "MAPE", "p90", "signed"];

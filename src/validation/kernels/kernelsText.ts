@@ -1,6 +1,6 @@
-import { percent, signedPercent } from "../scoreboard/scoreboardText.ts";
-import { reasonLines } from "../scoreboard/skipped.ts";
-import type { Errors } from "../scoreboard/statistics.ts";
+import { percent, signedPercent } from "../statistics/numberText.ts";
+import { reasonLines } from "../statistics/skipped.ts";
+import type { Errors } from "../statistics/statistics.ts";
 import type { KernelBoard } from "./validateKernels.ts";
 
 export const kernelHeads = ["n", "median", "MAPE", "signed", "median, fitted on", "median, held out"];

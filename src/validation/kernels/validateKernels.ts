@@ -3,9 +3,9 @@ import type { World } from "../../session/index.ts";
 import { deviceOf } from "../programs/machine/device.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
-import type { SkippedRow } from "../scoreboard/skipped.ts";
-import { partOf } from "../scoreboard/split.ts";
-import { type Errors, errorsOf } from "../scoreboard/statistics.ts";
+import type { SkippedRow } from "../statistics/skipped.ts";
+import { partOf } from "../statistics/split.ts";
+import { type Errors, errorsOf } from "../statistics/statistics.ts";
 import { kernelOf } from "./kernel.ts";
 import { kernelSeconds } from "./kernelTime.ts";
 

@@ -1,6 +1,7 @@
 import type { Row } from "../row.ts";
 import { clusterText } from "./machine/clusterText.ts";
-import { type DeviceChoice, deviceOf } from "./machine/device.ts";
+import { deviceOf } from "./machine/device.ts";
+import type { DeviceChoice } from "./machine/deviceChoice.ts";
 import { isUnreadNetwork } from "./machine/links.ts";
 import { correctedRow } from "./misprints.ts";
 import { type Fields, modelOf } from "./model.ts";

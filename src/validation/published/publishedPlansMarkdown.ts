@@ -1,6 +1,6 @@
 import { inBase, print, withUnit } from "../../units/index.ts";
-import { cell, table } from "../scoreboard/markdownTable.ts";
-import { signedPercent } from "../scoreboard/scoreboardText.ts";
+import { cell, table } from "../statistics/markdownTable.ts";
+import { signedPercent } from "../statistics/numberText.ts";
 import { CHOICES, type Compared, type Difference, type Judged } from "./compareWithSearch.ts";
 import { notCompared, type PublishedPlans } from "./publishedPlans.ts";
 

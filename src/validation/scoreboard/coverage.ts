@@ -10,7 +10,7 @@ import {
   residualTable,
   scoreOf,
 } from "../../uncertainty/index.ts";
-import { median } from "./statistics.ts";
+import { median } from "../statistics/statistics.ts";
 import { type Trial, trialsOf, type Without } from "./trials.ts";
 
 /** Which predictions are asked: programs by hand of runs in the tables, of runs that no table has, held-out rows as users write them, and as tables have them. */

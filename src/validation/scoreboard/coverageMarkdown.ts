@@ -8,8 +8,8 @@ import {
   sizeNames,
 } from "../../uncertainty/index.ts";
 import { withUnit } from "../../units/index.ts";
+import { table } from "../statistics/markdownTable.ts";
 import { type Asking, asking, type Coverage, coverageOf, LEVELS } from "./coverage.ts";
-import { table } from "./markdownTable.ts";
 import type { Without } from "./trials.ts";
 
 const without: Readonly<Record<Without, string>> = {

@@ -1,8 +1,8 @@
 import { withUnit } from "../../units/index.ts";
-import { cell, table } from "./markdownTable.ts";
+import { cell, table } from "../statistics/markdownTable.ts";
+import { percent, signedPercent } from "../statistics/numberText.ts";
+import type { Errors } from "../statistics/statistics.ts";
 import { FEWEST, type Goal, MEMORY, memoryWhys, USUAL, type Yardstick, yardsticks } from "./peers.ts";
-import { percent, signedPercent } from "./scoreboardText.ts";
-import type { Errors } from "./statistics.ts";
 import type { Group, Scoreboard } from "./validate.ts";
 
 /** One line of the goals: a group of rows, what is asked of it, and what the engine reaches. */

@@ -1,7 +1,7 @@
 import { toCsv } from "../../report/index.ts";
 import { withUnit } from "../../units/index.ts";
-import { groupBy } from "./groupBy.ts";
-import { type Errors, errorsOf } from "./statistics.ts";
+import { groupBy } from "../statistics/groupBy.ts";
+import { type Errors, errorsOf } from "../statistics/statistics.ts";
 import type { Judged } from "./validate.ts";
 
 const COLUMNS = ["group", "runs", "median", "mean", "nine_in_ten", "bias"];

@@ -1,5 +1,5 @@
 import { toCsv } from "../../report/index.ts";
-import { number } from "./scoreboardText.ts";
+import { number } from "../statistics/numberText.ts";
 import type { Judged } from "./validate.ts";
 
 const COLUMNS = [

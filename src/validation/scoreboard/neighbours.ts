@@ -1,7 +1,7 @@
 import type { Row } from "../row.ts";
-import { groupBy } from "./groupBy.ts";
-import type { Part } from "./split.ts";
-import { median } from "./statistics.ts";
+import { groupBy } from "../statistics/groupBy.ts";
+import type { Part } from "../statistics/split.ts";
+import { median } from "../statistics/statistics.ts";
 
 /** A run as its table gives it, and what the engine said of it. */
 export interface NeighbourRun {

@@ -7,7 +7,7 @@ import {
   sizesOf,
   tableText,
 } from "../../uncertainty/index.ts";
-import { partOf } from "./split.ts";
+import { partOf } from "../statistics/split.ts";
 import type { Judged } from "./validate.ts";
 import { type Answers, answerOf, type ByHand, writtenReader } from "./written.ts";
 

@@ -1,10 +1,11 @@
 import type { CollectiveBoard } from "../collectives/collectives.ts";
 import { collectivesMarkdown } from "../collectives/collectivesMarkdown.ts";
 import type { Row } from "../row.ts";
+import { cell, table } from "../statistics/markdownTable.ts";
+import { number, signedPercent } from "../statistics/numberText.ts";
+import { reasons } from "../statistics/skipped.ts";
 import { goalsMarkdown } from "./goalsMarkdown.ts";
-import { cell, table } from "./markdownTable.ts";
-import { figures, number, signedPercent } from "./scoreboardText.ts";
-import { reasons } from "./skipped.ts";
+import { figures } from "./scoreboardText.ts";
 import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 
 /** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. `kernels` is the section on kernels, `byHand` the one on programs written by hand. */

@@ -1,5 +1,5 @@
-import { withUnit } from "../../units/index.ts";
-import { reasonLines } from "./skipped.ts";
+import { percent, signedPercent } from "../statistics/numberText.ts";
+import { reasonLines } from "../statistics/skipped.ts";
 import type { Group, Scoreboard } from "./validate.ts";
 
 const heads = ["n", "MAPE", "median", "p90", "signed"];
@@ -57,10 +57,3 @@ export function figures({ time, memory, overMemory }: Group): readonly string[] 
     )
     .concat(overMemory.length > 0 ? String(overMemory.length) : "");
 }
-
-export const percent = (ratio: number) => withUnit((100 * ratio).toFixed(1), "%");
-export const signedPercent = (ratio: number) => `${ratio >= 0 ? "+" : ""}${percent(ratio)}`;
-
-/** Four digits; nothing where there is no number. */
-export const number = (value: number | null): string =>
-  value === null ? "" : String(Number(value.toPrecision(4)));

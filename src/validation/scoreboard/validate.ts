@@ -6,16 +6,16 @@ import type { Knowledge, Program } from "../programs/program.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
 import { campaignState } from "../programs/stack/campaignState.ts";
 import type { Row } from "../row.ts";
+import { sortedGroups } from "../statistics/groupBy.ts";
+import { intervalOf } from "../statistics/interval.ts";
+import type { SkippedRow } from "../statistics/skipped.ts";
+import { partOf } from "../statistics/split.ts";
+import { type Errors, errorsOf } from "../statistics/statistics.ts";
 import { averageStep } from "./averageStep.ts";
 import { doubtOf } from "./doubt.ts";
-import { sortedGroups } from "./groupBy.ts";
-import { intervalOf } from "./interval.ts";
 import { isRate, type Measure, type Metric, memoryOf, timeOf } from "./measure.ts";
 import { type NeighbourErrors, neighbourErrors } from "./neighbours.ts";
 import { type Predicted, predictOpen } from "./predict.ts";
-import type { SkippedRow } from "./skipped.ts";
-import { partOf } from "./split.ts";
-import { type Errors, errorsOf } from "./statistics.ts";
 import { type Contradictions, contradictions } from "./twins.ts";
 
 /** One row's prediction beside its measurement. Memory in bytes; nulls where the row measured no such thing. */

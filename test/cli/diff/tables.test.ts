@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { compare } from "../../../src/cli/diff/compare.ts";
-import { sideOnDisk } from "../../../src/cli/diff/side.ts";
+import { sideOnDisk } from "../../../src/cli/diff/sides.ts";
 import { dtp } from "../../../src/cli/dtp.ts";
+import { compare } from "../../../src/diff/compare.ts";
 import { testIo } from "../testIo.ts";
 
 /** One node of eight, a model of 124M parameters: a search of all plans takes little. */

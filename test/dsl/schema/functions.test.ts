@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { functionNames } from "../../../src/dsl/evaluate/functions.ts";
+import { functionNames } from "../../../src/dsl/evaluate/expressions/functions.ts";
 import { functionRows } from "../../../src/dsl/schema/index.ts";
 
 /** `len` is read as `length` and not offered. */

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Converted, loadConverter } from "../../../src/kernel/ts/converter.ts";
+import type { Converted } from "../../../src/kernel/ts/conversion.ts";
+import { loadConverter } from "../../../src/kernel/ts/converter.ts";
 
 /** What we rely on of tslab 1.0.22, whose converter its package does not promise. */
 const converter = loadConverter(

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { type Converter, loadConverter } from "../../../src/kernel/ts/converter.ts";
-import { nodeOnDemand, type Surroundings } from "../../../src/kernel/ts/nodeOnDemand.ts";
+import type { Converter } from "../../../src/kernel/ts/conversion.ts";
+import { loadConverter } from "../../../src/kernel/ts/converter.ts";
+import { nodeOnDemand } from "../../../src/kernel/ts/nodeOnDemand.ts";
+import type { Surroundings } from "../../../src/kernel/ts/surroundings.ts";
 
 /** A converter on demand, and the surroundings that were made for it. */
 function demanded(): { readonly converter: Converter; readonly made: Surroundings[] } {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { advanceWidth } from "../../../src/report/svg/advances.ts";
+import { advanceWidth } from "../../../src/report/lettering/advances.ts";
 import { startMargins } from "../../../src/report/svg/startMargins.ts";
 
 const figure = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partOf } from "../../../src/validation/scoreboard/split.ts";
+import { partOf } from "../../../src/validation/statistics/split.ts";
 
 // Test vectors of FNV-1a, 32 bits (draft-eastlake-fnv, appendix C): "" 811c9dc5, "a" e40c292c, "foobar" bf9cf968, "foo" a9f37ed7,
 // "b" e70c2de5; "fo" 6222e842 is below 2^31.

@@ -9,7 +9,7 @@ import {
   validate,
 } from "../../../src/validation/index.ts";
 import { scenarioReader } from "../../../src/validation/programs/scenarioOf.ts";
-import { errorsOf } from "../../../src/validation/scoreboard/statistics.ts";
+import { errorsOf } from "../../../src/validation/statistics/statistics.ts";
 import { rowNamed, tableNames, tableRows, world } from "../rows.ts";
 
 const cells: Readonly<Record<string, string>> = {

@@ -2,9 +2,9 @@ import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Device } from "../../../engine/scenario/device.ts";
 import type { Model } from "../../../engine/scenario/model.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Context } from "../context.ts";
-import { rebind } from "../record.ts";
-import type { Binding, RecordValue } from "../value.ts";
+import { rebind } from "../expressions/record.ts";
+import type { Context } from "../values/context.ts";
+import type { Binding, RecordValue } from "../values/value.ts";
 import { Reader } from "./read.ts";
 
 type Fields = ReadonlyMap<string, Binding>;

@@ -1,9 +1,9 @@
 import type { Origin } from "../../../engine/scenario/scenario.ts";
 import type { Expr } from "../../ast.ts";
 import { type Place, position } from "../../diagnostics/index.ts";
-import type { Context } from "../context.ts";
-import { bindingPlace, readField } from "../record.ts";
-import type { Binding, RecordValue } from "../value.ts";
+import { bindingPlace, readField } from "../expressions/record.ts";
+import type { Context } from "../values/context.ts";
+import type { Binding, RecordValue } from "../values/value.ts";
 
 /** Where each field of a record comes from, by dotted path (`plan.micro_batch`, `model.blocks[0].mlp.d_ff`). */
 export function collectOrigins(

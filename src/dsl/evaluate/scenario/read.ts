@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Context } from "../context.ts";
-import { missingField, readField } from "../record.ts";
-import { type Poison, poison, type RecordValue, type Value } from "../value.ts";
+import { missingField, readField } from "../expressions/record.ts";
+import type { Context } from "../values/context.ts";
+import { type Poison, poison, type RecordValue, type Value } from "../values/value.ts";
 
 /**
  * Reads checked fields as plain data and gathers what is wrong on the way, so that all missing fields are said at

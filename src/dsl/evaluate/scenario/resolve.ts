@@ -5,10 +5,11 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Origin, Refusal, Scenario } from "../../../engine/scenario/scenario.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, diagnosticOf } from "../../diagnostics/index.ts";
-import type { Context } from "../context.ts";
-import { whereOf } from "../problem.ts";
-import { bindingPlace, placeOf, readField } from "../record.ts";
-import { isPart } from "../scope.ts";
+import { whereOf } from "../expressions/problem.ts";
+import { bindingPlace, placeOf, readField } from "../expressions/record.ts";
+import { scenarioPart } from "../expressions/scenarioValue.ts";
+import { isPart } from "../expressions/scope.ts";
+import type { Context } from "../values/context.ts";
 import {
   PARTS,
   type Poison,
@@ -17,11 +18,10 @@ import {
   type Resolved,
   type ScenarioValue,
   type Value,
-} from "../value.ts";
+} from "../values/value.ts";
 import { aloneData } from "./aloneData.ts";
 import { collectOrigins, originOf } from "./origins.ts";
 import { Reader } from "./read.ts";
-import { scenarioPart } from "./scenario.ts";
 import { toCluster, toDevice } from "./toCluster.ts";
 import { toModel } from "./toModel.ts";
 import { toPlan } from "./toPlan.ts";

@@ -1,5 +1,5 @@
 import type { Abilities } from "../../../engine/scenario/abilities.ts";
-import type { RecordValue } from "../value.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** What a stack's code can run; of no stack nothing is known to be lacking. */

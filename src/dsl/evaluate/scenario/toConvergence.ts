@@ -1,6 +1,6 @@
 import type { ScalingLaw } from "../../../engine/scenario/convergence.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { RecordValue } from "../value.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** The fields of a plan that say what its tokens are worth. */

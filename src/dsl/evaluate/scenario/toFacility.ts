@@ -1,5 +1,5 @@
 import type { Facility } from "../../../engine/scenario/cluster.ts";
-import type { RecordValue } from "../value.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** The fields of a cluster that say what stands around its devices. */

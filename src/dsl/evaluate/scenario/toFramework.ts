@@ -1,6 +1,6 @@
 import type { Degree } from "../../../engine/scenario/degree.ts";
 import type { Framework } from "../../../engine/scenario/framework.ts";
-import type { RecordValue } from "../value.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 import { toAbilities } from "./toAbilities.ts";
 

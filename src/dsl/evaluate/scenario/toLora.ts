@@ -1,6 +1,6 @@
 import type { ExpertAdapters, LoraTarget } from "../../../engine/scenario/lora.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { RecordValue } from "../value.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** Bytes of a weight in NormalFloat, its scales included: one for every 64 weights (arXiv:2305.14314, section 3). */

@@ -3,8 +3,8 @@ import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Block, Encoder, Model, Patches, Positions } from "../../../engine/scenario/model.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
-import { placeOf } from "../record.ts";
-import { poison, type RecordValue } from "../value.ts";
+import { placeOf } from "../expressions/record.ts";
+import { poison, type RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** A model record as the engine reads it. */

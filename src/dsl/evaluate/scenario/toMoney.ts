@@ -1,6 +1,6 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Price } from "../../../engine/scenario/money.ts";
-import type { RecordValue } from "../value.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** The fields of a cluster that say what is paid for it. */

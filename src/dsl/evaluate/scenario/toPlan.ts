@@ -1,10 +1,10 @@
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
 import type { Schedule } from "../../../engine/scenario/scheduleName.ts";
-import type { Context } from "../context.ts";
-import { islandReplicas, sequences } from "../fillOrCount.ts";
-import { BYTES } from "../formatBytes.ts";
-import type { RecordValue } from "../value.ts";
+import { islandReplicas, sequences } from "../expressions/fillOrCount.ts";
+import { BYTES } from "../expressions/formatBytes.ts";
+import type { Context } from "../values/context.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 import { convergenceFields } from "./toConvergence.ts";
 import { toFramework, toOrder } from "./toFramework.ts";

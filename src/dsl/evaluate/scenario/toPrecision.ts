@@ -1,6 +1,6 @@
 import type { Dtype, Precision, Scaling } from "../../../engine/scenario/precision.ts";
-import { BYTES } from "../formatBytes.ts";
-import type { RecordValue } from "../value.ts";
+import { BYTES } from "../expressions/formatBytes.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** The peak rate at which linear layers run, by the precision's name. */

@@ -1,8 +1,8 @@
 import type { Stream } from "../../../engine/queue/arrivals.ts";
 import type { Order, Team, Workload } from "../../../engine/queue/workload.ts";
-import type { Context } from "../context.ts";
-import { readField } from "../record.ts";
-import { type Poison, poison, type RecordValue, type ScenarioValue } from "../value.ts";
+import { readField } from "../expressions/record.ts";
+import type { Context } from "../values/context.ts";
+import { type Poison, poison, type RecordValue, type ScenarioValue } from "../values/value.ts";
 import { Reader } from "./read.ts";
 import { resolve } from "./resolve.ts";
 import { toCluster } from "./toCluster.ts";

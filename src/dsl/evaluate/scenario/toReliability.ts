@@ -1,6 +1,6 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { ByPart, Component, Failures, Recovery } from "../../../engine/scenario/failures.ts";
-import type { RecordValue } from "../value.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 type Reliability = Pick<

@@ -1,6 +1,6 @@
 import type { Checkpoint } from "../../../engine/scenario/checkpoint.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { RecordValue } from "../value.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** The fields of a plan that say what it does against failures, and how often its runs are simulated. */

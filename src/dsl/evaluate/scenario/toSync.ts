@@ -1,6 +1,6 @@
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import { BYTES } from "../formatBytes.ts";
-import type { RecordValue } from "../value.ts";
+import { BYTES } from "../expressions/formatBytes.ts";
+import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /** When replicas meet. */

@@ -1,6 +1,6 @@
 import { print } from "../../../units/index.ts";
-import type { Context, SearchRequest } from "../context.ts";
-import type { ScenarioValue } from "../value.ts";
+import type { Context, SearchRequest } from "../values/context.ts";
+import type { ScenarioValue } from "../values/value.ts";
 
 /** Where no plan fits for sure, the best of those that may, in words: another search. Null where there is none. */
 export function bestThatMayFit(context: Context, request: SearchRequest): string | null {

@@ -1,12 +1,12 @@
 import type { Expr } from "../../ast.ts";
-import { counted } from "../arithmetic.ts";
-import type { Context } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import type { Scope } from "../scope.ts";
-import type { PlanCandidates } from "../tables/planCandidates.ts";
-import { scenarioScope } from "../tables/row.ts";
-import { isSettled } from "../tables/settledParts.ts";
-import { NO_COLUMNS } from "../value.ts";
+import { counted } from "../expressions/arithmetic.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { scenarioScope } from "../expressions/row.ts";
+import { isSettled } from "../expressions/settledParts.ts";
+import type { Context } from "../values/context.ts";
+import type { PlanCandidates } from "../values/planCandidates.ts";
+import type { Scope } from "../values/scope.ts";
+import { NO_COLUMNS } from "../values/value.ts";
 
 /** The number of an expression that is the same for all plans of a search, as it reads no results and no setting of it; else null. */
 export function constantIn(

@@ -1,12 +1,12 @@
-import { asTruth } from "../arithmetic.ts";
-import type { Context, SearchRequest } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import { placeOf, textOf } from "../exprText.ts";
-import type { Scope } from "../scope.ts";
+import { asTruth } from "../expressions/arithmetic.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { placeOf, textOf } from "../expressions/exprText.ts";
+import { scenarioScope } from "../expressions/row.ts";
 import { resultPath } from "../tables/aims.ts";
 import type { NearMisses } from "../tables/nearMisses.ts";
-import { scenarioScope } from "../tables/row.ts";
-import type { Poison, ScenarioValue } from "../value.ts";
+import type { Context, SearchRequest } from "../values/context.ts";
+import type { Scope } from "../values/scope.ts";
+import type { Poison, ScenarioValue } from "../values/value.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { BOUNDED, type Condition } from "./searchConditions.ts";
 

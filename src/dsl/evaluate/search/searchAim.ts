@@ -1,14 +1,14 @@
 import type { ByStep } from "../../../engine/search/resultRanges.ts";
-import { counted } from "../arithmetic.ts";
-import type { Context, SearchAim } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import { placeOf } from "../exprText.ts";
-import { wrongType } from "../problem.ts";
-import type { Scope } from "../scope.ts";
+import { counted } from "../expressions/arithmetic.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { placeOf } from "../expressions/exprText.ts";
+import { wrongType } from "../expressions/problem.ts";
+import { scenarioScope } from "../expressions/row.ts";
 import { type Aim, resultPath } from "../tables/aims.ts";
-import type { PlanCandidates } from "../tables/planCandidates.ts";
-import { scenarioScope } from "../tables/row.ts";
-import type { Poison, Quantity } from "../value.ts";
+import type { Context, SearchAim } from "../values/context.ts";
+import type { PlanCandidates } from "../values/planCandidates.ts";
+import type { Scope } from "../values/scope.ts";
+import type { Poison, Quantity } from "../values/value.ts";
 import { constantIn } from "./constantIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 

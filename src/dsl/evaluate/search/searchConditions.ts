@@ -1,15 +1,15 @@
 import type { ByStep, Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
 import type { Expr } from "../../ast.ts";
-import type { Context, SearchBounds } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import type { Scope } from "../scope.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { scenarioScope } from "../expressions/row.ts";
+import { isSettled } from "../expressions/settledParts.ts";
 import { type Aim, resultPath } from "../tables/aims.ts";
 import { isComparison } from "../tables/conjuncts.ts";
-import type { PlanCandidates } from "../tables/planCandidates.ts";
-import { scenarioScope } from "../tables/row.ts";
-import { isSettled } from "../tables/settledParts.ts";
 import { conditionText } from "../tables/skipCounts.ts";
-import { NO_COLUMNS, type ScenarioValue, type Value } from "../value.ts";
+import type { Context, SearchBounds } from "../values/context.ts";
+import type { PlanCandidates } from "../values/planCandidates.ts";
+import type { Scope } from "../values/scope.ts";
+import { NO_COLUMNS, type ScenarioValue, type Value } from "../values/value.ts";
 import { constantIn } from "./constantIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 

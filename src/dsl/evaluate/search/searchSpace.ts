@@ -1,16 +1,16 @@
 import type { Choice, Setting } from "../../../engine/search/planSpace.ts";
 import type { Clause } from "../../ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
-import type { Context } from "../context.ts";
-import { readField } from "../record.ts";
+import { readField } from "../expressions/record.ts";
+import { changeScenario, scenarioPart } from "../expressions/scenarioValue.ts";
 import { resolve } from "../scenario/resolve.ts";
-import { changeScenario, scenarioPart } from "../scenario/scenario.ts";
-import type { Scope } from "../scope.ts";
 import { pathText } from "../tables/aims.ts";
 import { type Axis, axis } from "../tables/combinations.ts";
 import { settingChange, valueChange } from "../tables/settingChange.ts";
 import { isInfeasible } from "../tables/skipCounts.ts";
-import type { Change, Poison, Resolved, ScenarioValue } from "../value.ts";
+import type { Context } from "../values/context.ts";
+import type { Scope } from "../values/scope.ts";
+import type { Change, Poison, Resolved, ScenarioValue } from "../values/value.ts";
 
 type For = Extract<Clause, { kind: "for" }>;
 

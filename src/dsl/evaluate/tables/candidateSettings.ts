@@ -1,5 +1,5 @@
 import type { Setting } from "../../../engine/search/candidates.ts";
-import type { Change } from "../value.ts";
+import type { Change } from "../values/value.ts";
 import type { Axis } from "./combinations.ts";
 
 export interface SettingOf extends Setting {

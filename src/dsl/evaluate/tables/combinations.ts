@@ -2,14 +2,16 @@ import type { Clause, Expr } from "../../ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
-import type { Context } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import { placeOf, textOf } from "../exprText.ts";
-import { namesRead } from "../namesRead.ts";
-import { wrongType } from "../problem.ts";
-import { readField, unknownField } from "../record.ts";
-import { scenarioPart, strayPath } from "../scenario/scenario.ts";
-import { isPart, type Scope } from "../scope.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { placeOf, textOf } from "../expressions/exprText.ts";
+import { namesRead } from "../expressions/namesRead.ts";
+import { wrongType } from "../expressions/problem.ts";
+import { readField, unknownField } from "../expressions/record.ts";
+import { scenarioScope } from "../expressions/row.ts";
+import { scenarioPart, strayPath } from "../expressions/scenarioValue.ts";
+import { isPart } from "../expressions/scope.ts";
+import type { Context } from "../values/context.ts";
+import type { Scope } from "../values/scope.ts";
 import {
   type Change,
   type ExprBinding,
@@ -18,8 +20,7 @@ import {
   poison,
   type ScenarioValue,
   type Value,
-} from "../value.ts";
-import { scenarioScope } from "./row.ts";
+} from "../values/value.ts";
 
 /** The combinations of a table, made one at a time. */
 export interface Space {

@@ -1,5 +1,5 @@
 import { printNumber } from "../../../units/index.ts";
-import type { TableValue } from "../value.ts";
+import type { TableValue } from "../values/value.ts";
 
 /** Where a table was interrupted: `after 12 of 400 rows`, `in search 2 of 4 (nodes = 128), after 7,500 plans`; null for a whole one. */
 export function cutText({ partial, cutAt, tried, total }: TableValue, of: string): string | null {

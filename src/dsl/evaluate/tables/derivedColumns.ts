@@ -1,12 +1,12 @@
 import type { Clause } from "../../ast.ts";
-import type { Context } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import { placeOf } from "../exprText.ts";
-import { firstOf, type Listing } from "../listing.ts";
-import type { Scope } from "../scope.ts";
-import type { Poison, Row, TableValue } from "../value.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { placeOf } from "../expressions/exprText.ts";
+import { rowScopes, withColumn } from "../expressions/row.ts";
+import type { Context } from "../values/context.ts";
+import { firstOf, type Listing } from "../values/listing.ts";
+import type { Scope } from "../values/scope.ts";
+import type { Poison, Row, TableValue } from "../values/value.ts";
 import { itemOfRow } from "./itemOfRow.ts";
-import { rowScopes, withColumn } from "./row.ts";
 import { ValueColumn } from "./valueColumn.ts";
 
 /** Columns of a search over all plans, and of one `per` something, are those of the rows it keeps. */

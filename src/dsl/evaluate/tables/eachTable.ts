@@ -1,9 +1,9 @@
 import type { Clause, Sweep } from "../../ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
-import type { Context } from "../context.ts";
-import { joined } from "../listing.ts";
-import { changeScenario } from "../scenario/scenario.ts";
-import type { Scope } from "../scope.ts";
+import { changeScenario } from "../expressions/scenarioValue.ts";
+import type { Context } from "../values/context.ts";
+import { joined } from "../values/listing.ts";
+import type { Scope } from "../values/scope.ts";
 import {
   NO_COLUMNS,
   type Poison,
@@ -12,7 +12,7 @@ import {
   type ScenarioValue,
   type Skipped,
   type TableValue,
-} from "../value.ts";
+} from "../values/value.ts";
 import { pathText } from "./aims.ts";
 import { combinations } from "./combinations.ts";
 import { inHand } from "./inHand.ts";

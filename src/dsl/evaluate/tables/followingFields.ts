@@ -1,10 +1,10 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Field } from "../../../engine/scenario/field.ts";
 import type { Sync } from "../../../engine/scenario/sync.ts";
-import type { Context } from "../context.ts";
-import { isFill, islandReplicas, microBatches, replicas } from "../fillOrCount.ts";
-import { scenarioPart } from "../scenario/scenario.ts";
-import type { ScenarioValue } from "../value.ts";
+import { isFill, islandReplicas, microBatches, replicas } from "../expressions/fillOrCount.ts";
+import { scenarioPart } from "../expressions/scenarioValue.ts";
+import type { Context } from "../values/context.ts";
+import type { ScenarioValue } from "../values/value.ts";
 import type { Axis } from "./combinations.ts";
 
 export type Numbers = [number, number, number, number];

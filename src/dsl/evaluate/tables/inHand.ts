@@ -1,7 +1,7 @@
-import type { SearchResult } from "../../../engine/search/searchPlans.ts";
 import type { Sweep } from "../../ast.ts";
-import type { Listing } from "../listing.ts";
-import type { Row, TableValue } from "../value.ts";
+import type { Listing } from "../values/listing.ts";
+import type { SearchInHand } from "../values/searchInHand.ts";
+import type { Row, TableValue } from "../values/value.ts";
 import type { TriedRows } from "./triedRows.ts";
 
 /** What there is of a statement's table while it is being filled: that much is left of it where the run is cut off. */
@@ -15,16 +15,9 @@ export interface TablesInHand {
   readonly done: { readonly table: TableValue; readonly all: Listing<Row> }[];
 }
 
-/** A search over plans. */
-export interface SearchInHand {
-  readonly kind: "search";
-  /** What it has found so far; null before its first look at a plan. Of bounds that it was cut off in nothing is known. */
-  found: (() => Omit<SearchResult, "foreknown">) | null;
-}
-
 /** What there is of a statement's table, begun where there is nothing. */
 export function inHand<Kind extends InHand["kind"]>(
-  { making }: { readonly making: Map<Sweep, InHand> },
+  { making }: { readonly making: Map<Sweep, { readonly kind: string }> },
   statement: Sweep,
   kind: Kind,
   begin: () => Extract<InHand, { readonly kind: Kind }>,

@@ -1,9 +1,9 @@
 import type { Expr } from "../../ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
-import type { Context } from "../context.ts";
-import { differentLengths } from "../problem.ts";
-import { isPart } from "../scope.ts";
-import { type DataRow, poison, type Row, type Value } from "../value.ts";
+import { differentLengths } from "../expressions/problem.ts";
+import { isPart } from "../expressions/scope.ts";
+import type { Context } from "../values/context.ts";
+import { type DataRow, poison, type Row, type Value } from "../values/value.ts";
 
 /**
  * A list in a table's column, such as a column of another table, gives each row its own item, in order. A list that the row has

@@ -1,13 +1,13 @@
 import { print } from "../../../units/index.ts";
 import type { Expr } from "../../ast.ts";
-import { counted } from "../arithmetic.ts";
-import type { Context } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import { textOf } from "../exprText.ts";
-import type { Scope } from "../scope.ts";
-import { NO_COLUMNS, type Quantity, type ScenarioValue } from "../value.ts";
+import { counted } from "../expressions/arithmetic.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { textOf } from "../expressions/exprText.ts";
+import { isSettled } from "../expressions/settledParts.ts";
+import type { Context } from "../values/context.ts";
+import type { Scope } from "../values/scope.ts";
+import { NO_COLUMNS, type Quantity, type ScenarioValue } from "../values/value.ts";
 import { conjuncts, isComparison } from "./conjuncts.ts";
-import { isSettled } from "./settledParts.ts";
 
 /** The row that came nearest to what a comparison asks for. */
 interface Near {

@@ -1,8 +1,8 @@
 import type { Clause, Path, Sweep } from "../../ast.ts";
 import { diagnostic, suggest } from "../../diagnostics/index.ts";
-import type { Context } from "../context.ts";
-import type { Scope } from "../scope.ts";
-import { type Poison, poison, type ScenarioValue, type TableValue } from "../value.ts";
+import type { Context } from "../values/context.ts";
+import type { Scope } from "../values/scope.ts";
+import { type Poison, poison, type ScenarioValue, type TableValue } from "../values/value.ts";
 import { pathText } from "./aims.ts";
 import { eachTable, type Fill, type For } from "./eachTable.ts";
 

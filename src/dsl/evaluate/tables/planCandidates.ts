@@ -4,13 +4,15 @@ import type { Field } from "../../../engine/scenario/field.ts";
 import type { Model } from "../../../engine/scenario/model.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
-import type { Candidates, Point } from "../../../engine/search/candidates.ts";
-import type { Context } from "../context.ts";
+import type { Point } from "../../../engine/search/candidates.ts";
+import { changeScenario, scenarioPart } from "../expressions/scenarioValue.ts";
 import type { Reader } from "../scenario/read.ts";
 import { clusterOf, modelOf } from "../scenario/resolve.ts";
-import { changeScenario, scenarioPart } from "../scenario/scenario.ts";
 import { clusterParts, clusterWith, toDevice } from "../scenario/toCluster.ts";
 import { planFields } from "../scenario/toPlan.ts";
+import type { Context } from "../values/context.ts";
+import { objectMaker } from "../values/objectMaker.ts";
+import type { PlanCandidates } from "../values/planCandidates.ts";
 import {
   type Part,
   type Poison,
@@ -18,35 +20,13 @@ import {
   type RecordValue,
   type ScenarioValue,
   type Value,
-} from "../value.ts";
+} from "../values/value.ts";
 import { bitOf, chosen, type SettingOf, settingsOf } from "./candidateSettings.ts";
 import type { Axis } from "./combinations.ts";
 import { FOLLOWING, type Numbers, numberIn } from "./followingFields.ts";
-import { objectMaker } from "./objectMaker.ts";
 import { pointText } from "./pointText.ts";
 import { type SettledColumn, settledColumns } from "./settledColumns.ts";
 import { isInfeasible } from "./skipCounts.ts";
-
-/** The scenarios of a table or a search, made field by field: one that does not depend on a choice is not read again when it turns. */
-export interface PlanCandidates extends Candidates {
-  /** Whether there is a scenario at a point. */
-  makes(point: Point): boolean;
-  /** Something of the row at each point, read once for all points that agree in the settings that it was seen to depend on. */
-  settled(asking: Context, read: (row: ScenarioValue) => Value): (point: Point) => Value;
-  /** The scenario at a point as the language sees it. */
-  rowAt(point: Point): ScenarioValue | Poison;
-  /** A point's choices, or one of them, as the language writes them: `tp = 8, sequence_parallel = true`. */
-  textOf(point: Point, choice?: number): string;
-  /** Grows whenever a field is read anew. */
-  readonly clock: number;
-  /**
-   * Visits the fields of the plan at a point that were read anew since the clock stood there. False where a visit says so, where other
-   * parts of the scenario were read anew as well, and where there is none.
-   */
-  planSince(clock: number, point: Point, visit: (field: keyof Plan, value: unknown) => boolean): boolean;
-  /** A mistake in the text, as against a combination that does not work out; null where none was met. */
-  mistake(): Poison | null;
-}
 
 /** Kept of a field until they are read anew: of the model and the cluster, and of each field of the plan. */
 const MOST_PARTS = 4_096;

@@ -1,5 +1,5 @@
 import type { Point } from "../../../engine/search/candidates.ts";
-import type { Change, Value } from "../value.ts";
+import type { Change, Value } from "../values/value.ts";
 import type { Axis } from "./combinations.ts";
 
 /** A point's choices, or one of them, as the language writes them: `tp = 8, sequence_parallel = true`. */

@@ -1,15 +1,15 @@
 import { compare, isMismatch } from "../../../units/index.ts";
 import type { Sweep } from "../../ast.ts";
-import { counted, plainNumber } from "../arithmetic.ts";
-import type { Context } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import { placeOf } from "../exprText.ts";
-import { type Listing, picked } from "../listing.ts";
-import { dimensionMismatch, wrongType } from "../problem.ts";
-import type { Scope } from "../scope.ts";
-import { type Poison, poison, type Quantity, type Row } from "../value.ts";
+import { counted, plainNumber } from "../expressions/arithmetic.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { placeOf } from "../expressions/exprText.ts";
+import { dimensionMismatch, wrongType } from "../expressions/problem.ts";
+import { rowScope, settledIn, withColumn } from "../expressions/row.ts";
+import type { Context } from "../values/context.ts";
+import { type Listing, picked } from "../values/listing.ts";
+import type { Scope } from "../values/scope.ts";
+import { type Poison, poison, type Quantity, type Row } from "../values/value.ts";
 import { aimsOf, keepOf } from "./aims.ts";
-import { rowScope, settledIn, withColumn } from "./row.ts";
 
 /** Rows in written order with their rank, and which of them are shown, best first. */
 interface Ranking {

@@ -1,13 +1,13 @@
 import type { Clause, Sweep } from "../../ast.ts";
-import { asTruth } from "../arithmetic.ts";
-import type { Context } from "../context.ts";
-import { evaluate } from "../evaluate.ts";
-import { placeOf } from "../exprText.ts";
-import type { Listing } from "../listing.ts";
-import type { Scope } from "../scope.ts";
-import type { Poison, Row } from "../value.ts";
-import { rowScope, settledIn } from "./row.ts";
-import type { SettledParts } from "./settledParts.ts";
+import { asTruth } from "../expressions/arithmetic.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { placeOf } from "../expressions/exprText.ts";
+import { rowScope, settledIn } from "../expressions/row.ts";
+import type { SettledParts } from "../expressions/settledParts.ts";
+import type { Context } from "../values/context.ts";
+import type { Listing } from "../values/listing.ts";
+import type { Scope } from "../values/scope.ts";
+import type { Poison, Row } from "../values/value.ts";
 import type { SkipCounts } from "./skipCounts.ts";
 
 /** Places of the rows for which a condition holds that reads their columns. */

@@ -1,9 +1,10 @@
 import type { Point } from "../../../engine/search/candidates.ts";
 import type { Sweep } from "../../ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
-import type { Context, RowAnswers } from "../context.ts";
+import { changeScenario } from "../expressions/scenarioValue.ts";
 import { originsOf } from "../scenario/resolve.ts";
-import { changeScenario } from "../scenario/scenario.ts";
+import type { Context, RowAnswers } from "../values/context.ts";
+import type { PlanCandidates } from "../values/planCandidates.ts";
 import {
   type Ahead,
   NO_COLUMNS,
@@ -13,9 +14,9 @@ import {
   type Resolved,
   type Row,
   type ScenarioValue,
-} from "../value.ts";
+} from "../values/value.ts";
 import type { Axis } from "./combinations.ts";
-import { type PlanCandidates, planCandidates } from "./planCandidates.ts";
+import { planCandidates } from "./planCandidates.ts";
 import { MOST_SETTINGS, settingCount } from "./settingCount.ts";
 
 /** Scenarios of a long table that are kept for the next column of the same rows. */

@@ -1,9 +1,9 @@
 import type { Setting } from "../../../engine/search/planSpace.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
-import { plainNumber } from "../arithmetic.ts";
-import { makeRecord } from "../record.ts";
-import { kindType, tagType } from "../recordType.ts";
-import { type Change, NONE, type Value } from "../value.ts";
+import { plainNumber } from "../expressions/arithmetic.ts";
+import { makeRecord } from "../expressions/record.ts";
+import { kindType, tagType } from "../values/recordType.ts";
+import { type Change, NONE, type Value } from "../values/value.ts";
 
 /** A field of the plan set by a search. */
 export function settingChange(field: string, setting: Setting, place: Place): Change {

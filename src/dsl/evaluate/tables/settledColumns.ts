@@ -1,6 +1,6 @@
 import type { Point, Seen, Setting } from "../../../engine/search/candidates.ts";
-import type { Context } from "../context.ts";
 import { Reader } from "../scenario/read.ts";
+import type { Context } from "../values/context.ts";
 import { type Agreement, agreement } from "./agreement.ts";
 import { KeptValues } from "./keptValues.ts";
 

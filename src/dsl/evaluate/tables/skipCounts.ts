@@ -1,10 +1,10 @@
 import { printNumber } from "../../../units/index.ts";
 import type { Expr } from "../../ast.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { Context, Lack } from "../context.ts";
-import { textOf } from "../exprText.ts";
-import type { Scope } from "../scope.ts";
-import type { ScenarioValue, Skipped } from "../value.ts";
+import { textOf } from "../expressions/exprText.ts";
+import type { Context, Lack } from "../values/context.ts";
+import type { Scope } from "../values/scope.ts";
+import type { ScenarioValue, Skipped } from "../values/value.ts";
 import { NearMisses } from "./nearMisses.ts";
 
 /** Mistakes in the text of a sweep, as against combinations that do not work out. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { itemOf, type Listing, listing } from "../listing.ts";
-import type { Row } from "../value.ts";
+import { itemOf, type Listing, listing } from "../values/listing.ts";
+import type { Row } from "../values/value.ts";
 import { SkipCounts } from "./skipCounts.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Listing } from "../listing.ts";
-import type { OfResult, Quantity, ScenarioValue, Value } from "../value.ts";
+import type { Listing } from "../values/listing.ts";
+import type { OfResult, Quantity, ScenarioValue, Value } from "../values/value.ts";
 
 /** What the numbers of a column have in common but for their size: one object for all that are alike. */
 interface Alike {

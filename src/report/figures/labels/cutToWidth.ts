@@ -1,4 +1,4 @@
-import { advanceWidth } from "../../svg/advances.ts";
+import { advanceWidth } from "../../lettering/advances.ts";
 
 /** A text in a picture that is at most so many px wide in letters of a size, px; with an ellipsis where something was cut. */
 export function cutToWidth(text: string, width: number, size: number): string {

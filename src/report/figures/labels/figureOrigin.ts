@@ -1,5 +1,5 @@
 import type { Figure } from "../../document.ts";
-import { advanceWidth } from "../../svg/advances.ts";
+import { advanceWidth } from "../../lettering/advances.ts";
 import { FIGURE_WIDTH, MUTED, plotlyText, WIDER } from "../theme.ts";
 import { cutToWidth } from "./cutToWidth.ts";
 

@@ -1,4 +1,4 @@
-import { advanceWidth } from "../../svg/advances.ts";
+import { advanceWidth } from "../../lettering/advances.ts";
 import { FIGURE_WIDTH, MUTED, plotlyText, titledLegend } from "../theme.ts";
 import { cutToWidth } from "./cutToWidth.ts";
 

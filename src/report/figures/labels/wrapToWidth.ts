@@ -1,5 +1,5 @@
-import { piecesOf } from "../../render/textWidth.ts";
-import { advanceWidth } from "../../svg/advances.ts";
+import { advanceWidth } from "../../lettering/advances.ts";
+import { piecesOf } from "../../lettering/textWidth.ts";
 
 /** Stands between facts of a plan: `tp 4 · ZeRO 1`. */
 const BETWEEN = " · ";

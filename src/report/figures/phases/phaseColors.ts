@@ -1,5 +1,5 @@
 import { PALETTE, paletteColor } from "../theme.ts";
-import type { Phase } from "./phaseFigure.ts";
+import type { Phase } from "./phase.ts";
 
 /**
  * A colour for each of a phase diagram's labels. While the palette lasts each has its own; of more, the one that fewest others

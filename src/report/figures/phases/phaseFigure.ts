@@ -1,5 +1,5 @@
 import type { Figure } from "../../document.ts";
-import { advanceWidth } from "../../svg/advances.ts";
+import { advanceWidth } from "../../lettering/advances.ts";
 import { axisWords } from "../axis/axisWords.ts";
 import { fitSentence, UNFIT_COLOR } from "../fitMarks.ts";
 import { cutToWidth } from "../labels/cutToWidth.ts";
@@ -15,22 +15,9 @@ import {
   plotlyText,
   SEAM,
 } from "../theme.ts";
+import type { Phase } from "./phase.ts";
 import { phaseColors } from "./phaseColors.ts";
 import { phaseRegions } from "./phaseRegions.ts";
-
-/** One cell of a phase diagram. */
-export interface Phase {
-  /** What is best there: cells that say the same are one region. */
-  readonly label: string;
-  /** What else to say of it: `1.04 min a step`. */
-  readonly detail: string;
-  /** As much of it as a small cell can hold: `1.04 min`. */
-  readonly short?: string;
-  /** Whether nothing is best there, since nothing works: a grey, hatched cell. */
-  readonly nothing?: boolean;
-  /** How surely its best plan fits its devices; it does without. */
-  readonly fit?: "yes" | "maybe" | "no";
-}
 
 export interface PhaseOptions {
   readonly x: string;

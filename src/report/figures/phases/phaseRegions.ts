@@ -1,4 +1,4 @@
-import type { Phase } from "./phaseFigure.ts";
+import type { Phase } from "./phase.ts";
 
 /** A region of a phase diagram. */
 export interface Region {

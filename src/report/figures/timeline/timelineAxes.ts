@@ -1,5 +1,5 @@
 import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
-import { advanceWidth } from "../../svg/advances.ts";
+import { advanceWidth } from "../../lettering/advances.ts";
 import { boundaries } from "../../timelineRanks.ts";
 import { axis, MUTED, plotlyText } from "../theme.ts";
 import type { Span } from "./timelineBars.ts";

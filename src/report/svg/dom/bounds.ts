@@ -1,5 +1,5 @@
-import { advanceWidth } from "../advances.ts";
-import type { DomElement } from "./node.ts";
+import { advanceWidth } from "../../lettering/advances.ts";
+import type { DrawnElement } from "./drawnElement.ts";
 
 export interface Box {
   readonly x: number;
@@ -25,10 +25,10 @@ const LINE = 1.15;
  * The box of an element in its own coordinates (`getBBox`), or with every transform up to the root (`getBoundingClientRect`).
  * Texts, lines of text, rectangles and groups of them have a box; paths are taken as empty, plotly measures none.
  */
-export function boundsOf(element: DomElement, client: boolean): Box {
+export function boundsOf(element: DrawnElement, client: boolean): Box {
   let matrix = IDENTITY;
   if (client) {
-    for (let at: DomElement | null = element; at !== null; at = at.parentNode) {
+    for (let at: DrawnElement | null = element; at !== null; at = at.parentNode) {
       const own = transformOf(at);
       if (own !== IDENTITY) matrix = multiply(own, matrix);
     }
@@ -44,7 +44,7 @@ function box(left: number, top: number, right: number, bottom: number): Box {
   return { x: left, y: top, left, top, right, bottom, width: right - left, height: bottom - top };
 }
 
-function cornersOf(element: DomElement): readonly Point[] {
+function cornersOf(element: DrawnElement): readonly Point[] {
   if (property(element, "display") === "none") return [];
   switch (element.localName) {
     case "text":
@@ -75,7 +75,7 @@ function rectangle(left: number, top: number, right: number, bottom: number): re
 }
 
 /** A text is one line, or a `tspan.line` a line with `dy` in em. */
-function textCorners(text: DomElement): readonly Point[] {
+function textCorners(text: DrawnElement): readonly Point[] {
   const size = fontSize(text);
   const lines = text.children.filter((child) => child.className.includes("line"));
   const anchor = property(text, "text-anchor");
@@ -92,7 +92,7 @@ function textCorners(text: DomElement): readonly Point[] {
 }
 
 /** Measured width of one line of text, px. */
-export function lineWidth(line: DomElement): number {
+export function lineWidth(line: DrawnElement): number {
   return line.childNodes.reduce((sum, child) => {
     if (child.nodeType === 3) {
       return (
@@ -100,7 +100,7 @@ export function lineWidth(line: DomElement): number {
         advanceWidth(child.textContent, fontSize(line), /bold|[6-9]00/.test(property(line, "font-weight")))
       );
     }
-    return sum + lineWidth(child as DomElement);
+    return sum + lineWidth(child as DrawnElement);
   }, 0);
 }
 
@@ -111,13 +111,13 @@ export function em(text: string | null, size: number): number {
 }
 
 /** Of the element or of what it stands in, px. */
-export function fontSize(element: DomElement): number {
+export function fontSize(element: DrawnElement): number {
   return Number.parseFloat(property(element, "font-size")) || 12;
 }
 
 /** A style or attribute of the element or of the nearest ancestor that has it; `display` is not inherited. */
-export function property(element: DomElement, name: string): string {
-  for (let at: DomElement | null = element; at !== null; at = at.parentNode) {
+export function property(element: DrawnElement, name: string): string {
+  for (let at: DrawnElement | null = element; at !== null; at = at.parentNode) {
     if (at.nodeType !== 1) break;
     const own = at.style.getPropertyValue(name) || at.getAttribute(name);
     if (own) return own;
@@ -126,11 +126,11 @@ export function property(element: DomElement, name: string): string {
   return "";
 }
 
-function number(element: DomElement, name: string): number {
+function number(element: DrawnElement, name: string): number {
   return Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
 }
 
-function transformOf(element: DomElement): Matrix {
+function transformOf(element: DrawnElement): Matrix {
   const text = element.nodeType === 1 ? element.getAttribute("transform") : null;
   if (text === null || text === undefined) return IDENTITY;
   let matrix = IDENTITY;

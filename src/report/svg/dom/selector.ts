@@ -1,4 +1,4 @@
-import type { DomElement } from "./node.ts";
+import type { DrawnElement } from "./drawnElement.ts";
 
 /** One compound such as `g.subplot.xy`, and whether its parent must match what stands before it (`>`). */
 interface Step {
@@ -22,7 +22,7 @@ interface AttributeTest {
 }
 
 /** Does an element match, looking no higher than `root` for ancestors? */
-export type Selector = (element: DomElement, root: DomElement | null) => boolean;
+export type Selector = (element: DrawnElement, root: DrawnElement | null) => boolean;
 
 const cache = new Map<string, Selector>();
 
@@ -50,10 +50,10 @@ function testOf(alternatives: readonly (readonly Step[])[]): Selector {
 }
 
 function matchSteps(
-  element: DomElement,
+  element: DrawnElement,
   steps: readonly Step[],
   at: number,
-  root: DomElement | null,
+  root: DrawnElement | null,
 ): boolean {
   const step = steps[at];
   if (step === undefined) return true;
@@ -66,7 +66,7 @@ function matchSteps(
   return false;
 }
 
-function matchStep(element: DomElement, step: Step): boolean {
+function matchStep(element: DrawnElement, step: Step): boolean {
   if (element.nodeType !== 1) return false;
   if (step.tag !== null && step.tag !== element.lowerName) return false;
   if (step.id !== null && step.id !== element.id) return false;

@@ -1,4 +1,4 @@
-import type { DeviceChoice } from "./device.ts";
+import type { DeviceChoice } from "./deviceChoice.ts";
 import { type Nics, nicsOf, scaleUpOf } from "./links.ts";
 import { slicesOf, type Torus } from "./torus.ts";
 

@@ -1,4 +1,4 @@
-import type { DeviceChoice } from "./device.ts";
+import type { DeviceChoice } from "./deviceChoice.ts";
 import type { Torus } from "./torus.ts";
 
 const switched = { clusterScaleUp: "nvswitch", scaleUp: "nvswitch" } as const;

@@ -1,5 +1,5 @@
 import type { Row } from "../../row.ts";
-import type { DeviceChoice } from "../machine/device.ts";
+import type { DeviceChoice } from "../machine/deviceChoice.ts";
 import { saidOf } from "../said.ts";
 
 /** How many devices a row's run had, and the degrees that make them up. */

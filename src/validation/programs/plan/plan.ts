@@ -1,6 +1,6 @@
 import type { Row } from "../../row.ts";
 import { truthOf } from "../cells.ts";
-import type { DeviceChoice } from "../machine/device.ts";
+import type { DeviceChoice } from "../machine/deviceChoice.ts";
 import { saidOf } from "../said.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 import { testArguments } from "../stack/megatronTests.ts";

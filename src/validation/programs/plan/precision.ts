@@ -1,5 +1,5 @@
 import type { Row } from "../../row.ts";
-import type { DeviceChoice } from "../machine/device.ts";
+import type { DeviceChoice } from "../machine/deviceChoice.ts";
 import { saidOf } from "../said.ts";
 
 /** What of a plan a row says, as the language writes it, or what was taken where it does not. */

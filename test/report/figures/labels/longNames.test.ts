@@ -4,7 +4,7 @@ import { phaseFigure } from "../../../../src/report/figures/phases/phaseFigure.t
 import { FIGURE_WIDTH, LEAST_WIDTH, PAPER, WIDER } from "../../../../src/report/figures/theme.ts";
 import { tornadoFigure } from "../../../../src/report/figures/tornadoFigure.ts";
 import { barsFigure, linesFigure, loadFigures, toText } from "../../../../src/report/index.ts";
-import { advanceWidth } from "../../../../src/report/svg/advances.ts";
+import { advanceWidth } from "../../../../src/report/lettering/advances.ts";
 import { figureSvg } from "../../../../src/report/svg/figureSvg.ts";
 
 const WIDE = "wide_tensor_parallelism_over_the_whole_node_with_full_recomputation";

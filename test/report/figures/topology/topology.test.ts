@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
 import { DARK_COLORS } from "../../../../src/report/figures/darkColors.ts";
 import { type Figure, figureSvg, loadFigures } from "../../../../src/report/index.ts";
-import { advanceWidth } from "../../../../src/report/svg/advances.ts";
+import { advanceWidth } from "../../../../src/report/lettering/advances.ts";
 import { startMargins } from "../../../../src/report/svg/startMargins.ts";
 import { cell, memorySession } from "../../../support/memorySession.ts";
 

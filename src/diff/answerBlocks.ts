@@ -1,0 +1,105 @@
+import type { Block, Cell } from "../report/index.ts";
+import { causeBlocks, paragraph } from "./causeBlocks.ts";
+import { changeCell, differs, inWords, numberCell, partText } from "./cells.ts";
+import type { Change } from "./changes.ts";
+import type { Compared } from "./compared.ts";
+import { comparedMeasures, soughtOf } from "./comparedMeasures.ts";
+import { fitChange } from "./fitChange.ts";
+import { type Measure, measuresWith } from "./measures.ts";
+import type { Point } from "./point.ts";
+import { pointsBlocks } from "./pointsBlocks.ts";
+import { settingChanges, settingsText } from "./settings.ts";
+
+/** One answer: what it was and is, and by cause what the changes did to it. */
+export function answerBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
+  const { answer, also, before, after } = one;
+  const heading: Block = {
+    kind: "heading",
+    level: 3,
+    text: also.length === 0 ? answer.name : `${answer.name}, and equally ${also.join(", ")}`,
+  };
+  const [old, now] = [before.points[0], after.points[0]];
+  const single = before.points.length === 1 && after.points.length === 1 && old?.key === now?.key;
+  if (!single || !old || !now || answer.form === "sweep") return [heading, ...pointsBlocks(one, changes)];
+  return [
+    heading,
+    ...(answer.form === "search" ? searchBlocks(one, old, now) : fitBlocks(old, now)),
+    pointTable(old, now, comparedMeasures(one)),
+    ...asBeforeBlocks(one, now),
+    ...causeBlocks(one, changes),
+  ];
+}
+
+function fitBlocks(old: Point, now: Point): readonly Block[] {
+  if (old.fits === now.fits) {
+    if (now.fits === "yes") return [];
+    const text =
+      now.fits === "no"
+        ? "did not fit its devices before, and does not now"
+        : "may not fit its devices, before and now";
+    return [{ kind: "verdict", tone: "warning", text }];
+  }
+  return [fitChange(old, now)];
+}
+
+function searchBlocks({ before, after }: Compared, old: Point, now: Point): readonly Block[] {
+  const isSame = settingChanges(old.settings, now.settings).every(({ follows }) => follows);
+  const fresh = after.kept.filter((row) => !before.kept.includes(row)).length;
+  const others = `It keeps ${after.kept.length} plans; ${fresh} of them ${fresh === 1 ? "is" : "are"} new.`;
+  const told = settingsText(now.settings);
+  return [
+    paragraph(isSame ? `The best plan is the same: ${told}.` : `The best plan is now another one: ${told}.`),
+    ...(after.kept.length > 1 && before.kept.length > 1 && fresh > 0 ? [paragraph(others)] : []),
+  ];
+}
+
+function pointTable(old: Point, now: Point, measures: readonly Measure[]): Block {
+  const settings = settingChanges(old.settings, now.settings).map(
+    ({ path, before, after }): readonly Cell[] => [
+      { text: path },
+      { text: before },
+      { text: after },
+      { text: "" },
+    ],
+  );
+  const rows = measures.map((measure): readonly Cell[] => {
+    const [a, b] = [old.numbers[measure.name], now.numbers[measure.name]];
+    return [
+      { text: measure.label },
+      numberCell(a, measure),
+      numberCell(b, measure),
+      changeCell(a, b, measure),
+    ];
+  });
+  return {
+    kind: "table",
+    columns: ["", "before", "now", "change"].map((title, i) => ({
+      title,
+      align: i === 0 ? "left" : "right",
+    })),
+    rows: [...settings, ...rows],
+  };
+}
+
+/** What became of a plan that is the best no more. */
+function asBeforeBlocks(one: Compared, now: Point): readonly Block[] {
+  const { asBefore } = one;
+  if (asBefore === null) return [];
+  if (asBefore.kind === "refused")
+    return [paragraph(`The plan that was best before is now excluded: ${plainly(asBefore.why)}.`)];
+  if (asBefore.kind !== "measured") return [];
+  const measure = soughtOf(one, now, measuresWith(asBefore.bases));
+  const value = asBefore.points[0]?.numbers[measure?.name ?? ""];
+  const best = now.numbers[measure?.name ?? ""];
+  if (!measure || typeof value !== "number" || typeof best !== "number") return [];
+  const gap = differs(best, value) ? `${partText(best, value)} relative to the best` : "as good as the best";
+  return [
+    paragraph(
+      `The plan that was best before now has a ${measure.label} of ${inWords(value, measure)}, ${gap}.`,
+    ),
+  ];
+}
+
+/** Why a search of one plan finds nothing: without the count, and what says that this plan came nearest. */
+const plainly = (why: string): string =>
+  why.replace(/^finds nothing: 1 × /, "").replace(/ at best \([^)]*\)/, "");

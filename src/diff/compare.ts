@@ -1,0 +1,204 @@
+import type { Diagnostic } from "../dsl/diagnostics/index.ts";
+import { type Attribution, attribute, type Made, type Numbers, type World } from "../session/index.ts";
+import { type Answer, answersOf, bestOf, rankingOf } from "./answers.ts";
+import { type Change, changesBetween } from "./changes.ts";
+import type { Compared } from "./compared.ts";
+import { importedChanges, mixing } from "./imports.ts";
+import type { Measured, Outcome } from "./measure.ts";
+import { mistakesIn } from "./mistakes.ts";
+import { type Parts, partsOf } from "./parts.ts";
+import type { Point } from "./point.ts";
+import { type Programs, programsBetween } from "./programs.ts";
+import { reachIn } from "./reach.ts";
+import { settingChanges } from "./settings.ts";
+import type { Side } from "./side.ts";
+
+/** An answer that there was none like before. */
+export interface Gained {
+  readonly answer: Answer;
+  readonly also: readonly string[];
+  readonly now: Measured;
+  /** Why: it is new, had no answer before (`why`), or is a table that keeps other rows than it did. */
+  readonly how: "new" | "refused" | "other rows";
+  readonly why: string | null;
+}
+
+/** Answers without a number on one side at least, with the same to say of them. */
+export interface Unanswered {
+  readonly names: readonly string[];
+  /** Null where the second program has no such definition. */
+  readonly why: string | null;
+}
+
+export interface Comparison {
+  readonly before: string;
+  readonly after: string;
+  /** The side that has no such file. */
+  readonly absent: "before" | "after" | null;
+  /** Whether the texts are the same, character by character, and those of all files of the project that they import. */
+  readonly identical: boolean;
+  readonly changes: readonly Change[];
+  /** Statements that only ask (`show`, `plot`, `explain`, `expect`) differ. */
+  readonly asksOtherwise: boolean;
+  /** Mistakes in definitions of the second program. */
+  readonly mistakes: readonly Diagnostic[];
+  readonly compared: readonly Compared[];
+  /** Those that changes reach, and that come to the same all the same, or that no change reaches. */
+  readonly same: readonly string[];
+  readonly lost: readonly Unanswered[];
+  /** Tables of too many rows. */
+  readonly long: readonly string[];
+  /** Refused by both. */
+  readonly refused: readonly Unanswered[];
+  readonly gained: readonly Gained[];
+}
+
+/** What changed between two programs, and what each change does to their answers. What is wrong with a text that does not parse. */
+export function compare(
+  before: Side,
+  after: Side,
+  progress?: World["progress"],
+): Comparison | { readonly of: Side; readonly diagnostics: readonly Diagnostic[] } {
+  const [a, b] = [partsOf(before.name, before.text), partsOf(after.name, after.text)];
+  if ("diagnostics" in a) return { of: before, diagnostics: a.diagnostics };
+  if ("diagnostics" in b) return { of: after, diagnostics: b.diagnostics };
+  const mixed = mixing(before, after, progress);
+  const reach = reachIn(a.pieces, b.pieces);
+  // Both, since they read what is imported.
+  const [, mistakes] = [
+    mistakesIn(before, a, mixed.world(new Set()), reach),
+    mistakesIn(after, b, mixed.world(null), reach),
+  ];
+  const changes = [...changesBetween(a.pieces, b.pieces), ...importedChanges(mixed)];
+  const programs = programsBetween(a.pieces, b.pieces, changes, mixed, reach);
+  const [none, all] = [changes.map(() => false), changes.map(() => true)];
+  const answers = answersOf(a, b, reach);
+  const isIn = (parts: Parts, { owner, name }: Answer): boolean =>
+    owner === null ? parts.shown.includes(name) : parts.pieces.has(owner);
+  /** The search whose best an answer is in both programs. */
+  const bestIn = ({ owner }: Answer): string | null => {
+    if (owner === null) return null;
+    const search = bestOf(b.pieces, owner);
+    return search === bestOf(a.pieces, owner) ? search : null;
+  };
+
+  /** Whether there is something to compare, as far as that is known without going through tables: a `let` that reads one may be a number. */
+  const isAnswer = (answer: Answer, made: Made): boolean =>
+    answer.form !== "scenario" ||
+    (programs.tables(answer) === "none" && programs.at(answer, made).kind === "measured");
+
+  const compared: Compared[] = [];
+  const gained: Gained[] = [];
+  const [same, long]: readonly [string[], string[]] = [[], []];
+  const lost = new Map<string | null, string[]>();
+  const refused = new Map<string | null, string[]>();
+  const note = (where: typeof lost, why: string | null, names: readonly string[]): unknown =>
+    where.set(why, [...(where.get(why) ?? []), ...names]);
+
+  for (const answer of answers) {
+    if (bestIn(answer) !== null) continue;
+    const also = answers.flatMap((one) => (bestIn(one) === answer.name ? [one.name] : []));
+    const names = [answer.name, ...also];
+    const [had, has] = [isIn(a, answer), isIn(b, answer)];
+    const causes = programs.reaching(answer);
+    if (!has) {
+      // What a `show` puts together is no definition that could be gone.
+      if (answer.owner !== null && isAnswer(answer, none)) note(lost, null, names);
+      continue;
+    }
+    if (had && causes.length === 0) {
+      if (isAnswer(answer, all)) same.push(...names);
+      continue;
+    }
+    const now = programs.at(answer, all);
+    if (now.kind === "other") continue;
+    const was = had ? programs.at(answer, none) : null;
+    if (now.kind === "long" || was?.kind === "long") long.push(...names);
+    else if (now.kind === "refused") note(was?.kind === "refused" ? refused : lost, now.why, names);
+    else if (was?.kind === "refused") gained.push({ answer, also, now, how: "refused", why: was.why });
+    else if (was?.kind !== "measured") gained.push({ answer, also, now, how: "new", why: null });
+    else if (!alike(was, now)) gained.push({ answer, also, now, how: "other rows", why: null });
+    else if (isSame(was, now)) same.push(...names);
+    else
+      compared.push({
+        ...{ answer, also, before: was, after: now, causes },
+        aims: rankingOf(b.pieces, answer.owner).aims,
+        attribution: sharedOut(answer, [was, now], causes, changes.length, programs),
+        asBefore: asBefore(answer, was, now, programs),
+      });
+  }
+  const grouped = (found: typeof lost): readonly Unanswered[] =>
+    [...found].map(([why, names]) => ({ why, names }));
+  return {
+    before: before.name,
+    after: after.name,
+    absent: before.absent ? "before" : after.absent ? "after" : null,
+    identical: before.text === after.text && changes.length === 0,
+    changes,
+    asksOtherwise: a.verbs.join("\n") !== b.verbs.join("\n"),
+    mistakes,
+    compared,
+    same,
+    long,
+    lost: grouped(lost),
+    refused: grouped(refused),
+    gained,
+  };
+}
+
+/** Whether there is a row to compare with another. */
+const alike = (before: Measured, after: Measured): boolean =>
+  after.points.some(({ key }) => before.points.some((point) => point.key === key));
+
+function isSame(before: Measured, after: Measured): boolean {
+  const told = ({ key, numbers, settings, why }: Point): string =>
+    JSON.stringify([key, numbers, [...settings.values()].map(({ written }) => written), why]);
+  return before.points.map(told).join("\n") === after.points.map(told).join("\n");
+}
+
+/** So many times a table is gone through to share out what it says, each row that is compared counted: in every order of the changes, or in the written order alone. */
+const MOST_TABLES = {
+  "all plans": { everyOrder: 8, writtenOrder: 16 },
+  lists: { everyOrder: 128, writtenOrder: 128 },
+} as const;
+
+/** Null where that takes too long. */
+function sharedOut(
+  answer: Answer,
+  ends: readonly [Measured, Measured],
+  causes: readonly number[],
+  count: number,
+  programs: Programs,
+): Attribution | null {
+  const at = (made: Made): Numbers | null => {
+    const all = Array.from({ length: count }, () => false);
+    for (const [i, place] of causes.entries()) all[place] = made[i] ?? false;
+    const outcome = programs.at(answer, all);
+    return outcome.kind === "measured" ? numbersOf(outcome) : null;
+  };
+  const tables = programs.tables(answer);
+  if (tables === "none" || causes.length === 1) return attribute(causes.length, at);
+  const { everyOrder, writtenOrder } = MOST_TABLES[tables];
+  const points = Math.max(...ends.map((one) => one.points.length));
+  const most = Math.floor(Math.log2(everyOrder / points));
+  if (causes.length > most && (causes.length + 1) * points > writtenOrder) return null;
+  return attribute(causes.length, at, most);
+}
+
+/** How a number of one of several points is called among all. */
+export const numberOf = (point: string, measure: string): string => `${point}\n${measure}`;
+
+const numbersOf = ({ points }: Measured): Numbers =>
+  Object.fromEntries(
+    points.flatMap(({ key, numbers }) =>
+      Object.entries(numbers).map(([measure, value]) => [numberOf(key, measure), value]),
+    ),
+  );
+
+/** What a search says of the plan that was its best, where another one is. */
+function asBefore(answer: Answer, was: Measured, now: Measured, programs: Programs): Outcome | null {
+  const [[old, ...moreOld], [best, ...more]] = [was.points, now.points];
+  if (answer.form !== "search" || !old || !best || moreOld.length > 0 || more.length > 0) return null;
+  const isAnother = settingChanges(old.settings, best.settings).some(({ follows }) => !follows);
+  return isAnother && old.key === best.key ? programs.tried(answer, old.settings) : null;
+}

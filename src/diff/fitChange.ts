@@ -1,0 +1,11 @@
+import type { Block } from "../report/index.ts";
+import type { Point } from "./point.ts";
+
+/** What became of whether a plan fits its devices, where that is not what it was; `key` says of which row. */
+export function fitChange(old: Point, now: Point, key = ""): Extract<Block, { kind: "verdict" }> {
+  const of = key === "" ? "" : `${key}: `;
+  if (now.fits === "yes") return { kind: "verdict", tone: "good", text: `${of}fits its devices now` };
+  if (now.fits === "no") return { kind: "verdict", tone: "bad", text: `${of}no longer fits its devices` };
+  const before = old.fits === "yes" ? "it did" : "it did not";
+  return { kind: "verdict", tone: "warning", text: `${of}may not fit its devices now; before ${before}` };
+}

@@ -1,0 +1,60 @@
+import type { Block, Cell } from "../report/index.ts";
+import { paragraph } from "./causeBlocks.ts";
+import { numberCell } from "./cells.ts";
+import type { Gained } from "./compare.ts";
+import { measuresWith } from "./measures.ts";
+import { settingsText } from "./settings.ts";
+
+/** So many rows of an answer are told. */
+const MOST = 12;
+
+/** What answers come to that there were none like before, in one table. */
+export function gainedBlocks(gained: readonly Gained[]): readonly Block[] {
+  const points = gained.flatMap(({ answer, now }) =>
+    now.points
+      .slice(0, MOST)
+      .map((point) => ({ point, name: point.key === "" ? answer.name : `${answer.name}: ${point.key}` })),
+  );
+  const measures = measuresWith(new Map(gained.flatMap(({ now }) => [...now.bases]))).filter(
+    ({ name, follows }) => !follows && points.some(({ point }) => typeof point.numbers[name] === "number"),
+  );
+  const rows = points.map(({ point, name }): readonly Cell[] => [
+    { text: name },
+    ...measures.map((measure) => numberCell(point.numbers[measure.name], measure)),
+  ]);
+  if (rows.length === 0) return [];
+  return [
+    ...gained.map((one): Block => {
+      const text = gainedText(one);
+      if (one.how === "other rows") return paragraph(text);
+      return { kind: "verdict", tone: fits(one) ? "good" : "warning", text };
+    }),
+    {
+      kind: "table",
+      columns: ["", ...measures.map(({ label }) => label)].map((title, i) => ({
+        title,
+        align: i === 0 ? "left" : "right",
+      })),
+      rows,
+    },
+  ];
+}
+
+/** Whether some row of it fits for sure, and what to say where none does. */
+const fits = ({ now }: Gained): boolean => now.points.some((point) => point.fits === "yes");
+const lackText = ({ now }: Gained): string =>
+  now.points.some((point) => point.fits === "maybe")
+    ? "; it may not fit its devices"
+    : "; it does not fit its devices";
+
+/** `best: new, the best is tp = 2, dp = 8`, `base: has an answer now; before: …` */
+function gainedText(one: Gained): string {
+  const { answer, also, now, how, why } = one;
+  const [first, ...more] = now.points;
+  const names = [answer.name, ...also].join(", ");
+  const what = { new: "new", refused: "has an answer now", "other rows": "keeps different rows" }[how];
+  const plan =
+    answer.form === "search" && first?.key === "" ? `, the best is ${settingsText(first.settings)}` : "";
+  const rows = more.length >= MOST ? `, the first ${MOST} of its ${now.points.length} rows` : "";
+  return `${names}: ${what}${plan}${rows}${fits(one) ? "" : lackText(one)}${why === null ? "" : `; before: ${why}`}`;
+}

@@ -1,0 +1,144 @@
+import type { Diagnostic } from "../dsl/diagnostics/index.ts";
+import { createSession, type World } from "../session/index.ts";
+import { type Answer, clausesOf, rankingOf, searchesAllPlans } from "./answers.ts";
+import { MEASURES } from "./measures.ts";
+import type { Pieces } from "./parts.ts";
+import type { Point } from "./point.ts";
+import { aimTitle, pointsOf } from "./points.ts";
+import { programOf } from "./programOf.ts";
+import { nameOf, type Reach } from "./reach.ts";
+import { type ShownTable, shownTable } from "./shownTable.ts";
+import { whyEmpty } from "./whyEmpty.ts";
+
+export interface Measured {
+  readonly kind: "measured";
+  readonly points: readonly Point[];
+  /** Each row that a table keeps, by all that it has set in it. */
+  readonly kept: readonly string[];
+  /** The base units of what tables are ranked by. */
+  readonly bases: ReadonlyMap<string, string>;
+}
+
+/** `other` is what no scenario can be read of: a number, a list, a queue; `long` a table of too many rows. */
+export type Outcome =
+  | Measured
+  | { readonly kind: "long" }
+  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "other" };
+
+/** A program whose definitions are worked out as answers need them, each once. */
+export interface Variant {
+  /** `aims`: what else its table might be ranked by. */
+  measure(answer: Answer, aims: readonly string[]): Outcome;
+  /** What a search says of these settings alone. */
+  tried(answer: Answer, settings: Point["settings"]): Outcome;
+}
+
+/** Rows of longer tables are not compared one by one. */
+export const MOST_ROWS = 10_000;
+/** What a table can set. */
+const SETTING = /^(?:plan|cluster|model)(?:\.\w+)*$/;
+const REPLICAS = "plan.dp";
+const OTHER: Outcome = { kind: "other" };
+
+export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
+  const session = createSession(world);
+  const defined = new Set<string>();
+  function run(text: string) {
+    const { outputs, diagnostics } = session.run(text, { name: "diff", mode: "cell" });
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    return { data: outputs.find(({ kind }) => kind === "show")?.data, errors };
+  }
+
+  /** Defines what a text reads; what is wrong with it, where that cannot be done. */
+  function define(reads: string): Diagnostic | undefined {
+    const needed = reach.of(reads);
+    const fresh = [...pieces.values()].filter(({ owner }) => needed.has(owner) && !defined.has(owner));
+    const { errors } = fresh.length > 0 ? run(programOf(fresh)) : { errors: [] };
+    if (errors.length === 0) for (const { owner } of fresh) defined.add(owner);
+    return errors[0];
+  }
+
+  function measured(answer: Answer, name: string, aims: readonly string[]): Outcome {
+    const ranking = rankingOf(pieces, answer.owner);
+    const titles = answer.form === "scenario" ? [] : settingsOf(name);
+    const follow =
+      titles.some((one) => one.startsWith("plan")) &&
+      !clausesOf(pieces, answer.owner, `for ${REPLICAS}`).length
+        ? [REPLICAS]
+        : [];
+    const set = titles.filter((one) => !follow.includes(one));
+    const asked = (some: readonly string[]) => {
+      const columns = [
+        ...new Set([...set, ...follow, ...ranking.per]),
+        ...MEASURES.map((one) => `${one.name} = ${one.expr}`),
+        "fits = memory.fits",
+        ...some.map((aim, i) => `${aimTitle(i)} = (${aim})`),
+      ];
+      return { aims: some, ...run(`show ${name} { ${columns.join(", ")} }`) };
+    };
+    const own = ranking.aims;
+    let found = asked([...new Set([...own, ...aims])]);
+    // What another program ranks by may be nothing that this one has.
+    if (found.errors.length > 0 && aims.length > 0) found = asked(own);
+    const [mistake] = found.errors;
+    // Of what is no scenario columns cannot be asked, and a queue has others.
+    if (mistake?.code === "wrong-kind" || mistake?.code === "unknown-name") return OTHER;
+    if (mistake) return { kind: "refused", why: mistake.message };
+    const table = shownTable(found.data);
+    if (!table) return OTHER;
+    if (table.length === 0) return { kind: "refused", why: whyEmpty(run(`show ${name}.skipped`).data) };
+    if (table.length > MOST_ROWS) return { kind: "long" };
+    const points = pointsOf(table, answer, ranking, { aims: found.aims, set, follow });
+    if (points.every(({ numbers }) => numbers.step_time === null)) {
+      const why = points.find((point) => point.why !== null)?.why ?? null;
+      return why === null ? OTHER : { kind: "refused", why };
+    }
+    return {
+      kind: "measured",
+      points,
+      kept: keepsRows(answer) ? keptIn(table, set) : [],
+      bases: new Map(found.aims.map((aim, i) => [aim, table.base(aimTitle(i)) ?? "1"])),
+    };
+  }
+
+  /** Whether a search was asked for several rows, and so for what they are. */
+  const keepsRows = ({ owner, form }: Answer): boolean =>
+    form === "search" &&
+    (clausesOf(pieces, owner, "keep").length > 0 || rankingOf(pieces, owner).aims.length > 1);
+
+  /** The paths that a table has set. */
+  const settingsOf = (name: string): readonly string[] =>
+    (shownTable(run(`show ${name}`).data)?.titles ?? []).filter((one) => SETTING.test(one));
+
+  return {
+    measure(answer, aims) {
+      const { name, owner } = answer;
+      const mistake = define(name);
+      if (mistake) return { kind: "refused", why: mistake.message };
+      return measured(answer, owner === null ? `(${name})` : name, aims);
+    },
+    tried(answer, settings) {
+      const name = `${answer.name}_as_before`;
+      const own = [...pieces].filter(([, { owner }]) => owner === answer.owner);
+      const lines = own.flatMap(([key, { kind, text }]): readonly string[] => {
+        if (kind === "head") return [text.replace(nameOf(answer.owner ?? ""), name)];
+        return /: (?:for .*|keep)$/s.test(key) ? [] : [text];
+      });
+      const fills = searchesAllPlans(pieces, answer.owner ?? "");
+      const fors = [...settings].flatMap(([path, { written, follows }]) => {
+        if (!follows) return [`for ${path} in [${written}]`];
+        // A search of all plans fills the machine; any other leaves that to its base.
+        return fills ? [`for ${path} in [fill]`] : [];
+      });
+      const [head = "", ...rest] = lines;
+      const { errors } = run([head, ...fors, ...rest].join("\n"));
+      return errors.length > 0 ? OTHER : measured({ ...answer, name }, name, []);
+    },
+  };
+}
+
+const keptIn = (table: ShownTable, paths: readonly string[]): readonly string[] =>
+  Array.from({ length: table.length }, (_, row) =>
+    paths.map((path) => `${path} = ${table.setting(row, path).written}`).join(", "),
+  );

@@ -1,0 +1,23 @@
+import type { Diagnostic } from "../dsl/diagnostics/index.ts";
+import { createSession, type World } from "../session/index.ts";
+import { isTable } from "./answers.ts";
+import type { Parts } from "./parts.ts";
+import type { Reach } from "./reach.ts";
+import type { Side } from "./side.ts";
+
+/** What is wrong with a program's definitions, at its places. Tables, and what reads them, are left out: they take long, and say so themselves. */
+export function mistakesIn(
+  { name, text }: Side,
+  parts: Parts,
+  world: World,
+  reach: Reach,
+): readonly Diagnostic[] {
+  const blank = parts.spans.filter(
+    ({ owner }) => owner === null || [owner, ...reach.of(owner.slice(owner.indexOf(" ")))].some(isTable),
+  );
+  let kept = text;
+  for (const { start, end } of blank)
+    kept = kept.slice(0, start) + kept.slice(start, end).replace(/[^\n]/g, " ") + kept.slice(end);
+  const { diagnostics } = createSession(world).run(kept, { name, mode: "file" });
+  return diagnostics.filter(({ severity }) => severity === "error");
+}

@@ -1,0 +1,87 @@
+import type { Block, Cell } from "../report/index.ts";
+import { byCause, causeText, notSharedOut, oneCause, paragraph } from "./causeBlocks.ts";
+import { shareCells } from "./cells.ts";
+import type { Change } from "./changes.ts";
+import { numberOf } from "./compare.ts";
+import type { Compared } from "./compared.ts";
+import type { Measure } from "./measures.ts";
+import type { Point } from "./point.ts";
+
+/** A row of a table in both programs; undefined where one has no such row. */
+export interface Pair {
+  readonly key: string;
+  readonly old: Point | undefined;
+  readonly now: Point | undefined;
+}
+
+/** A number of each row that is shared out. */
+export interface Sought {
+  /** What it is called; empty where it is another one in each row. */
+  readonly label: string;
+  of(point: Point): Measure | undefined;
+}
+
+/** What of each row's differences is due to which change: a table for each number, a column a change. */
+export function pointCauses(
+  one: Compared,
+  pairs: readonly Pair[],
+  sought: readonly Sought[],
+  changes: readonly Change[],
+): readonly Block[] {
+  const { attribution, causes } = one;
+  if (causes.length < 2) return oneCause(causes, changes);
+  if (attribution === null) return [notSharedOut(causes)];
+  /** Labels of what one change alone is the cause of, by that change. */
+  const alone = new Map<string, string[]>();
+  const tables = sought.flatMap(({ label, of }): readonly Block[] => {
+    const rows = pairs.flatMap(({ key, old, now }): readonly (readonly Cell[])[] => {
+      const measure = old && now && !old.why && !now.why ? of(now) : undefined;
+      if (!measure) return [];
+      const shares = attribution.shares.map(({ numbers }) => numbers[numberOf(key, measure.name)]);
+      return [
+        [{ text: key.replace(/\bplan\./g, "") }, ...shareCells(shares, now?.numbers[measure.name], measure)],
+      ];
+    });
+    // Changes that do nothing to any row are left out.
+    const telling = attribution.shares.flatMap((share, at) => {
+      const places = share.changes.map((place) => causes[place] ?? 0);
+      return rows.some((cells) => cells[at + 1]?.text !== "·") ? [{ at, places }] : [];
+    });
+    const [only, another] = telling;
+    if (!only) return [];
+    if (!another) {
+      const title = causeText(only.places, changes);
+      alone.set(title, [...(alone.get(title) ?? []), label]);
+      return [];
+    }
+    const head = `${label} ${byCause(attribution)}`.trim();
+    return [
+      {
+        kind: "table",
+        columns: [head, ...telling.map(({ places }) => shortText(places, changes))].map((title, i) => ({
+          title,
+          align: i === 0 ? "left" : "right",
+        })),
+        rows: rows.map(([key, ...cells]) => [
+          key ?? { text: "" },
+          ...telling.map(({ at }) => cells[at] ?? { text: "–" }),
+        ]),
+      },
+    ];
+  });
+  const sentences = [...alone].map(([title, labels]) => {
+    const of = labels.includes("") ? "" : ` of the change in ${listed(labels)}`;
+    return paragraph(`${of === "" ? "The whole difference" : `The whole${of.slice(3)}`} is due to ${title}.`);
+  });
+  return [...sentences, ...tables];
+}
+
+/** `step time, memory and cost` */
+function listed(labels: readonly string[]): string {
+  const last = labels.at(-1) ?? "";
+  return labels.length < 2 ? last : `${labels.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** `2. tp`: what is changed, without where. */
+const shortText = (places: readonly number[], changes: readonly Change[]): string =>
+  places.map((place) => `${place + 1}. ${changes[place]?.key.replace(/^.*?: /, "") ?? ""}`).join(" and ");

@@ -1,0 +1,160 @@
+import type { Block, Cell } from "../report/index.ts";
+import { paragraph } from "./causeBlocks.ts";
+import { changeCell, differs, inWords, numberCell, partText } from "./cells.ts";
+import type { Change } from "./changes.ts";
+import type { Compared } from "./compared.ts";
+import { comparedMeasures, soughtOf } from "./comparedMeasures.ts";
+import { fitChange } from "./fitChange.ts";
+import type { Measure } from "./measures.ts";
+import type { Point } from "./point.ts";
+import { type Pair, pointCauses, type Sought } from "./pointCauses.ts";
+import { inPlan, settingChanges } from "./settings.ts";
+
+/** So many rows of a table are told. */
+const MOST = 12;
+/** So many settings of a row. */
+const MOST_SETTINGS = 3;
+
+/** An answer of several points: a sweep, the best for each of some values, the ends of a front. */
+export function pointsBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
+  const { answer, before, after } = one;
+  const isSweep = answer.form === "sweep";
+  const pairs = pairsOf(before.points, after.points);
+  const measures = comparedMeasures(one).filter(({ follows }) => !follows);
+  const moved = pairs.filter(({ old, now }) => isMoved(old, now, measures));
+  const told = moved.slice(0, MOST);
+  const rest = [
+    ...(told.length < moved.length ? [`${moved.length - told.length} more rows differ.`] : []),
+    ...(moved.length < pairs.length ? [sameText(pairs.length - moved.length, pairs.length)] : []),
+  ];
+  return [
+    ...(one.aims.length > 1 ? [frontBlock(one)] : []),
+    ...lostBlocks(told),
+    isSweep ? sweepTable(told, measures) : bestTable(one, told, measures),
+    ...(rest.length > 0 ? [paragraph(rest.join(" "))] : []),
+    ...pointCauses(
+      one,
+      told,
+      isSweep ? movingIn(told, measures).map(always) : [soughtIn(one, measures)],
+      changes,
+    ),
+  ];
+}
+
+const always = (measure: Measure): Sought => ({ label: measure.label, of: () => measure });
+
+/** What rows are the best in: of a front each in something else. */
+const soughtIn = (one: Compared, measures: readonly Measure[]): Sought => ({
+  label: one.aims.length > 1 ? "" : (soughtOf(one, NOWHERE, measures)?.label ?? ""),
+  of: (point) => soughtOf(one, point, measures),
+});
+
+const sameText = (same: number, all: number): string =>
+  `${same} of ${all} rows ${same === 1 ? "is" : "are"} the same.`;
+
+function pairsOf(before: readonly Point[], after: readonly Point[]): readonly Pair[] {
+  const [old, now] = [before, after].map((points) => new Map(points.map((point) => [point.key, point])));
+  return [...new Set([...(now?.keys() ?? []), ...(old?.keys() ?? [])])].map((key) => ({
+    key,
+    old: old?.get(key),
+    now: now?.get(key),
+  }));
+}
+
+function isMoved(old: Point | undefined, now: Point | undefined, measures: readonly Measure[]): boolean {
+  if (!old || !now) return true;
+  return (
+    measures.some(({ name }) => differs(old.numbers[name], now.numbers[name])) ||
+    settingChanges(old.settings, now.settings).length > 0 ||
+    old.fits !== now.fits
+  );
+}
+
+function frontBlock({ before, after }: Compared): Block {
+  const both = after.kept.filter((row) => before.kept.includes(row)).length;
+  const [was, is] = [before, after].map(({ kept }) => (kept.length === 1 ? "1 row" : `${kept.length} rows`));
+  if (both === after.kept.length && both === before.kept.length)
+    return paragraph(`Its front has the same ${is}.`);
+  return paragraph(`Its front has ${is} and had ${was}; ${both} are on both.`);
+}
+
+/** Rows that have no answer now, and those that do not fit any more. */
+function lostBlocks(pairs: readonly Pair[]): readonly Block[] {
+  return pairs.flatMap(({ key, old, now }): readonly Block[] => {
+    if (now?.why && !old?.why) return [{ kind: "verdict", tone: "bad", text: `${key}: ${now.why}` }];
+    if (!old || !now || old.why || now.why || old.fits === now.fits) return [];
+    return [fitChange(old, now, key)];
+  });
+}
+
+const columnsOf = (titles: readonly string[]) =>
+  titles.map((title, i) => ({ title, align: i === 0 ? ("left" as const) : ("right" as const) }));
+
+/** A row a point, a column a measure: what it is now, and by how much that is more or less. */
+function sweepTable(pairs: readonly Pair[], measures: readonly Measure[]): Block {
+  const moving = movingIn(pairs, measures);
+  const cellOf = ({ old, now }: Pair, measure: Measure): Cell => {
+    const [a, b] = [old?.numbers[measure.name], now?.numbers[measure.name]];
+    if (typeof b !== "number") return numberCell(b, measure);
+    const part = typeof a === "number" ? (differs(a, b) ? ` (${partText(a, b)})` : "") : " (new)";
+    return { text: `${inWords(b, measure)}${part}`, value: b };
+  };
+  const paths = settingsIn(pairs);
+  return {
+    kind: "table",
+    columns: [
+      ...paths.map((title) => ({ title, align: "left" as const })),
+      ...moving.map(({ label }) => ({ title: label, align: "right" as const })),
+    ],
+    rows: pairs.map((pair) => [
+      ...paths.map((path) => ({ text: (pair.now ?? pair.old)?.settings.get(path)?.shown ?? "" })),
+      ...moving.map((measure) => cellOf(pair, measure)),
+    ]),
+  };
+}
+
+const movingIn = (pairs: readonly Pair[], measures: readonly Measure[]): readonly Measure[] =>
+  measures.filter(({ name }) =>
+    pairs.some(({ old, now }) => differs(old?.numbers[name], now?.numbers[name])),
+  );
+
+/** What a table has set in its rows, but for what follows. */
+function settingsIn(pairs: readonly Pair[]): readonly string[] {
+  const all = pairs.flatMap(({ old, now }) => [...(now ?? old ?? NOWHERE).settings]);
+  return [...new Set(all.flatMap(([path, { follows }]) => (follows ? [] : [path])))];
+}
+
+/** A row a point: what it is the best in, before and now, and which settings differ. */
+function bestTable(one: Compared, pairs: readonly Pair[], measures: readonly Measure[]): Block {
+  const rows = pairs.map(({ key, old, now }): readonly Cell[] => {
+    const sought = soughtOf(one, now ?? old ?? NOWHERE, measures);
+    if (!sought) return [{ text: key }];
+    const [a, b] = [old?.numbers[sought.name], now?.numbers[sought.name]];
+    return [
+      { text: key },
+      numberCell(a, sought),
+      numberCell(b, sought),
+      changeCell(a, b, sought),
+      { text: old && now && !old.why && !now.why ? settingsOf(old, now) : "" },
+    ];
+  });
+  return {
+    kind: "table",
+    columns: [
+      ...columnsOf([soughtIn(one, measures).label, "before", "now", "change"]),
+      { title: "best plan", align: "left", remark: true },
+    ],
+    rows,
+  };
+}
+
+const NOWHERE: Point = { key: "", numbers: {}, fits: "yes", settings: new Map(), why: null };
+
+function settingsOf(old: Point, now: Point): string {
+  const changed = settingChanges(old.settings, now.settings);
+  const told = changed
+    .slice(0, MOST_SETTINGS)
+    .map(({ path, before, after }) => `${inPlan(path)} = ${before} → ${after}`);
+  const more = changed.length - told.length;
+  return changed.length === 0 ? "the same" : [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}

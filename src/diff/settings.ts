@@ -1,0 +1,44 @@
+import type { Point } from "./point.ts";
+
+type Settings = Point["settings"];
+
+/** What says of a plan that something is not done. */
+const NOT_DONE: ReadonlySet<string> = new Set(["1", "false", "none", "[]", "–"]);
+const isNotDone = (path: string, shown: string): boolean =>
+  path === "plan.zero" ? shown === "0" : NOT_DONE.has(shown);
+/** What means nothing without a pipeline, and what goes without saying. */
+const OF_PIPELINES: ReadonlySet<string> = new Set(["plan.schedule", "plan.vpp"]);
+const UNSAID: ReadonlySet<string> = new Set(["plan.rank_order"]);
+
+/** `tp = 2, dp = 8, zero = 1`: the settings of a plan that tell something. */
+export function settingsText(settings: Settings): string {
+  const piped = settings.get("plan.pp")?.shown !== "1";
+  const told = [...settings].filter(
+    ([path, { shown }]) => !isNotDone(path, shown) && !UNSAID.has(path) && (piped || !OF_PIPELINES.has(path)),
+  );
+  return told.length === 0
+    ? "one device"
+    : told.map(([path, { shown }]) => `${inPlan(path)} = ${shown}`).join(", ");
+}
+
+export interface SettingChange {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  /** It follows from the others. */
+  readonly follows: boolean;
+}
+
+/** The settings that differ; a dash for one that a side does not set. */
+export function settingChanges(before: Settings, after: Settings): readonly SettingChange[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])];
+  return paths.flatMap((path) => {
+    const [a, b] = [before.get(path), after.get(path)];
+    if (a?.written === b?.written) return [];
+    const follows = (b ?? a)?.follows === true;
+    return [{ path, before: a?.shown ?? "–", after: b?.shown ?? "–", follows }];
+  });
+}
+
+/** `plan.tp` → `tp` */
+export const inPlan = (path: string): string => path.replace(/^plan\./, "");

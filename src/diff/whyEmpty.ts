@@ -1,0 +1,35 @@
+import { printNumber } from "../units/index.ts";
+
+/** What `show best.skipped` gives as data, as far as it is read. */
+interface Skipped {
+  readonly reason: string;
+  readonly count: number;
+  readonly example: string;
+  /** How much memory the one that needs least needs. */
+  readonly least?: string;
+  /** How near the nearest came to a `where`. */
+  readonly nearest?: string;
+}
+
+/** Reasons that are told. */
+const MOST = 2;
+
+/** Why a table has no rows, in a line: what could be mended, where that is known. */
+export function whyEmpty(data: unknown): string {
+  const all = skippedIn(data);
+  const near = all.filter(({ least, nearest }) => least !== undefined || nearest !== undefined);
+  const told = (near.length > 0 ? near : all).slice(0, MOST);
+  if (told.length === 0) return "it has no rows";
+  const texts = told.map(({ reason, count, example, least, nearest }) => {
+    const detail = nearest ?? (least === undefined ? example : `at least ${least}`);
+    return `${printNumber(count)} × ${reason} (${detail})`;
+  });
+  const rest = all.length - told.length;
+  const more = rest === 0 ? "" : `; ${rest} more ${rest === 1 ? "reason" : "reasons"}`;
+  return `finds nothing: ${texts.join("; ")}${more}`;
+}
+
+function skippedIn(data: unknown): readonly Skipped[] {
+  const known = typeof data === "object" && data !== null && "skipped" in data && Array.isArray(data.skipped);
+  return known ? (data as { readonly skipped: readonly Skipped[] }).skipped : [];
+}

@@ -1,0 +1,192 @@
+import {
+  add,
+  compare,
+  DIMENSIONLESS,
+  divide,
+  isMismatch,
+  multiply,
+  negate,
+  power,
+  type Quantity,
+  subtract,
+} from "../../../units/index.ts";
+import type { BinaryOp } from "../../ast.ts";
+import type { Place } from "../../diagnostics/diagnostic.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import { describe, FALSE, NONE, type Poison, poison, TRUE, type Value } from "../values/value.ts";
+import { differentLengths, dimensionMismatch } from "./problem.ts";
+
+export const truth = (value: boolean): Value => (value ? TRUE : FALSE);
+export const plainNumber = (value: number): Quantity => ({
+  kind: "quantity",
+  value,
+  dimension: DIMENSIONLESS,
+});
+
+/** `~=` without a tolerance: 1%. */
+export const DEFAULT_TOLERANCE = 0.01;
+
+/** `+ - * / ^` on quantities; on two lists element by element, on a list and a quantity for each element. */
+export function calculate(
+  op: "+" | "-" | "*" | "/" | "^",
+  leftValue: Value,
+  rightValue: Value,
+  place: Place,
+): Value {
+  const left = counted(leftValue);
+  const right = counted(rightValue);
+  if (left.kind === "poison") return left;
+  if (right.kind === "poison") return right;
+  if (left.kind === "list" && right.kind === "list") {
+    const { length } = left.items;
+    if (length !== right.items.length)
+      return poison(differentLengths(`\`${op}\``, length, right.items.length, place));
+    return perItem(left.items.keys(), (at) =>
+      calculate(op, left.items[at] ?? NONE, right.items[at] ?? NONE, place),
+    );
+  }
+  if (left.kind === "list") return perItem(left.items, (item) => calculate(op, item, right, place));
+  if (right.kind === "list") return perItem(right.items, (item) => calculate(op, left, item, place));
+  if (left.kind !== "quantity" || right.kind !== "quantity") {
+    const odd = left.kind === "quantity" ? right : left;
+    return poison(diagnostic("not-a-number", { op, what: describe(odd) }, place));
+  }
+  const result = compute(op, left, right);
+  if (isMismatch(result)) return poison(dimensionMismatch(op, result.mismatch, place));
+  if (op === "/" && right.value === 0) return poison(diagnostic("division-by-zero", {}, place));
+  if (!Number.isFinite(result.value)) return poison(diagnostic("number-too-large", {}, place));
+  return result;
+}
+
+function compute(op: "+" | "-" | "*" | "/" | "^", a: Quantity, b: Quantity) {
+  switch (op) {
+    case "+":
+      return add(a, b);
+    case "-":
+      return subtract(a, b);
+    case "*":
+      return multiply(a, b);
+    case "/":
+      return divide(a, b);
+    case "^":
+      return power(a, b);
+  }
+}
+
+/** A list of what each item comes to; the first poison where there is one. */
+export function perItem<T>(items: Iterable<T>, one: (item: T) => Value): Value {
+  const results: Value[] = [];
+  for (const item of items) {
+    const result = one(item);
+    if (result.kind === "poison") return result;
+    results.push(result);
+  }
+  return { kind: "list", items: results };
+}
+
+/** A result that counts as a number (`llama.params`) as that number. */
+export function counted(value: Value): Value {
+  if (value.kind !== "result" || !value.quantity) return value;
+  return value.unit === undefined ? value.quantity : { ...value.quantity, unit: value.unit };
+}
+
+export function minus(operand: Value, place: Place): Value {
+  const value = counted(operand);
+  if (value.kind === "poison") return value;
+  if (value.kind === "list") return perItem(value.items, (item) => minus(item, place));
+  if (value.kind !== "quantity")
+    return poison(diagnostic("not-a-number", { op: "-", what: describe(value) }, place));
+  return negate(value);
+}
+
+type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">;
+
+/** Comparison; quantities must agree in dimension, other values know only `==` and `!=`. */
+export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value, place: Place): Value {
+  const left = counted(leftValue);
+  const right = counted(rightValue);
+  if (left.kind === "poison") return left;
+  if (right.kind === "poison") return right;
+  if (left.kind === "quantity" && right.kind === "quantity") {
+    const order = compare(left, right);
+    if (isMismatch(order)) return poison(dimensionMismatch(op, order.mismatch, place));
+    switch (op) {
+      case "==":
+        return truth(nearlySame(left.value, right.value));
+      case "!=":
+        return truth(!nearlySame(left.value, right.value));
+      case "<":
+        return truth(order < 0);
+      case "<=":
+        return truth(order <= 0 || nearlySame(left.value, right.value));
+      case ">":
+        return truth(order > 0);
+      case ">=":
+        return truth(order >= 0 || nearlySame(left.value, right.value));
+      case "~=":
+        return truth(isWithin(left.value, right.value, DEFAULT_TOLERANCE, true));
+    }
+  }
+  if (op === "==" || op === "!=") return truth(same(left, right) === (op === "=="));
+  const odd = left.kind === "quantity" ? right : left;
+  return poison(diagnostic("not-a-number", { op, what: describe(odd) }, place));
+}
+
+/** Equal up to the rounding of a few operations: `0.1 + 0.2 == 0.3` is true for a reader. */
+export function nearlySame(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
+}
+
+/** Whether `actual` lies within the tolerance of `expected`: relative to `expected`, or absolute. */
+export function isWithin(actual: number, expected: number, tolerance: number, relative: boolean): boolean {
+  const room = relative ? tolerance * Math.abs(expected) : tolerance;
+  // The tolerance's own rounding must not fail a value that stands exactly on the edge.
+  return Math.abs(actual - expected) <= room * (1 + 1e-12);
+}
+
+/** Equality of any two values; a tag without arguments equals the word of its name. */
+export function same(a: Value, b: Value): boolean {
+  const wordA = wordOf(a);
+  const wordB = wordOf(b);
+  if (wordA !== null && wordB !== null) return wordA === wordB;
+  if (a.kind === "boolean" && b.kind === "word") return a.value === b.truth;
+  if (a.kind === "word" && b.kind === "boolean") return a.truth === b.value;
+  switch (a.kind) {
+    case "quantity":
+      return b.kind === "quantity" && a.dimension === b.dimension && nearlySame(a.value, b.value);
+    case "text":
+      return b.kind === "text" && a.value === b.value;
+    case "boolean":
+      return b.kind === "boolean" && a.value === b.value;
+    case "list":
+      return (
+        b.kind === "list" &&
+        a.items.length === b.items.length &&
+        a.items.every((item, at) => {
+          const other = b.items[at];
+          return other !== undefined && same(item, other);
+        })
+      );
+    case "none":
+    case "word":
+      return false;
+    default:
+      return a === b;
+  }
+}
+
+/** The word that a value reads as: a word, `none`, a tag. */
+export function wordOf(value: Value): string | null {
+  if (value.kind === "word") return value.word;
+  if (value.kind === "none") return "none";
+  if (value.kind === "record" && value.type.what === "tagged") return value.name;
+  return null;
+}
+
+/** The truth of a condition, or why it has none. */
+export function asTruth(value: Value, place: Place): boolean | Poison {
+  if (value.kind === "poison") return value;
+  if (value.kind === "boolean") return value.value;
+  if (value.kind === "word" && value.truth !== undefined) return value.truth;
+  return poison(diagnostic("not-a-condition", { what: describe(value) }, place));
+}

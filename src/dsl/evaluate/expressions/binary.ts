@@ -1,0 +1,96 @@
+import type { BinaryExpr, Expr } from "../../ast.ts";
+import { type FieldRow, fieldOfTag } from "../../schema/index.ts";
+import type { Context } from "../values/context.ts";
+import type { Scope } from "../values/scope.ts";
+import { NONE, type Value } from "../values/value.ts";
+import { asTruth, calculate, compareValues, perItem, same, truth, wordOf } from "./arithmetic.ts";
+import { evaluate } from "./evaluate.ts";
+import { placeOf, textOf } from "./exprText.ts";
+import { wrongType } from "./problem.ts";
+import { override, placeOn } from "./scenarioValue.ts";
+
+/** Two operands and what stands between them. */
+export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value {
+  const { op } = expr;
+  switch (op) {
+    case "with":
+      return override(
+        context,
+        evaluate(context, expr.left, scope, null),
+        expr.right,
+        scope,
+        textOf(expr, scope),
+      );
+    case "on": {
+      const left = evaluate(context, expr.left, scope, null);
+      const right = evaluate(context, expr.right, scope, null);
+      const odd = right.kind === "record" && right.type.what === "cluster" ? expr.left : expr.right;
+      return placeOn(left, right, placeOf(odd, scope), textOf(expr, scope));
+    }
+    case "and":
+    case "or": {
+      const left = asTruth(evaluate(context, expr.left, scope, null), placeOf(expr.left, scope));
+      if (typeof left !== "boolean") return left;
+      if (left === (op === "or")) return truth(left);
+      const right = asTruth(evaluate(context, expr.right, scope, null), placeOf(expr.right, scope));
+      return typeof right === "boolean" ? truth(right) : right;
+    }
+    case "in":
+    case "==":
+    case "!=": {
+      const [left, right] = sides(context, expr, scope);
+      if (op !== "in") return compareValues(op, left, right, placeOf(expr, scope));
+      if (left.kind === "poison") return left;
+      if (right.kind !== "list")
+        return wrongType("`in`", "a list on its right", right, placeOf(expr.right, scope));
+      return truth(right.items.some((item) => same(left, item)));
+    }
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "~=":
+      return compareValues(
+        op,
+        evaluate(context, expr.left, scope, null),
+        evaluate(context, expr.right, scope, null),
+        placeOf(expr, scope),
+      );
+    default:
+      return calculate(
+        op,
+        evaluate(context, expr.left, scope, null),
+        evaluate(context, expr.right, scope, null),
+        placeOf(op === "/" ? expr.right : expr, scope),
+      );
+  }
+}
+
+/** Both sides of an equality; a name beside a word (`plan.recompute == full`) is a word. */
+function sides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Value, Value] {
+  const left = evaluate(context, expr.left, scope, null);
+  const right = beside(context, left, expr.right, scope);
+  return left.kind === "poison" && right.kind !== "poison"
+    ? [beside(context, right, expr.left, scope), right]
+    : [left, right];
+}
+
+function beside(context: Context, other: Value, expr: Expr, scope: Scope): Value {
+  if (wordOf(other) !== null) {
+    if (expr.kind === "name") {
+      if (expr.name === "none") return NONE;
+      const field = fieldOf(other);
+      return field && !field.accepts.form
+        ? evaluate(context, expr, scope, field)
+        : { kind: "word", word: expr.name };
+    }
+    if (expr.kind === "list") return perItem(expr.items, (item) => beside(context, other, item, scope));
+  }
+  return evaluate(context, expr, scope, null);
+}
+
+/** The field whose words a value is compared with; undefined where it was read from none. */
+function fieldOf(value: Value): FieldRow | undefined {
+  if (value.kind === "record") return fieldOfTag(value.name);
+  return value.kind === "word" || value.kind === "none" ? value.of : undefined;
+}

@@ -1,0 +1,89 @@
+import type { CallExpr, Expr } from "../../ast.ts";
+import { diagnostic, type Place, suggest } from "../../diagnostics/index.ts";
+import type { FieldRow } from "../../schema/index.ts";
+import type { Context } from "../values/context.ts";
+import { tagType } from "../values/recordType.ts";
+import type { Scope } from "../values/scope.ts";
+import { type Binding, poison, SILENT, type Value } from "../values/value.ts";
+import { unknownWord } from "./checkField.ts";
+import { placeOf } from "./exprText.ts";
+import { callFunction, functionNames } from "./functions.ts";
+import { foreignWords } from "./nameValue.ts";
+import { makeRecord } from "./record.ts";
+
+/** A function of the language, or a tagged record. */
+export function call(context: Context, expr: CallExpr, scope: Scope, field: FieldRow | null): Value {
+  const { name } = expr.callee;
+  const wanted = field?.accepts.tags;
+  if (!wanted?.includes(name)) {
+    if (functionNames.has(name)) return callFunction(context, expr, scope);
+    const place = { source: scope.source, span: expr.callee.span };
+    if (!tagType(name)) {
+      if (field && wanted) return unknownWord(field, name, place);
+      const suggestion = suggest(name, functionNames);
+      const help = foreignWords.get(name);
+      return poison(
+        diagnostic(
+          "unknown-function",
+          { name, ...(suggestion === null ? {} : { suggestion }) },
+          place,
+          help === undefined ? {} : { help },
+        ),
+      );
+    }
+  }
+  return construct(expr, scope);
+}
+
+/** `mha(heads = 96)`: a tagged record. Its arguments are kept as they are written and evaluated when they are read. */
+function construct(expr: CallExpr, scope: Scope): Value {
+  const { name } = expr.callee;
+  const type = tagType(name);
+  if (!type) return SILENT;
+  const { source } = scope;
+  const fields = new Map<string, Binding>();
+  const unnamed: Expr[] = [];
+  for (const argument of expr.args) {
+    if (!argument.name) {
+      unnamed.push(argument.value);
+      continue;
+    }
+    const key = argument.name.name;
+    const place = { source, span: argument.name.span };
+    if (!type.fields.has(key)) return poison(unknownArgument(name, key, type.fields.keys(), place));
+    if (fields.has(key)) return poison(diagnostic("duplicate-field", { field: key }, place));
+    fields.set(key, { kind: "expr", expr: argument.value, scope, place: placeOf(argument.value, scope) });
+  }
+  const [first] = unnamed;
+  if (first) {
+    const target = type.row.positional;
+    const row = target === undefined ? undefined : type.fields.get(target)?.row;
+    const takesList = row?.accepts.list !== undefined && first.kind !== "list";
+    const extra = takesList ? undefined : unnamed[1];
+    if (target === undefined || extra || fields.has(target)) {
+      const odd = extra ?? first;
+      const text = source.text.slice(odd.span.start, odd.span.end);
+      return poison(unknownArgument(name, text, type.fields.keys(), placeOf(odd, scope)));
+    }
+    const span = { ...first.span, end: (unnamed.at(-1) ?? first).span.end };
+    const value: Expr = takesList ? { kind: "list", span, items: unnamed } : first;
+    fields.set(target, { kind: "expr", expr: value, scope, place: placeOf(value, scope) });
+  }
+  return makeRecord(type, name, fields, { place: placeOf(expr, scope) });
+}
+
+/** An argument that neither functions nor tags of this name have. */
+export function unknownArgument(fn: string, argument: string, known: Iterable<string>, place: Place) {
+  const names = [...known];
+  const suggestion = suggest(argument, names);
+  return diagnostic(
+    "unknown-argument",
+    {
+      function: fn,
+      argument,
+      ...(suggestion === null ? {} : { suggestion }),
+      arguments: names.map((one) => `\`${one}\``).join(", ") || "no arguments",
+    },
+    place,
+  );
+}

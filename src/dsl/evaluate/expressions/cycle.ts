@@ -1,0 +1,18 @@
+import type { Place } from "../../diagnostics/diagnostic.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import type { Context } from "../values/context.ts";
+import { type Poison, poison } from "../values/value.ts";
+
+/** A name met while it is being evaluated: the trail from it to itself, each step shown where it is written. */
+export function cycle(context: Context, name: string, place: Place | null): Poison {
+  const from = context.trail.findLastIndex((step) => step.name === name);
+  const steps = context.trail.slice(Math.max(from, 0));
+  const text = [...steps.map((step) => step.name), name].map((step) => `\`${step}\``).join(" -> ");
+  const first = steps.find((step) => step.place !== null)?.place ?? place;
+  const related = steps
+    .slice(1)
+    .flatMap((step) =>
+      step.place && step.place !== first ? [{ place: step.place, label: `\`${step.name}\`` }] : [],
+    );
+  return poison(diagnostic("cyclic-definition", { cycle: text }, first ?? undefined, { related }));
+}

@@ -1,0 +1,263 @@
+import { isMismatch, parseUnit, power, print, type Quantity } from "../../../units/index.ts";
+import type { Argument, CallExpr } from "../../ast.ts";
+import type { Place } from "../../diagnostics/diagnostic.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import type { Context } from "../values/context.ts";
+import type { Scope } from "../values/scope.ts";
+import { type Poison, poison, type Value } from "../values/value.ts";
+import { calculate, compareValues, counted, perItem, plainNumber } from "./arithmetic.ts";
+import { unknownArgument } from "./call.ts";
+import { columnOf } from "./column.ts";
+import { evaluate } from "./evaluate.ts";
+import { placeOf } from "./exprText.ts";
+import { tooManyElements } from "./listSize.ts";
+import { dimensionMismatch, wrongType } from "./problem.ts";
+
+interface Call {
+  readonly name: string;
+  readonly place: Place;
+  readonly args: readonly Value[];
+  readonly step: Value | null;
+}
+
+type Builtin = (call: Call) => Value;
+
+const aggregates: Readonly<Record<string, Builtin>> = {
+  min: (call) => extreme(call, "<"),
+  max: (call) => extreme(call, ">"),
+  sum: (call) => fold(call, "+", 0),
+  product: (call) => fold(call, "*", 1),
+};
+
+const builtins = new Map<string, Builtin>([
+  ...Object.entries(aggregates),
+  ["ceil", mapped((call) => rounded(call, Math.ceil))],
+  ["floor", mapped((call) => rounded(call, Math.floor))],
+  ["round", mapped((call) => rounded(call, Math.round))],
+  ["abs", mapped((call) => rounded(call, Math.abs))],
+  ["log2", mapped(log2)],
+  ["sqrt", mapped(sqrt)],
+  ["pow2", pow2],
+  ["range", range],
+  ["divisors", divisors],
+  ["len", length],
+  ["length", length],
+  ["first", (call) => end(call, 0)],
+  ["last", (call) => end(call, -1)],
+]);
+
+export const functionNames: ReadonlySet<string> = new Set(builtins.keys());
+const columnFunctions: ReadonlySet<string> = new Set([
+  "first",
+  "last",
+  "min",
+  "max",
+  "sum",
+  "product",
+  "len",
+  "length",
+]);
+
+export function callFunction(context: Context, expr: CallExpr, scope: Scope): Value {
+  const { name } = expr.callee;
+  const place = placeOf(expr, scope);
+  const builtin = builtins.get(name);
+  if (!builtin) return poison();
+  const column = columnFunctions.has(name) && expr.args.length === 1 ? columnOf(context, expr, scope) : null;
+  if (column) return builtin({ name, place, args: [column], step: null });
+  const args: Value[] = [];
+  let step: Value | null = null;
+  for (const argument of expr.args) {
+    const value = evaluate(context, argument.value, scope, null);
+    if (value.kind === "poison") return value;
+    if (!argument.name) args.push(value);
+    else if (argument.name.name === "step" && name === "range") step = value;
+    else return poison(badName(name, argument, scope));
+  }
+  return builtin({ name, place, args, step });
+}
+
+function badName(name: string, argument: Argument, scope: Scope) {
+  const known = name === "range" ? ["step"] : [];
+  return unknownArgument(name, argument.name?.name ?? "", known, {
+    source: scope.source,
+    span: argument.name?.span ?? argument.span,
+  });
+}
+
+/** The numbers given: several, or one list, whose blanks (`none`) are passed over. */
+function numbers(call: Call): readonly Quantity[] | Poison {
+  const [only] = call.args;
+  const items = call.args.length === 1 && only?.kind === "list" ? only.items : call.args;
+  const found: Quantity[] = [];
+  for (const raw of items) {
+    const item = counted(raw);
+    if (item.kind === "none" && items !== call.args) continue;
+    if (item.kind !== "quantity") return wrongType(`\`${call.name}\``, "numbers", item, call.place);
+    found.push(item);
+  }
+  return found;
+}
+
+function missing(call: Call, argument: string): Poison {
+  return poison(diagnostic("missing-argument", { function: call.name, argument }, call.place));
+}
+
+/** Exactly `count` numbers. */
+function exactly(call: Call, ...names: readonly string[]): readonly Quantity[] | Poison {
+  const found = numbers(call);
+  if (!Array.isArray(found)) return found;
+  const short = names[found.length];
+  if (short !== undefined) return missing(call, short);
+  if (found.length > names.length)
+    return poison(
+      unknownArgument(call.name, print(found[names.length] ?? plainNumber(0)), names, call.place),
+    );
+  return found;
+}
+
+function extreme(call: Call, op: "<" | ">"): Value {
+  const items = numbers(call);
+  if (!Array.isArray(items)) return items as Poison;
+  const [first, ...rest] = items as readonly Quantity[];
+  if (!first) return missing(call, "list");
+  let best = first;
+  for (const item of rest) {
+    const better = compareValues(op, item, best, call.place);
+    if (better.kind === "poison") return better;
+    if (better.kind === "boolean" && better.value) best = item;
+  }
+  return best;
+}
+
+function fold(call: Call, op: "+" | "*", start: number): Value {
+  const items = numbers(call);
+  if (!Array.isArray(items)) return items as Poison;
+  const [first, ...rest] = items as readonly Quantity[];
+  let total: Value = first ?? plainNumber(start);
+  for (const item of rest) total = calculate(op, total, item, call.place);
+  return total;
+}
+
+/** A function of one number, on each element of a list. */
+function mapped(one: Builtin): Builtin {
+  return (call) => {
+    const [only] = call.args;
+    if (call.args.length !== 1 || only?.kind !== "list") return one(call);
+    return perItem(only.items, (item) => (item.kind === "none" ? item : one({ ...call, args: [item] })));
+  };
+}
+
+function rounded(call: Call, fn: (x: number) => number): Value {
+  const [x] = exactlyOrPoison(call, "x");
+  if (x?.kind !== "quantity") return x ?? poison();
+  // Whole numbers of the unit it was written in: `round(12.6 GiB)` is 13 GiB.
+  const factor = x.unit === undefined ? 1 : (parseUnit(x.unit)?.factor ?? 1);
+  return { ...x, value: fn(x.value / factor) * factor };
+}
+
+function exactlyOrPoison(call: Call, ...names: readonly string[]): readonly Value[] {
+  const found = exactly(call, ...names);
+  return Array.isArray(found) ? (found as readonly Quantity[]) : [found as Poison];
+}
+
+function log2(call: Call): Value {
+  const [x] = exactlyOrPoison(call, "x");
+  if (x?.kind !== "quantity") return x ?? poison();
+  if (x.dimension.key !== "1")
+    return poison(dimensionMismatch("log2", [x.dimension, plainNumber(1).dimension], call.place));
+  if (x.value <= 0)
+    return poison(
+      diagnostic("out-of-range", { field: "log2", value: print(x), range: "above 0" }, call.place),
+    );
+  return plainNumber(Math.log2(x.value));
+}
+
+function sqrt(call: Call): Value {
+  const [x] = exactlyOrPoison(call, "x");
+  if (x?.kind !== "quantity") return x ?? poison();
+  if (x.value < 0)
+    return poison(
+      diagnostic("out-of-range", { field: "sqrt", value: print(x), range: "0 or more" }, call.place),
+    );
+  const root = power(x, plainNumber(0.5));
+  return isMismatch(root) ? poison(dimensionMismatch("^", root.mismatch, call.place)) : root;
+}
+
+/** 2^ceil(log2 a) .. b, ends included. */
+function pow2(call: Call): Value {
+  const [a, b] = exactlyOrPoison(call, "a", "b");
+  if (a?.kind !== "quantity" || b?.kind !== "quantity") return a?.kind === "poison" ? a : poison();
+  const order = compareValues("<=", a, b, call.place);
+  if (order.kind === "poison") return order;
+  const items: Value[] = [];
+  if (a.value <= 0)
+    return poison(
+      diagnostic("out-of-range", { field: "pow2", value: print(a), range: "above 0" }, call.place),
+    );
+  for (let n = 2 ** Math.ceil(Math.log2(a.value) - 1e-9); n <= b.value && items.length < 2_100; n *= 2)
+    items.push({ ...a, value: n });
+  return { kind: "list", items };
+}
+
+function range(call: Call): Value {
+  const [a, b] = exactlyOrPoison(call, "a", "b");
+  if (a?.kind !== "quantity" || b?.kind !== "quantity") return a?.kind === "poison" ? a : poison();
+  const step = call.step ?? { ...a, value: 1 };
+  if (step.kind !== "quantity") return wrongType("`step`", "a number", step, call.place);
+  for (const other of [b, step]) {
+    if (other.dimension !== a.dimension)
+      return poison(dimensionMismatch("range", [a.dimension, other.dimension], call.place));
+  }
+  if (step.value === 0)
+    return poison(
+      diagnostic("out-of-range", { field: "step", value: 0, range: "anything but 0" }, call.place),
+    );
+  const count = Math.floor((b.value - a.value) / step.value + 1e-9) + 1;
+  const problem = tooManyElements("range", count, call.place);
+  if (problem) return problem;
+  const items: Value[] = [];
+  for (let i = 0; i < count; i++) items.push({ ...a, value: a.value + i * step.value });
+  return { kind: "list", items };
+}
+
+function divisors(call: Call): Value {
+  const [n] = exactlyOrPoison(call, "n");
+  if (n?.kind !== "quantity") return n ?? poison();
+  if (!Number.isInteger(n.value) || n.value < 1 || n.value > 1e12)
+    return poison(diagnostic("not-an-integer", { field: "n", value: print(n) }, call.place));
+  const low: number[] = [];
+  const high: number[] = [];
+  for (let d = 1; d * d <= n.value; d++) {
+    if (n.value % d !== 0) continue;
+    low.push(d);
+    if (d * d !== n.value) high.unshift(n.value / d);
+  }
+  return { kind: "list", items: [...low, ...high].map((value) => ({ ...n, value })) };
+}
+
+function length(call: Call): Value {
+  const [only] = call.args;
+  if (!only) return missing(call, "list");
+  if (only.kind === "list") return plainNumber(only.items.length);
+  if (only.kind === "table" || only.kind === "data") return plainNumber(only.rows.length);
+  return wrongType(`\`${call.name}\``, "a list or a table", only, call.place);
+}
+
+/** The first or last item of a list; of a table its row's scenario. */
+function end(call: Call, at: 0 | -1): Value {
+  const [only] = call.args;
+  if (!only) return missing(call, "column");
+  if (only.kind !== "list" && only.kind !== "table")
+    return wrongType(`\`${call.name}\``, "a column, a list or a table", only, call.place);
+  return (
+    (only.kind === "list" ? only.items.at(at) : only.rows.at(at)?.scenario) ??
+    poison(
+      diagnostic(
+        "wrong-type",
+        { what: `\`${call.name}\``, wanted: "at least one row", found: "none" },
+        call.place,
+      ),
+    )
+  );
+}

@@ -1,0 +1,135 @@
+import type { Place } from "../../diagnostics/diagnostic.ts";
+import { diagnostic, suggest } from "../../diagnostics/index.ts";
+import type { Context } from "../values/context.ts";
+import { NONE, PARTS, poison, type ResultValue, type ScenarioValue, type Value } from "../values/value.ts";
+import { perItem } from "./arithmetic.ts";
+import { wrongType } from "./problem.ts";
+import { readField, unknownField } from "./record.ts";
+import { rowValue } from "./row.ts";
+import { queueScenario, scenarioPart } from "./scenarioValue.ts";
+import { isPart } from "./scope.ts";
+
+/** `object.name`; `place` is the name's. */
+export function member(context: Context, object: Value, name: string, place: Place): Value {
+  switch (object.kind) {
+    case "poison":
+      return object;
+    case "record": {
+      if (object.type.fields.has(name)) return placed(readField(context, object, name), place);
+      if (object.type.what === "queue")
+        return placed(scenarioMember(context, queueScenario(object), name, place), place);
+      const { outputs } = context;
+      if (object.type.what === "model" && outputs.modelPaths.includes(name))
+        return outputs.read(context, { kind: "result", path: name, scenario: null, record: object }, place);
+      if (object.type.what !== "tagged" && outputs.has(name))
+        return needsScenario(name, object.type.name, place);
+      return poison(unknownField(object, name, place));
+    }
+    case "scenario":
+      return placed(scenarioMember(context, object, name, place), place);
+    case "result":
+      return resultMember(context, object, name, place);
+    case "quantity":
+      return object.result
+        ? resultMember(context, object.result, name, place)
+        : wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
+    case "table":
+      if (name === "skipped") return { kind: "skipped", table: object };
+      if (name === "crossovers") return context.outputs.crossovers(context, object);
+      // A table within a row: that of the first, which in a search is the best.
+      if (context.outputs.isTable(name)) {
+        const best = object.rows.at(0);
+        if (best) {
+          const value = rowValue(context, best, name, place);
+          // `best.sensitivity` is not its base's
+          const whose = `${best.scenario.name}:`;
+          return value.kind === "data" && value.name.startsWith(whose)
+            ? { ...value, name: `${object.name}:${value.name.slice(whose.length)}` }
+            : value;
+        }
+      }
+      return perItem(object.rows, (row) => rowValue(context, row, name, place));
+    case "data": {
+      if (object.columns.includes(name)) return perItem(object.rows, (row) => row.columns.get(name) ?? NONE);
+      const suggestion = suggest(name, object.columns);
+      return poison(
+        diagnostic("unknown-field", { kind: `table \`${object.name}\``, field: name, suggestion }, place, {
+          // a near column is another column
+          fix: undefined,
+        }),
+      );
+    }
+    case "list":
+      return perItem(object.items, (item) => member(context, item, name, place));
+    default:
+      return wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
+  }
+}
+
+/** Deeper into a result: `memory.peak`, `step_time.high`. */
+function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
+  const path = `${object.path}.${name}`;
+  if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);
+  return placed(context.outputs.read(context, { ...object, path }, place), place);
+}
+
+/** The paths of a scenario's results. */
+export const resultPaths = ({ outputs }: Context, { parts }: ScenarioValue): readonly string[] =>
+  parts.queue ? outputs.queuePaths : outputs.paths;
+
+/** What a scenario has: its three parts and the engine's outputs. `also`: what else could have been meant. */
+export function scenarioMember(
+  context: Context,
+  scenario: ScenarioValue,
+  name: string,
+  place: Place,
+  also: () => Iterable<string> = () => [],
+): Value {
+  if (isPart(name)) return scenarioPart(context, scenario, name);
+  if (!context.outputs.has(name, scenario))
+    return unknownOutput(context, "scenario", name, place, { scenario, also });
+  return context.outputs.read(context, { kind: "result", path: name, scenario, record: null }, place);
+}
+
+function unknownOutput(
+  context: Context,
+  of: string,
+  path: string,
+  place: Place,
+  asked: { readonly scenario: ScenarioValue; readonly also: () => Iterable<string> } | null = null,
+): Value {
+  const owner = asked && PARTS.find((part) => asked.scenario.parts[part]?.type.fields.has(path));
+  const known = asked ? [...resultPaths(context, asked.scenario), ...asked.also()] : context.outputs.paths;
+  const suggestion = owner ? `${owner}.${path}` : suggest(path, [...known, ...PARTS]);
+  const doc = suggestion === null ? undefined : context.outputs.doc(suggestion);
+  return poison(
+    diagnostic(
+      "unknown-output",
+      {
+        of: of === "scenario" ? of : `result \`${of}\``,
+        output: path,
+        ...(suggestion === null ? {} : { suggestion }),
+        ...(doc === undefined ? {} : { doc }),
+      },
+      place,
+    ),
+  );
+}
+
+function needsScenario(name: string, kind: string, place: Place): Value {
+  return poison(diagnostic("not-a-scenario", { what: `\`${name}\``, found: `a ${kind}` }, place));
+}
+
+/** A mistake without a place of its own is shown where the value was asked for. */
+function placed(value: Value, place: Place): Value {
+  if (value.kind !== "poison") return value;
+  if (value.needsScenario)
+    return {
+      ...poison(
+        diagnostic("not-a-scenario", { what: "this", found: "a definition that stands alone" }, place),
+      ),
+      needsScenario: true,
+    };
+  if (value.diagnostics.every((one) => one.place !== undefined)) return value;
+  return { ...value, diagnostics: value.diagnostics.map((one) => (one.place ? one : { ...one, place })) };
+}

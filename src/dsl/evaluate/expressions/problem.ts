@@ -1,0 +1,33 @@
+import { printDimension } from "../../../units/index.ts";
+import type { Dimension } from "../../../units/quantity.ts";
+import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
+import { diagnostic, position } from "../../diagnostics/index.ts";
+import { describe, type Poison, poison, type Value } from "../values/value.ts";
+
+export function dimensionMismatch(
+  operation: string,
+  [left, right]: readonly [Dimension, Dimension],
+  place: Place,
+): Diagnostic {
+  return diagnostic(
+    "dimension-mismatch",
+    { operation, left: printDimension(left), right: printDimension(right) },
+    place,
+  );
+}
+
+/** Two lists that go element by element, or a list beside the rows of a table, of different lengths. */
+export function differentLengths(what: string, wanted: number, found: number, place: Place): Diagnostic {
+  return diagnostic("different-lengths", { what, wanted, found }, place);
+}
+
+/** `what` was given something of another type. */
+export function wrongType(what: string, wanted: string, found: Value, place: Place): Poison {
+  if (found.kind === "poison") return found;
+  return poison(diagnostic("wrong-type", { what, wanted, found: describe(found) }, place));
+}
+
+/** `plan.dtp:4`, for notes. */
+export function whereOf(place: Place): string {
+  return `${place.source.name}:${position(place.source, place.span.start).line}`;
+}

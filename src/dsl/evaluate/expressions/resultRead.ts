@@ -1,0 +1,71 @@
+import type { Expr } from "../../ast.ts";
+import type { Context } from "../values/context.ts";
+import type { RowReader } from "../values/rowReader.ts";
+import type { OfResult, Quantity, RowColumns, ScenarioValue, Value } from "../values/value.ts";
+import { isPart } from "./scope.ts";
+
+/**
+ * How an expression that is a result of the row's scenario (`step_time`, `memory.peak as GiB`) is read where the row's table knows
+ * the number ahead: the values of all rows are alike but for it. Null for other expressions.
+ */
+export function resultRead(
+  context: Context,
+  expr: Expr,
+  columns: RowColumns,
+  evaluate: (row: ScenarioValue) => Value,
+): RowReader | null {
+  const path = resultPath(expr);
+  if (path === null) return null;
+  const [first = ""] = path.split(".");
+  if (isPart(first) || columns.get(first) || !context.outputs.has(path)) return null;
+  let alike: (Quantity & OfResult) | null = null;
+  const numberOf = ({ ahead }: ScenarioValue): number | undefined => {
+    // A row without an answer has no numbers either.
+    if (!ahead || ahead.problem(context, null) !== null) return undefined;
+    const value = ahead.number(path);
+    return typeof value === "number" ? value : undefined;
+  };
+  return {
+    get alike() {
+      return alike;
+    },
+    number: numberOf,
+    value(scenario) {
+      const value = numberOf(scenario);
+      if (value === undefined) return undefined;
+      if (alike === null) {
+        const made = evaluate(scenario);
+        if (made.kind === "quantity") alike = made;
+        return made;
+      }
+      const { kind, dimension, unit, result } = alike;
+      if (!result) return unit === undefined ? { kind, value, dimension } : { kind, value, dimension, unit };
+      const own = { kind: result.kind, path: result.path, scenario, record: null };
+      return unit === undefined
+        ? { kind, value, dimension, result: own }
+        : { kind, value, dimension, unit, result: own };
+    },
+  };
+}
+
+/** `memory.peak` of the expression that is it, perhaps with a unit to show it in. */
+function resultPath(expr: Expr): string | null {
+  switch (expr.kind) {
+    case "name":
+      return expr.name;
+    case "member": {
+      const of = memberPath(expr.object);
+      return of === null ? null : `${of}.${expr.member.name}`;
+    }
+    case "as":
+      return resultPath(expr.value);
+    case "paren":
+      return resultPath(expr.inner);
+    default:
+      return null;
+  }
+}
+
+function memberPath(expr: Expr): string | null {
+  return expr.kind === "name" || expr.kind === "member" ? resultPath(expr) : null;
+}

@@ -1,0 +1,70 @@
+import type { Expr } from "../../ast.ts";
+import type { Context } from "../values/context.ts";
+import type { PlanCandidates } from "../values/planCandidates.ts";
+import type { RowReader } from "../values/rowReader.ts";
+import type { Row, RowColumns, ScenarioValue, Value } from "../values/value.ts";
+import { namesRead } from "./namesRead.ts";
+import { resultRead } from "./resultRead.ts";
+import { isPart } from "./scope.ts";
+
+/**
+ * Parts of the expressions of a table that are known of a row without going through them: those that its settings alone decide
+ * (`plan.tp`, `cluster.nodes * 8`), worked out once for all rows that agree in the settings that they read, and results whose number
+ * is known ahead. Lives as long as one loop over the rows does.
+ */
+export class SettledParts {
+  readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
+  #of: PlanCandidates | null = null;
+  #found = new Map<Expr, RowReader | null>();
+
+  constructor(evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value) {
+    this.#evaluate = evaluate;
+  }
+
+  /** Undefined where an expression reads more. */
+  value(context: Context, expr: Expr, { scenario, columns }: Row): Value | undefined {
+    const { ahead } = scenario;
+    return ahead && this.reader(context, expr, ahead.candidates, columns)?.value(scenario);
+  }
+
+  /** How an expression is read on rows of the same candidates and columns; null where it reads more. */
+  reader(context: Context, expr: Expr, candidates: PlanCandidates, columns: RowColumns): RowReader | null {
+    if (this.#of !== candidates) {
+      this.#of = candidates;
+      this.#found = new Map();
+    }
+    let found = this.#found.get(expr);
+    if (found === undefined) {
+      found = this.#find(context, expr, columns, candidates);
+      this.#found.set(expr, found);
+    }
+    return found;
+  }
+
+  #find(context: Context, expr: Expr, columns: RowColumns, candidates: PlanCandidates): RowReader | null {
+    const evaluate = (row: ScenarioValue) => this.#evaluate(context, expr, row);
+    if (!readsSettings(context, expr, columns)) return resultRead(context, expr, columns, evaluate);
+    const settled = candidates.settled(context, evaluate);
+    return { value: ({ ahead }) => ahead && settled(ahead.point) };
+  }
+}
+
+/** Whether it reads parts of the scenario, no columns and no results. A function's argument may be a whole column. */
+function readsSettings(context: Context, expr: Expr, columns: RowColumns): boolean {
+  if (expr.kind !== "member" && expr.kind !== "binary" && expr.kind !== "as" && expr.kind !== "paren")
+    return false;
+  return [...namesRead(expr)].some(isPart) && isSettled(context, expr, columns);
+}
+
+/** Whether it reads no columns and no results of the scenario. */
+export function isSettled(context: Context, expr: Expr, columns: RowColumns): boolean {
+  const names = [...namesRead(expr)];
+  return (
+    names.every((name) => isPart(name) || (!columns.get(name) && !context.outputs.has(name))) && !calls(expr)
+  );
+}
+
+function calls(node: unknown): boolean {
+  if (typeof node !== "object" || node === null) return false;
+  return ("kind" in node && node.kind === "call") || Object.values(node).some(calls);
+}

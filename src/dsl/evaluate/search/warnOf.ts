@@ -1,0 +1,31 @@
+import { diagnostic } from "../../diagnostics/index.ts";
+import { cutText } from "../tables/cutText.ts";
+import { MAY_NOT_FIT, mainReasons, OVER_MEMORY } from "../tables/skipCounts.ts";
+import type { Context } from "../values/context.ts";
+import type { TableValue } from "../values/value.ts";
+import { searchesAllPlans } from "./searchTable.ts";
+
+/** What a table says of itself: that it was cut off, or why it has no rows. */
+export function warnOf(context: Context, result: TableValue): void {
+  const { statement, scope, tried } = result;
+  const place = { source: scope.source, span: statement.name.span };
+  const all = searchesAllPlans(statement);
+  const where = cutText(result, all ? "plans" : "rows");
+  if (where !== null) context.warn(diagnostic("interrupted", { where }, place));
+  else if (result.rows.length === 0) {
+    const reasons = mainReasons(result.skipped, 3, ({ example }) => ` (${example})`);
+    const given = statement.kind === "search" && !all && ofPlans(result);
+    const told = reasons === "" ? {} : { reasons, more: given ? "for plan in all" : null };
+    context.warn(
+      diagnostic(
+        "empty-sweep",
+        { name: result.name, tried, ...(all ? { what: "plans" } : {}), ...told },
+        place,
+      ),
+    );
+  }
+}
+
+/** Whether a table's rows are plans, and do not only place jobs or whole machines. */
+const ofPlans = ({ skipped }: TableValue): boolean =>
+  skipped.some(({ reason }) => reason === OVER_MEMORY || reason === MAY_NOT_FIT);

@@ -1,0 +1,43 @@
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import type { Evaluation } from "../evaluation.ts";
+import type { Failure } from "../failure.ts";
+
+/** The first error names the failure; the traceback shows every error with its code frame. */
+export function failureOf(errors: readonly Diagnostic[], evaluation: Evaluation): Failure | null {
+  const [first] = errors;
+  if (!first) return null;
+  return {
+    ename: first.code,
+    evalue: first.message,
+    traceback: errors.flatMap((error) => evaluation.renderDiagnostic(error, { color: "weight" }).split("\n")),
+  };
+}
+
+/** A cell that was stopped. What the session says of where it stopped (`interrupted after 12 of 400 rows`) is the message. */
+export function interruption(said: readonly Diagnostic[], evaluation: Evaluation): Failure {
+  const [first] = said;
+  return {
+    ename: INTERRUPTED,
+    evalue: first?.message ?? "the cell was stopped; earlier cells keep their definitions",
+    traceback: first
+      ? evaluation.renderDiagnostic(first, { color: "weight" }).split("\n")
+      : ["\u001b[1minterrupted\u001b[0m: the cell was stopped; earlier cells keep their definitions"],
+  };
+}
+
+/** The error's name, and the code of the session's own note on it. */
+export const INTERRUPTED = "interrupted";
+
+/** Something was thrown: a bug in ours, and it says so. */
+export function bug(error: unknown): Failure {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const evalue = error instanceof Error ? error.message : String(error);
+  return {
+    ename: "internal-error",
+    evalue,
+    traceback: [
+      "\u001b[1mThis is a bug in dtp, not in your cell.\u001b[0m Please report it with the cell:",
+      stack,
+    ],
+  };
+}

@@ -1,0 +1,18 @@
+import type { ReplyMessage } from "./outgoing.ts";
+
+/**
+ * The answer to a request that this kernel does not know, or refuses: debugging and subshells, which
+ * `supported_features` leaves out. Null for a message that is no request: it expects no answer.
+ */
+export function unknownRequest(type: string): ReplyMessage | null {
+  if (!type.endsWith("_request")) return null;
+  return {
+    type: type.replace(/_request$/, "_reply"),
+    content: {
+      status: "error",
+      ename: "unknown-request",
+      evalue: `this kernel does not answer ${type}`,
+      traceback: [],
+    },
+  };
+}
