@@ -44,10 +44,14 @@ export const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispa
 /** Where ranks are, and what is sent beside kernels: nothing to these. */
 export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap", "schedule"]);
 
-/** But for unfused attention, kernels see the tokens on their device alone. */
-const ofTokens: Merged = {
-  fields: ["microBatch", "cp", "flashAttention"],
-  of: ({ microBatch, cp, flashAttention }) => (flashAttention ? `${microBatch / cp}` : `${microBatch}:${cp}`),
+/**
+ * Most kernels see only the tokens on their device. Unfused attention also sees the micro-batch; ranks of a ring with neighbouring tokens
+ * wait for the last of them, which has most of a causal mask's scores (`coreSplit`).
+ */
+export const deviceTokens: Merged = {
+  fields: ["microBatch", "cp", "cpOrder", "flashAttention"],
+  of: ({ microBatch, cp, cpOrder, flashAttention }) =>
+    `${flashAttention && cpOrder === "zigzag" ? microBatch / cp : `${microBatch}:${cp}`} ${flashAttention} ${cpOrder}`,
 };
 
 /** `reads` are the fields that a micro-batch's work reads; `of` a candidate. */
@@ -62,7 +66,7 @@ export function leastKernels(
     name: `${name}: layer kernels beside routed experts`,
     fields: () => fields().filter((field) => !ofExperts.has(field)),
     make: (scenario) => perKind(eachKind(of(scenario), besideExperts), seconds),
-    merged: ofTokens,
+    merged: deviceTokens,
   });
   const experts = memo(space, {
     name: `${name}: kernels of routed experts`,
@@ -77,7 +81,7 @@ export function leastKernels(
     name: `${name}: kernels of embedding and head`,
     fields: () => fields().filter((field) => !ofExperts.has(field) && field !== "recompute"),
     make: endsOf,
-    merged: ofTokens,
+    merged: deviceTokens,
   });
   return {
     get reads() {

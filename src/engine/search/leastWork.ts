@@ -11,6 +11,7 @@ import type { Scenario } from "../scenario.ts";
 import type { Point } from "./candidates.ts";
 import type { LayerPlaces, Lookup } from "./layerPlaces.ts";
 import {
+  deviceTokens,
   eachKind,
   type LeastKernels,
   leastKernels,
@@ -146,7 +147,6 @@ function halves(
   kernels: LeastKernels,
   known: Halves | null = null,
 ): Halves {
-  const besideFields = ["microBatch", "cp", "flashAttention", "overlap"] as const;
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
   return {
     beside: places.memo<PerKind<Beside> | Nothing>("beside experts", {
@@ -156,10 +156,8 @@ function halves(
         (known && isKnown(scenario) ? known.beside.at(point) : null) ??
         withSends(of(scenario), kernels.beside(point), besideExperts),
       merged: {
-        fields: besideFields,
-        // But for unfused attention, kernels see the tokens on their device alone.
-        of: ({ microBatch, cp, flashAttention, overlap }) =>
-          `${flashAttention ? microBatch / cp : `${microBatch}:${cp}`} ${overlap.tp}`,
+        fields: [...deviceTokens.fields, "overlap"],
+        of: (plan) => `${deviceTokens.of(plan)} ${plan.overlap.tp}`,
       },
     }),
     experts: places.memo<PerKind<Ways> | Nothing>("layer", {

@@ -119,7 +119,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   const layout = memo(space, { name: "layers on stages", fields: () => layoutReads, make: heldByStages });
   const often = memo(space, {
     name: "micro-batches",
-    fields: () => ["numMicroBatches", "schedule"],
+    fields: () => ["numMicroBatches", "schedule", "ownSchedule"],
     make: micros,
   });
   const waits = memo(space, {
