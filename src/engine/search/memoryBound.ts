@@ -14,7 +14,7 @@ import { placementOf } from "../schedules/traits.ts";
 import type { MicroBatchWork } from "../step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
-import { fieldsOf } from "./fieldsOf.ts";
+import { stepFields } from "./fieldsOf.ts";
 import { memo } from "./memo.ts";
 import { passing } from "./passing.ts";
 import { ROUNDING } from "./rounding.ts";
@@ -41,7 +41,6 @@ export interface MemoryBound {
 /** Not read by what a stage keeps of its micro-batches: how state is sharded, what is sent when and where, and what comes after. */
 const resting: ReadonlySet<Field> = new Set<Field>([
   ...([
-    "name",
     "zero",
     "dpShard",
     "reshardAfter",
@@ -52,7 +51,7 @@ const resting: ReadonlySet<Field> = new Set<Field>([
     "overlap",
     "rankOrder",
   ] as const),
-  ...(["optimizer", "shampoo", "tokens", "checkpoint", "serve"] as const),
+  ...(["optimizer", "shampoo"] as const),
 ]);
 
 /** Activations of a stage's micro-batches in flight, B: on a device, and in its host's memory. */
@@ -66,7 +65,7 @@ export function memoryBound(
   base: Scenario,
   work: (point: Point) => MicroBatchWork<number> | null,
 ): MemoryBound {
-  const all = fieldsOf(base);
+  const all = stepFields(base);
   const ofState = (): readonly Field[] => all.filter((field) => !passing.has(field));
   const states = memo(space, {
     name: "state of stages",

@@ -8,7 +8,7 @@ import { hidesInLayers, type MicroBatchWork, microBatchFactor, microBatchWork } 
 import type { Point } from "./candidates.ts";
 import type { Known } from "./closer.ts";
 import { contextOf } from "./contextOf.ts";
-import { fieldsOf } from "./fieldsOf.ts";
+import { stepFields } from "./fieldsOf.ts";
 import { layerPlaces } from "./layerPlaces.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { type Nothing, ofLinks, type Summands } from "./leastKernels.ts";
@@ -58,14 +58,14 @@ interface Held {
 
 /** Read after the last micro-batch only: by collectives of the replicas, the optimizer and the run. */
 const afterwards: ReadonlySet<Field> = new Set<Field>([
-  ...(["name", "zero", "dpShard", "reshardAfter", "gradientScatter", "prefetch"] as const),
-  ...(["globalBatch", "optimizer", "shampoo", "tokens", "checkpoint", "serve"] as const),
+  ...(["zero", "dpShard", "reshardAfter", "gradientScatter", "prefetch"] as const),
+  ...(["globalBatch", "optimizer", "shampoo"] as const),
 ]);
 
 /** Bounds from the engine's own terms: each is worked out once for all plans that share it. */
 export function stepBound(space: Space, base: Scenario): StepBound {
   const { candidates } = space;
-  const all = fieldsOf(base);
+  const all = stepFields(base);
   const worked = (): readonly Field[] => {
     const without = microBatchFactor.without(base.plan);
     const also: Field[] = [];

@@ -28,10 +28,10 @@ function abilities(space: Space, base: Scenario | null): Validity {
   return abilityChecks
     .filter(({ reads }) => !reads.includes("rankOrder"))
     .filter(({ concerns }) => !oneFramework || concerns(base.plan.framework))
-    .map(({ reads, find }) => {
+    .map(({ reads, find }, at) => {
       const chosen = (): boolean => reads.some((field) => field !== "model" && candidates.reads(field) !== 0);
       return memo(space, {
-        name: `ability: ${reads.join(" ")}`,
+        name: `ability ${at}: ${reads.join(" ")}`,
         fields: () => ["framework", ...reads],
         make: (scenario) => (chosen() ? (find(scenario)[0] ?? "passes") : "passes"),
         base,
@@ -45,9 +45,9 @@ export function looked<T>(
   base: Scenario | null,
   of: (found: readonly Refusal[]) => T,
 ): readonly Memo<T>[] {
-  return checks.map((check) =>
+  return checks.map((check, at) =>
     memo(space, {
-      name: `check: ${check.reads.join(" ")}`,
+      name: `check ${at}: ${check.reads.join(" ")}`,
       fields: () => check.reads,
       make: (scenario) => of(findings(check, scenario)),
       base,

@@ -8,7 +8,7 @@ import { memoryBound } from "../../../../src/engine/search/memoryBound.ts";
 import { spaceOf } from "../../../../src/engine/search/space.ts";
 import { stageKernels } from "../../../../src/engine/search/stageKernels.ts";
 import { stepBound } from "../../../../src/engine/search/stepBound.ts";
-import { looked, validity } from "../../../../src/engine/search/validity.ts";
+import { validity } from "../../../../src/engine/search/validity.ts";
 import { CheckedMemo, type Lie, type Worked } from "./checkedMemo.ts";
 import { listCandidates } from "./listCandidates.ts";
 
@@ -44,7 +44,7 @@ export function lookUpAll({ scenarios, varying, changed, worked, checks = true }
       stageKernels(space, step.work),
       ...(endless ? [endless.each, endless.whole].map((memo) => (point: Point) => memo.at(point)) : []),
     ];
-    const all = checks ? [...validity(space, base), ...looked(space, base, (found) => found)] : [];
+    const all = checks ? validity(space, base) : [];
     for (const [place, { model, plan }] of scenarios.entries()) {
       const point = Int32Array.of(place);
       for (const check of all) unlessBroken(() => check.at(point));
