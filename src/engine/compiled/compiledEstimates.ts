@@ -1,6 +1,6 @@
 import type { Scenario } from "../scenario.ts";
-import { type AskedOutput, type Course, course, type Known } from "./course.ts";
 import { differences } from "./differences.ts";
+import { type AskedOutput, type Known, type Trace, trace } from "./trace.ts";
 import { type Variable, variables } from "./variables.ts";
 
 /** Courses that are kept, of all shapes together, the one least recently used is forgotten: some hundred kilobytes each. */
@@ -11,13 +11,13 @@ const SHAPES = 2000;
 const REMEMBERED = 8;
 /** Recording takes some ten estimates: as many are made without it before it is tried again, and twice as many each time it was for nothing. */
 const PATIENCE = 8;
-/** Where a shape's course has answered so many, recording has paid, and the next shape is recorded at once. */
+/** Where a shape's trace has answered so many, recording has paid, and the next shape is recorded at once. */
 const PAID = 100;
 
 /** What is known of scenarios of one shape. */
 interface Shape {
   /** The last one used is first. */
-  readonly courses: Course[];
+  readonly traces: Trace[];
   /** Scenarios without an answer. */
   readonly missed: Scenario[];
   /** Whether others like its first scenario are known to come. */
@@ -25,7 +25,7 @@ interface Shape {
   /** Misses until the next recording. */
   wait: number;
   patience: number;
-  /** Answers of the course recorded last. */
+  /** Answers of the trace recorded last. */
   answers: number;
 }
 
@@ -40,9 +40,9 @@ export class CompiledEstimates {
   readonly #known: Known;
   /** Variables that differ between scenarios of any shape: what varies in one shape of a table varies in all. */
   readonly #varying = new Set<Variable>();
-  #courses = 0;
-  /** The course of the last answer, where its scenarios are known to be accepted. */
-  #live: { readonly course: Course; readonly shape: Shape } | null = null;
+  #traces = 0;
+  /** The trace of the last answer, where its scenarios are known to be accepted. */
+  #live: { readonly trace: Trace; readonly shape: Shape } | null = null;
   #last: { readonly scenario: Scenario; readonly shape: Shape } | null = null;
 
   constructor(outputs: readonly AskedOutput[], known: Known = {}) {
@@ -53,17 +53,17 @@ export class CompiledEstimates {
 
   /**
    * The asked numbers in base units, in their order; NaN for one that the scenario does not have, 1 or 0 for a truth. null where the scenario
-   * is refused, or no course is known for it: `estimateOnDemand` knows. The next call writes into the same array.
+   * is refused, or no trace is known for it: `estimateOnDemand` knows. The next call writes into the same array.
    */
   of(scenario: Scenario): Float64Array | null {
     this.#live = null;
     const shape = this.#shapeOf(scenario);
-    const { courses } = shape;
-    for (const [place, one] of courses.entries()) {
+    const { traces } = shape;
+    for (const [place, one] of traces.entries()) {
       if (!one.answer(scenario, this.#results)) continue;
-      if (place > 0) courses.unshift(...courses.splice(place, 1));
+      if (place > 0) traces.unshift(...traces.splice(place, 1));
       shape.answers++;
-      this.#live = this.#known.accepted ? { course: one, shape } : null;
+      this.#live = this.#known.accepted ? { trace: one, shape } : null;
       return this.#results;
     }
     return this.#record(shape, scenario);
@@ -73,17 +73,17 @@ export class CompiledEstimates {
    * As `of`, for the scenario of the last answer with some fields of its plan turned to other values: `visit` calls what it is given
    * for each of them, until that or itself says false. null where `of` is to be asked.
    */
-  turned(visit: (turn: Course["turn"]) => boolean): Float64Array | null {
+  turned(visit: (turn: Trace["turn"]) => boolean): Float64Array | null {
     const live = this.#live;
     // Of a run that is cut off in here nothing holds.
     this.#live = null;
-    if (!live || !visit(live.course.turn) || !live.course.turned(this.#results)) return null;
+    if (!live || !visit(live.trace.turn) || !live.trace.turned(this.#results)) return null;
     live.shape.answers++;
     this.#live = live;
     return this.#results;
   }
 
-  /** A course through the scenario, where others like it came before. */
+  /** A trace through the scenario, where others like it came before. */
   #record(shape: Shape, scenario: Scenario): Float64Array | null {
     let alike = shape.begun;
     for (const one of shape.missed) {
@@ -94,22 +94,22 @@ export class CompiledEstimates {
     if (shape.missed.length >= REMEMBERED) shape.missed.shift();
     shape.missed.push(scenario);
     if (!alike || --shape.wait > 0) return null;
-    shape.patience = shape.answers > 0 || shape.courses.length === 0 ? PATIENCE : 2 * shape.patience;
+    shape.patience = shape.answers > 0 || shape.traces.length === 0 ? PATIENCE : 2 * shape.patience;
     shape.wait = shape.patience;
     shape.answers = 0;
-    const made = course(scenario, [...this.#varying], this.#outputs, this.#known);
+    const made = trace(scenario, [...this.#varying], this.#outputs, this.#known);
     if (!made?.answer(scenario, this.#results)) return null;
-    shape.courses.unshift(made);
-    if (++this.#courses > MOST) this.#forget();
+    shape.traces.unshift(made);
+    if (++this.#traces > MOST) this.#forget();
     return this.#results;
   }
 
-  /** A course less: the last one of the shape that was not asked about for longest. */
+  /** A trace less: the last one of the shape that was not asked about for longest. */
   #forget(): void {
-    for (const { courses } of this.#shapes.values()) {
-      if (courses.length === 0) continue;
-      courses.pop();
-      this.#courses--;
+    for (const { traces } of this.#shapes.values()) {
+      if (traces.length === 0) continue;
+      traces.pop();
+      this.#traces--;
       return;
     }
   }
@@ -119,7 +119,7 @@ export class CompiledEstimates {
     const key = shapeKey(scenario);
     const paid = (this.#last?.shape.answers ?? 0) >= PAID;
     const shape: Shape = this.#shapes.get(key) ?? {
-      ...{ courses: [], missed: [], begun: paid, wait: paid ? 1 : 2, patience: PATIENCE, answers: 0 },
+      ...{ traces: [], missed: [], begun: paid, wait: paid ? 1 : 2, patience: PATIENCE, answers: 0 },
     };
     this.#keep(key, shape);
     this.#last = { scenario, shape };
@@ -132,13 +132,13 @@ export class CompiledEstimates {
     const [oldest] = this.#shapes;
     if (oldest && this.#shapes.size >= SHAPES) {
       this.#shapes.delete(oldest[0]);
-      this.#courses -= oldest[1].courses.length;
+      this.#traces -= oldest[1].traces.length;
     }
     this.#shapes.set(key, shape);
   }
 }
 
-/** What most often sets courses apart: so few of them are tried. */
+/** What most often sets traces apart: so few of them are tried. */
 const apart = [
   ...(["tp", "pp", "cp", "dp", "ep", "etp", "vpp", "zero"] as const),
   ...(["microBatch", "seqLen", "schedule", "optimizer"] as const),

@@ -9,8 +9,8 @@ import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { memo } from "./memo.ts";
-import { passing } from "./passing.ts";
 import type { Space } from "./space.ts";
+import { unreadByState } from "./unreadByState.ts";
 import type { Check } from "./validity.ts";
 
 /**
@@ -33,15 +33,15 @@ export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
   const varies = candidates.reads("checkpoint") !== 0 || candidates.reads("cluster") !== 0;
   if (!varies && !mayFail(base.plan, base.cluster)) return null;
   const read = fieldsOf(base).filter(
-    (field) => field === "checkpoint" || !(passing.has(field) || unread.has(field)),
+    (field) => field === "checkpoint" || !(unreadByState.has(field) || unread.has(field)),
   );
   /** By what is said of them: the rest of an estimate takes longer than to see that there is none. */
-  const told = new Map<string, Refusal>();
+  const refusals = new Map<string, Refusal>();
   const verdict = (scenario: Scenario, stops: Stops | null): Refusal | "passes" => {
     if (!stops || !neverFinishesAnyhow(stops)) return "passes";
     const key = Object.values(stops).join(" ");
-    const known = told.get(key) ?? verdictOf(scenario);
-    if (known) told.set(key, known);
+    const known = refusals.get(key) ?? verdictOf(scenario);
+    if (known) refusals.set(key, known);
     return known ?? "passes";
   };
   return {

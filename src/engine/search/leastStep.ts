@@ -36,9 +36,9 @@ export function passTimes({ layers, work, embedding, head }: MicroBatchWork<numb
  * What layers of each kind and the ends take, or take at least (`leastWork`), for a plan that tells so many kinds of layer and ends apart:
  * where it treats layers of a kind in several ways they follow each other, and none takes less.
  */
-export function timesOf({ layers, ends }: LeastWays, told: number): PassVector {
-  const times = new Float64Array(WAYS * told);
-  const each = (told - ends.length) / layers.length;
+export function timesOf({ layers, ends }: LeastWays, kinds: number): PassVector {
+  const times = new Float64Array(WAYS * kinds);
+  const each = (kinds - ends.length) / layers.length;
   const set = ({ forward, inputs, weights }: Ways, at: number): void =>
     times.set([forward, inputs, weights], WAYS * at);
   layers.forEach((own, i) => {
@@ -50,9 +50,9 @@ export function timesOf({ layers, ends }: LeastWays, told: number): PassVector {
   return times;
 }
 
-export function inAll(times: PassVector, often: PassVector): number {
+export function inAll(times: PassVector, multiples: PassVector): number {
   let seconds = 0;
-  for (let i = 0; i < often.length; i++) seconds += (often[i] as number) * (times[i] as number);
+  for (let i = 0; i < multiples.length; i++) seconds += (multiples[i] as number) * (times[i] as number);
   return seconds;
 }
 
@@ -73,9 +73,9 @@ export function leastStep(scenario: Scenario): readonly PassVector[] {
   for (const { stage, spans } of layouts)
     spans.forEach((span, chunk) => {
       const piece = pieceOf(plan, stage, chunk);
-      const often = new Float64Array(size);
+      const multiples = new Float64Array(size);
       const add = (at: number, n: number): void => {
-        often.fill(n, WAYS * at, WAYS * (at + 1));
+        multiples.fill(n, WAYS * at, WAYS * (at + 1));
       };
       for (const { kind, layers } of countPlanned(model, plan, [span]))
         add(
@@ -84,11 +84,11 @@ export function leastStep(scenario: Scenario): readonly PassVector[] {
         );
       if (piece === 0) add(kinds.length, 1);
       if (piece === last) add(kinds.length + 1, 1);
-      pieces[piece] = often;
+      pieces[piece] = multiples;
     });
   const found = new Map<string, PassVector>();
-  const keep = (often: PassVector): void => {
-    found.set(often.join(" "), often);
+  const keep = (multiples: PassVector): void => {
+    found.set(multiples.join(" "), multiples);
   };
   const m = plan.numMicroBatches / pipelineCopies(plan);
   const { splits } = traitsOf(plan.schedule);
@@ -119,8 +119,8 @@ const inputs: Counted = [0, 1, 0];
 const backward: Counted = [0, 1, 1];
 
 function addTo(sum: PassVector, of: PassVector | undefined, n: number, ways: Counted = [1, 1, 1]): void {
-  of?.forEach((often, i) => {
-    sum[i] = (sum[i] ?? 0) + n * often * (ways[i % WAYS] ?? 0);
+  of?.forEach((multiple, i) => {
+    sum[i] = (sum[i] ?? 0) + n * multiple * (ways[i % WAYS] ?? 0);
   });
 }
 

@@ -16,9 +16,9 @@ import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { stepFields } from "./fieldsOf.ts";
 import { memo } from "./memo.ts";
-import { passing } from "./passing.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
+import { unreadByState } from "./unreadByState.ts";
 
 /** Bytes that are needed at least, and what there is of them. */
 export interface Need {
@@ -39,7 +39,7 @@ export interface MemoryBound {
 }
 
 /** Not read by what a stage keeps of its micro-batches: how state is sharded, what is sent when and where, and what comes after. */
-const resting: ReadonlySet<Field> = new Set<Field>([
+const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
   ...([
     "zero",
     "dpShard",
@@ -66,7 +66,7 @@ export function memoryBound(
   work: (point: Point) => MicroBatchWork<number> | null,
 ): MemoryBound {
   const all = stepFields(base);
-  const ofState = (): readonly Field[] => all.filter((field) => !passing.has(field));
+  const ofState = (): readonly Field[] => all.filter((field) => !unreadByState.has(field));
   const states = memo(space, {
     name: "state of stages",
     fields: ofState,
@@ -91,7 +91,7 @@ export function memoryBound(
   });
   const kept = memo<readonly KeptBytes[]>(space, {
     name: "kept activations",
-    fields: () => all.filter((field) => !resting.has(field)),
+    fields: () => all.filter((field) => !unreadByActivations.has(field)),
     make: (scenario, point) => {
       const each = work(point);
       return each === null ? [] : keptBytes(scenario, each);

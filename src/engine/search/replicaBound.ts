@@ -30,8 +30,8 @@ import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { memo } from "./memo.ts";
-import { passing } from "./passing.ts";
 import type { Space } from "./space.ts";
+import { unreadByState } from "./unreadByState.ts";
 
 /** What the collectives of the replicas, and the update, make of a step whose passes take `passes` s at least, s. */
 export interface ReplicaBound {
@@ -60,7 +60,7 @@ interface Growing {
 const NOTHING: Growing = { one: NONE, more: NONE };
 
 /** All that is read of how micro-batches pass: how often weights are gathered and gradients scattered, and between which ranks. */
-const often: ReadonlySet<Field> = new Set<Field>([
+const readByReplicas: ReadonlySet<Field> = new Set<Field>([
   ...(["microBatchGroup", "reshardAfter", "prefetch", "rankOrder"] as const),
 ]);
 
@@ -76,7 +76,7 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
   const oneMachine = (): boolean => space.candidates.reads("cluster") === 0;
   const exposed = memo(space, {
     name: "replica collectives",
-    fields: () => all.filter((field) => !passing.has(field) || often.has(field)),
+    fields: () => all.filter((field) => !unreadByState.has(field) || readByReplicas.has(field)),
     make: exposedOf,
     merged: {
       fields: [...LAID_OUT, ...RANKS, "zero", "gradientScatter", "overlap", "numMicroBatches"],

@@ -109,7 +109,7 @@ export function searchPlans(search: Search): SearchResult {
   const standing = aims.length === 1 ? bestOf(keep) : frontOf();
   const tally = new Tally();
   const counts = { estimated: 0, feasible: 0, decided: 0 };
-  const told = (one: Counted): Counted => ({ ...one, place: walk.givenPlace(one.place) });
+  const given = (one: Counted): Counted => ({ ...one, place: walk.givenPlace(one.place) });
   let refused: readonly Counted[] = [];
   let walked = false;
   const result = (): SearchResult => {
@@ -126,7 +126,7 @@ export function searchPlans(search: Search): SearchResult {
       },
       wanted: (place, scenario, estimate) => search.turnsAway(place, scenario, estimate) === null,
     };
-    const reasons = tally.list().map(told);
+    const reasons = tally.list().map(given);
     // Until they have all been walked through, those are decided that a check refused.
     const decided = walked ? counts.decided : countOf(reasons);
     return { best: standing.best, total, ...counts, decided, reasons, refused, foreknown };
@@ -176,7 +176,7 @@ export function searchPlans(search: Search): SearchResult {
       ? { at: step[FIRST], reads: () => step.reads[FIRST] }
       : null;
   const all = branches(candidates, checks, bound, orders, tally, search.interrupted);
-  refused = tally.list().map(told);
+  refused = tally.list().map(given);
   const found = search.share ? shareOf(all, search.share) : all;
   // Of a walk that was cut off it is not known how many plans there are.
   if (search.interrupted()) return result();
@@ -258,8 +258,8 @@ export function searchPlans(search: Search): SearchResult {
     if (reason) decide(reason, 1, place);
     else if (onStep && step)
       frontier.push({
-        ...{ bound: atLeast(bound, step.settled(pointAt(sizes, place))), place },
-        ...{ size: 1, known: "settled" },
+        ...{ bound: atLeast(bound, step.allButBubble(pointAt(sizes, place))), place },
+        ...{ size: 1, known: "allButBubble" },
       });
     else decide(estimated(place), 1, place);
   };
@@ -296,13 +296,17 @@ export function searchPlans(search: Search): SearchResult {
         continue;
       }
       const without =
-        closer === "replicas" ? againstState(at, bound) : closer === "least" ? against(at, bound) : null;
+        closer === "dataParallel"
+          ? againstState(at, bound)
+          : closer === "microBatch"
+            ? against(at, bound)
+            : null;
       if (without) {
         decide(without, 1, at);
         at++;
         continue;
       }
-      if (step && closer !== null && closer !== "settled") {
+      if (step && closer !== null && closer !== "allButBubble") {
         const next = atLeast(bound, step[closer](point));
         // Working it out may have shown that it depends on more.
         const run = runLength(candidates, step.reads[closer]);
@@ -310,7 +314,7 @@ export function searchPlans(search: Search): SearchResult {
         frontier.push({ bound: next, place: at, size: part, known: closer });
         at += part;
       } else {
-        if (known === "settled") decide(against(at, bound) ?? estimated(at), 1, at);
+        if (known === "allButBubble") decide(against(at, bound) ?? estimated(at), 1, at);
         else single(bound, at);
         at++;
       }

@@ -21,7 +21,7 @@ export function walkOf(given: Candidates, base: Scenario | null): Walk {
   const choicesOf = (bits: number): ReadonlySet<number> =>
     new Set(given.settings.flatMap(({ choice }, i) => ((bits >> i) & 1 ? [choice] : [])));
   const reads = base && stepBound(spaceOf(given), base).reads;
-  const read = reads ? [reads.kernels, reads.rough, reads.sent, reads.waited].map(choicesOf) : [];
+  const read = reads ? [reads.compute, reads.exposed, reads.layers, reads.pipeline].map(choicesOf) : [];
   // Orders of ranks that are given last stay there: orders.ts.
   const last = ownChoice(given, "rankOrder")?.choice === given.sizes.length - 1 ? given.sizes.length - 1 : -1;
   /** Which bound is the first that reads it. */

@@ -39,7 +39,15 @@ export function lookUpAll({ scenarios, varying, changed, worked, checks = true }
     const memory = memoryBound(space, base, step.work);
     const endless = endlessRuns(space, base);
     const bounds: readonly ((point: Point) => unknown)[] = [
-      ...[step.kernels, step.rough, step.sent, step.waited, step.replicas, step.least, step.settled],
+      ...[
+        step.compute,
+        step.exposed,
+        step.layers,
+        step.pipeline,
+        step.dataParallel,
+        step.microBatch,
+        step.allButBubble,
+      ],
       ...[memory.state, memory.device, memory.host],
       stageKernels(space, step.work),
       ...(endless ? [endless.each, endless.whole].map((memo) => (point: Point) => memo.at(point)) : []),

@@ -1,7 +1,7 @@
 import type { Field } from "../factor.ts";
 
 /** Not read by the state of a stage: what a micro-batch is, and what is done with it; nor where ranks are. */
-export const passing: ReadonlySet<Field> = new Set<Field>([
+export const unreadByState: ReadonlySet<Field> = new Set<Field>([
   ...([
     "name",
     "cpType",

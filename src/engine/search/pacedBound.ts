@@ -30,7 +30,7 @@ export function stageWork(scenario: Scenario, each: MicroBatchWork<number>): Sta
  * least. No step is shorter: what a wait hides, copies of offloaded state and an update put off too, it hides one after another
  * (`beside`), so a longer one saves no more than it lasts.
  */
-export function settledStep(
+export function pacedBound(
   scenario: Scenario,
   { each, kinds, slowest, largest }: StageWork,
   passes: number,

@@ -13,8 +13,8 @@ import { turnOf } from "./turnOf.ts";
 import type { Variable } from "./variables.ts";
 import { watchedScenario } from "./watchedScenario.ts";
 
-/** What fills `results` for scenarios that differ from the recorded one in variables alone; all say false where the course does not hold. */
-export interface Course {
+/** What fills `results` for scenarios that differ from the recorded one in variables alone; all say false where the trace does not hold. */
+export interface Trace {
   answer(scenario: Scenario, results: Float64Array): boolean;
   /**
    * A field of the plan turns to another value in the scenario that was answered last, of one that is known to be accepted. Once false,
@@ -25,7 +25,7 @@ export interface Course {
   turned(results: Float64Array): boolean;
 }
 
-/** What a course can be asked for. */
+/** What a trace can be asked for. */
 export type AskedOutput =
   | Extract<Output, { readonly kind: "number" }>
   | { readonly kind: "truth"; readonly path: string; read<N>(estimate: Estimate<N>): boolean };
@@ -37,15 +37,15 @@ export interface Known {
 }
 
 /**
- * The engine's course through one scenario, compiled; null for a scenario that it refuses. A result that the scenario does not have is
+ * The engine's trace through one scenario, compiled; null for a scenario that it refuses. A result that the scenario does not have is
  * NaN, a truth 1 or 0.
  */
-export function course(
+export function trace(
   scenario: Scenario,
   variables: readonly Variable[],
   outputs: readonly AskedOutput[],
   { accepted = false }: Known = {},
-): Course | null {
+): Trace | null {
   const accepts = accepted ? () => true : acceptance(scenario);
   if (!accepts) return null;
   const watched = watchedScenario(scenario);
