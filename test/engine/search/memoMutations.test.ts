@@ -17,7 +17,7 @@ interface Witness {
   readonly flavour: Flavour;
 }
 
-const BASES = Number(process.env.BASES ?? 24);
+const BASES = Number(process.env.BASES ?? 8);
 
 const isCheck = (memo: string): boolean => /^(check|ability) /.test(memo);
 
@@ -67,7 +67,7 @@ describe("memos over drawn scenarios", () => {
   beforeAll(() => {
     for (const base of [...rareBases, ...basesOf(BASES)])
       for (const flavour of [everything, plans, searched]) lookAt(base, flavour);
-  });
+  }, 1_200_000);
 
   test("every memo gives each candidate its own value", () => {
     expect(lies).toEqual([]);
@@ -76,6 +76,7 @@ describe("memos over drawn scenarios", () => {
 
   test("a field taken out of any memo's list makes the memo lie", () => {
     const missed: string[] = [];
+    /** No scenario here shows that the value depends on the field. */
     const unread: string[] = [];
     let tried = 0;
     for (const [memo, fields] of declared)
@@ -87,8 +88,7 @@ describe("memos over drawn scenarios", () => {
           if (!caught(memo, field, witness)) missed.push(`${memo}: ${field}`);
         }
       }
-    console.log(tried, "tried", unread.join("\n"));
-
+    if (process.env.UNSHOWN) console.log([`${tried} caught; not shown:`, ...unread].join("\n"));
     expect(missed).toEqual([]);
     expect(tried).toBeGreaterThan(300);
   });

@@ -15,11 +15,3 @@ export function without<T>(row: MemoRow<T>, field: Field, base: Scenario): MemoR
         };
   return { ...row, fields: () => row.fields().filter((one) => one !== field), merged: blind };
 }
-
-/** The row of a memo whose text about merged fields lacks its word at a place. */
-export function withoutWord<T>(row: MemoRow<T>, place: number): MemoRow<T> {
-  const { merged } = row;
-  if (!merged) return row;
-  const of = (plan: Plan): string => merged.of(plan).split(" ").toSpliced(place, 1).join(" ");
-  return { ...row, merged: { ...merged, of } };
-}
