@@ -28,9 +28,9 @@ import { replicaBound } from "./replicaBound.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
-/** What a step cannot be shorter than, s: each bound is no less than the one before, and takes longer to work out. */
+/** Lower bounds of a step's time, s. Each is at least the one before, and slower to work out. */
 export interface StepBound {
-  /** The settings, as bits, that each depends on. */
+  /** Settings, as bits, that each bound depends on. */
   readonly reads: Readonly<Record<Known, number>>;
   /** Kernels of all micro-batches through the layers of the busiest stage. Nothing is recomputed. */
   compute(point: Point): number;
@@ -53,19 +53,19 @@ export interface StepBound {
   work(point: Point): MicroBatchWork<number> | null;
 }
 
-/** A stage by its layers of each of the model's kinds, and those of the stages' first pieces before it. */
+/** Layers of each kind on a stage, and layers on the first pieces of the stages before it. */
 interface Held {
   readonly layers: readonly number[];
   readonly before: readonly number[];
 }
 
-/** Read after the last micro-batch only: by collectives of the replicas, the optimizer and the run. */
+/** Fields read only after a micro-batch's passes: by data-parallel collectives and the optimizer. */
 const afterPasses: ReadonlySet<Field> = new Set<Field>([
   ...(["zero", "dpShard", "reshardAfter", "gradientScatter", "prefetch"] as const),
   ...(["globalBatch", "optimizer", "shampoo"] as const),
 ]);
 
-/** Bounds from the engine's own terms: each is worked out once for all plans that share it. */
+/** Bounds by the engine's own terms, each memoised for all plans that share it. */
 export function stepBound(space: Space, base: Scenario): StepBound {
   const { candidates } = space;
   const all = stepFields(base);
@@ -145,7 +145,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       of: ({ overlap: { tp, ep, sharedExperts, pp } }) => `${tp} ${ep} ${sharedExperts} ${pp}`,
     },
   });
-  /** Micro-batches through the busiest stage's layers, and its first through those before it. */
+  /** Seconds of all micro-batches through the busiest stage's layers, and of the first one through the stages before it. */
   const through = (point: Point, seconds: Summands | null): number => {
     const m = microBatches.at(point);
     const held = layout.at(point);
@@ -159,7 +159,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     return most * (1 - ROUNDING);
   };
   const pipelineReads = (): number => microBatches.reads | layout.reads | waits.reads;
-  /** Of passes that take so long, whatever a stage does and waits for that takes longest. */
+  /** The longest of the chains of passes that a stage runs or waits for, s. */
   const longest = (point: Point, of: (kinds: number) => PassVector): number => {
     let most = 0;
     let times: PassVector | null = null;
@@ -210,7 +210,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       get microBatch() {
         return times.reads | steps.reads | dataParallel.reads;
       },
-      /** Of one candidate. */
+      /** Every candidate has its own: it depends on all settings. */
       allButBubble: ~0,
     },
     compute: (point) => through(point, leastLayers.kernels.at(point)),
@@ -239,7 +239,7 @@ function over(layers: readonly number[], seconds: Summands): number {
 
 const micros = ({ plan }: Scenario): number => plan.numMicroBatches / pipelineCopies(plan);
 
-/** What the stages hold, each kind of stage once, the last of it; none where the layers do not go onto them. */
+/** Distinct contents of stages; empty where the layers do not divide over the stages. */
 function heldByStages(scenario: Scenario): readonly Held[] {
   const { model } = scenario;
   const kinds = layerKinds(model);
