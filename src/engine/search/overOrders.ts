@@ -4,10 +4,7 @@ import type { Orders } from "./orders.ts";
 import type { Space } from "./space.ts";
 import type { StepBound } from "./stepBound.ts";
 
-/**
- * The first bounds, of plans in any order of their ranks: what all orders of a plan stay above is cut with one look. What replicas send
- * is bounded order by order.
- */
+/** Bounds that hold for every rank order of a plan, so that one look prunes all of them. Data-parallel bounds remain one per order. */
 export function overOrders({ candidates }: Space, orders: Orders, bound: StepBound): StepBound {
   const { bits } = orders;
   if (bits === 0) return bound;
