@@ -15,6 +15,7 @@ export const slow = [
   "test/engine/factor.test.ts",
   "test/engine/search/bounds.test.ts",
   "test/engine/search/endlessRuns.test.ts",
+  "test/engine/search/memoMutations.test.ts",
   "test/engine/search/searchPlans.test.ts",
   "test/engine/space.test.ts",
   "test/host/compiledModule.test.ts",

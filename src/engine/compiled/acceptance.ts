@@ -6,10 +6,10 @@ import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { type Agreement, agreement } from "./agreement.ts";
 import { watchedScenario } from "./watchedScenario.ts";
 
-/** Whether nothing speaks against a scenario. */
+/** Whether no check refuses a scenario. */
 export type Acceptance = (scenario: Scenario) => boolean;
 
-/** The same as for this one, which is accepted: a check is made anew where what it reads is different. null for one that is refused. */
+/** Checks scenarios similar to an accepted one: a check runs again only where what it read differs. Null for a scenario that is refused. */
 export function acceptance(scenario: Scenario): Acceptance | null {
   const layoutsSame = watched(scenario, ({ model, plan }) => stageLayouts(model, plan));
   const layouts = stageLayouts(scenario.model, scenario.plan);

@@ -2,15 +2,15 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
 /**
- * Whether a scenario is as the recorded one in all that was read of it as it is; its variables are then in `variables`. `anew`: what
- * stands in `variables` is not of the scenario that agreed last.
+ * Whether a scenario equals the recorded one in every field that was read as it is; writes its variables to `variables`. `anew`:
+ * `variables` no longer holds the scenario that agreed last.
  */
 export type Agreement = (scenario: Scenario, variables: Float64Array, anew?: boolean) => boolean;
 
 /**
- * The comparison as one native function: it runs for each scenario and record. Names and values are written as JSON writes them.
- * Scenarios of a table share what does not change from row to row: an object that agreed last is not looked into again. So all
- * calls are to pass the same `variables`.
+ * Compiles the comparison to one native function, since it runs for each scenario and trace. An object that agreed last is not compared
+ * again, because rows of a table share what does not change: all calls must pass the same `variables`. Names and values are written as
+ * JSON.
  */
 export function agreement(read: ReadObject): Agreement {
   const lines: string[] = [];

@@ -1,48 +1,48 @@
 import type { Scenario } from "../scenario/scenario.ts";
-import { type AskedOutput, type Course, course, type Known } from "./course.ts";
 import { differences } from "./differences.ts";
+import { type AskedOutput, type Known, type Trace, trace } from "./trace.ts";
 import { type Variable, variables } from "./variables.ts";
 
-/** Courses that are kept, of all shapes together, the one least recently used is forgotten: some hundred kilobytes each. */
+/** Number of traces kept over all shapes, some hundred kilobytes each. The least recently used goes first. */
 const MOST = 256;
-/** Shapes that are known at once: the one least recently used is forgotten. */
+/** Number of shapes known at once. The least recently used goes first. */
 const SHAPES = 2000;
-/** Scenarios of a shape that are kept to find out what differs from one to the next. */
+/** Number of scenarios of a shape that are kept to see what differs between them. */
 const REMEMBERED = 8;
-/** Recording takes some ten estimates: as many are made without it before it is tried again, and twice as many each time it was for nothing. */
+/** Estimates made without recording before it is tried again; doubled each time a recording was in vain. Recording costs some ten estimates. */
 const PATIENCE = 8;
-/** Where a shape's course has answered so many, recording has paid, and the next shape is recorded at once. */
+/** Number of answers after which a recording has paid, so that the next shape is recorded at once. */
 const PAID = 100;
 
-/** What is known of scenarios of one shape. */
+/** State of one shape: scenarios that agree in what most often sets traces apart. */
 interface Shape {
-  /** The last one used is first. */
-  readonly courses: Course[];
-  /** Scenarios without an answer. */
+  /** Traces, the last used first. */
+  readonly traces: Trace[];
+  /** Scenarios that no trace answered. */
   readonly missed: Scenario[];
-  /** Whether others like its first scenario are known to come. */
+  /** Whether more scenarios of the shape are known to come. */
   readonly begun: boolean;
-  /** Misses until the next recording. */
+  /** Misses left until the next recording. */
   wait: number;
   patience: number;
-  /** Answers of the course recorded last. */
+  /** Number of answers of the trace recorded last. */
   answers: number;
 }
 
 /**
- * Estimates of many scenarios that have much in common: all that they share is worked out once, and what is left of the engine's
- * arithmetic is compiled. An answer has the very numbers of `estimateOnDemand`, or there is none.
+ * Estimates many similar scenarios: what they share is worked out once, and the rest of the engine's arithmetic is compiled. An answer is
+ * bit-identical to `estimateOnDemand`, or there is none.
  */
 export class CompiledEstimates {
   readonly #outputs: readonly AskedOutput[];
   readonly #results: Float64Array;
   readonly #shapes = new Map<string, Shape>();
   readonly #known: Known;
-  /** Variables that differ between scenarios of any shape: what varies in one shape of a table varies in all. */
+  /** Variables seen to differ in any shape: what varies in one shape of a table varies in all. */
   readonly #varying = new Set<Variable>();
-  #courses = 0;
-  /** The course of the last answer, where its scenarios are known to be accepted. */
-  #live: { readonly course: Course; readonly shape: Shape } | null = null;
+  #traces = 0;
+  /** The trace of the last answer, where its scenarios are known to be accepted. */
+  #live: { readonly trace: Trace; readonly shape: Shape } | null = null;
   #last: { readonly scenario: Scenario; readonly shape: Shape } | null = null;
 
   constructor(outputs: readonly AskedOutput[], known: Known = {}) {
@@ -52,38 +52,38 @@ export class CompiledEstimates {
   }
 
   /**
-   * The asked numbers in base units, in their order; NaN for one that the scenario does not have, 1 or 0 for a truth. null where the scenario
-   * is refused, or no course is known for it: `estimateOnDemand` knows. The next call writes into the same array.
+   * Results in base units in the order of `outputs`: NaN for one that the scenario lacks, 1 or 0 for a boolean. Null where the scenario is
+   * refused or no trace fits: ask `estimateOnDemand` then. The next call overwrites the same array.
    */
   of(scenario: Scenario): Float64Array | null {
     this.#live = null;
     const shape = this.#shapeOf(scenario);
-    const { courses } = shape;
-    for (const [place, one] of courses.entries()) {
+    const { traces } = shape;
+    for (const [place, one] of traces.entries()) {
       if (!one.answer(scenario, this.#results)) continue;
-      if (place > 0) courses.unshift(...courses.splice(place, 1));
+      if (place > 0) traces.unshift(...traces.splice(place, 1));
       shape.answers++;
-      this.#live = this.#known.accepted ? { course: one, shape } : null;
+      this.#live = this.#known.accepted ? { trace: one, shape } : null;
       return this.#results;
     }
     return this.#record(shape, scenario);
   }
 
   /**
-   * As `of`, for the scenario of the last answer with some fields of its plan turned to other values: `visit` calls what it is given
-   * for each of them, until that or itself says false. null where `of` is to be asked.
+   * Results of the last scenario with some plan fields changed. `visit` calls the function it gets for each change, and stops when that
+   * returns false. Null: ask `of`.
    */
-  turned(visit: (turn: Course["turn"]) => boolean): Float64Array | null {
+  turned(visit: (turn: Trace["turn"]) => boolean): Float64Array | null {
     const live = this.#live;
     // Of a run that is cut off in here nothing holds.
     this.#live = null;
-    if (!live || !visit(live.course.turn) || !live.course.turned(this.#results)) return null;
+    if (!live || !visit(live.trace.turn) || !live.trace.turned(this.#results)) return null;
     live.shape.answers++;
     this.#live = live;
     return this.#results;
   }
 
-  /** A course through the scenario, where others like it came before. */
+  /** Records a trace of the scenario if similar ones came before, and answers by it. */
   #record(shape: Shape, scenario: Scenario): Float64Array | null {
     let alike = shape.begun;
     for (const one of shape.missed) {
@@ -94,22 +94,22 @@ export class CompiledEstimates {
     if (shape.missed.length >= REMEMBERED) shape.missed.shift();
     shape.missed.push(scenario);
     if (!alike || --shape.wait > 0) return null;
-    shape.patience = shape.answers > 0 || shape.courses.length === 0 ? PATIENCE : 2 * shape.patience;
+    shape.patience = shape.answers > 0 || shape.traces.length === 0 ? PATIENCE : 2 * shape.patience;
     shape.wait = shape.patience;
     shape.answers = 0;
-    const made = course(scenario, [...this.#varying], this.#outputs, this.#known);
+    const made = trace(scenario, [...this.#varying], this.#outputs, this.#known);
     if (!made?.answer(scenario, this.#results)) return null;
-    shape.courses.unshift(made);
-    if (++this.#courses > MOST) this.#forget();
+    shape.traces.unshift(made);
+    if (++this.#traces > MOST) this.#forget();
     return this.#results;
   }
 
-  /** A course less: the last one of the shape that was not asked about for longest. */
+  /** Drops the oldest trace of the shape asked about longest ago. */
   #forget(): void {
-    for (const { courses } of this.#shapes.values()) {
-      if (courses.length === 0) continue;
-      courses.pop();
-      this.#courses--;
+    for (const { traces } of this.#shapes.values()) {
+      if (traces.length === 0) continue;
+      traces.pop();
+      this.#traces--;
       return;
     }
   }
@@ -119,26 +119,26 @@ export class CompiledEstimates {
     const key = shapeKey(scenario);
     const paid = (this.#last?.shape.answers ?? 0) >= PAID;
     const shape: Shape = this.#shapes.get(key) ?? {
-      ...{ courses: [], missed: [], begun: paid, wait: paid ? 1 : 2, patience: PATIENCE, answers: 0 },
+      ...{ traces: [], missed: [], begun: paid, wait: paid ? 1 : 2, patience: PATIENCE, answers: 0 },
     };
     this.#keep(key, shape);
     this.#last = { scenario, shape };
     return shape;
   }
 
-  /** The shapes are in the order in which they were asked about. */
+  /** Moves a shape to the end: the map is in the order of last use. */
   #keep(key: string, shape: Shape): void {
     this.#shapes.delete(key);
     const [oldest] = this.#shapes;
     if (oldest && this.#shapes.size >= SHAPES) {
       this.#shapes.delete(oldest[0]);
-      this.#courses -= oldest[1].courses.length;
+      this.#traces -= oldest[1].traces.length;
     }
     this.#shapes.set(key, shape);
   }
 }
 
-/** What most often sets courses apart: so few of them are tried. */
+/** Fields that most often set traces apart; a shape has one value of each, so that few traces are tried. */
 const apart = [
   ...(["tp", "pp", "cp", "dp", "ep", "etp", "vpp", "zero"] as const),
   ...(["microBatch", "seqLen", "schedule", "optimizer"] as const),

@@ -4,9 +4,9 @@ import { parseExpression } from "../formulas/notation/expression.ts";
 import type { Piece } from "./pieces.ts";
 import { type Guard, isStep, type Recorded, type Step } from "./recording.ts";
 
-/** A piece of a record as a native function, and the numbers in it that no variable enters. */
+/** A compiled piece: a native function, and the constants in it. */
 export interface CompiledPiece {
-  /** False where a decision would come out otherwise. `values` are what pieces keep for each other. */
+  /** Runs the piece; false where a decision comes out differently. `values`: numbers that pieces pass to each other. */
   readonly native: Native;
   readonly constants: Float64Array;
 }
@@ -18,7 +18,7 @@ type Native = (
   natives: Natives,
 ) => boolean;
 
-/** What the compiled text calls: decisions, and simulations with the numbers that they counted last. */
+/** Functions that compiled text calls: decisions, and simulations with their last counts. */
 export interface Natives {
   readonly decisions: ((values: readonly number[]) => boolean)[];
   readonly counters: ((values: readonly number[]) => ArrayLike<number>)[];
@@ -26,12 +26,12 @@ export interface Natives {
   readonly known: Map<Counts, number>;
 }
 
-/** The maximum and the least as `numbers` takes them: the first of zeros of both signs, and no NaN after a number. */
+/** Maximum and minimum as `numbers` takes them: the first of zeros of both signs, and no NaN after a number. */
 const EXTREMES = "const larger=(a,b)=>b>a?b:a,smaller=(a,b)=>b<a?b:a;";
 
 /**
- * Formulas are printed from the book's parsed expressions, so no text of a user can reach the code. Numbers stand beside it: records of
- * plans alike have pieces that differ in these alone, and one function, which V8 optimises once, is that of all. `kept`: the slots of steps that others need.
+ * Compiles a piece. Formulas are printed from the book's parsed expressions, so no user text reaches the code. Constants are passed beside
+ * it: similar traces share one function, which V8 optimises once. `kept`: slots of steps that other pieces need.
  */
 export function compiledPiece(
   { entries }: Piece,
@@ -39,7 +39,7 @@ export function compiledPiece(
   natives: Natives,
 ): CompiledPiece {
   const lines: string[] = [];
-  /** Zeros of both signs are different numbers. */
+  /** Constants by value; zeros of both signs are different numbers. */
   const constants = new Map<number | "-0", { readonly name: string; readonly value: number }>();
   const constant = (value: number): string => {
     const key = Object.is(value, -0) ? "-0" : value;
@@ -83,7 +83,7 @@ export function compiledPiece(
   };
 }
 
-/** Functions that are remembered, the one least recently asked for is forgotten: some kilobytes each. */
+/** Number of memoised functions, some kilobytes each. The least recently used goes first. */
 const MOST = 1_000;
 
 const known = new Map<string, Native>();

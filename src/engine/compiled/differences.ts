@@ -35,5 +35,5 @@ export function differences(
   return alike(a, b) ? found : null;
 }
 
-/** Where values come from and what things are called is in no formula; a record that did depend on it would notice. */
+/** Fields that no formula reads: origins and names. A trace that did read one would notice. */
 const unread: ReadonlySet<string> = new Set(["name", "origins"]);

@@ -1,32 +1,32 @@
 import type { Counts } from "../core/algebra.ts";
 import type { Guard, Step } from "./recording.ts";
 
-/** Entries of a record that are worked out together: all of them again where one of their variables is another than before. */
+/** Entries of a trace that are worked out together, again whenever one of their variables changes. */
 export interface Piece {
-  /** The variables that enter it, as bits. */
+  /** Variables that the entries depend on, as bits. */
   readonly variables: number;
   readonly entries: readonly (Step | Guard)[];
 }
 
-/** Entries in one function: V8 optimises none that is much longer. */
+/** Most entries in one function: V8 does not optimise much longer ones. */
 const LONGEST = 400;
-/** Variables that are told apart; all further ones count as one. */
+/** Number of variables with a bit of their own; all further ones share the last bit. */
 const BITS = 31;
 
 /** The bit of a variable. */
 export const bitOf = (variable: number): number => 1 << Math.min(variable, BITS - 1);
 
-/** Where an entry comes: after a simulation, and of the same simulations by its variables. */
+/** Sort key of an entry: the simulations before it, then its variables. */
 interface Standing {
-  /** Simulations that come before. */
+  /** Number of simulations that the entry depends on. */
   readonly after: number;
   readonly variables: number;
 }
 
 /**
- * Entries by the variables that enter them, those of fewer variables first: what an entry is made of is never in a later piece.
- * Rows of a table follow each other, and most of its variables are the same from one row to the next. A simulation stays behind all
- * decisions that were taken before it: they say that there is something to simulate.
+ * Groups entries by the variables they depend on, fewest variables first, so that an entry never depends on a later piece. Consecutive rows
+ * of a table share most variables, so most pieces are reused. A simulation stays behind all decisions before it: these say that there is
+ * something to simulate.
  */
 export function pieces(entries: readonly (Step | Guard)[]): readonly Piece[] {
   const known = new Map<number, Standing>();

@@ -2,10 +2,13 @@ import { type CompiledPiece, compiledPiece, type Natives } from "./compiledPiece
 import { bitOf, type Piece, pieces } from "./pieces.ts";
 import { type Guard, isStep, type Recorded, type Recording, type Step } from "./recording.ts";
 
-/** Works out a record's results for other values of its variables; false where a decision would come out otherwise. */
+/** Fills a trace's results for other values of its variables; false where a decision comes out differently. */
 export type Program = (variables: Float64Array, results: Float64Array) => boolean;
 
-/** A record as native functions that fill `results` with the values of `asked`. What no variable enters that has changed since the last call is not worked out again. */
+/**
+ * Compiles a trace to native functions that fill `results` with the values of `asked`. Pieces whose variables are unchanged since the last
+ * call are not run again.
+ */
 export function program({ entries }: Pick<Recording, "entries">, asked: readonly Recorded[]): Program {
   const live = needed(entries, asked);
   const parts = pieces(entries.filter((entry) => !isStep(entry) || live.has(entry.at)));
@@ -38,14 +41,14 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
   };
 }
 
-/** The variables that are not the same number in both, as bits. */
+/** Variables that differ between the two, as bits. */
 function differing(a: Float64Array, b: Float64Array): number {
   let bits = 0;
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) bits |= bitOf(i);
   return bits;
 }
 
-/** Steps that a result or a guard is made of. */
+/** Steps that a result or a guard depends on. */
 function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]): ReadonlySet<number> {
   const live = new Set<number>();
   const mark = (one: Recorded): void => {

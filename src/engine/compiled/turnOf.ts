@@ -1,8 +1,8 @@
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
 /**
- * What agrees with a record when one field of a part of a scenario turns to another value: one that was not read, or a variable, which
- * is then in `variables`, or the value that was read.
+ * Whether a trace still holds when one field of a part of the scenario changes: the field was not read, is a variable (its value is then
+ * written to `variables`), or keeps the value that was read.
  */
 export function turnOf(
   read: ReadObject,

@@ -1,8 +1,8 @@
-/** A field of a scenario that may differ from one answer of a record to the next. */
+/** A field that may differ between scenarios that one trace answers. */
 export interface Variable {
-  /** As an input of the algebra: the language's spelling. */
+  /** Its path as an input of the algebra, in the language's spelling. */
   readonly path: string;
-  /** Where it stands in a `Scenario`. */
+  /** Its path in a `Scenario`. */
   readonly at: string;
 }
 
@@ -13,8 +13,8 @@ const under = (
 ): readonly Variable[] => fields.map(([name, field]) => ({ path: `${path}.${name}`, at: `${at}.${field}` }));
 
 /**
- * Those that may. Whether one does is found out by watching (watchedScenario.ts): a field in this list that the engine also reads as
- * it is holds a record to its value, as fields do that are not in the list.
+ * Fields that may be variables. Whether one is shows while recording (watchedScenario.ts): a field that the engine also reads as it is
+ * holds the trace to its value, as do all fields that are not in this list.
  */
 export const variables: readonly Variable[] = [
   ...under("cluster.device", "cluster.device", [

@@ -1,30 +1,30 @@
 import type { Scenario } from "../scenario/scenario.ts";
 
-/** What was read of a scenario: of each of its objects the fields that were looked at. */
+/** Fields that were read of an object of a scenario. */
 export interface ReadObject {
   readonly kind: "object";
   readonly fields: Map<string, Read>;
-  /** Its fields' names, where they were listed. */
+  /** Names of its fields, if these were listed. */
   keys: readonly string[] | null;
 }
 
 export type Read =
   | ReadObject
-  /** Read as it is: any decision may depend on it. Where it had been taken for a variable before, it is one with this value alone. */
+  /** A field read as it is: any decision may depend on it. If it was taken for a variable before, it is a variable with this value alone. */
   | { readonly kind: "plain"; readonly value: unknown; readonly variable: number | null }
-  /** Read for an input of the algebra alone. */
+  /** A field read only for an input of the algebra. */
   | { readonly kind: "variable"; readonly variable: number };
 
-/** A scenario that knows what is read of it. */
+/** A scenario that records which of its fields are read. */
 export interface WatchedScenario {
   readonly scenario: Scenario;
   readonly read: ReadObject;
   /**
-   * Whether the number that was read last, and nothing since, is the field at `path`: the one that is being handed to the algebra.
-   * It then stands for a variable, unless it was read as it is before.
+   * Whether the last read, and nothing since, was the number at `path`, now handed to the algebra. It then stands for a variable, unless it
+   * was also read as it is.
    */
   claim(path: string, value: number, variable: number): boolean;
-  /** Ends the watch: what is read from now on must have been read before. False once something was not. */
+  /** Ends the watch. The returned function is false once a field is read that was not read before. */
   seal(): () => boolean;
 }
 
@@ -36,8 +36,8 @@ interface Pending {
 }
 
 /**
- * A view of a scenario that notes every field that is read of it. Whatever the engine makes of a field that it reads as it is, is part
- * of what a record holds for; so a new line of the engine cannot make a record answer where it does not hold.
+ * A view of a scenario that records every field read. Whatever the engine reads as it is becomes a condition of the trace, so a new line in
+ * the engine cannot make a trace answer wrongly.
  */
 export function watchedScenario(scenario: Scenario): WatchedScenario {
   let pending: Pending | null = null;

@@ -4,27 +4,27 @@ import type { Orders } from "./orders.ts";
 import type { Tally } from "./tally.ts";
 import type { Validity } from "./validity.ts";
 
-/** Candidates that share their first choices, up to the one after which a bound is known. */
+/** Branches of the search tree: candidates that share their first choices, up to the one after which a bound is known. */
 export interface Branches {
-  /** Of each branch, the place of its first candidate. */
+  /** The place of each branch's first candidate. */
   readonly places: readonly number[];
-  /** What none of its candidates falls below. */
+  /** A lower bound for all candidates of each branch. */
   readonly bounds: readonly number[];
-  /** Of each branch, how many candidates it has. */
+  /** Number of candidates of each branch. */
   readonly sizes: readonly number[];
-  /** How many different plans these are. */
+  /** Number of different plans of each branch: rank orders may repeat one. */
   readonly plans: readonly number[];
 }
 
 export interface Bound {
-  /** The settings, as bits, that it depends on. */
+  /** Settings, as bits, that the bound depends on. */
   reads(): number;
   at(point: Point): number;
 }
 
 /**
- * Walks the choices from the first to the last. A check whose fields are settled by the choices made refuses all that would
- * follow at once; what is left is cut where the bound is settled, and which orders of ranks are one plan. `stops` is asked often; true ends the walk.
+ * Walks the choices in order. A check whose fields are all chosen refuses the whole subtree. A subtree becomes a branch where the bound,
+ * and which rank orders are one plan, depend on no later choice. `stops` is polled; true ends the walk.
  */
 export function branches(
   candidates: Candidates,
@@ -54,7 +54,7 @@ export function branches(
     found.plans.push(orders.plansIn(point, size));
   };
   const point = new Int32Array(sizes.length);
-  /** What is settled at a depth and not before changes while fields show what they depend on: checks, and the bound. */
+  /** Checks and bounds that become known at each depth. They change as fields show what they depend on. */
   let settled: readonly Validity[] = [];
   let bounded: readonly boolean[] = [];
   let seen = -1;

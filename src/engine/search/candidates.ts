@@ -4,38 +4,38 @@ import type { Scenario } from "../scenario/scenario.ts";
 /** One value of each choice, by its index. */
 export type Point = Int32Array;
 
-/** A path that a choice sets, among others perhaps: which of the path's values, its levels, a value of the choice takes. */
+/** A path of the scenario that a choice sets, perhaps with others, and the level that each value of the choice gives it. */
 export interface Setting {
   readonly choice: number;
-  /** By the index of the choice's value. */
+  /** The level of each value of the choice, by the value's index. */
   readonly levels: readonly number[];
-  /** How many levels there are. */
+  /** Number of levels. */
   readonly count: number;
 }
 
-/** The scenarios that a search chooses among: one for each way to take one value of each of its choices. */
+/** Scenarios that a search chooses among: one for each combination of values of its choices. */
 export interface Candidates {
-  /** How many values each choice has; the last one turns fastest. */
+  /** Number of values of each choice. The last choice turns fastest. */
   readonly sizes: readonly number[];
   readonly settings: readonly Setting[];
-  /** The scenario at a point; what is wrong with it where there is none. */
+  /** The scenario at a point, or why there is none. */
   at(point: Point): Scenario | Unmade;
   /** One field of the scenario at a point, read by itself; undefined where it cannot be made. */
   field(field: Field, point: Point): unknown;
   /**
-   * The settings, as bits, that a field was ever seen to depend on. Two points that agree in these have the same field. It
-   * grows while fields are read, and `seen` changes whenever it does.
+   * Settings, as bits, that a field was ever seen to depend on. Points that agree in them have the same field. The set grows while fields
+   * are read, and `seen` changes when it does.
    */
   reads(field: Field): number;
   readonly seen: Seen;
 }
 
-/** How often more was seen; one thing for all that look at candidates, which they do before every look-up. */
+/** Counts how often a field was seen to depend on more settings. All memos share one object, and look at it before each lookup. */
 export interface Seen {
   readonly count: number;
 }
 
-/** A combination that is no scenario: a value out of its field's range. */
+/** A combination without a scenario: a value is out of its field's range. */
 export interface Unmade {
   readonly unmade: { readonly reason: string; readonly example: string };
 }
@@ -47,7 +47,7 @@ export function placeOf(sizes: readonly number[], point: Point): number {
   return place;
 }
 
-/** How many candidates follow each other that agree in all choices up to the last one behind some settings, as bits. */
+/** Length of a run of candidates that agree in all choices up to the last one behind the given settings (bits). */
 export function runLength({ sizes, settings }: Candidates, reads: number): number {
   const last = settings.reduce(
     (most, { choice }, i) => ((reads >> i) & 1 ? Math.max(most, choice) : most),

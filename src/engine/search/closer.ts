@@ -1,14 +1,29 @@
-/** The bounds of a step, each no less than the one before: `StepBound`. Until `settled` they are of all candidates of a branch. */
-export type Known = "kernels" | "rough" | "sent" | "waited" | "replicas" | "least" | "settled";
+/**
+ * The lower bounds of a step's time that a search works out one after another, loosest and cheapest first: see `StepBound`. All but the last hold for
+ * every candidate of a branch.
+ */
+export type Known =
+  | "compute"
+  | "exposed"
+  | "layers"
+  | "pipeline"
+  | "dataParallel"
+  | "microBatch"
+  | "allButBubble";
 
-/** The bound that a branch is cut by first. */
-export const FIRST = "kernels" satisfies Known;
+/** The bound by which branches are first ordered. */
+export const FIRST = "compute" satisfies Known;
 
-/** The bound that is worked out next; null behind the last. */
+/** The bound that follows each one: tighter, and slower to work out. Null after the last. */
 export const CLOSER = {
-  ...{ kernels: "rough", rough: "sent", sent: "waited", waited: "replicas" },
-  ...{ replicas: "least", least: "settled", settled: null },
+  compute: "exposed",
+  exposed: "layers",
+  layers: "pipeline",
+  pipeline: "dataParallel",
+  dataParallel: "microBatch",
+  microBatch: "allButBubble",
+  allButBubble: null,
 } as const satisfies Readonly<Record<Known, Known | null>>;
 
-/** The larger of two bounds. One that is no number bounds nothing: among others it would hide those that are smaller. */
+/** The larger of two bounds. NaN bounds nothing, and must not hide a branch with a lower bound. */
 export const atLeast = (bound: number, closer: number): number => (closer > bound ? closer : bound);

@@ -6,10 +6,10 @@ import { layoutsOf } from "./layoutsOf.ts";
 
 const contexts = new WeakMap<Scenario, ModelContext<number> | null>();
 
-/** The one that was asked for last. */
+/** The last context, because rank orders of one plan follow each other. */
 let last: { readonly of: Scenario; readonly made: ModelContext<number> | null } | null = null;
 
-/** A candidate as the engine's parts read it, made once; null where the layers do not go onto the stages. */
+/** The engine's context of a candidate, memoised; null where the layers do not divide over the stages. */
 export function contextOf(scenario: Scenario): ModelContext<number> | null {
   const known = contexts.get(scenario);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export function contextOf(scenario: Scenario): ModelContext<number> | null {
   return made;
 }
 
-/** Whether two candidates differ in the order of their ranks, which no context reads, and in nothing else. */
+/** Whether two candidates differ only in rank order, which no context reads. */
 function differInOrder(one: Scenario, other: Scenario): boolean {
   if (one.plan.rankOrder === other.plan.rankOrder) return false;
   if (one.model !== other.model || one.cluster !== other.cluster) return false;

@@ -9,39 +9,38 @@ import { contextOf } from "./contextOf.ts";
 import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { memo } from "./memo.ts";
-import { passing } from "./passing.ts";
 import type { Space } from "./space.ts";
+import { unreadByState } from "./unreadByState.ts";
 import type { Check } from "./validity.ts";
 
 /**
- * Which candidates never finish, however long their steps are: a checkpoint stops them for longer than they run between failures, or
- * what they do between two failures is hardly ever kept. Looked at once for all that agree in their state and in how it is saved; the
- * few others that never finish are told by their estimates.
+ * Checks for runs that never finish, however long their steps: checkpoints take longer than the time between failures, or almost no work
+ * between failures is saved. Memoised for candidates with equal state and checkpoints; rarer cases show in their estimates.
  */
 export interface EndlessRuns {
   readonly each: Check;
-  /** Of a branch, whatever its ZeRO stages: none of its candidates finishes. */
+  /** The verdict for a whole branch, whatever its ZeRO stages: no candidate finishes. */
   readonly whole: Check;
 }
 
-/** Where ranks are and what hides behind what: nothing to failures and checkpoints. */
+/** Fields of rank placement and overlap: failures and checkpoints do not depend on them. */
 const unread: ReadonlySet<Field> = new Set<Field>(["rankOrder", "overlap"]);
 
-/** Null where no candidate may fail. */
+/** Makes the checks; null where no candidate may fail. */
 export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
   const { candidates } = space;
   const varies = candidates.reads("checkpoint") !== 0 || candidates.reads("cluster") !== 0;
   if (!varies && !mayFail(base.plan, base.cluster)) return null;
   const read = fieldsOf(base).filter(
-    (field) => field === "checkpoint" || !(passing.has(field) || unread.has(field)),
+    (field) => field === "checkpoint" || !(unreadByState.has(field) || unread.has(field)),
   );
-  /** By what is said of them: the rest of an estimate takes longer than to see that there is none. */
-  const told = new Map<string, Refusal>();
+  /** Refusals by the numbers in them: the full estimate of a refused run is slow. */
+  const refusals = new Map<string, Refusal>();
   const verdict = (scenario: Scenario, stops: Stops | null): Refusal | "passes" => {
     if (!stops || !neverFinishesAnyhow(stops)) return "passes";
     const key = Object.values(stops).join(" ");
-    const known = told.get(key) ?? verdictOf(scenario);
-    if (known) told.set(key, known);
+    const known = refusals.get(key) ?? verdictOf(scenario);
+    if (known) refusals.set(key, known);
     return known ?? "passes";
   };
   return {
@@ -58,10 +57,10 @@ export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
   };
 }
 
-/** With the stage of ZeRO under which a device saves and loads least: `saved` and `loadTime` in checkpoint.ts. */
+/** The scenario with the ZeRO stage that saves and loads least per device: `saved` and `loadTime` in checkpoint.ts. */
 const leastSaved = (scenario: Scenario): Scenario => ({ ...scenario, plan: { ...scenario.plan, zero: 3 } });
 
-/** Null for a run that does not fail, or keeps no checkpoints. */
+/** What stops a run; null for a run that does not fail, or keeps no checkpoints. */
 function stopsOf(scenario: Scenario): Stops | null {
   const { plan, cluster } = scenario;
   if (!mayFail(plan, cluster)) return null;
@@ -74,7 +73,7 @@ function stopsOf(scenario: Scenario): Stops | null {
   return { mtbf: estimate.reliability.mtbf, blocking, unsafe, restart };
 }
 
-/** Where another check refuses the scenario too, it says so itself. */
+/** The refusal `never-finishes`, if it is there: other checks report other refusals themselves. */
 function verdictOf(scenario: Scenario): Refusal | null {
   const answer = estimateOnDemand(scenario);
   return answer.ok ? null : (answer.refusals.find(({ code }) => code === "never-finishes") ?? null);

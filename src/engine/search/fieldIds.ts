@@ -2,36 +2,36 @@ import type { Field } from "../scenario/field.ts";
 import type { Candidates, Point } from "./candidates.ts";
 import { Slots } from "./slots.ts";
 
-/** A field's values by the settings that it was seen to depend on. */
+/** Numbers of one field's values, by the settings that the field was seen to depend on. */
 export interface Column {
   readonly field: Field;
-  /** By the text that tells one value from another. */
+  /** Number of each value, by a text that identifies it. */
   readonly byText: Map<string, number>;
-  /** The values that were met; none of models and clusters: a long table has one a row, and would keep them all. */
+  /** Values by number. Not kept for models and clusters: a long table has one per row. */
   readonly values: unknown[];
   reads: number;
   slots: Slots;
 }
 
-/** The fields of a search's candidates as small numbers: of a field equal values have equal ones. */
+/** Gives each value of a field a small number; equal values have equal numbers. */
 export class FieldIds {
   readonly #candidates: Candidates;
   readonly #columns = new Map<Field, Column>();
-  /** What the candidates had seen when columns were looked at last. */
+  /** `candidates.seen.count` at the last look at the columns. */
   #seen = -1;
 
   constructor(candidates: Candidates) {
     this.#candidates = candidates;
   }
 
-  /** The field's number at a point, -1 where it cannot be made. Numbers are below its `slots.size`. */
+  /** A field's number at a point; -1 where it has no value. Numbers are below the column's `slots.size`. */
   of(column: Column, point: Point): number {
     if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     const known = column.slots.at(point);
     return known >= 0 ? known : this.#read(column, point);
   }
 
-  /** The fields' numbers as one, -1 where one of them cannot be made; a text where it would not be exact. `seen` may change meanwhile. */
+  /** One key of several fields; -1 where one of them has no value. A text where a number would not be exact. `seen` may change meanwhile. */
   together(columns: readonly Column[], point: Point): number | string {
     if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     let key = 0;
@@ -46,12 +46,12 @@ export class FieldIds {
     return key <= Number.MAX_SAFE_INTEGER ? key : columns.map((column) => this.of(column, point)).join(" ");
   }
 
-  /** Of a field of the plan. */
+  /** The value of a plan field at a point. */
   value(column: Column, point: Point): unknown {
     return column.values[this.of(column, point)];
   }
 
-  /** The same one for a field, whatever it is seen to depend on later. */
+  /** The column of a field: always the same object, whatever the field is seen to depend on later. */
   column(field: Field): Column {
     if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     return this.#columns.get(field) ?? this.#look(field);
@@ -62,7 +62,7 @@ export class FieldIds {
     for (const known of this.#columns.keys()) this.#look(known);
   }
 
-  /** A field's column anew where it was seen to depend on more. */
+  /** Updates a field's column where the field was seen to depend on more. */
   #look(field: Field): Column {
     const known = this.#columns.get(field);
     const reads = this.#candidates.reads(field);
@@ -93,7 +93,7 @@ export class FieldIds {
 const names = new WeakMap<object, string>();
 let named = 0;
 
-/** Equal texts only for equal values; models and clusters are told apart as wholes. */
+/** A text that identifies a value. Models and clusters are told apart by identity. */
 function textOf(whole: boolean, value: object | null): string {
   if (value === null || !whole) return JSON.stringify(value);
   const name = names.get(value) ?? String(named++);

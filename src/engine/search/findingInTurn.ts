@@ -4,10 +4,10 @@ import type { Check } from "../core/refusal.ts";
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { findings, isError } from "./validity.ts";
 
-/** A check that so many times read something that had changed is looked at each time: it reads what varies. */
+/** After so many misses a check runs each time: it reads what varies. */
 const TRIES = 4;
 
-/** What a check finds in scenarios one after another: it is not looked at again while all that it read is as it was. */
+/** Runs a check on scenarios one after another, and reuses its finding while all that the check read is unchanged. */
 export class FindingInTurn {
   readonly #check: Check;
   #tries: number;
@@ -20,7 +20,7 @@ export class FindingInTurn {
     this.#tries = check.reads.includes("split") ? 0 : TRIES;
   }
 
-  /** Errors alone. */
+  /** Errors that the check finds; warnings are left out. */
   at(scenario: Scenario): readonly Refusal[] {
     if (this.#agrees?.(scenario, NO_VARIABLES)) return this.#found;
     this.#agrees = null;

@@ -1,19 +1,19 @@
 import type { Branches } from "./branches.ts";
 import { FIRST, type Known } from "./closer.ts";
 
-/** Candidates not decided yet that follow each other, and what none of them falls below. */
+/** Undecided candidates in a row, with a lower bound for all of them. */
 export interface Open {
   readonly bound: number;
-  /** The first of them. */
+  /** The place of the first candidate. */
   readonly place: number;
   readonly size: number;
-  /** How far the bound has been worked out. */
+  /** The last bound that was worked out. */
   readonly known: Known;
 }
 
 /**
- * What is open, the lowest bound first, of equal ones the earlier: a heap of numbers, by which lists of each property are read. A
- * search puts tens of thousands in it, and to compare objects takes it as long as some bounds.
+ * Priority queue of open branches: lowest bound first, then lowest place. A binary heap of indices into one array per property, because a
+ * search pushes tens of thousands, and comparing objects costs as much as some bounds.
  */
 export class Frontier {
   readonly #bounds: number[];
@@ -21,7 +21,7 @@ export class Frontier {
   readonly #sizes: number[];
   readonly #known: Known[];
   readonly #heap: number[];
-  /** Numbers of what was taken out: free for what comes. */
+  /** Indices of branches that were popped, free for new ones. */
   readonly #free: number[] = [];
 
   constructor({ places, bounds, sizes }: Omit<Branches, "plans">) {
@@ -70,7 +70,7 @@ export class Frontier {
     };
   }
 
-  /** How many of the candidates that are open fall into branches whose bound `holds` for. */
+  /** The number of open candidates in branches whose bound satisfies `holds`. */
   count(holds: (bound: number) => boolean): number {
     let sum = 0;
     for (const open of this.#heap)

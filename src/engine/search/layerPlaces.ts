@@ -8,19 +8,19 @@ import { layerPlacement } from "../trainingStep/step/microBatch.ts";
 import { type Memo, type MemoRow, type Merged, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
-/** The fields that say what lies between the ranks of a layer's groups. */
+/** Fields that decide which other ranks lie between the ranks of a layer's groups. */
 const FIELDS = ["rankOrder", "dp", "pp"] as const;
-/** These are read with them. */
+/** Group sizes that decide it too. */
 const RANKS = ["tp", "cp", "ep", "etp"] as const;
-/** Nothing lies between the devices of a stage. */
+/** The rank order in which the ranks of one stage are neighbours. */
 const NEAR = ["tp", "cp", "dp", "pp"] as const;
 
-/** Something worked out once for all candidates that agree in what it reads. */
+/** A memo as its users see it: a value at a point, and the settings it depends on. */
 export type Lookup<T> = Pick<Memo<T>, "reads" | "at">;
 
 type LayerMemoRow<T> = Omit<MemoRow<T>, "base">;
 
-/** What is worked out of layers: for most plans the same wherever stages and replicas are. */
+/** Makes memos of values of layers, which most plans share wherever stages and replicas lie. */
 export interface LayerPlaces {
   /** A memo of a value of whole layers, or of layers without their routed experts. Its fields come beside what lies between a layer's ranks. */
   memo<T>(of: "layer" | "beside experts", row: LayerMemoRow<T>): Lookup<T>;
@@ -66,7 +66,7 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
   };
 }
 
-/** Once for all plans with the same ranks, whoever asks. */
+/** Memoises `of` by rank order and group sizes. */
 function onceByRanks(of: (plan: Plan) => string): (plan: Plan) => string {
   const orders = new Map<Plan["rankOrder"], Map<string, string>>();
   return (plan) => {
@@ -80,7 +80,7 @@ function onceByRanks(of: (plan: Plan) => string): (plan: Plan) => string {
   };
 }
 
-/** On a known machine: which links lie between them, which are the same ones for many plans. */
+/** Which links lie between the ranks of a layer's groups on a known machine. Many plans share the same links. */
 function layerLinks(plan: Plan, cluster: Cluster): string {
   const between = layerPlacement(plan);
   const [first, second] = plan.rankOrder;
@@ -91,7 +91,7 @@ function layerLinks(plan: Plan, cluster: Cluster): string {
   return own === near ? "" : String(own);
 }
 
-/** What is read in part, and with it what lies between a layer's ranks. */
+/** Merged fields with the placement of a layer's ranks added. */
 function inPlace(merged: Merged | null, placed: Merged["of"]): Merged {
   const { fields, of } = merged ?? { fields: [], of: () => "" };
   const ranks = RANKS.filter((field) => !fields.includes(field));
@@ -101,7 +101,7 @@ function inPlace(merged: Merged | null, placed: Merged["of"]): Merged {
   };
 }
 
-/** Orders of ranks of a search's candidates; null where more than one choice says which. */
+/** Rank orders among the candidates; null where more than one choice decides the order. */
 function ordersIn({ candidates }: Space, own: Scenario["plan"]["rankOrder"]): readonly string[][] | null {
   const { settings, sizes } = candidates;
   const reads = candidates.reads("rankOrder");

@@ -4,14 +4,14 @@ import type { Model } from "../scenario/model.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 
-/** What says where layers are; which of them are recomputed, `recompute` does. */
+/** Fields that decide which layers lie on which stage. Which layers are recomputed depends on `recompute` too. */
 export const layoutReads: readonly Field[] = [
   ...(["model", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const),
 ];
 
 const known = new WeakMap<Model, Map<string, readonly StageLayout[] | null>>();
 
-/** `stageLayouts` of a candidate, made once for all that split and recompute their layers alike. */
+/** `stageLayouts` of a candidate, memoised for candidates that split and recompute layers alike. */
 export function layoutsOf({ model, plan }: Scenario): readonly StageLayout[] | null {
   const { pp, vpp, schedule, ownSchedule, split, encoderStages, recompute } = plan;
   if (ownSchedule !== null) return stageLayouts(model, plan);

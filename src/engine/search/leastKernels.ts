@@ -12,45 +12,52 @@ import { contextOf } from "./contextOf.ts";
 import { type Merged, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
-/** Where the layers do not go onto the stages. */
+/** Stands for a value of a plan whose layers do not divide over its stages. */
 export type Nothing = "nothing";
 
-/** Kernels of a layer of each kind for one micro-batch. Which links a plan's groups lie on is nothing to them. */
+/** Kernel times of one layer of each kind for one micro-batch. They do not depend on links or rank placement. */
 export interface LeastKernels {
   /** The settings, as bits, that `at` depends on. */
   readonly reads: number;
-  /** All of them; null where the layers do not go onto the stages. */
+  /** Kernel seconds of all parts of a layer, by kind; null where the layers do not divide over the stages. */
   at(point: Point): Summands | null;
-  /** Of all but routed experts. */
+  /** Kernels of a layer without its routed experts, by kind. */
   beside(point: Point): PerKind<Compute<number>> | null;
-  /** Of routed experts; null in a kind of layer without any. */
+  /** Kernels of routed experts, by kind; null for a kind of layer without experts. */
   experts(point: Point): PerKind<Compute<number> | null> | null;
-  /** Of the embedding and the head, which `at` leaves out. */
+  /** Kernels of the embedding and the head, which `at` leaves out. */
   ends(point: Point): readonly Compute<number>[] | null;
 }
 
-/** Something of each kind of layer, in the order of the context's kinds, and how long it takes, s. */
+/** A value for each kind of layer, in the order of the context's kinds, with its duration, s. */
 export interface PerKind<T> {
   readonly each: readonly T[];
   readonly seconds: readonly number[];
 }
 
-/** What a layer of each kind takes, s, in parts to be added up. They are told apart tens of thousands of times: nothing is made for that. */
+/**
+ * Parts of a layer's time to be added up, each an array of seconds by kind of layer. Parts stay apart because tens of thousands of lookups
+ * must allocate nothing.
+ */
 export type Summands = readonly (readonly number[])[];
 
-/** Where experts are and who gets which tokens: nothing to attention, norms, dense feed-forwards and shared experts. */
+/** Fields of expert placement and routing: attention, norms, dense feed-forwards and shared experts do not depend on them. */
 export const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispatch", "balance", "capacity"]);
 
-/** Where ranks are, and what is sent beside kernels: nothing to these. */
+/** Fields of rank placement and overlap: kernels do not depend on them. */
 export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap", "schedule"]);
 
-/** But for unfused attention, kernels see the tokens on their device alone. */
-const ofTokens: Merged = {
-  fields: ["microBatch", "cp", "flashAttention"],
-  of: ({ microBatch, cp, flashAttention }) => (flashAttention ? `${microBatch / cp}` : `${microBatch}:${cp}`),
+/**
+ * Most kernels see only the tokens on their device. Unfused attention also sees the micro-batch; ranks of a ring with neighbouring tokens
+ * wait for the last of them, which has most of a causal mask's scores (`coreSplit`).
+ */
+export const deviceTokens: Merged = {
+  fields: ["microBatch", "cp", "cpOrder", "flashAttention"],
+  of: ({ microBatch, cp, cpOrder, flashAttention }) =>
+    `${flashAttention && cpOrder === "zigzag" ? microBatch / cp : `${microBatch}:${cp}`} ${flashAttention} ${cpOrder}`,
 };
 
-/** `reads` are the fields that a micro-batch's work reads; `of` a candidate. */
+/** Memos of kernel times. `reads`: fields that a micro-batch's work depends on. `of`: the candidate to work on, such as one without recomputation. */
 export function leastKernels(
   space: Space,
   name: string,
@@ -62,7 +69,7 @@ export function leastKernels(
     name: `${name}: layer kernels beside routed experts`,
     fields: () => fields().filter((field) => !ofExperts.has(field)),
     make: (scenario) => perKind(eachKind(of(scenario), besideExperts), seconds),
-    merged: ofTokens,
+    merged: deviceTokens,
   });
   const experts = memo(space, {
     name: `${name}: kernels of routed experts`,
@@ -77,7 +84,7 @@ export function leastKernels(
     name: `${name}: kernels of embedding and head`,
     fields: () => fields().filter((field) => !ofExperts.has(field) && field !== "recompute"),
     make: endsOf,
-    merged: ofTokens,
+    merged: deviceTokens,
   });
   return {
     get reads() {
@@ -94,11 +101,11 @@ export function leastKernels(
   };
 }
 
-/** Sequences of a micro-batch that a device routes to experts. */
+/** Sequences of a micro-batch that one device routes to experts. */
 export const tokenShare = ({ microBatch, cp, tp, sequenceParallel }: Plan): number =>
   microBatch / (cp * (sequenceParallel ? tp : 1));
 
-/** s; nothing of no kernels. */
+/** Seconds of a layer's kernels, forward, backward and recomputed; 0 for no kernels. */
 export const seconds = (kernels: Compute<number> | null): number =>
   kernels ? kernels.forward + kernels.backward + kernels.recompute : 0;
 

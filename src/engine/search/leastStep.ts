@@ -12,15 +12,15 @@ import { layoutsOf } from "./layoutsOf.ts";
 import type { LeastWays, Ways } from "./leastWork.ts";
 
 /**
- * Times, or how often each is in a step: of each kind of layer, of the embedding and of the head, one micro-batch forward,
- * its gradients of the inputs and its gradients of the weights, one after another.
+ * A vector over kinds of layer, embedding and head, and in each over forward, input gradients and weight gradients of one micro-batch.
+ * Holds either seconds or multiples.
  */
 export type PassVector = Float64Array;
 
-/** Multiples of each: forward, inputs, weights. */
+/** Entries per kind: forward, input gradients, weight gradients. */
 export const WAYS = 3;
 
-/** What passes take, s. */
+/** Seconds of passes. */
 export function passTimes({ layers, work, embedding, head }: MicroBatchWork<number>): PassVector {
   const ways = ({ forward, backward }: Directions<number>, weights: number): Ways => ({
     forward,
@@ -33,12 +33,12 @@ export function passTimes({ layers, work, embedding, head }: MicroBatchWork<numb
 }
 
 /**
- * What layers of each kind and the ends take, or take at least (`leastWork`), for a plan that tells so many kinds of layer and ends apart:
- * where it treats layers of a kind in several ways they follow each other, and none takes less.
+ * Seconds of layers and ends as a vector over `kinds` kinds. Where a plan treats layers of a kind in several ways these follow each other,
+ * and none takes less.
  */
-export function timesOf({ layers, ends }: LeastWays, told: number): PassVector {
-  const times = new Float64Array(WAYS * told);
-  const each = (told - ends.length) / layers.length;
+export function timesOf({ layers, ends }: LeastWays, kinds: number): PassVector {
+  const times = new Float64Array(WAYS * kinds);
+  const each = (kinds - ends.length) / layers.length;
   const set = ({ forward, inputs, weights }: Ways, at: number): void =>
     times.set([forward, inputs, weights], WAYS * at);
   layers.forEach((own, i) => {
@@ -50,9 +50,9 @@ export function timesOf({ layers, ends }: LeastWays, told: number): PassVector {
   return times;
 }
 
-export function inAll(times: PassVector, often: PassVector): number {
+export function inAll(times: PassVector, multiples: PassVector): number {
   let seconds = 0;
-  for (let i = 0; i < often.length; i++) seconds += (often[i] as number) * (times[i] as number);
+  for (let i = 0; i < multiples.length; i++) seconds += (multiples[i] as number) * (times[i] as number);
   return seconds;
 }
 
@@ -73,9 +73,9 @@ export function leastStep(scenario: Scenario): readonly PassVector[] {
   for (const { stage, spans } of layouts)
     spans.forEach((span, chunk) => {
       const piece = pieceOf(plan, stage, chunk);
-      const often = new Float64Array(size);
+      const multiples = new Float64Array(size);
       const add = (at: number, n: number): void => {
-        often.fill(n, WAYS * at, WAYS * (at + 1));
+        multiples.fill(n, WAYS * at, WAYS * (at + 1));
       };
       for (const { kind, layers } of countPlanned(model, plan, [span]))
         add(
@@ -84,11 +84,11 @@ export function leastStep(scenario: Scenario): readonly PassVector[] {
         );
       if (piece === 0) add(kinds.length, 1);
       if (piece === last) add(kinds.length + 1, 1);
-      pieces[piece] = often;
+      pieces[piece] = multiples;
     });
   const found = new Map<string, PassVector>();
-  const keep = (often: PassVector): void => {
-    found.set(often.join(" "), often);
+  const keep = (multiples: PassVector): void => {
+    found.set(multiples.join(" "), multiples);
   };
   const m = plan.numMicroBatches / pipelineCopies(plan);
   const { splits } = traitsOf(plan.schedule);
@@ -119,21 +119,21 @@ const inputs: Counted = [0, 1, 0];
 const backward: Counted = [0, 1, 1];
 
 function addTo(sum: PassVector, of: PassVector | undefined, n: number, ways: Counted = [1, 1, 1]): void {
-  of?.forEach((often, i) => {
-    sum[i] = (sum[i] ?? 0) + n * often * (ways[i % WAYS] ?? 0);
+  of?.forEach((multiple, i) => {
+    sum[i] = (sum[i] ?? 0) + n * multiple * (ways[i % WAYS] ?? 0);
   });
 }
 
-/** Until a stage's first backward. */
+/** The warm-up of a stage, until its first backward pass. */
 interface WarmUp {
-  /** The piece of its first forward, and that of its first backward. */
+  /** Pieces of the stage's first forward and first backward pass. */
   readonly from: number;
   readonly turn: number;
-  /** Forwards of each chunk meanwhile. */
+  /** Forward passes of each chunk during the warm-up. */
   readonly forwards: readonly number[];
 }
 
-/** Null where nothing is known of it. */
+/** The warm-up of a stage by its order; null where there is none. */
 function warmUpOf(
   plan: Plan,
   stage: number,
@@ -151,7 +151,7 @@ function warmUpOf(
   return null;
 }
 
-/** Where ranks may run forwards of their first chunk ahead of their place, as many as they may hold: fillIn.ts. */
+/** Forward passes that ranks may run ahead of their order, as many as they can hold: fillIn.ts. */
 function ahead(
   { schedule, pp, numMicroBatches }: Plan,
   stage: number,
@@ -161,13 +161,13 @@ function ahead(
   return [Math.min(numMicroBatches, Math.max(first, 2 * pp - 1 - stage)), ...others];
 }
 
-/** Whether orders say what a stage does until its first backward, and a step is no shorter than what they say. */
+/** Whether the schedule's orders say what a stage does until its first backward, and a step is no shorter than these say. */
 const hasWarmUp = (plan: Plan): boolean =>
   plan.pp > 1 && traitsOf(plan.schedule).drains && runsWhole(plan) && pipelineCopies(plan) === 1;
 
 /**
- * Whether a stage's first forward comes through the pieces before, and its last backward goes on through them. Where gradients
- * of weights are put off, the last backward is not the last that a stage does.
+ * Whether a stage waits for the stages before it: its first forward comes through them, its last backward goes back through them. Not where
+ * weight gradients are delayed: the last backward is then not the stage's last pass.
  */
 export const waitsForThoseBefore = (plan: Plan): boolean =>
   hasWarmUp(plan) && !traitsOf(plan.schedule).splits;

@@ -11,6 +11,7 @@ import { layerTpComm } from "../trainingStep/parallel/tensorParallel.ts";
 import type { Point } from "./candidates.ts";
 import type { LayerPlaces, Lookup } from "./layerPlaces.ts";
 import {
+  deviceTokens,
   eachKind,
   type LeastKernels,
   leastKernels,
@@ -25,31 +26,31 @@ import {
 import type { Space } from "./space.ts";
 
 /**
- * What a layer of each kind takes at least for one micro-batch, forward and backward, s: summands of it, each by what
- * it reads alone, so that few are worked out for all the plans of a space. Null where the layers do not go onto the stages.
+ * Lower bounds of a layer's time for one micro-batch, forward and backward, s, as parts that each depend on few fields, so that few are
+ * worked out for all plans. Null where the layers do not divide over the stages.
  */
 export interface LeastWork {
-  /** Kernels but those that run again. */
+  /** Kernels without recomputation. */
   readonly kernels: LeastKernels;
-  /** The settings, as bits, that `at` depends on, and `whole`. */
+  /** Settings, as bits, that `at` depends on (`wholeReads`: `whole`). */
   readonly reads: number;
   readonly wholeReads: number;
-  /** With collectives of tensor and expert parallelism where nothing hides them. */
+  /** Kernels, with tensor- and expert-parallel collectives that nothing overlaps. */
   at(point: Point): Summands | null;
-  /** With what is recomputed of every layer, and what of the sends of context parallelism attention does not hide. */
+  /** `at`, with recomputation and with context-parallel sends that attention does not overlap. */
   whole(point: Point): Summands | null;
-  /** The same way by way. */
+  /** `whole` split into forward, input gradients and weight gradients. */
   ways(point: Point): LeastWays | null;
 }
 
 export interface LeastWays {
-  /** Of each kind of layer. */
+  /** Times of one layer of each kind. */
   readonly layers: readonly Ways[];
-  /** Kernels of the embedding and of the head. */
+  /** Kernel times of the embedding and the head. */
   readonly ends: readonly Ways[];
 }
 
-/** What a layer, or a part of it, takes, s: forward, the gradients of its inputs with what is computed again, and those of its weights. */
+/** Seconds of a layer or a part of it: forward, gradients of inputs (with recomputation), gradients of weights. */
 export interface Ways {
   readonly forward: number;
   readonly inputs: number;
@@ -57,12 +58,12 @@ export interface Ways {
 }
 const NO_TIME: Ways = { forward: 0, inputs: 0, weights: 0 };
 
-/** A layer's work beside routed experts, and of it the attention core. */
+/** Seconds of a layer without routed experts, and the attention core among them. */
 interface Beside extends Ways {
   readonly core: Core<number>;
 }
 
-/** `reads` are the fields that a micro-batch's work reads. */
+/** Makes the memos. `reads`: fields that a micro-batch's work depends on. */
 export function leastWork(space: Space, places: LayerPlaces, reads: () => readonly Field[]): LeastWork {
   const firstReads = (): readonly Field[] => reads().filter((field) => field !== "recompute");
   const kernels = leastKernels(space, "first run", firstReads, withoutRecompute);
@@ -131,13 +132,13 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
   };
 }
 
-/** The two that kernels and collectives are worked out as. */
+/** Memos of a layer's two parts: without routed experts, and routed experts alone. */
 interface Halves {
   readonly beside: Lookup<PerKind<Beside> | Nothing>;
   readonly experts: Lookup<PerKind<Ways> | Nothing>;
 }
 
-/** `of` a candidate; what `known` has where that is all. */
+/** Makes memos of `of(scenario)`; reuses `known` where recomputation adds nothing. */
 function halves(
   places: LayerPlaces,
   name: string,
@@ -146,7 +147,6 @@ function halves(
   kernels: LeastKernels,
   known: Halves | null = null,
 ): Halves {
-  const besideFields = ["microBatch", "cp", "flashAttention", "overlap"] as const;
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
   return {
     beside: places.memo<PerKind<Beside> | Nothing>("beside experts", {
@@ -156,10 +156,8 @@ function halves(
         (known && isKnown(scenario) ? known.beside.at(point) : null) ??
         withSends(of(scenario), kernels.beside(point), besideExperts),
       merged: {
-        fields: besideFields,
-        // But for unfused attention, kernels see the tokens on their device alone.
-        of: ({ microBatch, cp, flashAttention, overlap }) =>
-          `${flashAttention ? microBatch / cp : `${microBatch}:${cp}`} ${overlap.tp}`,
+        fields: [...deviceTokens.fields, "overlap"],
+        of: (plan) => `${deviceTokens.of(plan)} ${plan.overlap.tp}`,
       },
     }),
     experts: places.memo<PerKind<Ways> | Nothing>("layer", {
@@ -181,10 +179,10 @@ const together = (one: Ways, other: Ways): Ways => ({
 
 const inAll = ({ forward, inputs, weights }: Ways): number => forward + inputs + weights;
 
-/** Whether the least that a layer takes is what it takes without recomputation: where none is recomputed, or not all of a kind alike. */
+/** Whether a layer's bound is that without recomputation: none is recomputed, or layers of a kind differ. */
 const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || splitsKinds(plan);
 
-/** What is recomputed comes on top. The same one for a scenario each time: what is read of it is worked out once (`contextOf`). */
+/** The scenario without recomputation. Returns the same object each time, because contexts are memoised by scenario. */
 function withoutRecompute(scenario: Scenario): Scenario {
   if (scenario.plan.recompute.kind === "none") return scenario;
   const known = unrecomputed.get(scenario);
@@ -201,7 +199,7 @@ const unrecomputed = new WeakMap<Scenario, Scenario>();
 
 const NO_CORE: Core<number> = { forward: 0, backward: 0 };
 
-/** Whether anything hides exchanges of tokens. */
+/** Whether anything overlaps exchanges of tokens. */
 const hidesTokens = ({ overlap }: Plan): boolean => overlap.ep || overlap.sharedExperts;
 
 function withSends<K, T extends Ways>(
@@ -214,7 +212,7 @@ function withSends<K, T extends Ways>(
   return perKind(each, inAll);
 }
 
-/** Kernels of all but routed experts, and tensor-parallel collectives where nothing hides them. */
+/** Kernels of a layer without routed experts, and tensor-parallel collectives that nothing overlaps. */
 function besideExperts(kind: LayerContext<number>, work: Compute<number>): Beside {
   const { plan } = kind.scenario;
   const hidden = plan.overlap.tp && plan.sequenceParallel;
@@ -222,7 +220,7 @@ function besideExperts(kind: LayerContext<number>, work: Compute<number>): Besid
   return { ...together(kernelWays(work), sent), core: work.core };
 }
 
-/** Kernels of routed experts, and the exchange of tokens where nothing hides it. */
+/** Kernels of routed experts, and token exchanges that nothing overlaps. */
 function routedExperts(kind: LayerContext<number>, work: Compute<number> | null): Ways {
   if (!kind.experts || !work) return NO_TIME;
   if (hidesTokens(kind.scenario.plan)) return kernelWays(work);

@@ -14,7 +14,7 @@ export interface Merged {
 
 /** How a memo gets its values, and what they may depend on. */
 export interface MemoRow<T> {
-  /** For the messages of the tests that check memos. */
+  /** Names the memo in test failures. */
   readonly name: string;
   /** Fields of the scenario that `make` depends on, beside those in `merged`. */
   readonly fields: () => readonly Field[];
@@ -59,7 +59,7 @@ export class Memo<T> {
   readonly #base: Scenario | null;
   readonly #values: T[] = [];
   readonly #byFields = new Map<number | string, number>();
-  /** What is read of the merged fields, numbered, by their values, and the numbers of what is read. */
+  /** Texts of merged fields as small numbers, by the fields' values and by the text. */
   readonly #ofMerged = new Map<number | string, number>();
   readonly #readNumbers = new Map<string, number>();
   #seen = -1;
@@ -68,7 +68,7 @@ export class Memo<T> {
   #varying: readonly Column[] = [];
   #mergedColumns: readonly Column[] = [];
   #merges = false;
-  /** What tells points apart by the fields that are not merged is below it. */
+  /** Upper limit of the key of fields that are not merged: such keys are below it. */
   #unmerged = 1;
   #signature = "";
 
@@ -81,18 +81,18 @@ export class Memo<T> {
     this.#slots = new Slots([], 0);
   }
 
-  /** The settings, as bits, that decide it, as far as they have been seen. */
+  /** Settings, as bits, that the value depends on, as far as seen yet. */
   get reads(): number {
     if (this.#seen !== this.#space.candidates.seen.count) this.#look();
     return this.#reads;
   }
 
-  /** How many different ones were made. */
+  /** Number of different values made. */
   get made(): number {
     return this.#values.length;
   }
 
-  /** Null where the point has no scenario. */
+  /** The value at a point; null where the point has no scenario. */
   at(point: Point): T | null {
     if (this.#seen !== this.#space.candidates.seen.count) this.#look();
     const slot = this.#slots.at(point);
@@ -130,7 +130,7 @@ export class Memo<T> {
     return { ...base, plan };
   }
 
-  /** Equal only for points that agree in the fields; -1 where one of them cannot be made. */
+  /** The key of a point: equal keys mean equal fields and merged text; -1 where a field has no value. */
   #key(point: Point): number | string {
     const { ids } = this.#space;
     const own = ids.together(this.#varying, point);

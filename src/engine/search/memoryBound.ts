@@ -14,23 +14,23 @@ import { nodeDevices } from "../trainingStep/offload/nodeDevices.ts";
 import type { MicroBatchWork } from "../trainingStep/step/microBatch.ts";
 import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
-import { fieldsOf } from "./fieldsOf.ts";
+import { stepFields } from "./fieldsOf.ts";
 import { memo } from "./memo.ts";
-import { passing } from "./passing.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
+import { unreadByState } from "./unreadByState.ts";
 
-/** Bytes that are needed at least, and what there is of them. */
+/** Lower bound of the bytes needed, and the bytes there are. */
 export interface Need {
   readonly bytes: number;
   readonly capacity: number;
 }
 
-/** What the fullest stage's peak cannot be below, with what is outside the allocator. */
+/** Lower bounds of the fullest stage's peak memory, including what is outside the allocator. */
 export interface MemoryBound {
-  /** Weights of a stage on average, and below ZeRO 2, where it is the same whatever passes when, gradients and optimizer state. */
+  /** Average weights of a stage. Below ZeRO 2 gradients and optimizer state count too, since they do not depend on when passes run. */
   state(point: Point): Need;
-  /** The same, or that of one of the stages that may be the fullest with its activations of micro-batches in flight. */
+  /** `state`, or the state of a stage that may be the fullest plus its activations in flight, whichever is larger. */
   device(point: Point): Need;
   /** The settings, as bits, that `device` depends on. */
   readonly reads: number;
@@ -38,10 +38,9 @@ export interface MemoryBound {
   host(point: Point): Need;
 }
 
-/** Not read by what a stage keeps of its micro-batches: how state is sharded, what is sent when and where, and what comes after. */
-const resting: ReadonlySet<Field> = new Set<Field>([
+/** Fields that saved activations do not depend on: sharding of state, collectives, and the optimizer. */
+const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
   ...([
-    "name",
     "zero",
     "dpShard",
     "reshardAfter",
@@ -52,10 +51,10 @@ const resting: ReadonlySet<Field> = new Set<Field>([
     "overlap",
     "rankOrder",
   ] as const),
-  ...(["optimizer", "shampoo", "tokens", "checkpoint", "serve"] as const),
+  ...(["optimizer", "shampoo"] as const),
 ]);
 
-/** Activations of a stage's micro-batches in flight, B: on a device, and in its host's memory. */
+/** Activations in flight on a stage, B: on its device, and in its host's memory. */
 interface KeptBytes {
   readonly device: number;
   readonly host: number;
@@ -66,8 +65,8 @@ export function memoryBound(
   base: Scenario,
   work: (point: Point) => MicroBatchWork<number> | null,
 ): MemoryBound {
-  const all = fieldsOf(base);
-  const ofState = (): readonly Field[] => all.filter((field) => !passing.has(field));
+  const all = stepFields(base);
+  const ofState = (): readonly Field[] => all.filter((field) => !unreadByState.has(field));
   const states = memo(space, {
     name: "state of stages",
     fields: ofState,
@@ -92,7 +91,7 @@ export function memoryBound(
   });
   const kept = memo<readonly KeptBytes[]>(space, {
     name: "kept activations",
-    fields: () => all.filter((field) => !resting.has(field)),
+    fields: () => all.filter((field) => !unreadByActivations.has(field)),
     make: (scenario, point) => {
       const each = work(point);
       return each === null ? [] : keptBytes(scenario, each);
@@ -134,20 +133,20 @@ export function memoryBound(
 }
 
 /**
- * The stages that are looked at by themselves. The first has the most micro-batches in flight, the second the most where a model's first
- * layers are lighter than the rest, the last the head, and where layers do not divide most of them.
+ * Stages that are worked out one by one. The first has the most micro-batches in flight, the second where first layers are lighter, the
+ * last holds the head, and most layers where they do not divide evenly.
  */
 const watched = ({ layouts }: ModelContext<number>): readonly StageLayout[] =>
   layouts.filter(({ stage }) => stage < 2 || stage === layouts.length - 1);
 
-/** Of each of them, B. */
+/** State of each watched stage, B. */
 function stagesState(scenario: Scenario): readonly number[] {
   const ctx = contextOf(scenario);
   if (!ctx) return [];
   return watched(ctx).map(stateOn(ctx, stageParams(ctx), () => true));
 }
 
-/** B. */
+/** Average state of a stage, B. */
 function averageState(scenario: Scenario): number {
   const ctx = contextOf(scenario);
   if (!ctx) return 0;

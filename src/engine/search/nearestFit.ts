@@ -7,28 +7,28 @@ import { Frontier } from "./frontier.ts";
 
 /** A change of one choice that makes a plan fit its devices. */
 export interface NearestFit {
-  /** The choice, and the place of the plan that takes another value of it. */
+  /** The choice that changes, and the place of the changed plan. */
   readonly choice: number;
   readonly place: number;
-  /** Of a step, then. */
+  /** The changed plan's step time, s. */
   readonly seconds: number;
 }
 
-/** What is known of a plan before it is worked out. */
+/** What is known of a plan before its estimate. */
 export interface Foreknown {
-  /** What its step cannot be shorter than, s, as far as it is to be worked out. */
+  /** A lower bound of its step time, s: the bound named `known`. */
   leastStep(point: Point, known: Known): number;
-  /** Whether no check refuses it, no bound shows that it is over memory, and its settings are wanted. */
+  /** Whether it may be an answer: no check refuses it, no bound puts it out of memory, and its settings meet the conditions. */
   possible(point: Point): boolean;
-  /** Whether a plan fits as surely as the search asks. */
+  /** Whether its estimate fits as surely as the search asks. */
   fits(scenario: Scenario, estimate: Estimate): boolean;
   /** Whether a plan that fits meets the search's conditions. */
   wanted(place: number, scenario: Scenario, estimate: Estimate): boolean;
 }
 
 /**
- * Of the plans that differ from one in a single choice, fit and are wanted, the one with the shortest step; null where none fits. As in a
- * search the one whose bound is lowest is looked at closer, until what is left takes longer than the shortest that fits.
+ * The plan with the shortest step among those that differ from one plan in a single choice, fit, and meet the conditions; null for none.
+ * The plan with the lowest bound is worked out first, until the rest is slower than the best.
  */
 export function nearestFit(
   candidates: Candidates,
@@ -65,7 +65,7 @@ export function nearestFit(
   return best;
 }
 
-/** s; null for a plan without an estimate, and for one that does not fit or is not wanted. */
+/** Step time, s; null for a plan without an estimate, out of memory, or excluded by the conditions. */
 function stepOf(
   candidates: Candidates,
   point: Point,
@@ -79,7 +79,7 @@ function stepOf(
   return wanted(placeOf(candidates.sizes, point), scenario, estimate) ? estimate.time.step.value : null;
 }
 
-/** All points that differ from one in a single choice. */
+/** Points that differ from one in a single choice. */
 function changesOf(sizes: readonly number[], from: Point): readonly { choice: number; point: Point }[] {
   return sizes.flatMap((size, choice) =>
     Array.from({ length: size }, (_, value) => value)

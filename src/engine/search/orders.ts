@@ -10,21 +10,21 @@ import { ownChoice } from "./ownChoice.ts";
 import type { Space } from "./space.ts";
 
 /**
- * The orders of ranks that a search goes through, where they are its last choice: candidates that differ in nothing else then follow
- * each other. Orders that put a plan's groups on the same links are one plan, counted once, with the first of them.
+ * Rank orders of a search, where they are its last choice, so that candidates that differ only in the order follow each other. Orders that
+ * put a plan's groups on the same links are one plan, counted once, with the first of them.
  */
 export interface Orders {
-  /** Values of the choice; 1 where the last choice is another one. */
+  /** Number of orders; 1 where the last choice is another one. */
   readonly count: number;
-  /** Its settings, as bits. */
+  /** The order's settings, as bits. */
   readonly bits: number;
-  /** The settings, as bits, that say which orders of a candidate are one plan. */
+  /** Settings, as bits, that decide which orders of a candidate are one plan. */
   readonly reads: number;
-  /** Whether the point's plan is that of an order before it. */
+  /** Whether an earlier order gives the same plan as the point. */
   repeats(point: Point): boolean;
-  /** How many plans the `size` candidates from a point on are, which agree in `reads`. */
+  /** Number of plans among `size` candidates from a point on; they agree in `reads`. */
   plansIn(point: Point, size: number): number;
-  /** The least of something over the orders of a point. */
+  /** The least value over the different orders of a point. */
   least(point: Point, of: (point: Point) => number): number;
 }
 
@@ -41,7 +41,7 @@ export function ordersOf(space: Space, base: Scenario | null): Orders {
     return candidates.field("rankOrder", first) as readonly Degree[];
   });
   const others = fieldsOf(base).filter((field) => field !== "rankOrder");
-  /** Whether nothing else of a plan depends on its order, as far as has been seen. */
+  /** Whether no other field depends on the order, as far as seen. */
   let alone = false;
   let seen = -1;
   const isAlone = (): boolean => {
@@ -93,7 +93,7 @@ export function ordersOf(space: Space, base: Scenario | null): Orders {
   };
 }
 
-/** Where an order is not chosen, or not last. */
+/** Stands for rank orders that are not chosen, or not the last choice. */
 const ONE: Orders = {
   ...{ count: 1, bits: 0, reads: 0 },
   repeats: () => false,

@@ -4,14 +4,13 @@ import type { Orders } from "./orders.ts";
 import type { Space } from "./space.ts";
 import type { StepBound } from "./stepBound.ts";
 
-/**
- * The first bounds, of plans in any order of their ranks: what all orders of a plan stay above is cut with one look. What replicas send
- * is bounded order by order.
- */
+/** Bounds that hold for every rank order of a plan, so that one look prunes all of them. Data-parallel bounds remain one per order. */
 export function overOrders({ candidates }: Space, orders: Orders, bound: StepBound): StepBound {
   const { bits } = orders;
   if (bits === 0) return bound;
-  const over = (known: Exclude<Known, "replicas" | "least" | "settled">): ((point: Point) => number) => {
+  const over = (
+    known: Exclude<Known, "dataParallel" | "microBatch" | "allButBubble">,
+  ): ((point: Point) => number) => {
     let seen = -1;
     let differs = false;
     return function least(point): number {
@@ -26,27 +25,30 @@ export function overOrders({ candidates }: Space, orders: Orders, bound: StepBou
   };
   return {
     ...bound,
-    ...{ kernels: over("kernels"), rough: over("rough"), sent: over("sent"), waited: over("waited") },
+    compute: over("compute"),
+    exposed: over("exposed"),
+    layers: over("layers"),
+    pipeline: over("pipeline"),
     reads: {
-      get kernels() {
-        return bound.reads.kernels & ~bits;
+      get compute() {
+        return bound.reads.compute & ~bits;
       },
-      get rough() {
-        return bound.reads.rough & ~bits;
+      get exposed() {
+        return bound.reads.exposed & ~bits;
       },
-      get sent() {
-        return bound.reads.sent & ~bits;
+      get layers() {
+        return bound.reads.layers & ~bits;
       },
-      get waited() {
-        return bound.reads.waited & ~bits;
+      get pipeline() {
+        return bound.reads.pipeline & ~bits;
       },
-      get replicas() {
-        return bound.reads.replicas | bits;
+      get dataParallel() {
+        return bound.reads.dataParallel | bits;
       },
-      get least() {
-        return bound.reads.least | bits;
+      get microBatch() {
+        return bound.reads.microBatch | bits;
       },
-      settled: bound.reads.settled,
+      allButBubble: bound.reads.allButBubble,
     },
   };
 }

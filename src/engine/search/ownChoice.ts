@@ -1,7 +1,7 @@
 import type { Field } from "../scenario/field.ts";
 import type { Candidates } from "./candidates.ts";
 
-/** The choice that sets one field and nothing else, and its setting as a bit; null where no choice does, or several together. */
+/** The choice that sets one field and nothing else, with its setting as a bit; null where none does. */
 export function ownChoice(
   candidates: Candidates,
   field: Field,

@@ -10,9 +10,9 @@ export type Setting = number | boolean | string;
 
 /** Fields of a plan that are chosen together, and what they may be. */
 export interface Choice {
-  /** In the language's spelling, without `plan.`. */
+  /** Paths in the language's spelling, without `plan.`. */
   readonly fields: readonly string[];
-  /** One setting a field. */
+  /** One setting per field. */
   readonly values: readonly (readonly Setting[])[];
 }
 
@@ -22,7 +22,7 @@ const SCHEDULES: readonly Schedule[] = [
   ...(["zb_h1", "zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"] as const),
 ];
 
-/** What tensor parallelism splits of a recurrence. */
+/** Number of units of a recurrence that tensor parallelism shards. */
 const width = (recurrent: Recurrent): number =>
   recurrent.kind === "mamba" ? recurrent.dInner : recurrent.heads;
 
@@ -82,7 +82,7 @@ const single = (field: string, values: readonly Setting[]): Choice => ({
   values: values.map((value) => [value]),
 });
 
-/** Whether a list of abilities has something; null has all. */
+/** Whether a list of abilities contains one; null stands for all. */
 const has = <T>(list: readonly T[] | null, one: T): boolean => list === null || list.includes(one);
 
 const sequenceParallel = ({ sequenceParallelism }: Abilities): readonly boolean[] =>
@@ -94,20 +94,20 @@ const recomputed = ({ flashAttention, framework: { runs } }: Scenario["plan"]): 
   ...(has(runs.recomputes, "full") ? ["full"] : []),
 ];
 
-/** Activations, or of recomputed layers what is kept. */
+/** Whether the framework offloads activations, or checkpoints of recomputed layers. */
 const offloads = ({ offloads }: Abilities): boolean =>
   has(offloads, "activations") || has(offloads, "checkpoints");
 
-/** What pieces divide: where the first and the last are a layer lighter, embedding and head stand for two layers. */
+/** Number of layers that pipeline pieces divide. With lighter ends, embedding and head count as one layer each. */
 const layersToDivide = ({ layers }: Scenario["model"], { split }: Scenario["plan"]): number =>
   split === "lighter_ends" ? layers + 2 : layers;
 
-/** Those that the plan's framework has. */
+/** Schedules that the plan's framework runs. */
 function schedulesOf({ framework }: Scenario["plan"]): readonly Schedule[] {
   return SCHEDULES.filter((one) => has(framework.runs.schedules, one));
 }
 
-/** Those that the framework's process groups can have, its default first. */
+/** Rank orders that the framework's process groups can have, its default first. */
 function ordersOf({ framework, rankOrder }: Scenario["plan"]): readonly string[] {
   const { rankOrders } = framework;
   return (rankOrders.length > 0 ? rankOrders : [rankOrder]).map((order) => order.join("_"));

@@ -6,26 +6,29 @@ import type { Memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 import { isError, looked } from "./validity.ts";
 
-/** What a check found is kept of so many candidates that differ in what it reads; of more only the last is: to tell them apart would take more than to look anew. */
+/**
+ * Findings of a check are kept for at most so many different candidates. Beyond that only the last finding is: telling candidates apart
+ * would cost more than checking again.
+ */
 const MOST = 2 ** 17;
-/** Candidates with a cluster of their own each keep it alive. */
+/** The same limit for checks that read the cluster: each candidate's own cluster would stay in memory. */
 const MOST_CLUSTERS = 2 ** 12;
 
-/** All refusals of candidates that are asked one after another: a check is looked at again where a choice that it reads has turned. */
+/** Finds all refusals of candidates asked one after another. A check runs again only where a choice that it reads has changed. */
 export class RefusalsInTurn {
   readonly #space: Space;
   readonly #checks: readonly Memo<readonly Refusal[]>[];
   readonly #inTurn = checks.map((check) => new FindingInTurn(check));
-  /** What each check found last, and the choices that it reads, as bits. */
+  /** The last finding of each check; null where there was no scenario. */
   readonly #found: (readonly Refusal[] | null)[];
   #choices: readonly number[] = [];
   #kept: readonly boolean[] = [];
-  /** The checks that read one of the choices that turned, by these. */
+  /** Checks to run again, by the set of choices that changed, as bits. */
   #reading = new Map<number, readonly number[]>();
-  /** What all checks found last. */
+  /** The last findings of all checks together. */
   #all: readonly Refusal[] | null = null;
   readonly #last: Point;
-  /** What the candidates had seen when the choices were looked up. */
+  /** `candidates.seen.count` when the choices were looked up. */
   #seen = -1;
 
   constructor(space: Space) {
@@ -35,7 +38,7 @@ export class RefusalsInTurn {
     this.#last = new Int32Array(space.candidates.sizes.length);
   }
 
-  /** In the order of the checks; null where the point has no scenario. */
+  /** Refusals at a point, in the order of the checks; null where the point has no scenario. */
   at(point: Point): readonly Refusal[] | null {
     const { candidates } = this.#space;
     const seen = candidates.seen.count;
@@ -92,7 +95,7 @@ export class RefusalsInTurn {
   }
 }
 
-/** null where a check has no scenario to look at. */
+/** Findings of all checks as one list; null where a check has no scenario to look at. */
 function together(found: readonly (readonly Refusal[] | null)[]): readonly Refusal[] | null {
   let all: readonly Refusal[] = [];
   for (const own of found) {

@@ -30,53 +30,55 @@ import type { Point } from "./candidates.ts";
 import { contextOf } from "./contextOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { memo } from "./memo.ts";
-import { passing } from "./passing.ts";
 import type { Space } from "./space.ts";
+import { unreadByState } from "./unreadByState.ts";
 
-/** What the collectives of the replicas, and the update, make of a step whose passes take `passes` s at least, s. */
+/** Lower bound of a step's time with data-parallel collectives and the optimizer update, given that its passes take at least `passes` s. */
 export interface ReplicaBound {
   /** The settings, as bits, that `at` depends on. */
   readonly reads: number;
   at(point: Point, passes: number): number;
 }
 
-/** Of a step, s. */
+/** Seconds of a step's data-parallel collectives and update, by what can overlap them. */
 interface Exposed {
-  /** What no computation hides: of the collectives of the replicas, and the update. */
+  /** Always exposed: the share of collectives that nothing overlaps, and the update. */
   readonly always: number;
-  /** What links inside and between nodes carry, one after the other: what that hides behind is part of the step. */
+  /** Seconds that links inside nodes are busy, one collective after another. Whatever overlaps them is part of the step too. */
   readonly inside: number;
   readonly between: number;
-  /** What more of it is exposed where no computation hides what goes beside a step's first forward and last backward passes. */
+  /** Further seconds exposed when computation overlaps nothing beside the first forward and last backward passes. */
   readonly ends: number;
 }
 const NONE: Exposed = { always: 0, inside: 0, between: 0, ends: 0 };
 
-/** Of a step of one micro-batch, and what each further one adds. */
+/** The seconds of a step of one micro-batch, and those that each further micro-batch adds. */
 interface Growing {
   readonly one: Exposed;
   readonly more: Exposed;
 }
 const NOTHING: Growing = { one: NONE, more: NONE };
 
-/** All that is read of how micro-batches pass: how often weights are gathered and gradients scattered, and between which ranks. */
-const often: ReadonlySet<Field> = new Set<Field>([
+/**
+ * Fields of the passing of micro-batches that data-parallel collectives do depend on: how often weights are gathered and gradients
+ * scattered, and over which ranks.
+ */
+const readByReplicas: ReadonlySet<Field> = new Set<Field>([
   ...(["microBatchGroup", "reshardAfter", "prefetch", "rankOrder"] as const),
 ]);
 
 /**
- * A step is no shorter than its passes and what nothing hides, the update with it; nor than what any links carry, since what hides that, passes and
- * waits, is part of the step too, and hides no two collectives over the same links at once (`beside`). Where gradients are
- * scattered and weights gathered again and again (ZeRO 2 and 3) the second is far more than the first. Sent once a step
- * they hide behind its ends alone, `window` of m micro-batches: of m passes through the stage that sets the step, and what more
- * these are than here they hide at most. Worked out without a micro-batch: many plans share it.
+ * A step is no shorter than its passes plus what nothing overlaps, and no shorter than the time any link is busy: whatever overlaps a
+ * collective is part of the step, and no two collectives share a link at once. With ZeRO 2 and 3, which gather and scatter per micro-batch,
+ * the second bound is far larger. Collectives sent once a step overlap only the first and last micro-batches' passes (`gradientWindow`). No
+ * micro-batch is worked out, so that many plans share the memo.
  */
 export function replicaBound(space: Space, all: readonly Field[], base: Scenario): ReplicaBound {
   const oneModel = (): boolean => space.candidates.reads("model") === 0;
   const oneMachine = (): boolean => space.candidates.reads("cluster") === 0;
   const exposed = memo(space, {
     name: "replica collectives",
-    fields: () => all.filter((field) => !passing.has(field) || often.has(field)),
+    fields: () => all.filter((field) => !unreadByState.has(field) || readByReplicas.has(field)),
     make: exposedOf,
     merged: {
       fields: [...LAID_OUT, ...RANKS, "zero", "gradientScatter", "overlap", "numMicroBatches"],
@@ -121,15 +123,15 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
   };
 }
 
-/** What says where replicas are, of the plan, beside its stages: on one machine what their links see of them is all there is to it. */
+/** Plan fields that place replicas, beside those of the stages. On one machine only the links that replicas use matter. */
 const RANKS = ["tp", "cp", "dp", "dpShard", "ep", "etp", "rankOrder"] as const;
 
-/** What says where layers are, of the plan: `layoutReads`. */
+/** Plan fields that decide which layers lie on which stage: `layoutReads`. */
 const LAID_OUT = ["pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const;
 
 const held = new WeakMap<readonly StageLayout[], string>();
 
-/** What stages hold, those that hold the same as one. */
+/** The distinct contents of stages, as a text. */
 function heldBy(layouts: readonly StageLayout[] | null): string {
   if (!layouts) return "";
   const known = held.get(layouts);
@@ -143,17 +145,20 @@ function heldBy(layouts: readonly StageLayout[] | null): string {
   return text;
 }
 
-/** Whether gradients go after each group of micro-batches, the last of which may be smaller: `groupsOfStep`. */
+/** Whether gradients are sent after each group of micro-batches, the last of which may be smaller: `groupsOfStep`. */
 const growsInSteps = (plan: Plan): boolean => keepsShares(plan) && plan.gradientScatter === "group";
 
-/** Whether all that replicas send goes with every micro-batch. */
+/** Whether every data-parallel collective repeats with every micro-batch. */
 const goesAgain = (plan: Plan): boolean =>
   plan.zero === 3 &&
   plan.reshardAfter !== "step" &&
   plan.gradientScatter === "micro_batch" &&
   plan.dpShard === islandReplicas(plan);
 
-/** Micro-batches of an update behind the first, and how much of them its first forward and last backward ones are, that replicas send something beside: `gradientWindow`. */
+/**
+ * `further`: micro-batches of an update after the first. `ends`: the share of the passes that overlaps once-a-step collectives
+ * (`gradientWindow`).
+ */
 function micros({ plan }: Scenario): { readonly further: number; readonly ends: number } {
   const m = plan.numMicroBatches / pipelineCopies(plan);
   const ends = numbers.apply(gradientWindow, { tau: 1, p: plan.pp, m, v: chunksPerStage(plan) }) / m;
@@ -191,7 +196,10 @@ const leastOf = (stages: readonly Exposed[]): Exposed =>
 
 const difference = (two: Exposed, one: Exposed): Exposed => each((part) => two[part] - one[part]);
 
-/** Where its device makes it, after the last pass, by its parameters alone, s. */
+/**
+ * Seconds of the optimizer update where the device itself runs it after the last pass; 0 for an offloaded update, and for optimizers of
+ * whole matrices.
+ */
 function leastUpdate(ctx: ModelContext<number>, largest: LargestStage<number>): number {
   const { optimizer, stateOffload, schedule } = ctx.scenario.plan;
   const [stage] = ctx.layouts;
@@ -200,7 +208,10 @@ function leastUpdate(ctx: ModelContext<number>, largest: LargestStage<number>): 
   return optimizerTime(ctx, { stage, ...largest });
 }
 
-/** Layers of the stages, as far as they send other things: of gradients that go as one the last layer's share falls with the layers. */
+/**
+ * Numbers of layers per stage that lead to different collectives. With gradients sent as one, the last layer's share falls as layers
+ * increase, so the largest number is enough.
+ */
 function layersSent(ctx: ModelContext<number>): readonly number[] {
   const { zero, framework } = ctx.scenario.plan;
   const layers = [...new Set(ctx.layouts.map((layout) => layersOf(ctx, layout)))];
@@ -208,10 +219,10 @@ function layersSent(ctx: ModelContext<number>): readonly number[] {
   return asOne && !layers.includes(0) ? [Math.max(...layers)] : layers;
 }
 
-/** Longer than any collective takes. */
+/** Seconds longer than any collective, so that all that can overlap does. */
 const HIDES_ALL = 1e12;
 
-/** On a stage of so many layers, of m micro-batches. */
+/** Exposed and busy seconds on a stage of `layers` layers in a step of `m` micro-batches. */
 function exposedOn(
   ctx: ModelContext<number>,
   { dense, experts, gathered }: LargestStage<number>,
@@ -246,15 +257,15 @@ function exposedOn(
   };
 }
 
-/** What links carry, one collective after the other, s. */
+/** Seconds that links of one tier are busy, one collective after another. */
 const carried = (sent: readonly Recurring<number>[], links: Group["tier"]): number =>
   sum(sent.filter(({ group }) => group.tier === links || group.tier === "both").map(({ total }) => total));
 
 const sum = (seconds: readonly number[]): number => seconds.reduce((all, one) => all + one, 0);
 
 /**
- * What is exposed beside any computation. `exposedBehind` is least where all but the share that nothing hides is hidden, and the
- * slowing of what hides it counts: where more is hidden that slows more, where less is, it is exposed.
+ * Exposed seconds of one collective whatever overlaps it. `exposedBehind` is least when all but the share that nothing overlaps is
+ * overlapped, less the slowdown of the computation that overlaps it.
  */
 function unhidden(
   { x }: ModelContext<number>,

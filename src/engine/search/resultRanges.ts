@@ -12,16 +12,19 @@ import { fieldsOf } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { ROUNDING } from "./rounding.ts";
 
-/** Numbers between which a result lies. */
+/** Interval that contains a result. */
 export interface Range {
   readonly least: number;
   readonly most: number;
 }
 
-/** Where something lies by what a candidate's step takes at least, s, what of that its devices spend in kernels, and the memory that it needs at least, B; the more, the narrower. */
+/**
+ * Interval of a result, given lower bounds of a candidate's step (s), of the kernel time in it (s) and of its memory (B). Higher bounds
+ * give a narrower interval.
+ */
 export type ByStep = (seconds: number, kernels: number, bytes: number) => Range;
 
-/** Where the results of a candidate lie; null for one of which nothing is known. */
+/** Interval of each result of a candidate by path; null for a result without known bounds. */
 export type ResultRanges = (path: string) => ByStep | null;
 
 /**
@@ -43,19 +46,19 @@ const RISING: ReadonlySet<string> = new Set([
   ...["energy", "energy.step", "energy.per_token", "carbon", "water"],
 ]);
 
-/** Results that are what no layout changes, over the step's time; of the FLOPs that the hardware does, those with all layers recomputed are the most. */
+/** Results that are a constant of the search divided by the step's time. Hardware FLOPs are largest with all layers recomputed. */
 const FALLING: ReadonlySet<string> = new Set([
   ...["mfu", "hfu", "tokens_per_s", "tokens_per_s_per_device", "tflops_per_device", "effective_tokens_per_s"],
 ]);
 
 /**
- * Results that have an end which no step moves. The power of the devices is a mean of the four states': that of a device that waits at the
- * least of them, and that of one at its full rate. What failures leave of the time is a share.
+ * Results with an end that no step changes: device power is a mean over states, between the least and the full rate; goodput is a share of
+ * the time.
  */
 const POWERS: ReadonlySet<string> = new Set(["power", "power.device"]);
 const SHARES: ReadonlySet<string> = new Set(["goodput"]);
 
-/** What of a plan the layout of a step is made of: nothing of this is read by what is multiplied with the step's time. */
+/** Plan fields that make up a step's layout: factors multiplied with the step's time do not depend on them. */
 const LAYOUT: ReadonlySet<Field> = new Set<Field>([
   ...(["name", "tp", "sequenceParallel", "cp", "ep", "etp", "pp", "schedule", "vpp", "dp"] as const),
   ...(["microBatch", "numMicroBatches", "recompute", "offload", "zero", "overlap", "rankOrder"] as const),
@@ -65,7 +68,7 @@ const LAYOUT: ReadonlySet<Field> = new Set<Field>([
 
 const ENDLESS = Number.POSITIVE_INFINITY;
 
-/** From the chapters after a step of one second, worked out once for all candidates. */
+/** Intervals worked out once for all candidates, from the chapters that follow a step of one second. */
 export function resultRanges(candidates: Candidates): ResultRanges {
   const base = candidates.at(new Int32Array(candidates.sizes.length));
   if ("unmade" in base) return ofStep;
@@ -77,7 +80,7 @@ export function resultRanges(candidates: Candidates): ResultRanges {
   const ctx = contextOf(least);
   if (ctx === null) return ofStep;
   const flops = after(least, 1, 0)?.hardwareFlops ?? 0;
-  /** What the step's arithmetic takes a device at its full rate, s. */
+  /** Seconds that a device at its full rate takes for the step's FLOPs. */
   const full = fullRateTime(ctx, flops, ENDLESS);
   const rising = (at: (seconds: number, kernels: number) => number, each: number): ByStep => {
     const [one, two] = [at(full, full), at(2 * full, 2 * full)];
@@ -122,7 +125,10 @@ function numberOf(output: Output, estimate: Estimate): number | null {
   return output.kind === "breakdown" ? (output.read(estimate)?.value ?? null) : null;
 }
 
-/** With devices that wait at the least power that they draw and recompute nothing, or all, and paid for by the time alone: a reserved term is paid for as a whole, which is no less. */
+/**
+ * The scenario with the cheapest conditions: devices that wait draw least power, layers recompute nothing (or all), and a reserved price is
+ * paid by time alone.
+ */
 function atLeast(scenario: Scenario, recompute: "none" | "full"): Scenario {
   const { cluster } = scenario;
   const { powerWatts, streamingWatts, communicationWatts, idleWatts } = cluster.device;

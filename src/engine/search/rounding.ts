@@ -1,2 +1,2 @@
-/** What a bound may be off by, of itself: sums in another order round otherwise. */
+/** Relative error that a bound may have from adding in another order. */
 export const ROUNDING = 1e-9;

@@ -23,17 +23,20 @@ import { type Counted, EXCESSES, type Reason, Tally } from "./tally.ts";
 import { isError, refusalOf, type Validity, validity } from "./validity.ts";
 import { walkOf } from "./walk.ts";
 
-/** Something that is sought to be small. */
+/** An objective to minimise. */
 export interface Aim {
-  /** What bounds it from below: it is, or rises with, the step's time or the memory's peak; null where nothing is known. */
+  /** Which lower bound it rises with, if any: the step's time or the memory's peak. */
   readonly bound: "step_time" | "memory" | null;
-  /** What it is at least where the step takes so many seconds or more, of them so many in kernels, and needs so much memory or more, B; the seconds themselves without. */
+  /**
+   * Lower bound of the objective for a step of at least `seconds`, of them `kernels` in kernels, and at least `bytes` of memory; `seconds`
+   * itself without.
+   */
   least?(seconds: number, kernels: number, bytes: number): number;
-  /** null where the candidate has none. */
+  /** The objective's value; null where the candidate has none. */
   value(place: number, scenario: Scenario, estimate: Estimate): number | null;
 }
 
-/** What a candidate takes at least: its step and of that its kernels, s, and its memory, B. */
+/** Lower bounds of a candidate: step and its kernels, s, and memory, B. */
 export interface Least {
   readonly seconds: number;
   readonly kernels: number;
@@ -43,60 +46,59 @@ const NOTHING: Least = { seconds: 0, kernels: 0, bytes: 0 };
 
 /** Which candidates count as fitting. */
 export interface Fitting {
-  /** Only those that fit for sure, or those too that may not. */
+  /** Whether plans must fit for sure, or those that may not fit count too. */
   readonly sure: boolean;
-  /** How far off a candidate's peak may be, by these fields of its scenario alone. */
+  /** Fields that the interval of a candidate's peak depends on. */
   readonly reads: readonly Field[];
   ends(scenario: Scenario): PeakEnds;
 }
 
 export interface Search {
   readonly candidates: Candidates;
-  /** Without it a candidate fits where its estimated peak does. */
+  /** How surely plans must fit; without it, by the estimated peak alone. */
   readonly fitting?: Fitting;
-  /** One, or several whose front is kept. */
+  /** Objectives: one, or several for a Pareto front. */
   readonly aims: readonly Aim[];
-  /** How many of the best to keep; a front is kept whole. */
+  /** Number of best candidates to keep; a front is kept whole. */
   readonly keep: number;
-  /** The part of the candidates that is looked at; all of them without. */
+  /** The part of the candidates to look at; all of them without. */
   readonly share?: Share | null;
-  /** Why a candidate is not wanted that takes so much at least; null where that does not say. */
+  /** Why a candidate with these lower bounds is excluded by the conditions; null where they do not say. */
   unwanted?(point: Point, least: Least): string | null;
-  /** Why no candidate is wanted whose step takes so many seconds or more; null where there may be one. */
+  /** Why every candidate with a step of at least so many seconds is excluded; null where one may not be. */
   unwantedBeyond?(seconds: number): string | null;
-  /** Why a candidate that fits its devices is not wanted; null for one that is. */
+  /** Why a candidate that fits is excluded by the conditions; null for one that is not. */
   turnsAway(place: number, scenario: Scenario, estimate: Estimate): string | null;
-  /** Asked often, whatever the search is at. */
+  /** Polled often; true ends the search with what it has found. */
   interrupted(): boolean;
   /**
-   * Told when it is known how many candidates there are, and whenever some are decided. `done` counts also those that are open
-   * but already beaten by the best so far: the search ends without looking at them.
+   * Called once the number of candidates is known, and whenever some are decided. `done` also counts open candidates that the best so far
+   * already beats: the search ends without looking at them.
    */
   progress(done: () => number, total: number, best: Contender | null): void;
-  /** Told once: what is found so far can be asked for from then on, also where the search is cut off. */
+  /** Called once, at the start, with a getter of the result so far, for a search that is cut off. */
   begins?(found: () => SearchResult): void;
 }
 
 export interface SearchResult {
-  /** Best first. */
+  /** Best candidates first. */
   readonly best: readonly Contender[];
   readonly total: number;
-  /** Candidates known to be among the best, or not. All of them, but after an interrupt. */
+  /** Decided candidates: known to be among the best, or not. All of them unless interrupted. */
   readonly decided: number;
-  /** Those of them that were estimated whole, and those that are possible. */
+  /** `estimated`: fully estimated. `feasible`: valid, fitting and meeting the conditions. */
   readonly estimated: number;
   readonly feasible: number;
   readonly reasons: readonly Counted[];
-  /** Of the reasons those that were found before any candidate was looked at: the same in every part. */
+  /** Reasons found before any candidate was looked at: equal in every part of a shared search. */
   readonly refused: readonly Counted[];
   readonly foreknown: Foreknown;
 }
 
 /**
- * The best of all candidates, exactly: none is left out that could be better than those kept. Branches wait in the order of
- * what their steps take at least. The first of them gets a better bound, which takes longer to work out, and waits again, until
- * it is a candidate that is estimated; the first that takes longer than the worst of those kept ends the search, since all
- * after it do too. So what is looked at depends on the answer alone, not on the way to it.
+ * Finds the best of all candidates exactly (branch and bound). Branches are ordered by the lower bound of their step. The first gets a
+ * tighter bound, slower to work out, and goes back, until it is a candidate that is estimated. The search ends when the first branch is
+ * slower than the worst kept candidate. What is estimated depends on the answer alone, not on the way to it.
  */
 export function searchPlans(search: Search): SearchResult {
   const { aims, keep } = search;
@@ -109,7 +111,7 @@ export function searchPlans(search: Search): SearchResult {
   const standing = aims.length === 1 ? bestOf(keep) : frontOf();
   const tally = new Tally();
   const counts = { estimated: 0, feasible: 0, decided: 0 };
-  const told = (one: Counted): Counted => ({ ...one, place: walk.givenPlace(one.place) });
+  const given = (one: Counted): Counted => ({ ...one, place: walk.givenPlace(one.place) });
   let refused: readonly Counted[] = [];
   let walked = false;
   const result = (): SearchResult => {
@@ -126,7 +128,7 @@ export function searchPlans(search: Search): SearchResult {
       },
       wanted: (place, scenario, estimate) => search.turnsAway(place, scenario, estimate) === null,
     };
-    const reasons = tally.list().map(told);
+    const reasons = tally.list().map(given);
     // Until they have all been walked through, those are decided that a check refused.
     const decided = walked ? counts.decided : countOf(reasons);
     return { best: standing.best, total, ...counts, decided, reasons, refused, foreknown };
@@ -136,7 +138,7 @@ export function searchPlans(search: Search): SearchResult {
   let checks: Validity = [];
   const sure = search.fitting?.sure ?? true;
   let ends: Memo<PeakEnds> | null = null;
-  /** Why a candidate does not fit, or not for sure, that needs so much at least; null where that does not say. */
+  /** Why a candidate that needs at least so much memory does not fit, or not for sure; null where that does not say. */
   const shortOf = (need: Need, { low, high }: PeakEnds): Reason | null => {
     if (need.bytes * low > need.capacity) return { kind: "over memory", ...need };
     const { capacity } = need;
@@ -151,7 +153,7 @@ export function searchPlans(search: Search): SearchResult {
   search.begins?.(result);
   if (total === 0) return result();
   const onStep = aims.some(({ bound }) => bound === "step_time");
-  /** Branches wait in the order of the memory that they take at least. */
+  /** Whether branches are ordered by their least memory. */
   const onMemory = aims.length === 1 && aims[0]?.bound === "memory";
   const space = spaceOf(candidates);
   const { fitting } = search;
@@ -176,7 +178,7 @@ export function searchPlans(search: Search): SearchResult {
       ? { at: step[FIRST], reads: () => step.reads[FIRST] }
       : null;
   const all = branches(candidates, checks, bound, orders, tally, search.interrupted);
-  refused = tally.list().map(told);
+  refused = tally.list().map(given);
   const found = search.share ? shareOf(all, search.share) : all;
   // Of a walk that was cut off it is not known how many plans there are.
   if (search.interrupted()) return result();
@@ -194,13 +196,13 @@ export function searchPlans(search: Search): SearchResult {
   const lowest = (bound: number): readonly number[] =>
     least(byMemory ? { ...NOTHING, bytes: bound } : { ...NOTHING, seconds: bound });
   let most = 0;
-  /** Decided or already beaten. A branch that is taken apart may stand in between for a moment: what was told stays told. */
+  /** Candidates decided or already beaten. Splitting a branch may lower the number for a moment; what was reported stays reported. */
   const done = (): number => {
     const beaten = frontier.count((bound) => !standing.hopeful(lowest(bound)));
     most = Math.max(most, Math.min(total, counts.decided + beaten));
     return most;
   };
-  /** Whether a candidate was met that never finishes: where one does not, few others do. */
+  /** Whether some candidate never finishes: if one does not, few others do. */
   let endlessMet = false;
   const decide = (reason: Reason | null, count: number, place: number): void => {
     if (reason) tally.add(reason, count, place);
@@ -208,7 +210,7 @@ export function searchPlans(search: Search): SearchResult {
     counts.decided += count;
     search.progress(done, total, standing.best[0] ?? null);
   };
-  /** Why a candidate is no answer, as far as it is looked up; null for one whose step remains to be worked out. */
+  /** Rejects a candidate by checks and memory bounds alone; null where its step must be worked out. */
   const against = (place: number, seconds: number, lacked: Reason | null = null): Reason | null => {
     const point = pointAt(sizes, place);
     const refusal = refusalOf(checks, point);
@@ -225,7 +227,7 @@ export function searchPlans(search: Search): SearchResult {
     if (reason !== null) return { kind: "turned away", reason };
     return standing.hopeful(least(known)) ? null : { kind: "beaten" };
   };
-  /** The same by its estimate, which makes it one of the best where nothing is against it. */
+  /** Estimates a candidate; returns why it is rejected, or null after offering it as one of the best. */
   const estimated = (at: number): Reason | null => {
     const scenario = candidates.at(pointAt(sizes, at));
     if ("unmade" in scenario) return { kind: "unmade", ...scenario.unmade };
@@ -252,25 +254,25 @@ export function searchPlans(search: Search): SearchResult {
     standing.offer({ place, values });
     return null;
   };
-  /** Looks closer at a candidate by itself. */
+  /** Works out the next bound of a single candidate. */
   const single = (bound: number, place: number): void => {
     const reason = against(place, bound);
     if (reason) decide(reason, 1, place);
     else if (onStep && step)
       frontier.push({
-        ...{ bound: atLeast(bound, step.settled(pointAt(sizes, place))), place },
-        ...{ size: 1, known: "settled" },
+        ...{ bound: atLeast(bound, step.allButBubble(pointAt(sizes, place))), place },
+        ...{ size: 1, known: "allButBubble" },
       });
     else decide(estimated(place), 1, place);
   };
-  /** Why none of the candidates that follow each other is an answer. */
+  /** Rejects all candidates of a branch at once, or null. */
   const againstAll = ({ place, size }: Open): Reason | null => {
     if (!endlessMet || !endless) return null;
     const refusal = endless.whole.at(pointAt(sizes, place));
     if (refusal === null || refusal === "passes") return null;
     return runLength(candidates, endless.whole.reads) >= size ? { kind: "refused", refusal } : null;
   };
-  /** Why a candidate is no answer by what its state alone takes: far more than its devices have, or with its step more than the best; null where that does not say. */
+  /** Rejects a candidate by its state alone: far out of memory, or together with its step worse than the best; null where that does not say. */
   const againstState = (at: number, seconds: number): Reason | null => {
     const point = pointAt(sizes, at);
     const need = memory?.state(point);
@@ -280,7 +282,7 @@ export function searchPlans(search: Search): SearchResult {
     if (short) return against(at, 0, short);
     return standing.hopeful(least({ ...NOTHING, seconds, bytes: need.bytes })) ? null : { kind: "beaten" };
   };
-  /** Looks closer at what is open, in parts for which a closer bound is the same. */
+  /** Works out the next bound of a branch, split into runs for which that bound is equal. */
   const advance = (open: Open): void => {
     const { bound, place, size, known } = open;
     const reason = againstAll(open);
@@ -296,13 +298,17 @@ export function searchPlans(search: Search): SearchResult {
         continue;
       }
       const without =
-        closer === "replicas" ? againstState(at, bound) : closer === "least" ? against(at, bound) : null;
+        closer === "dataParallel"
+          ? againstState(at, bound)
+          : closer === "microBatch"
+            ? against(at, bound)
+            : null;
       if (without) {
         decide(without, 1, at);
         at++;
         continue;
       }
-      if (step && closer !== null && closer !== "settled") {
+      if (step && closer !== null && closer !== "allButBubble") {
         const next = atLeast(bound, step[closer](point));
         // Working it out may have shown that it depends on more.
         const run = runLength(candidates, step.reads[closer]);
@@ -310,7 +316,7 @@ export function searchPlans(search: Search): SearchResult {
         frontier.push({ bound: next, place: at, size: part, known: closer });
         at += part;
       } else {
-        if (known === "settled") decide(against(at, bound) ?? estimated(at), 1, at);
+        if (known === "allButBubble") decide(against(at, bound) ?? estimated(at), 1, at);
         else single(bound, at);
         at++;
       }
@@ -340,7 +346,7 @@ const countOf = (reasons: readonly Counted[]): number => sumOf(reasons.map(({ co
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** What a plan's estimate is refused for that passed all checks: a run that never finishes is told by its estimate alone. */
+/** The refusal of a plan that passed all checks but has no estimate: runs that never finish show only in their estimate. */
 function refusedBy(refusals: readonly Refusal[]): Refusal {
   const refusal = refusals.find(isError);
   if (!refusal) throw new Error("a plan without an estimate is refused for a reason");

@@ -1,14 +1,14 @@
 import type { Branches } from "./branches.ts";
 
-/** One of so many parts of a search, from 0. */
+/** One part of a search in `of` parts; `index` counts from 0. */
 export interface Share {
   readonly index: number;
   readonly of: number;
 }
 
 /**
- * The branches that a part looks at: every `of`-th, so that neighbours, which take alike long, go to different parts. Parts do not
- * overlap, and together they are all branches; which is whose depends on nothing but the space.
+ * Branches of one part: every `of`-th, so that neighbours, which take similar time, go to different parts. Parts do not overlap and
+ * together are all branches; which branch belongs to whom depends on the space alone.
  */
 export function shareOf(found: Branches, { index, of }: Share): Branches {
   const own = (_: number, at: number): boolean => at % of === index;

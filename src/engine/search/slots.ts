@@ -1,23 +1,23 @@
 import type { Point, Setting } from "./candidates.ts";
 
-/** Above it a table would be larger than what is ever looked up. */
+/** Number of points above which a dense table would be larger than what is ever looked up. */
 const DENSE = 2 ** 20;
 
 /**
- * Small numbers, one for all points that agree in some of a search's settings. A search looks up hundreds of thousands before
- * its code is fast: what is done for each is in one loop.
+ * Maps points to small numbers; points that agree in some settings share one. A search looks up hundreds of thousands before its code is
+ * optimised, so a lookup is one loop.
  */
 export class Slots {
-  /** How many points there are that differ in the settings. */
+  /** Number of points that differ in the settings. */
   readonly size: number;
   readonly #choices: readonly number[];
-  /** Of each of these choices, what each of its values adds to a point's place in the table. */
+  /** For each choice read, what each of its values adds to the place in the table. */
   readonly #steps: readonly Float64Array[];
-  /** One more than the number: 0 where there is none, as arrays are made. Null until there is one, and for a large table. */
+  /** Number + 1 by place, 0 for none, as arrays are made. Null until the first number, and for a large table. */
   #dense: Int32Array | null = null;
   readonly #sparse = new Map<number, number>();
 
-  /** `reads` are the settings, as bits. */
+  /** `reads`: the settings, as bits. */
   constructor(settings: readonly Setting[], reads: number) {
     const steps = new Map<number, Float64Array>();
     let size = 1;
@@ -35,7 +35,7 @@ export class Slots {
     this.#steps = [...steps.values()];
   }
 
-  /** -1 where there is none yet. */
+  /** The number of a point; -1 where there is none yet. */
   at(point: Point): number {
     const choices = this.#choices;
     const steps = this.#steps;

@@ -1,7 +1,7 @@
 import type { Candidates } from "./candidates.ts";
 import { FieldIds } from "./fieldIds.ts";
 
-/** The candidates of a search and their fields as numbers, shared by all memos of the search. */
+/** Candidates of a search and the numbers of their fields, shared by all memos of the search. */
 export interface Space {
   readonly candidates: Candidates;
   readonly ids: FieldIds;

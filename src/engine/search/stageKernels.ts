@@ -9,17 +9,14 @@ import { memo } from "./memo.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
-/** A stage by its layers of each planned kind, and the model's ends. */
+/** Layers of each planned kind on a stage, and whether it holds embedding and head. */
 interface Held {
   readonly layers: readonly number[];
   readonly embedding: boolean;
   readonly head: boolean;
 }
 
-/**
- * What the kernels of a step take at least on the stage that sets it, s, whichever that is: no less than on the stage where they take
- * least. The update comes on top.
- */
+/** Lower bound of the kernel seconds in a step on the stage that sets it: the least over all stages. The optimizer update comes on top. */
 export function stageKernels(
   space: Space,
   work: (point: Point) => MicroBatchWork<number> | null,
@@ -31,7 +28,7 @@ export function stageKernels(
   });
   const passes = memo(space, {
     name: "passes of a stage",
-    fields: () => ["numMicroBatches", "schedule"],
+    fields: () => ["numMicroBatches", "schedule", "ownSchedule"],
     make: ({ plan }) => plan.numMicroBatches / pipelineCopies(plan),
   });
   return (point) => {
@@ -46,7 +43,7 @@ export function stageKernels(
   };
 }
 
-/** Stages that hold different things; none where the layers do not go onto them. */
+/** Distinct contents of stages; empty where the layers do not divide over the stages. */
 function heldByStages(scenario: Scenario): readonly Held[] {
   const planned = plannedKinds(scenario.model, scenario.plan);
   const found = new Map<string, Held>();

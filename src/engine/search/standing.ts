@@ -1,15 +1,15 @@
-/** A candidate that has an answer: its place in the order of all, and what it is sought for, each the smaller the better. */
+/** A candidate with an estimate: its place in the order of all, and its objectives, each the smaller the better. */
 export interface Contender {
   readonly place: number;
   readonly values: readonly number[];
 }
 
-/** The best candidates so far. */
+/** Keeps the best candidates so far. */
 export interface Standing {
-  /** Whether one whose values are at least these could still be among the best. */
+  /** Whether a candidate with at least these values could still be among the best. */
   hopeful(least: readonly number[]): boolean;
   offer(contender: Contender): void;
-  /** Best first; of equal ones the earlier. */
+  /** Best candidates first; of equal ones the earlier. */
   readonly best: readonly Contender[];
 }
 
@@ -21,7 +21,7 @@ const inOrder = (a: Contender, b: Contender): number => {
   return a.place - b.place;
 };
 
-/** The `n` best by one value. */
+/** Keeps the `n` best by one objective. */
 export function bestOf(n: number): Standing {
   const best: Contender[] = [];
   return {
@@ -38,7 +38,7 @@ export function bestOf(n: number): Standing {
   };
 }
 
-/** Those that no other is better than in one value and as good as in the rest; of equal ones the earliest. */
+/** Keeps the Pareto front; of candidates with equal values the earliest. */
 export function frontOf(): Standing {
   const best: Contender[] = [];
   const covers = (a: readonly number[], b: readonly number[]): boolean =>

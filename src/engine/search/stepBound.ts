@@ -13,7 +13,7 @@ import {
 import type { Point } from "./candidates.ts";
 import type { Known } from "./closer.ts";
 import { contextOf } from "./contextOf.ts";
-import { fieldsOf } from "./fieldsOf.ts";
+import { stepFields } from "./fieldsOf.ts";
 import { layerPlaces } from "./layerPlaces.ts";
 import { layoutReads, layoutsOf } from "./layoutsOf.ts";
 import { type Nothing, ofLinks, type Summands } from "./leastKernels.ts";
@@ -28,49 +28,52 @@ import {
 } from "./leastStep.ts";
 import { leastWork } from "./leastWork.ts";
 import { memo } from "./memo.ts";
+import { pacedBound, type StageWork, stageWork } from "./pacedBound.ts";
 import { replicaBound } from "./replicaBound.ts";
 import { ROUNDING } from "./rounding.ts";
-import { type StageWork, settledStep, stageWork } from "./settledStep.ts";
 import type { Space } from "./space.ts";
 
-/** What a step cannot be shorter than, s: each bound is no less than the one before, and takes longer to work out. */
+/** Lower bounds of a step's time, s. Each is at least the one before, and slower to work out. */
 export interface StepBound {
-  /** The settings, as bits, that each depends on. */
+  /** Settings, as bits, that each bound depends on. */
   readonly reads: Readonly<Record<Known, number>>;
-  /** All micro-batches through the busiest stage's layers, by their kernels; nothing is recomputed. */
-  kernels(point: Point): number;
-  /** The same with collectives that nothing hides. */
-  rough(point: Point): number;
-  /** The same with what is recomputed, and what context parallelism sends beside attention. */
-  sent(point: Point): number;
-  /** With the model's ends, and what a stage waits at least (`leastStep`); of a plan that hides collectives in its layers by all that its passes take. */
-  waited(point: Point): number;
-  /** The same with what the replicas send, as far as no micro-batch is looked at: `replicaBound`. */
-  replicas(point: Point): number;
-  /** The same by all that passes take, collectives that something hides as far as nothing does. */
-  least(point: Point): number;
-  /** With the replicas' collectives and the optimizer: all but the rest of the wait for other stages. `settledStep`. */
-  settled(point: Point): number;
-  /** One micro-batch through a layer of each kind and the model's ends. */
+  /** Kernels of all micro-batches through the layers of the busiest stage. Nothing is recomputed. */
+  compute(point: Point): number;
+  /** `compute`, with tensor- and expert-parallel collectives that nothing overlaps. */
+  exposed(point: Point): number;
+  /** `exposed`, with recomputation, and context-parallel sends that attention does not overlap. */
+  layers(point: Point): number;
+  /**
+   * `layers`, with embedding, head, and the least that a stage waits for others (`leastStep`). A plan that overlaps collectives within layers has its
+   * full micro-batch work here.
+   */
+  pipeline(point: Point): number;
+  /** `pipeline`, with gradient and weight collectives of the replicas and the optimizer update, without a look at any micro-batch: `replicaBound`. */
+  dataParallel(point: Point): number;
+  /** `dataParallel`, with the full micro-batch work: collectives count as far as computation does not overlap them. */
+  microBatch(point: Point): number;
+  /** The engine's own step time, with no more pipeline bubble than there must be: `pacedBound`. */
+  allButBubble(point: Point): number;
+  /** The work of one micro-batch: a layer of each kind, embedding and head. Null where the layers do not divide over the stages. */
   work(point: Point): MicroBatchWork<number> | null;
 }
 
-/** A stage by its layers of each of the model's kinds, and those of the stages' first pieces before it. */
+/** Layers of each kind on a stage, and layers on the first pieces of the stages before it. */
 interface Held {
   readonly layers: readonly number[];
   readonly before: readonly number[];
 }
 
-/** Read after the last micro-batch only: by collectives of the replicas, the optimizer and the run. */
-const afterwards: ReadonlySet<Field> = new Set<Field>([
-  ...(["name", "zero", "dpShard", "reshardAfter", "gradientScatter", "prefetch"] as const),
-  ...(["globalBatch", "optimizer", "shampoo", "tokens", "checkpoint", "serve"] as const),
+/** Fields read only after a micro-batch's passes: by data-parallel collectives and the optimizer. */
+const afterPasses: ReadonlySet<Field> = new Set<Field>([
+  ...(["zero", "dpShard", "reshardAfter", "gradientScatter", "prefetch"] as const),
+  ...(["globalBatch", "optimizer", "shampoo"] as const),
 ]);
 
-/** Bounds from the engine's own terms: each is worked out once for all plans that share it. */
+/** Bounds by the engine's own terms, each memoised for all plans that share it. */
 export function stepBound(space: Space, base: Scenario): StepBound {
   const { candidates } = space;
-  const all = fieldsOf(base);
+  const all = stepFields(base);
   const worked = (): readonly Field[] => {
     const without = microBatchFactor.without(base.plan);
     const also: Field[] = [];
@@ -80,7 +83,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
   };
   const places = layerPlaces(space, base);
   // What nothing hides, or a part of a layer alone, is the same under every schedule.
-  const rough = leastWork(space, places, () => worked().filter((field) => field !== "schedule"));
+  const leastLayers = leastWork(space, places, () => worked().filter((field) => field !== "schedule"));
   const kernels = memo<Computes<number> | Nothing>(space, {
     name: "kernels",
     fields: () => worked().filter((field) => !ofLinks.has(field)),
@@ -122,9 +125,9 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     make: leastStep,
   });
   const layout = memo(space, { name: "layers on stages", fields: () => layoutReads, make: heldByStages });
-  const often = memo(space, {
+  const microBatches = memo(space, {
     name: "micro-batches",
-    fields: () => ["numMicroBatches", "schedule"],
+    fields: () => ["numMicroBatches", "schedule", "ownSchedule"],
     make: micros,
   });
   const waits = memo(space, {
@@ -136,7 +139,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     name: "stage work",
     fields: () => {
       const ofLayers = worked();
-      return all.filter((field) => !afterwards.has(field) || ofLayers.includes(field));
+      return all.filter((field) => !afterPasses.has(field) || ofLayers.includes(field));
     },
     make: (scenario, point) => {
       const each = work(point);
@@ -147,9 +150,9 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       of: ({ overlap: { tp, ep, sharedExperts, pp } }) => `${tp} ${ep} ${sharedExperts} ${pp}`,
     },
   });
-  /** Micro-batches through the busiest stage's layers, and its first through those before it. */
+  /** Seconds of all micro-batches through the busiest stage's layers, and of the first one through the stages before it. */
   const through = (point: Point, seconds: Summands | null): number => {
-    const m = often.at(point);
+    const m = microBatches.at(point);
     const held = layout.at(point);
     if (m === null || seconds === null || held === null) return 0;
     const waiting = waits.at(point) === true;
@@ -160,9 +163,9 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     }
     return most * (1 - ROUNDING);
   };
-  const pipeline = (): number => often.reads | layout.reads | waits.reads;
-  /** Of passes that take so long, whatever a stage does and waits for that takes longest. */
-  const longest = (point: Point, of: (told: number) => PassVector): number => {
+  const pipelineReads = (): number => microBatches.reads | layout.reads | waits.reads;
+  /** The longest of the chains of passes that a stage runs or waits for, s. */
+  const longest = (point: Point, of: (kinds: number) => PassVector): number => {
     let most = 0;
     let times: PassVector | null = null;
     for (const multiples of steps.at(point) ?? []) {
@@ -182,50 +185,50 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     fields: () => ["overlap"],
     make: ({ plan }) => hidesInLayers(plan),
   });
-  const waited = (point: Point): number => {
+  const pipeline = (point: Point): number => {
     if (hidden.at(point) === true) return passes(point);
-    const ways = rough.ways(point);
-    return ways === null ? 0 : longest(point, (told) => timesOf(ways, told));
+    const ways = leastLayers.ways(point);
+    return ways === null ? 0 : longest(point, (kinds) => timesOf(ways, kinds));
   };
-  const waitedReads = (): number =>
-    rough.wholeReads | steps.reads | hidden.reads | (hides() ? times.reads : 0);
-  const sent = replicaBound(space, all, base);
-  const least = (point: Point): number => sent.at(point, passes(point)) * (1 - ROUNDING);
+  const waitReads = (): number =>
+    leastLayers.wholeReads | steps.reads | hidden.reads | (hides() ? times.reads : 0);
+  const dataParallel = replicaBound(space, all, base);
+  const microBatch = (point: Point): number => dataParallel.at(point, passes(point)) * (1 - ROUNDING);
   return {
     work,
     reads: {
-      get kernels() {
-        return rough.kernels.reads | pipeline();
+      get compute() {
+        return leastLayers.kernels.reads | pipelineReads();
       },
-      get rough() {
-        return rough.reads | pipeline();
+      get exposed() {
+        return leastLayers.reads | pipelineReads();
       },
-      get sent() {
-        return rough.wholeReads | pipeline();
+      get layers() {
+        return leastLayers.wholeReads | pipelineReads();
       },
-      get waited() {
-        return waitedReads();
+      get pipeline() {
+        return waitReads();
       },
-      get replicas() {
-        return waitedReads() | sent.reads;
+      get dataParallel() {
+        return waitReads() | dataParallel.reads;
       },
-      get least() {
-        return times.reads | steps.reads | sent.reads;
+      get microBatch() {
+        return times.reads | steps.reads | dataParallel.reads;
       },
-      /** Of one candidate. */
-      settled: ~0,
+      /** Every candidate has its own: it depends on all settings. */
+      allButBubble: ~0,
     },
-    kernels: (point) => through(point, rough.kernels.at(point)),
-    rough: (point) => through(point, rough.at(point)),
-    sent: (point) => through(point, rough.whole(point)),
-    waited,
-    replicas: (point) => sent.at(point, waited(point)) * (1 - ROUNDING),
-    least,
-    settled(point) {
+    compute: (point) => through(point, leastLayers.kernels.at(point)),
+    exposed: (point) => through(point, leastLayers.at(point)),
+    layers: (point) => through(point, leastLayers.whole(point)),
+    pipeline,
+    dataParallel: (point) => dataParallel.at(point, pipeline(point)) * (1 - ROUNDING),
+    microBatch,
+    allButBubble(point) {
       const scenario = space.candidates.at(point);
       const found = stages.at(point);
       if (found === null || found === "nothing" || "unmade" in scenario) return 0;
-      return Math.max(least(point), settledStep(scenario, found, passes(point)) * (1 - ROUNDING));
+      return Math.max(microBatch(point), pacedBound(scenario, found, passes(point)) * (1 - ROUNDING));
     },
   };
 }
@@ -241,7 +244,7 @@ function over(layers: readonly number[], seconds: Summands): number {
 
 const micros = ({ plan }: Scenario): number => plan.numMicroBatches / pipelineCopies(plan);
 
-/** What the stages hold, each kind of stage once, the last of it; none where the layers do not go onto them. */
+/** Distinct contents of stages; empty where the layers do not divide over the stages. */
 function heldByStages(scenario: Scenario): readonly Held[] {
   const { model } = scenario;
   const kinds = layerKinds(model);

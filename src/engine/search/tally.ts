@@ -1,31 +1,31 @@
 import type { Refusal } from "../scenario/scenario.ts";
 
-/** Why a part of the candidates is not among the answers. */
+/** Why candidates are not among the answers. */
 export type Reason =
   | { readonly kind: "refused"; readonly refusal: Refusal }
-  /** No scenario: a value out of its field's range. */
+  /** Invalid: a value is out of its field's range, so there is no scenario. */
   | { readonly kind: "unmade"; readonly reason: string; readonly example: string }
   | { readonly kind: "over memory"; readonly bytes: number; readonly capacity: number }
-  /** Set aside where only plans that fit for sure are sought: `bytes` is the upper end of its peak's interval, or a bound on that. */
+  /** Excluded where only plans that fit for sure are sought. `bytes`: upper end of the peak's interval, or a bound on it. */
   | { readonly kind: "may not fit"; readonly bytes: number; readonly capacity: number }
-  /** By the asker's own conditions. */
+  /** Excluded by the search's own conditions. */
   | { readonly kind: "turned away"; readonly reason: string }
-  /** A bound on what it is sought for shows that it is not among the best, whatever else it would come to. */
+  /** Pruned: a bound on the objective shows that it is not among the best. */
   | { readonly kind: "beaten" };
 
 export interface Counted {
   readonly count: number;
-  /** The first that was met; of those over memory, and of those that may not fit, the one that lacks least. */
+  /** First reason met. Of those out of memory, or that may not fit, the one that lacks least. */
   readonly example: Reason;
   readonly place: number;
-  /** Of those over memory, how many need at least so much: a count for each of `EXCESSES` that they stay within, the last for all beyond. */
+  /** Candidates out of memory by how much they need: a count for each of `EXCESSES`, the last for all beyond. */
   readonly excesses?: readonly number[];
 }
 
-/** What a plan needs over what its devices have, up to which plans over memory are counted together. */
+/** Limits of bytes needed ÷ bytes available, up to which plans out of memory are counted together. */
 export const EXCESSES = [1.1, 1.5, 2, 4] as const;
 
-/** Of a reason, while candidates are counted. */
+/** Count of one reason during the search. */
 interface Count {
   count: number;
   example: Reason;
@@ -33,9 +33,9 @@ interface Count {
   readonly excesses: number[] | null;
 }
 
-/** Candidates by the reason against them. */
+/** Counts candidates by the reason against them. */
 export class Tally {
-  /** By the kind of the reason, and what tells apart reasons of a kind. */
+  /** Counts by the reason's kind, then by what tells reasons of a kind apart. */
   readonly #counts = new Map<Reason["kind"], Map<string, Count>>();
 
   add(reason: Reason, count: number, place: number): void {
@@ -61,7 +61,7 @@ export class Tally {
     return made;
   }
 
-  /** Most frequent first. */
+  /** Reasons with their counts, most frequent first. */
   list(): readonly Counted[] {
     return [...this.#counts.values()]
       .flatMap((alike) => [...alike.values()])

@@ -7,10 +7,10 @@ import { layoutsOf } from "./layoutsOf.ts";
 import { type Memo, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
-/** What is against candidates, looked at once for all that agree in what it reads. */
+/** A memo of one check's verdict: the refusal, or that the candidate passes. */
 export type Check = Memo<Refusal | "passes">;
 
-/** The engine's checks. */
+/** Memos of all checks of the engine, and of what the framework's code can run. */
 export type Validity = readonly Check[];
 
 export function validity(space: Space, base: Scenario | null): Validity {
@@ -19,8 +19,8 @@ export function validity(space: Space, base: Scenario | null): Validity {
 }
 
 /**
- * What the code of a candidate's framework does not run, of what the search chooses: what it leaves as the plan has it is its
- * author's wish. Orders of ranks are chosen from the framework's own.
+ * Checks of what the candidate's framework can run, limited to fields that the search chooses: what the user wrote in the plan stands. Rank
+ * orders come from the framework's own list, so they need no check.
  */
 function abilities(space: Space, base: Scenario | null): Validity {
   const { candidates } = space;
@@ -28,10 +28,10 @@ function abilities(space: Space, base: Scenario | null): Validity {
   return abilityChecks
     .filter(({ reads }) => !reads.includes("rankOrder"))
     .filter(({ concerns }) => !oneFramework || concerns(base.plan.framework))
-    .map(({ reads, find }) => {
+    .map(({ reads, find }, at) => {
       const chosen = (): boolean => reads.some((field) => field !== "model" && candidates.reads(field) !== 0);
       return memo(space, {
-        name: `ability: ${reads.join(" ")}`,
+        name: `ability ${at}: ${reads.join(" ")}`,
         fields: () => ["framework", ...reads],
         make: (scenario) => (chosen() ? (find(scenario)[0] ?? "passes") : "passes"),
         base,
@@ -45,9 +45,9 @@ export function looked<T>(
   base: Scenario | null,
   of: (found: readonly Refusal[]) => T,
 ): readonly Memo<T>[] {
-  return checks.map((check) =>
+  return checks.map((check, at) =>
     memo(space, {
-      name: `check: ${check.reads.join(" ")}`,
+      name: `check ${at}: ${check.reads.join(" ")}`,
       fields: () => check.reads,
       make: (scenario) => of(findings(check, scenario)),
       base,
@@ -55,7 +55,7 @@ export function looked<T>(
   );
 }
 
-/** What a check says of a scenario. */
+/** Findings of one check for a scenario. */
 export function findings({ reads, find }: EngineCheck, scenario: Scenario): readonly Refusal[] {
   const layouts = reads.includes("split") ? layoutsOf(scenario) : null;
   return find(scenario, layouts);

@@ -4,27 +4,27 @@ import { ownChoice } from "./ownChoice.ts";
 import { spaceOf } from "./space.ts";
 import { stepBound } from "./stepBound.ts";
 
-/** Candidates with their choices in the order in which a search turns them. */
+/** Candidates with choices reordered for the search. */
 export interface Walk {
   readonly candidates: Candidates;
-  /** A point of the walk among the given candidates, its place there, and the way back. */
+  /** Converts a point of the walk to one of the given candidates, to a place there, and back. */
   given(point: Point): Point;
   givenPlace(place: number): number;
   turned(given: Point): Point;
 }
 
 /**
- * Choices that the first bound of a step reads turn slowly, those that later ones alone read turn fast, whatever order they were
- * written in: candidates that a bound does not tell apart follow each other, and are cut with one look.
+ * Reorders choices: those that the first bound depends on turn slowest, those that only later bounds read turn fastest. Candidates with
+ * equal bounds then follow each other, and are pruned with one look.
  */
 export function walkOf(given: Candidates, base: Scenario | null): Walk {
   const choicesOf = (bits: number): ReadonlySet<number> =>
     new Set(given.settings.flatMap(({ choice }, i) => ((bits >> i) & 1 ? [choice] : [])));
   const reads = base && stepBound(spaceOf(given), base).reads;
-  const read = reads ? [reads.kernels, reads.rough, reads.sent, reads.waited].map(choicesOf) : [];
+  const read = reads ? [reads.compute, reads.exposed, reads.layers, reads.pipeline].map(choicesOf) : [];
   // Orders of ranks that are given last stay there: orders.ts.
   const last = ownChoice(given, "rankOrder")?.choice === given.sizes.length - 1 ? given.sizes.length - 1 : -1;
-  /** Which bound is the first that reads it. */
+  /** The first bound that depends on a choice, as a rank. */
   const rank = (choice: number): number => {
     if (choice === last) return read.length + 1;
     const first = read.findIndex((choices) => choices.has(choice));

@@ -7,7 +7,7 @@ import {
   type ScenarioValue,
 } from "../../dsl/evaluate/index.ts";
 import { CompiledEstimates } from "../../engine/compiled/compiledEstimates.ts";
-import type { AskedOutput } from "../../engine/compiled/course.ts";
+import type { AskedOutput } from "../../engine/compiled/trace.ts";
 import { outputs } from "../../engine/index.ts";
 import type { Cluster } from "../../engine/scenario/cluster.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
@@ -21,7 +21,7 @@ import { FITS, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { basisFields } from "../../uncertainty/index.ts";
 import { endsOf } from "./fit.ts";
 
-/** Fewer rows are estimated one by one sooner than the engine's course through one of them is compiled. */
+/** Fewer rows are estimated one by one sooner than the engine's trace through one of them is compiled. */
 const FEW = 200;
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CompiledEstimates } from "../../../src/engine/compiled/compiledEstimates.ts";
-import type { AskedOutput } from "../../../src/engine/compiled/course.ts";
+import type { AskedOutput } from "../../../src/engine/compiled/trace.ts";
 import { estimate, outputs } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";

@@ -69,13 +69,13 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
 ];
 
 const boundsOf = (step: StepBound, point: Point): readonly number[] => [
-  step.kernels(point),
-  step.rough(point),
-  step.sent(point),
-  step.waited(point),
-  step.replicas(point),
-  step.least(point),
-  step.settled(point),
+  step.compute(point),
+  step.exposed(point),
+  step.layers(point),
+  step.pipeline(point),
+  step.dataParallel(point),
+  step.microBatch(point),
+  step.allButBubble(point),
 ];
 
 const all = cases.map(([name, model, change, device = {}]) => [name, model, change, device] as const);
@@ -123,7 +123,7 @@ describe.each(all)("what a plan takes is not below what bounds it: %s", (_, mode
       expect(memory.host(point).bytes, where).toBeLessThanOrEqual(host * (1 + 1e-12));
       const busy = kernels(point);
       expect(busy, where).toBeLessThanOrEqual(inKernels(time.step) * (1 + 1e-12));
-      const least = energy?.(step.settled(point), busy, 0).least ?? Number.NaN;
+      const least = energy?.(step.allButBubble(point), busy, 0).least ?? Number.NaN;
       expect(least, where).toBeLessThanOrEqual(used.step);
       if (least > 0.8 * used.step) near++;
     }
@@ -158,8 +158,8 @@ test("what replicas send at a step's ends, under every schedule, where it is lon
     if (!answer.ok) continue;
     compared.add(schedule);
     const seconds = answer.estimate.time.step.value;
-    expect(step.replicas(point), JSON.stringify(of.plan)).toBeLessThanOrEqual(seconds);
-    if (step.replicas(point) > 0.95 * seconds) near++;
+    expect(step.dataParallel(point), JSON.stringify(of.plan)).toBeLessThanOrEqual(seconds);
+    if (step.dataParallel(point) > 0.95 * seconds) near++;
   }
   expect(compared.size).toBe(11);
   expect(near).toBeGreaterThan(20);

@@ -57,11 +57,11 @@ const laidOut: readonly (keyof Plan)[] = [
   "simulate",
   "serve",
 ];
-/** What lies between the ranks of a layer's groups, as a text; "" where stages and replicas do not. */
+/** Where the ranks of a layer's groups lie, as a text; "" where neither stages nor replicas lie between them. */
 export function layerPlacement(plan: Plan): string {
-  const { rankOrder, dp, pp, ep, etp } = plan;
+  const { rankOrder, tp, cp, dp, pp, ep, etp } = plan;
   const [first, second] = rankOrder;
-  if (first !== "tp" || second !== "cp") return `${rankOrder} ${dp} ${pp}`;
+  if (first !== "tp" || second !== "cp") return `${rankOrder} ${tp} ${cp} ${dp} ${pp}`;
   // Experts number all devices of a stage, replicas among them.
   const groups = [
     { size: ep, stride: etp },

@@ -1,7 +1,7 @@
 import type { Field } from "../scenario/field.ts";
 
-/** Not read by the state of a stage: what a micro-batch is, and what is done with it; nor where ranks are. */
-export const passing: ReadonlySet<Field> = new Set<Field>([
+/** Fields that the state of a stage (weights, gradients, optimizer) does not depend on: the micro-batch, what is done with it, and rank placement. */
+export const unreadByState: ReadonlySet<Field> = new Set<Field>([
   ...([
     "name",
     "cpType",

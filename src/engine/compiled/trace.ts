@@ -13,39 +13,39 @@ import { turnOf } from "./turnOf.ts";
 import type { Variable } from "./variables.ts";
 import { watchedScenario } from "./watchedScenario.ts";
 
-/** What fills `results` for scenarios that differ from the recorded one in variables alone; all say false where the course does not hold. */
-export interface Course {
+/**
+ * A recorded trace: fills `results` for scenarios that differ from the recorded one in variables alone. All methods return false where the
+ * trace does not hold.
+ */
+export interface Trace {
   answer(scenario: Scenario, results: Float64Array): boolean;
-  /**
-   * A field of the plan turns to another value in the scenario that was answered last, of one that is known to be accepted. Once false,
-   * the next call must be `answer`.
-   */
+  /** Changes a plan field of the scenario answered last, which must be known to be accepted. After false the next call must be `answer`. */
   turn(field: keyof Plan, value: unknown): boolean;
-  /** Answers for that scenario as it has turned. */
+  /** Fills the results of the last scenario with its changed fields. */
   turned(results: Float64Array): boolean;
 }
 
-/** What a course can be asked for. */
+/** An output that a trace can give: a number or a boolean. */
 export type AskedOutput =
   | Extract<Output, { readonly kind: "number" }>
   | { readonly kind: "truth"; readonly path: string; read<N>(estimate: Estimate<N>): boolean };
 
-/** What is known of scenarios before they are asked about. */
+/** What is known of all scenarios before they are asked about. */
 export interface Known {
-  /** Nothing speaks against any of them (refusals/), so that it is not looked at. */
+  /** Every scenario is accepted, so that a trace does not run the checks (refusals/). */
   readonly accepted?: boolean;
 }
 
 /**
- * The engine's course through one scenario, compiled; null for a scenario that it refuses. A result that the scenario does not have is
- * NaN, a truth 1 or 0.
+ * Records the engine's arithmetic for a scenario and compiles it; null for a refused scenario. A result that the scenario lacks is NaN, a
+ * boolean 1 or 0.
  */
-export function course(
+export function trace(
   scenario: Scenario,
   variables: readonly Variable[],
   outputs: readonly AskedOutput[],
   { accepted = false }: Known = {},
-): Course | null {
+): Trace | null {
   const accepts = accepted ? () => true : acceptance(scenario);
   if (!accepts) return null;
   const watched = watchedScenario(scenario);

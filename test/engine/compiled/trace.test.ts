@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AskedOutput, course } from "../../../src/engine/compiled/course.ts";
+import { type AskedOutput, trace } from "../../../src/engine/compiled/trace.ts";
 import { type Variable, variables } from "../../../src/engine/compiled/variables.ts";
 import { estimate, outputs } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
@@ -41,14 +41,14 @@ const withFactor = (
   { variable, factor }: { readonly variable: Variable; readonly factor: number },
 ): Scenario => withValue(one, variable.at, (n) => n * factor);
 
-describe("a compiled course", () => {
+describe("a compiled trace", () => {
   test("has the numbers of an estimate to the bit, or none", () => {
     const results = new Float64Array(asked.length);
     let [recorded, held, differed, turns] = [0, 0, 0, 0];
     fc.assert(
       fc.property(runs, fc.array(changes, { minLength: 4, maxLength: 4 }), (base, rows) => {
         const free = [...new Set(rows.flat().map(({ variable }) => variable))];
-        const found = course(base, free, asked);
+        const found = trace(base, free, asked);
         const own = byNumbers(base);
         expect(found === null).toBe(own === null);
         if (!found || !own) return;
@@ -59,7 +59,7 @@ describe("a compiled course", () => {
           const other = row.reduce(withFactor, base);
           const known = byNumbers(other);
           if (!found.answer(other, results)) continue;
-          if (known === null) throw new Error("a course answers for a scenario that is refused");
+          if (known === null) throw new Error("a trace answers for a scenario that is refused");
           expect(unlike(results, known)).toEqual([]);
           held++;
           if (unlike(Float64Array.from(own), known).length > 0) differed++;

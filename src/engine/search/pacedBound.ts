@@ -8,7 +8,7 @@ import { type StageTime, stageTimes } from "../trainingStep/step/stageTimes.ts";
 import { microBatchesOfStage, pacedStep } from "../trainingStep/step/stepTime.ts";
 import { contextOf } from "./contextOf.ts";
 
-/** What a step is made of, all but what stages wait for each other and what comes after the last micro-batch. */
+/** Parts of a step's time but the pipeline bubble and what follows the last micro-batch. */
 export interface StageWork {
   readonly each: MicroBatchWork<number>;
   readonly kinds: readonly KindTime<number>[];
@@ -16,7 +16,7 @@ export interface StageWork {
   readonly largest: LargestStage<number>;
 }
 
-/** Null where the layers do not go onto the stages. */
+/** Works out the parts of a step; null where the layers do not divide over the stages. */
 export function stageWork(scenario: Scenario, each: MicroBatchWork<number>): StageWork | null {
   const ctx = contextOf(scenario);
   if (!ctx) return null;
@@ -26,11 +26,10 @@ export function stageWork(scenario: Scenario, each: MicroBatchWork<number>): Sta
 }
 
 /**
- * The step by the engine's own sums, s, its pipeline's wait no longer than it must be for passes that take `passes` s at
- * least. No step is shorter: what a wait hides, copies of offloaded state and an update put off too, it hides one after another
- * (`beside`), so a longer one saves no more than it lasts.
+ * The step's time by the engine's own sums, s, with the smallest pipeline bubble possible when the passes take at least `passes` s. It is a
+ * lower bound: a longer bubble can overlap offload copies and a delayed update, but one after another, so it saves no more than it lasts.
  */
-export function settledStep(
+export function pacedBound(
   scenario: Scenario,
   { each, kinds, slowest, largest }: StageWork,
   passes: number,

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Field } from "../../../src/engine/scenario/field.ts";
+import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
+import type { MemoRow } from "../../../src/engine/search/memo.ts";
+import { basesOf, rareBases } from "./memos/bases.ts";
+import type { Lie } from "./memos/checkedMemo.ts";
+import { difference } from "./memos/difference.ts";
+import { everything, type Flavour, plans, searched } from "./memos/flavours.ts";
+import { lookUpAll } from "./memos/lookUpAll.ts";
+import { variantsOf } from "./memos/variantsOf.ts";
+import { without } from "./memos/without.ts";
+
+/** A scenario and one that differs from it in a single field, for which a memo's values differ. */
+interface Witness {
+  readonly base: Scenario;
+  readonly variant: Scenario;
+  readonly flavour: Flavour;
+}
+
+const BASES = Number(process.env.BASES ?? 8);
+
+const isCheck = (memo: string): boolean => /^(check|ability) /.test(memo);
+
+/** By memo and field. */
+const declared = new Map<string, Set<Field>>();
+const witnesses = new Map<string, Map<Field, Witness>>();
+const lies: (Lie & { readonly flavour: string; readonly fields: readonly Field[] })[] = [];
+
+function lookAt(base: Scenario, flavour: Flavour): void {
+  const variants = variantsOf(base, flavour);
+  const own = new Map<string, unknown>();
+  const found = lookUpAll({
+    scenarios: [base, ...variants.map(({ scenario }) => scenario)],
+    varying: flavour.varying,
+    changed(row) {
+      const fields = declared.get(row.name) ?? new Set();
+      declared.set(row.name, fields);
+      for (const field of [...row.fields(), ...(row.merged?.fields ?? [])])
+        if (flavour.varying.has(field)) fields.add(field);
+      return row;
+    },
+    worked(memo, place, value) {
+      const variant = variants[place - 1];
+      if (!variant) own.set(memo, value);
+      const [field, another] = variant?.fields ?? [];
+      if (!variant || field === undefined || another !== undefined || !own.has(memo)) return;
+      const known = witnesses.get(memo) ?? new Map<Field, Witness>();
+      witnesses.set(memo, known);
+      if (known.has(field) || difference(own.get(memo), value) === null) return;
+      known.set(field, { base, variant: variant.scenario, flavour });
+    },
+  });
+  lies.push(
+    ...found.map((lie) => ({ ...lie, flavour: flavour.name, fields: variants[lie.place - 1]?.fields ?? [] })),
+  );
+}
+
+function caught(memo: string, field: Field, { base, variant, flavour }: Witness): boolean {
+  const changed = <T>(row: MemoRow<T>): MemoRow<T> => (row.name === memo ? without(row, field, base) : row);
+  const { varying } = flavour;
+  return lookUpAll({ scenarios: [base, variant], varying, changed, checks: isCheck(memo) }).some(
+    (lie) => lie.memo === memo,
+  );
+}
+
+describe("memos over drawn scenarios", () => {
+  beforeAll(() => {
+    for (const base of [...rareBases, ...basesOf(BASES)])
+      for (const flavour of [everything, plans, searched]) lookAt(base, flavour);
+  }, 1_200_000);
+
+  test("every memo gives each candidate its own value", () => {
+    expect(lies).toEqual([]);
+    expect(declared.size).toBeGreaterThan(50);
+  });
+
+  test("a field taken out of any memo's list makes the memo lie", () => {
+    const missed: string[] = [];
+    /** No scenario here shows that the value depends on the field. */
+    const unread: string[] = [];
+    let tried = 0;
+    for (const [memo, fields] of declared)
+      for (const field of fields) {
+        const witness = witnesses.get(memo)?.get(field);
+        if (!witness) unread.push(`${memo}: ${field}`);
+        else {
+          tried++;
+          if (!caught(memo, field, witness)) missed.push(`${memo}: ${field}`);
+        }
+      }
+    if (process.env.UNSHOWN) console.log([`${tried} caught; not shown:`, ...unread].join("\n"));
+    expect(missed).toEqual([]);
+    expect(tried).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { estimate } from "../../../../src/engine/index.ts";
+import type { Plan } from "../../../../src/engine/scenario/plan.ts";
+import type { Scenario } from "../../../../src/engine/scenario/scenario.ts";
+import { generic, plan, scenario, selene } from "../../support/scenarios.ts";
+import { models, space } from "../../support/space.ts";
+import { failing, sharded } from "../../trainingRun/run/support/runs.ts";
+
+/** Drawn scenarios that the engine answers for, of all kinds, the same in every run; every third may fail and keeps checkpoints. */
+export function basesOf(count: number, seed = 5): readonly Scenario[] {
+  const found: Scenario[] = [];
+  for (const [i, drawn] of fc.sample(space, { seed, numRuns: 40 * count }).entries()) {
+    if (found.length === count) break;
+    const one = furthered(drawn, i);
+    if (estimate(one).ok) found.push({ ...one, name: `drawn ${i}` });
+  }
+  return found;
+}
+
+/** What the space of scenarios does not vary. */
+function furthered(drawn: Scenario, i: number): Scenario {
+  const { plan, cluster } = drawn;
+  const copies = i % 4 === 1 ? { framework: { ...generic, shardCopies: "all" as const } } : {};
+  const hybrid = i % 5 === 2 && plan.dp > 1 ? { dpShard: plan.dp / 2 } : {};
+  const fails = i % 3 === 0;
+  return {
+    ...drawn,
+    cluster: fails ? { ...cluster, ...failing } : cluster,
+    plan: { ...plan, ...copies, ...hybrid, ...(fails ? { checkpoint: sharded } : {}) },
+  };
+}
+
+const own = (name: string, model: keyof typeof models, change: Partial<Plan>): Scenario => {
+  const made = plan({ tp: 2, pp: 2, dp: 4, globalBatch: 32, microBatchGroup: 2, ...change });
+  const of = models[model]?.(8);
+  if (!of) throw new Error(`no model ${model}`);
+  return { ...scenario(of, selene((made.tp * made.cp * made.pp * made.dp) / 8), made), name };
+};
+
+/** Scenarios that are rarely drawn, in which fields matter that do not elsewhere. */
+export const rareBases: readonly Scenario[] = [
+  own("a ring", "llama", { cp: 2, dp: 2, flashAttention: true }),
+  own("an encoder", "encoder", { cp: 2, dp: 2, split: "uneven", encoderSeqLen: 512 }),
+  own("chunks", "llama", {
+    schedule: "interleaved_1f1b",
+    vpp: 2,
+    optimizer: "shampoo",
+    shampoo: { block: 512, interval: 10 },
+  }),
+  own("experts far apart", "experts", { ep: 8, dp: 4, capacity: { factor: 1.25, pad: true } }),
+  own("tokens in order on a ring", "llama", {
+    cp: 4,
+    tp: 1,
+    dp: 2,
+    cpOrder: "contiguous",
+    flashAttention: true,
+  }),
+  own("an encoder on most stages", "encoder", { pp: 4, dp: 2, encoderStages: 3, split: "uneven" }),
+  own("copied shards", "experts", { ep: 2, zero: 3, framework: { ...generic, shardCopies: "all" } }),
+  own("shards by groups", "llama", { zero: 3, gradientScatter: "group", prefetch: 0 }),
+  (() => {
+    const one = own("a run that never finishes", "llama", { checkpoint: sharded, zero: 1 });
+    const failures = { kind: "poisson", mtbfDeviceSeconds: 16 * 0.5 } as const;
+    return { ...one, cluster: { ...one.cluster, storageBytesPerSecond: 1e8, failures } };
+  })(),
+];
