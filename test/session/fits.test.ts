@@ -104,7 +104,7 @@ search margin = u where memory.peak <= 0.95 * memory.capacity ${SEARCH}`);
   expect(fits("either")).toContain("maybe");
   expect(fits("margin")).toContain("maybe");
   expect(texts(s, "show sure { step_time }")).toContain(
-    `${aside(s, "sure")?.count} set aside since they may not fit`,
+    `${aside(s, "sure")?.count} excluded because they may not fit`,
   );
   expect([aside(s, "either"), aside(s, "margin")]).toEqual([undefined, undefined]);
   const [step] = [rows(s, "sure { step_time }"), rows(s, "either { step_time }")].map(

@@ -24,7 +24,7 @@ export type Lookup<T> = Pick<Remembered<T>, "reads" | "at">;
 export interface LayerPlaces {
   /** Of all of a layer, or of all but its routed experts. `fields` are read beside what lies between its ranks. */
   remembered<T>(
-    of: "layer" | "beside experts",
+    of: "layer" | "on experts",
     fields: () => readonly Field[],
     make: (scenario: Scenario, point: Point) => T,
     merged?: Merged | null,
@@ -55,7 +55,7 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
         merged,
       );
       // Only groups of experts have anything between their ranks where the others are the nearest.
-      if (near && (of === "beside experts" || !experts)) return usual;
+      if (near && (of === "on experts" || !experts)) return usual;
       const apart = new Remembered(space, fields, make, inPlace(merged, placed));
       return {
         get reads() {

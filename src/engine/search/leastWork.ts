@@ -71,7 +71,7 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
     splitsKinds(scenario.plan) ? withoutRecompute(scenario) : scenario;
   const all = halves(places, reads, asItIs, leastKernels(space, reads, asItIs), first);
   const sends = places.remembered<PerKind<Ways> | Nothing>(
-    "beside experts",
+    "on experts",
     () => reads().filter((field) => !ofExperts.has(field)),
     (scenario, point) => {
       const cores = unlessNothing(first.beside.at(point))?.each;
@@ -142,7 +142,7 @@ function halves(
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
   return {
     beside: places.remembered<PerKind<Beside> | Nothing>(
-      "beside experts",
+      "on experts",
       () => reads().filter((field) => !ofExperts.has(field)),
       (scenario, point) =>
         (known && isKnown(scenario) ? known.beside.at(point) : null) ??

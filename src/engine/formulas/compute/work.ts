@@ -5,7 +5,7 @@ import * as y from "../symbols.ts";
 
 export const layerForwardFlops = formula({
   name: "layerForwardFlops",
-  result: "FLOPs of the layers' weight products forward, one sequence",
+  result: "FLOPs of the layers' weight matmuls forward, one sequence",
   unit: "FLOP",
   expression: "2*L*s*h*(2*d_h*(a + a_kv) + n_w*f)",
   symbols: {
