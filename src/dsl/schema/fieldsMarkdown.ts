@@ -65,7 +65,7 @@ export function fieldsMarkdown(): string {
     "Generated from the schema by `npm run generate`; edit `src/dsl/schema/rows/` instead.",
     "",
     "A default is an expression of the language. It is evaluated late, in the record that holds the field: change a field",
-    "that it reads, and it follows. Every field can be overridden with `with { field = .. }`.",
+    "that it reads, and it follows. Every field can be overridden with `with { field = .. }`. The [glossary](glossary.md) defines terms.",
     "",
   ];
   for (const kind of kindRows) {

@@ -11,7 +11,7 @@ export function formulasMarkdown(): string {
     "# Formulas",
     "",
     "Every number of an estimate comes from these formulas. `explain` shows them with values.",
-    "Values are in base units (B, s, FLOP); counts have no unit.",
+    "Values are in base units (B, s, FLOP); counts have no unit. The [glossary](glossary.md) defines terms.",
   ].join("\n");
   return `${[intro, ...chapters].join("\n\n")}\n`;
 }
