@@ -34,7 +34,7 @@ export const paramCount = symbol("P", "parameters", "param");
 export const partParams = symbol("P_x", "parameters of one of them", "param");
 export const sharedExpertParams = symbol("P_h", "parameters of one shared expert", "param");
 export const expertParams = symbol("P_e", "parameters of one expert", "param");
-export const count = symbol("n", "how many");
+export const count = symbol("n", "number of equal parts");
 
 // Images and encoders
 export const imagePixels = symbol("n_i", "pixels of an image's side");
