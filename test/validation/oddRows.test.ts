@@ -162,7 +162,7 @@ test.each([
   [{ model: "FalconMamba-7B" }, expect.stringContaining("without attention")],
   [{ model: "RoBERTa-large" }, "not a decoder-only transformer"],
   [{ model: "Qwen2-VL-7B" }, "not a decoder-only transformer"],
-  [{ model: "Llama 7B, PPO" }, "other models' passes beside training"],
+  [{ model: "Llama 7B, PPO" }, "other models' passes during training"],
   [{ iter_time_s: "" }, "no measured value that can be compared"],
   [{ layers: "", seq_len: "" }, "missing: layers, seq_len"],
 ])("what no default stands in for is named: %o", (cells: Cells, reason: unknown) => {

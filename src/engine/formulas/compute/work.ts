@@ -208,7 +208,7 @@ export const repeatedSeconds = formula({
   result: "time of equal parts",
   unit: "s",
   expression: "n*tau",
-  symbols: { n: y.count, tau: { ...y.seconds, meaning: "time of one" } },
+  symbols: { n: y.count, tau: { ...y.seconds, meaning: "time of one part" } },
   source: "definition",
   example: { n: 8, tau: 0.5, gives: 4 },
 });

@@ -101,7 +101,7 @@ describe("a topology holds the machine", () => {
       expect.arrayContaining([
         "× 8",
         "rack 7",
-        "<b>8 racks on a fat tree: network card i of every node is on rail i</b>",
+        "<b>8 racks on a fat tree: NIC i of every node is on rail i</b>",
       ]),
     );
   });
