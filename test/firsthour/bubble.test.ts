@@ -25,7 +25,7 @@ it("the bubble is one number in the summary, the breakdown, the figure and the f
     cell(session, code)
       .outputs.map(({ document }) => toText(document))
       .join("\n");
-  expect(text("show t")).toMatch(new RegExp(`bubble +${percent} +of the step idle`));
+  expect(text("show t")).toMatch(new RegExp(`bubble +${percent} +of the step is idle`));
   expect(text("show t")).toMatch(new RegExp(`pipeline bubble .* ${percent}`));
   expect(text("plot t.timeline")).toContain(`bubble ${percent} of the step`);
 });

@@ -200,7 +200,7 @@ describe("a folder as an operand", () => {
     expect(err).toContain("plans/out.dtp is a link that leads out of the folder");
     expect(err).toContain("plans/zero.dtp is a link that leads out of the folder");
     expect(err).toContain("plans/dangling.dtp is a link that leads nowhere");
-    expect(err).toContain("plans/pipe.dtp is no regular file");
+    expect(err).toContain("plans/pipe.dtp is not a regular file");
   });
 
   it("a device without an end, named by itself, is refused by its length", async () => {

@@ -3,8 +3,8 @@ import { toText } from "../../src/report/index.ts";
 import { cell, memorySession } from "../support/memorySession.ts";
 
 it.each([
-  ["priority", "The highest priority first"],
-  ["fair_share", "The team that used least of its share first"],
+  ["priority", "Highest priority first"],
+  ["fair_share", "The team that used the least of its share first"],
   ["submitted", "First come, first served"],
 ])("a queue with `order = %s` says so", (order, says) => {
   const { outputs } = cell(

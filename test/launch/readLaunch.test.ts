@@ -176,7 +176,7 @@ test.each([
   ["{ broken", "not JSON"],
   ["--verbose --port 80", "none of Megatron's flags"],
   ["[server]\nport = 80", "none of torchtitan's sections"],
-  ["once upon a time", "no TOML"],
+  ["once upon a time", "not TOML"],
   ["", "none of torchtitan's sections"],
 ])("what is none of them is said: %s", (text, why) => {
   const found = readLaunch(text, "file");

@@ -71,7 +71,7 @@ test("a long table, whose estimates are compiled, says the same as scenarios by 
 test("the verdict, the data and the table's caption say the same", () => {
   const s = swept();
   expect(texts(s, "show sizes { memory.fits }")).toMatch(
-    /rows? needs? more memory than there is, \d of 6 rows may not fit/,
+    /rows? runs? out of memory, \d of 6 rows may not fit/,
   );
   for (const [times, fits, verdict] of [
     [0.3, "no", /does not fit:/],
@@ -104,7 +104,7 @@ search margin = u where memory.peak <= 0.95 * memory.capacity ${SEARCH}`);
   expect(fits("either")).toContain("maybe");
   expect(fits("margin")).toContain("maybe");
   expect(texts(s, "show sure { step_time }")).toContain(
-    `${aside(s, "sure")?.count} set aside since they may not fit`,
+    `${aside(s, "sure")?.count} excluded because they may not fit`,
   );
   expect([aside(s, "either"), aside(s, "margin")]).toEqual([undefined, undefined]);
   const [step] = [rows(s, "sure { step_time }"), rows(s, "either { step_time }")].map(
@@ -122,7 +122,7 @@ test("where none fits for sure the best that may is named, and is no answer", ()
   expect(codes(result)).toEqual(["empty-sweep"]);
   expect(rows(s, "nothing { step_time }")).toEqual([]);
   expect(aside(s, "nothing")?.example).toMatch(
-    /^the best that may fit: tp \d.* a step, [\d.]+ GiB \(up to [\d.]+ GiB\) of [\d.]+ GiB$/,
+    /^the best plan that may fit: tp \d.* per step, [\d.]+ GiB \(up to [\d.]+ GiB\) of [\d.]+ GiB$/,
   );
   expect(codes(cell(s, `search some = ${tight} where memory.fits != no ${SEARCH}`))).toEqual([]);
   const [step] = rows(s, "some { step_time }")[0] ?? [];

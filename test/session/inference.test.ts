@@ -20,7 +20,7 @@ test("all of it is a table, with training's memory in it", () => {
   const table = result.outputs[0]?.document.blocks.at(-1);
   if (table?.kind !== "table") throw new Error("no table");
   expect(table.caption).toBe("4 sequences of 1,024 tokens on 8 devices (tp 8, pp 1)");
-  expect(Array.from(table.rows, ([name]) => name?.text)).toContain("memory of training");
+  expect(Array.from(table.rows, ([name]) => name?.text)).toContain("memory for training");
 });
 
 test("a sweep over how it is served reads its numbers", () => {

@@ -77,7 +77,7 @@ test.each(["mfu > 1 GiB", "memory.peak < 1 s", "1 W > step_time"])(
 test("a condition that some plan meets, and one on settings, say no more than that they do not hold", () => {
   const { s } = session(`search some = u ${SWEPT} where mfu > 1% where plan.tp == 4`);
   const { skipped } = shown(s, "some.skipped") as Skipped;
-  expect(skipped.find(({ reason }) => reason === "where plan.tp == 4")?.example).toBe("does not hold");
+  expect(skipped.find(({ reason }) => reason === "where plan.tp == 4")?.example).toBe("condition is false");
   const { help, diagnostics } = session(`search empty = u ${PART} where false`);
   expect(help).toContain("where false (does not hold)");
   expect(diagnostics[0]?.message).toMatch(/all \d+ plans were thrown away/);
@@ -89,10 +89,10 @@ test("of plans over memory those count that settings leave, and the change that 
   const overOf = (where: string): string => {
     const { s } = session(`search found = ${part} ${where} keep 100`);
     const { skipped } = shown(s, "found.skipped") as Skipped;
-    return skipped.find(({ reason }) => reason === "over memory")?.example ?? "";
+    return skipped.find(({ reason }) => reason === "out of memory")?.example ?? "";
   };
   const free = overOf("where plan.pp == 2");
-  expect(free).toMatch(/least: .*pp = 2, .*; zero = [23] would fit/);
+  expect(free).toMatch(/closest: .*pp = 2, .*; zero = [23] would fit/);
   const [, change = ""] = /zero = (\d) would fit/.exec(free) ?? [];
   expect(overOf(`where plan.pp == 2 where plan.zero != ${change}`)).not.toContain(
     `zero = ${change} would fit`,

@@ -369,7 +369,7 @@ test("plans over memory are counted by how much they lack", () => {
   const { skipped } = shown(s, "part.skipped") as Skipped;
   const over = skipped.find(({ reason }) => reason === "over memory");
   const [bands = ""] = /^(.*); least: /.exec(over?.example ?? "") ?? [];
-  expect(bands).toMatch(/^\d+ need up to [\d.]+ times what there is/);
+  expect(bands).toMatch(/^\d+ need up to [\d.]+ times the available memory/);
   const counts = [...bands.matchAll(/(\d+) (?:need|up|more)/g)].map(([, count]) => Number(count));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(over?.count);
   expect(over?.example).toMatch(/needs .* of .*, .* too much; /);
@@ -432,7 +432,7 @@ test("a search of which nothing is left says what became of its plans, and one r
     session(`search nothing = u for plan in all ${PART_OF_ONE} where plan.tp == 3 minimize step_time
 search single = u for plan in all ${PART_OF_ONE} pareto step_time, 3
 search least = u for plan in all ${PART_OF_ONE} minimize memory keep 1`);
-  expect(textOf(cell(s, "show nothing"))).toMatch(/^nothing: none of \d+ plans \(.*\d+ are not wanted/);
+  expect(textOf(cell(s, "show nothing"))).toMatch(/^nothing: none of \d+ plans \(.*\d+ excluded by `where`/);
   expect(textOf(cell(s, "show single"))).toMatch(/^single: the one on the front of \d+ plans/);
   expect(textOf(cell(s, "show least"))).not.toContain("the result");
   const [zero] = cell(s, "search x = u minimize step_time keep 0").diagnostics;

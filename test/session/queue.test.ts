@@ -36,11 +36,11 @@ explain shared.wait
 explain shared.device_time.too_few
 `);
     for (const line of [
-      "4 nodes of 8 devices. First come, first served; nobody passes a job that waits",
+      "4 nodes of 8 devices. First come, first served; no backfill",
       "b        4        1 h      3 h      2 h",
-      "idle: fewer nodes than any waiting job wants",
+      "idle: fewer free nodes than any queued job needs",
       "node 3",
-      "nodes waited for",
+      "nodes requested by waiting jobs",
       "mean over the jobs",
       "tau_0: its submission (queue.jobs[1].submit) = 60 min  [given 1 h",
     ])

@@ -223,7 +223,7 @@ test("help explains a word wherever it may stand", () => {
   };
   expect(text("micro_batch")).toContain("plan.micro_batch");
   expect(text("plan.tp")).toContain("Tensor-parallel degree");
-  expect(text("Gb/s")).toContain("network cards");
+  expect(text("Gb/s")).toContain("NIC");
   expect(text("sweep")).toContain("a table");
   expect(text("tp")?.match(/Collectives of tensor parallelism/g)).toHaveLength(1);
   expect(text("wibble")).toBeNull();

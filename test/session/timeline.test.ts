@@ -36,7 +36,7 @@ test("a part of it is plotted, and what is no time is said", () => {
   const result = cell(session, "plot t.timeline { from = 100 ms, until = 200 ms }");
   expect(codes(result)).toEqual([]);
   const [figure] = result.outputs[0]?.document.blocks ?? [];
-  expect(figure?.kind === "figure" && figure.caption).toContain("Shown is 100");
+  expect(figure?.kind === "figure" && figure.caption).toContain("Drawn: 100");
   expect(codes(cell(session, "plot t.timeline { from = 1 GiB }"))).toEqual(["wrong-type"]);
 });
 

@@ -58,7 +58,7 @@ test("a summary shows intervals and says whose they are", () => {
   expect(text).toMatch(/step time +\S+ s \(\S+ to \S+\)/);
   expect(text).toMatch(/MFU +\S+% \(\S+ to \S+\)/);
   expect(text).toMatch(/GiB \(\S+ to \S+\) of 79.25 GiB usable per device/);
-  expect(text).toMatch(/Brackets(, time)?: 80% of [\d,]+ (held-out|measured) runs/);
+  expect(text).toMatch(/Ranges in parentheses(, time)?: 80% interval from [\d,]+ measured\s+runs/);
 });
 
 test("`uncertainty` is data as well", () => {

@@ -72,7 +72,7 @@ export function sampleEstimate(): Estimate {
   );
   const step = part("time", "step time", "s", 0, [
     part("time.compute", "compute", "s", 0, [
-      part("time.gemm", "matrix products", "s", 21.4),
+      part("time.gemm", "matmuls", "s", 21.4),
       part("time.attention", "attention", "s", 2.31),
       part("time.memory_bound", "memory-bound kernels", "s", 3.02),
       part("time.recompute", "recomputation", "s", 0.87),

@@ -25,13 +25,13 @@ describe("the runs of a scenario's workload", () => {
   test("are those that the interval is said to rest on", () => {
     const found = basis([...runs(9, 0.1), ...runs(2, 0.1, { kind: moe, source: "another" })], moe);
     expect(found).toMatchObject({ runs: 2, sources: 1, kind: "experts in 16 bits or more", outside: [] });
-    expect(found?.phrase).toMatch(/^2 measured runs like it \(experts in 16 bits or more; 1 source/);
+    expect(found?.phrase).toMatch(/^2 measured runs of mixtures of experts in 16-bit or wider formats \(1 source/);
   });
 
   test("stand together where nobody measured the workload", () => {
     const found = basis([...runs(9, 0.1), ...wide], { ...kind, traits: ["pipeline", "fp8"] });
     expect(found).toMatchObject({ runs: 29, sources: 20, kind: "" });
-    expect(found?.phrase).toMatch(/^29 measured runs of all kinds \(each of 20 sources counted alike/);
+    expect(found?.phrase).toMatch(/^29 measured runs of all kinds \(20 sources, equally weighted/);
     expect(found?.outside).toEqual(["no run with fp8 on Hopper"]);
   });
 
@@ -100,7 +100,7 @@ describe("beyond what was measured", () => {
     expect(other("maxtext")?.outside).toEqual(["no run with maxtext on Hopper"]);
     expect(other("generic")?.outside).toEqual([]);
     expect(other("generic")?.wider.map(({ unknown }) => unknown)).toContain(
-      "a software stack that is not named",
+      "the plan names no software stack",
     );
   });
 

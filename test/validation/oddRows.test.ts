@@ -162,8 +162,8 @@ test.each([
   [{ model: "FalconMamba-7B" }, expect.stringContaining("without attention")],
   [{ model: "RoBERTa-large" }, "not a decoder-only transformer"],
   [{ model: "Qwen2-VL-7B" }, "not a decoder-only transformer"],
-  [{ model: "Llama 7B, PPO" }, "other models' passes beside training"],
-  [{ iter_time_s: "" }, "nothing measured that can be compared"],
+  [{ model: "Llama 7B, PPO" }, "other models' passes during training"],
+  [{ iter_time_s: "" }, "no measured value that can be compared"],
   [{ layers: "", seq_len: "" }, "missing: layers, seq_len"],
 ])("what no default stands in for is named: %o", (cells: Cells, reason: unknown) => {
   const { skipped } = validate([rowOf({ ...usual, ...cells, id: "odd" })], world);
@@ -214,7 +214,7 @@ describe("a file as others write it", () => {
       "negative: out-of-range: `layers` = -24 is out of range",
       "huge: out-of-range: `layers` = 1,000,000,000 is out of range",
       "none: out-of-range: `tp` = 0 is out of range",
-      "never: nothing measured that can be compared",
+      "never: no measured value that can be compared",
       "endless: missing: layers",
       "lines: no such device in the standard library: Foo } Chip",
       expect.stringMatching(/^short: missing: /),

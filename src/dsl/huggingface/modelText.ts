@@ -18,12 +18,12 @@ export function modelText(name: string, json: string, cite: string): ModelText {
   try {
     parsed = JSON.parse(json);
   } catch {
-    return { problem: "it is not JSON", help: "import the `config.json` that lies beside a model's weights" };
+    return { problem: "it is not JSON", help: "import the `config.json` next to a model's weights" };
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed))
     return {
       problem: "it is no JSON object",
-      help: "import the `config.json` that lies beside a model's weights",
+      help: "import the `config.json` next to a model's weights",
     };
   const whole = new Config(parsed);
   const config = whole.inner("text_config") ?? whole;

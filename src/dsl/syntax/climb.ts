@@ -78,7 +78,7 @@ export function climb(parts: readonly Part[], report: (issue: Issue) => void): E
           code: "syntax",
           params: { expected: "the end of the expression", found: `\`${token.image}\`` },
           span: { start: token.startOffset, end: endOf(token) },
-          help: "put what stands before it in brackets: `( … )`",
+          help: "put the expression before it in brackets: `( … )`",
           related: [{ span: left.span, label: "this is one value" }],
         });
         most = Number.POSITIVE_INFINITY;

@@ -178,7 +178,7 @@ function leftOverHelp(statement: readonly IToken[], at: number): string | undefi
     const braces = start.findLastIndex((one) => one.tokenType === T.W.with);
     if (braces >= 0) {
       const change = start.slice(braces + 1).map((one) => one.image);
-      return `what \`with\` changes stands in braces: \`with { ${change.join("")} = … }\``;
+      return `what \`with\` changes goes in braces: \`with { ${change.join("")} = … }\``;
     }
     return "`==` compares; `=` gives a value to a field or a name";
   }

@@ -25,7 +25,7 @@ export function tokenIssues(tokens: readonly IToken[], text: string, enough: num
       const text = `"${token.image.slice(1, -1).replace(/["\\]/g, "\\$&")}"`;
       issues.push({
         code: "stray-character",
-        params: { character: token.image.charAt(0), help: 'texts stand in straight double quotes: "…"' },
+        params: { character: token.image.charAt(0), help: 'write texts in straight double quotes: "…"' },
         span,
         fix: { span, text },
       });
@@ -36,7 +36,7 @@ export function tokenIssues(tokens: readonly IToken[], text: string, enough: num
         code: "stray-character",
         params: {
           character: token.image,
-          help: token.image === ":" ? "a field and its value stand around `=`" : `write ${quote(meant)}`,
+          help: token.image === ":" ? "write `=` between a field and its value" : `write ${quote(meant)}`,
         },
         span,
         fix: { span, text: meant === "not" ? "not " : spaced(meant, span, text) },
@@ -64,13 +64,13 @@ export function commentIssue(token: IToken): Issue {
 }
 
 const helps: ReadonlyMap<string, string> = new Map([
-  [";", "statements and fields end with their line; nothing stands between them"],
+  [";", "statements and fields end with their line, without a separator"],
   ["$", "`$` stands before a number, `$2.50`, or after `as`"],
-  ["%", "`%` stands right after a number: `51.4%`"],
+  ["%", "write `%` right after a number: `51.4%`"],
   ["@", "names hold letters, digits and `_`"],
   ["&", "write `and`"],
   ["|", "write `or`"],
-  ["`", "names stand without quotes"],
+  ["`", "write names without quotes"],
 ]);
 
 /** Characters that begin nothing. A run of them is one mistake. */

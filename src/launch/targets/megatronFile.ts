@@ -12,7 +12,7 @@ export function megatronFile(job: Job): string {
   const torchrun = torchrunFlags({
     nodes: String(cluster.nodes),
     devicesPerNode: cluster.devicesPerNode,
-    endpoint: cluster.nodes === 1 ? `localhost:${PORT}` : `"\${HEAD:?host and port where the nodes meet}"`,
+    endpoint: cluster.nodes === 1 ? `localhost:${PORT}` : `"\${HEAD:?host and port of the rendezvous}"`,
     id: jobName(job),
     restarts: 0,
   });

@@ -31,7 +31,7 @@ export function torchrunFile(job: Job): string {
     "set -euo pipefail",
     ...(cluster.nodes === 1
       ? []
-      : [`: "\${HEAD:?the host and port where the nodes meet, as in HEAD=node001:${PORT}}"`]),
+      : [`: "\${HEAD:?host and port of the rendezvous, as in HEAD=node001:${PORT}}"`]),
     ...exportLines(job),
     "",
     trainer.setup(job),

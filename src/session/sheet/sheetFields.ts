@@ -357,9 +357,9 @@ export interface SheetOutputs {
     readonly reserved: number;
     /** Saved activations of one layer, for one micro-batch, on one device. In B. */
     readonly layer_activations: number;
-    /** Bytes that the plan keeps in the memory of a node's host. In B. Null without plan.offload_optimizer. */
+    /** Bytes that the plan offloads to a node's host memory. In B. Null without plan.offload_optimizer. */
     readonly host: number | null;
-    /** Bytes that the plan keeps on the drives of a node. In B. Null without plan.offload_optimizer. */
+    /** Bytes that the plan offloads to a node's drives. In B. Null without plan.offload_optimizer. */
     readonly nvme: number | null;
     /** Whether it fits. `yes`: the upper end of the peak's 80% interval is within usable memory. `no`: the lower end of the memory that cannot be freed exceeds it, or hosts or drives lack room for offloaded state. Otherwise `maybe`. As a condition only `yes` holds. */
     readonly fits: "no" | "maybe" | "yes";

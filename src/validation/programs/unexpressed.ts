@@ -16,8 +16,8 @@ const others: readonly (readonly [name: RegExp, reason: string])[] = [
   ],
   // Their layers are a Mamba-2 block, an attention or a mixture of experts each (--hybrid-layer-pattern of their configurations).
   [/nemotron[-_ ]?(h\b|nano|super|ultra|3(?!\d))/i, "a hybrid of Mamba-2, attention and experts"],
-  [/distill/i, "a teacher's forward pass beside training"],
-  [/\b(ppo|grpo|dpo|rlhf|rloo|reward model)\b/i, "other models' passes beside training"],
+  [/distill/i, "a teacher's forward pass during training"],
+  [/\b(ppo|grpo|dpo|rlhf|rloo|reward model)\b/i, "other models' passes during training"],
 ];
 
 /** Why a row is no run that a scenario can describe, or must not be counted; null when it is one. */

@@ -154,7 +154,7 @@ function judge(
   const part = partOf(row.id);
   const doubt = doubtOf(row, program.assumed, twins);
   const scale = `${row.source}, ${scenario.cluster.nodes > 1 ? "several nodes" : "one node"}`;
-  if (!time && !memory) return "nothing measured that can be compared";
+  if (!time && !memory) return "no measured value that can be compared";
   const params = predicted.estimate.params.value;
   const basis = { time: basisFor("time", scenario, params), memory: basisFor("memory", scenario, params) };
   const bounds =

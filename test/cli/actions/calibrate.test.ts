@@ -95,11 +95,11 @@ describe("dtp calibrate", () => {
   test.each([
     ["a missing file", ["none.csv"], 2, "there is no file none.csv"],
     ["a folder", ["."], 2, ". is a folder; name a .csv file in it"],
-    ["a table that is none", ["broken.csv"], 1, "broken.csv is no table of comma-separated values: row 2"],
+    ["a table that is none", ["broken.csv"], 1, "broken.csv is not a table of comma-separated values: row 2"],
     ["missing columns", ["narrow.csv"], 1, "narrow.csv lacks columns: `hidden`, `seq_len`, `n_gpus` or `dp`"],
     ["no rows", ["empty.csv"], 1, "the tables have no rows"],
     ["no row left", ["runs.csv", "--where", "id=none"], 1, "no row meets every --where"],
-    ["no run among the rows", ["encoders.csv"], 1, "no row is a run that the engine can be held against"],
+    ["no run among the rows", ["encoders.csv"], 1, "no row is a run that the engine can estimate"],
     ["several devices", ["mixed.csv"], 2, "the runs are of 2 devices"],
     ["a device that no run has", ["runs.csv", "--device", "v100"], 2, "no row's device matches v100"],
     ["an unknown column", ["runs.csv", "--where", "sorce=x"], 2, "did you mean `source`?"],

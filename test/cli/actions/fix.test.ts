@@ -41,7 +41,7 @@ test("applies what messages show behind write:, reading by reading", async () =>
   writeFileSync(join(folder, "a.dtp"), WRONG);
   expect(await fix(["--check", "a.dtp"])).toEqual({
     code: 1,
-    out: "a.dtp has mistakes that `dtp fix` mends\n",
+    out: "a.dtp has mistakes that `dtp fix` can correct\n",
     err: "",
   });
   expect(readFileSync(join(folder, "a.dtp"), "utf8")).toBe(WRONG);

@@ -164,7 +164,7 @@ describe("dtp run", () => {
     expect(html).not.toContain("<script>");
     const alone = await run({ outputs: [drawn] }, ["plan.dtp", "--static"]);
     expect(alone.code).toBe(2);
-    expect(alone.err).toContain("--static is about the page of --html");
+    expect(alone.err).toContain("--static needs --html");
   });
 
   test("--html into a missing folder is refused before evaluating", async () => {

@@ -85,7 +85,7 @@ test("changes that need each other are one", async () => {
   // 24 devices for tp 8 and pp 8 are none, nor is pp 3 with 96 layers on 64 of them.
   put("new.dtp", OLD.replace("pp = 8", "pp = 3").replace("nodes = 8", "nodes = 3"));
   const { out } = await run("old.dtp", "new.dtp");
-  expect(out.replace(/\s+/g, " ")).toContain("1. plan p: pp and 2. cluster c: nodes only work together.");
+  expect(out.replace(/\s+/g, " ")).toContain("1. plan p: pp and 2. cluster c: nodes cannot be separated: neither is valid alone.");
 });
 
 test("a definition that is new, gone or written anew is one change", async () => {
@@ -94,7 +94,7 @@ test("a definition that is new, gone or written anew is one change", async () =>
   const { out } = await run("old.dtp", "new.dtp");
   expect(out).toContain("plan q: gone");
   expect(out).toContain("plan r: new");
-  expect(out).toContain("The same as before: base.");
+  expect(out).toContain("Unchanged: base.");
 });
 
 test("as Markdown for a pull request", async () => {
@@ -181,7 +181,7 @@ test("without files --git compares all programs that differ: new, deleted and ha
       cwd: folder,
       encoding: "utf8",
     });
-  expect((await run("--git", "HEAD")).err).toBe("dtp: this folder is in no git repository\n");
+  expect((await run("--git", "HEAD")).err).toBe("dtp: this folder is not in a git repository\n");
   git("init", "--quiet");
   for (const name of ["same", "moved", "deleted", "half"]) put(`${name}.dtp`, OLD);
   git("add", ".");

@@ -118,7 +118,7 @@ describe("completion: what comes first", () => {
       text: "dp",
       kind: "field",
       detail: "whole number; or fill, default fill",
-      doc: "Data-parallel degree: replicas, each with its part of the batch.",
+      doc: "Data-parallel degree: the number of replicas, each with a part of the batch.",
     });
   });
 

@@ -21,14 +21,14 @@ describe("hover", () => {
     expect(fact("plan p { dp<|> = fill }", "default")).toBe("fill");
     expect(fact("model m { lay<|>ers = 4 }", "default")).toBe("none: required");
     expect(fact("cluster c { scale_out = fat_tree(ni<|>c = 400 Gb/s) }", "usual")).toBe(
-      "network cards carry 10 to 800 Gb/s",
+      "NICs carry 10 to 800 Gb/s",
     );
     expect(fact("cluster c { scale_out = fat_tree(ni<|>c = 400 Gb/s) }", "unit")).toBe("Gb/s");
   });
 
   it.each([
     ["show base.memory.pe<|>ak", "memory.peak", "Bytes at the peak."],
-    ["show base.plan.t<|>p", "tp", "Tensor-parallel degree: devices that share every layer."],
+    ["show base.plan.t<|>p", "tp", "Tensor-parallel degree: devices that every layer is sharded over."],
     ["show gpt3.par<|>ams", "params", "Parameters of the model."],
     [
       "plan p { dp = fi<|>ll }",
@@ -38,12 +38,12 @@ describe("hover", () => {
     ["plan p { schedule = 1f<|>1b }", "1f1b", "One forward, one backward (arXiv:2006.09503)."],
     ["let a = gp<|>t3", "gpt3", "GPT-3 175B"],
     ["## Ours\nmodel mine { layers = 4 }\nlet a = mi<|>ne", "mine", "Ours"],
-    ["let a = divi<|>sors(64)", "divisors(n)", "The whole numbers that divide n."],
+    ["let a = divi<|>sors(64)", "divisors(n)", "The divisors of n."],
     ["device d { memory = 80 Gi<|>B }", "GiB", "2^30 bytes."],
     [
       "cluster c { scale_out = fat_tree(nic = 400 Gb/<|>s) }",
       "Gb/s",
-      "10^9 bits per second, as network cards are sold.",
+      "10^9 bits per second, the unit of NIC data sheets.",
     ],
     ["sh<|>ow base", "show", "print: show e as GiB, e { columns }"],
     ['import h100_s<|>xm from "std/devices"', "h100_sxm", "H100 SXM5"],

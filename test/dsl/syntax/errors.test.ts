@@ -74,7 +74,7 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
   "habits from elsewhere": [
     [
       "plan p {\n  tp: 8\n}",
-      "stray-character 2:5 [:] the character `:` has no meaning here | a field and its value stand around `=`",
+      "stray-character 2:5 [:] the character `:` has no meaning here | write `=` between a field and its value",
     ],
     ["let a = b && c", "stray-character 1:11 [&&] the character `&&` has no meaning here | write `and`"],
     [
@@ -83,7 +83,7 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
     ],
     [
       "let a = 'x'",
-      "stray-character 1:9 ['x'] the character `'` has no meaning here | texts stand in straight double quotes: \"…\"",
+      "stray-character 1:9 ['x'] the character `'` has no meaning here | write texts in straight double quotes: \"…\"",
     ],
     ["x = 5", "syntax 1:1 [x] expected a statement, but found `x =` | to name a value write `let x = …`"],
     ["pln a {\n  tp = 8\n}", "syntax 1:1 [pln] expected a statement, but found `pln` | did you mean `plan`?"],
@@ -93,7 +93,7 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
     ],
     [
       "plan p = q with pp = 3",
-      "syntax 1:20 [=] expected an operator or a new statement after `pp`, but found `=` | what `with` changes stands in braces: `with { pp = … }`",
+      "syntax 1:20 [=] expected an operator or a new statement after `pp`, but found `=` | what `with` changes goes in braces: `with { pp = … }`",
     ],
     [
       "expect a = 5",
@@ -109,11 +109,11 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
     ],
     [
       "let a = b < c < d",
-      "syntax 1:15 [<] expected the end of the expression, but found `<` | put what stands before it in brackets: `( … )`",
+      "syntax 1:15 [<] expected the end of the expression, but found `<` | put the expression before it in brackets: `( … )`",
     ],
     [
       "let a = b as GB * 2",
-      "syntax 1:17 [*] expected the end of the expression, but found `*` | put what stands before it in brackets: `( … )`",
+      "syntax 1:17 [*] expected the end of the expression, but found `*` | put the expression before it in brackets: `( … )`",
     ],
     [
       "a + 1",

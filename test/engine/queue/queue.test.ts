@@ -95,13 +95,13 @@ describe("orders", () => {
   const short = job("short", 4, 1, { at: 2 });
   const first = job("first", 4, 3);
 
-  test("the shortest first", () => {
+  test("shortest job first", () => {
     expect(starts(queue([first, long, short], { order: { kind: "shortest" } }))).toMatchObject({
       ...{ short: 3, long: 4 },
     });
   });
 
-  test("the highest priority first", () => {
+  test("highest priority first", () => {
     const urgent = { ...short, priority: 1 };
     expect(starts(queue([first, long, urgent], { order: multifactor({ priority: 1 }) }))).toMatchObject({
       ...{ short: 3, long: 4 },

@@ -131,8 +131,8 @@ describe("PipeDream", () => {
   });
 
   test("says that its gradients are old", () => {
-    expect(found.assumptions.join(" ")).toContain("older gradients");
-    expect(line.assumptions.join(" ")).not.toContain("older gradients");
+    expect(found.assumptions.join(" ")).toContain("stale gradients");
+    expect(line.assumptions.join(" ")).not.toContain("stale gradients");
   });
 
   test("keeps the weights that each micro-batch in flight began with", () => {

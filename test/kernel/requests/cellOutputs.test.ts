@@ -15,7 +15,7 @@ describe("a cell without an end", () => {
     });
     expect(shown.length).toBe(17);
     expect(shown.at(-1)?.text).toBe(
-      "\nThe cell has shown 16 MiB of text. What it shows from here on is dropped.\n",
+      "\nThe cell has shown 16 MiB of text, which is the limit. Its further output is dropped.\n",
     );
   });
 

@@ -46,7 +46,7 @@ describe("a figure of many points", () => {
     expect(x.length).toBeGreaterThan(300);
     for (const [px, py] of outliers) expect(x.some((one, at) => one === px && y[at] === py)).toBe(true);
     const { caption } = linesFigure([{ label: "a", points }], { ...options, marks: "points" });
-    expect(caption).toMatch(/^[\d,]+ of 100,003 points are drawn: where several lie within \d+ pixels/);
+    expect(caption).toMatch(/^[\d,]+ of 100,003 points are drawn: one point stands for all others within \d+ pixels/);
   });
 
   it("draws as a cloud what would be a line back and forth over all of the picture", () => {
@@ -113,7 +113,7 @@ describe("a figure of many points", () => {
     expect(traces.reduce((sum, { x }) => sum + x.length, 0)).toBeLessThanOrEqual(20_100);
     const most = Math.max(...noisy.map(([, y]) => y));
     for (const [at, { y }] of traces.entries()) expect(Math.max(...y)).toBeCloseTo(most * (at + 1), 3);
-    expect(caption).toMatch(/of each line the first, last, lowest and highest within 1.4 pixels/);
+    expect(caption).toMatch(/the first, last, lowest and highest point of each line in every 1.4 pixels/);
   });
 
   it("says so, and leaves few points alone", () => {

@@ -63,7 +63,7 @@ test("a plot over the varied number has a line for each plan, and a ring where t
   const [place] = figure.layout.annotations as readonly { readonly text: string; readonly xanchor: string }[];
   const label = place?.text;
   expect(label).toMatch(/^\d+\.?\d* GB\/s$/);
-  expect(figure.caption).toBe(`The lines cross at ${label}: below it deep is the lower, above it wide.`);
+  expect(figure.caption).toBe(`The lines cross at ${label}: deep is lower to the left, wide to the right.`);
 });
 
 test("lines that do not cross have no ring and no caption", () => {
@@ -88,7 +88,7 @@ sweep three = t for plan in [wide, deep, mid] for cluster.scale_up.bandwidth in 
   const at = (name: string) =>
     (shown(s, `${name}.crossovers`) as { rows: readonly (readonly [string, string, number])[] }).rows;
   expect(at("tight").length).toBeGreaterThan(0);
-  for (const [below, above] of at("tight")) expect(`${below} ${above}`).toMatch(/over memory\).*over memory/);
+  for (const [below, above] of at("tight")) expect(`${below} ${above}`).toMatch(/out of memory\).*out of memory/);
   const numbers = at("three").map(([, , number]) => number);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   // The table of such a sweep says so as well.

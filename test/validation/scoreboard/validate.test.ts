@@ -126,7 +126,7 @@ test("what cannot be compared is counted with its reason", () => {
     mi: "no such device in the standard library: Cerebras WSE-2",
     bare: "missing: hidden",
     odd: "not-modelled: `dualpipe` with 1 micro-batches over 2 stages is not modelled",
-    nothing: "nothing measured that can be compared",
+    nothing: "no measured value that can be compared",
   });
   expect(skipped.find(({ id }) => id === "c")?.reason).toMatch(/^quality C/);
   expect(skipped.find(({ id }) => id === "layers")?.reason).toMatch(/^not-an-integer/);

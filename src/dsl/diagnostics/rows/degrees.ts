@@ -27,11 +27,11 @@ export const degreeRows = {
   ),
   "domain-part-filled": warning<{ product: number; domain: number }>(
     (p) =>
-      `the plan's ${p.product} devices are no multiple of the scale-up domain's ${p.domain}: ${p.product % p.domain} are in a domain that is part-filled`,
+      `the plan's ${p.product} devices are not a multiple of the scale-up domain's ${p.domain}: ${p.product % p.domain} are in a partly filled domain`,
     {
-      label: () => "groups are taken to lie in full domains alike",
+      label: () => "estimates assume that groups lie in full domains",
       help: (p) =>
-        `a multiple of ${p.domain} devices fills whole domains; a smaller \`domain\` is for those that are given in parts`,
+        `use a multiple of ${p.domain} devices, or a smaller \`domain\` if the machine has partial domains`,
     },
   ),
   "tp-beyond-scale-up": warning<{ tp: number; domain: number }>(

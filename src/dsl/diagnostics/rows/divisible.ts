@@ -89,7 +89,7 @@ export const divisibleRows = {
         `${p.value} / ${p.cp > 1 ? `(${p.tp} * ${p.cp})` : p.tp} = ${ratio(p.value, p.tp * p.cp)}`,
       help: (p) =>
         p.cp > 1
-          ? `context-parallel ranks share out the heads${p.good === "" ? "" : `: ${divides(p.good, "tp * cp", () => near(p.value, p.tp * p.cp))}`}`
+          ? `heads are sharded over the context-parallel ranks${p.good === "" ? "" : `: ${divides(p.good, "tp * cp", () => near(p.value, p.tp * p.cp))}`}`
           : divides(p.good, "tp", () => near(p.value, p.tp)),
     },
   ),

@@ -37,7 +37,7 @@ export const machineRows = {
   }>((p) => `${p.devices} devices of ${p.of} do not divide into ${p.into}`, {
     help: (p) =>
       p.field === "bridge"
-        ? "`bridge = none`, or an even number of cards"
+        ? "`bridge = none`, or an even number of devices"
         : `${p.field} = ${either(near(p.devices, p.value, 3))} divides`,
   }),
   "mesh-too-large": error<{ devices: number }>(
@@ -52,12 +52,11 @@ export const machineRows = {
     (p) => `a leaf switch of ${p.ports} ports does not take the ${p.nics} NICs of a node`,
     {
       help: (p) =>
-        `\`leaf_ports = ${p.nics}\` or more; or \`rail_optimised = true\`, where each card of a node has a leaf of its own`,
+        `\`leaf_ports = ${p.nics}\` or more; or \`rail_optimised = true\`, which gives each NIC of a node its own leaf switch`,
     },
   ),
   "pods-not-said": warning<{ oversubscription: number }>(
-    (p) =>
-      `\`pod_oversubscription = ${p.oversubscription}\` has no effect: nobody says how many nodes a pod has`,
-    { help: () => "say it, `pod = 384`, or take it out" },
+    (p) => `\`pod_oversubscription = ${p.oversubscription}\` has no effect: \`pod\` is not set`,
+    { help: () => "set it, such as `pod = 384`, or remove `pod_oversubscription`" },
   ),
 } as const;

@@ -56,7 +56,7 @@ export const nameRows = {
     word: string;
     words: string;
     suggestion?: string | null | undefined;
-  }>((p) => `\`${p.word}\` is no ${p.field}`, {
+  }>((p) => `\`${p.word}\` is not a value of \`${p.field}\``, {
     help: (p) => {
       const question = didYouMean(p.suggestion);
       return `${question ? `${question} ` : ""}\`${p.field}\` takes ${p.words}`;

@@ -64,9 +64,9 @@ export const planRows = {
     framework: string;
   }>(
     (p) =>
-      `under \`pp = ${p.pp}\`, \`${p.framework}\` keeps a stage's ${p.whole} whole until the step ends: \`zero = ${p.zero}\` saves less than its shards`,
+      `under \`pp = ${p.pp}\`, \`${p.framework}\` keeps a stage's ${p.whole} unsharded until the step ends: \`zero = ${p.zero}\` saves less memory than its shards suggest`,
     {
-      label: () => "sharded over replicas, and whole between passes",
+      label: () => "sharded over replicas, but unsharded between passes",
       help: (p) =>
         [
           p.whole === "gradients" ? [] : [holdsLess.reshard_after],
@@ -112,7 +112,7 @@ export const planRows = {
       help: (p) =>
         p.rates === "same"
           ? "set `precision = bf16`"
-          : "set `precision = bf16`, or make products larger: a larger `micro_batch`, a smaller `tp`",
+          : "set `precision = bf16`, or make matmuls larger: a larger `micro_batch`, a smaller `tp`",
     },
   ),
   "not-in-framework": warning<{
@@ -177,20 +177,20 @@ export const planRows = {
           ? "a checkpoint takes longer than the time between failures"
           : `${p.goodput > 0 ? percentOf(p.goodput) : "nothing"} of the time would be progress, with ${time(p.interval)} of training between checkpoints`,
       help: () =>
-        "checkpoints that are faster or in memory, more storage bandwidth, a shorter restart, fewer devices; or look at `cluster.failures` again",
+        "use faster or in-memory checkpoints, more storage bandwidth, a shorter restart or fewer devices; or check `cluster.failures`",
     },
   ),
   "spares-exceed-cluster": error<{ spares: number; nodes: number }>(
     (p) => `${p.spares} spare nodes for a cluster of ${p.nodes}`,
-    { help: () => "spares stand beside the nodes that train; some in a hundred are usual" },
+    { help: () => "spares are additional to the nodes that train; a few percent are usual" },
   ),
   "over-memory": note<{ peak: string | number; capacity: string | number }>(
     (p) => `the plan needs ${bytes(p.peak)} on its fullest device, which has ${bytes(p.capacity)}`,
-    { help: () => "more tp, pp or zero, a smaller micro_batch, or recompute" },
+    { help: () => "raise tp, pp or zero, lower micro_batch, or recompute activations" },
   ),
   "over-host-memory": note<{ place: string; held: string | number; capacity: string | number }>(
     (p) =>
-      `the plan keeps ${bytes(p.held)} ${p.place === "host" ? "in the host's memory" : "on the drives"} of a node, which has ${bytes(p.capacity)}`,
+      `the plan offloads ${bytes(p.held)} to the ${p.place === "host" ? "host memory" : "drives"} of a node, which has ${bytes(p.capacity)}`,
     {
       help: (p) =>
         p.place === "host"
@@ -201,7 +201,7 @@ export const planRows = {
   "not-modelled": error<{ what: string; instead?: string | null | undefined }>(
     (p) => `${p.what} is not modelled`,
     {
-      help: (p) => p.instead ?? "take it out to get an estimate; a made-up number would be worse than none",
+      help: (p) => p.instead ?? "remove it to get an estimate; a made-up number would be worse than none",
     },
   ),
 } as const;

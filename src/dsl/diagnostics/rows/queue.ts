@@ -13,12 +13,12 @@ export const queueRows = {
     { help: () => "fewer `copies` of a job show the same: waits settle after some hundred jobs" },
   ),
   "job-exceeds-cluster": error<{ job: string; wanted: number; devices: number }>(
-    (p) => `\`${p.job}\` wants ${p.wanted} devices of a cluster of ${p.devices}: it would wait for ever`,
+    (p) => `\`${p.job}\` wants ${p.wanted} devices of a cluster of ${p.devices}: it would wait forever`,
     { help: () => "a job has all of its devices at once, or none" },
   ),
   "job-exceeds-quota": error<{ job: string; wanted: number; team: string; quota: number }>(
     (p) =>
-      `\`${p.job}\` wants ${p.wanted} devices, and its team "${p.team}" may have ${p.quota}: it would wait for ever`,
+      `\`${p.job}\` wants ${p.wanted} devices, and its team "${p.team}" may have ${p.quota}: it would wait forever`,
     { help: () => "a larger quota, or fewer devices" },
   ),
   "quota-exceeds-cluster": error<{ team: string; quota: number; devices: number }>(
@@ -32,11 +32,11 @@ export const queueRows = {
   "limit-too-short": error<{ job: string; limit: number; time: number }>(
     (p) =>
       `\`${p.job}\` takes ${seconds(p.time)}, and its limit is ${seconds(p.limit)}: it would be ended before it is done`,
-    { help: () => "a limit is what the scheduler is told that a job takes at most" },
+    { help: () => "the limit is the longest running time allowed by the scheduler" },
   ),
   "preempted-without-checkpoint": warning<{ job: string; priority: number; highest: number }>(
     (p) =>
-      `\`${p.job}\` has priority ${p.priority} beside jobs of ${p.highest} and saves nothing: preempted, it begins anew`,
+      `\`${p.job}\` has priority ${p.priority} beside jobs of ${p.highest} and saves no checkpoints: after a preemption it starts over`,
     { help: () => "`checkpoint = 30 min`, or `plan.checkpoint = sharded` in its run" },
   ),
 } as const;

@@ -24,7 +24,7 @@ export const scheduleRows = {
     (p) => {
       // Schedules with a bubble of another formula: the simulation tells it.
       if (p.schedule !== undefined)
-        return `${p.num_micro_batches} micro-batches for ${p.pp} stages: under \`${p.schedule}\` too, stages wait for the first and for the last ones`;
+        return `${p.num_micro_batches} micro-batches for ${p.pp} stages: even under \`${p.schedule}\`, stages idle at the start and the end of a step`;
       const bubble = (p.pp - 1) / (p.num_micro_batches * (p.vpp ?? 1));
       return `${p.num_micro_batches} micro-batches for ${p.pp} stages: the bubble is ${withUnit(ratio(bubble * 100, 1), "%")} of the compute`;
     },

@@ -28,7 +28,7 @@ export const syncRows = {
     (p) => `a step that does not wait for ${p.backup} of ${p.dp} replicas learns from none`,
     {
       label: (p) => `${p.dp} - ${p.backup} = ${p.dp - p.backup} replicas`,
-      help: () => "a few are usual: backup workers are some percent of the replicas",
+      help: () => "a few percent of the replicas are usual",
     },
   ),
 } as const;

@@ -50,7 +50,7 @@ export const syntaxRows = {
     { help: (p) => `write \`edition ${p.latest}\`, or install a newer dtp` },
   ),
   "misplaced-import": warning<{ name?: string | null | undefined }>(
-    () => "imports stand at the top of a file",
+    () => "imports must be at the top of a file",
     {
       help: () => "move it above the first definition",
     },

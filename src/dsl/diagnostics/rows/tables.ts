@@ -18,10 +18,10 @@ export const tableRows = {
   }>(
     (p) =>
       p.where
-        ? `nothing works ${p.where}: ${p.reasons}`
+        ? `no feasible plan ${p.where}: ${p.reasons}`
         : p.tried === 0
           ? `\`${p.name}\` has no rows: one of its lists is empty`
-          : `\`${p.name}\` has no rows: all ${shown(p.tried)} ${p.what ?? "combinations"} were thrown away`,
+          : `\`${p.name}\` has no rows: none of the ${shown(p.tried)} ${p.what ?? "combinations"} is feasible`,
     { help: (p) => (p.more ? `${p.reasons}; \`${p.more}\` tries every plan there is` : p.reasons) },
   ),
   "too-many-rows": error<{
@@ -42,7 +42,7 @@ export const tableRows = {
   ),
   /** A data import's row, counted as a spreadsheet counts: the header is row 1. */
   "malformed-row": error<{ row: number; what: string }>((p) => `row ${p.row}: ${p.what}`, {
-    help: () => "every row has one cell a column; a cell that holds a comma stands in double quotes",
+    help: () => "every row needs one cell per column; put a cell that contains a comma in double quotes",
   }),
   /** A Hugging Face `config.json` that no model can be read from. */
   "unreadable-config": error<{ file: string; what: string }>(

@@ -175,7 +175,7 @@ function wantedBy(row: FieldRow): string {
 function wrong(row: FieldRow, value: Value, place: Place): Value {
   const params = { what: `\`${row.name}\``, wanted: wantedBy(row), found: describe(value) };
   const word = value.kind === "text" ? choices(row).find((one) => one.word === value.value)?.word : undefined;
-  const mended = word === undefined ? {} : { help: "words stand without quotes", fix: { place, text: word } };
+  const mended = word === undefined ? {} : { help: "write words without quotes", fix: { place, text: word } };
   return poison(diagnostic("wrong-type", params, place, mended));
 }
 

@@ -125,9 +125,7 @@ function placed(value: Value, place: Place): Value {
   if (value.kind !== "poison") return value;
   if (value.needsScenario)
     return {
-      ...poison(
-        diagnostic("not-a-scenario", { what: "this", found: "a definition that stands alone" }, place),
-      ),
+      ...poison(diagnostic("not-a-scenario", { what: "this", found: "a definition by itself" }, place)),
       needsScenario: true,
     };
   if (value.diagnostics.every((one) => one.place !== undefined)) return value;

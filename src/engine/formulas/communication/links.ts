@@ -92,7 +92,7 @@ export const scaleOutRate = formula({
     eta_l: y.linkEfficiency,
   },
   source: "definition",
-  assumes: "a device uses the NICs beside it, and shares them with the devices that send at the same time",
+  assumes: "a device uses the NICs next to it, and shares them with the devices that send at the same time",
   example: { W_n: 25e9, n_nic: 4, n_q: 8, n_d: 8, eta_l: 0.8, gives: 10e9 },
 });
 

@@ -43,7 +43,7 @@ export const expertLaunches = formula({
   unit: "1",
   expression: "n + n_l*n_x",
   symbols: {
-    n: { ...y.count, meaning: "operations of the layer beside those of single experts" },
+    n: { ...y.count, meaning: "operations of the layer except those of single experts" },
     n_l: y.localExperts,
     n_x: { ...y.elements, meaning: "operations of one expert" },
   },

@@ -15,7 +15,7 @@ export const attendedTokens = formula({
   expression: "min(s, mu_l*(1 + c_l^2))",
   symbols: { s: y.seqLen, mu_l: mean, c_l: variation },
   source: "mean of squared lengths over mean length: long documents have most of the tokens",
-  assumes: "documents longer than a sequence are cut",
+  assumes: "documents longer than a sequence are truncated",
   example: { s: 8192, mu_l: 1000, c_l: 1, gives: 2000 },
 });
 

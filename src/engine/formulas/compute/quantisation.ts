@@ -50,6 +50,6 @@ export const weightElements = formula({
   expression: "n_b*K*N/m",
   symbols: { n_b: y.batch, K: y.innerK, N: y.columnsN, m: y.microBatches },
   source: "NVIDIA, Transformer Engine user guide, PyTorch API: is_first_microbatch",
-  assumes: "cast weights are kept from the first micro-batch of a step to its last",
+  assumes: "cast weights stay in memory from the first micro-batch of a step to its last",
   example: { n_b: 1, K: 12288, N: 4608, m: 64, gives: 884736 },
 });

@@ -5,7 +5,7 @@ import * as y from "../notation/symbols.ts";
 
 export const layerForwardFlops = formula({
   name: "layerForwardFlops",
-  result: "FLOPs of the layers' weight products forward, one sequence",
+  result: "FLOPs of the layers' weight matmuls forward, one sequence",
   unit: "FLOP",
   expression: "2*L*s*h*(2*d_h*(a + a_kv) + n_w*f)",
   symbols: {
@@ -208,7 +208,7 @@ export const repeatedSeconds = formula({
   result: "time of equal parts",
   unit: "s",
   expression: "n*tau",
-  symbols: { n: y.count, tau: { ...y.seconds, meaning: "time of one" } },
+  symbols: { n: y.count, tau: { ...y.seconds, meaning: "time of one part" } },
   source: "definition",
   example: { n: 8, tau: 0.5, gives: 4 },
 });

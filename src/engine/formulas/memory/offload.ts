@@ -80,7 +80,7 @@ export const nodeBytes = formula({
   expression: "n_d*Q",
   symbols: { n_d: y.nodeDevices, Q: { ...y.bytes, meaning: "bytes of one device" } },
   source: "definition",
-  assumes: "all devices of the node are of the stage that keeps the most",
+  assumes: "all devices of the node belong to the stage that offloads the most",
   example: { n_d: 16, Q: 1e11, gives: 1.6e12 },
 });
 

@@ -48,7 +48,7 @@ export const mambaParams = formula({
 
 export const mambaForwardFlops = formula({
   name: "mambaForwardFlops",
-  result: "FLOPs of the Mamba mixers' weight products forward, one sequence",
+  result: "FLOPs of the Mamba mixers' weight matmuls forward, one sequence",
   unit: "FLOP",
   expression: "2*L*s*N_v*(3*h + N_b + r_t)",
   symbols: { L: y.layers, s: y.seqLen, N_v: y.recurrentOut, h: y.dModel, N_b: y.mambaSmall, r_t: y.stepRank },

@@ -86,7 +86,7 @@ export const latentColumns = formula({
 
 export const columnsTensor = formula({
   name: "columnsTensor",
-  result: "one tensor of so many columns for each token of a micro-batch",
+  result: "one tensor with this many columns for each token of a micro-batch",
   unit: "B",
   expression: "B_a*s*b*N/t_s",
   symbols: {
@@ -102,7 +102,7 @@ export const columnsTensor = formula({
 
 export const columnsElements = formula({
   name: "columnsElements",
-  result: "elements of so many columns for each token of a micro-batch",
+  result: "elements of a tensor with this many columns for each token of a micro-batch",
   unit: "1",
   expression: "s*b*N/t_s",
   symbols: {
@@ -122,7 +122,7 @@ export const latentWidth = formula({
   expression: "(n_pk*(d_h + d_r) + n_pv*d_v)/(n_pk + n_pv)",
   symbols: { n_pk: y.keyPasses, d_h: y.dHead, d_r: y.dRope, n_pv: y.valuePasses, d_v: y.dV },
   source:
-    "arXiv:2307.08691, section 4.1: forward a product with keys and one with values, backward three and two",
+    "arXiv:2307.08691, section 4.1: forward a matmul with keys and one with values, backward three and two",
   example: { n_pk: 3, d_h: 128, d_r: 64, n_pv: 2, d_v: 128, gives: 166.4 },
 });
 

@@ -74,7 +74,7 @@ export const recurrentParams = formula({
 
 export const recurrentForwardFlops = formula({
   name: "recurrentForwardFlops",
-  result: "FLOPs of the recurrent mixers' weight products forward, one sequence",
+  result: "FLOPs of the recurrent mixers' weight matmuls forward, one sequence",
   unit: "FLOP",
   expression: "2*L*s*h*(N_i + N_v)",
   symbols: { L: y.layers, s: y.seqLen, h: y.dModel, N_i: y.recurrentIn, N_v: y.recurrentOut },

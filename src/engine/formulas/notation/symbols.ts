@@ -34,7 +34,7 @@ export const paramCount = symbol("P", "parameters", "param");
 export const partParams = symbol("P_x", "parameters of one of them", "param");
 export const sharedExpertParams = symbol("P_h", "parameters of one shared expert", "param");
 export const expertParams = symbol("P_e", "parameters of one expert", "param");
-export const count = symbol("n", "how many");
+export const count = symbol("n", "number of equal parts");
 
 // Images and encoders
 export const imagePixels = symbol("n_i", "pixels of an image's side");
@@ -149,7 +149,7 @@ export const alignedRate = symbol("c_l", "rate of matmuls with this alignment of
 export const sustained = symbol("c_s", "share of the isolated rate that is sustained under load");
 export const kernelStart = symbol("tau_0", "time of a kernel's start and end", "s");
 export const tailTime = symbol("tau_r", "time of the bytes that follow the arithmetic", "s");
-export const tailShare = symbol("c_e", "share of an accumulated result's bytes that nothing hides");
+export const tailShare = symbol("c_e", "share of an accumulated result's bytes that are not hidden");
 export const outputBytes = symbol("B_y", "bytes moved for an element of the result", "B");
 export const softmaxWidth = symbol("d_0", "cost of the softmax, as an equivalent head width");
 export const wideSoftmaxWidth = symbol("d_1", "cost of the softmax in 16 bits, as an equivalent head width");

@@ -27,7 +27,7 @@ const ONE_PASS = "tokens are not repeated, and the data are like those that the 
 
 export const powerLawLoss = formula({
   name: "powerLawLoss",
-  result: "loss after so many tokens, nats a token",
+  result: "loss after this many tokens, in nats per token",
   unit: "1",
   expression: "L_0 + A_P/P^alpha_P + A_T/D^alpha_T",
   symbols: {
@@ -70,7 +70,7 @@ export const powerLawTokens = formula({
 
 export const jointLoss = formula({
   name: "jointLoss",
-  result: "loss after so many tokens, nats a token",
+  result: "loss after this many tokens, in nats per token",
   unit: "1",
   expression: "((P_c/P)^(alpha_P/alpha_T) + D_c/D)^alpha_T",
   symbols: {
@@ -146,7 +146,7 @@ export const statisticalEfficiency = formula({
   symbols: { B_c: critical, B_t: batch },
   source:
     "arXiv:1812.06162, eq. 2.11: (S/S_min - 1)(E/E_min - 1) = 1, so that E_min/E = 1/(1 + B/B_crit); arXiv:2008.12260, eq. 7, against a small batch",
-  assumes: "the learning rate is tuned anew for the batch; one critical batch size for the whole run",
+  assumes: "the learning rate is tuned for each batch size; one critical batch size for the whole run",
   example: { B_c: 3e6, B_t: 1e6, gives: 0.75 },
 });
 

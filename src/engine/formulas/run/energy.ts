@@ -41,7 +41,7 @@ export const cappedClock = formula({
 
 export const cappedSustained = formula({
   name: "cappedSustained",
-  result: "share of an isolated product's rate that is sustained under a power limit",
+  result: "share of an isolated matmul's rate that is sustained under a power limit",
   unit: "1",
   expression: "c_s*c_v",
   symbols: { c_s: y.sustained, c_v: symbol("c_v", "clock over that at full power") },

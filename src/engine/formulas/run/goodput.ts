@@ -12,7 +12,7 @@ export const renewalGoodput = formula({
   unit: "1",
   expression: "tau/(M_c*exp((R_s + D_w)/M_c)*expm1((tau + C_k)/M_c))",
   symbols: { tau: y.interval, M_c: y.mtbf, R_s: y.restart, D_w: y.unsafeTime, C_k: y.checkpointTime },
-  source: "Daly, FGCS 22(3), 2006, eq. 20 (exact, exponential failures); D_w adds to what is done again",
+  source: "Daly, FGCS 22(3), 2006, eq. 20 (exact, exponential failures); D_w adds to the repeated work",
   assumes: "failures are a Poisson process and may strike during restart",
   example: { tau: 1000, M_c: 1e9, R_s: 0, D_w: 0, C_k: 0, gives: 0.9999995000000417 },
 });

@@ -191,7 +191,7 @@ export const reclaimedLoad = formula({
 
 export const missingChance = formula({
   name: "missingChance",
-  result: "probability that so many nodes are in repair, relative to one fewer",
+  result: "probability that this many nodes are in repair, relative to one fewer",
   unit: "1",
   expression: "c_n*E_r/n",
   symbols: {
@@ -221,7 +221,7 @@ export const shrunkRate = formula({
   result: "rate with fewer replicas and a smaller batch, times its chance",
   unit: "1",
   expression: "c_n*n_a/d",
-  symbols: { c_n: symbol("c_n", "chance of so many missing nodes"), n_a: live, d: y.dp },
+  symbols: { c_n: symbol("c_n", "probability of this many missing nodes"), n_a: live, d: y.dp },
   source: "definition",
   assumes: "each missing node stops a replica of its own",
   example: { c_n: 0.5, n_a: 3, d: 4, gives: 0.375 },
@@ -233,7 +233,7 @@ export const crowdedRate = formula({
   unit: "1",
   expression: "c_n*m/ceil(m*d/n_a)",
   symbols: {
-    c_n: symbol("c_n", "chance of so many missing nodes"),
+    c_n: symbol("c_n", "probability of this many missing nodes"),
     m: y.microBatches,
     d: y.dp,
     n_a: live,

@@ -64,7 +64,7 @@ export const servedWeights = formula({
 
 export const largestBatch = formula({
   name: "largestBatch",
-  result: "sequences of the context's length whose cache fits beside the weights",
+  result: "sequences of the context's length whose KV cache fits next to the weights",
   unit: "1",
   expression: "floor(max(0, (Q_d - Q_f - Q_w)/(Q_k/b)))",
   symbols: {

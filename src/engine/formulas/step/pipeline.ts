@@ -200,7 +200,7 @@ export const announcingTime = formula({
   source:
     "definition: a stage announces to both its neighbours, one after the other, and while the pipeline fills and drains a stage has nothing else to do",
   assumes:
-    "1F1B of at least p - 1 micro-batches, one chunk a stage: what a simulation of every message gives; no announcement runs beside the stage's own computation",
+    "1F1B of at least p - 1 micro-batches, one chunk a stage: agrees with a simulation of every message; announcements do not overlap the stage's own computation",
   example: { tau: 0.6, p: 4, m: 32, gives: 39 },
 });
 

@@ -44,7 +44,7 @@ export const overlapLimits: Limits = {
   limits: [
     {
       fields: ["plan.overlap"],
-      what: "one exchange of tokens beside other micro-batches and beside its own shared experts",
+      what: "an expert all-to-all that overlaps both other micro-batches and its own shared experts",
       why: "it would be hidden twice; Megatron Core also rejects the combination (transformer_config.py)",
       instead: "either `ep` or `shared_experts` is",
       asked: ({ plan: { overlap } }) => overlap.ep && overlap.sharedExperts,
@@ -58,7 +58,7 @@ export const operatorLimits: Limits = {
   limits: [
     {
       fields: ["plan.recompute.modules"],
-      what: "recomputation by operator beside modules",
+      what: "recomputation by operator combined with modules",
       why: "the policy already decides for every operator whether its result is saved",
       instead: "`selective(ops)` alone is",
       asked: ({ plan: { recompute } }) => keepsByOperator(recompute) && recompute.modules.length > 1,
@@ -76,7 +76,7 @@ export const operatorLimits: Limits = {
     },
     {
       fields: ["plan.recompute.modules", "plan.finetune"],
-      what: "recomputation by operator beside adapters",
+      what: "recomputation by operator combined with adapters",
       why: "adapters have matmuls of their own, in an order that is not known",
       instead: "`full` is",
       asked: ({ plan: { recompute, lora } }) => keepsByOperator(recompute) && lora !== null,

@@ -25,7 +25,7 @@ function traffic<N>(
 ): N {
   const { checkpoint: plan } = scenario.plan;
   if (plan?.to !== "storage" || !checkpoint || !goodput)
-    return alg.constant("checkpoints beside reading", 0, "1", "none go to the shared storage");
+    return alg.constant("checkpoint writes that compete with reads", 0, "1", "none go to the shared storage");
   const c_f =
     plan.fullEvery === 1
       ? x.one

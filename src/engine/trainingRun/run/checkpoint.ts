@@ -25,7 +25,7 @@ export function checkpoint<N>(
   const W_N = outOfNode(ctx);
   const copy = alg.apply(book.checkpointCopy, { Q_h: perDevice, c_f, R_h: hostShare(ctx) });
   const write = writeTime(ctx, checkpoint, { Q: size, Q_h: perDevice, c_f, W_N });
-  const none = alg.constant("beside training", 0, "s", "training waits for it");
+  const none = alg.constant("while training continues", 0, "s", "training waits for it");
   const stall = {
     label: "planning, staging, barriers",
     value: alg.input("plan.checkpoint.stall", checkpoint.stallSeconds, "s"),

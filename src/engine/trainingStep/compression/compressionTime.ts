@@ -14,7 +14,7 @@ import { senders } from "./senders.ts";
 /** Times that a method goes over the gradients and their errors beside reading and writing them. */
 const PASSES: Readonly<Record<Compression["kind"], readonly [times: number, source: string]>> = {
   top_k: [4, "a radix select of 32-bit numbers, 8 bits a pass (Alabi et al., ACM JEA 17, 2012)"],
-  power_sgd: [3, "arXiv:1905.13727, algorithm 1: three products"],
+  power_sgd: [3, "arXiv:1905.13727, algorithm 1: three matmuls"],
   quantised: [1, "the largest of each block"],
   one_bit: [1, "the mean magnitude of each block"],
 };

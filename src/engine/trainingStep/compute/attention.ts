@@ -64,7 +64,7 @@ export function coreSplit<N>(ctx: LayerContext<N>): N {
   const { cp, cpOrder } = scenario.plan;
   const ranks = headRanks(scenario.plan);
   if (cpOrder === "zigzag" || cp === ranks || !causal || window !== null) return x.coreSplit;
-  const c_u = alg.constant("ranks that share out heads", ranks, "1", "plan.cp_type");
+  const c_u = alg.constant("ranks that split the heads", ranks, "1", "plan.cp_type");
   const l_d = documentTokens(ctx);
   const r =
     l_d === null

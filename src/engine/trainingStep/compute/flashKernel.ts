@@ -100,7 +100,7 @@ export function flashTime<N>(
           "work over that of the forward pass",
           BACKWARD_WORK,
           "1",
-          "arXiv:2307.08691, section 4.1: five products for two",
+          "arXiv:2307.08691, section 4.1: five matmuls for two",
         );
   const wide = direction === "forward" ? 1 : BACKWARD_RATE;
   const c_b =

@@ -112,7 +112,7 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
 function launchesOfExpert<N>({ alg, x, scenario }: LayerContext<N>): N {
   if (!isLow(scenario.plan.precision)) return x.expertLaunches;
   return alg.sum("operations of one expert", "1", [
-    { label: "products, activation function, sorting", value: x.expertLaunches },
+    { label: "matmuls, activation function, sorting", value: x.expertLaunches },
     { label: "casts", value: x.expertCastLaunches },
   ]);
 }

@@ -144,8 +144,8 @@ function flashShape<N>(
     d_h: x.dHead,
     d_r,
     d_v,
-    n_pk: alg.constant("products as wide as the keys", keyPasses, "1", source),
-    n_pv: alg.constant("products as wide as the values", valuePasses, "1", source),
+    n_pk: alg.constant("matmuls as wide as the keys", keyPasses, "1", source),
+    n_pv: alg.constant("matmuls as wide as the values", valuePasses, "1", source),
   });
   const { microBatch: b, seqLen: s, heads: a, tp: t } = x;
   const elements = alg.apply(shapes.queryKeyElements, { s: x.localSeqLen, b, d_h, a, a_kv: a, t });

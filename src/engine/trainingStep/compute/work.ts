@@ -51,7 +51,7 @@ export function stepFlops<N>(
   if (drops(recompute, "attention") && !flashAttention)
     hardware = alg.apply(book.attentionRecomputeFlops, { C: hardware, B, C_a });
   if (drops(recompute, "mlp")) {
-    const what = "FLOPs of recomputing the MLPs' input products in a step";
+    const what = "FLOPs of recomputing the MLPs' input matmuls in a step";
     const again = overKinds(alg, what, kinds, ({ mlp }) => mlp);
     hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
       { label: "without the MLPs' recomputation", value: hardware },
@@ -73,7 +73,7 @@ function forwardFlops<N>(
   alg: Algebra<N>,
   kinds: readonly KindFlops<N>[],
 ): { readonly C_l: N; readonly C_a: N } {
-  const products = "FLOPs of the layers' weight products forward, one sequence";
+  const products = "FLOPs of the layers' weight matmuls forward, one sequence";
   const cores = "FLOPs of the attention cores forward, one sequence";
   return {
     C_l: overKinds(alg, products, kinds, (one) => one.products),
@@ -134,7 +134,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
           });
   return {
     label,
-    products: alg.sum("FLOPs of the weight products forward, one sequence", "FLOP", [
+    products: alg.sum("FLOPs of the weight matmuls forward, one sequence", "FLOP", [
       { label: ctx.recurrent ? "recurrence" : "attention", value: mixer.products },
       { label: experts ? "routers and experts" : "feed-forward", value: after },
       ...(ctx.of.part.role === "prediction"
@@ -184,7 +184,7 @@ function mixerFlops<N>(
       parts.map((part) => ({ label: part.label, value: part[of] })),
     );
   return {
-    products: sum("FLOPs of attention's weight products forward, one sequence", "products"),
+    products: sum("FLOPs of attention's weight matmuls forward, one sequence", "products"),
     core: sum("FLOPs of the attention cores forward, one sequence", "core"),
   };
 }

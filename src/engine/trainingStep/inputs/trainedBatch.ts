@@ -9,7 +9,7 @@ export function trainedBatch<N>(alg: Algebra<N>, { sync }: Plan, B: N, d: N): N 
   if (sync.kind === "federated" && (sync.participation < 1 || sync.dropout > 0))
     return alg.apply(answeredBatch, {
       B,
-      n_k: alg.constant("clients that a round asks", asked(sync), "1", "clients * participation, rounded"),
+      n_k: alg.constant("clients selected per round", asked(sync), "1", "clients * participation, rounded"),
       n_I: alg.input("plan.sync.clients", sync.islands, "1"),
       c_x: alg.input("plan.sync.dropout", sync.dropout, "1"),
     });

@@ -86,7 +86,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
   const Q = alg.apply(products.gemmBytes, { n_b, B_a: x.activationBytes, M, N, K, B_y });
   const tau_m = alg.apply(book.streamTime, { Q, W: x.memoryRate, eta_m: x.memoryEfficiency });
   const c_e = alg.constant(
-    "share of an accumulated result that nothing hides",
+    "share of an accumulated result that is not hidden",
     TAIL_SHARE,
     "1",
     "CALIBRATION.md",
@@ -128,7 +128,7 @@ export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradie
   return {
     input,
     forward: gemmTime(ctx, shape, manner),
-    backward: ctx.alg.sum("backward products", "s", [
+    backward: ctx.alg.sum("backward matmuls", "s", [
       { label: "gradient of the input", value: input },
       { label: "gradient of the other factor", value: weights },
     ]),

@@ -23,7 +23,7 @@ export function wholeWeights<N>(ctx: Context<N>, { all: P, matrices, adapters }:
   const B_q = matrixBytes(ctx, B_w);
   const frozen = alg.apply(frozenWeights, { B_q, P_q: matrices, B_w, P, n_s: x.one });
   if (adapters === null) return frozen;
-  return alg.sum("weights as they are kept", "B", [
+  return alg.sum("stored weights", "B", [
     { label: "frozen", value: frozen },
     { label: "adapters", value: whole(adapters) },
   ]);

@@ -51,8 +51,8 @@ export const memoryOutputs: readonly Output[] = [
         `memory.${place}`,
         "B",
         place === "host"
-          ? "Bytes that the plan keeps in the memory of a node's host."
-          : "Bytes that the plan keeps on the drives of a node.",
+          ? "Bytes that the plan offloads to a node's host memory."
+          : "Bytes that the plan offloads to a node's drives.",
         (e) => e.memory.beyond.find((one) => one.place === place)?.held.value ?? null,
         "plan.offload_optimizer",
       ),

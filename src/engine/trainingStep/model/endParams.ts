@@ -59,7 +59,7 @@ export function positionsOf<N>(
   const { encoder, patches, positions } = model;
   const one = (): N | null => {
     if (positions === "relative") {
-      const n = alg.constant("distances told apart", DISTANCES, "1", "arXiv:1910.10683, section 2.1");
+      const n = alg.constant("distance buckets", DISTANCES, "1", "arXiv:1910.10683, section 2.1");
       return alg.apply(formulas.relativeBias, { n, a: x.heads, t });
     }
     if (positions !== "learned") return null;

@@ -15,7 +15,7 @@ function lengths<N>({ alg, x }: Context<N>, documents: Documents, seqLen: number
   if ("lengths" in documents) {
     const [first, second, fourth] = cutLengths(documents, seqLen);
     const read = (what: string, value: number, unit: string): N =>
-      alg.constant(what, value, unit, "plan.documents.lengths and shares, cut to sequences");
+      alg.constant(what, value, unit, "plan.documents.lengths and shares, truncated to sequences");
     return {
       mu_l: read("mean length of a document", first, "token"),
       l_d: read("length of the document that a token is in, on average", second / first, "token"),

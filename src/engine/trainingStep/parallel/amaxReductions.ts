@@ -21,7 +21,12 @@ export function amaxReductions<N>(ctx: ModelContext<N>): readonly Recurring<N>[]
     recurring(ctx, {
       ...{ dimension: amaxReduction === "tp" ? "tp" : "dp", op: "all_reduce", what: "maxima of FP8 tensors" },
       group,
-      bytes: alg.constant("maxima of a chunk", 1024, "B", "some hundred numbers, nothing beside the hops"),
+      bytes: alg.constant(
+        "maxima of a chunk",
+        1024,
+        "B",
+        "a few hundred numbers: negligible next to the latency",
+      ),
       calls: alg.apply(book.product, { n, n_c: x.vpp }),
     }),
   ];

@@ -15,7 +15,7 @@ export function announcements<N>({ alg, x, scenario }: ModelContext<N>): Collect
   return {
     ...{ dimension: "pp", op: "send_recv", what: "announcements of tensors", groupSize: size, tier },
     algorithm: "handshake",
-    bytes: alg.constant("shapes", 0, "B", "some numbers, which take no time beside the wait for them"),
+    bytes: alg.constant("shapes", 0, "B", "a few numbers: negligible next to the wait for them"),
     count: x.microBatches,
     ...{ callSeconds: x.announcing, totalSeconds: seconds, exposedSeconds: seconds },
   };

@@ -62,7 +62,10 @@ export function exposedCopies<N>(
     after.push({ label: "new weights from the device", value: link(shareOf(ctx, updated, x.weightBytes)) });
   if (hidden.length === 0) return after;
   return [
-    { label: "copies beside the passes", value: alg.max("copies that passes do not cover", "s", hidden) },
+    {
+      label: "copies that overlap the passes",
+      value: alg.max("copies that passes do not cover", "s", hidden),
+    },
     ...after,
   ];
 }

@@ -41,7 +41,7 @@ function waitingText({ devices, replicas, dropped, steps }: Waiting): string {
   const all = `${devices * replicas} devices`;
   if (dropped > 0) return `${all}, all but ${dropped} of ${replicas} replicas`;
   if (steps === 1) return all;
-  return Number.isFinite(steps) ? `${all} that meet every ${steps} steps` : `${devices} devices`;
+  return Number.isFinite(steps) ? `${all} that synchronise every ${steps} steps` : `${devices} devices`;
 }
 
 /** What the distribution's width is called, and how wide it is. */

@@ -20,7 +20,7 @@ export function federatedComm<N>(
   const beta = alg.apply(book.clientRate, {
     W_c: alg.input("plan.sync.client", sync.clientBytesPerSecond, "B/s"),
     W_v: alg.input("plan.sync.server", sync.serverBytesPerSecond, "B/s"),
-    n_k: alg.constant("clients that a round asks", asked(sync), "1", "clients * participation, rounded"),
+    n_k: alg.constant("clients selected per round", asked(sync), "1", "clients * participation, rounded"),
     n_m: alg.constant("devices that the model is spread over", tp * pp, "1", "tp * pp"),
   });
   const alpha_o = alg.input("plan.sync.latency", sync.latencySeconds, "s");
@@ -33,6 +33,6 @@ export function federatedComm<N>(
   };
   return [
     way("weights to the clients", x.gatherBytes),
-    ...shrunk((B_x) => way("changes of the clients", B_x)),
+    ...shrunk((B_x) => way("weight changes of the clients", B_x)),
   ];
 }

@@ -66,7 +66,7 @@ function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<
     recurring(ctx, {
       dimension: "dp",
       op: compressed?.gathers ? "all_gather" : "all_reduce",
-      what: "changes of the islands",
+      what: "weight changes of the islands",
       group: spread(replicaAxes(plan, plan.dp), cluster),
       bytes: alg.apply(book.exchangedBytes, { B_x, P }),
       calls: alg.apply(book.meetingsOfStep, { n: x.one, n_H }),

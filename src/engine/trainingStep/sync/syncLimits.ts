@@ -11,7 +11,7 @@ const islandOf = ({ plan: { sync, dp } }: Scenario): number | null =>
 
 /** Ways of meeting that the plan's replicas cannot have, or that nobody has modelled. */
 export const syncLimits: Limits = {
-  of: "Replicas that do not meet in every step",
+  of: "Replicas that do not synchronise in every step",
   limits: [
     {
       fields: ["plan.zero"],
@@ -58,7 +58,7 @@ export const syncLimits: Limits = {
     },
     {
       fields: ["plan.ep"],
-      what: "experts over replicas that do not meet in every step",
+      what: "experts over replicas that do not synchronise in every step",
       why: "expert all-to-alls run in every step",
       instead: "an `ep` inside an island is",
       asked: (scenario) => {
@@ -69,14 +69,14 @@ export const syncLimits: Limits = {
     },
     {
       fields: ["plan.schedule"],
-      what: "PipeDream with replicas that do not meet in every step",
+      what: "PipeDream with replicas that do not synchronise in every step",
       why: "both use stale gradients, and their combined effect is not known",
       instead: "another schedule is",
       asked: (scenario) => islandOf(scenario) !== null && !traitsOf(scenario.plan.schedule).drains,
     },
     {
       fields: ["plan.sync.participation"],
-      what: "a round that asks less than one client",
+      what: "a round that selects less than one client",
       why: "no client would train",
       instead: "one client in a round, or more, is",
       asked: (scenario) => {
@@ -84,7 +84,7 @@ export const syncLimits: Limits = {
         if (islandOf(scenario) === null || sync.kind !== "federated") return false;
         const clients = sync.islands * sync.participation;
         return (
-          clients < 1 && `a round that asks ${Number(clients.toPrecision(3))} of ${sync.islands} clients`
+          clients < 1 && `a round that selects ${Number(clients.toPrecision(3))} of ${sync.islands} clients`
         );
       },
     },

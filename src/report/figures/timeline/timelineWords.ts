@@ -75,7 +75,7 @@ export function captionOf(
 function sendsText({ sends, sendsExposed }: Timeline, lanes: boolean): string {
   const [first] = sends;
   if (!first) return "";
-  const how = sendsExposed ? "keep the sender busy" : "run beside its next pass";
+  const how = sendsExposed ? "keep the sender busy" : "overlap its next pass";
   return `Sends to another rank take ${printed(first.end - first.start, "s")} and ${how}${lanes ? "" : "; they are too short or too many to draw"}.`;
 }
 

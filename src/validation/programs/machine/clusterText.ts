@@ -52,7 +52,7 @@ export function clusterText({ device, nodes, perNode, intra, inter }: Machine): 
   if (nodes === 1) return { fields, assumed, nics: null, switched: up.kind === "nvswitch" };
   const nics = nicsOf(inter ?? "", perNode, device.nicGbps);
   if (nics?.uncounted)
-    assumed.push(`network cards: ${nics.count} of ${nics.gbps} Gb/s in a node: their number is not stated`);
+    assumed.push(`NICs: ${nics.count} of ${nics.gbps} Gb/s in a node: their number is not stated`);
   if (!nics) {
     assumed.push("the standard library's network between nodes, a card a device: rate not stated");
     fields.push(`scale_out.nics_per_node = ${perNode}`);

@@ -57,7 +57,7 @@ describe("checkpoints", () => {
   const of = (change: object, plan: object = {}, cluster: object = {}) =>
     run({ checkpoint: { ...sharded, ...change }, ...plan }, { ...failing, ...cluster }).checkpoint;
 
-  test("one device saves what its replicas do not; the first of them all of it", () => {
+  test("one device saves what its replicas do not; the first replica writes all of it all of it", () => {
     const [shared, first] = [of({}), of({ writers: "first" })];
     expect(shared?.size).toBe(first?.size);
     expect(shared?.perDevice).toBeLessThanOrEqual(first?.perDevice ?? 0);
@@ -209,7 +209,7 @@ describe("recovery by the part that failed", () => {
   });
 });
 
-test("nodes taken back without notice wait for capacity; those of other failures do not", () => {
+test("reclaimed nodes without notice wait for capacity; those of other failures do not", () => {
   const spot = {
     pricePerDeviceSecond: 1,
     mtbfSeconds: 1e6,

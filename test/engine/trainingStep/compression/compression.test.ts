@@ -127,7 +127,7 @@ describe("islands and servers", () => {
     const sync: Sync = { kind: "local_sgd", islands: 8, steps: 10, exchangeBytes: 4 };
     const small = of({ sync, dpShard: 8, compression: topK(0.01) }, sites);
     const found = replicas(small);
-    expect(found.map(({ what }) => what)).toEqual(["gradients", "changes of the islands, compressed"]);
+    expect(found.map(({ what }) => what)).toEqual(["gradients", "weight changes of the islands, compressed"]);
     // Of eight islands, not of 64 replicas.
     expect((found[1]?.payload ?? 0) / P).toBeCloseTo((8 * 0.01 * (4 + 4)) / 10, 9);
     const none = of({ sync, dpShard: 8 }, sites);

@@ -16,7 +16,7 @@ const memoryBound = (positions: Positions, facts: { fused: boolean; yarnFused: b
   if (!answer.ok) throw new Error(JSON.stringify(answer.refusals));
   for (const branch of answer.estimate.time.step.parts)
     for (const leaf of branch.parts) if (leaf.name === "time.memory_bound") return leaf.value;
-  throw new Error("no kernels that only move bytes");
+  throw new Error("no memory-bound kernels");
 };
 
 describe("rotary positions with YaRN's factor", () => {

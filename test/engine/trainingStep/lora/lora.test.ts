@@ -93,8 +93,8 @@ describe("low-rank adapters", () => {
     const layers = (B_q: number) => 2 * (B_q * (matrices / L) + 2 * 2 * h + (2 * trained) / L);
     expect(held(plain, "gathered weights")).toBeCloseTo(layers(2), 0);
     expect(held(quantised, "gathered weights")).toBeCloseTo(layers(0.5), 0);
-    expect(held(plain, "frozen matrix made whole")).toBeUndefined();
-    expect(held(quantised, "frozen matrix made whole")).toBe(2 * h * f);
+    expect(held(plain, "dequantised frozen matrix")).toBeUndefined();
+    expect(held(quantised, "dequantised frozen matrix")).toBe(2 * h * f);
   });
 
   describe("with state beside the devices", () => {

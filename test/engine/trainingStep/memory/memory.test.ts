@@ -33,7 +33,7 @@ describe("activations of GPT-3 175B at tp 8, pp 8, vpp 3 (arXiv:2205.05198)", ()
   });
 });
 
-describe("activations of one layer", () => {
+describe("saved activations of one layer", () => {
   const [s, b, h, a] = [2048, 2, 6144, 64];
   const layer = (change: Partial<Plan>, model: Model = gpt(48, h, a)): number =>
     of(scenario(model, selene(1), plan({ tp: 8, microBatch: b, globalBatch: b, ...change }))).memory
@@ -267,7 +267,7 @@ describe("what a framework keeps beside", () => {
     expect(buffers({})).toBeNaN();
     expect(buffers({ tp: 1, sequenceParallel: true })).toBeNaN();
   });
-  test("workspaces of matrix products are the framework's tensors", () => {
+  test("workspaces of matmuls are the framework's tensors", () => {
     expect(memory({ workspaceBytes: 2 ** 26 }).buffers - base.buffers).toBe(2 ** 26);
   });
   test("what the allocator would cache counts whole, whatever room there is, and is not needed", () => {

@@ -117,7 +117,7 @@ test("a layer costs what it costs where all are recomputed: shares of the whole"
   }
 });
 
-test("activations of a stage, counted by hand", () => {
+test("saved activations of a stage, counted by hand", () => {
   // GPT, 8 layers on two stages, 16-bit activations, s 2048, b 1, h 1024, a 16: arXiv:2205.05198, section 4.1. In flight are two
   // micro-batches on the first stage and one on the second; of the four layers of either, one keeps its input alone.
   const [s, h, a] = [2048, 1024, 16];

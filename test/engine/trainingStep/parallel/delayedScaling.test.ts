@@ -55,7 +55,7 @@ describe("maxima that ranks agree on", () => {
 
 describe("scales of past maxima", () => {
   const one = { pp: 1, vpp: 1, dp: 32, schedule: "1f1b", globalBatch: 64 } as const;
-  /** Of the step, the kernels that only move bytes. */
+  /** Of the step, the memory-bound kernels. */
   const moved = (...of: Parameters<typeof stepOf>): number => {
     const parts = stepOf(...of).time.step.parts.flatMap((branch) => branch.parts);
     return parts.find(({ name }) => name === "time.memory_bound")?.value ?? Number.NaN;

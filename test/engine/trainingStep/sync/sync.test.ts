@@ -33,7 +33,7 @@ describe("local SGD", () => {
     const sites = { sites: wan };
     const [all, diloco] = [of({}, sites), of({ sync: local(500), dpShard: 8 }, sites)];
     const B_x = 4 / 2; // changes in fp32, gradients in 16 bits
-    expect(sent(all, "gradients") / sent(diloco, "changes of the islands")).toBeCloseTo(500 / B_x, 6);
+    expect(sent(all, "gradients") / sent(diloco, "weight changes of the islands")).toBeCloseTo(500 / B_x, 6);
     expect(diloco.time.step.value).toBeLessThan(all.time.step.value / 5);
   });
 
@@ -46,7 +46,7 @@ describe("local SGD", () => {
 
   test("a format of half the bytes is half of what is sent", () => {
     const bytes = (b: number): number =>
-      sent(of({ sync: local(10, b), dpShard: 8 }), "changes of the islands");
+      sent(of({ sync: local(10, b), dpShard: 8 }), "weight changes of the islands");
     expect(bytes(2)).toBe(bytes(4) / 2);
   });
 });

@@ -190,7 +190,7 @@ describe("below the rows", () => {
     expect(new Set(names)).toEqual(
       new Set(["forward", "backward", "send", "memory of rank 0", "memory of rank 7"]),
     );
-    expect(figure.caption).toContain("Shown is");
+    expect(figure.caption).toContain("Drawn: ");
   });
 
   test("what is exposed of sends is no bubble", () => {

@@ -101,7 +101,7 @@ describe("a topology holds the machine", () => {
       expect.arrayContaining([
         "× 8",
         "rack 7",
-        "<b>8 racks on a fat tree: network card i of every node is on rail i</b>",
+        "<b>8 racks on a fat tree: NIC i of every node is on rail i</b>",
       ]),
     );
   });
@@ -143,7 +143,7 @@ describe("a topology holds the machine", () => {
 });
 
 describe("a plan on a topology", () => {
-  it("colours device 0 and those that it exchanges with", () => {
+  it("colours device 0 and the devices it communicates with", () => {
     const one = figure("dgx_h100", "let base = llama3_70b on dgx_h100 with cube\nplot base.topology");
     expect(numbered(one)).toEqual({ "device 0": [0], tp: [1, 2, 3], cp: [4], others: [5, 6, 7] });
     expect(one.origin).toBe(
@@ -183,8 +183,8 @@ show base.topology`,
       ),
     );
     expect(rows).toEqual([
-      ["tp", "4", "0–3", "4", "1", "nothing: one domain"],
-      ["cp", "2", "0, 4", "2", "1", "nothing: one domain"],
+      ["tp", "4", "0–3", "4", "1", "nothing: all in one domain"],
+      ["cp", "2", "0, 4", "2", "1", "nothing: all in one domain"],
       ["dp", "256", "0, 8, 16, … 2,040", "1", "256", "the scale-out network"],
       ["pp", "4", "0, 2,048, 4,096, 6,144", "1", "4", "2 sites"],
     ]);

@@ -33,7 +33,7 @@ describe.each(parts.map((part) => [part.label, part] as const))("%s", (label, { 
 });
 
 test.each(parts.filter(({ torus }) => torus === null).map((part) => [part.label, part] as const))(
-  "%s: network cards are those of its cluster in the standard library",
+  "%s: NICs are those of its cluster in the standard library",
   (label, { gb, nicGbps }) => {
     const program = programOf(
       rowOf({ ...small, gpu: label.replace(/,.*/, ""), gpu_mem_gb: String(gb[0]), n_gpus: "16" }),

@@ -13,11 +13,11 @@ const nic: FieldRow = {
 };
 const nicsPerNode: FieldRow = {
   name: "nics_per_node",
-  doc: "Network cards of one node.",
+  doc: "Number of NICs per node.",
   accepts: count(),
   default: "devices_per_node",
   range: [1, 100_000],
-  plausible: { most: 512, because: "nodes have about one card per device" },
+  plausible: { most: 512, because: "nodes have about one NIC per device" },
   example: "8",
 };
 const railOptimised = (value: string): FieldRow => ({

@@ -32,7 +32,7 @@ export const offloadFields: readonly FieldRow[] = [
       tags: ["activations"],
       words: wordList([
         ["none", "nothing"],
-        ["ema", "a running average of the weights, where one is kept"],
+        ["ema", "a running average of the weights, if there is one"],
       ]),
     },
     default: "none",

@@ -45,7 +45,7 @@ export const servingTag: RecordRow = {
     },
     degree("tp", "Tensor-parallel degree of the group; experts are split over it too."),
     degree("pp", "Pipeline stages of the group."),
-    format("weights", "Format of the weights.", "as the plan's precision keeps them"),
+    format("weights", "Format of the weights.", "as the plan's precision stores them"),
     {
       name: "experts",
       doc: "Format of the routed experts' weights.",

@@ -20,7 +20,7 @@ export function syncTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
         : islandTokens(run, "local_sgd", alg.input("plan.sync.islands", sync.islands, "1"), sync.steps);
     case "federated": {
       const clients = asked(sync);
-      const what = "clients that a round asks";
+      const what = "clients selected per round";
       return clients === 1
         ? noCost(x.one)
         : islandTokens(
@@ -60,7 +60,7 @@ function islandTokens<N>(run: TrainedTo<N>, name: string, n_I: N, steps: number)
     departs: true,
     outside: outside(alg, `\`${name}\``, LOCAL, [
       { what: "up to 8 islands", value: n_I, most: 8 },
-      { what: "30 to 100 steps between meetings", value: n_H, least: 30, most: 100 },
+      { what: "30 to 100 steps between synchronisations", value: n_H, least: 30, most: 100 },
       { what: "35M to 10B parameters", value: P, least: 35e6, most: 10e9 },
       {
         ...{ what: "15 to 250 tokens a parameter", least: 15, most: 250 },

@@ -43,7 +43,7 @@ const inFormat = (name: "fp8" | "nvfp4" | "mxfp4"): Partial<Plan> => ({
 
 /** Each list from the most careful to the most reckless. */
 const ladders: readonly (readonly [string, readonly Partial<Plan>[]])[] = [
-  ["steps between meetings", [{}, ...[1, 10, 30, 100, 500, 10_000, 1_000_000].map((H) => local(H))]],
+  ["steps between synchronisations", [{}, ...[1, 10, 30, 100, 500, 10_000, 1_000_000].map((H) => local(H))]],
   ["islands", [{}, ...[1, 2, 4, 8, 16, 64].map((M) => local(100, M))]],
   ["staleness", [{}, ...[0, 1, 3, 10, 63, null].map(servers)]],
   ["top-k", [{}, ...[0.1, 0.01, 0.001, 1e-4, 1e-6].map(top)]],
@@ -99,7 +99,7 @@ describe("outside of what was measured", () => {
     expect(costs({ ...local(100), targetLoss: 2.45 }).outside).toEqual([]);
     const [sentence, ...more] = costs({ ...local(500, 16), targetLoss: 2.45 }).outside;
     expect(more).toEqual([]);
-    expect(sentence).toMatch(/up to 8 islands, 30 to 100 steps between meetings/);
+    expect(sentence).toMatch(/up to 8 islands, 30 to 100 steps between synchronisations/);
     expect(of({ ...local(500, 16), targetLoss: 2.45 }).assumptions).toContain(sentence);
   });
 

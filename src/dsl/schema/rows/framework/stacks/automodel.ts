@@ -27,7 +27,7 @@ export const automodel = framework(
     ],
     fp8_scaling: [
       "current",
-      "NVIDIA-NeMo/Automodel, components/quantization/fp8.py: torchao's convert_to_float8_training, tensorwise, scales found anew (dynamic)",
+      "NVIDIA-NeMo/Automodel, components/quantization/fp8.py: torchao's convert_to_float8_training, tensorwise, scales computed each time (dynamic)",
     ],
     logit_bytes: [
       "10 B",

@@ -10,12 +10,12 @@ export const megascale = variant(
     flash_version: ["2", "arXiv:2402.15627, section 3.3: FlashAttention-2"],
     overlap: [
       "[dp, tp, pp]",
-      "arXiv:2402.15627, section 3.2: data, tensor and pipeline parallelism beside computation",
+      "arXiv:2402.15627, section 3.2: data, tensor and pipeline parallelism overlapped with computation",
     ],
     interleaved_overlap: ["[dp, tp, pp]", "arXiv:2402.15627, section 3.2"],
     sequence_parallel: [
       "true",
-      "arXiv:2402.15627, section 3.2: sequence parallelism's all-gather and reduce-scatter beside the matmuls",
+      "arXiv:2402.15627, section 3.2: sequence parallelism's all-gather and reduce-scatter overlapped with the matmuls",
     ],
   },
 );

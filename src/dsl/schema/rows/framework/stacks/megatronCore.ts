@@ -37,7 +37,7 @@ export const megatronCore = framework(
     overlap: ["[dp]", `${MEGATRON_ARGUMENTS}: --overlap-grad-reduce, --overlap-param-gather`],
     interleaved_overlap: [
       "[dp, pp]",
-      `${MEGATRON_ARGUMENTS}: sends run beside the chunks unless --no-overlap-p2p-communication`,
+      `${MEGATRON_ARGUMENTS}: sends overlap the chunks unless --no-overlap-p2p-communication`,
     ],
     bucket_per_rank: ["4 MB", BUCKET_GROWS],
     fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
@@ -54,11 +54,11 @@ export const megatronCore = framework(
     expert_launches: ["27", "src/engine/CALIBRATION.md, mixtures of experts"],
     expert_cast_launches: [
       "8",
-      "NVIDIA/TransformerEngine v2.9, common/recipe/current_scaling.cu and pytorch/csrc/quantizer.cpp: four kernels zero a maximum, find it, make a scale of it and cast, for the inputs of an expert's two products",
+      "NVIDIA/TransformerEngine v2.9, common/recipe/current_scaling.cu and pytorch/csrc/quantizer.cpp: four kernels zero a maximum, find it, make a scale of it and cast, for the inputs of an expert's two matmuls",
     ],
     expert_streams: [
       "4",
-      "NVIDIA/TransformerEngine, common/gemm/cublaslt_gemm.cu: multi_stream_cublas_gemm deals the experts' products to four streams",
+      "NVIDIA/TransformerEngine, common/gemm/cublaslt_gemm.cu: multi_stream_cublas_gemm distributes the experts' matmuls over four streams",
     ],
     expert_kernels: [
       "eager",

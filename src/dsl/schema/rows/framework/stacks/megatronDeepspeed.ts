@@ -28,7 +28,7 @@ export const megatronDeepspeed = framework(
     flash_attention: ["year >= 2023", BEFORE_FLASH],
     collective_wait: ["90 us", RANKS_WAIT],
     collective_launch: ["28 us", COLLECTIVES_LAUNCHED],
-    overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients meet after the last micro-batch"],
+    overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients are reduced after the last micro-batch"],
     bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
     fp32_gradients: [
       "true",

@@ -13,7 +13,7 @@ import { framework } from "../stack.ts";
 const FUSED_SINCE_2020 =
   "arXiv:2104.04473, section 4.2: kernels for bias and GeLU, bias, dropout and residual, and scale, mask and softmax";
 const AFTER_BACKWARD =
-  "NVIDIA/Megatron-LM: gradients meet after the last backward until --overlap-grad-reduce (2023)";
+  "NVIDIA/Megatron-LM: gradients are reduced after the last backward until --overlap-grad-reduce (2023)";
 const GRADIENTS_DIVIDED =
   "NVIDIA/Megatron-LM, megatron/model/distributed.py: zero_grad_buffer; allreduce_gradients divides by the number of replicas first";
 

@@ -18,7 +18,7 @@ export const mlperfNvidia = variant(
     ],
     amax_reduction: [
       "if round <= 3 then replicas else none",
-      `${RESULTS}_v3.1, NVIDIA, config_common.sh: NVTE_DP_AMAX_REDUCE_INTERVAL=0, NVTE_ASYNC_AMAX_REDUCTION=1: among tensor-parallel ranks, beside computation`,
+      `${RESULTS}_v3.1, NVIDIA, config_common.sh: NVTE_DP_AMAX_REDUCE_INTERVAL=0, NVTE_ASYNC_AMAX_REDUCTION=1: among tensor-parallel ranks, overlapping computation`,
     ],
     fp32_gradients: [
       "false",

@@ -49,7 +49,7 @@ export const torchtitan = framework(
     ],
     fp8_scaling: [
       "current",
-      "pytorch/torchtitan v0.2.2, docs/float8.md: tensorwise scaling, which torchao finds anew for each tensor (dynamic)",
+      "pytorch/torchtitan v0.2.2, docs/float8.md: tensorwise scaling, which torchao computes for each tensor (dynamic)",
     ],
     logit_bytes: [
       "16 B",
