@@ -6,6 +6,7 @@ import { formulaPages } from "../src/engine/formulas/formulaPages.ts";
 import { limitsMarkdown } from "../src/engine/refusals/limitsMarkdown.ts";
 import { errorHeading, errorPagesFolder } from "../src/host/index.ts";
 import { sheetFieldsText } from "../src/session/sheet/fieldsText.ts";
+import { examplesGallery } from "./examplesGallery.ts";
 import { mistakesMarkdown } from "./mistakesMarkdown.ts";
 import { pageFigures } from "./pageFigures.ts";
 import { pagesWithOutputs } from "./pageOutputs.ts";
@@ -20,6 +21,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
   ...pagesWithOutputs(),
   ...(await pageFigures()),
+  ...examplesGallery(),
 };
 
 /** Folders in which every file is generated: one that nothing writes any more is removed. */

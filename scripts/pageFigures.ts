@@ -48,7 +48,8 @@ interface Drawn {
   readonly figure: Figure;
 }
 
-function figuresOf(path: string, text: string): readonly Drawn[] {
+/** What the `plot` lines of a program draw. Figures must be loaded (`loadFigures`) before they become pictures. */
+export function figuresOf(path: string, text: string): readonly Drawn[] {
   const world = createWorld(join(process.cwd(), dirname(path)));
   const { outputs, diagnostics } = createSession(world).run(text, { name: path, mode: "file" });
   const mistake = diagnostics.find(({ severity }) => severity === "error");

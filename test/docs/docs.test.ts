@@ -8,8 +8,9 @@ import { codeBlocks } from "./codeBlocks.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Pages of the root and of docs, folders included. */
+/** Pages of the root, of docs with its folders, and the examples' own. */
 const pages = [
+  "examples/README.md",
   ...readdirSync(root).filter((name) => name.endsWith(".md")),
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
@@ -59,10 +60,7 @@ describe("code blocks of the documents", () => {
 
 describe("links of the documents", () => {
   test.each(pages)("%s", (page) => {
-    const dead = [...withoutCode(read(page)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
-      .map(([, target = ""]) => target)
-      .filter((target) => !isThere(page, target));
-    expect(dead).toEqual([]);
+    expect(targetsIn(page).filter((target) => !isThere(page, target))).toEqual([]);
   });
 
   test("a dead file and a dead heading are found", () => {
@@ -71,6 +69,22 @@ describe("links of the documents", () => {
     expect(isThere("README.md", "docs/no-such-page.md")).toBe(false);
   });
 });
+
+test("every page can be reached from README", () => {
+  const met = new Set(["README.md"]);
+  for (const page of met)
+    for (const target of targetsIn(page)) {
+      const file = normalize(join(dirname(page), target.split("#")[0] ?? ""));
+      if (pages.includes(file)) met.add(file);
+    }
+  expect(pages.filter((page) => !met.has(page))).toEqual([]);
+});
+
+/** Links of a page to files and headings of ours. */
+const targetsIn = (page: string): readonly string[] =>
+  [...withoutCode(read(page)).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(
+    ([, target = ""]) => target,
+  );
 
 function isThere(page: string, target: string): boolean {
   const [path = "", heading] = target.split("#");

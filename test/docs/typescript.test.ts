@@ -51,26 +51,37 @@ test("the cells of docs/typescript.md run, one after the other", async () => {
   expect(texts[5]).toMatch(/^(true|false)$/);
 });
 
+/** Runs a program of the library; what it prints, and the values of its variables of these names. */
+async function runProgram(text: string, names: readonly string[]) {
+  const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+  const js = ts.transpileModule(text, { compilerOptions: options }).outputText;
+  const printed: unknown[][] = [];
+  const run = new Function(
+    "require",
+    "exports",
+    "console",
+    `return (async () => {${js}\nreturn { ${names.join(", ")} }; })();`,
+  );
+  const made: unknown = await run(() => library, {}, { log: (...words: unknown[]) => printed.push(words) });
+  return { printed, made };
+}
+
 test("the program of docs/typescript.md runs on the library", async () => {
   const programs = blocks.filter(({ marks, text }) => marks[0] === "ts" && text.includes('from "dtplan"'));
   expect(programs.length).toBeGreaterThan(0);
   for (const { text } of programs) {
-    const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-    const js = ts.transpileModule(text, { compilerOptions: options }).outputText;
-    const printed: unknown[][] = [];
-    const run = new Function(
-      "require",
-      "exports",
-      "console",
-      `return (async () => {${js}\nreturn { plan, page }; })();`,
-    );
-    const made = (await run(() => library, {}, { log: (...words: unknown[]) => printed.push(words) })) as {
-      readonly plan: library.Evaluated;
-      readonly page: string;
-    };
+    const { printed, made } = await runProgram(text, ["plan", "page"]);
+    const { plan, page } = made as { readonly plan: library.Evaluated; readonly page: string };
     expect(printed[0]?.[1]).toMatch(/GiB$/);
     expect(printed).toHaveLength(4);
-    expect(made.page).toContain("<svg");
-    expect(made.plan.toSvg()).toHaveLength(1);
+    expect(page).toContain("<svg");
+    expect(plan.toSvg()).toHaveLength(1);
   }
+});
+
+test("the program of docs/how-to/typescript.md runs on the library", async () => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/how-to/typescript.md"), "utf8");
+  const [program] = codeBlocks("docs/how-to/typescript.md", page).filter(({ marks }) => marks[0] === "ts");
+  const { printed } = await runProgram(program?.text ?? "", ["base"]);
+  expect(printed).toEqual([[expect.any(Number), expect.stringMatching(/ s$/)]]);
 });

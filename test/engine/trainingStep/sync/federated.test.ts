@@ -28,7 +28,10 @@ const seconds = (e: Estimate): number => exchanges(e).reduce((sum, one) => sum +
 describe("a round of federated averaging", () => {
   test("fetches the weights and sends back what changed, once for all of its steps", () => {
     const found = exchanges(of({}));
-    expect(found.map(({ what }) => what)).toEqual(["weights to the clients", "weight changes of the clients"]);
+    expect(found.map(({ what }) => what)).toEqual([
+      "weights to the clients",
+      "weight changes of the clients",
+    ]);
     expect(found.map(({ count }) => count)).toEqual([1 / 100, 1 / 100]);
     expect((found[1]?.bytes ?? 0) / (found[0]?.bytes ?? 1)).toBe(4 / 2);
     expect(seconds(of({ steps: 1000 }))).toBeCloseTo(seconds(of({})) / 10, 9);
