@@ -15,6 +15,14 @@ describe("a column's unit", () => {
     expect(texts([88.8 * DAY, 89.4 * DAY, 2_205 * DAY], "s")).toEqual(["days", "88.80", "89.40", "2,205.00"]);
     expect(texts([20, 30, 0, 400], "s")).toEqual(["s", "20", "30", "0", "400"]);
   });
+  test("of numbers far apart is each one's own, where that is asked for", () => {
+    const own = (values: readonly number[]) => {
+      const column = numberColumn(values, "s", undefined, { own: true });
+      return [column.unit, ...values.map((value) => column.cell(value).text)];
+    };
+    expect(own([300, 3_600, 30 * DAY])).toEqual([undefined, "5 min", "60 min", "30 days"]);
+    expect(own([DAY, 30 * DAY])).toEqual(["days", "1", "30"]);
+  });
 });
 
 test("shares have a decimal where one of them has", () => {

@@ -10,6 +10,8 @@ export interface DataColumn {
   readonly base?: string;
   /** The unit to print in (`GiB`, `%`); by default the one the largest number would take. */
   readonly unit?: string;
+  /** Numbers far apart are printed in a unit each. */
+  readonly own?: true;
   readonly remark?: true;
 }
 
@@ -31,7 +33,10 @@ export function dataTable(
     const numbers = rows.numbers?.(at) ?? numbersOf(rows, at);
     for (const _ of numbers) {
       if (column.unit !== "%")
-        return numberColumn(numbers, column.base ?? "1", column.unit, { letters: true });
+        return numberColumn(numbers, column.base ?? "1", column.unit, {
+          letters: true,
+          own: column.own ?? false,
+        });
       const text = percents(numbers);
       return { unit: "%", cell: (value: number): Cell => ({ text: text(value), value }) };
     }
