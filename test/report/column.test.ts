@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dataTable } from "../../src/report/builders/dataTable.ts";
 import { numberColumn, percents } from "../../src/report/column.ts";
 
 const DAY = 86_400;
@@ -31,4 +32,13 @@ test("shares have a decimal where one of them has", () => {
     ...["46.3%", "24.0%", "-80.0%", "0.30%", "0%", "100%", "120%"],
   ]);
   expect(texts([0.5, 0.24])).toEqual(["50%", "24%"]);
+});
+
+test("a column of money beside one in millions is in millions as well", () => {
+  const money = (title: string) => ({ title, base: "$", unit: "$" });
+  const heads = (rows: readonly (readonly number[])[]) =>
+    dataTable(["low", "high"].map(money), rows).columns.map(({ unit }) => unit);
+  expect(heads([[9_605_199, 14_970_000]])).toEqual(["$M", "$M"]);
+  expect(heads([[960_519, 14_970_000]])).toEqual(["$", "$M"]);
+  expect(heads([[9_605_199, 9_605_199]])).toEqual(["$", "$"]);
 });
