@@ -49,7 +49,7 @@ function verdictsOf(checked: readonly CheckedExpectation[]): readonly Block[] {
   if (failed > 0)
     return [{ kind: "verdict", tone: "bad", text: `${failed} of ${checked.length} expectations failed` }];
   if (open.length > 0)
-    return open.map((each) => ({ kind: "verdict", tone: "warning", text: exerciseText(each) }));
+    return [...new Set(open.map(exerciseText))].map((text) => ({ kind: "verdict", tone: "warning", text }));
   const few = ["", "the expectation holds", "both expectations hold"];
   const text = few[checked.length] ?? `all ${checked.length} expectations hold`;
   return [{ kind: "verdict", tone: "good", text }];
@@ -104,6 +104,7 @@ function offBy({ relError, within }: CheckedExpectation): Cell {
   if (relError === null) return { text: "–" };
   // What is within half of the last digit shown is no distance.
   if (Math.abs(relError) < 5e-5) return { text: "0%", value: relError };
+  if (Math.abs(relError) < 1e-4) return { text: "<0.01%", value: relError };
   return { text: `${relError > 0 ? "+" : ""}${percent(relError)}`, value: relError };
 }
 
