@@ -3,13 +3,22 @@ import type { Cell } from "./document.ts";
 import { grouped, percent, printed, scaled } from "./number.ts";
 import { unitOfMost } from "./unit.ts";
 
+export interface ColumnOptions {
+  readonly letters?: boolean;
+  readonly own?: boolean;
+  /** The size from which a count has a letter. */
+  readonly from?: number;
+}
+
 /**
  * A column of numbers in one unit and with one number of decimals, so that its digits line up.
- * `letters` has large counts in millions and more (`B params`), where all digits are not wanted. `base` is the dimension's key of `values`; without `as` the unit is the one that most of the values would be printed in.
+ * `letters` has large counts in millions and more (`B params`), where all digits are not wanted; `own` has numbers that are far apart in a unit each. `base` is the dimension's key of `values`; without `as` the unit is the one that most of the values would be printed in.
  */
 export interface NumberColumn {
   /** What stands in the table's head; absent for a bare number. */
   readonly unit: string | undefined;
+  /** Set where its unit has a letter: `B params`. */
+  readonly lettered?: true;
   cell(value: number, extra?: Partial<Cell>): Cell;
 }
 
@@ -17,15 +26,16 @@ export function numberColumn(
   values: Iterable<number>,
   base: string,
   as?: string,
-  { letters: wanted = false } = {},
+  { letters: wanted = false, own = false, from }: ColumnOptions = {},
 ): NumberColumn {
   const { unit, size } = as === undefined ? unitOfMost(values, base) : { unit: as, size: largestOf(values) };
-  const letters = wanted ? countScale(scaled(size, base, unit), unit) : null;
+  const letters = wanted ? countScale(scaled(size, base, unit), unit, from) : null;
   if (letters) {
     const { factor } = letters;
     const decimals = decimalsFor(scaled(size, base, unit) / factor, unit);
     return {
       unit: scaledUnit(letters, unit),
+      lettered: true,
       cell: (value, extra) => ({
         text: digits(scaled(value, base, unit) / factor, decimals),
         value,
@@ -33,12 +43,21 @@ export function numberColumn(
       }),
     };
   }
+  if (own && farApart(values))
+    return { unit: undefined, cell: (value, extra) => ({ text: printed(value, base), value, ...extra }) };
   const decimals = areWhole(values, base, unit) ? 0 : decimalsFor(scaled(size, base, unit), unit);
   return {
     unit: unit === "1" ? undefined : unit,
     cell: (value, extra) => ({ text: digits(scaled(value, base, unit), decimals), value, ...extra }),
   };
 }
+
+/** Whether no unit suits all: five minutes and thirty days. */
+function farApart(values: Iterable<number>): boolean {
+  const sizes = Array.from(values, Math.abs).filter((size) => size > 0 && Number.isFinite(size));
+  return Math.max(...sizes) > APART * Math.min(...sizes);
+}
+const APART = 1_000;
 
 function largestOf(values: Iterable<number>): number {
   let largest = 0;

@@ -16,9 +16,12 @@ const SCALES: readonly CountScale[] = [
   { letter: "M", factor: 1e6 },
 ];
 
+/** A column beside one with a letter has one as well from here on. */
+export const BESIDE_LARGE = 1e6;
+
 /** The letter under which a count of this size is written in a table's column or along an axis; null for small ones and other units. */
-export function countScale(size: number, unit: string): CountScale | null {
-  if (!COUNTED.has(unit) || !(size >= LARGE)) return null;
+export function countScale(size: number, unit: string, from = LARGE): CountScale | null {
+  if (!COUNTED.has(unit) || !(size >= from)) return null;
   return SCALES.find(({ factor }) => size >= factor) ?? null;
 }
 

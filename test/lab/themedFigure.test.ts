@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { themedFigure } from "../../src/lab/themedFigure.ts";
 import { DARK_COLORS } from "../../src/report/figures/darkColors.ts";
+import { HOLLOW } from "../../src/report/figures/fitMarks.ts";
 import { axis, BACKDROP, baseLayout, GRID, INK, PALETTE, PAPER } from "../../src/report/figures/theme.ts";
 
 const figure = {
@@ -24,4 +25,9 @@ test("on a dark page neutral colours have their twins, those with a meaning stay
     annotations: [{ bgcolor: DARK_COLORS[BACKDROP], font: { color: DARK_COLORS[INK] } }],
   });
   expect(themedFigure(figure, false)).toBe(figure);
+});
+
+test("a hollow mark is filled with the page, not with white", () => {
+  const { data } = themedFigure({ ...figure, data: [{ marker: { color: HOLLOW } }] }, true);
+  expect(data).toEqual([{ marker: { color: DARK_COLORS[PAPER] } }]);
 });

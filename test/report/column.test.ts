@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dataTable } from "../../src/report/builders/dataTable.ts";
 import { numberColumn, percents } from "../../src/report/column.ts";
 
 const DAY = 86_400;
@@ -15,6 +16,14 @@ describe("a column's unit", () => {
     expect(texts([88.8 * DAY, 89.4 * DAY, 2_205 * DAY], "s")).toEqual(["days", "88.80", "89.40", "2,205.00"]);
     expect(texts([20, 30, 0, 400], "s")).toEqual(["s", "20", "30", "0", "400"]);
   });
+  test("of numbers far apart is each one's own, where that is asked for", () => {
+    const own = (values: readonly number[]) => {
+      const column = numberColumn(values, "s", undefined, { own: true });
+      return [column.unit, ...values.map((value) => column.cell(value).text)];
+    };
+    expect(own([300, 3_600, 30 * DAY])).toEqual([undefined, "5 min", "60 min", "30 days"]);
+    expect(own([DAY, 30 * DAY])).toEqual(["days", "1", "30"]);
+  });
 });
 
 test("shares have a decimal where one of them has", () => {
@@ -23,4 +32,13 @@ test("shares have a decimal where one of them has", () => {
     ...["46.3%", "24.0%", "-80.0%", "0.30%", "0%", "100%", "120%"],
   ]);
   expect(texts([0.5, 0.24])).toEqual(["50%", "24%"]);
+});
+
+test("a column of money beside one in millions is in millions as well", () => {
+  const money = (title: string) => ({ title, base: "$", unit: "$" });
+  const heads = (rows: readonly (readonly number[])[]) =>
+    dataTable(["low", "high"].map(money), rows).columns.map(({ unit }) => unit);
+  expect(heads([[9_605_199, 14_970_000]])).toEqual(["$M", "$M"]);
+  expect(heads([[960_519, 14_970_000]])).toEqual(["$", "$M"]);
+  expect(heads([[9_605_199, 9_605_199]])).toEqual(["$", "$"]);
 });

@@ -16,6 +16,16 @@ test("money stands behind its sign, in what was expected too", () => {
   expect(text).toMatch(/ \$2\.500\/GPU-hour /);
 });
 
+test("exercises that are open say so once, and less than a hundredth of a percent has no sign", () => {
+  const base = { line: 1, text: "a ~= 3", claim: null, unit: "", within: "4%", cite: null };
+  const exercise = { found: null, hint: "count" };
+  const open = { ...base, actual: null, expected: null, relError: null, pass: false, exercise };
+  const text = toText(expectationTable([open, { ...open, text: "b ~= 4" }]));
+  expect(text.match(/write your answer/g)).toHaveLength(1);
+  const near = { ...base, actual: 3, expected: 3, relError: -7e-5, pass: true, exercise: null };
+  expect(toText(expectationTable([near]))).toContain(" <0.01% ");
+});
+
 test("symbols of a derivation are letters, Greek ones too, before what they mean and in the formula", () => {
   const node = { text: "tau_e: time of the end = 2 s", children: [] };
   const html = toHtml({

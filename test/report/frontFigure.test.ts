@@ -31,7 +31,7 @@ test("points of a front are numbered, and a key says what plan each is", () => {
     ["2", "2. tp 4 · dp 8"],
     ["3", "3. dp 32"],
   ]);
-  expect(points[0]?.hovertext?.[0]).toContain("tp 8 · dp 4<br>step_time 1 s<br>cost &#36;900");
+  expect(points[0]?.hovertext?.[0]).toContain("tp 8 · dp 4<br>step time 1 s<br>cost &#36;900");
   const figure = frontFigure(NAMES, [TIME, COST], undefined);
   expect(figureSvg(figure)).toContain("3. dp 32");
   const lines = toText({ blocks: [figure] }).split("\n");
@@ -50,7 +50,7 @@ test("of three aims the third is a colour, deeper for more, and a number in the 
   expect(colors[1]).toBeLessThan(colors[2] ?? 0);
   expect(colors[2]).toBeLessThan(colors[0] ?? 0);
   expect(frontFigure(NAMES, [TIME, COST, MEMORY], undefined).title).toBe(
-    "cost over step_time, by memory.peak",
+    "cost over step time, by peak memory",
   );
 });
 

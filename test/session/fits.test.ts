@@ -68,6 +68,17 @@ test("a long table, whose estimates are compiled, says the same as scenarios by 
   expect(all.every(([fits, same]) => fits === same)).toBe(true);
 });
 
+test("rows that do not fit are marked where the column was asked for, too, and data keeps the words", () => {
+  const s = swept();
+  const marks = texts(s, "show sizes { cluster.device.usable_memory, memory.fits }");
+  expect(marks.match(/✗ no/g)).toHaveLength(
+    rows(s, "sizes { memory.fits }").filter(([fits]) => fits === "no").length,
+  );
+  expect(marks).toContain("maybe");
+  expect(marks).not.toMatch(/ fits$/m);
+  expect(texts(s, "sweep own = sizes derive fits = plan.tp\nshow own { fits }")).not.toContain("✗");
+});
+
 test("the verdict, the data and the table's caption say the same", () => {
   const s = swept();
   expect(texts(s, "show sizes { memory.fits }")).toMatch(
@@ -127,4 +138,10 @@ test("where none fits for sure the best that may is named, and is no answer", ()
   expect(codes(cell(s, `search some = ${tight} where memory.fits != no ${SEARCH}`))).toEqual([]);
   const [step] = rows(s, "some { step_time }")[0] ?? [];
   expect(aside(s, "nothing")?.example).toContain(`${Number(step).toPrecision(4)} s`);
+});
+
+test("an expectation of it shows the answer, and large counts in millions and more", () => {
+  const s = swept();
+  expect(texts(s, "expect t.memory.fits != maybe")).toMatch(/memory\.fits != maybe +(yes|no)/);
+  expect(texts(s, "expect t.params ~= 175B params")).toMatch(/174\.6B params +175B params/);
 });

@@ -116,7 +116,7 @@ const figureOf = (text: string): Figure | undefined => {
 
 test("a front is drawn in steps over its two aims", () => {
   const figure = figureOf(`search front = u ${WRITTEN_OUT} pareto step_time, memory.peak\nplot front`);
-  expect(figure?.title).toBe("memory.peak over step_time");
+  expect(figure?.title).toBe("peak memory over step time");
   expect(figure?.data[0]).toMatchObject({ line: { shape: "hv" } });
   // each point by its plan, told from all others
   const { key } = (figure?.text.kind === "lines" && figure.text.numbered) || { key: [] };
@@ -128,7 +128,7 @@ test("a front is drawn in steps over its two aims", () => {
 test("three aims are drawn with the third as a colour; what is varied beside plans names points too", () => {
   const front = `search front = u ${WRITTEN_OUT} for cluster.nodes in [8, 16] where plan.zero == 1 where plan.micro_batch == 1 pareto time_to_train, cost, memory.peak\n`;
   const figure = figureOf(`${front}plot front`);
-  expect(figure?.title).toBe("cost over time_to_train, by memory.peak");
+  expect(figure?.title).toBe("cost over time to train, by peak memory");
   const { key } = (figure?.text.kind === "lines" && figure.text.numbered) || { key: [] };
   expect(key[0]).toMatch(/^1\. tp \d · pp \d · dp \d+ · ZeRO 1 · nodes 16.*, [\d.]+ GiB$/);
   // What a plot asks for is drawn as lines are.

@@ -332,3 +332,14 @@ test.each([
   expect(["unknown-name", "unknown-output"]).toContain(wrong.code);
   expect(render(wrong)).toContain(`did you mean \`${meant}\`?`);
 });
+
+test("a row whose degrees ask for too many devices shows no fraction of a replica, and times far apart have their own units", () => {
+  const { s } = session("sweep w = t for cluster.nodes in [4, 8]");
+  expect(rows(s, "w { plan.dp, step_time / step_time }")).toEqual([
+    [null, null, expect.stringContaining("64 devices")],
+    [1, 1, null],
+  ]);
+  const text =
+    "sweep v = t with { plan.checkpoint = sharded(interval = 1 h) } for plan.checkpoint.interval in [5 min, 30 days]\nshow v { plan.checkpoint.interval }";
+  expect(toText(cell(s, text).outputs[0]?.document ?? { blocks: [] }, {})).toMatch(/5 min\n.*30 days/);
+});

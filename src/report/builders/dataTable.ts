@@ -1,4 +1,5 @@
-import { numberColumn, percents } from "../column.ts";
+import { type NumberColumn, numberColumn, percents } from "../column.ts";
+import { BESIDE_LARGE } from "../countScale.ts";
 import type { Cell, Table } from "../document.ts";
 
 /** A value of a sweep's row: numbers in base units of their column; null where there is none. */
@@ -10,6 +11,8 @@ export interface DataColumn {
   readonly base?: string;
   /** The unit to print in (`GiB`, `%`); by default the one the largest number would take. */
   readonly unit?: string;
+  /** Numbers far apart are printed in a unit each. */
+  readonly own?: true;
   readonly remark?: true;
 }
 
@@ -27,16 +30,26 @@ export function dataTable(
   rows: DataRows,
   options: { readonly caption?: string } = {},
 ): Table {
-  const printers = columns.map((column, at) => {
+  const printer = (column: DataColumn, at: number, from?: number): NumberColumn | null => {
     const numbers = rows.numbers?.(at) ?? numbersOf(rows, at);
     for (const _ of numbers) {
       if (column.unit !== "%")
-        return numberColumn(numbers, column.base ?? "1", column.unit, { letters: true });
+        return numberColumn(numbers, column.base ?? "1", column.unit, {
+          letters: true,
+          own: column.own ?? false,
+          ...(from === undefined ? {} : { from }),
+        });
       const text = percents(numbers);
       return { unit: "%", cell: (value: number): Cell => ({ text: text(value), value }) };
     }
     return null;
-  });
+  };
+  const alone = columns.map((column, at) => printer(column, at));
+  const lettered = new Set(columns.flatMap(({ base }, at) => (base && alone[at]?.lettered ? [base] : [])));
+  // no price of 9,605,199 beside one of 14.97 million
+  const printers = columns.map((column, at) =>
+    lettered.has(column.base ?? "") && !alone[at]?.lettered ? printer(column, at, BESIDE_LARGE) : alone[at],
+  );
   const cells = (row: readonly DataValue[]): readonly Cell[] =>
     columns.map((_, at): Cell => {
       const value = row[at] ?? null;
@@ -52,7 +65,7 @@ export function dataTable(
       const unit = printers[at]?.unit;
       return {
         title: column.title,
-        align: printers[at] === null ? ("left" as const) : ("right" as const),
+        align: !printers[at] ? ("left" as const) : ("right" as const),
         ...(unit === undefined || unit === "%" ? {} : { unit }),
         ...(column.remark ? { remark: true as const } : {}),
       };

@@ -133,11 +133,16 @@ function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]):
   });
 }
 
-/** A number in an expression: no separators; counts whole, so that a reader can check the sum, others in five digits. */
+/**
+ * A number in an expression: no separators; counts whole, so that a reader can check the sum, others in five digits. Zeros at the end
+ * of a large one are a power of ten: `9.895e14`.
+ */
 function compact(number: number): string {
-  if (Number.isSafeInteger(number)) return `${number}`;
-  return `${Number(number.toPrecision(5))}`.replace("e+", "e");
+  const rounded = Number.isSafeInteger(number) ? number : Number(number.toPrecision(5));
+  const [text, power] = [`${rounded}`.replace("e+", "e"), rounded.toExponential().replace("e+", "e")];
+  return Math.abs(rounded) >= LARGE && power.length < text.length ? power : text;
 }
+const LARGE = 1e9;
 
 function value(derivation: Derivation, as?: string): string {
   const unit = derivation.kind === "formula" ? derivation.formula.unit : derivation.unit;

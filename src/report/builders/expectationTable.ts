@@ -1,5 +1,6 @@
 import { withUnit } from "../../units/index.ts";
 import { numberColumn } from "../column.ts";
+import { countScale } from "../countScale.ts";
 import type { Block, Cell, Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent } from "../number.ts";
@@ -12,6 +13,8 @@ export interface CheckedExpectation {
   readonly claim: string | null;
   readonly actual: number | null;
   readonly expected: number | null;
+  /** what a condition that is no comparison of numbers came to: `no` of `memory.fits == no` */
+  readonly answer?: string;
   readonly unit: string;
   /** actual/expected - 1; null when it has no meaning */
   readonly relError: number | null;
@@ -46,7 +49,7 @@ function verdictsOf(checked: readonly CheckedExpectation[]): readonly Block[] {
   if (failed > 0)
     return [{ kind: "verdict", tone: "bad", text: `${failed} of ${checked.length} expectations failed` }];
   if (open.length > 0)
-    return open.map((each) => ({ kind: "verdict", tone: "warning", text: exerciseText(each) }));
+    return [...new Set(open.map(exerciseText))].map((text) => ({ kind: "verdict", tone: "warning", text }));
   const few = ["", "the expectation holds", "both expectations hold"];
   const text = few[checked.length] ?? `all ${checked.length} expectations hold`;
   return [{ kind: "verdict", tone: "good", text }];
@@ -78,7 +81,7 @@ const COLUMNS: readonly ExpectationColumn[] = [
     cell: ({ claim }) => ({ text: claim ?? "" }),
   },
   { title: "expect", align: "left", cell: ({ text }) => ({ text, value: text }) },
-  { title: "actual", align: "right", cell: ({ actual, unit }) => number(actual, unit) },
+  { title: "actual", align: "right", cell: ({ actual, unit, answer }) => number(actual, unit, answer) },
   { title: "expected", align: "right", cell: ({ expected, unit }) => number(expected, unit) },
   { title: "off by", align: "right", isBlank: ({ within }) => within === null, cell: (one) => offBy(one) },
   {
@@ -101,12 +104,15 @@ function offBy({ relError, within }: CheckedExpectation): Cell {
   if (relError === null) return { text: "–" };
   // What is within half of the last digit shown is no distance.
   if (Math.abs(relError) < 5e-5) return { text: "0%", value: relError };
+  if (Math.abs(relError) < 1e-4) return { text: "<0.01%", value: relError };
   return { text: `${relError > 0 ? "+" : ""}${percent(relError)}`, value: relError };
 }
 
-/** The numbers arrive already in their unit. */
-function number(value: number | null, unit: string): { text: string; value?: number } {
-  if (value === null) return { text: "–" };
-  const digits = numberColumn([value], "1").cell(value).text;
-  return { text: withUnit(digits, unit), value };
+/** The numbers arrive already in their unit; large counts are read in millions and more. */
+function number(value: number | null, unit: string, word = "–"): Cell {
+  if (value === null) return { text: word };
+  const scale = countScale(Math.abs(value), unit);
+  const shown = value / (scale?.factor ?? 1);
+  const digits = numberColumn([shown], "1").cell(shown).text;
+  return { text: withUnit(`${digits}${scale?.letter ?? ""}`, unit), value };
 }

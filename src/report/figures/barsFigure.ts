@@ -2,13 +2,14 @@ import type { Figure } from "../document.ts";
 import { advanceWidth } from "../lettering/advances.ts";
 import { printed, scaled } from "../number.ts";
 import { commonUnit } from "../unit.ts";
+import { axisWords } from "./axis/axisWords.ts";
 import type { FigureAxis } from "./axis/drawnAxis.ts";
 import { wholeTicks } from "./axis/wholeTicks.ts";
-import { FIT_SUFFIX, fitSentence, UNFIT_COLOR } from "./fitMarks.ts";
+import { FIT_SUFFIX, fitSentence, HOLLOW, UNFIT_COLOR } from "./fitMarks.ts";
 import { cutToWidth } from "./labels/cutToWidth.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { wrapToWidth } from "./labels/wrapToWidth.ts";
-import { axis, baseLayout, FIGURE_WIDTH, PAPER, paletteColor, plotlyText, WIDER } from "./theme.ts";
+import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from "./theme.ts";
 
 export interface BarSeries {
   readonly label: string;
@@ -34,9 +35,10 @@ export function barsFigure(
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
   const unit = options.y.unit ?? commonUnit(largest, base);
-  const title = options.title ?? `${options.y.label} by ${options.x.label}`;
+  const [x, y] = [axisWords(options.x.label), axisWords(options.y.label)];
+  const title = options.title ?? `${y} by ${x}`;
   const suffix = unit === "1" ? "" : ` ${unit}`;
-  const yTitle = unit === "1" ? options.y.label : `${options.y.label} (${unit})`;
+  const yTitle = unit === "1" ? y : `${y} (${unit})`;
   const names = namesAtAxis(categories);
   const plain = baseLayout(title, 380);
   const more = NAME_LINE * (names.lines - 1);
@@ -81,7 +83,7 @@ export function barsFigure(
       bargap: categories.length <= 3 ? 0.55 : 0.35,
       showlegend: series.length > 1,
       ...legend.layout,
-      xaxis: axis(plotlyText(options.x.label), {
+      xaxis: axis(plotlyText(x), {
         ...{ type: "category", showgrid: false },
         ...{ tickmode: "array", tickvals: categories.map(plotlyText), ticktext: names.texts },
         ...(names.slanted ? {} : { tickangle: 0 }),
@@ -117,7 +119,7 @@ export function barsFigure(
 function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<string, unknown>> {
   if (!fits?.some((fit) => fit === "no" || fit === "maybe")) return { color, line: { width: 0 } };
   return {
-    color: fits.map((fit) => (fit === "no" || fit === "maybe" ? PAPER : color)),
+    color: fits.map((fit) => (fit === "no" || fit === "maybe" ? HOLLOW : color)),
     line: { color: fits.map((fit) => (fit === "no" ? UNFIT_COLOR : color)), width: 2 },
   };
 }

@@ -1,5 +1,5 @@
 import type { DrawnAxis } from "./axis/drawnAxis.ts";
-import { PAPER, paletteColor } from "./theme.ts";
+import { paletteColor, SEAM } from "./theme.ts";
 
 /** A point, in base units of its axes, whose plan does not fit its devices for sure. */
 export interface Unfit {
@@ -42,11 +42,14 @@ export const fitSentence = (fits: readonly string[]): string =>
 /** Of a bar, a cell or a name where there is no room for the whole sentence. */
 export const FIT_SUFFIX = { yes: "", maybe: " (may not fit)", no: " (does not fit)" } as const;
 
+/** What fills a hollow mark: the page, light or dark. */
+export const HOLLOW = SEAM;
+
 /** The red of what does not fit. */
 export const UNFIT_COLOR = paletteColor(5);
 
 const MEANING = { maybe: "may not fit its devices", no: "does not fit its devices" };
 const MARKS = {
-  maybe: { symbol: "circle", size: 4, color: PAPER },
-  no: { symbol: "x", size: 10, color: UNFIT_COLOR, line: { color: PAPER, width: 1 } },
+  maybe: { symbol: "circle", size: 4, color: HOLLOW },
+  no: { symbol: "x", size: 10, color: UNFIT_COLOR, line: { color: HOLLOW, width: 1 } },
 };

@@ -1,5 +1,6 @@
 import type { Figure } from "../document.ts";
 import { plain, printed } from "../number.ts";
+import { axisWords } from "./axis/axisWords.ts";
 import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { fitSentence, UNFIT_COLOR } from "./fitMarks.ts";
 import { cutToWidth } from "./labels/cutToWidth.ts";
@@ -162,7 +163,7 @@ function asDrawn(aim: FrontAim): Drawn {
   const span = most - least || Math.abs(most) || 1;
   const beside = (EDGE * span) / (1 - 2 * EDGE);
   return {
-    ...{ label, title, log, at },
+    ...{ label: axisWords(label), title, log, at },
     ticks: ticks(values.map(of)),
     range: [least - beside, most + beside],
     text: (place) => printed(values[place] ?? 0, base, unit),

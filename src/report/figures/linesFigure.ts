@@ -103,8 +103,7 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
         },
         marker: {
           color: colorOf(at),
-          ...markOf(options, lines),
-          symbol: SYMBOLS[at % SYMBOLS.length],
+          ...markOf(options, lines, SYMBOLS[at % SYMBOLS.length]),
         },
         hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
       })),
@@ -147,10 +146,16 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
 function markOf(
   options: LinesOptions,
   lines: readonly Line[],
-): { readonly size: number; readonly opacity?: number } {
+  symbol: (typeof SYMBOLS)[number] = "circle",
+): { readonly size: number; readonly opacity?: number; readonly symbol: string } {
   const points = lines.reduce((sum, one) => sum + one.points.length, 0);
-  return options.marks === "points" && points > MOST_MARKS ? { size: 5, opacity: 0.8 } : { size: 7 };
+  const many = options.marks === "points" && points > MOST_MARKS;
+  const size = Math.round((many ? 5 : 7) * (LARGER[symbol] ?? 1));
+  return { size, ...(many ? { opacity: 0.8 } : {}), symbol };
 }
+
+/** At one size plotly.js gives these less ink than a circle. */
+const LARGER: Readonly<Record<string, number>> = { "triangle-up": 1.4, diamond: 1.2 };
 
 /** Points of a line up to which each has a mark; more of them are a thick line. */
 const MOST_MARKS = 60;

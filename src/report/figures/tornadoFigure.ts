@@ -1,6 +1,7 @@
 import type { Figure } from "../document.ts";
 import { advanceWidth } from "../lettering/advances.ts";
 import { counted, percent } from "../number.ts";
+import { axisWords } from "./axis/axisWords.ts";
 import {
   axis,
   BESIDE,
@@ -36,8 +37,10 @@ export function tornadoFigure(
     .filter((one) => widthOf(one) >= LEAST)
     .sort((a, b) => widthOf(b) - widthOf(a))
     .slice(0, MOST);
-  const heading = title ?? `${what}: effect of halving and doubling each input`;
-  const labels = shown.map(({ label }) => plotlyText(label));
+  const output = axisWords(what);
+  const heading = title ?? `${capital(output)}: effect of halving and doubling each input`;
+  const words = shown.map(({ label }) => axisWords(label));
+  const labels = words.map(plotlyText);
   const side = (name: string, { of, other, short }: Side, color: string) => ({
     type: "bar",
     orientation: "h",
@@ -68,7 +71,7 @@ export function tornadoFigure(
       margin: { l: 64, r: 24, t: 52, b: 92 },
       legend: LEGEND_BELOW,
       showlegend: true,
-      xaxis: axis(`change of ${plotlyText(what)} (%)`, {
+      xaxis: axis(`change of ${plotlyText(output)} (%)`, {
         range: rangeFor(ends, labels),
         zeroline: true,
         zerolinecolor: INK,
@@ -81,8 +84,8 @@ export function tornadoFigure(
     text: {
       kind: "bars",
       unit: "%",
-      rows: shown.map((one) => ({
-        label: one.label,
+      rows: shown.map((one, at) => ({
+        label: words[at] ?? one.label,
         value: 100 * widthOf(one),
         text: `${signed(one.halved) || "0%"} halved, ${signed(one.doubled) || "0%"} doubled`,
       })),
@@ -132,6 +135,8 @@ function endText(own: number | null, other: number | null, short: string): strin
   if (Math.abs(own) < Math.abs(other)) return "";
   return `${signed(own)} (${short} ${signed(other)})`;
 }
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 const inPercent = (value: number | null): number | null =>
   value === null ? null : Number((100 * value).toPrecision(6));

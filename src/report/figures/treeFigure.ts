@@ -9,7 +9,6 @@ import {
   baseLayout,
   FIGURE_WIDTH,
   meaningColor,
-  PAPER,
   paletteColor,
   plotlyText,
   SEAM,
@@ -73,7 +72,7 @@ export function treeFigure(whole: Breakdown, { title, what, unit: asked }: TreeO
         leaf: { opacity: 1 },
         tiling: { orientation: "h", pad: 1 },
         pathbar: { visible: false },
-        root: { color: PAPER },
+        root: { color: SEAM },
       },
     ],
     layout: {
@@ -124,7 +123,7 @@ function sectorsOf(whole: Breakdown, inUnit: (value: number) => number): readonl
       below.length === 0
         ? round(inUnit(tree.value))
         : below.reduce((sum, one) => sum + (one.parent === id ? one.drawn : 0), 0);
-    const color = own === null ? PAPER : depth === 1 ? own : tint(own, SHADES[Math.min(depth, 4) - 2] ?? 1);
+    const color = own === null ? SEAM : depth === 1 ? own : tint(own, SHADES[Math.min(depth, 4) - 2] ?? 1);
     return [{ id, parent, depth, label: tree.label, value: tree.value, drawn, color }, ...below];
   };
   return sectors(whole, "0", "", 0, null);

@@ -73,23 +73,33 @@ function withinText(run: Run, within: Within): string {
 
 function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check): Expectation {
   const value = evaluate(run.context, condition, run.scope, null);
+  const answer = answerOf(run, condition);
+  const told = answer === null ? base : { ...base, answer };
   const held = value.kind === "boolean" ? value.value : value.kind === "word" ? value.truth : undefined;
   if (value.kind === "poison") run.reportAll(value);
   else if (held === undefined)
     run.report(diagnostic("not-a-condition", { what: textOfValue(value) }, placeIn(run, condition)));
-  else if (held) return { ...base, pass: true };
-  else if (base.exercise) return { ...base, exercise: { ...base.exercise, found: "" } };
-  else fail(run, check, base.cite, `${base.text} is false${answerText(run, condition)}`, []);
-  return base;
+  else if (held) return { ...told, pass: true };
+  else if (base.exercise) return { ...told, exercise: { ...base.exercise, found: "" } };
+  else {
+    const asked = textOf(askedOf(condition), run.scope);
+    fail(
+      run,
+      check,
+      base.cite,
+      `${base.text} is false${answer === null ? "" : `: ${asked} is ${answer}`}`,
+      [],
+    );
+  }
+  return told;
 }
 
-/** What a word is that answers with more than true and false (`memory.fits`), of a check that failed on it. */
-function answerText(run: Run, condition: Expr): string {
-  const asked = condition.kind === "binary" ? condition.left : condition;
-  const value = evaluate(run.context, asked, run.scope, null);
-  return value.kind === "word" && value.truth !== undefined
-    ? `: ${textOf(asked, run.scope)} is ${value.word}`
-    : "";
+const askedOf = (condition: Expr): Expr => (condition.kind === "binary" ? condition.left : condition);
+
+/** What a word is that answers with more than true and false (`memory.fits`); null of other conditions. */
+function answerOf(run: Run, condition: Expr): string | null {
+  const value = evaluate(run.context, askedOf(condition), run.scope, null);
+  return value.kind === "word" && value.truth !== undefined ? value.word : null;
 }
 
 function comparisonCheck(

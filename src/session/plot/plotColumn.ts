@@ -10,7 +10,7 @@ import {
 import { parse } from "../../dsl/syntax/index.ts";
 import type { FigureAxis } from "../../report/index.ts";
 import type { ShownColumn } from "../show/shownColumn.ts";
-import { firstNumber, tableColumns } from "../show/showTable.ts";
+import { columnUnit, firstNumber, tableColumns } from "../show/showTable.ts";
 import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 
@@ -52,10 +52,10 @@ export function named(run: Run, table: TableValue | MeasuredTable, name: string)
 /** A column's name and unit as an axis. */
 export function axisOf(column: ShownColumn, scale: FigureAxis["scale"]): FigureAxis {
   const first = firstNumber(column);
-  const unit = column.unit ?? (first?.kind === "quantity" ? first.unit : undefined);
+  const unit = columnUnit(column);
   return {
     label: column.title,
-    ...(first?.kind === "quantity" ? { base: first.dimension.key } : {}),
+    ...(first ? { base: first.dimension.key } : {}),
     ...(unit === undefined ? {} : { unit }),
     ...(scale === undefined ? {} : { scale }),
   };

@@ -7,22 +7,29 @@ const CELLS: Readonly<Record<Fit, Cell>> = {
   no: { text: "✗ no", value: "no", tone: "bad" },
 };
 
+/** Whether a column that was asked for says already which rows fit. */
+const saysFit = ({ title }: { readonly title: string }): boolean =>
+  title === "memory.fits" || title === "fits";
+
 /**
- * The table with a column that says which of its rows fit their devices, before its remarks; the table itself where all do.
- * `fits` are the rows', null where a row has no answer.
+ * The table with a column that says which of its rows fit their devices, before its remarks, or with the one marked that says so
+ * already; the table itself where all do. `fits` are the rows', null where a row has no answer.
  */
 export function withFits(table: Table, fits: readonly (Fit | null)[]): Table {
   if (fits.every((fit) => fit === null || fit === "yes")) return table;
+  const asked = table.columns.findIndex(saysFit);
   const remark = table.columns.findIndex((column) => column.remark);
-  const place = remark < 0 ? table.columns.length : remark;
+  const place = asked >= 0 ? asked : remark < 0 ? table.columns.length : remark;
   const { rows } = table;
   const marked = (row: readonly Cell[], at: number): readonly Cell[] => {
     const fit = fits[at];
-    return row.toSpliced(place, 0, fit ? CELLS[fit] : { text: "–" });
+    if (asked < 0) return row.toSpliced(place, 0, fit ? CELLS[fit] : { text: "–" });
+    // one's own column of that name may hold something else
+    return fit && row[asked]?.text === fit ? row.with(asked, CELLS[fit]) : row;
   };
   return {
     ...table,
-    columns: table.columns.toSpliced(place, 0, { title: "fits", align: "left" }),
+    columns: asked < 0 ? table.columns.toSpliced(place, 0, { title: "fits", align: "left" }) : table.columns,
     rows: {
       length: rows.length,
       at(index) {

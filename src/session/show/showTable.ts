@@ -27,10 +27,11 @@ import {
   type Value,
   ValueColumn,
 } from "../../dsl/evaluate/index.ts";
+import { fieldRow, kindRow } from "../../dsl/schema/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../../report/index.ts";
-import { printNumber } from "../../units/index.ts";
+import { convert, printNumber } from "../../units/index.ts";
 import { askedUnit } from "../askedUnit.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
@@ -46,6 +47,20 @@ export function firstNumber({ values }: ShownColumn): Quantity | undefined {
   for (const value of values) if (value?.kind === "quantity") return value;
   return undefined;
 }
+
+/** The unit that is asked for, or that its numbers are written in; none where size had better decide: 43,200 min are 30 days. */
+export function columnUnit(column: ShownColumn): string | undefined {
+  const first = firstNumber(column);
+  const unit = column.unit ?? first?.unit;
+  if (column.unit !== undefined || unit === undefined || first?.dimension.key !== "s") return unit;
+  const most = LONG / convert({ ...first, value: 1 }, unit);
+  for (const value of numbersIn(column.values, column.values.length))
+    if (Math.abs(value) >= most) return undefined;
+  return unit;
+}
+
+/** From so many of a unit of time on a larger one says more. */
+const LONG = 1_000;
 
 /**
  * A table's columns evaluated on rows; where rows have no answer, one more says why. A mistake in a column's text is one mistake,
@@ -135,7 +150,7 @@ function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
 /** Of a column that is shown, records of the same fields are the same: `selective(attention)` on every row. */
 const asShown = (value: Value): unknown => (value.kind === "record" ? value.fields : value);
 
-/** A row without an answer still has its plan and cluster. */
+/** A row without an answer still has its plan and cluster; half a replica, or half a micro-batch, is why it has none. */
 function plainOnProblem(
   context: Context,
   expr: Expr,
@@ -143,9 +158,17 @@ function plainOnProblem(
   scope: Scope,
   settled: SettledParts,
 ): Value | null {
-  if (row.scenario && row.agreed && !row.agreed.has(titleOf({ value: expr }, scope))) return null;
+  const title = titleOf({ value: expr }, scope);
+  if (row.scenario && row.agreed && !row.agreed.has(title)) return null;
   const value = evaluate(context, expr, rowScope(row, scope, settled), null);
+  if (value.kind === "quantity" && !Number.isInteger(value.value) && isWhole(title)) return null;
   return value.kind === "poison" ? null : counted(value);
+}
+
+/** Whether a path is a plan's field of whole numbers: `plan.dp`. */
+function isWhole(path: string): boolean {
+  const name = /^plan\.(\w+)$/.exec(path)?.[1];
+  return name !== undefined && fieldRow(kindRow("plan"), name)?.accepts.integer === true;
 }
 
 /** A blank cell is no value. */
@@ -208,8 +231,7 @@ export function showTable(
       ? `, in ${count} ${count === 1 ? "row" : "rows"}: plans with equal results share a row`
       : "";
   const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
-  const saysFit = made.some(({ title }) => title === "memory.fits" || title === "fits");
-  const fits = saysFit || table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
+  const fits = table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
   const drawn = layOut(told, shown.rows, { caption, name: table.name, fits });
   // Programs and files read all columns, those of the caption included.
   return constant === ""
@@ -263,11 +285,12 @@ export function layOut(
   const ordered = [...made.filter(({ remark }) => !remark), ...made.filter(({ remark }) => remark)];
   const columns = ordered.map((column): DataColumn => {
     const first = firstNumber(column);
-    const unit = column.unit ?? first?.unit;
+    const unit = columnUnit(column);
     return {
       title: column.title,
       ...(first ? { base: first.dimension.key } : {}),
       ...(unit === undefined ? {} : { unit }),
+      ...(unit === undefined && first?.unit !== undefined ? { own: true } : {}),
       ...(column.remark ? { remark: true } : {}),
     };
   });

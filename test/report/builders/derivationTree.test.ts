@@ -36,3 +36,9 @@ test("equal numbers of other inputs are each written", () => {
   );
   expect(folded(tree.root)).toBe(0);
 });
+
+test("a large number in an expression ends with a power of ten where its digits are zeros", () => {
+  const put = (a: number, b: number) => derivationTree(times(input("a", a), input("b", b))).root.substituted;
+  expect(put(989_500_000_000_000, 1.9562e17)).toBe("9.895e14 * 1.9562e17");
+  expect(put(46_702_792_704, 4_000_000)).toBe("46702792704 * 4000000");
+});

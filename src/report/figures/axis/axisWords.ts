@@ -16,6 +16,14 @@ const WORDS: Readonly<Record<string, string>> = {
   "cluster.scale_out.nic": "bandwidth of a NIC",
   "cluster.scale_up.bandwidth": "bandwidth inside a node",
   "cluster.spares": "spare nodes",
+  "cluster.device.sustained": "share of the peak sustained under load",
+  "cluster.device.gemm_efficiency": "share of the peak in matmuls",
+  "cluster.device.flash_efficiency": "share of the peak in attention",
+  "cluster.device.memory_bandwidth": "memory bandwidth",
+  "cluster.device.memory_efficiency": "share of the memory bandwidth",
+  "cluster.device.power_limit": "power limit",
+  "cluster.device.launch": "time to launch a kernel",
+  "energy.per_token": "energy of a token",
   "memory.peak": "peak memory",
   "memory.activations": "saved activations",
   "memory.optimizer": "optimizer state",
@@ -36,6 +44,16 @@ const WORDS: Readonly<Record<string, string>> = {
   params: "parameters",
   tflops_per_device: "TFLOP/s a device",
   tokens_per_s: "throughput",
+  tokens_per_s_per_device: "throughput a device",
+};
+
+/** What a part of one of these is called. */
+const PARTS: Readonly<Record<string, (part: string) => string>> = {
+  time: (part) => `${part} time`,
+  memory: (part) => `${part} memory`,
+  scale_up: (part) => `${part} inside a node`,
+  scale_out: (part) => `${part} between nodes`,
+  "device.peak": (part) => `peak rate in ${part}`,
 };
 
 const PATH = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
@@ -51,7 +69,7 @@ export function axisWords(label: string): string {
 
 function plainWords(path: string): string {
   const own = path.replace(/^(?:plan|cluster|model)\.(?=\w)/, "");
-  const of = /^(time|memory)\.(\w+)$/.exec(own);
-  const words = of ? `${of[2]} ${of[1]}` : own.replaceAll(".", " ");
+  const [, whole = "", part = ""] = /^(time|memory|scale_up|scale_out|device\.peak)\.(\w+)$/.exec(own) ?? [];
+  const words = PARTS[whole]?.(part) ?? own.replaceAll(".", " ");
   return words.replaceAll("_", " ").replace(/\bmicro batch/g, "micro-batch");
 }

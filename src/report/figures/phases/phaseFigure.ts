@@ -1,20 +1,9 @@
 import type { Figure } from "../../document.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
 import { axisWords } from "../axis/axisWords.ts";
-import { fitSentence, UNFIT_COLOR } from "../fitMarks.ts";
+import { fitSentence, HOLLOW, UNFIT_COLOR } from "../fitMarks.ts";
 import { cutToWidth } from "../labels/cutToWidth.ts";
-import {
-  axis,
-  BACKDROP,
-  baseLayout,
-  FIGURE_WIDTH,
-  IDLE,
-  INK,
-  MUTED,
-  PAPER,
-  plotlyText,
-  SEAM,
-} from "../theme.ts";
+import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, plotlyText, SEAM } from "../theme.ts";
 import type { Phase } from "./phase.ts";
 import { phaseColors } from "./phaseColors.ts";
 import { phaseRegions } from "./phaseRegions.ts";
@@ -145,7 +134,15 @@ const crossed = (i: number, j: number): Readonly<Record<string, unknown>> => ({
 /** In the corner of a cell whose best plan may not fit them. */
 const hollow = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   ...{ type: "circle", xsizemode: "pixel", ysizemode: "pixel", xanchor: i + 0.5, yanchor: j + 0.5 },
-  ...{ x0: -16, x1: -6, y0: -16, y1: -6, fillcolor: PAPER, line: { color: INK, width: 1.5 }, layer: "above" },
+  ...{
+    x0: -16,
+    x1: -6,
+    y0: -16,
+    y1: -6,
+    fillcolor: HOLLOW,
+    line: { color: INK, width: 1.5 },
+    layer: "above",
+  },
 });
 
 /** Strokes across a cell, from edge to edge. */
