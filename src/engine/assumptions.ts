@@ -7,6 +7,12 @@ import { expertLayers, layersWith } from "./model/layerKinds.ts";
 import type { Scenario } from "./scenario.ts";
 import { traitsOf } from "./schedules/traits.ts";
 
+const STAGE_SHARES = {
+  all: "Stages exchange one share a tensor-parallel rank and gather the rest (scatter-gather).",
+  activations: "Stages exchange one share of activations a tensor-parallel rank, and whole gradients.",
+  none: "Every tensor-parallel rank sends whole activations and gradients to the next stage.",
+} as const;
+
 /** What was guessed or left out, in sentences a reader of the result should see. */
 export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
   const found =
@@ -55,7 +61,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
       found.push("Without sequence parallelism every tensor-parallel rank sends all tokens to the experts.");
   }
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
-    found.push("Stages exchange one share a tensor-parallel rank and gather the rest (scatter-gather).");
+    found.push(STAGE_SHARES[plan.framework.stageShares]);
   if (!traitsOf(plan.schedule).drains)
     found.push(
       "PipeDream updates weights with older gradients; what that costs in convergence is not modelled.",
