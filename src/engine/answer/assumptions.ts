@@ -7,6 +7,14 @@ import { headRanks } from "../trainingStep/inputs/headRanks.ts";
 import { drops } from "../trainingStep/kernels/recomputed.ts";
 import { expertLayers, layersWith } from "../trainingStep/model/layerKinds.ts";
 
+/** What ranks of a tensor-parallel group send to the next stage, as a sentence a kind of `framework.stage_shares`. */
+const STAGE_SHARES = {
+  all: "Each tensor-parallel rank sends its share to the next stage, which then gathers the whole (scatter-gather).",
+  activations:
+    "Each tensor-parallel rank sends its share of activations to the next stage, and whole gradients back.",
+  none: "Every tensor-parallel rank sends whole activations and gradients to the next stage.",
+} as const;
+
 /** What was guessed or left out, in sentences a reader of the result should see. */
 export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
   const found =
@@ -55,9 +63,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
       found.push("Without sequence parallelism every tensor-parallel rank sends all tokens to the experts.");
   }
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
-    found.push(
-      "Each tensor-parallel rank sends its share to the next stage, which then gathers the whole (scatter-gather).",
-    );
+    found.push(STAGE_SHARES[plan.framework.stageShares]);
   if (!traitsOf(plan.schedule).drains)
     found.push(
       "PipeDream updates weights with stale gradients; their effect on convergence is not modelled.",

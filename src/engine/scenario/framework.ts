@@ -27,6 +27,8 @@ export interface Framework {
   readonly nodeLatencySeconds: number;
   /** What neighbouring stages spend, for each micro-batch, on announcing its activations and their gradient to each other, s. */
   readonly announcingSeconds: number;
+  /** Of what a tensor-parallel rank sends to a neighbouring stage its share alone, where ranks hold the same; they gather the rest. */
+  readonly stageShares: "all" | "activations" | "none";
   /** How collectives of tensor parallelism run beside products where the plan hides them. */
   readonly tpOverlap: "pieces" | "gradients";
   /** Who agrees on the maxima of FP8 tensors after every pass of a chunk, under delayed scaling, while the device waits. */

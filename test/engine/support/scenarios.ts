@@ -252,6 +252,7 @@ export const generic: Framework = {
   announcingSeconds: 0,
   layerTensors: 0,
   wholeReduction: false,
+  stageShares: "all",
   tpOverlap: "pieces",
   amaxReduction: "none",
   reuseDistance: 1e15,

@@ -26,6 +26,7 @@ export function toFramework(read: Reader, plan: RecordValue): Framework {
     collectiveWaitSeconds: number("collective_wait"),
     nodeLatencySeconds: number("node_latency"),
     announcingSeconds: number("announcing"),
+    stageShares: tag ? read.word<Framework["stageShares"]>(tag, "stage_shares") : "all",
     tpOverlap: tag ? read.word<Framework["tpOverlap"]>(tag, "tp_overlap") : "pieces",
     amaxReduction: tag ? read.word<Framework["amaxReduction"]>(tag, "amax_reduction") : "none",
     bucketBytes: number("bucket", 1),

@@ -74,13 +74,29 @@ export function coreSplit<N>(ctx: LayerContext<N>): N {
 }
 
 /**
+ * Whether scale, mask and softmax are one kernel: where the stack has one, the numbers have 16 bits, and a device's score
+ * matrices of a micro-batch are a multiple of four (NVIDIA/Megatron-LM, megatron/core/fusions/fused_softmax.py,
+ * is_kernel_available). Else Megatron runs PyTorch's kernels, with a warning.
+ */
+function fusesSoftmax<N>({ attention, scenario: { plan } }: LayerContext<N>): boolean {
+  if (!plan.framework.fused || plan.precision.activationBytes > 2) return false;
+  return (((attention?.heads ?? 0) / plan.tp) * plan.microBatch) % 4 === 0;
+}
+
+/** Kernels that a pass forward has more than the stack's `launches` count, where its fused softmax cannot run. */
+export function softmaxLaunches<N>(ctx: LayerContext<N>): number {
+  const { framework, flashAttention, precision } = ctx.scenario.plan;
+  if (!framework.fused || flashAttention || ctx.attention === null || fusesSoftmax(ctx)) return 0;
+  return (precision.activationBytes === 4 ? 3 : 5) - 1;
+}
+
+/**
  * Batched products with passes over the scores between them: scale, mask and softmax in one kernel, or one by one; `s_k` are
  * the tokens that are attended to.
  */
 export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<N>[] {
   const { alg, x, scenario, recompute } = ctx;
-  const { framework, precision } = scenario.plan;
-  const A = precision.activationBytes;
+  const A = scenario.plan.precision.activationBytes;
   const recomputed = recompute.kind === "full" || drops(recompute, "attention");
   const n_b = alg.apply(shapes.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
   const scores: Gemm<N> = { M: x.localSeqLen, N: s_k, K: x.dHead, n_b };
@@ -105,7 +121,9 @@ export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<
     recomputed,
   });
   const found = [product("scores", scores)];
-  if (framework.fused) found.push(pass("scale, mask and softmax", 2 * A, 3 * A, 1));
+  if (fusesSoftmax(ctx)) found.push(pass("scale, mask and softmax", 2 * A, 3 * A, 1));
+  // Scale; mask; softmax. Backward: softmax; mask; scale. Numbers of 4 bytes need no casts.
+  else if (A === 4) found.push(pass("scale, mask and softmax", 6 * A, 7 * A, 3));
   // Scale; mask; to fp32; softmax; back. Backward: to fp32; softmax; back; mask; scale.
   else found.push(pass("scale, mask and softmax", 6 * A + 16, 6 * A + 20, 5));
   if (scenario.model.dropout) found.push(pass("dropout of the scores", 2 * A + 1, 2 * A + 1, 1));

@@ -7,6 +7,7 @@ import { groupOf } from "../fabric/groups.ts";
 import { isLow } from "../inputs/precision.ts";
 import { keepsByOperator } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
+import { softmaxLaunches } from "./attention.ts";
 
 /** One micro-batch through a layer or an end of the model, s. */
 export interface Directions<N> {
@@ -87,9 +88,10 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
     "backward is two, recomputation one",
   );
   const calls = collectives.map(({ what, calls }) => ({ label: what, value: calls }));
+  const dense = denseLaunches(ctx);
   const launches = ctx.experts
-    ? alg.apply(expertLaunches, { n: x.launches, n_l: ctx.experts.local, n_x: launchesOfExpert(ctx) })
-    : x.launches;
+    ? alg.apply(expertLaunches, { n: dense, n_l: ctx.experts.local, n_x: launchesOfExpert(ctx) })
+    : dense;
   const tau_n = alg.apply(hostTime, {
     n: alg.apply(product, { n: forwards, n_c: launches }),
     tau_l: x.launchTime,
@@ -106,6 +108,20 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
     tau_f: x.nodeLatency,
   });
   return alg.apply(hostWait, { tau_n, tau });
+}
+
+/** What is launched for a layer without its routed experts. */
+function denseLaunches<N>(ctx: LayerContext<N>): N {
+  const { alg, x } = ctx;
+  const more = softmaxLaunches(ctx);
+  if (more === 0) return x.launches;
+  return alg.sum("operations of a layer", "1", [
+    { label: "of the stack", value: x.launches },
+    {
+      label: "softmax in PyTorch's kernels",
+      value: alg.constant("kernels that the fused softmax would be one of", more, "1", "attention.ts"),
+    },
+  ]);
 }
 
 /** Casts of an expert's inputs are launched expert by expert too. */

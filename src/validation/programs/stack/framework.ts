@@ -39,13 +39,13 @@ const known: readonly Rule[] = [
   [/gpt-?neox|pythia/i, "GPT-NeoX", (row) => dated("gpt_neox", row)],
   // Its vocabulary is not padded (src/model/gpt_modeling.py: vocab_size // world_size).
   [/vtrain/i, "Megatron-DeepSpeed", "megatron_deepspeed(2022, vocab_multiple = 1)"],
-  [
-    /bigscience|bloom|megatron-deepspeed|meg\+deepspeed|mt-nlg/i,
-    "Megatron-DeepSpeed",
-    "megatron_deepspeed(2022)",
-  ],
+  // MT-NLG was announced on 11 October 2021. bigscience's page on GPT-2 is of May 2021; later ones ran DeepSpeed's branch big-science.
+  [/mt-nlg|meg\+deepspeed/i, "Megatron-DeepSpeed", ofReleases2021],
+  [/bigscience|bloom|megatron-deepspeed/i, "Megatron-DeepSpeed", "megatron_deepspeed(2022)"],
   [/zero bubble/i, "Megatron-LM (zero bubble)", "megatron_lm(2023)"],
   [/flash-attention/i, "Megatron-LM (with FlashAttention)", "megatron_lm(2023)"],
+  // NVIDIA/Megatron-LM, images/cases_jan2021.png is of 11 January 2021 (152aab304d), nine days before scatter-gather (27fc4689).
+  [/megatron-lm readme jan 2021/i, "Megatron-LM", "megatron_lm(2021, stage_shares = none)"],
   [/narayanan.*table 2/i, "Megatron-LM", narayanan2021],
   [/narayanan|korthikanti/i, "Megatron-LM", (row) => `megatron_lm(${megatronYear(row)})`],
   [OTHERS, "another project's", null],
@@ -73,6 +73,12 @@ function foundry(row: Row): string {
   return /default/i.test(row.text("precision") ?? "")
     ? "llm_foundry(2023, torch = 2.1)"
     : dated("llm_foundry", row);
+}
+
+/** Its run without ZeRO is by Megatron's own schedule (bigscience-workshop/bigscience, experiments/gpt2-meg-ds-3d, ds-off.out), which shares out gradients. */
+function ofReleases2021(row: Row): string {
+  const own = /meg\+deepspeed/i.test(row.source) && row.number("zero_stage") === 0;
+  return own ? "megatron_deepspeed(2021, stage_shares = all)" : "megatron_deepspeed(2021)";
 }
 
 /** By the number of the container, which its tables give: 26.04 is of April 2026. */

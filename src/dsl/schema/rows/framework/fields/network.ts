@@ -25,6 +25,18 @@ export const networkFacts: readonly FieldRow[] = [
     example: "0.6 s",
   },
   {
+    name: "stage_shares",
+    doc: "What a tensor-parallel rank sends to a neighbouring stage as its share alone, where all ranks hold the same (without sequence parallelism). The receivers gather the rest inside their node. What is not named goes whole, from every rank.",
+    accepts: words([
+      ["all", "activations and their gradients"],
+      ["activations", "activations; their gradients go whole"],
+      ["none", "nothing; both go whole"],
+    ]),
+    default: "all",
+    source: "arXiv:2104.04473, section 4.1: scatter and gather",
+    example: "none",
+  },
+  {
     name: "tp_overlap",
     doc: "How tensor-parallel collectives overlap matmuls, if `overlap` has `tp`.",
     accepts: words([

@@ -16,6 +16,9 @@ import { framework } from "../stack.ts";
 const KEPT_OUTPUTS =
   "deepspeed/runtime/pipe/engine.py: the last stage writes over pipe_buffers['outputs'] only, and schedule.py gives it two; Megatron-DeepSpeed, gpt_model.py: GPTModelPipe ends with float16_to_fp32";
 
+const GRADIENTS_WHOLE =
+  "deepspeed/runtime/pipe/engine.py: is_grad_partitioned is false in releases until version 0.5.4 (commit e2fdd254 of 29 September 2021)";
+
 export const megatronDeepspeed = framework(
   "megatron_deepspeed",
   "Megatron-LM over DeepSpeed's pipeline and ZeRO 1 (arXiv:2201.11990, BLOOM).",
@@ -29,6 +32,7 @@ export const megatronDeepspeed = framework(
     collective_wait: ["90 us", RANKS_WAIT],
     collective_launch: ["28 us", COLLECTIVES_LAUNCHED],
     overlap: ["none", "deepspeed/runtime/pipe/engine.py: gradients are reduced after the last micro-batch"],
+    stage_shares: ["if year >= 2022 then all else activations", GRADIENTS_WHOLE],
     bucket: ["1 GB", "DeepSpeed configuration: reduce_bucket_size, 5e8 elements of 2 bytes"],
     fp32_gradients: [
       "true",

@@ -16,6 +16,8 @@ const AFTER_BACKWARD =
   "NVIDIA/Megatron-LM: gradients are reduced after the last backward until --overlap-grad-reduce (2023)";
 const GRADIENTS_DIVIDED =
   "NVIDIA/Megatron-LM, megatron/model/distributed.py: zero_grad_buffer; allreduce_gradients divides by the number of replicas first";
+const SHARES_SINCE_2021 =
+  "NVIDIA/Megatron-LM, commits 27fc4689 of 20 January 2021 (scatter-gather) and 72e4230b of 16 February (on unless --no-scatter-gather-tensors-in-pipeline)";
 
 export const megatronLm = framework(
   "megatron_lm",
@@ -33,6 +35,7 @@ export const megatronLm = framework(
     collective_wait: ["90 us", RANKS_WAIT],
     collective_launch: ["28 us", COLLECTIVES_LAUNCHED],
     overlap: ["if year >= 2023 then [dp] else none", AFTER_BACKWARD],
+    stage_shares: ["if year >= 2021 then all else none", SHARES_SINCE_2021],
     bucket: ["if year >= 2023 then 160 MB else 1 TB", "megatron/model/distributed.py: one contiguous buffer"],
     bucket_per_rank: ["if year >= 2023 then 4 MB else 0 MB", BUCKET_GROWS],
     fp32_gradients: ["true", `${MEGATRON_ARGUMENTS}: bf16 accumulates and reduces gradients in fp32`],
