@@ -5,7 +5,7 @@ import type { TableValue } from "../value.ts";
 import { cutText } from "./cutText.ts";
 import { MAY_NOT_FIT, mainReasons, OVER_MEMORY } from "./skipCounts.ts";
 
-/** What a table says of itself: that it was cut off, or why it has no rows. */
+/** The warning of a table that was interrupted, or has no rows. */
 export function warnOf(context: Context, result: TableValue): void {
   const { statement, scope, tried } = result;
   const place = { source: scope.source, span: statement.name.span };
