@@ -2,15 +2,14 @@ import type { Sweep } from "../../dsl/ast.ts";
 import type { RowAnswers, ScenarioValue, SpreadRows, TableThreads } from "../../dsl/evaluate/index.ts";
 import { type Point, placeOf } from "../../engine/search/candidates.ts";
 
-/** A loop over most rows skips no more than so many at once. */
+/** A gap of more rows than these between two lookups begins a new loop. */
 const NEAR = 8;
-/** The clock is read once in so many rows. */
+/** Rows between two looks at the clock. */
 const OFTEN = 64;
 
 /**
- * A table's answers, with other threads ahead of whoever reads them. Every loop over the rows asks for them in written order: as
- * soon as one is seen to take long, the rest of it is spread. What other threads do not know in time is worked out here,
- * so a table is the same with any number of them, and without.
+ * Answers of a table's rows, with other threads working ahead. Every loop reads rows in written order; once one is seen to take long, the
+ * rest is shared out. What other threads have not done in time is worked out here, so a table is the same with any number of threads.
  */
 export class RowsAhead implements RowAnswers {
   readonly #own: RowAnswers;
@@ -20,11 +19,11 @@ export class RowsAhead implements RowAnswers {
   readonly #statement: Sweep;
   #spread: SpreadRows | null = null;
   #place = -1;
-  /** Of the loop under way: when it began, how many rows it has asked for, and which results of them. */
+  /** When the current loop began, how many rows it has read, and which results of them. */
   #since = 0;
   #asked = 0;
   #paths = new Set<string>();
-  /** Whether it has been looked at for the last time. */
+  /** Whether the current loop has been shared out, and is not considered again. */
   #settled = false;
 
   constructor(own: RowAnswers, sizes: readonly number[], threads: TableThreads, statement: Sweep) {

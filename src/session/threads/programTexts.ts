@@ -11,12 +11,12 @@ import { parse } from "../../dsl/syntax/index.ts";
 import { launchDefinitions } from "../launchDefinitions.ts";
 import { parseOverrides } from "../overrides.ts";
 
-/** A program as another thread reads it again: plain data. */
+/** A program as another thread parses it again: plain data. */
 export interface ProgramTexts {
-  /** A file, or the cells of a notebook; of each the names that still mean what it says. */
+  /** The file, or the cells of a notebook, each with the names that it still defines. */
   readonly texts: readonly { readonly source: Source; readonly names: readonly string[] }[];
   readonly mode: "file" | "cell";
-  /** What was imported from the project, by who asked for what: files may have changed since. */
+  /** Texts imported from the project, by importer and specifier: files may have changed since. */
   readonly imports: ReadonlyMap<string, ReturnType<Read>>;
   readonly overrides: readonly string[];
 }
@@ -34,7 +34,7 @@ export function programTexts(
   return { texts, mode, imports, overrides };
 }
 
-/** The same names with the same meanings. */
+/** Parses the texts into a module in which each name has the meaning it has in the first thread. */
 export function openProgram({ texts, mode, imports, overrides }: ProgramTexts, library: Read): OpenProgram {
   const read: Read = (specifier, from) => imports.get(importKey(specifier, from)) ?? library(specifier, from);
   const loader = createModules(read, () => {}, launchDefinitions);
@@ -51,7 +51,7 @@ export function importKey(specifier: string, from: string): string {
   return `${from}\0${specifier}`;
 }
 
-/** A reader that keeps what it reads of the project, for other threads. The library's texts do not change. */
+/** Wraps a reader so that it keeps the project's imports for other threads. The library's texts do not change. */
 export function keptImports(read: Read): { readonly read: Read; readonly imports: ProgramTexts["imports"] } {
   const imports = new Map<string, ReturnType<Read>>();
   return {

@@ -1,30 +1,30 @@
-/** Rows are claimed, and known to be done, so many at a time. */
+/** Rows are claimed and completed in blocks of this size. */
 const BLOCK = 64;
 
-/** A pass over a table's rows, in memory that all threads see. */
+/** A pass over a table's rows, in memory shared by all threads. */
 export interface RowsMemory {
   readonly kind: "rows";
   readonly count: number;
   readonly paths: readonly string[];
-  /** How many threads share the rows, the first one included. */
+  /** Number of threads that share the rows, with the first one. */
   readonly sharers: number;
-  /** Its word is not 0 when nobody wants the rows any more. */
+  /** Not 0 once nobody needs the rows any more. */
   readonly stop: Int32Array;
-  /** `REACHED`, `CLAIMED`, `DONE`. */
+  /** The words at `REACHED`, `CLAIMED` and `DONE`. */
   readonly words: Int32Array;
-  /** Of each block, whether all of its rows are written. */
+  /** 1 for each block whose rows are all written. */
   readonly done: Uint8Array;
-  /** Of each row, whether it has an answer. */
+  /** 1 for each row that has an answer. */
   readonly answered: Uint8Array;
-  /** Of each row, its number at each path. */
+  /** Numbers of each row, one for each path. */
   readonly numbers: Float64Array;
 }
 
-/** Where the first thread is: rows from the beginning on are its own. */
+/** Index of the row that the first thread has reached: it works out rows from the beginning. */
 const REACHED = 0;
-/** From here to the end all rows are claimed by others. */
+/** Index of the first row claimed by another thread: all rows from there on are claimed. */
 const CLAIMED = 1;
-/** Rows that others have done before the first thread came there. */
+/** Index of the number of rows that other threads completed before the first thread reached them. */
 const DONE = 2;
 
 export function rowsMemory(
@@ -47,8 +47,8 @@ export function rowsMemory(
 }
 
 /**
- * The first thread's side. It goes through the rows from the first to the last, the others take theirs from the end: they meet
- * once, and nobody ever waits. A row that is not done when the first thread comes to it, it works out by itself.
+ * The first thread's view of a pass. It goes from the first row on, other threads from the last, so that they meet once and nobody waits. A
+ * row that is not complete when the first thread reaches it, it works out itself.
  */
 export class RowsPass {
   #memory: RowsMemory | null;
@@ -56,9 +56,9 @@ export class RowsPass {
   #place = 0;
   #block = -1;
   #done = false;
-  /** Rows that others did, in blocks that were reached. */
+  /** Rows done by other threads in blocks that were reached. */
   #taken = 0;
-  /** Whether a row was reached since `ahead` was asked. */
+  /** Whether a row was reached since `ahead` was last read. */
   #moved = false;
 
   constructor(memory: RowsMemory) {
@@ -105,10 +105,10 @@ export class RowsPass {
   }
 }
 
-/** Works out a row: writes its numbers, and says whether it has an answer. */
+/** Works out a row: writes its numbers, and returns whether it has an answer. */
 export type WorkOut = (place: number, numbers: Float64Array) => boolean;
 
-/** Another thread's side: rows from the end, until it meets those that were claimed or reached before. */
+/** Another thread's work on a pass: rows from the end on, until it meets those claimed or reached. */
 export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
   const { stop, words, done, answered, numbers, paths } = memory;
   const width = paths.length;
@@ -127,7 +127,10 @@ export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
 
 const blockRows = ({ count }: RowsMemory, block: number): number => Math.min(BLOCK, count - BLOCK * block);
 
-/** Half of a fair share of what is left: large pieces at first, neighbours have much in common; small ones when threads meet. */
+/**
+ * Claims half of a fair share of the remaining rows. Large blocks at first, since neighbours have much in common; small ones when threads
+ * are about to meet.
+ */
 function claim({ stop, words, sharers }: RowsMemory): { readonly from: number; readonly to: number } | null {
   for (;;) {
     const to = Atomics.load(words, CLAIMED);

@@ -1,15 +1,15 @@
-/** How far the searches of a table are shared out, in memory that all threads see. */
+/** Progress of a table's searches, in memory shared by all threads. */
 export interface SearchWork {
   readonly kind: "searches";
-  /** Its word is not 0 when nobody wants the answers any more. */
+  /** Not 0 once nobody needs the answers any more. */
   readonly stop: Int32Array;
-  /** `REACHED`, `CLAIMED`. */
+  /** The words at `REACHED` and `CLAIMED`. */
   readonly words: Int32Array;
 }
 
-/** The search that the first thread works at: those before it are its own. */
+/** Index of the search that the first thread has reached: earlier ones are its own. */
 const REACHED = 0;
-/** From here to the last all searches are claimed by others; `UNCOUNTED` until one of them knows how many there are. */
+/** Index of the first search claimed by another thread: all later ones are claimed. `UNCOUNTED` until one of them knows their number. */
 const CLAIMED = 1;
 const UNCOUNTED = -1;
 
@@ -19,12 +19,12 @@ export function searchWork(): SearchWork {
   return { kind: "searches", stop: new Int32Array(new SharedArrayBuffer(4)), words };
 }
 
-/** The first thread has come to this search, and works it out if nobody has. */
+/** Records that the first thread has reached a search, which it works out unless it has been claimed and answered. */
 export function reachSearch({ words }: SearchWork, index: number): void {
   Atomics.store(words, REACHED, index);
 }
 
-/** Another thread's side: of `count` searches the last that nobody has claimed yet; null where the first thread has come to it. */
+/** Claims the last of `count` searches that nobody has claimed; null where the first thread has reached it. */
 export function claimSearch({ stop, words }: SearchWork, count: number): number | null {
   Atomics.compareExchange(words, CLAIMED, UNCOUNTED, count);
   for (;;) {

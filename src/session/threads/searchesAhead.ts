@@ -2,14 +2,14 @@ import { type SearchAnswer, type SearchRequest, searchKey } from "../../dsl/eval
 import { reachSearch, type SearchWork, searchWork } from "./searchWork.ts";
 import type { ThreadAnswer } from "./threads.ts";
 
-/** A search's answer is that of any other with the same key, wherever it is worked out. */
+/** The key of a search: searches with equal keys have equal answers, whichever thread works them out. */
 export function keyOf({ candidates, keep, asked }: SearchRequest): string {
   return searchKey(candidates, [keep, asked]);
 }
 
 /**
- * The searches that one table makes, a search inside each of its points, with other threads ahead. The first thread goes through
- * them from the first to the last, the others take theirs from the end.
+ * The searches of one table, one inside each of its points, with other threads working ahead. The first thread goes from the first search
+ * on, other threads from the last.
  */
 export class SearchesAhead {
   readonly #worthwhile: number;
@@ -19,13 +19,13 @@ export class SearchesAhead {
   #count = 0;
   #spread: { readonly work: SearchWork; readonly take: () => readonly ThreadAnswer[] } | null = null;
 
-  /** `worthwhile`: ms that searches have taken, after which as many are thought to come. */
+  /** `worthwhile`: ms that searches must have taken before they are shared out, in the expectation that as many ms remain. */
   constructor(worthwhile: number, begin: (work: SearchWork) => () => readonly ThreadAnswer[]) {
     this.#worthwhile = worthwhile;
     this.#begin = begin;
   }
 
-  /** Asked as each search begins: its answer, where another thread has it. */
+  /** The answer of a search that begins, if another thread has it. */
   answer(request: SearchRequest): SearchAnswer | null {
     const index = this.#count++;
     // A table of one search, or two, is done before another thread has begun.

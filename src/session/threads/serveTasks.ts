@@ -19,16 +19,16 @@ import { keyOf } from "./searchesAhead.ts";
 import { claimSearch, type SearchWork } from "./searchWork.ts";
 import type { ThreadAnswer, ThreadTask } from "./threads.ts";
 
-/** A statement of the program, and what it is evaluated with. */
+/** A table statement of the program, and what it is evaluated with. */
 interface OpenTable {
   readonly context: Context;
   readonly statement: Sweep;
   readonly scope: Scope;
-  /** Made when rows are asked for the first time; null where there are none. */
+  /** The table's rows, made at their first use; null where there are none. */
   rows?: RowScenarios | null;
 }
 
-/** What another thread does: reads the program as the first one did, and works out its share of a table's rows or searches. */
+/** Serves tasks on another thread: parses the program as the first thread did, and works out its share of a table's rows or searches. */
 export function serveTasks({
   read,
 }: Pick<World, "read">): (task: ThreadTask, publish: (one: ThreadAnswer) => void) => void {
@@ -75,7 +75,7 @@ function workOut(
   return answered;
 }
 
-/** NaN where there is none: the first thread says why. */
+/** The number of a row at a path; NaN where there is none, and the first thread says why. */
 function numberOf(context: Context, scenario: ScenarioValue, path: string): number {
   const known = scenario.ahead?.number(path);
   if (known !== undefined) return known ?? Number.NaN;
@@ -87,7 +87,7 @@ function numberOf(context: Context, scenario: ScenarioValue, path: string): numb
 
 const NOWHERE = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
 
-/** The searches of a table from the last on. An answer is told only where it is whole. */
+/** Answers searches of a table, the last first. Only complete answers are published. */
 function shareSearches(open: OpenTable, work: SearchWork, publish: (one: ThreadAnswer) => void): void {
   const stopped = (): boolean => Atomics.load(work.stop, 0) !== 0;
   const context: Context = { ...open.context, interrupted: stopped };
@@ -103,7 +103,7 @@ function shareSearches(open: OpenTable, work: SearchWork, publish: (one: ThreadA
   }
 }
 
-/** What a table asks of all its searches: they are asked in turn, and what they would answer changes none of the others. */
+/** Collects the requests of all searches of a table. An answer to one request changes no other request. */
 function searchesOf({ context, statement, scope }: OpenTable): SearchRequest[] {
   const requests: SearchRequest[] = [];
   const search = (_: Context, request: SearchRequest): SearchAnswer => {

@@ -5,12 +5,12 @@ import { RowsPass, rowsMemory } from "./rowsPass.ts";
 import { SearchesAhead } from "./searchesAhead.ts";
 import type { Threads, ThreadTask } from "./threads.ts";
 
-/** The part of a run that its texts alone do not tell. */
+/** What other threads need of a run beside its texts. */
 export type RunTexts = { readonly module: Module } & Pick<ProgramTexts, "mode" | "overrides">;
 
 /**
- * Hands the tables of a session's runs to other threads. There is one loop over rows at a time, though a table that one run has
- * made is read by another.
+ * Shares the tables of a session's runs with other threads. One loop over rows is shared at a time, though one run may read a table that
+ * another made.
  */
 export function tableThreads(
   threads: Threads,
@@ -55,7 +55,7 @@ export function tableThreads(
   };
 }
 
-/** A table of the program's own. */
+/** The entry of a table of the program itself, not of a library. */
 function entryOf(module: Module, isIt: (statement: Sweep) => boolean): Entry | undefined {
   return [...module.entries.values()].find(
     ({ statement }) => (statement?.kind === "sweep" || statement?.kind === "search") && isIt(statement),

@@ -2,7 +2,7 @@ import { print } from "../../../units/index.ts";
 import type { Context, SearchRequest } from "../values/context.ts";
 import type { ScenarioValue } from "../values/value.ts";
 
-/** Where no plan fits for sure, the best of those that may, in words: another search. Null where there is none. */
+/** The best plan of those that may fit, in words, where none fits for sure: another search. Null where there is none. */
 export function bestThatMayFit(context: Context, request: SearchRequest): string | null {
   // A search in parts knows its part alone.
   if (context.searches) return null;

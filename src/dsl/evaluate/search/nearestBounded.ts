@@ -10,7 +10,7 @@ import type { Poison, ScenarioValue } from "../values/value.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { BOUNDED, type Condition } from "./searchConditions.ts";
 
-/** What a search asked. */
+/** A search's request. */
 interface Asked {
   readonly conditions: readonly Condition[];
   readonly misses: NearMisses;

@@ -12,7 +12,7 @@ import type { Poison, Quantity } from "../values/value.ts";
 import { constantIn } from "./constantIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 
-/** Of a search that does not say. */
+/** The objective of a search that names none. */
 export const STEP_TIME: SearchAim = {
   follows: "step_time",
   least: () => null,

@@ -18,17 +18,17 @@ type Point = Parameters<PlanCandidates["at"]>[0];
 /** Whether a condition fails at a point, as far as it shows before the plan is worked out; without a point, at all of the search. */
 type Fails = (point: Point | null, bounds: SearchBounds) => boolean;
 
-/** What plans of a search must meet, one of several `where` or within one. */
+/** A condition of a search: one `where` of several, or one part of an `and`. */
 export interface Condition {
   readonly expr: Expr;
-  /** Why a plan is not wanted that does not meet it: `where mfu > 0.6`. */
+  /** The reason against a plan that does not meet the condition: `where mfu > 0.6`. */
   readonly reason: string;
   readonly fails: Fails;
   /** What it asks to be small, or with the sign -1 large, if a bound on that has turned plans away. */
   cutBy(): Aim | null;
 }
 
-/** What a result is not below: it is as large as the bound of the same name, or larger. */
+/** Results that serve as a lower bound of another result. */
 export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> = {
   memory: "memory",
   "memory.peak": "memory",
@@ -68,7 +68,7 @@ export function conditionsIn(
       return limit.kind === "quantity" ? limit.value : null;
     };
   };
-  /** Where the side of a comparison lies; anywhere if nothing bounds it. */
+  /** Interval of one side of a comparison; unbounded if nothing bounds it. */
   const rangeOf = (side: Expr): ((bounds: SearchBounds) => Range) => {
     const bound = BOUNDED[resultPath(side) ?? ""];
     if (bound !== undefined) return (bounds) => ({ least: bounds[bound] * ROUNDING, most: ENDLESS });
@@ -78,7 +78,7 @@ export function conditionsIn(
       return known.range?.(Math.max(0, step_time), kernels, memory) ?? { least: -ENDLESS, most: ENDLESS };
     };
   };
-  /** Of a comparison with what settings decide. */
+  /** The comparison with what settings decide. */
   const compared = (where: Expr): { readonly aim: Aim; readonly fails: Fails } | null => {
     if (where.kind !== "binary" || !isComparison(where.op)) return null;
     const [small, large] = inOrder(where.op, where.left, where.right);
@@ -121,7 +121,7 @@ export function conditionsIn(
 const inOrder = (op: string, left: Expr, right: Expr): readonly [small: Expr, large: Expr] =>
   op === "<" || op === "<=" ? [left, right] : [right, left];
 
-/** With a device's usable memory for `memory.capacity`, which is a result by its name alone. */
+/** The expression with `memory.capacity` replaced by the device's usable memory: as a result it has only its own name. */
 function withCapacity(expr: Expr): Expr {
   switch (expr.kind) {
     case "paren":

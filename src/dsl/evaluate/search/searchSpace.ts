@@ -105,7 +105,7 @@ const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
   ["dp", "fill"],
 ];
 
-/** Null where a value is not in the space. */
+/** The choice reduced to the values given; null where one of them is not in the space. */
 function restricted(
   space: readonly Choice[],
   paths: readonly string[],

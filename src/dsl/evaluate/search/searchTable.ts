@@ -91,7 +91,7 @@ function searchOne(
     .flatMap(({ condition }) => conjuncts(condition))
     .map(conditionsIn(context, candidates, scope));
   const misses = new NearMisses();
-  /** Whether some plan is wanted: nobody asks then how near others came. */
+  /** Whether some plan meets all conditions: nobody asks then how near others came. */
   let some = false;
   const keep = keepOf(statement)?.count;
   let mistake: Poison | null = null;

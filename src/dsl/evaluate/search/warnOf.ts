@@ -5,7 +5,7 @@ import type { Context } from "../values/context.ts";
 import type { TableValue } from "../values/value.ts";
 import { searchesAllPlans } from "./searchTable.ts";
 
-/** What a table says of itself: that it was cut off, or why it has no rows. */
+/** The warning of a table that was interrupted, or has no rows. */
 export function warnOf(context: Context, result: TableValue): void {
   const { statement, scope, tried } = result;
   const place = { source: scope.source, span: statement.name.span };

@@ -1,6 +1,6 @@
 import type { Expr } from "../../ast.ts";
 
-/** What must hold each for a condition to hold: `a and b` are two. */
+/** The conditions that a condition is made of: `a and b` are two. */
 export function conjuncts(condition: Expr): readonly Expr[] {
   if (condition.kind === "paren") return conjuncts(condition.inner);
   if (condition.kind !== "binary" || condition.op !== "and") return [condition];
@@ -9,5 +9,5 @@ export function conjuncts(condition: Expr): readonly Expr[] {
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
-/** Whether an operator says which of two numbers is to be the smaller one. */
+/** Whether an operator orders its two numbers: `<`, `<=`, `>`, `>=`. */
 export const isComparison = (op: string): boolean => COMPARISONS.has(op);

@@ -17,9 +17,9 @@ interface Near {
   readonly name: string;
 }
 
-/** How near rows came to conditions that turned them away: what a reader of an empty table would ask next. */
+/** Counts how near excluded rows came to the conditions: the next question of somebody who reads an empty table. */
 export class NearMisses {
-  /** By the comparison. */
+  /** Nearest rows by comparison. */
   readonly #nearest = new Map<Expr, Near>();
 
   /** Looks at a row that a condition turned away: of several joined by `and`, at each comparison that failed. */

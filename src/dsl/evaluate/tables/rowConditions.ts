@@ -43,7 +43,7 @@ interface Conditions {
   readonly skips: SkipCounts;
   /** Too many rows for an estimate of each that is thrown away. */
   readonly large: boolean;
-  /** Whether to look how near a row comes to a condition: nobody asks that once another is kept. */
+  /** Whether to record how near rows come to conditions: nobody asks once a row is kept. */
   readonly near: boolean;
 }
 

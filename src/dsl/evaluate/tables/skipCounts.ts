@@ -18,7 +18,7 @@ export function isInfeasible(one: Diagnostic): boolean {
 export const OVER_MEMORY = "out of memory";
 export const MAY_NOT_FIT = "may not fit";
 
-/** Why combinations were thrown away, counted by reason. */
+/** Counts excluded combinations by reason. */
 export class SkipCounts {
   readonly #reasons = new Map<string, { count: number; example: string; condition?: Expr }>();
   readonly #misses = new NearMisses();

@@ -13,7 +13,7 @@ export class TriedRows {
   tried = 0;
   readonly #rowAt: (place: number, problem: Diagnostic | null) => Row;
   readonly #places: Int32Array;
-  /** Why a row has no answer, counted from 1; 0 for one that has. */
+  /** Reason why each row has no answer, counted from 1; 0 for a row that has one. */
   readonly #reasons: Int32Array;
   #length = 0;
   readonly #problems: Diagnostic[] = [];
@@ -35,7 +35,7 @@ export class TriedRows {
     return this.#length;
   }
 
-  /** All of them, in written order. */
+  /** All rows, in written order. */
   get all(): Listing<Row> {
     return listing(this.#length, (at) => this.#row(at));
   }

@@ -1,7 +1,7 @@
 import type { Listing } from "../values/listing.ts";
 import type { OfResult, Quantity, ScenarioValue, Value } from "../values/value.ts";
 
-/** What the numbers of a column have in common but for their size: one object for all that are alike. */
+/** What the numbers of a column share beside their size: one object for all alike. */
 interface Alike {
   readonly kind: "number";
   readonly of: Quantity;
@@ -16,12 +16,12 @@ type Form = Alike | { readonly kind: "value"; readonly value: Value };
  * where the values themselves are objects of a hundred.
  */
 export class ValueColumn implements Listing<Value | null> {
-  /** None until one of its values is a number. */
+  /** Numbers of the values; none until one of them is a number. */
   #numbers: Float64Array | null = null;
   /** The form of each value, counted from 1; 0 for none. */
   #codes: Int32Array;
   #length = 0;
-  /** How many of its values are numbers. */
+  /** Number of values that are numbers. */
   #numeric = 0;
   readonly #forms: Form[] = [];
   readonly #codeOf = new Map<unknown, number>();

@@ -17,7 +17,7 @@ export interface TableThreads {
   ): SpreadRows | null;
   /** Asked as a search over plans begins: its answer, where another thread has it. */
   answer(request: SearchRequest): SearchAnswer | null;
-  /** Of the rows that the loop under way has not come to, the share that others have done; 0 where none is. */
+  /** Share of the remaining rows of the current loop that other threads have done; 0 without a loop. */
   readonly ahead: number;
   /** No loop over rows is under way any more. */
   stop(): void;
@@ -27,9 +27,9 @@ export interface TableThreads {
 export interface SpreadRows {
   /** The first thread has come to this row, and goes on from there. */
   reach(place: number): void;
-  /** Of the rows that were not reached yet, the share that is done; 0 where none was reached since it was asked last. */
+  /** Share of the rows not reached yet that is done; 0 if no row was reached since the last read. */
   readonly ahead: number;
-  /** Whether the row that was reached is known to have an answer. */
+  /** Whether the row reached last is known to have an answer. */
   readonly answered: boolean;
   /** The number at one of the paths for the row that was reached, which has an answer; NaN for none, undefined for a path that was not asked. */
   number(path: string): number | undefined;

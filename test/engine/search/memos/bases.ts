@@ -48,15 +48,6 @@ export const rareBases: readonly Scenario[] = [
     shampoo: { block: 512, interval: 10 },
   }),
   own("experts far apart", "experts", { ep: 8, dp: 4, capacity: { factor: 1.25, pad: true } }),
-  own("tokens in order on a ring", "llama", {
-    cp: 4,
-    tp: 1,
-    dp: 2,
-    cpOrder: "contiguous",
-    flashAttention: true,
-  }),
-  own("an encoder on most stages", "encoder", { pp: 4, dp: 2, encoderStages: 3, split: "uneven" }),
-  own("copied shards", "experts", { ep: 2, zero: 3, framework: { ...generic, shardCopies: "all" } }),
   own("shards by groups", "llama", { zero: 3, gradientScatter: "group", prefetch: 0 }),
   (() => {
     const one = own("a run that never finishes", "llama", { checkpoint: sharded, zero: 1 });
