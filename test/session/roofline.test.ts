@@ -36,6 +36,8 @@ test("it is explained, completed and documented like other results", () => {
   expect(explained.outputs[0]?.document.blocks.map((block) => block.kind)).toContain("tree");
   const text = "show t.roofl";
   expect(JSON.stringify(session.complete(text, text.length))).toContain('"roofline"');
-  expect(JSON.stringify(session.inspect("show t.roofline", 10))).toContain("against the device's memory bandwidth and peak rates");
+  expect(JSON.stringify(session.inspect("show t.roofline", 10))).toContain(
+    "against the device's memory bandwidth and peak rates",
+  );
   expect(codes(cell(session, "show t.roofline.memory"))).toEqual(["unknown-output"]);
 });

@@ -25,7 +25,9 @@ describe("the runs of a scenario's workload", () => {
   test("are those that the interval is said to rest on", () => {
     const found = basis([...runs(9, 0.1), ...runs(2, 0.1, { kind: moe, source: "another" })], moe);
     expect(found).toMatchObject({ runs: 2, sources: 1, kind: "experts in 16 bits or more", outside: [] });
-    expect(found?.phrase).toMatch(/^2 measured runs of mixtures of experts in 16-bit or wider formats \(1 source/);
+    expect(found?.phrase).toMatch(
+      /^2 measured runs of mixtures of experts in 16-bit or wider formats \(1 source/,
+    );
   });
 
   test("stand together where nobody measured the workload", () => {

@@ -85,7 +85,9 @@ test("changes that need each other are one", async () => {
   // 24 devices for tp 8 and pp 8 are none, nor is pp 3 with 96 layers on 64 of them.
   put("new.dtp", OLD.replace("pp = 8", "pp = 3").replace("nodes = 8", "nodes = 3"));
   const { out } = await run("old.dtp", "new.dtp");
-  expect(out.replace(/\s+/g, " ")).toContain("1. plan p: pp and 2. cluster c: nodes cannot be separated: neither is valid alone.");
+  expect(out.replace(/\s+/g, " ")).toContain(
+    "1. plan p: pp and 2. cluster c: nodes cannot be separated: neither is valid alone.",
+  );
 });
 
 test("a definition that is new, gone or written anew is one change", async () => {

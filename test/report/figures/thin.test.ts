@@ -46,7 +46,9 @@ describe("a figure of many points", () => {
     expect(x.length).toBeGreaterThan(300);
     for (const [px, py] of outliers) expect(x.some((one, at) => one === px && y[at] === py)).toBe(true);
     const { caption } = linesFigure([{ label: "a", points }], { ...options, marks: "points" });
-    expect(caption).toMatch(/^[\d,]+ of 100,003 points are drawn: one point stands for all others within \d+ pixels/);
+    expect(caption).toMatch(
+      /^[\d,]+ of 100,003 points are drawn: one point stands for all others within \d+ pixels/,
+    );
   });
 
   it("draws as a cloud what would be a line back and forth over all of the picture", () => {

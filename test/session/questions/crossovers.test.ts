@@ -88,7 +88,8 @@ sweep three = t for plan in [wide, deep, mid] for cluster.scale_up.bandwidth in 
   const at = (name: string) =>
     (shown(s, `${name}.crossovers`) as { rows: readonly (readonly [string, string, number])[] }).rows;
   expect(at("tight").length).toBeGreaterThan(0);
-  for (const [below, above] of at("tight")) expect(`${below} ${above}`).toMatch(/out of memory\).*out of memory/);
+  for (const [below, above] of at("tight"))
+    expect(`${below} ${above}`).toMatch(/out of memory\).*out of memory/);
   const numbers = at("three").map(([, , number]) => number);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   // The table of such a sweep says so as well.
