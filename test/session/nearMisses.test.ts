@@ -79,8 +79,8 @@ test("a condition that some plan meets, and one on settings, say no more than th
   const { skipped } = shown(s, "some.skipped") as Skipped;
   expect(skipped.find(({ reason }) => reason === "where plan.tp == 4")?.example).toBe("condition is false");
   const { help, diagnostics } = session(`search empty = u ${PART} where false`);
-  expect(help).toContain("where false (does not hold)");
-  expect(diagnostics[0]?.message).toMatch(/all \d+ plans were thrown away/);
+  expect(help).toContain("where false (condition is false)");
+  expect(diagnostics[0]?.message).toMatch(/none of the \d+ plans is feasible/);
 });
 
 test("of plans over memory those count that settings leave, and the change that makes one fit keeps to the conditions", () => {
@@ -98,6 +98,6 @@ test("of plans over memory those count that settings leave, and the change that 
     `zero = ${change} would fit`,
   );
   expect(overOf("where plan.pp == 2 where bubble_fraction > 99%")).toMatch(
-    /no change of one choice makes it fit/,
+    /changing any one setting does not make it fit/,
   );
 });

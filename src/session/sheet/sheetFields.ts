@@ -254,7 +254,7 @@ export interface SheetPlan extends SheetRecord {
   readonly overlap: readonly ("dp" | "tp" | "pp" | "ep" | "shared_experts")[] | null;
   /** What is kept in host memory: activations, or an average of the weights. For other state see offload_optimizer and offload_weights. */
   readonly offload: SheetTagged | "ema" | null;
-  /** Where the optimizer state is kept; off the device, the host's processors update it. Under ZeRO 2 and 3, gradients reduced after every micro-batch go there too (arXiv:2101.06840; arXiv:2104.07857). */
+  /** Where the optimizer state is kept; off the device, the host's processors update it. Under ZeRO 2 and 3, gradients that are reduced after every micro-batch are offloaded too (arXiv:2101.06840; arXiv:2104.07857). */
   readonly offload_optimizer: "host" | "nvme" | null;
   /** ZeRO 3: where a device keeps its shard of the weights. Layers are copied to the device as they are gathered (arXiv:2104.07857, section 5). */
   readonly offload_weights: "host" | "nvme" | null;

@@ -94,5 +94,5 @@ sweep three = t for plan in [wide, deep, mid] for cluster.scale_up.bandwidth in 
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   // The table of such a sweep says so as well.
   const text = toText({ blocks: cell(s, "show tight").outputs.flatMap(({ document }) => document.blocks) });
-  expect(text).toMatch(/^tight: 8 of 8 rows need more memory than there is/);
+  expect(text).toMatch(/^tight: 8 of 8 rows run out of memory/);
 });

@@ -60,7 +60,7 @@ function passesOf<N>(stages: readonly PipelineStage<N>[]): {
       const value = chunk[direction];
       if (value === null) continue;
       place[direction] = passes.length;
-      passes.push({ name, label: `${name} through chunks like those of stage ${stage}`, value });
+      passes.push({ name, label: `${name} with the chunk times of stage ${stage}`, value });
     }
     known.set(chunk, place);
     return place;
