@@ -44,8 +44,8 @@ const known: readonly Rule[] = [
   [/bigscience|bloom|megatron-deepspeed/i, "Megatron-DeepSpeed", "megatron_deepspeed(2022)"],
   [/zero bubble/i, "Megatron-LM (zero bubble)", "megatron_lm(2023)"],
   [/flash-attention/i, "Megatron-LM (with FlashAttention)", "megatron_lm(2023)"],
-  // NVIDIA/Megatron-LM, images/cases_jan2021.png is of 11 January 2021 (152aab304d), nine days before scatter-gather (27fc4689).
-  [/megatron-lm readme jan 2021/i, "Megatron-LM", "megatron_lm(2021, stage_shares = none)"],
+  // Its commit is of 11 January 2021 (152aab304d): code of 2020, nine days before scatter-gather (27fc4689).
+  [/megatron-lm readme jan 2021/i, "Megatron-LM", "megatron_lm(2020)"],
   [/narayanan.*table 2/i, "Megatron-LM", narayanan2021],
   [/narayanan|korthikanti/i, "Megatron-LM", (row) => `megatron_lm(${megatronYear(row)})`],
   [OTHERS, "another project's", null],
@@ -75,10 +75,13 @@ function foundry(row: Row): string {
     : dated("llm_foundry", row);
 }
 
-/** Its run without ZeRO is by Megatron's own schedule (bigscience-workshop/bigscience, experiments/gpt2-meg-ds-3d, ds-off.out), which shares out gradients. */
+/**
+ * DeepSpeed's releases of 2021. A run without ZeRO is by Megatron's own schedule (bigscience-workshop/bigscience,
+ * experiments/gpt2-meg-ds-3d, ds-off.out), which shares out gradients as DeepSpeed does since.
+ */
 function ofReleases2021(row: Row): string {
   const own = /meg\+deepspeed/i.test(row.source) && row.number("zero_stage") === 0;
-  return own ? "megatron_deepspeed(2021, stage_shares = all)" : "megatron_deepspeed(2021)";
+  return own ? "megatron_deepspeed(2022)" : "megatron_deepspeed(2021)";
 }
 
 /** By the number of the container, which its tables give: 26.04 is of April 2026. */

@@ -50,8 +50,8 @@ export const megatronCoreRuns: Facts = {
 /** Abilities of Megatron-LM before 2024; since then it is Megatron Core. */
 export const megatronLmRuns: Facts = {
   degrees: [
-    "if year >= 2024 then [tp, cp, pp, ep] else if year >= 2021 then [tp, pp] else [tp]",
-    `arXiv:1909.08053: tensor parallelism; arXiv:2104.04473: pipelines; ${SINCE}`,
+    "if year >= 2024 then [tp, cp, pp, ep] else if year >= 2020 then [tp, pp] else [tp]",
+    `arXiv:1909.08053: tensor parallelism; NVIDIA/Megatron-LM, commit 52a5f2f2 of 20 October 2020: --pipeline-model-parallel-size; ${SINCE}`,
   ],
   sequence_parallelism: ["if year >= 2022 then optional else never", SEQUENCE],
   zero_stages: ["if year >= 2022 then [0, 1] else [0]", SHARDING],
