@@ -2,26 +2,26 @@ import type { Share } from "../../../engine/search/share.ts";
 import type { Contender } from "../../../engine/search/standing.ts";
 import type { Skipped } from "./value.ts";
 
-/** What one part of a search over plans found: all that it takes to end the search elsewhere. Plain data. */
+/** The result of one part of a search over plans: plain data, enough to complete the search elsewhere. */
 export interface SearchRecord {
   /** Equal for equal searches, whatever their program calls them. */
   readonly key: string;
   readonly label: string;
   readonly total: number;
   readonly keep: number;
-  /** Whether a front was sought. */
+  /** True where a Pareto front was sought. */
   readonly front: boolean;
   /** The best of the part, by their places among all candidates. */
   readonly best: readonly Contender[];
-  /** What is refused however a search goes: the same in every part. */
+  /** Refusals that are the same in every part. */
   readonly refused: readonly Skipped[];
   /** Interrupted: there may be better ones. */
   readonly partial: boolean;
 }
 
-/** How a session shares searches with others. */
+/** How a session divides searches with others. */
 export interface SharedSearches {
-  /** The part of each search that is worked out here; null for all of it. */
+  /** The part of each search that this process evaluates; null for all of it. */
   readonly share: Share | null;
   /** Searches that are known already. */
   known(key: string): SearchRecord | null;
