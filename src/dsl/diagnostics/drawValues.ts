@@ -9,8 +9,8 @@ interface Hung {
 }
 
 /**
- * The expression on one line, a bar below the start of each value's span, the values below the bars. Values that would
- * run into each other go to rows of their own, the rightmost first.
+ * Lines below an expression: a bar under the start of each value's span, then the values. Values that would overlap get
+ * rows of their own, the rightmost first.
  */
 function hang(values: readonly Hung[]): readonly string[] {
   const sorted = [...values].sort((a, b) => a.column - b.column);
@@ -46,7 +46,7 @@ function bars(values: readonly Hung[]): string {
   return row;
 }
 
-/** A failed expectation with its values under it: language.md, section 4. */
+/** Text of a failed expectation with the values under its expression: language.md, section 4. */
 export function drawValues(d: Diagnostic, place: Place, paint: Paint): string {
   const line = lineAt(place.source, place.span.start);
   const start = Math.max(0, place.span.start - line.start);
@@ -54,7 +54,7 @@ export function drawValues(d: Diagnostic, place: Place, paint: Paint): string {
   const drawn = drawLine(line.text.slice(start, stop));
   const hung = (d.values ?? [])
     .map((value) => ({ column: drawn.columns[value.span.start - place.span.start] ?? 0, text: value.text }))
-    // Two values at one column cannot both hang there: the first stands for them.
+    // Of several values at one column only the first is drawn.
     .filter((value, index, all) => all.findIndex((other) => other.column === value.column) === index);
   const where = `${place.source.name}:${position(place.source, place.span.start).line}`;
   const title = `expect failed: ${d.title ?? d.message}`;

@@ -5,8 +5,8 @@ import { mended } from "./mended.ts";
 import { type Color, painter } from "./paint.ts";
 
 /**
- * A diagnostic as text: first line, code frame, notes, help (language.md, section 4). Lines end in `\n` between them,
- * none after the last.
+ * Text of a diagnostic: first line, code frame, notes, help (language.md, section 4). Lines are joined with `
+ * `; the last has no line end.
  */
 export function render(d: Diagnostic, options: { readonly color?: Color } = {}): string {
   const paint = painter(options.color ?? false);

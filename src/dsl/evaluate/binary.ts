@@ -9,7 +9,7 @@ import { override, placeOn } from "./scenario/scenario.ts";
 import type { Scope } from "./scope.ts";
 import { NONE, type Value } from "./value.ts";
 
-/** Two operands and what stands between them. */
+/** Value of a binary expression. */
 export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value {
   const { op } = expr;
   switch (op) {
@@ -66,7 +66,7 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
   }
 }
 
-/** Both sides of an equality; a name beside a word (`plan.recompute == full`) is a word. */
+/** Both sides of an equality. A name compared with a word (`plan.recompute == full`) is read as a word. */
 function sides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Value, Value] {
   const left = evaluate(context, expr.left, scope, null);
   const right = beside(context, left, expr.right, scope);
@@ -89,7 +89,7 @@ function beside(context: Context, other: Value, expr: Expr, scope: Scope): Value
   return evaluate(context, expr, scope, null);
 }
 
-/** The field whose words a value is compared with; undefined where it was read from none. */
+/** The field that a word was read from, whose words a comparison accepts; undefined for other values. */
 function fieldOf(value: Value): FieldRow | undefined {
   if (value.kind === "record") return fieldOfTag(value.name);
   return value.kind === "word" || value.kind === "none" ? value.of : undefined;

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { wrongType } from "./problem.ts";
 import { describe, poison, type Value } from "./value.ts";
 
-/** `value as unit`. */
+/** Value with a unit to print it in: `value as unit`. */
 export function inUnit(context: Context, value: Value, unit: string, place: Place): Value {
   if (value.kind === "poison") return value;
   const known = parseUnit(unit);

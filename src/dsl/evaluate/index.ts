@@ -1,4 +1,7 @@
-/** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
+/**
+ * Evaluation of programs: values, scopes, records with late binding, `with` and `on`, imports, tables, and conversion
+ * to the engine's data.
+ */
 
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./arithmetic.ts";
 export {

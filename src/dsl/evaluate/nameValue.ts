@@ -9,7 +9,7 @@ import { tagType } from "./recordType.ts";
 import { type Scope, UNPLACED } from "./scope.ts";
 import { type Binding, NONE, type Poison, poison, type RecordValue, type Value } from "./value.ts";
 
-/** Words of other languages, for those who come from there. */
+/** Hints for words of other languages. */
 export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["print", "`show e` prints: `show base.mfu`"],
   ["display", "`show e` prints: `show base.mfu`"],
@@ -22,7 +22,7 @@ export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["pow", "write `a ^ b`; `pow2(a, b)` lists powers of two"],
 ]);
 
-/** What a name stands for, or that nothing has it. */
+/** Value of a name, or the error that it is not defined. */
 export function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldRow | null): Value {
   const own = field && ownWord(expr.name, scope, field, expr);
   if (own) return own;
@@ -53,7 +53,7 @@ function placedAt(value: Poison, place: Place): Poison {
   return { ...value, diagnostics };
 }
 
-/** A field's own word, or its tag without arguments. */
+/** Word of the field's own, or its tag without arguments; null for other names. */
 function ownWord(name: string, scope: Scope, field: FieldRow, expr: Expr): Value | null {
   const { accepts } = field;
   if (accepts.words?.some((one) => one.word === name))

@@ -6,22 +6,24 @@ import { readField } from "./record.ts";
 import { scenarioPart } from "./scenario/scenario.ts";
 import { PARTS, type Part, type RecordValue, type ScenarioValue, type Value } from "./value.ts";
 
-/** Where a name is looked up. A scope belongs to one source text, in which its expressions' spans count. */
+/**
+ * Names that an expression can read. A scope belongs to one source text, to which the spans of its expressions refer.
+ */
 export interface Scope {
   readonly source: Source;
-  /** Undefined when there is no such name. */
+  /** Value of a name; undefined where there is no such name. */
   find(context: Context, name: string): Value | undefined;
-  /** For did-you-mean. */
+  /** All names of the scope, for did-you-mean. */
   names(context: Context): Iterable<string>;
-  /** The record whose field is being evaluated, innermost. */
+  /** The innermost record whose field is being evaluated; null outside a record. */
   readonly record: RecordValue | null;
-  /** In a table's column: all its rows, for `first(column)` and the like. */
+  /** All rows of a table in the scope of its columns, for `first(column)` and similar functions. */
   readonly rows?: Rows | undefined;
-  /** On a table's row: the value of an expression that was worked out for another row already. */
+  /** Value of an expression on a table's row, if another row with the same settings already has it. */
   known?(context: Context, expr: Expr): Value | undefined;
 }
 
-/** A table's rows as scopes; a column is evaluated over them once. */
+/** Scopes of a table's rows. A column is evaluated over them once. */
 export interface Rows {
   readonly scopes: Listing<Scope>;
   readonly columns: Map<Expr, Value>;
@@ -31,14 +33,14 @@ export function isPart(name: string): name is Part {
   return (PARTS as readonly string[]).includes(name);
 }
 
-/** Schema defaults see nothing but the record they belong to. */
+/** Scope of a schema default, which reads only the record it belongs to. */
 export function emptyScope(source: Source): Scope {
   return { source, record: null, find: () => undefined, names: () => [] };
 }
 
 /**
- * The scope of a field's expression, in the language's order: the record that holds the field (and, for a tagged
- * record, the one it is part of), the scenario around it, then the place where the expression was written.
+ * Scope of a field's expression. Names are looked up in the record that holds the field, then in its scenario, then
+ * where the expression was written. A tagged value also looks in the record that it is part of.
  */
 export function fieldScope(record: RecordValue, outer: Scope): Scope {
   return {
@@ -48,11 +50,11 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
       for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {
         if (!at.type.fields.has(name)) continue;
         const value = readField(context, at, name);
-        // `1 sequences * dp` under `dp = fill`: a number as soon as there is a cluster
+        // `dp = fill` becomes a number only with a cluster, so `1 sequences * dp` needs a scenario.
         return value.kind === "word" && value.word === "fill" ? NEEDS_SCENARIO : value;
       }
       const scenario = scenarioOf(record);
-      // In a definition these three are the scenario's, whether or not there is one yet.
+      // In a definition, the names of the parts always mean the scenario's, even without a scenario.
       if (isPart(name)) return scenario ? scenarioPart(context, scenario, name) : NEEDS_SCENARIO;
       return outer.find(context, name);
     },
@@ -66,11 +68,11 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
   };
 }
 
-/** The scenario that a record takes part in, through the records that hold it. */
+/** Scenario that a record belongs to, directly or through its holders; null for none. */
 export function scenarioOf(record: RecordValue): ScenarioValue | null {
   for (let at: RecordValue | null = record; at; at = at.holder) if (at.scenario) return at.scenario;
   return null;
 }
 
-/** The span of a mistake in what a scope reads for a name, since it does not know where the name stands; `evaluate` puts that in. */
+/** Span of an error in a value read by name. A scope does not know the place of the name; `evaluate` fills it in. */
 export const UNPLACED = { start: 0, end: 0 };

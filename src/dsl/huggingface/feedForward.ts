@@ -2,7 +2,7 @@ import { call } from "./call.ts";
 import { type Config, ConfigProblem } from "./config.ts";
 import type { Family } from "./families.ts";
 
-/** The feed-forward of a configuration's layers, in the words of the language. */
+/** Feed-forward of a configuration's layers, as an expression of the language. */
 export function feedForward(config: Config, family: Family): string {
   const nested = config.inner("ffn_config");
   const kind = family.mlp instanceof Function ? family.mlp(config) : family.mlp;

@@ -14,9 +14,8 @@ import { type WayOut, waysOut } from "./waysOut.ts";
 const NOWHERE = { source: { name: "help", text: "" }, span: { start: 0, end: 0 } };
 
 /**
- * A refusal of something that does not divide with a way out, `good`: values of a field with which nothing is refused that
- * is not refused anyway. What divides the heads may not divide the width, or leave no whole number of replicas. "" where
- * none of those tried is one.
+ * Adds `good` to a divisibility refusal: values of a field that remove it and cause no new refusal. A value may divide
+ * the heads but not the width, or leave a fractional number of replicas. `good` is "" where no tried value works.
  */
 export function mended(
   context: Context,
@@ -53,7 +52,7 @@ function firstOf(
   return found.sort((a, b) => a - b);
 }
 
-/** `tp = 4, 8 or 16`, `global_batch = 96 or 102 sequences`. */
+/** Values as text: `tp = 4, 8 or 16`, `global_batch = 96 or 102 sequences`. */
 function textOf({ path, unit }: WayOut, values: readonly number[]): string {
   const named = `${path.at(-1)} = ${either(values)}`;
   return unit === "sequence" ? `${named} sequences` : named;
@@ -61,7 +60,7 @@ function textOf({ path, unit }: WayOut, values: readonly number[]): string {
 
 const nameOf = ({ code, params }: Refusal): string => JSON.stringify([code, params]);
 
-/** The errors of a scenario by name; null where there is none to look at. */
+/** Names of a scenario's errors; null where the scenario cannot be built. */
 function errorsOf(context: Context, value: ReturnType<typeof changeScenario>): readonly string[] | null {
   if (value.kind === "poison") return null;
   context.quiet++;

@@ -2,16 +2,16 @@ import { multiples, nearest } from "../../dsl/diagnostics/rows/divisors.ts";
 import type { Refusal, Scenario } from "../../engine/scenario/scenario.ts";
 import type { BaseUnit } from "../../units/index.ts";
 
-/** A field of the scenario, and values of it, best first, of which one may mend a refusal. */
+/** A field with candidate values, best first; one of them may remove a refusal. */
 export interface WayOut {
   readonly path: readonly string[];
   readonly values: readonly number[];
   readonly unit: BaseUnit | "1";
-  /** So many values are named. */
+  /** Number of values to name in the message. */
   readonly most: number;
 }
 
-/** What may mend a refusal of something that does not divide, the way that its author most likely wants first; null of any other refusal. */
+/** Fields to change after a divisibility refusal, the likeliest fix first; null for any other refusal. */
 export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): readonly WayOut[] | null {
   const number = (name: string): number => Number(params[name]);
   switch (code) {
@@ -40,7 +40,7 @@ export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): 
       const [field = ""] = fields;
       const [experts, groups] = [number("experts"), number("groups")];
       const equal = divisor(field, experts, groups);
-      // One block of several is no path of its own.
+      // A field of one block in a list (`blocks[0]`) cannot be set by a path.
       if (field.includes("[")) return null;
       return number("top_groups") > groups
         ? [{ ...equal, path: pathOf(field.replace(/groups$/, "top_groups")), values: [groups] }, equal]
@@ -76,12 +76,15 @@ export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): 
 
 const pathOf = (field: string): readonly string[] => field.split(".");
 
-/** A degree that is to divide `whole`. */
+/** A degree that must divide `whole`, with the divisors nearest to `is`. */
 const divisor = (field: string, whole: number, is: number): WayOut => ({
   ...{ path: pathOf(field), values: nearest(whole, is), unit: "1", most: 4 },
 });
 
-/** Multiples of `step` below and above what there is, then of ever rounder ones: what else must divide is often a power of two. */
+/**
+ * Multiples of `step`, then of 2 × `step`, 4 × `step` and so on, around `is`. The other divisibility rules usually want
+ * a power of two.
+ */
 function multiple(field: string, step: number, is: number, unit: BaseUnit): WayOut {
   const values = new Set<number>();
   for (let round = step; Number.isSafeInteger(round) && (round <= 2 * is || round === step); round *= 2) {

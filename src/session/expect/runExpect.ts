@@ -24,7 +24,7 @@ import { lineIn, placeIn, type Run } from "../run/run.ts";
 import type { Expectation } from "../session.ts";
 import { textOfValue } from "../textOfValue.ts";
 
-/** One `expect`: every check is tried; a failed one draws the values under its expression. */
+/** Runs all checks of an `expect`. A failed check shows the values in its expression. */
 export function runExpect(run: Run, statement: Expect): void {
   const done = statement.checks.map((check) => checkOne(run, statement, check));
   const shown = done.filter((one) => one !== null);
@@ -83,7 +83,7 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
   return base;
 }
 
-/** What a word is that answers with more than true and false (`memory.fits`), of a check that failed on it. */
+/** Suffix of a failed check on a word such as `memory.fits`: the word itself, `: base.memory.fits is maybe`. */
 function answerText(run: Run, condition: Expr): string {
   const asked = condition.kind === "binary" ? condition.left : condition;
   const value = evaluate(run.context, asked, run.scope, null);
@@ -100,13 +100,13 @@ function comparisonCheck(
   check: Check,
 ): Expectation {
   const left = counted(evaluate(run.context, condition.left, run.scope, null));
-  // Nobody has answered yet. A mistake in the expected side is told all the same.
+  // An exercise without an answer does not fail. Errors on the expected side are reported all the same.
   if (base.exercise && left.kind === "none") {
     const expected = evaluate(run.context, condition.right, run.scope, null);
     if (expected.kind === "poison") run.reportAll(expected);
     return base;
   }
-  // Words are compared as the language does it: `base.plan.recompute == full`.
+  // Words compare as in the language: `base.plan.recompute == full`.
   if (left.kind !== "quantity" && left.kind !== "poison") return truthCheck(run, condition, base, check);
   const right = counted(evaluate(run.context, condition.right, run.scope, null));
   if (left.kind === "poison" || right.kind === "poison") {
@@ -174,7 +174,10 @@ interface Tolerance {
   readonly assumed: boolean;
 }
 
-/** `within 5%` is relative to the right-hand side, `within 0.2 s` absolute; `~=` without one takes 1%. */
+/**
+ * Tolerance of a check. `within 5%` is relative to the right-hand side, `within 0.2 s` is absolute; `~=` alone takes
+ * 1%.
+ */
 function toleranceOf(
   run: Run,
   within: Within | undefined,
@@ -204,7 +207,7 @@ function toleranceOf(
   return null;
 }
 
-/** Equality and the bounds forgive the rounding of a few operations, or what `within` says. */
+/** True where a comparison holds. Rounding of 1e-12 relative, or the tolerance of `within`, is forgiven. */
 function holds(op: BinaryExpr["op"], left: number, right: number, tolerance: Tolerance): boolean {
   const near = isWithin(
     left,

@@ -17,7 +17,7 @@ import { textOfValue } from "../textOfValue.ts";
 
 import type { Explained } from "./explained.ts";
 
-/** A plain field: its value, and where it was written or what default it follows. */
+/** Explanation of a field: its value, and where it was written or which default applies. */
 export function explainedField(
   context: Context,
   record: RecordValue,
@@ -45,7 +45,7 @@ export function explainedField(
   return [{ kind: "tree", root: { text: label, ...(source === null ? {} : { source }), children } }];
 }
 
-/** `dp = fill` is a sum of other fields: how it goes, and what stands in it. */
+/** Adds the sum behind `dp = fill` and similar fields: the formula, and the values in it. */
 function withSum(node: TreeNode, value: Value, worked: WorkedOut | null): TreeNode {
   if (worked === null || value.kind !== "quantity") return node;
   const parts = worked.of.map((one) => ({

@@ -16,13 +16,13 @@ import type { Run } from "../run/run.ts";
 import type { ShownColumn } from "../show/showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 
-/** The two paths that a table keeps its best rows per; null for a table that is no phase diagram. */
+/** The two paths of `keep 1 per y, x`; null for a table that is no phase diagram. */
 export function phasePaths(table: TableValue): readonly [y: string, x: string] | null {
   const [y, x, more] = (keepOf(table.statement)?.per ?? []).map(pathText);
   return y === undefined || x === undefined || more !== undefined ? null : [y, x];
 }
 
-/** What is said of a cell whose best plan does not fit for sure. */
+/** Suffix of a cell whose best plan may not fit, or does not. */
 const LACKS = { yes: "", maybe: ", may not fit", no: ", does not fit" };
 
 const SHORT_LACKS = { yes: "", maybe: "?", no: "✗" };
@@ -32,19 +32,19 @@ const nameAt = (column: ShownColumn, at: number): string => {
   return value ? textOfValue(value) : "";
 };
 
-/** Each once, in the order of the rows. */
+/** Distinct texts of a column, in the order of rows. */
 const namesOf = (column: ShownColumn): readonly string[] => [
   ...new Set(Array.from(column.values, (value) => (value ? textOfValue(value) : ""))),
 ];
 
-/** The best plan of a cell. */
+/** The best plan of the cell in column `i` and row `j`. */
 interface Planned {
   readonly i: number;
   readonly j: number;
   readonly plan: Plan;
 }
 
-/** Texts that are the same where plans are, but for their replicas. What an axis goes through is said by the axis. */
+/** Labels that differ wherever plans differ, ignoring replicas. Settings that an axis shows are left out. */
 function planLabels(
   planned: readonly Planned[],
   axes: readonly (readonly [title: string, along: (one: Planned) => number])[],
@@ -66,8 +66,8 @@ function planLabels(
 }
 
 /**
- * `keep 1 per model, cluster.nodes`: what is best over the two, each cell by what `label` says, or by its plan without its replicas,
- * which fill each cluster.
+ * Phase diagram of `keep 1 per model, cluster.nodes`: the best plan for each pair of values. Each cell shows `label`,
+ * or its plan without replicas, since replicas fill the cluster.
  */
 export function phasePlot(
   run: Run,
@@ -84,7 +84,7 @@ export function phasePlot(
     at++;
     const j = ys.indexOf(nameAt(y, at));
     const i = xs.indexOf(nameAt(x, at));
-    // The first of several is the best.
+    // Rows come best first: the first row of a cell is its best.
     const line = cells[j];
     if (!line || line[i]) continue;
     if (row.problem) {

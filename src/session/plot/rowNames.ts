@@ -6,8 +6,8 @@ import { textOfValue } from "../textOfValue.ts";
 import { named, plotColumn } from "./plotColumn.ts";
 
 /**
- * The first `count` rows of a table in few words that tell them apart: the plan (its name where whole plans are gone through), what
- * else is varied and differs, and of the plan what else it takes. Null for jobs on a cluster, which have no plan to tell them by.
+ * Short distinct names for a table's first `count` rows: the plan, other varied fields that differ, and the plan's
+ * further settings. A plan has its name where whole plans are varied. Null for queues, which have no plan.
  */
 export function rowNames(run: Run, table: TableValue, count: number): readonly string[] | Poison | null {
   const rows = Array.from({ length: Math.min(count, table.rows.length) }, (_, at) => table.rows.at(at));

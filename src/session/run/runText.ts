@@ -16,7 +16,7 @@ import { takeIn } from "./takeIn.ts";
 
 type Options = Parameters<Session["run"]>[1];
 
-/** Parses, defines, checks, then runs the verbs in order of writing. */
+/** Parses a text, adds and checks its definitions, then runs its verbs in written order. */
 export function runText(around: Surroundings, text: string, options: Options): RunResult {
   const { session, history } = around;
   const source = { name: options.name, text };
@@ -78,7 +78,7 @@ export function runText(around: Surroundings, text: string, options: Options): R
   return into.result();
 }
 
-/** The verbs of an earlier run over today's definitions: what that run would show now. */
+/** Runs the verbs of an earlier run again, over the current definitions. */
 export function runAgain(around: Surroundings, said: Said): RunResult {
   const into = collector(around);
   around.listen(into.report);

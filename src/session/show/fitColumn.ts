@@ -8,8 +8,8 @@ const CELLS: Readonly<Record<Fit, Cell>> = {
 };
 
 /**
- * The table with a column that says which of its rows fit their devices, before its remarks; the table itself where all do.
- * `fits` are the rows', null where a row has no answer.
+ * The table with a column that says which rows fit their devices, placed before its remarks. The table itself where all
+ * rows fit. `fits` has one entry per row, null for a row without an answer.
  */
 export function withFits(table: Table, fits: readonly (Fit | null)[]): Table {
   if (fits.every((fit) => fit === null || fit === "yes")) return table;

@@ -39,17 +39,17 @@ import { blocks, type Shown } from "./shown.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
 
-/** A column of a table: its title, and its value on every row. */
+/** A column of a table: its title, and its value in every row. */
 export interface ShownColumn {
   readonly title: string;
-  /** Null where a row has no answer. */
+  /** Value in each row; null where a row has no answer. */
   readonly values: Listing<Value | null>;
   readonly unit: string | undefined;
-  /** Says something about its row, and stands behind the columns that were asked for. */
+  /** True for a remark on the row, which is placed after the requested columns. */
   readonly remark?: true;
 }
 
-/** What says the unit of a column that does not name one. */
+/** First number of a column, whose unit serves for a column without one. */
 export function firstNumber({ values }: ShownColumn): Quantity | undefined {
   if (values instanceof ValueColumn && !values.hasNumbers) return undefined;
   for (const value of values) if (value?.kind === "quantity") return value;
@@ -57,8 +57,8 @@ export function firstNumber({ values }: ShownColumn): Quantity | undefined {
 }
 
 /**
- * A table's columns evaluated on rows; where rows have no answer, one more says why. A mistake in a column's text is one mistake,
- * not one a row. Interrupted, they end with the rows made until then.
+ * Columns evaluated on all rows; where rows have no answer, a further column says why. An error in a column's
+ * expression is reported once, not per row. After an interrupt, columns end with the rows made so far.
  */
 export function tableColumns(
   context: Context,
@@ -74,7 +74,7 @@ export function tableColumns(
   let unanswered = false;
   let index = -1;
   const stops = context.stopsRows();
-  /** How columns are read of rows that have these candidates. */
+  /** The candidates that `readers` were made for. */
   let of: PlanCandidates | null = null;
   let readers: readonly (RowReader | null)[] = [];
   for (const row of rows) {
@@ -130,7 +130,7 @@ export function tableColumns(
   return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
 }
 
-/** The rows that `first(column)` and the like count. */
+/** Rows that have an answer, which `first(column)` and similar functions count. */
 function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
   const places: number[] = [];
   let at = 0;
@@ -141,10 +141,10 @@ function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
   return places.length === rows.length ? rows : picked(rows, places);
 }
 
-/** Of a column that is shown, records of the same fields are the same: `selective(attention)` on every row. */
+/** Key of a value in a shown column: records with the same fields, such as `selective(attention)`, are equal. */
 const asShown = (value: Value): unknown => (value.kind === "record" ? value.fields : value);
 
-/** A row without an answer still has its plan and cluster. */
+/** Value on a row without an answer, whose plan and cluster can still be read. */
 function plainOnProblem(
   context: Context,
   expr: Expr,
@@ -157,12 +157,12 @@ function plainOnProblem(
   return value.kind === "poison" ? null : counted(value);
 }
 
-/** A blank cell is no value. */
+/** The value, or null where it is `none` or has errors: the cell stays blank. */
 function filled(value: Value | null | undefined): Value | null {
   return !value || value.kind === "none" || value.kind === "poison" ? null : value;
 }
 
-/** `flops / step_time` where a measured row lacks its step time: blank as well. */
+/** True where an expression reads a blank cell of a measured row: `flops / step_time` without a step time. */
 function readsBlank(row: Row | DataRow, expr: Expr): boolean {
   if (row.scenario !== null) return false;
   return [...namesRead(expr)].some((name) => row.columns.get(name)?.kind === "none");
@@ -176,7 +176,7 @@ function titleOf(column: Column, scope: Scope): string {
   return textOf(expr, scope);
 }
 
-/** The columns of a table that were not asked for: what was varied, what was derived, and the main results. */
+/** Default columns of a table: varied and derived ones, and the main results. */
 export function usualColumns(table: TableValue): {
   readonly columns: readonly Column[];
   readonly scope: Scope;
@@ -220,19 +220,19 @@ export function showTable(
   const saysFit = made.some(({ title }) => title === "memory.fits" || title === "fits");
   const fits = saysFit || table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
   const drawn = layOut(told, shown.rows, { caption, name: table.name, fits });
-  // Programs and files read all columns, those of the caption included.
+  // Data includes the columns that people find in the caption.
   return constant === ""
     ? drawn
     : { ...drawn, data: layOut(shown.columns, shown.rows, { name: table.name }).data };
 }
 
-/** How surely a row's plan fits its devices; null of one without an answer. */
+/** Fit of a row on its devices; null for a row without an answer. */
 const fitOf = (context: Context, { scenario, problem }: Row): Fit | null =>
   problem ? null : context.outputs.fit(context, scenario);
 
 /**
- * How many rows do not fit their devices, and how many may not: a search drops them unless it is asked for them, a sweep does not. Of a
- * long table an estimate of each is too much.
+ * Numbers of rows that do not fit their devices, and that may not. A sweep keeps such rows; a search drops them by
+ * default. Zero for long tables, where estimating each row costs too much.
  */
 function lacking(context: Context, { rows, large }: TableValue): Lacking {
   const count = { no: 0, maybe: 0, yes: 0 };
@@ -241,7 +241,7 @@ function lacking(context: Context, { rows, large }: TableValue): Lacking {
   return count;
 }
 
-/** Measured rows: all columns, or those asked for. */
+/** Table of measured rows with all columns, or with those asked for. */
 export function showData(
   context: Context,
   data: MeasuredTable,
@@ -258,7 +258,7 @@ export function showData(
   return "kind" in made ? made : layOut(made, data.rows, { caption: data.name, name: data.name });
 }
 
-/** A table of columns, as long as they are; remarks come last. */
+/** Table of columns, cut to the shortest; remarks come last. */
 export function layOut(
   made: readonly ShownColumn[],
   all: Listing<Row | DataRow>,
@@ -294,7 +294,7 @@ export function layOut(
     data: {
       ...(name === undefined ? {} : { name }),
       columns: columns.map((column) => ({ title: column.title, unit: column.base ?? null })),
-      // Of a long table an array is made for those who read it, and for nobody else.
+      // The array of a long table is built only if someone reads it.
       get rows() {
         return [...cells];
       },

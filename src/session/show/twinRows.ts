@@ -13,9 +13,10 @@ import { textOfValue } from "../textOfValue.ts";
 import type { ShownColumn } from "./showTable.ts";
 
 /**
- * Plans of a search that differ only in what costs nothing: the first of them stands for all, since the plan space has the simpler
- * choice first, and a last column says what else is as good. Equal to the last bit in all that a step takes, needs and is ranked by but
- * memory, on the same machine with the same model: what is swept beside the plan tells rows apart, and a row without an answer is like no other.
+ * Merges neighbouring rows of a search that tie: their plans differ only in settings that cost nothing. The first row
+ * stands for all, since the plan space lists simpler choices first. A last column names the tied settings.
+ * Rows tie where all columns except varied plan fields, rank and peak memory are equal to the last bit. A row without
+ * an answer never ties.
  */
 export function withoutTwins(
   table: TableValue,
@@ -50,7 +51,7 @@ export function withoutTwins(
   };
 }
 
-/** The rank of each row, or the ranks from its first plan to its last: `3-5`. */
+/** Rank of each row, or the range of ranks that it stands for: `3-5`. */
 function ranksOf(ranks: ShownColumn["values"], kept: readonly number[], count: number): (Value | null)[] {
   return kept.map((at, i) => {
     const last = (kept[i + 1] ?? count) - 1;
@@ -60,7 +61,7 @@ function ranksOf(ranks: ShownColumn["values"], kept: readonly number[], count: n
   });
 }
 
-/** What is no reason to tell two plans apart. */
+/** Columns that may differ between tied plans. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["rank", "memory.peak"]);
 
 function same(a: Value | null | undefined, b: Value | null | undefined): boolean {
@@ -70,7 +71,7 @@ function same(a: Value | null | undefined, b: Value | null | undefined): boolean
     : textOfValue(a) === textOfValue(b);
 }
 
-/** `offload = activations`, and how many more. */
+/** Settings of the first tied plan, and the number of further ones: `offload = activations; 2 more`. */
 function otherwise(table: TableValue, columns: readonly ShownColumn[], at: number, end: number): string {
   const varied = columns.filter(({ title }) => table.varied.includes(title));
   const text = (values: ShownColumn["values"], row: number) => {
