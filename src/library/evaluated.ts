@@ -39,7 +39,7 @@ export class Evaluated {
     this.#sheet = sheet;
   }
 
-  /** True without errors, failed expectations included. */
+  /** True where there are no errors and every expectation holds. */
   get ok(): boolean {
     return !this.diagnostics.some(({ severity }) => severity === "error");
   }

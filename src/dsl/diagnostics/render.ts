@@ -4,10 +4,7 @@ import { drawFrame, gutterWidth, type Labelled } from "./frame.ts";
 import { mended } from "./mended.ts";
 import { type Color, painter } from "./paint.ts";
 
-/**
- * Text of a diagnostic: first line, code frame, notes, help (language.md, section 4). Lines are joined with `
- * `; the last has no line end.
- */
+/** Text of a diagnostic: first line, code frame, notes, help (language.md, section 4). The last line has no line end. */
 export function render(d: Diagnostic, options: { readonly color?: Color } = {}): string {
   const paint = painter(options.color ?? false);
   const labels: Labelled[] = [];

@@ -19,11 +19,12 @@ export interface ThreadData extends ThreadStart {
 }
 
 /**
- * Delays in ms that decide when threads start. A thread takes 100 ms to start, and as long to reach the speed of the
- * first one. It must also rebuild what the first thread has built for its rows, and rows are slowest at first. Threads
- * started after 100 ms with 500 ms of work left made sweeps of 1 to 8 s up to a third slower.
+ * Time that a table takes before threads start, ms. A thread takes 100 ms to start, and as long to reach the speed of
+ * the first one. It must also rebuild what the first thread has built for its rows, and rows are slowest at first.
+ * Threads started after 100 ms with 500 ms of work left made sweeps of 1 to 8 s up to a third slower.
  */
 const PATIENCE = 1_000;
+/** Least work left that is worth starting threads for, ms. */
 const WORTHWHILE = 3_000;
 
 /**

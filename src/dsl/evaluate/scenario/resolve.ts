@@ -158,8 +158,8 @@ function overlaps(a: Place, b: Place): boolean {
 }
 
 /**
- * The innermost written place on a path, the definition that sets it, its value in short, and the reason for a value
- * that nobody wrote.
+ * Origin of a field by path: its innermost written place, the owning definition, and its value in short. `unwritten` is
+ * the reason for a value that nobody wrote.
  */
 function locate(
   context: Context,
