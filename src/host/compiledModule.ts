@@ -79,7 +79,7 @@ function sumOf(source: Buffer): Buffer {
   return bytes;
 }
 
-/** Header of a cache file: checksum of the source, then checksum of the code. */
+/** Header of a cache file: checksum and length of the source, then checksum of the code. */
 function head(sourceSum: Buffer, code: Buffer): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(crc32(code), 0);

@@ -140,7 +140,7 @@ export interface Context {
    * far.
    */
   stopsRows(): () => boolean;
-  /** Called before work that runs much code for the first time, and often. */
+  /** Called before long work with code that has not run yet, so that a kernel can compile it eagerly. */
   begins(): void;
   /**
    * Reports progress. `total` is 0 until it is known. `best` returns the best result so far in words, and is called

@@ -23,12 +23,12 @@ export interface Family {
   readonly bias: boolean | ((config: Config) => boolean);
   /** True where only query, key and value projections have biases. */
   readonly qkvBias?: boolean | ((config: Config) => boolean);
-  /** Default of `tie_word_embeddings`. */
+  /** True where input and output embeddings share weights by default (`tie_word_embeddings`). */
   readonly tied: boolean;
   readonly parallel?: (config: Config) => boolean;
   readonly normsPerLayer?: number | ((config: Config) => number);
   readonly qkNorm?: "per_head" | "all_heads" | ((config: Config) => "per_head" | "none");
-  /** Default period of full attention: one layer in so many has it. */
+  /** Default interval of full attention: 6 means every sixth layer. */
   readonly slidingPattern?: number;
   readonly kvHeads?: (config: Config) => number;
   /** Default ratio of feed-forward width to hidden size. */

@@ -107,7 +107,7 @@ function units(field: FieldRow | null, prefix: string): readonly Item[] {
   }));
 }
 
-/** Fields that are not written yet, required ones first. */
+/** Fields of the current record: required ones first, already written ones last. */
 function fields(cursor: Cursor, text: string, definitions: readonly KnownName[]): readonly Item[] {
   if (cursor.inside.kind === "changes") return PART_ITEMS;
   const row: RecordRow | null = cursor.inside.kind === "record" ? cursor.inside.row : null;

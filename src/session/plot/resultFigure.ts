@@ -94,7 +94,7 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
 const treeOf = (tree: Breakdown, options: Asked): Figure =>
   treeFigure(tree, { title: `${tree.label}: ${printed(tree.value, tree.unit, options.unit)}`, ...options });
 
-/** Caption suffix. A figure of the step's time does not show that the plan needs too much memory. */
+/** Line below the title on the fit. A figure of the step's time does not show that the plan needs too much memory. */
 const LACKS = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
 
 /** Figure of a scenario (its memory) or of one of its results. */

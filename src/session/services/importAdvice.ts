@@ -65,8 +65,8 @@ export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnost
   };
 }
 /**
- * Place of the file name in the import of the name at a place. Null where the import takes several names, because the
- * others may be right.
+ * Place of the file name in an import, given the place of the imported name. Null where the import takes several names,
+ * because the others may be right.
  */
 function fileOf({ source, span }: NonNullable<Diagnostic["place"]>): Diagnostic["place"] | null {
   const before = /\bimport\s+$/.exec(source.text.slice(0, span.start));
