@@ -8,13 +8,13 @@ import { type Binding, type Poison, poison, type RecordValue, type Value } from 
 export const NEEDS_SCENARIO: Poison = { kind: "poison", diagnostics: [], needsScenario: true };
 
 /** A field that follows from others: the formula as the language writes it, and the values in it. */
-export interface WorkedOut {
+export interface FieldFormula {
   readonly sum: string;
   readonly of: readonly { readonly label: string; readonly value: Value }[];
 }
 
 /** Formula behind a value of `fillOrCount`, for `explain`; null for a written field, or one without a formula. */
-export function workedOut(context: Context, record: RecordValue, name: string): WorkedOut | null {
+export function fieldFormula(context: Context, record: RecordValue, name: string): FieldFormula | null {
   if (record.type.what !== "plan") return null;
   const own = (label: string) => ({ label, value: readField(context, record, label) });
   if (name === "dp" && isFill(record.fields.get(name))) {

@@ -16,7 +16,7 @@ export {
 } from "./context.ts";
 export { evaluate } from "./evaluate.ts";
 export { placeOf, textOf } from "./exprText.ts";
-export { type WorkedOut, workedOut } from "./fillOrCount.ts";
+export { type FieldFormula, fieldFormula } from "./fillOrCount.ts";
 export { functionNames } from "./functions.ts";
 export { firstOf, itemOf, type Listing, listing, picked } from "./listing.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";

@@ -54,8 +54,8 @@ export function feedForward(config: Config, family: Family): string {
 function sharedExperts(config: Config, family: Family, width: number): Readonly<Record<string, number>> {
   const wide = config.optional("shared_expert_intermediate_size", "moe_shared_expert_intermediate_size");
   if (wide !== null && wide % width !== 0) return { shared: 1, shared_d_ff: wide };
-  const told = config.optional("n_shared_experts", "num_shared_experts", "moe_num_shared_experts");
-  const shared = wide === null ? (told ?? family.shared ?? 0) : wide / width;
+  const written = config.optional("n_shared_experts", "num_shared_experts", "moe_num_shared_experts");
+  const shared = wide === null ? (written ?? family.shared ?? 0) : wide / width;
   return shared > 0 ? { shared } : {};
 }
 

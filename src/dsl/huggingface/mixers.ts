@@ -68,7 +68,7 @@ export const nemotronH = (config: Config): Mixers => {
 export const jamba = (config: Config): Mixers => {
   const period = config.optional("attn_layer_period") ?? 8;
   const offset = config.optional("attn_layer_offset") ?? 4;
-  return beside(
+  return hybrid(
     call("mamba", {
       d_inner: (config.optional("mamba_expand") ?? 2) * config.count("hidden_size"),
       d_state: config.optional("mamba_d_state") ?? 16,
@@ -82,7 +82,7 @@ export const jamba = (config: Config): Mixers => {
 
 /** Mixers of Qwen3-Next: gated delta nets and gated attention (transformers, configuration_qwen3_next.py). */
 export const qwen3Next = (config: Config): Mixers =>
-  beside(
+  hybrid(
     call("gated_delta", {
       heads: config.count("linear_num_value_heads"),
       d_head: config.optional("linear_value_head_dim") ?? 128,
@@ -102,7 +102,7 @@ export const minimax = (config: Config): Mixers => {
   const listed = Array.isArray(kinds)
     ? kinds.map((kind): Kind => (kind === 1 ? "attention" : "recurrent"))
     : null;
-  return beside(
+  return hybrid(
     call("linear_attention", {
       heads: config.count("num_attention_heads"),
       ...some("d_head", config.optional("head_dim")),
@@ -113,7 +113,7 @@ export const minimax = (config: Config): Mixers => {
 
 const alone = (recurrent: string): Mixers => ({ recurrent, pattern: '"M"', attention: false, mlp: false });
 
-const beside = (recurrent: string, kinds: readonly Kind[]): Mixers => ({
+const hybrid = (recurrent: string, kinds: readonly Kind[]): Mixers => ({
   recurrent,
   pattern: `[${period(kinds).join(", ")}]`,
   attention: true,

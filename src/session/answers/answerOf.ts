@@ -9,7 +9,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { estimateOnDemand, overflow, unmetIntentions } from "../../engine/index.ts";
 import type { Answer } from "./answer.ts";
-import { mended } from "./mended.ts";
+import { withSuggestion } from "./withSuggestion.ts";
 
 const answers = new WeakMap<ScenarioValue, Answer | Poison>();
 
@@ -33,9 +33,11 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
   if (!result.ok) {
     const errors = result.refusals.filter((one) => one.severity === "error");
     // Rows of a table show no fixes, and finding them takes many trials.
-    const told =
-      context.quiet > 0 ? errors : errors.map((one) => mended(context, scenario, resolved.scenario, one));
-    return poison(...told.map(toDiagnostic));
+    const shown =
+      context.quiet > 0
+        ? errors
+        : errors.map((one) => withSuggestion(context, scenario, resolved.scenario, one));
+    return poison(...shown.map(toDiagnostic));
   }
   // A row of a table checks only the results that are read from it.
   const isRow = context.quiet > 0 || scenario.ahead !== undefined;

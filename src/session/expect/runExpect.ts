@@ -151,7 +151,7 @@ function comparisonCheck(
         ? `off by ${print({ ...left, value: left.value - right.value })}`
         : `off by ${signed(relError)}`;
     const written = unwrap(condition.right).kind === "number";
-    const beside = written ? off : `${print(right)}, ${off}`;
+    const shown = written ? off : `${print(right)}, ${off}`;
     fail(
       run,
       check,
@@ -159,7 +159,7 @@ function comparisonCheck(
       `${base.text}: ${actual}, ${relError === null ? off : `${signed(relError)} from ${print(right)}`}`,
       [
         { span: condition.left.span, text: actual },
-        { span: condition.right.span, text: beside },
+        { span: condition.right.span, text: shown },
       ],
       tolerance.assumed && condition.op === "~=" ? ["without `within`, the tolerance is 1%"] : [],
     );

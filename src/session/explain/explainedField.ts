@@ -3,13 +3,13 @@ import {
   type Context,
   citedInside,
   counted,
+  type FieldFormula,
+  fieldFormula,
   originOf,
   poison,
   type RecordValue,
   readField,
   type Value,
-  type WorkedOut,
-  workedOut,
 } from "../../dsl/evaluate/index.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
 import type { TreeNode } from "../../report/index.ts";
@@ -32,7 +32,7 @@ export function explainedField(
     if (at === names.length - 1) {
       const origin = originOf(holder, name, cited, context);
       const node = fieldNode(label, value, origin, holder.type.fields.get(name)?.row.doc);
-      return [{ kind: "tree", root: withSum(node, value, workedOut(context, holder, name)) }];
+      return [{ kind: "tree", root: withSum(node, value, fieldFormula(context, holder, name)) }];
     }
     if (value.kind !== "record") return poison();
     cited = citedInside(context, holder, name, value, cited);
@@ -46,7 +46,7 @@ export function explainedField(
 }
 
 /** Adds the sum behind `dp = fill` and similar fields: the formula, and the values in it. */
-function withSum(node: TreeNode, value: Value, worked: WorkedOut | null): TreeNode {
+function withSum(node: TreeNode, value: Value, worked: FieldFormula | null): TreeNode {
   if (worked === null || value.kind !== "quantity") return node;
   const parts = worked.of.map((one) => ({
     text: `${one.label} = ${textOfValue(counted(one.value))}`,

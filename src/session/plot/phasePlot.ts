@@ -23,9 +23,9 @@ export function phasePaths(table: TableValue): readonly [y: string, x: string] |
 }
 
 /** Suffix of a cell whose best plan may not fit, or does not. */
-const LACKS = { yes: "", maybe: ", may not fit", no: ", does not fit" };
+const FIT_NOTES = { yes: "", maybe: ", may not fit", no: ", does not fit" };
 
-const SHORT_LACKS = { yes: "", maybe: "?", no: "✗" };
+const SHORT_FIT_NOTES = { yes: "", maybe: "?", no: "✗" };
 
 const nameAt = (column: ShownColumn, at: number): string => {
   const value = column.values.at(at);
@@ -56,11 +56,11 @@ function planLabels(
       const seen = new Map(planned.map((one, at) => [along(one), facts[at]?.[fact]]));
       return planned.every((one, at) => seen.get(along(one)) === facts[at]?.[fact]);
     });
-  const told = (facts[0] ?? []).map((_, fact) => !onAxis(fact));
+  const shownFacts = (facts[0] ?? []).map((_, fact) => !onAxis(fact));
   return toldApart(
     planned.map(({ plan }, at) => ({
       head: planText(plan, { replicas: false }),
-      facts: (facts[at] ?? []).filter((_, fact) => told[fact]),
+      facts: (facts[at] ?? []).filter((_, fact) => shownFacts[fact]),
     })),
   );
 }
@@ -97,7 +97,7 @@ export function phasePlot(
     const value = label?.values.at(at);
     const step = print(inBase(estimate.time.step.value, "s"));
     const fit = fitIn(answer);
-    const shown = { detail: `${step} a step${LACKS[fit]}`, short: `${SHORT_LACKS[fit]}${step}`, fit };
+    const shown = { detail: `${step} a step${FIT_NOTES[fit]}`, short: `${SHORT_FIT_NOTES[fit]}${step}`, fit };
     line[i] = { label: value ? textOfValue(value) : "", ...shown };
     if (!value) planned.push({ i, j, plan: scenario.plan });
   }

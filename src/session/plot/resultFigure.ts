@@ -95,7 +95,7 @@ const treeOf = (tree: Breakdown, options: Asked): Figure =>
   treeFigure(tree, { title: `${tree.label}: ${printed(tree.value, tree.unit, options.unit)}`, ...options });
 
 /** Line below the title on the fit. A figure of the step's time does not show that the plan needs too much memory. */
-const LACKS = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
+const FIT_NOTES = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
 
 /** Figure of a scenario (its memory) or of one of its results. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
@@ -122,7 +122,7 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
           ...figure,
           name: value.kind === "scenario" ? `${textOf(item, run.scope)} memory` : textOf(item, run.scope),
         },
-        [...scenarioOrigin(answer.scenario), LACKS[fitIn(answer)]],
+        [...scenarioOrigin(answer.scenario), FIT_NOTES[fitIn(answer)]],
         run.versions,
       );
 }

@@ -22,9 +22,9 @@ export function rowNames(run: Run, table: TableValue, count: number): readonly s
     if (new Set(texts).size > 1) columns.push({ path, texts });
   }
   const ofPlan = columns.filter(({ path }) => path.startsWith("plan."));
-  const beside = columns.filter(({ path }) => !path.startsWith("plan"));
+  const others = columns.filter(({ path }) => !path.startsWith("plan"));
   const wholePlans = !searchesAllPlans(table.statement) && table.varied.includes("plan");
-  const told: Told[] = [];
+  const labels: Told[] = [];
   for (const [at, row] of rows.entries()) {
     if (!row || row.problem || row.scenario.parts.queue) return null;
     const answer = answerOf(run.context, row.scenario, null);
@@ -34,10 +34,10 @@ export function rowNames(run: Run, table: TableValue, count: number): readonly s
       const [, ...inner] = path.split(".");
       return [...(inner.length > 0 ? [inner.join(".")] : []), texts[at]].join(" ");
     };
-    told.push({
-      head: [wholePlans ? plan.name : planText(plan), ...beside.map(said)].join(" · "),
+    labels.push({
+      head: [wholePlans ? plan.name : planText(plan), ...others.map(said)].join(" · "),
       facts: [...planFacts(plan), ...ofPlan.map(said)],
     });
   }
-  return toldApart(told);
+  return toldApart(labels);
 }

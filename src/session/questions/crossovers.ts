@@ -100,7 +100,7 @@ export function crossings(
     lines.set(label, [...(lines.get(label) ?? []), point]);
   }
   const names = [...lines.keys()];
-  const told = new Map([...lines].map(([name, points]) => [name, `${name}${lackText(context, points)}`]));
+  const labels = new Map([...lines].map(([name, points]) => [name, `${name}${fitSuffix(context, points)}`]));
   for (const [i, a] of names.entries())
     for (const b of names.slice(i + 1)) {
       for (const [from, to] of changesOfOrder(lines.get(a) ?? [], lines.get(b) ?? [])) {
@@ -108,7 +108,7 @@ export function crossings(
         if ("kind" in at) return at;
         const [below, above] = from.a.y < from.b.y ? [a, b] : [b, a];
         found.push({
-          ...{ below: told.get(below) ?? below, above: told.get(above) ?? above },
+          ...{ below: labels.get(below) ?? below, above: labels.get(above) ?? above },
           ...{ at: { ...from.a.x, value: at.x }, value: compared.sign * at.y },
         });
       }
@@ -203,7 +203,7 @@ function labelOf(context: Context, table: TableValue, row: Row, path: string): s
 }
 
 /** Suffix of an alternative that does not fit its devices somewhere, or may not. */
-function lackText(context: Context, points: readonly Point[]): string {
+function fitSuffix(context: Context, points: readonly Point[]): string {
   const fits = new Set(points.map(({ row }) => context.outputs.fit(context, row.scenario)));
   return fits.has("no") ? " (out of memory)" : fits.has("maybe") ? " (may not fit)" : "";
 }

@@ -63,7 +63,7 @@ export function contextOf(
  */
 function throttled(world: World, ahead: () => number, part: () => Context["part"]): Context["progress"] {
   let last = Date.now();
-  let told = { label: "", total: 0, done: 0, shown: 0 };
+  let reported = { label: "", total: 0, done: 0, shown: 0 };
   return (asked, total, label, best) => {
     if (!world.progress) return;
     const now = Date.now();
@@ -75,10 +75,10 @@ function throttled(world: World, ahead: () => number, part: () => Context["part"
       world.progress(within.at + (total > 0 ? done / total : 0), within.of, label, best?.());
       return;
     }
-    const same = label === told.label && total === told.total && done >= told.done;
+    const same = label === reported.label && total === reported.total && done >= reported.done;
     // Skipped rows make `ahead` an estimate, so progress must be kept from going back.
-    const shown = Math.max(same ? told.shown : 0, done + Math.floor((total - done) * ahead()));
-    told = { label, total, done, shown };
+    const shown = Math.max(same ? reported.shown : 0, done + Math.floor((total - done) * ahead()));
+    reported = { label, total, done, shown };
     world.progress(shown, total, label, best?.());
   };
 }

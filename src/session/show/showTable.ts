@@ -208,7 +208,7 @@ export function showTable(
   const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
   const shown = asked ? { columns: made, rows } : withoutTwins(table, made, rows);
-  const { columns: told, constant } = asked
+  const { columns: varying, constant } = asked
     ? { columns: made, constant: "" }
     : withoutConstants(table, shown);
   const count = shown.rows.length;
@@ -219,7 +219,7 @@ export function showTable(
   const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
   const saysFit = made.some(({ title }) => title === "memory.fits" || title === "fits");
   const fits = saysFit || table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
-  const drawn = layOut(told, shown.rows, { caption, name: table.name, fits });
+  const drawn = layOut(varying, shown.rows, { caption, name: table.name, fits });
   // Data includes the columns that people find in the caption.
   return constant === ""
     ? drawn

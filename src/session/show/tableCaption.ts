@@ -64,8 +64,8 @@ function ofAllPlans(table: TableValue): readonly string[] {
     [of("bounded"), "pruned"],
     [feasible, "evaluated"],
   ];
-  const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${printNumber(count)} ${what}`]));
-  return [`${best} (${told.join(", ")})`];
+  const outcomes = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${printNumber(count)} ${what}`]));
+  return [`${best} (${outcomes.join(", ")})`];
 }
 
 function ofCombinations(table: TableValue): readonly string[] {

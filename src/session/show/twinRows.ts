@@ -30,14 +30,14 @@ export function withoutTwins(
   const per = new Set((keepOf(table.statement)?.per ?? []).map(pathText));
   const ofPlan = (title: string): boolean =>
     table.varied.includes(title) && title.startsWith("plan.") && !per.has(title);
-  const telling = columns.filter(({ title }) => !ofPlan(title) && !LEFT_OUT.has(title));
+  const compared = columns.filter(({ title }) => !ofPlan(title) && !LEFT_OUT.has(title));
   const answered = Array.from(rows, ({ problem }) => problem === null);
   for (let at = 0; at < count; ) {
     let end = at + 1;
-    const twin = (): boolean => telling.every(({ values }) => same(values.at(at), values.at(end)));
+    const twin = (): boolean => compared.every(({ values }) => same(values.at(at), values.at(end)));
     while (end < count && answered[at] && answered[end] && twin()) end++;
     kept.push(at);
-    also.push(end - at === 1 ? null : { kind: "text", value: otherwise(table, columns, at, end) });
+    also.push(end - at === 1 ? null : { kind: "text", value: tiedSettings(table, columns, at, end) });
     at = end;
   }
   if (kept.length === count) return { columns, rows };
@@ -72,7 +72,7 @@ function same(a: Value | null | undefined, b: Value | null | undefined): boolean
 }
 
 /** Settings of the first tied plan, and the number of further ones: `offload = activations; 2 more`. */
-function otherwise(table: TableValue, columns: readonly ShownColumn[], at: number, end: number): string {
+function tiedSettings(table: TableValue, columns: readonly ShownColumn[], at: number, end: number): string {
   const varied = columns.filter(({ title }) => table.varied.includes(title));
   const text = (values: ShownColumn["values"], row: number) => {
     const value = values.at(row);

@@ -199,15 +199,15 @@ export class Layout {
     }
     operands.unshift(left);
 
-    if (power === binding.with || this.besides(operands, spot)) {
-      let beside = "";
+    if (power === binding.with || this.breaksInside(operands, spot)) {
+      let joined = "";
       operands.forEach((operand, i) => {
-        if (i > 0) beside += ` ${ops[i - 1] ?? ""} `;
-        const column = beside.includes("\n") ? lastLine(beside) : spot.column + beside.length;
+        if (i > 0) joined += ` ${ops[i - 1] ?? ""} `;
+        const column = joined.includes("\n") ? lastLine(joined) : spot.column + joined.length;
         const tail = i === operands.length - 1 ? spot.tail : (ops[i]?.length ?? 0) + 3;
-        beside += this.print(operand, { indent: spot.indent, column, tail });
+        joined += this.print(operand, { indent: spot.indent, column, tail });
       });
-      return beside;
+      return joined;
     }
     const indent = spot.indent + 2;
     return operands
@@ -221,7 +221,7 @@ export class Layout {
   }
 
   /** True where only brackets inside the operands need line breaks: everything else fits on one line. */
-  private besides(operands: readonly Expr[], spot: Spot): boolean {
+  private breaksInside(operands: readonly Expr[], spot: Spot): boolean {
     const flat = operands.filter((operand) => !this.mustBreak(operand));
     if (flat.length === operands.length) return false;
     const width = flat.reduce((sum, operand) => sum + printExpr(operand).length + 3, 0);

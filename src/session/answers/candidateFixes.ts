@@ -3,7 +3,7 @@ import type { Refusal, Scenario } from "../../engine/scenario/scenario.ts";
 import type { BaseUnit } from "../../units/index.ts";
 
 /** A field with candidate values, best first; one of them may remove a refusal. */
-export interface WayOut {
+export interface CandidateFix {
   readonly path: readonly string[];
   readonly values: readonly number[];
   readonly unit: BaseUnit | "1";
@@ -12,7 +12,10 @@ export interface WayOut {
 }
 
 /** Fields to change after a divisibility refusal, the likeliest fix first; null for any other refusal. */
-export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): readonly WayOut[] | null {
+export function candidateFixes(
+  { plan }: Scenario,
+  { code, params, fields }: Refusal,
+): readonly CandidateFix[] | null {
   const number = (name: string): number => Number(params[name]);
   switch (code) {
     case "not-divisible": {
@@ -57,7 +60,8 @@ export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): 
     case "micro-batches-not-divisible": {
       const { globalBatch, dp, microBatch, microBatchGroup } = plan;
       const each = dp * microBatch;
-      const batch = (step: number): WayOut => multiple("plan.global_batch", step, globalBatch, "sequence");
+      const batch = (step: number): CandidateFix =>
+        multiple("plan.global_batch", step, globalBatch, "sequence");
       return code === "batch-not-divisible"
         ? [
             batch(each),
@@ -77,7 +81,7 @@ export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): 
 const pathOf = (field: string): readonly string[] => field.split(".");
 
 /** A degree that must divide `whole`, with the divisors nearest to `is`. */
-const divisor = (field: string, whole: number, is: number): WayOut => ({
+const divisor = (field: string, whole: number, is: number): CandidateFix => ({
   ...{ path: pathOf(field), values: nearest(whole, is), unit: "1", most: 4 },
 });
 
@@ -85,7 +89,7 @@ const divisor = (field: string, whole: number, is: number): WayOut => ({
  * Multiples of `step`, then of 2 × `step`, 4 × `step` and so on, around `is`. The other divisibility rules usually want
  * a power of two.
  */
-function multiple(field: string, step: number, is: number, unit: BaseUnit): WayOut {
+function multiple(field: string, step: number, is: number, unit: BaseUnit): CandidateFix {
   const values = new Set<number>();
   for (let round = step; Number.isSafeInteger(round) && (round <= 2 * is || round === step); round *= 2) {
     for (const value of multiples(round, is)) values.add(value);

@@ -5,7 +5,7 @@ import { lineAt } from "./position.ts";
 const LONGEST = 80;
 
 /** The source line with the fix applied; null without a fix within one line. */
-export function mended({ fix }: Diagnostic): string | null {
+export function fixedLine({ fix }: Diagnostic): string | null {
   if (!fix) return null;
   const { source, span } = fix.place;
   const line = lineAt(source, span.start);

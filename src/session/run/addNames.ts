@@ -4,7 +4,7 @@ import { affected, isSame } from "../cells/stale.ts";
 import type { History } from "./surroundings.ts";
 
 /** Adds names to the module and resets the values that depend on changed names. `undo` reverts it all. */
-export function takeIn(module: Module, entries: readonly Entry[], history: History, overrides: string) {
+export function addNames(module: Module, entries: readonly Entry[], history: History, overrides: string) {
   const before = new Map(module.entries);
   const changed = new Set(
     entries.filter((entry) => !isSame(before.get(entry.name), entry)).map((entry) => entry.name),
