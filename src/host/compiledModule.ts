@@ -18,7 +18,7 @@ export interface CompiledModule {
 /** Delay before the first save, ms. By then the functions that were needed first have run and are compiled. */
 const KEEP_AFTER = 300;
 
-/** Least growth of compiled code that justifies another save, in bytes. */
+/** Minimum growth of compiled code that justifies another save, in bytes. */
 const WORTH_KEEPING = 8 * 1024;
 
 /**

@@ -169,7 +169,7 @@ export interface Context {
    * outside a group.
    */
   part: { readonly at: number; readonly of: number } | null;
-  /** Nesting depth of tables. Above 0, rows do not warn one by one. */
+  /** Above 0 while rows of a table or trial changes are evaluated, which must not warn one by one. */
   quiet: number;
   /** Searches over plans shared with other sessions. */
   readonly searches?: SharedSearches;

@@ -8,10 +8,10 @@ import { isHardWord, readNumber } from "../syntax/index.ts";
 
 import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } from "./value.ts";
 
-/** Most rows of a data import. */
+/** Maximum number of rows of a data import. */
 const MAX_ROWS = 100_000;
 
-/** Most errors that are reported for one file. */
+/** Maximum number of errors that are reported for one file. */
 const MAX_MISTAKES = 10;
 
 interface Column {

@@ -14,7 +14,7 @@ import { nameValue } from "./nameValue.ts";
 import type { Scope } from "./scope.ts";
 import { FALSE, NONE, poison, type Quantity, SILENT, TRUE, type Value } from "./value.ts";
 
-/** Most nesting of expressions and names. Deeper than people write, and safe for the stack. */
+/** Maximum nesting of expressions and names. Deeper than people write, and safe for the stack. */
 const MAX_DEPTH = 600;
 
 /**

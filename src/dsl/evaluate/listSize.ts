@@ -2,11 +2,11 @@ import type { Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { type Poison, poison, type Value } from "./value.ts";
 
-/** Most elements of one list, with those of nested lists counted at each occurrence. */
+/** Maximum number of elements of one list, with those of nested lists counted at each occurrence. */
 export const MAX_ELEMENTS = 100_000;
-/** Most elements of all lists that the names of one run hold. */
+/** Maximum number of elements of all lists that the names of one run hold. */
 export const MAX_HELD = 5_000_000;
-/** Most nesting of lists. Drawing a list, or computing with it, recurses as deep. */
+/** Maximum nesting of lists. Drawing a list, or computing with it, recurses as deep. */
 const MAX_NESTED = 50;
 
 interface Size {

@@ -100,7 +100,7 @@ export function aboutKeyword(word: string): About | null {
   return doc === undefined ? null : { title: word, doc, facts: [] };
 }
 
-/** Most paths that one line lists. */
+/** Maximum number of paths that one line lists. */
 const MAX_LISTED = 3;
 const listed = (paths: readonly string[]): string =>
   paths.length <= MAX_LISTED

@@ -3,9 +3,9 @@ import type { Issue } from "./issue.ts";
 import { beginsLine } from "./line.ts";
 import * as T from "./tokens.ts";
 
-/** Most nesting of brackets and `if`s. The parser's recursion would overflow the stack between 200 and 400. */
+/** Maximum nesting of brackets and `if`s. The parser's recursion would overflow the stack between 200 and 400. */
 export const MAX_DEPTH = 100;
-/** Most nested operators, because later stages walk trees recursively. */
+/** Maximum number of nested operators, because later stages walk trees recursively. */
 const MAX_OPERATORS = 1_000;
 
 /** Tokens with all brackets closed, split into statements. */

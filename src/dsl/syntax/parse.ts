@@ -13,7 +13,7 @@ import { breaksBetween } from "./line.ts";
 
 /** Largest text, in bytes of UTF-8. */
 export const MAX_BYTES = 1_000_000;
-/** Most errors that are reported. */
+/** Maximum number of errors that are reported. */
 const MAX_ISSUES = 50;
 /** Number of errors after which the rest of a text is skipped. */
 const ENOUGH_ISSUES = 4 * MAX_ISSUES;

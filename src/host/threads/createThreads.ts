@@ -24,7 +24,7 @@ export interface ThreadData extends ThreadStart {
  * Threads started after 100 ms with 500 ms of work left made sweeps of 1 to 8 s up to a third slower.
  */
 const PATIENCE = 1_000;
-/** Least work left that is worth starting threads for, ms. */
+/** Minimum work left that is worth starting threads for, ms. */
 const WORTHWHILE = 3_000;
 
 /**

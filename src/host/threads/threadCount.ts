@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 
-/** Most threads by default. More gain little, because an eighth of most tables is sequential work. */
+/** Default maximum number of threads. More gain little: an eighth of the work on most tables is sequential. */
 const MOST = 8;
 
 /** Number of threads for an evaluation, including the first: `DTP_THREADS`, or the available cores up to `MOST`. */

@@ -9,7 +9,7 @@ const NOTHING_YET = "this session has no definitions yet: run the cells above fi
 const isUnknown = ({ code, place }: Diagnostic): boolean =>
   code === "unknown-name" && place !== undefined && place.source.name.startsWith("cell [");
 
-/** Most notes that one diagnostic gets. */
+/** Maximum number of notes that one diagnostic gets. */
 const MAX_NOTES = 3;
 
 /**

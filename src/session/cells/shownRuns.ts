@@ -27,7 +27,7 @@ export interface Said {
 /** Runs by name, oldest first. */
 export type ShownRuns = Map<string, ShownRun>;
 
-/** Most runs that are remembered. A console never replaces an output; its oldest ones have scrolled away. */
+/** Maximum number of runs that are remembered. A console never replaces an output; its oldest ones have scrolled away. */
 const MAX_RUNS = 1_000;
 
 const VERBS: ReadonlySet<string> = new Set(["show", "plot", "explain", "expect"]);

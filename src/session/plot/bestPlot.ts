@@ -13,7 +13,7 @@ import type { Run } from "../run/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
 
-/** Most bars in one figure. */
+/** Maximum number of bars in one figure. */
 const MOST = 10;
 
 /**

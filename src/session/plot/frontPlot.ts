@@ -12,7 +12,7 @@ import { axisOf, named, plotColumn } from "./plotColumn.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
 
-/** Most points that get a hover label; longer fronts are drawn without labels. */
+/** Maximum number of points that get a hover label; longer fronts are drawn without labels. */
 const MOST = 1_000;
 
 /**

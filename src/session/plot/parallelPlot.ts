@@ -11,7 +11,7 @@ import { textOfValue } from "../textOfValue.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 
-/** Most parallel axes that stay legible. */
+/** Maximum number of parallel axes that stay legible. */
 const MOST_AXES = 10;
 
 /**

@@ -5,7 +5,7 @@ import type { Run } from "../run/run.ts";
 import { textOfValue } from "../textOfValue.ts";
 import type { Asked } from "./plotOptions.ts";
 
-/** Most lines, and most crossings, that a caption describes. */
+/** Maximum number of lines, and of crossings, that a caption describes. */
 const MOST = 3;
 
 /**

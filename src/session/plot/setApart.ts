@@ -2,7 +2,7 @@ import { aimsOf, keepOf, type MeasuredTable, pathText, type TableValue } from ".
 import type { ShownColumn } from "../show/showTable.ts";
 import { textOfValue } from "../textOfValue.ts";
 
-/** Most lines in one figure. */
+/** Maximum number of lines in one figure; rows that would need more are not split. */
 const MOST = 12;
 
 /**

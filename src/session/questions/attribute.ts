@@ -16,7 +16,7 @@ export interface Attribution {
   readonly shares: readonly Share[];
 }
 
-/** Most changes whose subsets are all evaluated. */
+/** Maximum number of changes whose subsets are all evaluated. */
 export const MOST_CHANGES = 7;
 
 /**

@@ -4,7 +4,7 @@ import { type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { chunksPerStage, splitsBackward, type Timeline, timeline } from "../../engine/index.ts";
 import type { Answer } from "../answers/answer.ts";
 
-/** Most passes of a timeline. Each pass is an object: half a million take 0.3 s and 200 MB. */
+/** Maximum number of passes of a timeline. Each pass is an object: half a million take 0.3 s and 200 MB. */
 const MOST_PASSES = 500_000;
 
 export type TimelineAnswer = { readonly kind: "timeline"; readonly timeline: Timeline } | Poison;

@@ -77,7 +77,7 @@ export function createServices(
   };
 }
 
-/** Most names that one answer lists. */
+/** Maximum number of names that one answer lists. */
 const MOST = 5;
 
 /** Help on a library name, or on the names that begin with a word: `h100` for `h100_sxm` and `h100_pcie`. */

@@ -4,7 +4,7 @@ import { importEdit } from "./importEdit.ts";
 
 const RUN_ABOVE = "run the cells above, if one of them defines it: after a restart no name is known";
 
-/** Most names that one hint lists. */
+/** Maximum number of names that one hint lists. */
 const MOST = 5;
 
 type Library = ReadonlyMap<string, readonly string[]>;

@@ -8,7 +8,7 @@ const time = (seconds: number): string =>
   Number.isFinite(seconds) ? print(inBase(seconds, "s")) : "endless time";
 const percentOf = (share: number): string => withUnit(String(Number((100 * share).toPrecision(2))), "%");
 
-/** Most frameworks that a message names. */
+/** Maximum number of frameworks that a message names. */
 const SHOWN = 3;
 
 /**
