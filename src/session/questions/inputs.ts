@@ -23,7 +23,8 @@ const DEEPEST = 8;
 
 /**
  * Continuous numbers of a scenario's cluster: bandwidths, latencies, rates, efficiencies, prices, times between
- * failures. Counts are left out, since a cluster cannot have 1% more nodes. Fields that follow from others are left out too.
+ * failures. Counts are left out, since a cluster cannot have 1% more nodes. Fields that follow from others are left out
+ * too.
  */
 export function continuousInputs(context: Context, scenario: ScenarioValue): readonly Input[] {
   const cluster = scenarioPart(context, scenario, "cluster");
