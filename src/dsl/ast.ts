@@ -1,6 +1,6 @@
 /**
- * The syntax tree of a `.dtp` text. Every node carries the span of source it came from, in UTF-16 offsets.
- * Nodes are plain data: made by the parser, read by the formatter, the resolver and the language services.
+ * Syntax tree of a `.dtp` text. Every node has its span of the source, in UTF-16 offsets. Nodes are plain data: made by
+ * the parser, read by the formatter, the evaluator and the language services.
  */
 
 import type { definitionKinds } from "./syntax/words.ts";
@@ -17,7 +17,10 @@ export interface Source {
   readonly text: string;
 }
 
-/** A comment; `doc` for `##`. Comments live beside the tree, in written order; the formatter puts them back. */
+/**
+ * A comment, with `doc` true for `##`. Comments are kept apart from the tree, in written order; the formatter puts them
+ * back.
+ */
 export interface Comment {
   readonly span: Span;
   readonly text: string;
@@ -29,7 +32,7 @@ export interface Name {
   readonly span: Span;
 }
 
-/** `a.b.c`, never empty. */
+/** A dotted path `a.b.c`, never empty. */
 export interface Path {
   readonly names: readonly Name[];
   readonly span: Span;
@@ -38,9 +41,9 @@ export interface Path {
 export interface File {
   readonly source: Source;
   readonly edition?: { readonly year: number; readonly span: Span };
-  /** Imports and statements in written order (a file has its imports first; a cell may mix them). */
+  /** Imports and statements in written order. A file has its imports first; a cell may mix them. */
   readonly items: readonly (Import | Statement)[];
-  /** A cell may end in a bare expression, which is shown. */
+  /** Last bare expression of a cell, which is shown. */
   readonly result?: Expr;
   readonly comments: readonly Comment[];
 }
@@ -62,9 +65,9 @@ export interface Define {
   readonly what: DefinitionKind;
   readonly name: Name;
   readonly cite?: Cite;
-  /** A record literal, or any expression of the same kind (`plan wide = tp8 with { pp = 32 }`). */
+  /** A record literal, or any expression that gives a record of that kind (`plan wide = tp8 with { pp = 32 }`). */
   readonly body: Expr;
-  /** The `##` lines above it, joined. */
+  /** Text of the `##` lines above the definition, joined. */
   readonly doc?: string;
 }
 
@@ -76,7 +79,7 @@ export interface Let {
   readonly doc?: string;
 }
 
-/** `sweep` and `search`: a table with clauses. */
+/** A `sweep` or `search` statement: a table with clauses. */
 export interface Sweep {
   readonly kind: "sweep" | "search";
   readonly span: Span;
@@ -91,9 +94,9 @@ export type Clause =
   | { readonly kind: "where"; readonly span: Span; readonly condition: Expr }
   | { readonly kind: "derive"; readonly span: Span; readonly name: Name; readonly value: Expr }
   | { readonly kind: "minimize" | "maximize"; readonly span: Span; readonly objective: Expr }
-  /** What is sought to be small, each; the front of them is kept. */
+  /** Clause with several expressions to minimise; the Pareto front is kept. */
   | { readonly kind: "pareto"; readonly span: Span; readonly objectives: readonly Expr[] }
-  /** `per`: so many for each value of these paths. */
+  /** Clause with the number of rows to keep, for each value of the `per` paths. */
   | { readonly kind: "keep"; readonly span: Span; readonly count: number; readonly per: readonly Path[] };
 
 export interface Column {
@@ -104,7 +107,7 @@ export interface Column {
 export interface ShowItem {
   readonly value: Expr;
   readonly columns?: readonly Column[];
-  /** The braces of the columns and what is between. */
+  /** Span of the columns' braces. */
   readonly columnsSpan?: Span;
 }
 
@@ -132,13 +135,13 @@ export interface Cite {
   readonly span: Span;
 }
 
-/** `hint "Count the optimizer's two moments."` */
+/** A hint: `hint "Count the optimizer's two moments."`. */
 export interface Hint {
   readonly text: string;
   readonly span: Span;
 }
 
-/** `within 5%` (relative, dimensionless) or `within 0.2 s` (absolute). */
+/** A tolerance: `within 5%` (relative) or `within 0.2 s` (absolute). */
 export interface Within {
   readonly value: NumberExpr;
   readonly span: Span;
@@ -147,24 +150,24 @@ export interface Within {
 export interface Expect {
   readonly kind: "expect";
   readonly span: Span;
-  /** Given once before the braces: holds for each check without its own. */
+  /** Citation before the braces, for all checks without their own. */
   readonly cite?: Cite;
   readonly within?: Within;
-  /** Whether it was written with braces. */
+  /** True where the checks are in braces. */
   readonly block: boolean;
-  /** Its braces and what is between. */
+  /** Span of the braces. */
   readonly blockSpan?: Span;
   readonly checks: readonly Check[];
 }
 
 export interface Check {
   readonly span: Span;
-  /** The `##` comment above it: what it claims, in words. */
+  /** Text of the `##` comment above the check: its claim in words. */
   readonly doc?: string;
   readonly condition: Expr;
   readonly within?: Within;
   readonly cite?: Cite;
-  /** What a learner reads instead of the answer when the check fails. */
+  /** Text for a learner that replaces the actual value when the check fails. */
   readonly hint?: Hint;
 }
 
@@ -185,17 +188,17 @@ export type Expr =
   | ParenExpr
   | ErrorExpr;
 
-/** A literal: `80 GiB`, `175B params`, `$2/GPU-hour`, `51.4%`. `value` is the plain number before scale and unit. */
+/** A number literal: `80 GiB`, `175B params`, `$2/GPU-hour`, `51.4%`. `value` is the number before scale and unit. */
 export interface NumberExpr {
   readonly kind: "number";
   readonly span: Span;
   readonly value: number;
-  /** `K M G T P E Ki Mi Gi Ti Pi`, or `B` (10^9) before a counted unit such as params. */
+  /** Scale suffix: `K M G T P E Ki Mi Gi Ti Pi`, or `B` (10^9) before a counted unit such as params. */
   readonly scale?: string;
-  /** The unit as written, without the blank before it: `GB/s`, `params`, `%`, `$`, `$/GPU-hour`. */
+  /** Unit as written, without the blank before it: `GB/s`, `params`, `%`, `$`, `$/GPU-hour`. */
   readonly unit?: string;
   readonly unitSpan?: Span;
-  /** The text as written. */
+  /** Literal as written. */
   readonly text: string;
 }
 export interface StringExpr {
@@ -245,7 +248,7 @@ export interface Argument {
   readonly value: Expr;
   readonly span: Span;
 }
-/** `f(a, b = 1)`: a built-in function or, in a field, a tagged record such as `mha(heads = 96)`. */
+/** A call `f(a, b = 1)`: a built-in function or, in a field, a tagged value such as `mha(heads = 96)`. */
 export interface CallExpr {
   readonly kind: "call";
   readonly span: Span;
@@ -284,7 +287,7 @@ export interface BinaryExpr {
   readonly left: Expr;
   readonly right: Expr;
 }
-/** `x as GiB`; the unit as written. */
+/** An expression `x as GiB`, with the unit as written. */
 export interface AsExpr {
   readonly kind: "as";
   readonly span: Span;
@@ -304,7 +307,9 @@ export interface ParenExpr {
   readonly span: Span;
   readonly inner: Expr;
 }
-/** Stands where the parser recovered; a diagnostic was already reported, evaluating it is silent. */
+/**
+ * Placeholder where the parser recovered from an error. The diagnostic is already reported, so evaluation is silent.
+ */
 export interface ErrorExpr {
   readonly kind: "error";
   readonly span: Span;

@@ -2,8 +2,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Where this user's programs keep what they can make again: `$XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on macOS,
- * `%LOCALAPPDATA%` on Windows. Never a folder that others may write to. Null where the user has no home.
+ * Folder for files that can be regenerated: `$XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on macOS,
+ * `%LOCALAPPDATA%` on Windows. Never a folder that other users may write to. Null for a user without a home.
  */
 export function cacheFolder(): string | null {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;

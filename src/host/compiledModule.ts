@@ -9,25 +9,25 @@ import { cacheFolder } from "./cacheFolder.ts";
 
 export interface CompiledModule {
   readonly exports: unknown;
-  /** Whether the engine took what an earlier process had compiled. */
+  /** True where V8 accepted the code that an earlier process had compiled. */
   readonly cached: boolean;
-  /** Keeps what has been compiled by now, where that is more than is kept: some 20 ms, for a moment when nobody waits. */
+  /** Saves the compiled code if enough was added. Takes about 20 ms, so call it when nobody waits. */
   keep(): void;
 }
 
-/** ms after loading: by then what the file was loaded for has run, and the functions it used are compiled too. */
+/** Delay before the first save, ms. By then the functions that were needed first have run and are compiled. */
 const KEEP_AFTER = 300;
 
-/** Bytes of compiled code that are worth writing all of it again. */
+/** Minimum growth of compiled code that justifies another save, in bytes. */
 const WORTH_KEEPING = 8 * 1024;
 
 /**
- * Runs a large CommonJS file that needs nothing of Node's loader, with the compiled code that an earlier process kept in
- * `folder` (null: nowhere). Compiling is most of what such a file costs: plotly.js loads in a fifth of the time. A cache
- * that is missing, torn, or of another source or engine is passed over and written again.
+ * Runs a large CommonJS file with the code that an earlier process compiled and saved in `folder` (null: no cache).
+ * Compilation is most of the load time: plotly.js loads five times faster. The file must need nothing of Node's loader.
+ * A cache that is missing, damaged, or of another source or engine is ignored and rewritten.
  *
- * V8 compiles a function when it is first called, so what is kept grows with what is used: `keep` after other work than the
- * file was loaded for, and the next process does that work as fast as its second time.
+ * V8 compiles a function at its first call, so the cache grows with use. Call `keep` after further work, and the next
+ * process does that work with compiled code.
  */
 export function compiledModule(path: string, folder = cacheFolder()): CompiledModule {
   const { script, cached, keep } = compiled(path, folder);
@@ -37,13 +37,13 @@ export function compiledModule(path: string, folder = cacheFolder()): CompiledMo
   return { exports: module.exports, cached, keep };
 }
 
-/** Apart from the run: while the file runs, which takes memory, nothing here holds its bytes any more. */
+/** Compiles the script. Separate from its run, so that the source bytes can be freed while the script runs. */
 function compiled(
   path: string,
   folder: string | null,
 ): { readonly script: Script } & Omit<CompiledModule, "exports"> {
   const source = wrapped(readFileSync(path));
-  // Two versions of Node, or one with other options, do not displace each other's.
+  // Versions of Node, and sets of V8 options, have separate caches.
   const place = `${process.versions.v8}-${process.arch}-${cachedDataVersionTag().toString(16)}`;
   const file = folder === null ? null : join(folder, place, `${basename(path)}.cache`);
   const kept = file === null ? undefined : readKept(file, source);
@@ -63,12 +63,15 @@ function wrapped(source: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`(function (${parameters}) {`), source, Buffer.from("\n})")]);
 }
 
-/** Read as Latin-1 a large text lies outside of V8's heap, in a byte a letter; read as UTF-8 it is copied into the heap. */
+/**
+ * Text of a source. An ASCII source is read as Latin-1: V8 then keeps it outside its heap with one byte per character.
+ * A text read as UTF-8 is copied into the heap.
+ */
 function textOf(source: Buffer): string {
   return source.toString(isAscii(source) ? "latin1" : "utf8");
 }
 
-/** Checksum and length of the source: V8 itself compares only the length. */
+/** Checksum and length of the source. V8 itself compares only the length. */
 function sumOf(source: Buffer): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32LE(crc32(source), 0);
@@ -76,7 +79,7 @@ function sumOf(source: Buffer): Buffer {
   return bytes;
 }
 
-/** What stands before the kept code: the source's sum, and the checksum of the code. */
+/** Header of a cache file: checksum and length of the source, then checksum of the code. */
 function head(sourceSum: Buffer, code: Buffer): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(crc32(code), 0);
@@ -95,7 +98,10 @@ function readKept(file: string, source: Buffer): Buffer | undefined {
   }
 }
 
-/** A file's bytes; null where another user could have written them: compiled code runs as it stands, whatever its source says. */
+/**
+ * Bytes of a file; null where another user could have written it. Compiled code is executed without a check against its
+ * source.
+ */
 function readOwn(file: string): Buffer | null {
   const handle = openSync(file, "r");
   try {
@@ -107,10 +113,13 @@ function readOwn(file: string): Buffer | null {
   }
 }
 
-/** Writes a script's code, and again when it has become more; `length` of what is kept, null for nothing. */
+/**
+ * Returns a function that saves a script's code when it has grown. `length` is the saved length, null for nothing
+ * saved.
+ */
 function keeper(file: string, sourceSum: Buffer, script: Script, length: number | null): () => void {
   let kept = length;
-  // V8 counts what it has compiled for the whole process, and at once; the script's own code has to be copied out
+  // V8's process-wide count of compiled bytes is cheap. The exact size needs a copy of the script's code.
   let looked = compiledBytes();
   return () => {
     const now = compiledBytes();
@@ -127,7 +136,7 @@ function compiledBytes(): number {
   return getHeapCodeStatistics().bytecode_and_metadata_size;
 }
 
-/** A cache that cannot be written is done without. */
+/** Writes a cache file. Failures are ignored, since the cache is optional. */
 function write(file: string, sourceSum: Buffer, code: Buffer): void {
   const fresh = `${file}.${process.pid}`;
   try {
@@ -135,6 +144,6 @@ function write(file: string, sourceSum: Buffer, code: Buffer): void {
     writeFileSync(fresh, Buffer.concat([head(sourceSum, code), code]), { mode: 0o600 });
     renameSync(fresh, file);
   } catch {
-    // no right, no room: of half a file the checksum tells the next process
+    // No permission or no space. The checksum protects the next process from a partial file.
   }
 }

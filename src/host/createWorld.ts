@@ -5,17 +5,16 @@ import { engineVersion, stdFolder, stdVersion } from "./package.ts";
 import { createThreads } from "./threads/createThreads.ts";
 import { utf8Text } from "./utf8Text.ts";
 
-/** A source text larger than this is refused, not read. */
+/** Largest source text that is read, in bytes. */
 const maxBytes = 1_000_000;
 
 /**
- * What a session may see of this machine: the shipped library under `std/` and files below `root`: programs, tables, and what others
- * import (`config.json`, `pretrain.sh`).
- * `folder` is where the top text's own imports start; an imported file's imports start beside it. A path is followed
- * through its links before it is held against `root`, so no link leads out of the project.
+ * File access of a session: the shipped library under `std/`, and files below `root` (programs, tables, `config.json`,
+ * `pretrain.sh`). `folder` is the base of the top text's imports; an imported file's imports are relative to that file.
+ * Links are resolved before a path is compared with `root`, so no link leads out of the project.
  */
 export function createWorld(folder: string, root: string = folder): World {
-  /** Where each text that was read lies, by the name it is reported under. */
+  /** Path of each text that was read, by the name it is reported under. */
   const paths = new Map<string, string>();
   return {
     versions: { engine: engineVersion(), std: stdVersion() },
@@ -41,7 +40,7 @@ export function createWorld(folder: string, root: string = folder): World {
   };
 }
 
-/** `std/models` or `std@2026.1/models`; null when another version of the data is asked for. */
+/** Path of a library file, from `std/models` or `std@2026.1/models`; null for another version of the data. */
 function libraryPath(specifier: string): string | null {
   const match = /^std(?:@([^/]+))?\/(.+?)(?:\.dtp)?$/.exec(specifier);
   const [, version, name] = match ?? [];
@@ -49,7 +48,7 @@ function libraryPath(specifier: string): string | null {
   return join(stdFolder, `${name}.dtp`);
 }
 
-/** The file behind a path, links followed; null when there is none. */
+/** Path of a file with links resolved; null where there is none. */
 function realFile(path: string): string | null {
   try {
     const real = realpathSync(path);
@@ -64,12 +63,15 @@ function isInside(folder: string, real: string): boolean {
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Folders that hold no programs of the project's own. */
+/** Folders without programs of the project. */
 const passedOver: ReadonlySet<string> = new Set(["node_modules", "dist", "build"]);
 const MAX_DEPTH = 3;
 const MAX_FILES = 200;
 
-/** What a text in `folder` can import from the project: for completion, so a large tree is not searched to its end. */
+/**
+ * Files that a text in `folder` can import, for completion. Depth and number are limited, so large trees are not
+ * searched whole.
+ */
 function projectNames(folder: string): readonly string[] {
   const found: string[] = [];
   const look = (inside: string, depth: number): void => {

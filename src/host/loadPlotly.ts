@@ -7,10 +7,13 @@ interface Plotly {
   newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
 }
 
-/** Bundles of plotly.js by what they draw: cartesian traces, or all. */
+/** Bundles of plotly.js: cartesian traces only, or all traces. */
 type Bundle = "cartesian" | "whole";
 
-/** All of plotly.js, for pages and for traces beyond the cartesian: the build's smaller copy, or the package's from a source tree. */
+/**
+ * Path of the whole plotly.js, for pages and for non-cartesian traces: the build's minified copy, or the npm package in
+ * a source tree.
+ */
 export function plotlyPath(): string {
   const built = fileURLToPath(new URL("./plotly.min.js", import.meta.url));
   return existsSync(built) ? built : createRequire(import.meta.url).resolve("plotly.js-dist");
@@ -23,14 +26,17 @@ const PATHS: Readonly<Record<Bundle, () => string>> = {
 
 const loaded = new Map<Bundle, CompiledModule>();
 
-/** plotly.js for `loadFigures`: an `import` would read its text three times, for its format, its exports and itself. */
+/**
+ * Loads plotly.js for `loadFigures`. An `import` would read its text three times: for its format, its exports and its
+ * code.
+ */
 export function loadPlotly(bundle: Bundle): Plotly {
   const known = loaded.get(bundle) ?? compiledModule(PATHS[bundle]());
   loaded.set(bundle, known);
   return known.exports as Plotly;
 }
 
-/** Keeps what figures have compiled of plotly.js by now for the next process, where it is loaded. */
+/** Saves the compiled code of loaded plotly.js bundles for the next process. */
 export function keepPlotly(): void {
   for (const one of loaded.values()) one.keep();
 }

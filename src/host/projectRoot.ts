@@ -2,13 +2,13 @@ import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Any of these makes a folder a project's. An empty `dtp.json` is enough where there is nothing else. */
+/** Files that mark the root of a project. An empty `dtp.json` is enough. */
 const MARKERS = [".git", "package.json", "dtp.json"];
 
 /**
- * The folder that a program's imports may not leave: the nearest one at or above its own that has a marker, else its own. Where the
- * command was started does not matter: from a home folder, a downloaded program could else read all of it. The home folder and what
- * is above it are nobody's project.
+ * Folder that a program's imports may not leave: the nearest marked folder at or above its own, else its own. The
+ * working directory does not matter; otherwise a program started in a home folder could read all of it. The home folder
+ * and its parents are never a project.
  */
 export function projectRoot(folder: string, home = homeFolder()): string {
   const own = realpathSync(folder);

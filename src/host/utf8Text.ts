@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 
 /**
- * The text of bytes, without a byte-order mark. Bytes that are not UTF-8 are a problem that says where: a lenient decoder would put
- * U+FFFD in their place, and whoever writes the text back loses them.
+ * Text of UTF-8 bytes without a byte-order mark, or the place of the first invalid byte. A lenient decoder would insert
+ * U+FFFD, and writing the text back would lose the original bytes.
  */
 export function utf8Text(bytes: Uint8Array): { readonly text: string } | { readonly notText: string } {
   const [first, second] = bytes;
@@ -10,7 +10,7 @@ export function utf8Text(bytes: Uint8Array): { readonly text: string } | { reado
     return { notText: "it is UTF-16" };
   const lenient = Buffer.from(bytes).toString("utf8");
   if (isUtf8(bytes)) return { text: lenient.replace(/^\uFEFF/, "") };
-  // Up to the first wrong byte both are the same.
+  // Both byte sequences are equal up to the first invalid byte.
   const replaced = Buffer.from(lenient);
   const at = bytes.findIndex((byte, i) => byte !== replaced[i]);
   const before = Buffer.from(bytes.subarray(0, at)).toString("utf8");

@@ -22,13 +22,13 @@ import {
 } from "../session/index.ts";
 import { showInTslab } from "./tslab.ts";
 
-/** What a text evaluated to: what it showed, what is wrong with it, and the values of its names. */
+/** Result of evaluating a text: its outputs, its diagnostics, and the values of its names. */
 export class Evaluated {
-  /** One per `show`, `plot`, `explain`, `expect` and last expression, in order of writing. */
+  /** Outputs of each `show`, `plot`, `explain`, `expect` and last expression, in written order. */
   readonly outputs: readonly Output[];
-  /** Mistakes, warnings and notes. */
+  /** Errors, warnings and notes. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What each `expect` came to. */
+  /** Results of the `expect` checks. */
   readonly expectations: readonly Expectation[];
   readonly #sheet: Sheet;
 
@@ -39,37 +39,37 @@ export class Evaluated {
     this.#sheet = sheet;
   }
 
-  /** No mistake, and every expectation holds. */
+  /** True where there are no errors and every expectation holds. */
   get ok(): boolean {
     return !this.diagnostics.some(({ severity }) => severity === "error");
   }
 
-  /** The names that the text knows. */
+  /** Names that the text can read. */
   get names(): readonly string[] {
     return this.#sheet.names();
   }
 
-  /** The value of a name, in base units. Throws a `SheetError` where it is broken or not there. */
+  /** Value of a name, in base units. Throws a `SheetError` for an unknown name or a value with errors. */
   value(name: string): SheetValue {
     return this.#sheet.read(name);
   }
 
-  /** A scenario by its name. Throws a `SheetError` where the name is something else. */
+  /** Scenario by name. Throws a `SheetError` where the name is something else. */
   scenario(name: string): SheetScenario {
     return ofKind(name, this.value(name), "scenario") as SheetScenario;
   }
 
-  /** A sweep, a search or a data import by its name. Throws a `SheetError` where the name is something else. */
+  /** Sweep, search or data import by name. Throws a `SheetError` where the name is something else. */
   table(name: string): SheetTable {
     return ofKind(name, this.value(name), "table") as SheetTable;
   }
 
-  /** Everything shown, as one document. */
+  /** All outputs as one document. */
   get document(): Document {
     return documentOf(...this.outputs.map(({ document }) => document));
   }
 
-  /** For a terminal: everything shown, then the diagnostics with their code frames. */
+  /** Text for a terminal: all outputs, then the diagnostics with their code frames. */
   toText(options: Parameters<typeof toText>[1] = {}): string {
     const shown = this.outputs.length === 0 ? [] : [toText(this.document, options)];
     return [...shown, ...this.diagnostics.map((one) => render(one, { color: options.color === true }))].join(
@@ -77,7 +77,7 @@ export class Evaluated {
     );
   }
 
-  /** An HTML fragment, figures as SVG; nothing in it runs. */
+  /** HTML fragment with figures as SVG, without scripts. */
   toHtml(): string {
     const svg = (figure: Parameters<typeof figureSvg>[0]) => figureSvg(figure) ?? "";
     const problems = this.diagnostics.map((one) => `<pre>${escapeHtml(render(one))}</pre>`);
@@ -88,17 +88,17 @@ export class Evaluated {
     return toMarkdown(this.document);
   }
 
-  /** The figures, in order. */
+  /** Figures as SVG, in order. */
   toSvg(): readonly string[] {
     return this.document.blocks.flatMap((block) => (block.kind === "figure" ? (figureSvg(block) ?? []) : []));
   }
 
-  /** How notebooks that ask values for their picture (Deno's, our own) show it. */
+  /** Display data for notebooks that ask values for it (Deno's, our own). */
   [Symbol.for("Jupyter.display")](): Bundle {
     return { "text/plain": this.toText(), "text/html": this.toHtml(), "text/markdown": this.toMarkdown() };
   }
 
-  /** `console.log` prints it; a tslab notebook shows it. */
+  /** Text that `console.log` prints. In a tslab notebook it displays HTML instead and returns an empty text. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
     return showInTslab(this.toHtml()) ? "" : this.toText();
   }

@@ -4,21 +4,23 @@ import { createSession, type Session } from "../session/index.ts";
 import { Evaluated } from "./evaluated.ts";
 
 export interface NotebookOptions {
-  /** Where the texts' own imports (`"./runs.csv"`) start, and what they may not leave; by default the current folder. */
+  /**
+   * Base folder of the texts' imports (`"./runs.csv"`), and the folder they may not leave. Default: the current folder.
+   */
   readonly folder?: string;
 }
 
-/** Texts that share one sheet, as the cells of a notebook do. */
+/** Texts that share their names, as the cells of a notebook do. */
 export interface Notebook {
   /**
-   * Evaluates a text; its names stay for the next. A mistake of the text's is in `diagnostics`, nothing is thrown. `overrides`
-   * are changes of every scenario: `["plan.tp=4"]`.
+   * Evaluates a text; its names stay for later texts. Errors in the text are in `diagnostics`, not thrown. `overrides`
+   * apply to every scenario: `["plan.tp=4"]`.
    */
   evaluate(
     text: string,
     options?: { readonly name?: string; readonly overrides?: readonly string[] },
   ): Promise<Evaluated>;
-  /** Completion, hover and the rest of what an editor asks. */
+  /** Session behind the notebook, with completion, hover and other services for editors. */
   readonly session: Session;
 }
 
@@ -36,14 +38,14 @@ export function createNotebook(options: NotebookOptions = {}): Notebook {
       const figures = result.outputs.flatMap(({ document }) =>
         document.blocks.filter((block) => block.kind === "figure"),
       );
-      // the drawing library is large: only what draws loads it
+      // The drawing library is large, so it is loaded only for figures.
       if (figures.length > 0) await loadFigures(loadPlotly, figures);
       return new Evaluated(result, session.sheet);
     },
   };
 }
 
-/** Evaluates one text by itself. */
+/** Evaluates a single text. */
 export function evaluate(
   text: string,
   { folder, ...options }: NotebookOptions & Parameters<Notebook["evaluate"]>[1] = {},

@@ -1,9 +1,12 @@
-/** The running notebook of tslab, which hands a cell's code its `require` by this name. */
+/** Global object of a tslab notebook, which gives a cell's code its `require`. */
 interface TslabCell {
   readonly require: (id: string) => unknown;
 }
 
-/** Shows HTML below the cell of a tslab notebook; false anywhere else. tslab asks no value for its picture: it prints it. */
+/**
+ * Displays HTML below the cell of a tslab notebook; returns false anywhere else. tslab does not ask values for display
+ * data, it only prints them.
+ */
 export function showInTslab(html: string): boolean {
   const cell = (globalThis as { readonly __tslab__?: TslabCell }).__tslab__;
   if (!cell) return false;

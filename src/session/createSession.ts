@@ -15,7 +15,7 @@ import { keptImports } from "./threads/programTexts.ts";
 import { tableThreads } from "./threads/tableThreads.ts";
 import type { World } from "./world.ts";
 
-/** A notebook's state, or a file's evaluation. */
+/** Creates a session: the state of a notebook, or the evaluation of a file. */
 export function createSession(world: World): Session {
   const versions: Versions | undefined =
     world.versions === undefined ? undefined : { ...world.versions, edition: String(LATEST_EDITION) };
@@ -37,7 +37,7 @@ export function createSession(world: World): Session {
       try {
         return runText(around, text, options);
       } catch (error) {
-        // Nothing a user writes may throw: what does is our mistake, and the session lives on.
+        // No user input may throw. An exception here is a bug of ours, and the session must survive it.
         return broken(error);
       }
     },

@@ -1,13 +1,16 @@
 import type { Document } from "../report/index.ts";
 
-/** What a statement printed. One per `show`, `plot`, `explain`, `expect`, or a cell's last expression. */
+/** Output of one `show`, `plot`, `explain` or `expect`, or of a cell's last expression. */
 export interface Output {
   readonly kind: "show" | "plot" | "explain" | "expect" | "note";
   readonly document: Document;
   /** The statement's line (1-based) in its source. */
   readonly line: number;
-  /** The same as data, base units (`dtp run --json`). */
+  /** The document's content as data in base units (`dtp run --json`). */
   readonly data: unknown;
-  /** True for a cell's last bare expression: the kernel answers it as `execute_result`, all else as `display_data`. */
+  /**
+   * True for a cell's last bare expression. The kernel sends it as `execute_result`, all other outputs as
+   * `display_data`.
+   */
   readonly result?: boolean;
 }

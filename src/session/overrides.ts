@@ -4,7 +4,7 @@ import { type Change, changesOf, PARTS, type Scope } from "../dsl/evaluate/index
 import { kindRow } from "../dsl/schema/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 
-/** `--set plan.tp=4` texts as changes; their right-hand sides may use the program's own names. */
+/** Parses `--set plan.tp=4` texts into changes. Right-hand sides may use the program's names. */
 export function parseOverrides(
   texts: readonly string[],
   scope: Scope,

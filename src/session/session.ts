@@ -5,7 +5,7 @@ import type { CheckedExpectation, Document } from "../report/index.ts";
 import type { Output } from "./output.ts";
 import type { Sheet } from "./sheet/sheet.ts";
 
-/** One `expect` check as `dtp check --json` prints it. */
+/** Result of one `expect` check, as `dtp check --json` prints it. */
 export interface Expectation extends CheckedExpectation {
   readonly file: string;
 }
@@ -14,18 +14,18 @@ export interface RunResult {
   readonly outputs: readonly Output[];
   readonly diagnostics: readonly Diagnostic[];
   readonly expectations: readonly Expectation[];
-  /** Set when evaluation was interrupted; outputs made before it are kept. */
+  /** True after an interrupt; outputs made before it are kept. */
   readonly interrupted: boolean;
-  /** The searches over plans, where they are shared with other sessions (`World.searches`). */
+  /** Results of the searches over plans, where they are shared with other sessions (`World.searches`). */
   readonly searches?: readonly SearchRecord[];
 }
 
 export interface Session {
   /**
-   * Evaluates a file (its own scope) or a cell (its names stay for later cells). A cell applies whole or not at all:
-   * with an error among its definitions nothing of it is kept.
-   * `cell` is the notebook's own name for the cell, which stays when the cell runs again: a name that another cell has
-   * defined gets a note. `overrides` are `--set plan.tp=4` texts, applied to every scenario.
+   * Evaluates a file (its own scope) or a cell (its names stay for later cells). A cell applies whole or not at all: an
+   * error among its definitions discards all of them.
+   * `cell` is the notebook's identifier of the cell, which stays the same when the cell runs again. A name that another
+   * cell has defined gets a note. `overrides` are `--set plan.tp=4` texts, applied to every scenario.
    */
   run(
     text: string,
@@ -34,45 +34,45 @@ export interface Session {
       readonly mode: "file" | "cell";
       readonly overrides?: readonly string[];
       readonly cell?: string;
-      /** The caller shows stale outputs anew (`stale`, `again`), so no note names them. */
+      /** True where the caller refreshes stale outputs itself (`stale`, `again`), so no note lists them. */
       readonly live?: boolean;
     },
   ): RunResult;
   /**
-   * For a caller that cut the latest `run` off wherever it was: ends it as an interrupt would, with the rows that its
-   * tables have. Null where there is nothing to end.
+   * Ends the latest `run` after the caller has cut it off anywhere. Acts like an interrupt: tables keep the rows they
+   * have. Null where there is nothing to end.
    */
   finish(): RunResult | null;
   /**
-   * Takes note of what a run has shown that was not written in the language: outputs made of the session's `names`, empty for
-   * none. What its cell had shown before is gone. They are named when they are stale; `again` has nothing for them.
+   * Records outputs that another language made from the session's `names`, replacing the earlier outputs of that cell.
+   * `stale` lists them later; `again` returns null for them.
    */
   shown(run: { readonly name: string; readonly cell?: string; readonly names: Iterable<string> }): void;
-  /** The runs whose outputs show values that have changed since, by name, oldest first. */
+  /** Names of the runs whose outputs show outdated values, oldest first. */
   stale(): readonly string[];
-  /** The notebook's names for the cells of those runs. */
+  /** The notebook's identifiers of the cells with stale outputs. */
   staleCells(): readonly string[];
-  /** What an earlier run's verbs would show now; null when nothing is kept of that run. */
+  /** Outputs of an earlier run's verbs with the current definitions; null where the run is not remembered. */
   again(run: string): RunResult | null;
-  /** What `again` gave is on the page now. */
+  /** Confirms that the outputs of `again` are now displayed. */
   refreshed(run: string): void;
-  /** Offsets in UTF-16 code units of `text`. */
+  /** Completions at an offset, in UTF-16 code units of `text`. */
   complete(text: string, offset: number): Completion;
   inspect(text: string, offset: number): Document | null;
-  /** What a word means, wherever it may stand: a name, a field (`tp`, `plan.tp`), a value, a unit, a function, a result. */
+  /** Help on a word in any role: a name, a field (`tp`, `plan.tp`), a value, a unit, a function, a result. */
   help(word: string): Document | null;
-  /** For a console: whether the text could run now, and the indent of the next line if not. */
+  /** Completeness of a console's text: ready to run or not, and the indent of the next line. */
   isComplete(text: string): {
     readonly status: "complete" | "incomplete" | "invalid" | "unknown";
     readonly indent: string;
   };
-  /** Forgets what deleted cells defined, unless another cell has defined it since. */
+  /** Removes the names that deleted cells defined, except those that another cell has defined since. */
   forget(cells: readonly string[]): void;
-  /** The names as a TypeScript program reads them. */
+  /** The session's names as a TypeScript program reads them. */
   readonly sheet: Sheet;
-  /** Forget every definition. */
+  /** Removes every definition. */
   reset(): void;
-  /** Names defined in the session, in order. */
+  /** Names defined in the session, in order of definition. */
   names(): readonly SessionName[];
 }
 
@@ -80,8 +80,8 @@ export interface SessionName {
   readonly name: string;
   readonly kind: string;
   readonly detail: string;
-  /** In one line; `not evaluated yet` until something reads it. */
+  /** Value of the name as one line; `not evaluated yet` until something reads it. */
   readonly value: string;
-  /** The run or the library that defined it: `cell [3]`, `std/devices`. */
+  /** Run or library that defined the name: `cell [3]`, `std/devices`. */
   readonly from: string;
 }

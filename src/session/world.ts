@@ -4,29 +4,32 @@ import type { Output } from "./output.ts";
 import type { Progress } from "./progress.ts";
 import type { Threads } from "./threads/threads.ts";
 
-/** What the session needs from the world; the command line and the kernel hand it in. */
+/**
+ * Services that a session needs from its host: files, interrupts, progress, threads. The command line and the kernel
+ * implement them.
+ */
 export interface World {
   /**
-   * The text of an import: `std/...` from the shipped library, `./...` inside the project root after realpath.
-   * `from` is the importing source's name. Returns the text and the name to report it under, or why not.
+   * Text of an import: `std/...` from the shipped library, `./...` inside the project root after realpath. `from` is
+   * the importing source's name. Returns the text and the name to report it under, or the reason for failure.
    */
   read(specifier: string, from: string): ReturnType<Read>;
-  /** What each scenario's page ends with, beside the language's edition. */
+  /** Versions that each scenario's page ends with, after the language's edition. */
   readonly versions?: { readonly engine: string; readonly std: string };
-  /** What can be imported, for completion: `std/devices`, `./runs.csv`. */
+  /** Paths that can be imported, for completion: `std/devices`, `./runs.csv`. */
   list(): readonly string[];
-  /** Polled in long loops; true asks to stop. */
+  /** True to ask for a stop. Polled in long loops. */
   interrupted(): boolean;
-  /** Called before work that runs much code often, a search over all plans: a kernel makes fast code of it from the start. */
+  /** Called before long computations such as a search over all plans, so that a kernel can compile its code eagerly. */
   begins?(): void;
-  /** Called in long loops, at most about ten times a second. */
+  /** Progress callback of long loops, called at most about ten times a second. */
   readonly progress?: Progress;
-  /** Called after each output as it is made, so that a kernel can publish early. */
+  /** Called with each output as soon as it is made, so that a kernel can publish early. */
   output?(output: Output): void;
-  /** Where searches over plans are shared with other sessions. */
+  /** Searches over plans shared with other sessions. */
   readonly searches?: SharedSearches;
-  /** Other threads, for work that takes long; absent where there are none. */
+  /** Worker threads for long computations; absent where there are none. */
   readonly threads?: Threads | undefined;
-  /** Called with each timeline that is shown or plotted, by its scenario's name, for a trace of it. */
+  /** Called with each timeline that is shown or plotted, named after its scenario. Used to write traces. */
   timeline?(one: NamedTimeline): void;
 }

@@ -2,7 +2,7 @@ import { combine, DIMENSIONLESS, dimension, dimensionOf } from "./dimension.ts";
 import type { Dimension, Quantity } from "./quantity.ts";
 import { parseUnit } from "./unit.ts";
 
-/** Two dimensions that do not go together, left operand first. */
+/** Two dimensions that an operation cannot combine, left operand first. */
 export interface Mismatch {
   readonly mismatch: readonly [Dimension, Dimension];
 }
@@ -11,7 +11,7 @@ export function isMismatch(result: unknown): result is Mismatch {
   return typeof result === "object" && result !== null && "mismatch" in result;
 }
 
-/** In base units, with the unit to print in where one is kept. */
+/** Quantity of a value in base units, with an optional unit to print in. */
 function make(value: number, of: Dimension, unit?: string): Quantity {
   return unit === undefined
     ? { kind: "quantity", value, dimension: of }
@@ -19,8 +19,8 @@ function make(value: number, of: Dimension, unit?: string): Quantity {
 }
 
 /**
- * `value` counted in `unit` (`quantity(80, "GiB")`); without a unit a plain number. Throws on an unknown unit: text
- * that a user wrote goes through `parseUnit` first.
+ * Quantity of `value` in `unit` (`quantity(80, "GiB")`), or a plain number without a unit. Throws for an unknown unit:
+ * check text from users with `parseUnit` first.
  */
 export function quantity(value: number, unit?: string): Quantity {
   if (unit === undefined || unit === "" || unit === "1") return make(value, DIMENSIONLESS);
@@ -29,18 +29,20 @@ export function quantity(value: number, unit?: string): Quantity {
   return make(value * known.factor, known.dimension, unit);
 }
 
-/** `value` in base units of the dimension with this key ("B/s", "GPU*s"). */
+/** Quantity of `value` in base units of the dimension with this key ("B/s", "GPU*s"). */
 export function inBase(value: number, key: string): Quantity {
   return make(value, dimension(key));
 }
 
-/** The same quantity, to be printed in `unit`; null where its dimension is another. */
+/** Copy of a quantity to be printed in `unit`; null for a unit of another dimension. */
 export function as(q: Quantity, unit: string): Quantity | null {
   const known = parseUnit(unit);
   return known && known.dimension === q.dimension ? make(q.value, q.dimension, unit) : null;
 }
 
-/** The number of `unit`s in `q`. Throws if the dimensions differ: check with `as` where a user chose the unit. */
+/**
+ * Value of a quantity counted in `unit`. Throws if the dimensions differ: check with `as` where a user chose the unit.
+ */
 export function convert(q: Quantity, unit: string): number {
   const known = parseUnit(unit);
   if (!known) throw new Error(`not a unit: ${unit}`);
@@ -62,26 +64,32 @@ export function negate(a: Quantity): Quantity {
   return make(-a.value, a.dimension, a.unit);
 }
 
-/** A plain factor leaves the other's unit: `90% * 80 GiB` is in GiB, `90% * 50%` in %. */
+/** Product. A plain factor keeps the other's unit: `90% * 80 GiB` is in GiB, `90% * 50%` in %. */
 export function multiply(a: Quantity, b: Quantity): Quantity {
   const unit = b.dimension === DIMENSIONLESS ? a.unit : a.dimension === DIMENSIONLESS ? b.unit : undefined;
   const dim = combine(a.dimension, b.dimension);
   return make(a.value * b.value, dim, fits(unit, dim));
 }
 
-/** Division by zero gives an infinity or NaN: the caller says so. */
+/** Quotient. Division by zero gives an infinity or NaN, which the caller reports. */
 export function divide(a: Quantity, b: Quantity): Quantity {
   const unit = b.dimension === DIMENSIONLESS ? a.unit : undefined;
   const dim = combine(a.dimension, b.dimension, -1);
   return make(a.value / b.value, dim, fits(unit, dim));
 }
 
-/** `1 / x` of a percentage or `50% * 2 GiB` must not inherit a unit of another dimension. */
+/**
+ * The unit if it has the given dimension, else undefined. `1 / x` of a percentage and `50% * 2 GiB` must not keep a
+ * unit of another dimension.
+ */
 function fits(unit: string | undefined, dim: Dimension): string | undefined {
   return unit !== undefined && parseUnit(unit)?.dimension === dim ? unit : undefined;
 }
 
-/** The exponent is a plain number; it must leave whole exponents (`(4 s^2) ^ 0.5` is fine, `(2 s) ^ 0.5` is not). */
+/**
+ * Power. The exponent is a plain number and must give whole exponents of the base units: `(4 s^2) ^ 0.5` is valid, `(2
+ * s) ^ 0.5` is not.
+ */
 export function power(a: Quantity, exponent: Quantity): Quantity | Mismatch {
   if (exponent.dimension !== DIMENSIONLESS) return { mismatch: [a.dimension, exponent.dimension] };
   const n = exponent.value;
@@ -97,7 +105,7 @@ export function power(a: Quantity, exponent: Quantity): Quantity | Mismatch {
   );
 }
 
-/** Negative, zero or positive as `a` is below, equal to or above `b`. */
+/** Comparison of two quantities: negative, zero or positive as `a` is below, equal to or above `b`. */
 export function compare(a: Quantity, b: Quantity): number | Mismatch {
   if (a.dimension !== b.dimension) return { mismatch: [a.dimension, b.dimension] };
   return a.value < b.value ? -1 : a.value > b.value ? 1 : a.value === b.value ? 0 : Number.NaN;

@@ -1,6 +1,6 @@
 import type { BaseUnit, Dimension } from "./quantity.ts";
 
-/** The order in which a key spells its base units: what is counted first, "per device" and "per second" last. */
+/** Order of base units in a key: counted units first, "per device" and "per second" last. */
 const BASE_UNITS: readonly BaseUnit[] = [
   "$",
   "B",
@@ -16,7 +16,7 @@ const BASE_UNITS: readonly BaseUnit[] = [
 
 type Exponents = Readonly<Partial<Record<BaseUnit, number>>>;
 
-/** One object per dimension, so that `===` compares dimensions. */
+/** Dimensions by key. One object per dimension, so that `===` compares dimensions. */
 const interned = new Map<string, Dimension>();
 
 function spell(exponents: Exponents): string {
@@ -31,7 +31,7 @@ function spell(exponents: Exponents): string {
   return [above.join("*") || "1", ...below].join("/");
 }
 
-/** The interned dimension of some exponents; zeros are dropped. */
+/** Interned dimension of the given exponents; zeros are dropped. */
 export function dimensionOf(exponents: Exponents): Dimension {
   const key = spell(exponents);
   const known = interned.get(key);
@@ -46,7 +46,7 @@ export function dimensionOf(exponents: Exponents): Dimension {
   return made;
 }
 
-/** Product of `a` and `b` raised to `power` (-1 for a quotient). */
+/** Dimension of `a` × `b`^`power`; a power of -1 gives the quotient. */
 export function combine(a: Dimension, b: Dimension, power = 1): Dimension {
   const sum: Partial<Record<BaseUnit, number>> = {};
   for (const base of BASE_UNITS) {
@@ -58,8 +58,8 @@ export function combine(a: Dimension, b: Dimension, power = 1): Dimension {
 export const DIMENSIONLESS: Dimension = dimensionOf({});
 
 /**
- * The dimension of a key: base units with `*`, `/` and `^`, such as "B/s", "GPU*s", "$/GPU/s", "1/s".
- * Throws on anything else: keys are written by us, never by users.
+ * Dimension of a key: base units with `*`, `/` and `^`, such as "B/s", "GPU*s", "$/GPU/s", "1/s". Throws for anything
+ * else, since keys never come from users.
  */
 export function dimension(key: string): Dimension {
   const known = interned.get(key);

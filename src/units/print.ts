@@ -12,8 +12,8 @@ function separators(digits: string): string {
 }
 
 /**
- * Four significant digits, all digits of the whole part, thousands separators. Zeros at the end say "rounded": an
- * exact value drops them (`80`, `2.5`), a rounded one keeps them (`12.40`). Extreme values get an exponent (`1.5e-7`).
+ * Number with four significant digits, all digits of the whole part, and thousands separators. An exact value drops
+ * trailing zeros (`80`, `2.5`), a rounded one keeps them (`12.40`). Extreme values get an exponent (`1.5e-7`).
  */
 export function printNumber(value: number): string {
   if (Number.isNaN(value)) return "not a number";
@@ -31,8 +31,8 @@ export function printNumber(value: number): string {
     );
   }
   if (Math.abs(size - Math.round(size)) < 1e-9 * size) return sign + separators(String(Math.round(size)));
-  // toFixed, not toPrecision: the whole part is never rounded away (12,345.6 → 12,346).
-  // The magnitude is that of the rounded value: 999.96 is 1,000, not 1,000.0.
+  // toFixed never rounds the whole part away (12,345.6 → 12,346), unlike toPrecision. The magnitude is that of the
+  // rounded value: 999.96 is 1,000, not 1,000.0.
   const magnitude = Math.floor(Math.log10(Number(size.toPrecision(SIGNIFICANT))));
   const decimals = Math.max(0, SIGNIFICANT - 1 - magnitude);
   const text = size.toFixed(decimals);
@@ -40,7 +40,7 @@ export function printNumber(value: number): string {
   return sign + separators(exact && text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 }
 
-/** Scaled by thousands for things people count in billions: `405.9B params`, `15.6T tokens`, `$5.576M`. */
+/** Number with a scale of thousands, for values counted in billions: `405.9B params`, `15.6T tokens`, `$5.576M`. */
 export function printScaled(value: number, above: number): string {
   const size = Math.abs(value);
   if (size < above || !Number.isFinite(size)) return printNumber(value);
@@ -56,13 +56,13 @@ export function printScaled(value: number, above: number): string {
 }
 
 interface Choice {
-  /** Smallest size in base units from which the unit is chosen; rows from large to small. */
+  /** Smallest size in base units that gets this unit. Rows go from large to small. */
   readonly from: number;
   readonly unit: string;
 }
 
 function ladder(...units: readonly string[]): readonly Choice[] {
-  // 0.99995: what would print as 1,000 MB prints as 1 GB.
+  // The factor 0.99995 makes a value that would print as 1,000 MB print as 1 GB.
   return units.map((unit) => ({ from: (parseUnit(unit)?.factor ?? 1) * 0.99995, unit }));
 }
 
@@ -87,7 +87,7 @@ const choices: ReadonlyMap<string, readonly Choice[]> = new Map([
   ["B/param", ladder("B/param")],
 ]);
 
-/** Words instead of a unit's symbol, with scales from a size on. */
+/** Words that replace a unit's symbol, with the size from which numbers are scaled. */
 const counts: ReadonlyMap<string, readonly [one: string, many: string, scaledFrom: number]> = new Map([
   ["token", ["token", "tokens", 1e5]],
   ["param", ["param", "params", 1e5]],
@@ -110,7 +110,7 @@ function dollars(value: number, above: number): string {
   return `${value < 0 ? "-" : ""}$${text.replace(/\.00$/, "")}`;
 }
 
-/** A number already counted in `unit`, with the unit's text: `12.35 GiB`, `51.4%`, `$2.50/GPU-hour`. */
+/** Text of a number counted in `unit`: `12.35 GiB`, `51.4%`, `$2.50/GPU-hour`. */
 function printIn(value: number, unit: string): string {
   if (unit === "$" || unit === "USD") return dollars(value, Number.POSITIVE_INFINITY);
   if (unit.startsWith("$/")) return dollars(value, Number.POSITIVE_INFINITY) + unit.slice(1);
@@ -138,8 +138,8 @@ function printHuman(value: number, key: string): string {
 }
 
 /**
- * A quantity for people. In `unit` where given, else in the unit it carries, else in one that suits its size. A unit
- * of another dimension is passed over.
+ * Text of a quantity in `unit` if given, else in its own unit, else in a unit that suits its size. A unit of another
+ * dimension is ignored.
  */
 export function print(q: Quantity, unit?: string): string {
   for (const wanted of [unit, q.unit]) {
@@ -150,7 +150,7 @@ export function print(q: Quantity, unit?: string): string {
   return printHuman(q.value, q.dimension.key);
 }
 
-/** The unit that `print` would choose for a column of values, by the largest of them; null for plain numbers. */
+/** Unit that `print` chooses for a column of values, by the largest of them; null for plain numbers. */
 export function humanUnit(largest: number, of: Dimension): string | null {
   if (of === DIMENSIONLESS) return null;
   if (of.key === "GPU*s") return "GPU-hours";
@@ -184,7 +184,7 @@ const dimensionNames: ReadonlyMap<string, string> = new Map([
   ["B/param", "bytes per parameter (B/param)"],
 ]);
 
-/** For messages: "bytes (B)", "time (s)". */
+/** Name of a dimension for messages: "bytes (B)", "time (s)". */
 export function printDimension(d: Dimension): string {
   return dimensionNames.get(d.key) ?? d.key;
 }

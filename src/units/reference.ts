@@ -3,13 +3,12 @@ import { dimension } from "./dimension.ts";
 import { unitTable } from "./table.ts";
 
 /**
- * The same unit list built on mathjs' Unit, in an instance of its own (no other package sees our units, and no parser
- * or evaluator is in it). Not on the start-up path: the table is checked against it by a test, and whoever needs
- * mathjs units at leisure (checking the formula book's dimensions) takes the instance from here.
+ * The list of units built on mathjs' Unit, in a separate instance that no other package shares. Not loaded at start: a
+ * test checks the table against it, and the check of formula dimensions uses it.
  */
 let instance: MathJsInstance | null = null;
 
-/** mathjs knows neither `$` nor counted things nor operations. */
+/** Base units that mathjs lacks: `$`, counted units and operations. */
 const extraBases = ["token", "sequence", "param", "GPU", "dollar"];
 
 export function referenceUnits(): MathJsInstance {
@@ -30,7 +29,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ["bits", "bit"],
 ]);
 
-/** One atom in mathjs' notation; null for one that is not on the list (mathjs knows many that we do not). */
+/** A unit in mathjs' notation; null for a unit that is not in our table (mathjs has many more). */
 function atom(text: string): string | null {
   const row = unitTable.find((unit) => unit.spelling === text);
   if (!row) return null;
@@ -39,14 +38,14 @@ function atom(text: string): string | null {
     const prefix = operations[1] === "K" ? "k" : operations[1];
     return operations[2] ? `(${prefix}FLOP / s)` : `${prefix}FLOP`;
   }
-  // Counted spellings are one thing each, whatever their word; the base unit is the row's dimension.
+  // All spellings of a counted unit mean one item, so the base unit stands for them.
   if (row.counted && row.dimension !== "$") return row.dimension;
   return spellings.get(text) ?? text;
 }
 
 /**
- * How many base units (of the dimension with `key`) mathjs finds in one `text`; null when mathjs finds another
- * dimension or the text is no unit of ours. `%` is no unit in mathjs and is not asked for.
+ * Factor of a unit by mathjs, in base units of the dimension with `key`. Null where mathjs finds another dimension, or
+ * for a text that is no unit of ours. `%` is no unit in mathjs and is not checked.
  */
 export function referenceFactor(text: string, key: string): number | null {
   const math = referenceUnits();
@@ -57,7 +56,7 @@ export function referenceFactor(text: string, key: string): number | null {
   return left.equalBase(math.unit(`1 ${base}`)) ? left.toNumber(base) : null;
 }
 
-/** `$/GPU-hour` or a dimension's key `$/GPU/s` in mathjs' notation: `dollar / (GPU hour)`. */
+/** A compound unit `$/GPU-hour` or a dimension's key `$/GPU/s` in mathjs' notation: `dollar / (GPU hour)`. */
 function translate(compound: string): string | null {
   const parts: string[] = [];
   for (const part of compound.split("/")) {

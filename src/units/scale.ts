@@ -1,4 +1,6 @@
-/** Suffixes of a number: `8Ki`, `175G`. `B` (10^9) only before something counted: `405B params`. */
+/**
+ * Factors of the suffixes of a number: `8Ki`, `175G`. `B` (10^9) is valid only before a counted unit: `405B params`.
+ */
 export const scales: ReadonlyMap<string, number> = new Map([
   ["K", 1e3],
   ["M", 1e6],
@@ -14,7 +16,7 @@ export const scales: ReadonlyMap<string, number> = new Map([
   ["B", 1e9],
 ]);
 
-/** The number a scale stands for, or null. */
+/** Factor of a scale suffix, or null. */
 export function scaleFactor(scale: string): number | null {
   return scales.get(scale) ?? null;
 }

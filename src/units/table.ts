@@ -1,22 +1,22 @@
 /**
- * The closed list of units. Users write no others; definitions cannot add to it.
+ * A unit of the closed list. Users can write no other units, and definitions cannot add any.
  *
- * This table, not mathjs, is what runs: loading mathjs' Unit costs about 75 ms, a fifth of the kernel's whole start.
- * mathjs stays the authority: `reference.ts` builds the same units in an isolated mathjs instance, and a test compares
- * factor and dimension of every spelling here, alone and in compounds, with what mathjs derives.
+ * This table is used at run time because loading mathjs' Unit takes about 75 ms, a fifth of the kernel's start. mathjs
+ * stays the authority: `reference.ts` builds the same units in a separate mathjs instance, and a test compares factor
+ * and dimension of every spelling, alone and in compounds.
  */
 export interface UnitRow {
   readonly spelling: string;
-  /** One of this unit in base units (B, s, FLOP, token, sequence, param, GPU, $, J, g). */
+  /** Base units per unit (B, s, FLOP, token, sequence, param, GPU, $, J, g). */
   readonly factor: number;
-  /** Key of the dimension. */
+  /** Key of the unit's dimension. */
   readonly dimension: string;
   readonly doc: string;
-  /** The spelling the formatter writes instead, where it is not this one. */
+  /** Spelling that the formatter writes instead; absent where this spelling is canonical. */
   readonly canonical?: string;
-  /** Things one counts: a scale (`16Mi tokens`, `405B params`) may stand before it. */
+  /** True for a counted unit, which a scale may precede: `16Mi tokens`, `405B params`. */
   readonly counted?: true;
-  /** Left out of completion: plural or other spelling of a listed one. */
+  /** True for a plural or alternative spelling, which completion leaves out. */
   readonly quiet?: true;
 }
 
@@ -50,7 +50,7 @@ const data: readonly UnitRow[] = [
   ...binary.map(([p, f, doc]) => ({ spelling: `${p}b`, factor: f / 8, dimension: "B", doc: `${doc} bits` })),
 ];
 
-/** The Julian year of 365.25 days; a month is a twelfth of it. */
+/** Seconds of a Julian year of 365.25 days; a month is a twelfth of it. */
 const YEAR = 365.25 * 86_400;
 const times: readonly (readonly [readonly string[], number, string])[] = [
   [["ns"], 1e-9, "nanosecond"],
@@ -159,7 +159,7 @@ const others: readonly UnitRow[] = [
 
 export const unitTable: readonly UnitRow[] = [...data, ...time, ...operations, ...counted, ...others];
 
-/** Compounds offered by completion; any other compound of the table's units by `/` works as well. */
+/** Compound units that completion offers. Any other compound of the table's units with `/` is valid too. */
 export const commonCompounds: readonly (readonly [string, string])[] = [
   ["GB/s", "10^9 bytes per second"],
   ["TB/s", "10^12 bytes per second"],

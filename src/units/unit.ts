@@ -4,27 +4,27 @@ import type { Dimension } from "./quantity.ts";
 import { commonCompounds, type UnitRow, unitTable } from "./table.ts";
 
 export interface Unit {
-  /** One of this unit in base units. */
+  /** Base units per unit. */
   readonly factor: number;
   readonly dimension: Dimension;
 }
 
 export interface UnitInfo {
   readonly spelling: string;
-  /** Key of its dimension. */
+  /** Key of the unit's dimension. */
   readonly dimension: string;
   readonly doc: string;
-  /** A compound (`GB/s`), offered by completion; the lexer needs only the others. */
+  /** True for a compound (`GB/s`), which completion offers. The lexer needs only the simple units. */
   readonly compound: boolean;
   readonly counted: boolean;
-  /** Another spelling of a listed unit: understood, not offered. */
+  /** True for an alternative spelling, which is understood but not offered. */
   readonly quiet: boolean;
 }
 
 const atoms: ReadonlyMap<string, UnitRow> = new Map(unitTable.map((row) => [row.spelling, row]));
 const parsed = new Map<string, Unit | null>();
 
-/** Two atoms joined by `-` are a product; only devices times time is spelt so: `GPU-hours`. */
+/** Unit of a term. Two atoms joined by `-` are a product, allowed only for devices times time: `GPU-hours`. */
 function parseTerm(text: string): Unit | null {
   const dash = text.indexOf("-");
   if (dash < 0) {
@@ -39,7 +39,7 @@ function parseTerm(text: string): Unit | null {
 
 function parseCompound(text: string): Unit | null {
   const [first = "", ...rest] = text.split("/");
-  // "1/s" is how we print a plain rate; it is no literal.
+  // "1/s" is how we print a plain rate; users cannot write it.
   let unit = first === "1" ? { factor: 1, dimension: DIMENSIONLESS } : parseTerm(first);
   for (const part of rest) {
     const below = parseTerm(part);
@@ -52,17 +52,17 @@ function parseCompound(text: string): Unit | null {
   return unit;
 }
 
-/** Factor and dimension of a unit's spelling (`GB/s`, `$/GPU-hour`, `GPU-hours`), or null if it is not on the list. */
+/** Factor and dimension of a unit (`GB/s`, `$/GPU-hour`, `GPU-hours`), or null if it is not in the table. */
 export function parseUnit(text: string): Unit | null {
   const known = parsed.get(text);
   if (known !== undefined) return known;
   const unit = parseCompound(text);
-  // Only good spellings are kept: a session fed garbage must not grow.
+  // Only valid spellings are memoised, so that invalid input cannot fill the memory.
   if (unit) parsed.set(text, unit);
   return unit;
 }
 
-/** The canonical spelling: `TFLOPS` → `TFLOP/s`, `KB/s` → `kB/s`; null for an unknown unit. */
+/** Canonical spelling of a unit: `TFLOPS` → `TFLOP/s`, `KB/s` → `kB/s`; null for an unknown unit. */
 export function canonicalUnit(text: string): string | null {
   if (!parseUnit(text)) return null;
   return text
@@ -71,7 +71,7 @@ export function canonicalUnit(text: string): string | null {
     .join("/");
 }
 
-/** Whether a scale may stand before the unit: `405B params`, `2.788M GPU-hours`, `1.2M tokens/s`. */
+/** True where a scale may precede the unit: `405B params`, `2.788M GPU-hours`, `1.2M tokens/s`. */
 export function isCountedUnit(text: string): boolean {
   const first = text.split("/")[0] ?? "";
   const head = first.split("-")[0] ?? "";
@@ -97,12 +97,12 @@ const names: readonly UnitInfo[] = [
   })),
 ];
 
-/** Every spelling of the list, then the common compounds. */
+/** All spellings of the table, then the common compounds. */
 export function unitNames(): readonly UnitInfo[] {
   return names;
 }
 
-/** What people write out of habit. */
+/** Usual spellings outside the table, with the unit that they mean. */
 const habits: ReadonlyMap<string, string> = new Map([
   ["sec", "s"],
   ["secs", "s"],
@@ -130,7 +130,7 @@ const habits: ReadonlyMap<string, string> = new Map([
   ["watts", "W"],
   ["GPUh", "GPU-hours"],
   ["percent", "%"],
-  // as memory is sold; GiB is a spelling of its own
+  // Memory is sold in decimal units; GiB has its own spelling.
   ["meg", "MB"],
   ["megs", "MB"],
   ["megabyte", "MB"],
@@ -154,12 +154,13 @@ function suggestAtom(text: string): string | null {
   let best: string | null = null;
   let bestScore = Number.POSITIVE_INFINITY;
   for (const row of unitTable) {
-    // A difference of case costs little; otherwise one slip, and only in words long enough to be recognised.
+    // A difference in case counts little. Otherwise one typo is allowed, and only in words long enough to be
+    // recognised.
     const sameLetters = row.spelling.toLowerCase() === text.toLowerCase();
     const distance = editDistance(row.spelling.toLowerCase(), text.toLowerCase());
     if (!sameLetters && (distance > 1 || text.length < 4)) continue;
     let score = distance + 0.1 * editDistance(row.spelling, text) + (row.quiet ? 0.01 : 0);
-    // `gb` is a slip for GB far more often than for Gb.
+    // `gb` is a typo for GB far more often than for Gb.
     if (sameLetters && row.spelling.endsWith("b")) score += 0.5;
     if (score < bestScore) {
       best = row.canonical ?? row.spelling;
@@ -169,7 +170,7 @@ function suggestAtom(text: string): string | null {
   return best;
 }
 
-/** The unit most likely meant by an unknown spelling (`Gbps` → `Gb/s`, `gib` → `GiB`), or null. */
+/** Most likely unit for an unknown spelling (`Gbps` → `Gb/s`, `gib` → `GiB`), or null. */
 export function suggestUnit(text: string): string | null {
   const parts = text.split("/").map((part) =>
     part

@@ -1,6 +1,6 @@
 import type { Span } from "../ast.ts";
 
-/** One cell: its text without quotes, trimmed where it had none; `span` covers it as it is written. */
+/** A cell: its text without quotes, and trimmed if it had none. `span` covers the cell as written. */
 export interface CsvCell {
   readonly text: string;
   readonly span: Span;
@@ -12,7 +12,7 @@ export interface CsvRecord {
 }
 
 export interface Csv {
-  /** The header first; empty lines are left out. Up to the first problem, if there is one. */
+  /** Records with the header first, without empty lines, up to the first problem. */
   readonly records: readonly CsvRecord[];
   readonly problem: { readonly what: string; readonly span: Span } | null;
 }
@@ -22,8 +22,8 @@ const QUOTED = /[ \t]*"([^"]*(?:""[^"]*)*)("?)[ \t]*/y;
 const BREAK = /\r\n|\n|\r/y;
 
 /**
- * Comma-separated text as RFC 4180 has it: a quoted cell may hold commas, line breaks and doubled quotes; lines end with
- * CRLF, LF or CR. Total: what cannot be read ends the records and says why. How many cells a record has is not checked.
+ * Reads comma-separated text by RFC 4180: a quoted cell may hold commas, line breaks and doubled quotes; lines end with
+ * CRLF, LF or CR. Never throws: a problem ends the records. The number of cells in a record is not checked.
  */
 export function readCsv(text: string): Csv {
   const records: CsvRecord[] = [];

@@ -3,13 +3,13 @@ import type { Diagnostic } from "./diagnostic.ts";
 
 export interface Fixed {
   readonly text: string;
-  /** What was mended, in order of place. */
+  /** Diagnostics whose fix was applied, in order of place. */
   readonly applied: readonly Diagnostic[];
 }
 
 /**
- * A text with the edits that its diagnostics carry. When two touch each other the first is applied and the second waits for the
- * next reading; different insertions at one place (two imports) are all applied.
+ * Text with the fixes of its diagnostics applied. Of two overlapping fixes only the first is applied; the second is
+ * left for the next pass. Different insertions at one place (two imports) are all applied.
  */
 export function applyFixes(source: Source, diagnostics: readonly Diagnostic[]): Fixed {
   const ours = diagnostics

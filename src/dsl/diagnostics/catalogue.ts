@@ -14,8 +14,8 @@ import { tableRows } from "./rows/tables.ts";
 import { valueRows } from "./rows/values.ts";
 
 /**
- * Every diagnostic there is: code → severity and prose. To add one: a row here (in the file of its room), a page
- * `docs/errors/<code>.md` and a folder `test/diagnostics/<code>/`; a test compares the three.
+ * All diagnostics by code, each with its severity and texts. To add one, write a row here (in its file below `rows/`),
+ * a page `docs/errors/<code>.md` and a folder `test/diagnostics/<code>/`. A test compares the three.
  */
 export const catalogue = {
   ...syntaxRows,

@@ -2,18 +2,18 @@
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const COMBINING = /\p{Mn}|\p{Me}|\u200b|\u200d|\ufe0f/u;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const TAB = 4;
 
 /**
- * A source line as it is drawn, with the column of every UTF-16 offset. Tabs become blanks; control and bidirectional
- * characters, which could rewrite the terminal or the reading order, become U+FFFD.
+ * A source line as displayed, with the column of every UTF-16 offset. Tabs become blanks. Control and bidirectional
+ * characters become U+FFFD, because they could rewrite the terminal or change the reading order.
  */
 export interface DrawnLine {
   readonly text: string;
-  /** `columns[i]` is where offset `i` of the line is drawn; one more entry for its end. */
+  /** Column of each offset of the line, with one more entry for the end of the line. */
   readonly columns: readonly number[];
 }
 

@@ -6,27 +6,30 @@ export interface Place {
   readonly span: Span;
 }
 
-/** A mistake of the user's, as a value. The prose comes from the catalogue (`catalogue.ts`), never from the caller. */
+/**
+ * An error, warning or note on a user's text. Its message comes from the catalogue (`catalogue.ts`), never from the
+ * caller.
+ */
 export interface Diagnostic {
-  /** Kebab-case; owns a page `docs/errors/<code>.md` and a folder `test/diagnostics/<code>/`. */
+  /** Code in kebab case, with a page `docs/errors/<code>.md` and a folder `test/diagnostics/<code>/`. */
   readonly code: string;
   readonly severity: "error" | "warning" | "note";
-  /** First line: what is wrong, with the numbers. */
+  /** First line: the error in words, with its numbers. */
   readonly message: string;
-  /** Where, with what to write under the underline (`16 * 2 = 32 chunks; 80 / 32 = 2.5`). */
+  /** Underlined place. `label` is the text below the underline (`16 * 2 = 32 chunks; 80 / 32 = 2.5`). */
   readonly place?: Place;
   readonly label?: string;
-  /** Other places that take part, each with its own label. */
+  /** Further places involved, each with its label. */
   readonly related: readonly { readonly place: Place; readonly label: string }[];
-  /** `= ...` lines: where another number comes from. */
+  /** Lines that begin with `=` and say where another number comes from. */
   readonly notes: readonly string[];
-  /** `= help: ...` */
+  /** Advice in the line `= help: ...`. */
   readonly help?: string;
-  /** A text edit that would mend it, where there is one obvious edit. */
+  /** Text edit that removes the error; undefined unless one edit is obvious. */
   readonly fix?: { readonly place: Place; readonly text: string } | undefined;
   /**
-   * Values to draw under the expression at `place`, each below the start of its span: a failed `expect` shows what its
-   * two sides came to. `title` heads the drawing (the citation).
+   * Values to draw under the expression at `place`, each below the start of its span. A failed `expect` shows both its
+   * sides this way. `title` is the heading (the citation).
    */
   readonly values?: readonly { readonly span: Span; readonly text: string }[];
   readonly title?: string;

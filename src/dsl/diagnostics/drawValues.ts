@@ -3,22 +3,22 @@ import type { Diagnostic, Place } from "./diagnostic.ts";
 import type { Paint } from "./paint.ts";
 import { lineAt, position } from "./position.ts";
 
-interface Hung {
+interface PlacedValue {
   readonly column: number;
   readonly text: string;
 }
 
 /**
- * The expression on one line, a bar below the start of each value's span, the values below the bars. Values that would
- * run into each other go to rows of their own, the rightmost first.
+ * Lines below an expression: a bar under the start of each value's span, then the values. Values that would overlap get
+ * rows of their own, the rightmost first.
  */
-function hang(values: readonly Hung[]): readonly string[] {
+function valueRows(values: readonly PlacedValue[]): readonly string[] {
   const sorted = [...values].sort((a, b) => a.column - b.column);
   const rows: string[] = [bars(sorted)];
   let waiting = sorted;
   while (waiting.length > 0) {
-    const placed: Hung[] = [];
-    const left: Hung[] = [];
+    const placed: PlacedValue[] = [];
+    const left: PlacedValue[] = [];
     let limit = Number.POSITIVE_INFINITY;
     for (const value of [...waiting].reverse()) {
       if (value.column + value.text.length + 2 <= limit) {
@@ -40,24 +40,24 @@ function hang(values: readonly Hung[]): readonly string[] {
   return rows;
 }
 
-function bars(values: readonly Hung[]): string {
+function bars(values: readonly PlacedValue[]): string {
   let row = "";
   for (const value of values) row = `${row.padEnd(value.column)}|`;
   return row;
 }
 
-/** A failed expectation with its values under it: language.md, section 4. */
+/** Text of a failed expectation with the values under its expression: language.md, section 4. */
 export function drawValues(d: Diagnostic, place: Place, paint: Paint): string {
   const line = lineAt(place.source, place.span.start);
   const start = Math.max(0, place.span.start - line.start);
   const stop = Math.max(start, Math.min(place.span.end - line.start, line.text.length));
   const drawn = drawLine(line.text.slice(start, stop));
-  const hung = (d.values ?? [])
+  const placed = (d.values ?? [])
     .map((value) => ({ column: drawn.columns[value.span.start - place.span.start] ?? 0, text: value.text }))
-    // Two values at one column cannot both hang there: the first stands for them.
+    // Of several values at one column only the first is drawn.
     .filter((value, index, all) => all.findIndex((other) => other.column === value.column) === index);
   const where = `${place.source.name}:${position(place.source, place.span.start).line}`;
   const title = `expect failed: ${d.title ?? d.message}`;
   const head = `${paint(title, d.severity)}${" ".repeat(Math.max(2, 100 - title.length - where.length))}${where}`;
-  return [head, `    ${drawn.text}`, ...hang(hung).map((row) => `    ${row}`)].join("\n");
+  return [head, `    ${drawn.text}`, ...valueRows(placed).map((row) => `    ${row}`)].join("\n");
 }

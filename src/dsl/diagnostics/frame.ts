@@ -4,7 +4,7 @@ import type { Place } from "./diagnostic.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { type Line, lineAt, lineNumbered, position } from "./position.ts";
 
-/** One underlined piece of one line. Offsets within the line. */
+/** An underlined part of one line. Offsets are relative to the line. */
 interface Mark {
   readonly line: Line;
   readonly from: number;
@@ -21,7 +21,10 @@ export interface Labelled {
 
 const WINDOW = 160;
 
-/** A span over several lines is underlined on its first and on its last line; the label stands under the last. */
+/**
+ * Underlines of a span. A span over several lines is underlined on its first and last line, with the label below the
+ * last.
+ */
 function marksOf({ place, label, primary }: Labelled): readonly Mark[] {
   const { source, span } = place;
   const first = lineAt(source, span.start);
@@ -37,7 +40,7 @@ function marksOf({ place, label, primary }: Labelled): readonly Mark[] {
   ];
 }
 
-/** The source lines of one file with their underlines, in the order of the lines. */
+/** Source lines of one file with their underlines, in line order. */
 function drawSource(
   marks: readonly Mark[],
   source: Source,
@@ -62,14 +65,14 @@ function drawSource(
     const line = lineNumbered(source, number);
     const drawn = drawLine(line.text);
     const anchor = drawn.columns[Math.min(...here.map((mark) => mark.from))] ?? 0;
-    // A line too long to show (data, or one pasted without ends) is cut around its first mark.
+    // A line too long to show (data, or text without line ends) is cut around its first mark.
     const cut = drawn.text.length > WINDOW ? Math.max(0, anchor - 40) : 0;
     const shown =
       drawn.text.length > WINDOW
         ? `${cut > 0 ? "…" : ""}${drawn.text.slice(cut + (cut > 0 ? 1 : 0), cut + WINDOW)}…`
         : drawn.text;
     rows.push(`${paint(String(number).padStart(width), "gutter")} ${bar} ${shown}`.trimEnd());
-    // Primary first, so that the reader meets the cause before what takes part.
+    // The primary mark comes first: it is the cause.
     for (const mark of [...here].sort((a, b) => Number(b.primary) - Number(a.primary) || a.from - b.from)) {
       const from = (drawn.columns[mark.from] ?? 0) - cut;
       const end = (drawn.columns[Math.min(mark.to, line.text.length)] ?? 0) - cut;
@@ -82,12 +85,12 @@ function drawSource(
   return rows;
 }
 
-/** Width of the line numbers of all places together. */
+/** Width of the line numbers in a frame. */
 export function gutterWidth(labels: readonly Labelled[]): number {
   return Math.max(1, ...labels.flatMap(marksOf).map((mark) => String(mark.line.number).length));
 }
 
-/** The frame: the primary place's file first, then each other file under its own heading. */
+/** Code frame: the file of the primary place first, then each other file under its own heading. */
 export function drawFrame(labels: readonly Labelled[], tone: Tone, paint: Paint): readonly string[] {
   const width = gutterWidth(labels);
   const rows: string[] = [];

@@ -2,13 +2,13 @@ import { type Code, catalogue, isCode, type ParamsOf } from "./catalogue.ts";
 import type { Diagnostic, Place } from "./diagnostic.ts";
 import type { Params, Row } from "./row.ts";
 
-/** What the caller may add or put in place of the row's own words. */
+/** Parts of a diagnostic that the caller adds or replaces. */
 export type Extras = Partial<Omit<Diagnostic, "code" | "message" | "place">>;
 
 /**
- * The edit behind "did you mean": where the place holds just the word that is wrong. Of a dotted path it may hold the
- * last name: `peek` of `memory.peek`, for `memory.peak`. A word that stands for a value is rewritten only to the same
- * word in another spelling (`BF16`, `bf16`), and no word to one with other digits: `p5` is not `p50`.
+ * Edit for "did you mean", where the place holds only the wrong word. For a dotted path that is its last name: `peek`
+ * of `memory.peek`, for `memory.peak`. Values are replaced only by another spelling of the same word (`BF16`, `bf16`).
+ * Digits never change: `p5` is not `p50`.
  */
 function meant({ suggestion, ...others }: Params, place: Place, value: boolean): Diagnostic["fix"] {
   if (typeof suggestion !== "string" || suggestion === "") return undefined;
@@ -30,7 +30,7 @@ function keeps(word: string, instead: string, value: boolean): boolean {
 }
 
 function build(code: Code, params: Params, place: Place | undefined, extras: Extras): Diagnostic {
-  // The union of rows takes the intersection of their parameters; `diagnostic` has checked the caller's.
+  // `diagnostic` has checked the parameters; over all codes their type would be an empty intersection.
   const row = catalogue[code] as unknown as Row<Params>;
   const label = extras.label ?? row.label?.(params) ?? undefined;
   const help = extras.help ?? row.help?.(params) ?? undefined;
@@ -49,7 +49,7 @@ function build(code: Code, params: Params, place: Place | undefined, extras: Ext
   };
 }
 
-/** A diagnostic of a known code; the parameters are checked against its row. */
+/** Diagnostic of a known code. The type checker checks the parameters against its row. */
 export function diagnostic<C extends Code>(
   code: C,
   params: ParamsOf<C>,
@@ -60,8 +60,8 @@ export function diagnostic<C extends Code>(
 }
 
 /**
- * The same for a code that arrives as data, such as an engine's refusal. A code that the catalogue lacks is a mistake
- * of ours and says so.
+ * Diagnostic of a code that is known only at run time, such as an engine's refusal. An unknown code is a bug of ours
+ * and gives an internal error.
  */
 export function diagnosticOf(code: string, params: Params, place?: Place, extras: Extras = {}): Diagnostic {
   if (isCode(code)) return build(code, params, place, extras);

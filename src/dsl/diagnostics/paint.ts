@@ -22,12 +22,12 @@ const weights: Readonly<Record<Tone, string | null>> = {
 };
 
 /**
- * How a text is told apart: not at all; in a terminal's colours; by weight alone, for a notebook, which draws it on a light
- * or a dark ground of its own: no colour of its sixteen can be read on both.
+ * Styling of a text: none, a terminal's colours, or weight only. Notebooks use weight, because none of the sixteen
+ * colours is legible on both light and dark backgrounds.
  */
 export type Color = boolean | "weight";
 
-/** ANSI codes for a text that has colours, or none. */
+/** Function that wraps a text in ANSI codes, or returns it unchanged without colours. */
 export function painter(color: Color): Paint {
   return (text, tone) => {
     const code = color === "weight" ? weights[tone] : color ? codes[tone] : null;

@@ -1,6 +1,6 @@
 import type { Source } from "../ast.ts";
 
-/** A line of a source: its 1-based number, its offsets, its text without the line end. */
+/** A line of a source: its 1-based number, its start offset, and its text without the line end. */
 export interface Line {
   readonly number: number;
   readonly start: number;
@@ -19,7 +19,7 @@ function lineStarts(source: Source): readonly number[] {
   return starts;
 }
 
-/** The line with this 1-based number, clamped to the source. */
+/** Line with a 1-based number, clamped to the source. */
 export function lineNumbered(source: Source, number: number): Line {
   const starts = lineStarts(source);
   const index = Math.min(Math.max(number, 1), starts.length) - 1;
@@ -28,7 +28,7 @@ export function lineNumbered(source: Source, number: number): Line {
   return { number: index + 1, start, text: source.text.slice(start, end - 1).replace(/\r$/, "") };
 }
 
-/** The line that holds a UTF-16 offset; offsets outside the text are clamped. */
+/** Line that contains a UTF-16 offset. Offsets outside the text are clamped. */
 export function lineAt(source: Source, offset: number): Line {
   const starts = lineStarts(source);
   const wanted = Math.min(Math.max(offset, 0), source.text.length);
@@ -42,7 +42,7 @@ export function lineAt(source: Source, offset: number): Line {
   return lineNumbered(source, low + 1);
 }
 
-/** 1-based line and column (in characters, not UTF-16 units), as printed: `plan.dtp:4:8`. */
+/** Line and column of an offset, 1-based, as printed in `plan.dtp:4:8`. Columns count characters, not UTF-16 units. */
 export function position(source: Source, offset: number): { readonly line: number; readonly column: number } {
   const line = lineAt(source, offset);
   const before = line.text.slice(0, Math.max(0, Math.min(offset, source.text.length) - line.start));

@@ -1,19 +1,16 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import { drawValues } from "./drawValues.ts";
+import { fixedLine } from "./fixedLine.ts";
 import { drawFrame, gutterWidth, type Labelled } from "./frame.ts";
-import { mended } from "./mended.ts";
 import { type Color, painter } from "./paint.ts";
 
-/**
- * A diagnostic as text: first line, code frame, notes, help (language.md, section 4). Lines end in `\n` between them,
- * none after the last.
- */
+/** Text of a diagnostic: first line, code frame, notes, help (language.md, section 4). The last line has no line end. */
 export function render(d: Diagnostic, options: { readonly color?: Color } = {}): string {
   const paint = painter(options.color ?? false);
   const labels: Labelled[] = [];
   if (d.place) labels.push({ place: d.place, label: d.label ?? "", primary: true });
   for (const other of d.related) labels.push({ place: other.place, label: other.label, primary: false });
-  const fixed = mended(d);
+  const fixed = fixedLine(d);
   const indent = " ".repeat(gutterWidth(labels) + 1);
   const rest = [
     ...d.notes.map((text) => `${indent}${paint("=", "gutter")} ${text}`),

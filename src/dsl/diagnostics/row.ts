@@ -1,17 +1,20 @@
-/** Values that a message is made of. Ready for print where they carry a unit ("12.35 GiB"), else plain numbers. */
+/** Values in a message. Numbers with a unit are printed texts ("12.35 GiB"), others are plain numbers. */
 export type Params = Readonly<Record<string, string | number | null | undefined>>;
 
 export type Severity = "error" | "warning" | "note";
 
-/** One kind of mistake. The functions are the only place where its prose is written. */
+/** Texts of one diagnostic. Its functions are the only place with the wording. */
 export interface Row<P extends Params> {
   readonly severity: Severity;
-  /** First line: what is wrong, making sense alone, with every number in play. */
+  /** First line of the message, which must be understood alone and contain every number involved. */
   message(params: P): string;
-  /** Under the underline, where the caller gives nothing more exact. */
+  /** Text under the underline, unless the caller gives a more precise one. */
   label?(params: P): string | null | undefined;
   help?(params: P): string | null | undefined;
-  /** The wrong word stands for a value: a near word would be another value, so it is suggested and never written unasked. */
+  /**
+   * True where the wrong word is a value. A similar word would be another value, so it is suggested but never applied
+   * automatically.
+   */
   readonly value?: true;
 }
 
@@ -33,19 +36,19 @@ export const error = row("error");
 export const warning = row("warning");
 export const note = row("note");
 
-/** "did you mean `x`?", or nothing. */
+/** Sentence "did you mean `x`?", or undefined without a suggestion. */
 export function didYouMean(suggestion: string | null | undefined): string | undefined {
   return suggestion === undefined || suggestion === null || suggestion === ""
     ? undefined
     : `did you mean \`${suggestion}\`?`;
 }
 
-/** "a model", "an output". */
+/** Noun with its article: "a model", "an output". */
 export function article(noun: string): string {
   return `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** "a", "a or b", "a, b or c". */
+/** List of alternatives: "a", "a or b", "a, b or c". */
 export function either(words: readonly (string | number)[]): string {
   const last = words[words.length - 1];
   if (last === undefined) return "";

@@ -8,24 +8,24 @@ import { isHardWord, readNumber } from "../syntax/index.ts";
 
 import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } from "./values/value.ts";
 
-/** An import has at most so many rows. */
+/** Maximum number of rows of a data import. */
 const MAX_ROWS = 100_000;
 
-/** More mistakes of one file than these help nobody. */
+/** Maximum number of errors that are reported for one file. */
 const MAX_MISTAKES = 10;
 
 interface Column {
   readonly name: string;
   readonly unit: string | null;
-  /** What its numbers are in: the header's, else the first number's. */
+  /** Dimension of the column's numbers: the header's, else the first number's. */
   dimension: Dimension | null;
 }
 
 export type DataTable = Pick<MeasuredTable, "columns" | "rows">;
 
 /**
- * The rows of a data import. The header names the columns; `step_time [s]` or `step_time (s)` also says what the numbers
- * below are in. A cell that is written as a number of the language is that number, an empty one is none, others are text.
+ * Rows of a data import. The header names the columns; `step_time [s]` or `step_time (s)` also gives the unit of the
+ * numbers below. A cell written as a number of the language is that number. An empty cell is none, any other is text.
  */
 export function readDataTable(source: Source): DataTable | { readonly mistakes: readonly Diagnostic[] } {
   const { records, problem } = readCsv(source.text);
@@ -99,7 +99,7 @@ function readHeader(
   });
 }
 
-/** A header as a name of the language: kept where it is one, else in snake case. */
+/** Column name of a header: unchanged where it is a valid name, else in snake case. */
 function columnName(header: string, index: number): string {
   const text = header.trim();
   let name = text;
@@ -120,7 +120,7 @@ function cellValue(cell: CsvCell, column: Column, at: (span: Span) => Place, mis
   const text = cell.text.trim();
   if (text === "") return NONE;
   const value = numberOf(text, column.unit);
-  // an apostrophe that a spreadsheet would hide: what is behind it is text, not a formula
+  // Spreadsheets write an apostrophe to mark text that looks like a formula.
   if (!value) return { kind: "text", value: cell.text.replace(/^'(?=[=+\-@\t\r])/, "") };
   column.dimension ??= value.dimension;
   if (column.dimension !== value.dimension) {
@@ -133,7 +133,7 @@ function cellValue(cell: CsvCell, column: Column, at: (span: Span) => Place, mis
   return value;
 }
 
-/** A literal of the language, with a sign if it has one; a bare number is in the column's unit. */
+/** Number of a cell: a literal with an optional sign. A bare number is in the column's unit. */
 function numberOf(text: string, unit: string | null): Quantity | null {
   const sign = /^[+-]/.exec(text)?.[0] ?? "";
   const digits = text.slice(sign.length).replace(/^\./, "0.");

@@ -1,9 +1,12 @@
-/** The meaning of a program: values, scopes, late-bound records, `with` and `on`, imports, tables, and the way to the engine's data. */
+/**
+ * Evaluation of programs: values, scopes, records with late binding, `with` and `on`, imports, tables, and conversion
+ * to the engine's data.
+ */
 
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./expressions/arithmetic.ts";
 export { evaluate } from "./expressions/evaluate.ts";
 export { placeOf, textOf } from "./expressions/exprText.ts";
-export { type WorkedOut, workedOut } from "./expressions/fillOrCount.ts";
+export { type FieldFormula, fieldFormula } from "./expressions/fillOrCount.ts";
 export { functionNames } from "./expressions/functions.ts";
 export { namesRead } from "./expressions/namesRead.ts";
 export { changesOf, readField } from "./expressions/record.ts";

@@ -4,9 +4,9 @@ import { type Parsed, parseSection, type Section, sectionsOf } from "../syntax/i
 import { define, type Entry, type Loader, type Module, moduleScope } from "./module.ts";
 
 /**
- * A file of the shipped library as a module. The library is long, and a program uses a few of its definitions: each is
- * parsed when it is first asked for. That relies on its files' being as the formatter writes them, without mistakes; tests
- * hold them to both.
+ * A file of the shipped library as a module. Each definition is parsed when it is first read, because the library is
+ * long and a program uses little of it. This requires library files to be formatted and free of errors, which tests
+ * check.
  */
 export function libraryModule(
   source: Source,

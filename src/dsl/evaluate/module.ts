@@ -22,25 +22,25 @@ import {
   type Value,
 } from "./values/value.ts";
 
-/** One name of a module: its own statement, or another module's name under this one. */
+/** A name in a module: defined by a statement, or imported from another module. */
 export interface Entry {
   readonly name: string;
   readonly place: Place;
   readonly statement: Define | Let | Sweep | null;
-  /** Set for an import. */
+  /** Module and name that an import refers to; null for a definition. */
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
-  /** Filled on first use, emptied when something it reads is redefined. */
+  /** Value, filled on first use and cleared when a name that it depends on is redefined. */
   value: Value | Busy | null;
 }
 
-/** The names of a file, or of a session's cells. User names live in a Map: `constructor` is a name like any other. */
+/** Names of a file, or of a session's cells. They are in a Map because `constructor` is a valid name. */
 export interface Module {
   readonly name: string;
   readonly entries: Map<string, Entry>;
 }
 
-/** The scope of a text in a module; a session's cells are many texts in one module. */
+/** Scope of a text in a module. A session's cells are many texts in one module. */
 export function moduleScope(module: Module, source: Source): Scope {
   return {
     source,
@@ -53,7 +53,7 @@ export function moduleScope(module: Module, source: Source): Scope {
   };
 }
 
-/** A name's value, evaluated once; late binding goes through here, so order does not matter. */
+/** Value of a name, evaluated once on first use, so that the order of definitions does not matter. */
 export function entryValue(context: Context, entry: Entry): Value {
   if (entry.value !== null && entry.value.kind !== "busy") return entry.value;
   if (entry.value?.run === context.trail) return cycle(context, entry.name, entry.place);
@@ -69,7 +69,7 @@ export function entryValue(context: Context, entry: Entry): Value {
   return entry.value;
 }
 
-/** A list's elements stay in memory as long as its name: together they have a limit. */
+/** Counts a list's elements towards the limit for all names, since lists stay in memory as long as their names. */
 function held(context: Context, entry: Entry, value: Value): Value {
   if (value.kind !== "list") return value;
   context.held += elementsOf(value);
@@ -127,7 +127,10 @@ function defined(context: Context, statement: Define, entry: Entry): RecordValue
   return makeRecord(type, entry.name, fields, { ...about, cite: about.cite ?? value.cite });
 }
 
-/** A definition's `cite` is of the fields that it writes itself, not of those that it takes over from another. */
+/**
+ * Fields with the definition's `cite`. It applies to fields written in the definition, not to those taken from its
+ * base.
+ */
 function cited(
   fields: ReadonlyMap<string, Binding>,
   { cite, body }: Define,
@@ -144,7 +147,7 @@ function cited(
   );
 }
 
-/** What a program may import: set by the session from the world. */
+/** Loader of imports, set by the session from its world. */
 export interface Loader {
   load(
     specifier: string,
@@ -157,7 +160,7 @@ export interface Loader {
     | { readonly problem: Diagnostic | null };
 }
 
-/** The names that a parsed text defines, on top of `known` (a session's earlier cells). */
+/** Names that a parsed text defines, in addition to a session's earlier ones. */
 export function define(
   file: File,
   module: Module,
@@ -187,7 +190,7 @@ export function define(
         const found = loader.load(item.from.value, source.name, { source, span: item.from.span });
         if ("problem" in found) {
           if (found.problem) diagnostics.push(found.problem);
-          // The names stand all the same: what uses them is silent, the import has been reported.
+          // The names are defined as poison all the same, so that only the import itself reports the error.
           for (const one of item.names) {
             const { name, span } = one.as ?? one.name;
             if (!own.has(name))
@@ -199,7 +202,7 @@ export function define(
           const { name, span } = one.as ?? one.name;
           const place = { source, span };
           if ("data" in found) {
-            // A file of rows is one table, under the name that the import gives it.
+            // A data file is one table, named by the import.
             add({
               name,
               place,
@@ -211,7 +214,7 @@ export function define(
             continue;
           }
           if ("model" in found) {
-            // A file of one model, under the name that the import gives it.
+            // A model file is one definition, named by the import.
             add({ name, place, ...found.model, from: null, value: null });
             continue;
           }

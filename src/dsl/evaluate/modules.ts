@@ -7,7 +7,7 @@ import { type DataTable, readDataTable } from "./dataTable.ts";
 import { libraryModule } from "./libraryModule.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
-/** Why an import has no text; of bytes that are not UTF-8, also where the first of them is. */
+/** Reason why an import has no text. For bytes that are not UTF-8, `where` locates the first of them. */
 export type ReadProblem =
   | { readonly problem: "missing" | "outside-project" | "too-large" }
   | { readonly problem: "not-text"; readonly where: string };
@@ -18,20 +18,20 @@ export type Read = (
 ) => { readonly name: string; readonly text: string } | ReadProblem;
 
 /**
- * A training framework's own file (Megatron's flags, a DeepSpeed JSON, a torchtitan TOML) as the definitions that it stands for: of
- * `plan`, and of `model` where it says what the model is; with the arguments whose meaning is in neither.
+ * Reads a training framework's file (Megatron flags, DeepSpeed JSON, torchtitan TOML) as definitions: `plan`, and
+ * `model` where the file describes one. `unread` lists arguments that neither can express.
  */
 export type ReadLaunchFile = (
   text: string,
   file: string,
 ) => { readonly text: string; readonly unread: readonly string[] } | { readonly problem: string };
 
-/** No frameworks are known. */
+/** Reader for sessions without launch-file support. */
 const noLaunchFiles: ReadLaunchFile = () => ({ problem: "files of training frameworks are not read here" });
 
 /**
- * Imported files: read once, parsed once (the library's definitions when they are asked for), their verbs never run. `report` hears of mistakes inside of them.
- * A file that imports itself, by whatever way, is an error at the import that closes the circle.
+ * Creates the loader of imported files. Each file is read and parsed once (library definitions lazily); its verbs never
+ * run. `report` receives errors inside the files. An import cycle is an error at the import that closes it.
  */
 export function createModules(
   read: Read,
@@ -44,7 +44,8 @@ export function createModules(
   const loadData = (source: Source, place: Place): ReturnType<Loader["load"]> => {
     const known = tables.get(source.name);
     if (known && known.text === source.text) return { data: known.data };
-    // A byte is at least a third of a UTF-16 unit: the exact size is the file reader's to check.
+    // A UTF-16 unit has at least one byte in UTF-8, so this rejects no valid size. The file reader checks the exact
+    // size.
     if (source.text.length > MAX_BYTES)
       return { problem: unreadable({ problem: "too-large" }, source.name, place) };
     const data = readDataTable(source);
@@ -57,7 +58,7 @@ export function createModules(
     return { data };
   };
 
-  /** A model's configuration is read as the definition that it stands for: mistakes in it are shown in that text. */
+  /** Loads a model's configuration as a definition. Errors are shown in the text of that definition. */
   const loadModel = (file: Source, place: Place): ReturnType<Loader["load"]> => {
     const found = modelText("config", file.text, file.name);
     if ("problem" in found) {
@@ -70,7 +71,7 @@ export function createModules(
     return { model: { statement, scope: moduleScope({ name: source.name, entries: new Map() }, source) } };
   };
 
-  /** A framework's file is read as the definitions that it stands for; what it says beside them is told. */
+  /** Loads a framework's file as definitions, and reports the arguments that they cannot express. */
   const loadLaunch = (file: Source, place: Place, inside: Loader): ReturnType<Loader["load"]> => {
     const known = modules.get(file.name);
     if (known && known.text === file.text) return { module: known.module };
@@ -85,7 +86,10 @@ export function createModules(
     return { module };
   };
 
-  /** `loading`: the files around, outermost first. A list of its own for each import: a run that was cut off leaves none. */
+  /**
+   * Loads an import. `loading` lists the files being loaded, outermost first, to detect cycles. Each import has its own
+   * list, so a run that was cut off leaves no trace.
+   */
   const loadInside = (
     loading: readonly string[],
     specifier: string,
@@ -101,7 +105,7 @@ export function createModules(
     if ("problem" in found) return { problem: unreadable(found, specifier, place) };
     if (/\.csv$/i.test(specifier)) return loadData(found, place);
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
-    // Of the two kinds of JSON a model's names its architecture.
+    // JSON is a model configuration unless it has DeepSpeed's keys: a configuration names its `model_type`.
     if (/\.json$/i.test(specifier))
       return isDeepSpeed(found.text) ? loadLaunch(found, place, inside) : loadModel(found, place);
     if (/\.(sh|sbatch|toml)$/i.test(specifier)) return loadLaunch(found, place, inside);
@@ -126,7 +130,7 @@ const isDeepSpeed = (text: string): boolean =>
     text,
   );
 
-/** A file of the user's: read whole, so that a mistake anywhere in it is heard of. */
+/** Module of a user's file. The file is parsed whole, so that all its errors are reported. */
 function fileModule(source: Source, loader: Loader, report: (diagnostic: Diagnostic) => void): Module {
   const module: Module = { name: source.name, entries: new Map() };
   const parsed = parse(source, "file");

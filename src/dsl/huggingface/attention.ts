@@ -2,7 +2,7 @@ import { call } from "./call.ts";
 import type { Config } from "./config.ts";
 import type { Family } from "./families.ts";
 
-/** The attention of a configuration's layers, in the words of the language. */
+/** Attention of a configuration's layers, as an expression of the language. */
 export function attention(config: Config, family: Family): string {
   const heads = config.count(
     "num_attention_heads",
@@ -41,7 +41,10 @@ export function attention(config: Config, family: Family): string {
   });
 }
 
-/** A window is in force unless a flag takes it back; which layers have it is in `layer_types`, else the architecture's rule. */
+/**
+ * Sliding-window fields of attention; empty without a window. A window applies unless `use_sliding_window` is false.
+ * `layer_types` says which layers have it, else the architecture's rule.
+ */
 function slidingWindow(config: Config, family: Family): Readonly<Record<string, number>> {
   const window = config.optional("sliding_window");
   if (window === null || window === 0 || !config.flag("use_sliding_window", true)) return {};

@@ -1,4 +1,4 @@
-/** A key that a configuration must have and has not, or that does not hold what it should. */
+/** Error for a key of a configuration that is missing or has an invalid value. */
 export class ConfigProblem {
   readonly what: string;
 
@@ -7,7 +7,7 @@ export class ConfigProblem {
   }
 }
 
-/** The numbers and flags of a `config.json`, by any of the names that architectures give them. */
+/** Values of a `config.json`. Each is read by any of the names that architectures give it. */
 export class Config {
   readonly #values: ReadonlyMap<string, unknown>;
 
@@ -15,7 +15,7 @@ export class Config {
     this.#values = new Map(Object.entries(values));
   }
 
-  /** The first of `names` that is there. */
+  /** Value of the first of `names` that is present; null for none. */
   value(...names: string[]): unknown {
     for (const name of names) {
       const value = this.#values.get(name);
@@ -24,7 +24,10 @@ export class Config {
     return null;
   }
 
-  /** @throws ConfigProblem where what is there is no whole number */
+  /**
+   * Whole number under the first of `names`; null for none.
+   * @throws ConfigProblem where the value is no whole number
+   */
   optional(...names: string[]): number | null {
     const value = this.value(...names);
     if (value === null) return null;
@@ -32,7 +35,10 @@ export class Config {
     throw new ConfigProblem(`\`${names[0]}\` is no whole number`);
   }
 
-  /** @throws ConfigProblem where none is there, or no whole number */
+  /**
+   * Whole number under the first of `names`.
+   * @throws ConfigProblem where the value is missing or no whole number
+   */
   count(...names: string[]): number {
     const value = this.optional(...names);
     if (value === null) throw new ConfigProblem(`it has no \`${names[0]}\``);
@@ -44,7 +50,7 @@ export class Config {
     return typeof value === "boolean" ? value : otherwise;
   }
 
-  /** The object under a name; null where there is none. */
+  /** Object under a name; null for none. */
   inner(name: string): Config | null {
     const value = this.value(name);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? new Config(value) : null;

@@ -3,38 +3,38 @@ import { jamba, type Mixers, mamba, mamba2, minimax, nemotronH, qwen3Next } from
 
 export type Activation = "swiglu" | "geglu" | "gelu" | "relu";
 
-/** What a `config.json` leaves to the code of its architecture, and how that code spells the rest. */
+/** Properties of an architecture that its code defines instead of `config.json`, and its names for the others. */
 export interface Family {
   readonly mlp: Activation | ((config: Config) => Activation);
   readonly norm: "rmsnorm" | "layernorm";
   readonly positions: "rotary" | "learned" | "relative" | "none";
-  /** Recurrent layers beside those with attention, or instead of them. */
+  /** Recurrent layers, in addition to attention layers or in place of them. */
   readonly mixers?: (config: Config) => Mixers;
-  /** A gate on attention's output. */
+  /** True where attention's output is gated. */
   readonly gate?: boolean;
-  /** Whether an encoder stands before the decoder. */
+  /** True for an encoder-decoder. */
   readonly encoder?: boolean;
   readonly mask?: "bidirectional";
-  /** Whether it reads images. */
+  /** True for a model of images. */
   readonly images?: boolean;
-  /** Rows of the learned positions beyond those that the file counts. */
+  /** Rows of the learned position table beyond the number in the file. */
   readonly extraPositions?: number;
-  /** Biases of all linear layers. */
+  /** True where all linear layers have biases. */
   readonly bias: boolean | ((config: Config) => boolean);
-  /** Biases of query, key and value alone. */
+  /** True where only query, key and value projections have biases. */
   readonly qkvBias?: boolean | ((config: Config) => boolean);
-  /** What `tie_word_embeddings` is where the file does not say. */
+  /** True where input and output embeddings share weights by default (`tie_word_embeddings`). */
   readonly tied: boolean;
   readonly parallel?: (config: Config) => boolean;
   readonly normsPerLayer?: number | ((config: Config) => number);
   readonly qkNorm?: "per_head" | "all_heads" | ((config: Config) => "per_head" | "none");
-  /** Every how many layers one has full attention, where the file does not say. */
+  /** Default interval of full attention: 6 means every sixth layer. */
   readonly slidingPattern?: number;
   readonly kvHeads?: (config: Config) => number;
-  /** Width of the feed-forward over that of the stream, where the file gives neither. */
+  /** Default ratio of feed-forward width to hidden size. */
   readonly expansion?: number;
   readonly dHead?: number;
-  /** Shared experts, where the file does not say. */
+  /** Default number of shared experts. */
   readonly shared?: number;
 }
 
@@ -74,15 +74,15 @@ const t5: Family = {
   encoder: true,
 };
 
-/** `relu`, or `gated-gelu` and `gated-silu` (transformers, configuration_t5.py). */
+/** Activation of a T5 feed-forward: `relu`, `gated-gelu` or `gated-silu` (transformers, configuration_t5.py). */
 function projection(config: Config): Activation {
   const kind = config.value("feed_forward_proj");
   return kind === "gated-gelu" ? "geglu" : kind === "gated-silu" ? "swiglu" : "relu";
 }
 
 /**
- * Architectures by `model_type`. Read off the configuration and modelling files of Hugging Face transformers (4.57) and, for
- * models that bring their own code, off that code; checked on the element counts of released weights.
+ * Architectures by `model_type`. Taken from the configuration and modelling files of Hugging Face transformers (4.57),
+ * or from the code that a model ships with. Checked on the parameter counts of released weights.
  */
 export const families: ReadonlyMap<string, Family> = new Map<string, Family>([
   ["llama", llama],

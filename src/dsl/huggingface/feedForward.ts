@@ -2,7 +2,7 @@ import { call } from "./call.ts";
 import { type Config, ConfigProblem } from "./config.ts";
 import type { Family } from "./families.ts";
 
-/** The feed-forward of a configuration's layers, in the words of the language. */
+/** Feed-forward of a configuration's layers, as an expression of the language. */
 export function feedForward(config: Config, family: Family): string {
   const nested = config.inner("ffn_config");
   const kind = family.mlp instanceof Function ? family.mlp(config) : family.mlp;
@@ -54,8 +54,8 @@ export function feedForward(config: Config, family: Family): string {
 function sharedExperts(config: Config, family: Family, width: number): Readonly<Record<string, number>> {
   const wide = config.optional("shared_expert_intermediate_size", "moe_shared_expert_intermediate_size");
   if (wide !== null && wide % width !== 0) return { shared: 1, shared_d_ff: wide };
-  const told = config.optional("n_shared_experts", "num_shared_experts", "moe_num_shared_experts");
-  const shared = wide === null ? (told ?? family.shared ?? 0) : wide / width;
+  const written = config.optional("n_shared_experts", "num_shared_experts", "moe_num_shared_experts");
+  const shared = wide === null ? (written ?? family.shared ?? 0) : wide / width;
   return shared > 0 ? { shared } : {};
 }
 

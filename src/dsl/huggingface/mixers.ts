@@ -1,18 +1,18 @@
 import { call } from "./call.ts";
 import { type Config, ConfigProblem } from "./config.ts";
 
-/** What mixes tokens in a hybrid's layers, in the words of the language: `recurrent`, and which layers have it (`pattern`). */
+/** Token mixers of a hybrid's layers, as expressions of the language: `recurrent`, and the `pattern` of layers. */
 export interface Mixers {
   readonly recurrent: string;
   readonly pattern: string;
-  /** Whether some layer has attention, and some a feed-forward. */
+  /** True where some layer has attention. `mlp` is true where some layer has a feed-forward. */
   readonly attention: boolean;
   readonly mlp: boolean;
 }
 
 type Kind = "attention" | "recurrent";
 
-/** Mamba alone, one mixer a layer (transformers, modeling_mamba.py). */
+/** Mixers of Mamba: one per layer, nothing else (transformers, modeling_mamba.py). */
 export const mamba = (config: Config): Mixers =>
   alone(
     call("mamba", {
@@ -25,7 +25,7 @@ export const mamba = (config: Config): Mixers =>
     }),
   );
 
-/** Mamba-2 alone (transformers, modeling_mamba2.py). */
+/** Mixers of Mamba-2: one per layer, nothing else (transformers, modeling_mamba2.py). */
 export const mamba2 = (config: Config): Mixers =>
   alone(
     call("mamba2", {
@@ -38,7 +38,10 @@ export const mamba2 = (config: Config): Mixers =>
     }),
   );
 
-/** A letter for a layer that is one thing alone (nvidia/Nemotron-H-8B-Base-8K, modeling_nemotron_h.py). */
+/**
+ * Mixers of Nemotron-H. Each layer is a single block, given by a letter of the pattern (nvidia/Nemotron-H-8B-Base-8K,
+ * modeling_nemotron_h.py).
+ */
 export const nemotronH = (config: Config): Mixers => {
   const letters = config.value("hybrid_override_pattern");
   if (typeof letters !== "string" || !/^[M*E-]+$/.test(letters))
@@ -58,11 +61,14 @@ export const nemotronH = (config: Config): Mixers => {
   };
 };
 
-/** One layer of attention in `attn_layer_period`, Mamba in the others (transformers, configuration_jamba.py). */
+/**
+ * Mixers of Jamba: attention in one layer of every `attn_layer_period`, Mamba in the others (transformers,
+ * configuration_jamba.py).
+ */
 export const jamba = (config: Config): Mixers => {
   const period = config.optional("attn_layer_period") ?? 8;
   const offset = config.optional("attn_layer_offset") ?? 4;
-  return beside(
+  return hybrid(
     call("mamba", {
       d_inner: (config.optional("mamba_expand") ?? 2) * config.count("hidden_size"),
       d_state: config.optional("mamba_d_state") ?? 16,
@@ -74,9 +80,9 @@ export const jamba = (config: Config): Mixers => {
   );
 };
 
-/** Gated delta nets and gated attention (transformers, configuration_qwen3_next.py). */
+/** Mixers of Qwen3-Next: gated delta nets and gated attention (transformers, configuration_qwen3_next.py). */
 export const qwen3Next = (config: Config): Mixers =>
-  beside(
+  hybrid(
     call("gated_delta", {
       heads: config.count("linear_num_value_heads"),
       d_head: config.optional("linear_value_head_dim") ?? 128,
@@ -87,13 +93,16 @@ export const qwen3Next = (config: Config): Mixers =>
     layerTypes(config) ?? lastOf(config.optional("full_attention_interval") ?? 4),
   );
 
-/** Lightning attention, and softmax attention where `attn_type_list` has a 1 (MiniMaxAI/MiniMax-Text-01, modeling_minimax_text_01.py). */
+/**
+ * Mixers of MiniMax: softmax attention where `attn_type_list` has a 1, Lightning attention elsewhere
+ * (MiniMaxAI/MiniMax-Text-01, modeling_minimax_text_01.py).
+ */
 export const minimax = (config: Config): Mixers => {
   const kinds = config.value("attn_type_list");
   const listed = Array.isArray(kinds)
     ? kinds.map((kind): Kind => (kind === 1 ? "attention" : "recurrent"))
     : null;
-  return beside(
+  return hybrid(
     call("linear_attention", {
       heads: config.count("num_attention_heads"),
       ...some("d_head", config.optional("head_dim")),
@@ -104,7 +113,7 @@ export const minimax = (config: Config): Mixers => {
 
 const alone = (recurrent: string): Mixers => ({ recurrent, pattern: '"M"', attention: false, mlp: false });
 
-const beside = (recurrent: string, kinds: readonly Kind[]): Mixers => ({
+const hybrid = (recurrent: string, kinds: readonly Kind[]): Mixers => ({
   recurrent,
   pattern: `[${period(kinds).join(", ")}]`,
   attention: true,
@@ -121,7 +130,7 @@ function layerTypes(config: Config): readonly Kind[] | null {
     : null;
 }
 
-/** The shortest list that gives this one when it is gone over a whole number of times. */
+/** Shortest prefix that gives the whole list when it is repeated. */
 function period<T>(list: readonly T[]): readonly T[] {
   const fits = (length: number): boolean =>
     list.length % length === 0 && list.every((item, i) => item === list[i % length]);

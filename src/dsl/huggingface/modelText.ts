@@ -6,12 +6,12 @@ import { feedForward } from "./feedForward.ts";
 import { nearestFamily } from "./nearestFamily.ts";
 import { classes, decoderLayers, encoder, patches } from "./stacks.ts";
 
-/** A definition of the language, or why there is none. */
+/** Text of a model definition, or the problem with help. */
 export type ModelText = { readonly text: string } | { readonly problem: string; readonly help: string };
 
 /**
- * The `config.json` of a Hugging Face model as the definition of a model: what the file says, and for what it leaves
- * to the code of its architecture, what that code does.
+ * Model definition from a Hugging Face `config.json`. Properties that the file leaves to its architecture's code come
+ * from `families.ts`.
  */
 export function modelText(name: string, json: string, cite: string): ModelText {
   let parsed: unknown;
@@ -54,7 +54,7 @@ function definition(name: string, config: Config, family: Family, cite: string):
     rule === undefined ? otherwise : rule instanceof Function ? rule(config) : rule;
   const parallel = family.parallel?.(config) ?? false;
   const mixers = family.mixers?.(config) ?? null;
-  // Null is what the model has not, and the language's own default is.
+  // Null stands for a property that the model lacks, or that has the language's default.
   const fields: readonly (readonly [name: string, value: string | number | boolean | null])[] = [
     ["layers", decoderLayers(config, family)],
     ["d_model", config.count("hidden_size", "n_embd", "n_embed", "d_model")],
@@ -82,13 +82,13 @@ function definition(name: string, config: Config, family: Family, cite: string):
 
 const dropouts = ["resid_pdrop", "dropout", "hidden_dropout", "hidden_dropout_prob", "dropout_rate"];
 
-/** BERT's rows that tell segments apart are added to the words' own, and are counted with them. */
+/** Rows of the embedding. BERT's segment embeddings are counted with them. */
 const words = (config: Config): number =>
   config.count("vocab_size") + (config.optional("type_vocab_size") ?? 0);
 
 /**
- * YaRN's rotations, unless the factor on sines and cosines is 1: `mscale` over `mscale_all_dim`, as DeepSeek-V3 has it (Hugging Face
- * Transformers, modeling_rope_utils.py, _compute_yarn_parameters).
+ * Kind of position encoding. YaRN gets its own kind unless its factor on sines and cosines is 1: `mscale` over
+ * `mscale_all_dim`, as in DeepSeek-V3 (Hugging Face Transformers, modeling_rope_utils.py, _compute_yarn_parameters).
  */
 function positionsOf(config: Config, { positions }: Family): string {
   const scaling = config.inner("rope_scaling") ?? config.inner("rope_parameters");

@@ -1,7 +1,7 @@
 import { suggest } from "../diagnostics/index.ts";
 import type { Config } from "./config.ts";
 
-/** Keys that only some architectures have, and a family that has them; the first that fits counts. */
+/** Keys that only some architectures have, with one such family. The first match counts. */
 const marks: readonly (readonly [key: string, family: string])[] = [
   ["hybrid_override_pattern", "nemotron_h"],
   ["linear_num_value_heads", "qwen3_next"],
@@ -21,13 +21,13 @@ const marks: readonly (readonly [key: string, family: string])[] = [
   ["n_embd", "gpt2"],
 ];
 
-/** The known architecture that an unknown one is most like: by its name, else by what its configuration tells of. */
+/** The known architecture most similar to an unknown one, by its name or by keys in its configuration. */
 export function nearestFamily(type: string, config: Config, known: Iterable<string>): string {
   const names = [...known];
   const marked = marks.find(([key]) => config.value(key) !== null)?.[1];
   const [stem = ""] = /^[a-z]+/.exec(type) ?? [];
   const kin = names.filter((name) => stem.length > 2 && name.startsWith(stem));
-  // What both the name and a key point at; then a slip of the pen; then the key alone; then the name.
+  // Order of evidence: name and key together, a typo in the name, the key alone, the name alone.
   if (marked !== undefined && kin.includes(marked)) return marked;
   const alike = suggest(type, names);
   if (alike !== null && alike[0] === type[0]) return alike;

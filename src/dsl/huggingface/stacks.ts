@@ -2,7 +2,7 @@ import { call } from "./call.ts";
 import type { Config } from "./config.ts";
 import type { Family } from "./families.ts";
 
-/** The encoder before the decoder, with what sets its layers apart from the decoder's. */
+/** Encoder of an encoder-decoder, with the fields in which its layers differ from the decoder's. */
 export function encoder(config: Config, family: Family): string {
   const heads = config.optional("encoder_attention_heads");
   const wide = config.optional("encoder_ffn_dim");
@@ -16,7 +16,7 @@ export function encoder(config: Config, family: Family): string {
   });
 }
 
-/** The patches that a model of images reads. */
+/** Image patches that a model of images reads. */
 export const patches = (config: Config): string =>
   call("patches", {
     image: config.optional("image_size") ?? 224,
@@ -24,14 +24,14 @@ export const patches = (config: Config): string =>
     channels: config.optional("num_channels") ?? 3,
   });
 
-/** Layers of the decoder, or of the only stack. */
+/** Number of layers of the decoder, or of the only stack. */
 export const decoderLayers = (config: Config, family: Family): number =>
   (family.encoder ? config.optional("num_decoder_layers", "decoder_layers") : null) ?? allLayers(config);
 
 const allLayers = (config: Config): number =>
   config.count("num_hidden_layers", "n_layer", "n_layers", "num_layers");
 
-/** A classifier's labels; two where the file names none (transformers, configuration_utils.py). */
+/** Number of a classifier's labels; 2 by default (transformers, configuration_utils.py). */
 export function classes(config: Config): number {
   const labels = config.value("id2label");
   const named = typeof labels === "object" && labels !== null ? Object.keys(labels).length : null;

@@ -1,6 +1,6 @@
 import type { Accepts, RecordRow, Word } from "./row.ts";
 
-/** A whole number of things, plain or in one of the counted units. */
+/** Accepts a whole number, plain or in one of the counted units. */
 export const count = (...units: readonly string[]): Accepts => ({ numbers: ["1", ...units], integer: true });
 export const ratio: Accepts = { numbers: ["1"] };
 export const bytes: Accepts = { numbers: ["B"] };

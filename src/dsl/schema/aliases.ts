@@ -1,7 +1,7 @@
-/** What others call things of the language: by where they stand, by the others' word. */
+/** Names that other tools use for names of the language, by context and then by the other tool's name. */
 export type Aliases = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What is meant by a word that others use; null for no known one. */
+/** Name of the language for another tool's word; null for an unknown word. */
 export function aliased(aliases: Aliases, where: string, word: string): string | null {
   const known = Object.hasOwn(aliases, where) ? aliases[where] : undefined;
   return known && Object.hasOwn(known, word) ? (known[word] ?? null) : null;

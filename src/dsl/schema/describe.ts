@@ -15,14 +15,14 @@ const dimensionWords: Readonly<Record<string, string>> = {
   "J/s": "power",
 };
 
-/** How words and tags are set off: as code in Markdown, with links; plain on hover. */
+/** Formatting of words and tags: code with links in Markdown, plain on hover. */
 export interface Marks {
   word(text: string): string;
   tag(text: string): string;
 }
 const plainMarks: Marks = { word: (text) => text, tag: (text) => `${text}(..)` };
 
-/** "whole number; or fill": what a field accepts, in words. */
+/** Description of the values that a field accepts: "whole number; or fill". */
 export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): string {
   const parts: string[] = [];
   const numbers = accepts.numbers ?? [];
@@ -40,13 +40,13 @@ export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): st
   return parts.join("; or ");
 }
 
-/** "≥ 1", "0 to 3"; "" where the range is no news. */
+/** Description of a field's range: "≥ 1", "0 to 3"; "" where the range is obvious. */
 export function describeRange(field: FieldRow): string {
   if (!field.range) return "";
   const [least, most] = field.range;
   const key = field.accepts.numbers?.[0] ?? "1";
   const show = (value: number) => print(inBase(value, key), field.unit);
-  // "At least one byte" is no news: only limits that a plan can meet are worth a reader's time.
+  // A limit such as "at least one byte" is obvious; only limits that a plan can reach are shown.
   if (key !== "1" && most === null) return "";
   if (most === null) return least === null ? "" : `≥ ${show(least)}`;
   return least === null ? `≤ ${show(most)}` : `${show(least)} to ${show(most)}`;

@@ -1,4 +1,4 @@
-/** A built-in function, for completion, hover and messages. The evaluator holds what they do. */
+/** A built-in function, for completion, hover and messages. Implementations are in the evaluator. */
 export interface FunctionRow {
   readonly name: string;
   readonly signature: string;

@@ -9,7 +9,7 @@ export interface Implausible {
 
 const FASTEST_NIC = 800e9 / 8;
 
-/** What to say of a value outside its field's usual range; null where there is nothing to say. */
+/** Warning for a value outside its field's plausible range; null for a plausible value. */
 export function implausible(field: FieldRow, value: Quantity): Implausible | null {
   const inBits = memoryInBits(field, value);
   if (inBits) return inBits;
@@ -37,7 +37,7 @@ export function implausible(field: FieldRow, value: Quantity): Implausible | nul
   };
 }
 
-/** `memory = 80 Gb`: a small b is a bit, and nobody counts memory in bits. */
+/** Warning for memory in bits, `memory = 80 Gb`. A small b is a bit, and nobody counts memory in bits. */
 function memoryInBits(field: FieldRow, value: Quantity): Implausible | null {
   const { unit } = value;
   if (value.dimension.key !== "B" || unit === undefined || !/^[KMGTPE]i?b$/.test(unit)) return null;
@@ -51,7 +51,7 @@ function memoryInBits(field: FieldRow, value: Quantity): Implausible | null {
   };
 }
 
-/** `nic = 400 GB/s`: bytes written where bits were meant, the commonest slip of all. */
+/** Warning for bytes instead of bits, `nic = 400 GB/s`, which is the most common mistake. */
 function bitsForBytes(field: FieldRow, value: Quantity): Implausible | null {
   const unit = value.unit;
   if (field.unit !== "Gb/s" || unit === undefined || !/B\/s$/.test(unit)) return null;

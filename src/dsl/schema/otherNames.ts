@@ -1,8 +1,8 @@
 import { type Aliases, aliased, allAliases } from "./aliases.ts";
 
 /**
- * What other software calls a field, for did-you-mean: people come with the arguments of Megatron-LM (arguments.py), the
- * keys of Hugging Face's and DeepSpeed's JSON, or the words of papers. Record → other name → field.
+ * Names of fields in other software, for did-you-mean, by record: arguments of Megatron-LM (arguments.py), keys of
+ * Hugging Face and DeepSpeed JSON files, words of papers.
  */
 const names: Aliases = {
   model: {
@@ -94,16 +94,19 @@ const names: Aliases = {
   },
 };
 
-/** The field of a record that another tool calls `name`; null for no known one. */
+/** Field of a record that another tool calls `name`; null for an unknown name. */
 export const otherName = (record: string, name: string): string | null => aliased(names, record, name);
 
-/** All of them, for tests: record, name, field. */
+/** All other names of fields, for tests: record, name, field. */
 export const otherNames = allAliases(names);
 
-/** Switches of other tools that are one value of a field here: named in words, since what follows the `=` changes too. */
+/**
+ * Switches of other tools that stand for one value of a field. They are suggested in words, because the text after `=`
+ * changes too.
+ */
 const settings: Aliases = {
   plan: { fsdp: "zero = 3", fsdp2: "zero = 3", fully_shard: "zero = 3", ddp: "zero = 0" },
 };
 
-/** The setting that another tool's switch stands for; null for no known one. */
+/** Setting that replaces another tool's switch; null for an unknown switch. */
 export const otherSetting = (record: string, name: string): string | null => aliased(settings, record, name);

@@ -1,8 +1,8 @@
 import { type Aliases, aliased, allAliases } from "./aliases.ts";
 
 /**
- * What papers and other software call a value, for did-you-mean, where the spelling alone would lead to another one (`mxfp8` is near
- * `mxfp4`, and no fp4). Field → other word → value as it is written.
+ * Words of papers and other software for values, by field, for did-you-mean. Needed where similar spelling would
+ * suggest a wrong value (`mxfp8` resembles `mxfp4`, which is fp4).
  */
 const words: Aliases = {
   schedule: {
@@ -32,8 +32,8 @@ const words: Aliases = {
   cp_type: { p2p: "ring", ring_attention: "ring", a2a: "ulysses", deepspeed_ulysses: "ulysses" },
 };
 
-/** The value that others call `word` in a field; null for no known one. */
+/** Value of a field that others call `word`; null for an unknown word. */
 export const otherWord = (field: string, word: string): string | null => aliased(words, field, word);
 
-/** All of them, for tests: field, word, value. */
+/** All other words for values, for tests: field, word, value. */
 export const otherWords = allAliases(words);

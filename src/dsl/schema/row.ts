@@ -1,81 +1,81 @@
 import type { DefinitionKind } from "../ast.ts";
 
-/** A word that a field takes, with its meaning. `none` is the language's own value of that name. */
+/** A word that a field accepts, with its meaning. `none` is the language's value of that name. */
 export interface Word {
   readonly word: string;
   readonly doc: string;
 }
 
-/** What a field accepts; several at once where the language allows it (`dp = 8` and `dp = fill`). */
+/** Values that a field accepts. Several kinds are possible (`dp = 8` and `dp = fill`). */
 export interface Accepts {
-  /** Keys of the dimensions a number may have; "1" is a plain number. */
+  /** Keys of the accepted dimensions; "1" is a plain number. */
   readonly numbers?: readonly string[];
-  /** Numbers must be whole (in base units). */
+  /** True where numbers must be whole, in base units. */
   readonly integer?: true;
   readonly boolean?: true;
   readonly text?: true;
   readonly words?: readonly Word[];
-  /** How the words are written, where they are too many to list: "an order of `a` and `b`, such as `b_a`". */
+  /** Form of the words, where they are too many to list: "an order of `a` and `b`, such as `b_a`". */
   readonly form?: string;
-  /** Names of tagged records (`tagRow`). A tag whose arguments all have defaults may stand without its brackets. */
+  /** Names of accepted tags (`tagRow`). The brackets may be omitted for a tag whose arguments all have defaults. */
   readonly tags?: readonly string[];
-  /** A scenario. */
+  /** True where a scenario is accepted. */
   readonly scenario?: true;
-  /** A definition of this kind, by name. */
+  /** Kind of definition that is accepted, by name. */
   readonly definition?: DefinitionKind;
-  /** A list of these. */
+  /** Accepted items of a list. */
   readonly list?: Accepts;
-  /** The list has at least one item. */
+  /** True where a list needs at least one item. */
   readonly filled?: true;
-  /** Anything: columns of a plot. */
+  /** True where any value is accepted, as for the columns of a plot. */
   readonly any?: true;
 }
 
-/** Usual values, in base units. Outside of them is no mistake, but worth a question. */
+/** Plausible values in base units. Values outside are valid, but give a warning. */
 export interface Plausible {
   readonly least?: number;
   readonly most?: number;
-  /** "NICs carry 25 to 800 Gb/s": why one should look again. */
+  /** Reason for the warning: "NICs carry 25 to 800 Gb/s". */
   readonly because: string;
 }
 
 /**
- * One field of the language. This row is what checks it, fills in its default, and what hover, completion,
- * did-you-mean and docs/reference/fields/ say of it.
+ * A field of the language. Its row serves the check of values, the default, hover, completion, did-you-mean, and
+ * docs/reference/fields/.
  */
 export interface FieldRow {
   readonly name: string;
-  /** One sentence, with its full stop. */
+  /** Documentation: one sentence, with its full stop. */
   readonly doc: string;
   readonly accepts: Accepts;
-  /** The unit it is printed in and commonly written in. */
+  /** Unit to print in, which is also the usual unit to write. */
   readonly unit?: string;
   /**
-   * An expression of the language, evaluated late in the record that holds the field, so that names in it follow
-   * overrides. Without one the field is required, unless it is derived.
+   * Default as an expression of the language. It is evaluated lazily in the record that holds the field, so the names
+   * in it follow overrides. A field without default is required, unless it is derived.
    */
   readonly default?: string;
-  /** Computed from other fields; setting it as well is allowed where `default` shows the expression. */
+  /** True for a field computed from others. It may be set too where `default` shows the expression. */
   readonly derived?: true;
-  /** Allowed values in base units, ends included; null is open. */
+  /** Allowed values in base units, both ends included; null is open. */
   readonly range?: readonly [least: number | null, most: number | null];
   readonly plausible?: Plausible;
   /**
-   * A constant that is found by measuring, and the values in base units that a calibration may give it: on a logarithmic
-   * scale, so the least is above 0.
+   * Values in base units that a calibration may give to a measured constant. Calibration works on a logarithmic scale,
+   * so the least is above 0.
    */
   readonly calibrated?: readonly [least: number, most: number];
-  /** Where the default or the meaning comes from. */
+  /** Source of the default or of the meaning. */
   readonly source?: string;
-  /** A value as one would write it, for completion, docs and messages. */
+  /** Example of a value, for completion, docs and messages. */
   readonly example: string;
 }
 
-/** A kind of definition, or a tag with its arguments. */
+/** A kind of definition, or a tag, with its fields. */
 export interface RecordRow {
   readonly name: string;
   readonly doc: string;
   readonly fields: readonly FieldRow[];
-  /** The field that unnamed arguments go to: `selective(attention, norms)`, `poisson(54 days)`. */
+  /** Field that takes the unnamed arguments: `selective(attention, norms)`, `poisson(54 days)`. */
   readonly positional?: string;
 }

@@ -6,9 +6,9 @@ import { modelRow, modelTags } from "./rows/model.ts";
 import { planRow, planTags } from "./rows/plan.ts";
 import { queueRow, queueTags } from "./rows/queue.ts";
 
-/** The kinds of definition. */
+/** Rows of all kinds of definitions. */
 export const kindRows: readonly RecordRow[] = [modelRow, deviceRow, clusterRow, planRow, queueRow];
-/** Every tag of every field; a tag's name means one thing in the whole language. */
+/** Rows of all tags of all fields. A tag's name has one meaning in the whole language. */
 export const tagRows: readonly RecordRow[] = [
   ...modelTags,
   ...deviceTags,
@@ -35,27 +35,27 @@ export function kindRow(kind: DefinitionKind): RecordRow {
   return kindRowOf[kind];
 }
 
-/** The row of a tag's name (`mha`), or null. */
+/** Row of a tag by name (`mha`), or null. */
 export function tagRow(name: string): RecordRow | null {
   return tags.get(name) ?? null;
 }
 
-/** The row of a kind or a tag, or null. */
+/** Row of a kind or a tag by name, or null. */
 export function recordRow(name: string): RecordRow | null {
   return kinds.get(name) ?? tags.get(name) ?? null;
 }
 
-/** One field of a record, or null. */
+/** Field of a record by name, or null. */
 export function fieldRow(record: RecordRow, name: string): FieldRow | null {
   return fields.get(record)?.get(name) ?? record.fields.find((field) => field.name === name) ?? null;
 }
 
-/** Whether a field must be written. */
+/** True for a field that must be written. */
 export function isRequired(field: FieldRow): boolean {
   return field.default === undefined && field.derived !== true;
 }
 
-/** Tags that a field takes, by itself or in a list. */
+/** Tags that a field accepts, directly or in a list. */
 export const tagsOf = ({ tags = [], list }: Accepts): readonly string[] => [...tags, ...(list?.tags ?? [])];
 
 const takers = new Map(
@@ -64,10 +64,10 @@ const takers = new Map(
   ),
 );
 
-/** A field that takes a tag. Several fields with the same tags differ in `none` and `same` alone. */
+/** A field that accepts a tag. Fields with the same tags differ only in the words `none` and `same`. */
 export const fieldOfTag = (tag: string): FieldRow | undefined => takers.get(tag);
 
-/** Words and tags that a field takes, tags first with their own sentence. */
+/** Words and tags that a field accepts, tags first, each with its documentation. */
 export function choices(
   field: FieldRow,
 ): readonly { readonly word: string; readonly doc: string; readonly tag: boolean }[] {

@@ -1,6 +1,6 @@
 import { frameworkTags } from "./rows/framework.ts";
 
-/** Names of the software stacks whose newest code has a value among the words or numbers of one of its lists. */
+/** Names of the frameworks whose latest version has `value` in the list `field`. */
 export function stacksWith(field: string, value: string): readonly string[] {
   return frameworkTags.flatMap(({ name, fields }) => {
     const year = Number(fields.find((one) => one.name === "year")?.default ?? Number.NaN);
@@ -10,7 +10,7 @@ export function stacksWith(field: string, value: string): readonly string[] {
   });
 }
 
-/** What a default that depends on the year says of that one. */
+/** Default for a year, of an expression `if year >= ..` that depends on the year. */
 function newest(text: string, year: number): string {
   const found = /^if year (>=|<=) (\d+) then (.+?) else (.+)$/.exec(text);
   if (!found) return text;

@@ -15,12 +15,12 @@ import {
 import type { Known, KnownName } from "./known.ts";
 import { clauseKeywords, expressionKeywords, statementKeywords } from "./words.ts";
 
-/** What there is to say of a word. Plain texts, for any face to draw. */
+/** Documentation of a word as plain texts, for any front end. */
 export interface About {
-  /** `micro_batch`, `mha(heads, d_head, qkv_bias)`, `memory.peak`. */
+  /** Word with its form: `micro_batch`, `mha(heads, d_head, qkv_bias)`, `memory.peak`. */
   readonly title: string;
   readonly doc: string;
-  /** Facts in order: what it takes, default, range, example, source. */
+  /** Facts in order: accepted values, default, range, example, source. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -62,7 +62,7 @@ export function aboutWord(word: string, doc: string, field: string): About {
   return { title: word, doc: sentence(doc), facts: [{ name: "word of", value: field }] };
 }
 
-/** `memory` and its parts, `memory.peak` alone; null for no result. */
+/** Documentation of a result such as `memory.peak`; null for an unknown path. */
 export function aboutOutput(path: string, outputs: Known["outputs"]): About | null {
   const output = outputs.find((row) => row.path === path);
   if (!output) return null;
@@ -100,14 +100,14 @@ export function aboutKeyword(word: string): About | null {
   return doc === undefined ? null : { title: word, doc, facts: [] };
 }
 
-/** As many as fit a line. */
+/** Maximum number of paths that one line lists. */
 const MAX_LISTED = 3;
 const listed = (paths: readonly string[]): string =>
   paths.length <= MAX_LISTED
     ? paths.join(", ")
     : `${paths.slice(0, MAX_LISTED).join(", ")} and ${paths.length - MAX_LISTED} more`;
 
-/** Everything that a word means, wherever it may stand; the reader's own names first. `plan.tp` asks for one record's field. */
+/** All meanings of a word, the user's own names first. `plan.tp` means that record's field only. */
 export function meanings(word: string, known: Known): readonly About[] {
   const records = [...kindRows, ...tagRows, plotRow];
   const [owner, member] = /^(\w+)\.(\w+)$/.exec(word)?.slice(1) ?? [];
@@ -120,7 +120,7 @@ export function meanings(word: string, known: Known): readonly About[] {
       )
       .map((field) => ({ ...aboutField(field), title: `${row.name}.${field.name}` })),
   );
-  // many fields take the same word; one that means the same in them is explained once
+  // Many fields may take the same word. Fields in which it means the same share one entry.
   const owners = new Map<string, string[]>();
   for (const row of records) {
     for (const field of row.fields) {

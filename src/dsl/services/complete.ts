@@ -12,14 +12,14 @@ import { clauseKeywords, expressionKeywords, statementKeywords } from "./words.t
 import { writtenAround } from "./writtenAround.ts";
 
 export interface Completion {
-  /** The piece of text that an item replaces, UTF-16 offsets. */
+  /** Start of the text that an item replaces, in UTF-16 offsets. */
   readonly start: number;
   readonly end: number;
-  /** Best first. */
+  /** Items, best first. */
   readonly items: readonly Item[];
 }
 
-/** What could stand at `offset`, best first. */
+/** Completions at an offset, best first. */
 export function complete(text: string, offset: number, known: Known): Completion {
   const tokens = scan(text);
   const names = namesIn(tokens, known);
@@ -74,7 +74,7 @@ function candidatesAt(
           .filter(({ entry }) => entry.kind === cursor.field?.accepts.definition)
           .map(importedItem),
       ];
-      // Before a letter is written the field's own values are the answer; whatever else could be worked out hides them.
+      // Before the first letter, only the field's own values are offered; other names would hide them.
       return own.length > 0 && cursor.prefix === ""
         ? own
         : [...own, ...expression(cursor, definitions, names, known)];
@@ -86,7 +86,10 @@ function candidatesAt(
   }
 }
 
-/** Units of the field's dimension, its usual one first; all of them where it has none, or none that begins as written. */
+/**
+ * Units of the field's dimension, its usual one first. All units where the field has no dimension, or where no unit of
+ * it begins with the prefix.
+ */
 function units(field: FieldRow | null, prefix: string): readonly Item[] {
   const wanted = field?.accepts.numbers ?? [];
   const offered = unitNames().filter((unit) => !unit.quiet);
@@ -104,7 +107,7 @@ function units(field: FieldRow | null, prefix: string): readonly Item[] {
   }));
 }
 
-/** Fields not written yet, required ones first, then the rest. */
+/** Fields of the current record: required ones first, already written ones last. */
 function fields(cursor: Cursor, text: string, definitions: readonly KnownName[]): readonly Item[] {
   if (cursor.inside.kind === "changes") return PART_ITEMS;
   const row: RecordRow | null = cursor.inside.kind === "record" ? cursor.inside.row : null;
@@ -142,7 +145,7 @@ function values(field: FieldRow | null, definitions: readonly KnownName[]): read
   ];
 }
 
-/** Names as a record sees them: its own fields, the scenario's parts, definitions, results, functions. */
+/** Names that an expression can read: the record's fields, parts of the scenario, definitions, results, functions. */
 function expression(
   cursor: Cursor,
   definitions: readonly KnownName[],
@@ -174,7 +177,7 @@ function expression(
   ];
 }
 
-/** The next names of the results that begin with `prefix`. */
+/** Next names of the result paths that begin with `prefix`. */
 function outputs(all: Known["outputs"], prefix: string): readonly Item[] {
   return all
     .filter((output) => output.path.startsWith(prefix))
@@ -186,7 +189,7 @@ function outputs(all: Known["outputs"], prefix: string): readonly Item[] {
     });
 }
 
-/** `computed`: fields that only follow from others are offered where a value is read, not where one is set. */
+/** Items after a dot. `computed` includes derived fields, which can be read but not set. */
 function members(found: Members, known: Known, computed: boolean): readonly Item[] {
   return [
     ...found.columns.map(columnItem),

@@ -16,15 +16,15 @@ import { fieldIn, membersOf } from "./members.ts";
 import { namesIn } from "./namesIn.ts";
 import { scan } from "./scan.ts";
 
-/** What to say of the word under the cursor, and the word's own piece of the text. */
+/** Documentation of the word under the cursor, with the word's span. */
 export interface Hover extends About {
   readonly start: number;
   readonly end: number;
-  /** An expression whose value the word stands for: `base.memory.peak`, `tp8.micro_batch`. */
+  /** Expression whose value the word stands for: `base.memory.peak`, `tp8.micro_batch`. */
   readonly value?: string;
 }
 
-/** The word at `offset` (or ending there), explained; null where there is nothing to say. */
+/** Documentation of the word at `offset`, or ending there; null for an unknown word. */
 export function hover(text: string, offset: number, known: Known): Hover | null {
   const tokens = scan(text);
   const token =
@@ -75,7 +75,10 @@ export function hover(text: string, offset: number, known: Known): Hover | null 
   return content && { ...span, ...content, ...(value === null ? {} : { value }) };
 }
 
-/** The expression that a word stands for, read from its left: of a name, of a path, of a field in its definition. */
+/**
+ * Expression that a word stands for: a name, a path with the names to its left, or a field of its definition. Null for
+ * other words.
+ */
 function valueAt(cursor: Cursor, word: string, names: ReadonlyMap<string, KnownName>): string | null {
   const [first] = cursor.path;
   if (first !== undefined) return names.has(first) ? [...cursor.path, word].join(".") : null;
@@ -84,7 +87,7 @@ function valueAt(cursor: Cursor, word: string, names: ReadonlyMap<string, KnownN
   return names.has(word) && cursor.around.length === 0 ? word : null;
 }
 
-/** The whole unit that begins at `start`: `GB/s`, though the cursor stands on `GB`. */
+/** Unit that begins at `start`, whole even if the cursor is on its first part: `GB/s` for `GB`. */
 function unitAt(text: string, start: number): string {
   return /^[A-Za-z$%][\w/$-]*/.exec(text.slice(start))?.[0] ?? "";
 }

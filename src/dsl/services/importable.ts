@@ -27,7 +27,7 @@ export const importItem = (one: Importable): Item => ({
   doc: one.entry.detail,
 });
 
-/** The name where it is used; the line that brings it in is part of what is said of it. */
+/** Completion of a name where it is used. Its detail mentions the import that it needs. */
 export const importedItem = (one: Importable): Item => ({
   text: one.entry.name,
   kind: one.entry.kind,

@@ -1,13 +1,13 @@
 import { describeAccepts, type FieldRow, isRequired } from "../schema/index.ts";
 import type { KnownName, NameKind } from "./known.ts";
 
-/** One thing that may stand at the cursor. */
+/** A completion. */
 export interface Item {
   readonly text: string;
   readonly kind:
     | "field"
     | "word"
-    /** What a definition defines: front ends show the word beside its name. */
+    /** Kind of the definition; front ends show it next to the name. */
     | NameKind
     | "unit"
     | "keyword"
@@ -16,9 +16,9 @@ export interface Item {
     | "column"
     | "output"
     | "module";
-  /** What it is, in a few words: type, unit, default; a signature. */
+  /** Short description: type, unit and default, or a signature. */
   readonly detail: string;
-  /** One sentence. */
+  /** Documentation, one sentence. */
   readonly doc: string;
 }
 
@@ -43,7 +43,7 @@ export const fieldItem = (field: FieldRow): Item => ({
   doc: field.doc,
 });
 
-/** Longer lists of words are for hover. */
+/** Longest list of accepted values; hover shows longer ones. */
 const LONGEST = 60;
 
 const taken = (field: FieldRow): string => {

@@ -1,6 +1,9 @@
 import type { Item } from "./item.ts";
 
-/** The order given is the rank; what begins with the prefix stands before what only resembles it. */
+/**
+ * Items that match a prefix, without duplicates. Items that begin with the prefix come first, similar ones after them,
+ * each in the given order.
+ */
 export function matching(items: readonly Item[], prefix: string): readonly Item[] {
   const seen = new Set<string>();
   const tiers: Item[][] = [[], [], [], []];
@@ -14,7 +17,10 @@ export function matching(items: readonly Item[], prefix: string): readonly Item[
   return tiers.flat();
 }
 
-/** 0 begins with it; 1 but for case; 2 a later word of it does, or its initials (`mb`); 3 has the letters in order; null no. */
+/**
+ * Similarity of a text to a prefix. 0: begins with it; 1: begins with it in other case; 2: a later word or the initials
+ * (`mb`) begin with it; 3: contains its letters in order; null: none.
+ */
 function likeness(text: string, prefix: string): 0 | 1 | 2 | 3 | null {
   if (text.startsWith(prefix)) return 0;
   const lower = prefix.toLowerCase();

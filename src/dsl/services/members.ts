@@ -7,13 +7,13 @@ import type { Known, KnownName } from "./known.ts";
 
 const isPart = (name: string): name is Part => PARTS.some((part) => part === name);
 
-/** What stands behind a dot: fields of records, parts of a scenario, results that begin with a path. */
+/** Names that can follow a dot: fields of records, parts of a scenario, results below a path. */
 export interface Members {
   readonly rows: readonly RecordRow[];
   readonly parts: boolean;
-  /** Results whose path begins with this; null for none. */
+  /** Prefix of the result paths that can follow; null for none. */
   readonly outputs: string | null;
-  /** Results that a definition has by itself. */
+  /** Results that a definition has without a scenario. */
   readonly own: Known["outputs"];
   readonly columns: NonNullable<KnownName["columns"]>;
 }
@@ -49,13 +49,13 @@ function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownNa
 const ofModels = ({ outputs, modelOutputs }: Known): Known["outputs"] =>
   outputs.filter(({ path }) => modelOutputs.includes(path));
 
-/** Those whose path goes on after a name, by what follows it. */
+/** Results below a name, with their paths relative to it. */
 const below = (outputs: Known["outputs"], name: string): Known["outputs"] =>
   outputs
     .filter(({ path }) => path.startsWith(`${name}.`))
     .map((one) => ({ ...one, path: one.path.slice(name.length + 1) }));
 
-/** What can follow `path.`; nothing for an unknown path. */
+/** Names that can follow `path.`; none for an unknown path. */
 export function membersOf(
   path: readonly string[],
   cursor: Cursor,

@@ -2,15 +2,15 @@ import { definers, isDefinitionKind, statementWords } from "../syntax/words.ts";
 import type { Known, KnownName, NameKind } from "./known.ts";
 import { scan, type Token } from "./scan.ts";
 
-/** What the name behind a word that defines one stands for; `let` gives no hint. */
+/** Kind of the name after a defining word; null after `let`, which can define anything. */
 const kindBehind: ReadonlyMap<string, NameKind | null> = new Map(
   definers.map((word) => [word, isDefinitionKind(word) ? word : word === "let" ? null : "table"]),
 );
-/** A line that defines a name, or says in words what the next one does. */
+/** Pattern of a line that defines a name, or of its doc comment. */
 const HEAD = new RegExp(`^(?:##|${definers.join("|")})`);
 const statements: ReadonlySet<string> = new Set(statementWords);
 
-/** The names that a text defines or imports, with a guess of what they are; later ones win over `known.names`. */
+/** Names that a text defines or imports, with a guess of their kinds. They replace `known.names` of the same name. */
 export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<string, KnownName> {
   const names = new Map(known.names.map((entry) => [entry.name, entry]));
   for (const [i, token] of tokens.entries()) {
@@ -32,8 +32,8 @@ export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<str
 }
 
 /**
- * What a file defines, without reading the definitions: the library is long, and a list of its names must not wait for a
- * parser. Definitions stand at the beginning of their lines, as the formatter writes them.
+ * Names that a file defines, without parsing its definitions, since a list of the library's names must be fast.
+ * Definitions must begin their lines, as in formatted text.
  */
 export function definedIn(text: string): readonly KnownName[] {
   const heads = text
@@ -68,7 +68,7 @@ function importsAt(tokens: readonly Token[], at: number, known: Known, names: Ma
   }
 }
 
-/** A file of rows, under the name that its import gives it. */
+/** A data file as a table, named by its import. */
 export function dataTable(name: string, columns: readonly string[]): KnownName {
   const detail = `columns: ${columns.join(", ")}`;
   return {
@@ -79,7 +79,7 @@ export function dataTable(name: string, columns: readonly string[]): KnownName {
   };
 }
 
-/** What `derive NAME = ..` adds to the table that begins at `at`. */
+/** Columns that `derive NAME = ..` adds to the table whose statement begins at `at`. */
 function columnsAt(tokens: readonly Token[], at: number): NonNullable<KnownName["columns"]> {
   const columns: { readonly name: string; readonly detail: string }[] = [];
   for (let i = at + 1; i < tokens.length; i++) {
@@ -92,7 +92,7 @@ function columnsAt(tokens: readonly Token[], at: number): NonNullable<KnownName[
   return columns;
 }
 
-/** `let x = a on b ...` is a scenario; `let x = known with ..` is what `known` is; anything else a value. */
+/** Kind of a `let`: a scenario for `a on b ...`, the kind of `known` for `known with ..`, a value for anything else. */
 function guess(tokens: readonly Token[], at: number, names: ReadonlyMap<string, KnownName>): NameKind {
   let depth = 0;
   let first: string | undefined;
@@ -108,7 +108,7 @@ function guess(tokens: readonly Token[], at: number, names: ReadonlyMap<string, 
   return names.get(first ?? "")?.kind ?? "value";
 }
 
-/** The `##` lines right above a definition. */
+/** Text of the `##` lines directly above a definition; null for none. */
 function docAbove(tokens: readonly Token[], at: number): string | null {
   const lines: string[] = [];
   for (let i = at - 1; i >= 0; i--) {

@@ -1,13 +1,13 @@
 /**
- * A forgiving scan for text that is being typed, where the parser has nothing to stand on. Never fails; every character
- * that is no blank belongs to one token.
+ * Token of a text that is being typed and may not parse. The scan never fails, and every non-blank character belongs to
+ * one token.
  */
 export interface Token {
   readonly kind: "word" | "number" | "string" | "comment" | "mark";
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** First token of its line. */
+  /** True for the first token of its line. */
   readonly leads: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { statementWords } from "../syntax/words.ts";
 
-/** Keywords with what they do, for completion and hover. */
+/** Keywords that begin a statement, with their meanings, for completion and hover. */
 export const statementKeywords: ReadonlyMap<string, string> = new Map<
   (typeof statementWords)[number],
   string

@@ -3,16 +3,16 @@ import type { Issue } from "./issue.ts";
 import { beginsLine } from "./line.ts";
 import * as T from "./tokens.ts";
 
-/** Brackets and `if`s inside one another; the parser's own stack would give out between 200 and 400. */
+/** Maximum nesting of brackets and `if`s. The parser's recursion would overflow the stack between 200 and 400. */
 export const MAX_DEPTH = 100;
-/** Operators that can nest in one another; trees are walked by recursion after us. */
+/** Maximum number of nested operators, because later stages walk trees recursively. */
 const MAX_OPERATORS = 1_000;
 
-/** Tokens with every bracket closed, cut into statements. */
+/** Tokens with all brackets closed, split into statements. */
 export interface Balanced {
   readonly statements: readonly IToken[][];
   readonly issues: readonly Issue[];
-  /** Openers that nothing closed, outermost first. */
+  /** Opening brackets that nothing closed, outermost first. */
   readonly open: readonly IToken[];
   readonly tooDeep: boolean;
 }
@@ -31,7 +31,7 @@ const spelling = new Map<TokenType, string>([
 
 interface Level {
   readonly opener: IToken | null;
-  /** In the expression being read at this level. */
+  /** Operators in the current expression of this nesting level. */
   operators: number;
   ifs: number;
 }
@@ -40,17 +40,17 @@ function invented(type: TokenType, at: number): IToken {
   return createTokenInstance(type, spelling.get(type) ?? "", at, at - 1, NaN, NaN, NaN, NaN);
 }
 
-/** Whether a token stands for a bracket that the text lacks: already reported. */
+/** True for a token inserted in place of a missing bracket, which is already reported. */
 export function isInvented(token: IToken): boolean {
   return token.image !== "" && token.endOffset !== undefined && token.endOffset < token.startOffset;
 }
 
-/** Where a token's text ends; an invented one has none. */
+/** End of a token's text. An inserted token has no text. */
 export function endOf(token: IToken): number {
   return isInvented(token) ? token.startOffset : token.startOffset + token.image.length;
 }
 
-/** Ends an operand: what follows without an operator begins something new. */
+/** True for a token that ends an operand. A following token without an operator begins a new item. */
 function endsOperand(token: IToken | undefined): boolean {
   return (
     token !== undefined &&
@@ -65,9 +65,9 @@ function endsOperand(token: IToken | undefined): boolean {
 }
 
 /**
- * Closes what was left open, drops what closes nothing, and cuts the tokens where a statement begins. A word such as
- * `let` at the beginning of a line cannot stand inside brackets, so it also ends a record whose `}` is missing: the
- * mistake stays in its own statement.
+ * Closes open brackets, drops unmatched closing ones, and splits the tokens into statements. A word such as `let` at
+ * the beginning of a line cannot be inside brackets, so it also ends a record without its `}`. The error thus stays in
+ * its own statement.
  */
 export function balance(tokens: readonly IToken[], text: string): Balanced {
   const statements: IToken[][] = [];
@@ -151,7 +151,7 @@ export function balance(tokens: readonly IToken[], text: string): Balanced {
       level.ifs++;
       ifs++;
     } else if (endsOperand(previous) && type !== T.W.as && type !== T.UnitToken) {
-      // Two operands side by side: a new item of a list on the next line.
+      // Two operands without an operator: the second is a new item of a list on the next line.
       if (type !== T.W.then && type !== T.W.else) {
         operators -= level.operators;
         ifs -= level.ifs;

@@ -5,8 +5,8 @@ import type { Issue } from "./issue.ts";
 import { foreignSpellings, Prefix, UnitToken, W } from "./tokens.ts";
 
 /**
- * How tightly operators bind. `-x ^ 2` is `-(x ^ 2)`, as in mathematics: unary minus stands between `*` and `^`.
- * `as` and the comparisons do not chain.
+ * Binding power of the operators. `-x ^ 2` is `-(x ^ 2)`, as in mathematics: unary minus is between `*` and `^`. `as`
+ * and the comparisons do not chain.
  */
 export const binding: Readonly<Record<BinaryOp | "as" | "not" | "neg", number>> = {
   on: 1,
@@ -31,7 +31,7 @@ export const binding: Readonly<Record<BinaryOp | "as" | "not" | "neg", number>> 
   "^": 10,
 };
 
-/** An operand, an operator, `as`, or the unit after it, in written order. */
+/** Part of an expression, in written order: an operand, an operator, `as`, or the unit after it. */
 export type Part = Expr | IToken;
 
 function isToken(part: Part | undefined): part is IToken {
@@ -43,7 +43,7 @@ function operator(token: IToken): BinaryOp | "as" {
   return (foreignSpellings.get(token.image) ?? token.image) as BinaryOp;
 }
 
-/** Builds the tree of one expression from its parts: precedence climbing over what the grammar read flat. */
+/** Tree of an expression from its flat parts, by precedence climbing. */
 export function climb(parts: readonly Part[], report: (issue: Issue) => void): Expr {
   let at = 0;
 
@@ -64,10 +64,10 @@ export function climb(parts: readonly Part[], report: (issue: Issue) => void): E
     return expr;
   }
 
-  /** Joins operators that bind at least as tightly as `least` to `left`. */
+  /** Joins `start` with the following operators that bind at least as tightly as `least`. */
   function rest(start: Expr, least: number): Expr {
     let left = start;
-    // What has been joined must not bind more loosely than what follows: `x as GB * 2` asks for brackets.
+    // The left side must not bind more loosely than the next operator: `x as GB * 2` needs brackets.
     let most = Number.POSITIVE_INFINITY;
     for (let token = parts[at]; isToken(token); token = parts[at]) {
       const op = operator(token);

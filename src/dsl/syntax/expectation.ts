@@ -1,8 +1,8 @@
 import type { IParserErrorMessageProvider } from "chevrotain";
 
 /**
- * What was expected, in words. chevrotain hands the text of this provider on as the error's message; `explainError`
- * makes the sentence, so its own wording is never seen.
+ * Expected tokens in words. chevrotain passes these texts on as error messages; `explainError` builds the final
+ * sentence from them.
  */
 export const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, ruleName }) => {

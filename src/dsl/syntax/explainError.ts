@@ -14,8 +14,8 @@ const quote = (token: IToken) =>
   token.image.length <= 40 ? `\`${token.image}\`` : `\`${token.image.slice(0, 37)}...\``;
 
 /**
- * The sentence for what the parser met: what was expected, after what, and what stood there instead. `statement` is
- * the tokens it read, `next` the first token behind them.
+ * Error of the parser as a sentence: what was expected, after what, and what was found. `statement` is the tokens that
+ * were read, `next` the token after them.
  */
 export function explainError(
   error: IRecognitionException,
@@ -25,7 +25,7 @@ export function explainError(
   const expected = error.message;
   const last = statement[statement.length - 1];
   if (!isReal(error.token)) {
-    // The statement ended too early: point at its last token.
+    // The statement ended too early, so the error is at its last token.
     const end = last ? endOf(last) : 0;
     return {
       code: "syntax",
@@ -76,7 +76,10 @@ function helpFor(
   return undefined;
 }
 
-/** `2,048`: the comma, where the token at `at` follows it without a blank. */
+/**
+ * Comma of a number with a thousands separator, `2,048`, where the token at `at` follows it without a blank; null
+ * otherwise.
+ */
 function commaInNumber(statement: readonly IToken[], at: number): IToken | null {
   const [number, comma, token] = [statement[at - 2], statement[at - 1], statement[at]];
   const isOne =
@@ -88,7 +91,10 @@ function commaInNumber(statement: readonly IToken[], at: number): IToken | null 
   return isOne ? (comma ?? null) : null;
 }
 
-/** `tp =` above `pp = 8`: the value read was the next field's name. */
+/**
+ * Error for a field without a value: in `tp =` above `pp = 8`, the next field's name was read as the value. Null
+ * otherwise.
+ */
 function unvalued(statement: readonly IToken[], at: number): Issue | null {
   const [given, name, equals] = [statement[at - 2], statement[at - 1], statement[at]];
   if (!given || !name || equals?.tokenType !== T.Equals || !tokenMatcher(name, T.Name)) return null;
@@ -102,12 +108,12 @@ function unvalued(statement: readonly IToken[], at: number): Issue | null {
   };
 }
 
-/** The statement was read, and something is left of its tokens. */
+/** Error for the rest of a statement's tokens after a complete statement. */
 function leftOver(statement: readonly IToken[], at: number): Issue {
   const token = statement[at] as IToken;
   const previous = statement[at - 1];
   const first = statement[0];
-  // `pln tp8 {`: the first word was read as a name.
+  // The first word was read as a name: `pln tp8 {`.
   if (first && at === 1 && tokenMatcher(first, T.Name)) {
     const head = spanOf(first);
     if (tokenMatcher(first, T.Kind)) {

@@ -3,13 +3,13 @@ import { read } from "./parse.ts";
 
 export interface Completeness {
   readonly status: "complete" | "incomplete" | "invalid";
-  /** For the next line, where the text goes on. */
+  /** Indent of the next line if the text continues. */
   readonly indent: string;
 }
 
 /**
- * Whether a console should run a text or wait for more: open brackets, a dangling operator or a statement without its
- * rest go on (`incomplete`); what no further line can mend is `invalid`.
+ * Tells a console whether to run a text or to wait for more. Open brackets, a dangling operator, or a statement without
+ * its end are `incomplete`. A text that no further line can make valid is `invalid`.
  */
 export function isComplete(text: string): Completeness {
   const { diagnostics, endsEarly } = read({ name: "cell", text }, "cell");

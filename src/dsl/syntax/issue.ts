@@ -16,7 +16,7 @@ type Code =
   | "unknown-edition"
   | "misplaced-import";
 
-/** A syntax mistake on its way to a Diagnostic: the stages of this room know offsets, not sources. */
+/** A syntax error by offsets. It becomes a Diagnostic when its source is known. */
 export type Issue = {
   [C in Code]: { readonly code: C; readonly params: ParamsOf<C> };
 }[Code] & {

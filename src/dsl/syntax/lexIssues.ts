@@ -7,7 +7,7 @@ import * as T from "./tokens.ts";
 const endOf = (token: IToken) => token.startOffset + token.image.length;
 const quote = (text: string) => `\`${text}\``;
 
-/** What is wrong in single tokens; after `enough` mistakes the rest is not looked at. */
+/** Errors in single tokens. Stops after `enough` errors. */
 export function tokenIssues(tokens: readonly IToken[], text: string, enough: number): Issue[] {
   const issues: Issue[] = [];
   for (const token of tokens) {
@@ -46,7 +46,7 @@ export function tokenIssues(tokens: readonly IToken[], text: string, enough: num
   return issues;
 }
 
-/** `tp: 8` becomes `tp = 8`, not `tp= 8`. */
+/** Mark with the blanks that it needs: `tp: 8` becomes `tp = 8`, not `tp= 8`. */
 function spaced(mark: string, span: Issue["span"], text: string): string {
   if (mark !== "=") return mark;
   const blank = (character: string | undefined) => character === undefined || /\s/.test(character);
@@ -73,7 +73,7 @@ const helps: ReadonlyMap<string, string> = new Map([
   ["`", "write names without quotes"],
 ]);
 
-/** Characters that begin nothing. A run of them is one mistake. */
+/** Error for characters that begin no token. A run of them is one error. */
 export function strayIssue(error: ILexingError, text: string): Issue {
   const run = text.slice(error.offset, error.offset + error.length);
   const letter = String.fromCodePoint(run.codePointAt(0) ?? 0);
@@ -128,7 +128,7 @@ function spelling(unit: string, span: Issue["span"], issues: Issue[]): void {
   issues.push({ code: "unit-spelling", params: { unit, canonical }, span, fix: { span, text: canonical } });
 }
 
-/** `before` is the number as written, with its blank. */
+/** Reports an unknown unit. `before` is the number as written, with the blank after it. */
 function unknownUnit(unit: string, span: Issue["span"], issues: Issue[], before: string): void {
   const number = before.trim();
   const scaled = /^([KMGTPE]i?)\b/.exec(unit);

@@ -1,10 +1,10 @@
-/** Whether a line ends between two offsets. */
+/** True where a line ends between two offsets. */
 export function breaksBetween(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (text.charCodeAt(at) === 10) return true;
   return false;
 }
 
-/** Whether only blanks stand before `offset` on its line. */
+/** True where only blanks precede `offset` on its line. */
 export function beginsLine(text: string, offset: number): boolean {
   for (let at = offset - 1; at >= 0; at--) {
     const code = text.charCodeAt(at);

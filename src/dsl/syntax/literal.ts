@@ -21,7 +21,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["t", "\t"],
 ]);
 
-/** The value of a quoted text: `\n`, `\t`; any other escaped character stands for itself. */
+/** Value of a quoted text. `\n` and `\t` are escapes; any other escaped character represents itself. */
 export function stringExpr(token: IToken): StringExpr {
   const { image } = token;
   const open = token.tokenType === UnclosedText;

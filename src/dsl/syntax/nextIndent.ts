@@ -1,12 +1,13 @@
 const STEP = 2;
 const TOKEN = /#[^\n]*|"(?:[^"\\\n]|\\.)*"?|[([{]|[)\]}]/g;
-/** Ends a line that the next one goes on with. A comma does not: the next item stands where this one does. */
+/** End of a line that continues on the next one. A comma is not one: the next item has the same indent. */
 const DANGLING =
   /(?:[=+\-*/^<>.~]|\b(?:on|with|and|or|not|in|as|if|then|else|for|where|derive|minimize|maximize|pareto|keep|per|from|cite|within|hint))$/;
 
 /**
- * Blanks for the line below a text that is not at its end: a step inside the line that opened the innermost bracket, or
- * a step inside the last line where that one breaks off (`tp =`). Text typed without indents counts as if it had them.
+ * Blanks for the line after an incomplete text: one step more than the line that opened the innermost bracket. One step
+ * more than the last line where that line itself is incomplete (`tp =`). Text written without indents counts as if it
+ * had them.
  */
 export function nextIndent(text: string): string {
   const open: number[] = [];
@@ -30,7 +31,10 @@ export function nextIndent(text: string): string {
   return " ".repeat(Math.max(written, STEP * opened(text, open, levels)) + STEP);
 }
 
-/** Brackets opened on one line count once, as the formatter indents them. */
+/**
+ * Number of lines that open one of the outer brackets. Brackets opened on one line count once, as the formatter indents
+ * them.
+ */
 function opened(text: string, open: readonly number[], levels: number): number {
   const lines = open.slice(0, levels).map((offset) => text.lastIndexOf("\n", offset));
   const last = open[levels];

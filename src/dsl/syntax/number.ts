@@ -1,10 +1,10 @@
 import { isCountedUnit, parseUnit, scaleFactor } from "../../units/index.ts";
 import { isDigitWord, isWord } from "./words.ts";
 
-/** What stands wrong in a literal; the literal itself is still one token, so that one mistake stays one. */
+/** Problem in a number literal. The literal is one token all the same, so that one error stays one. */
 export type NumberProblem = "bare-billion" | "unknown-unit" | "too-large";
 
-/** A number literal, offsets into the whole text. */
+/** A number literal with offsets in the whole text. */
 export interface NumberLiteral {
   readonly end: number;
   readonly value: number;
@@ -18,10 +18,10 @@ export interface NumberLiteral {
 const DIGITS = /\$?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/y;
 const BLANKS = /[ \t]*/y;
 const WORD = /[A-Za-zµμ_][\w\u00b5\u03bc]*/y;
-/** `/` and `-` belong to a unit where letters touch them on both sides; elsewhere they are operators. */
+/** Pattern of a unit. `/` and `-` belong to it where letters touch them on both sides; elsewhere they are operators. */
 const UNIT = /(?:[A-Za-zµμ_][\w\u00b5\u03bc]*|\$|%)(?:[-/][A-Za-zµμ$][\w\u00b5\u03bc]*)*/y;
 const PER = /(?:\/[A-Za-zµμ][\w\u00b5\u03bc]*(?:-[A-Za-zµμ]\w*)*)+/y;
-/** `a = 1 b = 2`: a word that is being given a value is no unit. */
+/** Pattern after a word that is being assigned, which is therefore no unit: `a = 1 b = 2`. */
 const GIVEN = /[ \t]*=(?!=)/y;
 
 function match(pattern: RegExp, text: string, at: number): string {
@@ -29,14 +29,14 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-/** The unit spelt at `at`, the longest run of the right letters, known or not; "" if there is none. */
+/** Unit at an offset: the longest run of valid characters, known or not; "" if there is none. */
 export function unitAt(text: string, at: number): string {
   return match(UNIT, text, at);
 }
 
 /**
- * Reads `["$"] digits [scale] [[" "] unit {"/" unit}]` or `digits "%"` at `start`; null where no number begins.
- * The unit list is closed, so `5 h` is five hours and `5 else` a number before a word of the language.
+ * Reads `["$"] digits [scale] [[" "] unit {"/" unit}]` or `digits "%"` at `start`; null where no number begins. The
+ * list of units is closed, so `5 h` is five hours, and `5 else` is a number before a keyword.
  */
 export function readNumber(text: string, start: number): NumberLiteral | null {
   const digits = match(DIGITS, text, start);

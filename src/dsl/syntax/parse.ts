@@ -11,13 +11,13 @@ import { type Issue, toDiagnostic } from "./issue.ts";
 import { commentIssue, strayIssue, tokenIssues } from "./lexIssues.ts";
 import { breaksBetween } from "./line.ts";
 
-/** In bytes of UTF-8, as a file on disk is measured. */
+/** Largest text, in bytes of UTF-8. */
 export const MAX_BYTES = 1_000_000;
-/** More than these help nobody. */
+/** Maximum number of errors that are reported. */
 const MAX_ISSUES = 50;
-/** After these the rest of a text is not looked at. */
+/** Number of errors after which the rest of a text is skipped. */
 const ENOUGH_ISSUES = 4 * MAX_ISSUES;
-/** The only edition so far. */
+/** Latest edition of the language, and the only one so far. */
 export const LATEST_EDITION = 2026;
 
 export interface Parsed {
@@ -26,8 +26,8 @@ export interface Parsed {
 }
 
 /**
- * Text to tree. Total: any text gives a tree, mistakes are diagnostics, one for each root cause, in order of place.
- * A cell may mix imports with statements and end in a bare expression; a file may not.
+ * Parses a text into a tree. Every text gives a tree; errors are diagnostics, one per root cause, in order of place. A
+ * cell may mix imports with statements and end in a bare expression; a file may not.
  */
 export function parse(source: Source, mode: "file" | "cell"): Parsed {
   const { file, diagnostics } = read(source, mode);
@@ -35,11 +35,11 @@ export function parse(source: Source, mode: "file" | "cell"): Parsed {
 }
 
 export interface Read extends Parsed {
-  /** The last statement lacks its end, and nothing else is wrong. */
+  /** True where the last statement is incomplete and there is no other error. */
   readonly endsEarly: boolean;
 }
 
-/** What `parse` does, with what it found out about the end of the text. */
+/** Parses as `parse` does, and also tells if the text ends early. */
 export function read(source: Source, mode: "file" | "cell"): Read {
   const { text } = source;
   const size = text.length > MAX_BYTES / 3 ? new TextEncoder().encode(text).length : text.length;
@@ -71,7 +71,7 @@ export function read(source: Source, mode: "file" | "cell"): Read {
     dtp.text = text;
     dtp.docs = docsByToken(comments, tokens, text);
     for (const [index, statement] of statements.entries()) {
-      // A text of nothing but mistakes: explaining each would take long, and only the first are told.
+      // In a text full of errors, explaining each would be slow, and only the first are reported.
       if (later.length > ENOUGH_ISSUES) break;
       const next = statements[index + 1]?.[0];
       for (const chunk of readStatement(dtp, statement, next)) {
@@ -82,7 +82,7 @@ export function read(source: Source, mode: "file" | "cell"): Read {
     later.push(...placement(items, mode));
   }
   const kept = rootCauses(issues, later, text);
-  // Open brackets and a missing rest are the same mistake: the text goes on.
+  // An open bracket at the end and a missing rest are the same error: the text is incomplete.
   const last = tokens[tokens.length - 1];
   const end = last ? last.startOffset : 0;
   const wrong = kept.filter((issue) => issue.code !== "unit-spelling");
@@ -102,7 +102,7 @@ interface Chunk {
   readonly issues: readonly Issue[];
 }
 
-/** One statement, and the bare expressions on the lines below it, which nothing else tells apart. */
+/** Parses one statement, and the bare expressions on the lines below it, which only the parser can tell apart. */
 function readStatement(dtp: DtpParser, tokens: IToken[], next: IToken | undefined): Chunk[] {
   const chunks: Chunk[] = [];
   let rest = tokens;
@@ -131,13 +131,13 @@ function readStatement(dtp: DtpParser, tokens: IToken[], next: IToken | undefine
   return chunks;
 }
 
-/** A bare expression needs a line of its own: `let a = 1 b` is a slip. */
+/** True where a bare expression may begin at a token: on a new line. `let a = 1 b` is an error. */
 function beginsChunk(token: IToken, before: IToken, text: string): boolean {
   const end = before.startOffset + before.image.length;
   return beginsItem(token) && breaksBetween(text, end, token.startOffset);
 }
 
-/** Where imports, the edition and bare expressions may stand. */
+/** Errors for imports, editions and bare expressions at places where they are not allowed. */
 function placement(items: readonly Item[], mode: "file" | "cell"): Issue[] {
   const issues: Issue[] = [];
   let begun = false;
@@ -148,7 +148,7 @@ function placement(items: readonly Item[], mode: "file" | "cell"): Issue[] {
           code: "unknown-edition",
           params: { edition: item.year, latest: LATEST_EDITION },
           span: item.span,
-          // a text from the future may need a newer dtp; no year before the first edition ever was one
+          // A later edition may need a newer dtp. An earlier year was never an edition, so the fix is safe.
           ...(item.year < LATEST_EDITION
             ? { fix: { span: item.span, text: `edition ${LATEST_EDITION}` } }
             : {}),
@@ -187,8 +187,8 @@ function placement(items: readonly Item[], mode: "file" | "cell"): Issue[] {
 }
 
 /**
- * Drops what follows from another mistake: of the parser's complaints, all on a line where a token is wrong, and all
- * but the first on any other line (the parser stumbles again a few tokens on). Missing commas are each their own.
+ * Drops errors that follow from others. A line with a wrong token keeps no parser errors; any other line keeps the first,
+ * since the parser fails again a few tokens later. Missing commas are separate errors.
  */
 function rootCauses(lexical: readonly Issue[], grammatical: readonly Issue[], text: string): Issue[] {
   const byPlace = (a: Issue, b: Issue) => a.span.start - b.span.start;

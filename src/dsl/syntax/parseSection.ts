@@ -1,25 +1,25 @@
 import type { Source, Span } from "../ast.ts";
 import { type Parsed, parse } from "./parse.ts";
 
-/** A definition of a text by its place, unread. */
+/** A definition by its place in a text, not parsed. */
 export interface Section {
   readonly name: string;
   readonly nameSpan: Span;
-  /** From its doc comment to where the next statement begins. */
+  /** Span from the doc comment to the beginning of the next statement. */
   readonly span: Span;
 }
 
-/** The text before its first definition (edition, imports), and its definitions. */
+/** Places in a text: the part before the first definition (edition, imports), and the definitions. */
 export interface Sections {
   readonly head: Span;
   readonly definitions: readonly Section[];
 }
 
-/** What begins a statement below the imports, at the beginning of its line, as the formatter writes it; with its name, if it defines one. */
+/** Beginning of a statement below the imports, in formatted text; with its name, if it defines one. */
 const STATEMENT =
   /^(?:(?<what>(?:model|device|cluster|plan|let|sweep|search) +)(?<name>[A-Za-z_]\w*)|(?:show|plot|explain|expect)\b)/gm;
 
-/** Cuts a text that the formatter wrote into its definitions without parsing them; verbs between them are passed over. */
+/** Splits a formatted text into its definitions without parsing them. Verbs between them are skipped. */
 export function sectionsOf(text: string): Sections {
   const starts = [...text.matchAll(STATEMENT)].map((match) => ({
     match,
@@ -35,14 +35,14 @@ export function sectionsOf(text: string): Sections {
   return { head: { start: 0, end: starts[0]?.at ?? text.length }, definitions };
 }
 
-/** Parses one section. Its spans are places in the whole text: what stands before it is blanked, not cut off. */
+/** Parses one section. The text before it is replaced by blanks, so that spans refer to the whole text. */
 export function parseSection(source: Source, { start, end }: Span): Parsed {
   const alone = { name: source.name, text: " ".repeat(start) + source.text.slice(start, end) };
   const { file, diagnostics } = parse(alone, "file");
   return { file: { ...file, source }, diagnostics };
 }
 
-/** Where the comment lines right above a place begin. */
+/** Offset of the comment lines directly above a place. */
 function withCommentsAbove(text: string, at: number): number {
   let start = at;
   while (start > 0) {

@@ -3,12 +3,15 @@ import type { Argument, Expr, NumberExpr, Path, RecordField } from "../ast.ts";
 
 const DIGITS = /\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/;
 
-/** The unit as the language spells it: `TFLOPS` → `TFLOP/s`. An unknown one stays. */
+/** Canonical spelling of a unit: `TFLOPS` → `TFLOP/s`. An unknown unit is unchanged. */
 export function printUnit(unit: string): string {
   return canonicalUnit(unit) ?? unit;
 }
 
-/** Digits as written, scale touching, unit after one blank; `%` touches, `$` stands before. */
+/**
+ * Number literal in canonical form: digits as written, scale touching, unit after one blank. `%` touches the digits,
+ * `$` precedes them.
+ */
 export function printNumberLiteral(expr: NumberExpr): string {
   const digits = DIGITS.exec(expr.text)?.[0] ?? String(expr.value);
   const number = digits + (expr.scale ?? "");
@@ -33,7 +36,7 @@ export function printArgument(arg: Argument): string {
   return arg.name ? `${arg.name.name} = ${printExpr(arg.value)}` : printExpr(arg.value);
 }
 
-/** An expression on one line, in canonical form: for labels, and the formatter's narrow case. */
+/** Expression on one line in canonical form, for labels and for the formatter. */
 export function printExpr(expr: Expr): string {
   switch (expr.kind) {
     case "number":

@@ -2,15 +2,18 @@ import { createToken, type IToken, Lexer, type TokenType, tokenMatcher } from "c
 import { type NumberLiteral, readNumber, unitAt } from "./number.ts";
 import { hardWords, isDefinitionKind, isHardWord, softWords, verbs } from "./words.ts";
 
-/** The tokens of the language. Categories (`Lexer.NA`) let one grammar line stand for many tokens. */
+/** Tokens of the language. Categories (`Lexer.NA`) let one grammar rule accept many tokens. */
 
 export const Name = createToken({ name: "Name", label: "a name", pattern: Lexer.NA });
 export const Infix = createToken({ name: "Infix", label: "an operator", pattern: Lexer.NA });
 export const Prefix = createToken({ name: "Prefix", label: "`-` or `not`", pattern: Lexer.NA });
 export const Kind = createToken({ name: "Kind", label: "a kind of definition", pattern: Lexer.NA });
-/** Words that begin a statement wherever they stand. */
+/** Category of words that begin a statement wherever they stand. */
 export const Verb = createToken({ name: "Verb", label: "a statement", pattern: Lexer.NA });
-/** A spelling from another language, read as what was meant and reported (`payload` is the right spelling). */
+/**
+ * Category of spellings from other languages. They are read as what was meant (`payload` is the right spelling) and
+ * reported.
+ */
 export const Foreign = createToken({ name: "Foreign", pattern: Lexer.NA });
 
 const Identifier = createToken({
@@ -42,7 +45,7 @@ function word(text: string, soft: boolean): TokenType {
 type Word = (typeof hardWords)[number] | (typeof softWords)[number];
 const hard = hardWords.map((text) => [text, word(text, false)] as const);
 const soft = softWords.map((text) => [text, word(text, true)] as const);
-/** The token of each word: `W.let`. */
+/** Token of each word: `W.let`. */
 export const W = Object.fromEntries([...hard, ...soft]) as Readonly<Record<Word, TokenType>>;
 
 function mark(name: string, text: string, categories: TokenType[] = []): TokenType {
@@ -74,7 +77,7 @@ const operators = [
   mark("Power", "^", [Infix]),
 ];
 
-/** What other languages write, and what it is here. */
+/** Operators of other languages, with their spelling in this one. */
 export const foreignSpellings: ReadonlyMap<string, string> = new Map([
   [":=", "="],
   [":", "="],
@@ -106,7 +109,7 @@ const foreign = [...foreignSpellings].map(([text, meant], index) =>
 
 export const Text = createToken({ name: "Text", label: "a text in quotes", pattern: Lexer.NA });
 const Quoted = createToken({ name: "Quoted", pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*"/, categories: [Text] });
-/** Ends with its line, so that the rest of the file is read as usual. */
+/** Text without its closing quote. It ends with its line, so that the rest of the file is read as usual. */
 export const UnclosedText = createToken({
   name: "UnclosedText",
   pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*\\?/,
@@ -135,7 +138,7 @@ export const NumberToken = createToken({
   },
 });
 
-/** `import a as b, c as d`: what stands after this `as` is a name. */
+/** True after an `as` of an import (`import a as b, c as d`), where a name follows instead of a unit. */
 function namesImport(tokens: readonly IToken[]): boolean {
   for (let at = tokens.length - 1; at >= 0; at--) {
     const token = tokens[at];
@@ -147,7 +150,7 @@ function namesImport(tokens: readonly IToken[]): boolean {
 }
 
 const unitStarts = [..."$%_µμABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
-/** A unit by itself, right after `as`; anywhere else the same letters are names. */
+/** Unit alone, directly after `as`. Anywhere else the same letters are names. */
 export const UnitToken = createToken({
   name: "Unit",
   label: "a unit",
@@ -201,7 +204,10 @@ export const allTokens: TokenType[] = [
   Text,
 ];
 
-/** `check` validates the tokens themselves (unreachable ones, empty matches), which costs time: a test does it. */
+/**
+ * Creates the lexer. `check` validates the tokens (unreachable ones, empty matches), which is slow, so only a test does
+ * it.
+ */
 export function createLexer(check = false): Lexer {
   return new Lexer(allTokens, {
     positionTracking: "onlyOffset",

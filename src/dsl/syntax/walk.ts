@@ -1,6 +1,6 @@
 import type { Expr } from "../ast.ts";
 
-/** The expressions right inside one, in written order. */
+/** Direct subexpressions of an expression, in written order. */
 export function childrenOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case "record":

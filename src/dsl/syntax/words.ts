@@ -1,18 +1,18 @@
-/** Words with a meaning in the grammar. Field names are not among them: a schema checks those. */
+/** Words of the grammar. Field names are not among them; the schema checks those. */
 
-/** What begins a definition of fields. */
+/** Words that begin a definition with fields. */
 export const definitionKinds = ["model", "device", "cluster", "plan", "queue"] as const;
 
-/** What begins any other statement. */
+/** Words that begin any other statement. */
 export const verbs = ["let", "show", "plot", "explain", "sweep", "search", "expect", "import"] as const;
 
-/** What a statement may begin with. */
+/** Words that may begin a statement. */
 export const statementWords = [...definitionKinds, ...verbs] as const;
 
 /** Words that a new name follows. */
 export const definers = [...definitionKinds, "let", "sweep", "search"] as const;
 
-/** Never names: each begins a statement or a clause, or stands inside an expression. */
+/** Reserved words, never names: each begins a statement or a clause, or is part of an expression. */
 export const hardWords = [
   ...verbs,
   "for",
@@ -35,7 +35,7 @@ export const hardWords = [
   "none",
 ] as const;
 
-/** Words that are names wherever their own meaning is not possible: `plan.tp`, `keep = 3`. */
+/** Words that are names wherever their grammatical meaning is impossible: `plan.tp`, `keep = 3`. */
 export const softWords = [
   ...definitionKinds,
   "from",
@@ -64,7 +64,7 @@ export function isWord(text: string): boolean {
   return hard.has(text) || soft.has(text);
 }
 
-/** A schedule that the field spells with a digit first: a word, and no number of a unit `f1b`. */
+/** Name of a schedule that begins with a digit: one word, not a number with a unit `f1b`. */
 const ONE_F_ONE_B = /1f1b(?!\w)/y;
 
 export function isDigitWord(text: string, at: number): boolean {

@@ -4,30 +4,38 @@ import type { ThreadAnswer, Threads } from "../../session/index.ts";
 import { threadEntry } from "../package.ts";
 import { threadCount } from "./threadCount.ts";
 
-/** Where a thread's texts lie, as `createWorld` takes them. */
+/** Folders of a thread's world, as `createWorld` takes them. */
 export interface ThreadStart {
   readonly folder: string;
   readonly root: string;
 }
 
 export interface ThreadData extends ThreadStart {
-  /** Where its answers go: the first thread looks there when it likes, which it cannot do with messages of the worker's own. */
+  /**
+   * Port for the worker's answers. The first thread polls it while it computes, which is impossible with messages of
+   * the worker itself.
+   */
   readonly answers: MessagePort;
 }
 
 /**
- * A thread takes some 100 ms to start, and as long to be as fast as the first one; it makes for itself what the first one has made for
- * its rows, and rows are slowest at first. Begun after 100 ms with 500 left, threads made sweeps of 1 to 8 s up to a third slower.
+ * Time that a table takes before threads start, ms. A thread takes 100 ms to start, and as long to reach the speed of
+ * the first one. It must also rebuild what the first thread has built for its rows, and rows are slowest at first.
+ * Threads started after 100 ms with 500 ms of work left made sweeps of 1 to 8 s up to a third slower.
  */
 const PATIENCE = 1_000;
+/** Minimum work left that is worth starting threads for, ms. */
 const WORTHWHILE = 3_000;
 
-/** MB. What a thread makes of a row it drops with the row; one that fills its heap ends, and the first thread does its rows. */
+/**
+ * Heap limits of a thread, MB. A thread frees its data after each row. One that fills its heap ends, and the first
+ * thread does its rows.
+ */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 } as const;
 
 /**
- * The other cores, as threads that start with the first task and end by themselves when there is none for a while. Undefined where there
- * are none: one core, or no bundle of a thread, as in tests.
+ * Worker threads on the other cores. They start with the first task and end after a while without tasks. Undefined on
+ * one core, or without a bundled thread, as in tests.
  */
 export function createThreads(
   start: ThreadStart,
@@ -37,7 +45,7 @@ export function createThreads(
   }: { readonly count?: number; readonly entry?: string | null } = {},
 ): Threads | undefined {
   if (count < 2 || entry === null || !existsSync(entry)) return undefined;
-  /** With the ports of their answers. */
+  /** Running workers with the ports of their answers. */
   const running = new Map<Worker, MessagePort>();
   let stop: Int32Array | null = null;
   const startOne = (): void => {
@@ -46,7 +54,7 @@ export function createThreads(
     const worker = new Worker(entry, { workerData, transferList: [answers], resourceLimits: HEAP });
     running.set(worker, ours);
     ours.unref();
-    // What a thread leaves undone the first one does.
+    // The first thread does whatever a failed worker leaves undone.
     worker.on("error", () => running.delete(worker));
     worker.on("exit", () => running.delete(worker));
     worker.unref();
@@ -72,7 +80,7 @@ export function createThreads(
   };
 }
 
-/** What has come to a port. */
+/** Answers that have arrived at a port. */
 function answersAt(port: MessagePort): readonly ThreadAnswer[] {
   const found: ThreadAnswer[] = [];
   for (let one = receiveMessageOnPort(port); one; one = receiveMessageOnPort(port)) found.push(one.message);

@@ -5,10 +5,10 @@ import { compiledModule } from "../compiledModule.ts";
 import { createWorld } from "../createWorld.ts";
 import type { ThreadData } from "./createThreads.ts";
 
-/** ms without a task after which a thread ends, and gives back its memory. */
+/** Time without a task after which a thread ends and frees its memory, ms. */
 const IDLE = 20_000;
 
-// Entry of a thread that shares in the work of the one that evaluates. It ends by itself: that one hears nothing while it works.
+// Entry of a worker thread. It ends by itself, because the evaluating thread cannot receive events while it computes.
 const { folder, root, answers }: ThreadData = workerData;
 const { exports } = compiledModule(fileURLToPath(new URL("./evaluation.cjs", import.meta.url)));
 const serve = (exports as { readonly serveTasks: typeof serveTasks }).serveTasks(createWorld(folder, root));

@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 
-/** More threads than this gain little: what the first one does alone is an eighth of most tables. */
+/** Default maximum number of threads. More gain little: an eighth of the work on most tables is sequential. */
 const MOST = 8;
 
-/** Threads that an evaluation may use, the first one included: `DTP_THREADS`, or all cores that the process may use. */
+/** Number of threads for an evaluation, including the first: `DTP_THREADS`, or the available cores up to `MOST`. */
 export function threadCount(asked = process.env.DTP_THREADS): number {
   const wanted = Number(asked);
   return Number.isInteger(wanted) && wanted > 0 ? wanted : Math.min(availableParallelism(), MOST);

@@ -9,11 +9,11 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { estimateOnDemand, overflow, unmetIntentions } from "../../engine/index.ts";
 import type { Answer } from "./answer.ts";
-import { mended } from "./mended.ts";
+import { withSuggestion } from "./withSuggestion.ts";
 
 const answers = new WeakMap<ScenarioValue, Answer | Poison>();
 
-/** The engine's estimate, made once for each scenario; its refusals become diagnostics at the fields at fault. */
+/** The engine's estimate of a scenario, memoised by scenario. Refusals become diagnostics at the fields at fault. */
 export function answerOf(context: Context, scenario: ScenarioValue, asked: Place | null): Answer | Poison {
   let answer = answers.get(scenario);
   if (!answer) {
@@ -32,12 +32,14 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
     refusalDiagnostic(context, scenario, refusal, asked);
   if (!result.ok) {
     const errors = result.refusals.filter((one) => one.severity === "error");
-    // Of a table's rows nobody asks how each could be mended.
-    const told =
-      context.quiet > 0 ? errors : errors.map((one) => mended(context, scenario, resolved.scenario, one));
-    return poison(...told.map(toDiagnostic));
+    // Rows of a table show no fixes, and finding them takes many trials.
+    const shown =
+      context.quiet > 0
+        ? errors
+        : errors.map((one) => withSuggestion(context, scenario, resolved.scenario, one));
+    return poison(...shown.map(toDiagnostic));
   }
-  // A row of a table pays for the results that it is asked for: each is looked at where it is read.
+  // A row of a table checks only the results that are read from it.
   const isRow = context.quiet > 0 || scenario.ahead !== undefined;
   const beyond = isRow ? null : overflow(result.estimate);
   if (beyond !== null) return poison(toDiagnostic(beyond));
@@ -45,19 +47,19 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
     kind: "answer",
     scenario: resolved.scenario,
     estimate: result.estimate,
-    // Rows of a table do not warn one by one.
+    // Rows of a table give no warnings.
     warnings: isRow
       ? []
       : [...result.warnings, ...unmetIntentions(resolved.scenario, result.estimate)].map(toDiagnostic),
   };
 }
 
-/** Keeps what a search has worked out already. */
+/** Memoises an estimate that a search has made. */
 export function keepAnswer(scenario: ScenarioValue, answer: Answer): void {
   answers.set(scenario, answer);
 }
 
-/** For scenarios of rows that no one reads again: a long table would keep them all. */
+/** Drops the memo of a scenario that nobody reads again, such as a row of a long table. */
 export function forgetAnswer(scenario: ScenarioValue): void {
   answers.delete(scenario);
 }

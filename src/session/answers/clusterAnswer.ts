@@ -11,7 +11,7 @@ import {
 import { machineRefusals } from "../../engine/index.ts";
 import type { Cluster } from "../../engine/scenario/cluster.ts";
 
-/** A cluster by itself; or how its parts do not fit into each other, as a plan on it would be told. */
+/** A cluster without a model or a plan, or the diagnostics of parts that do not fit together. */
 export function clusterAnswer(
   context: Context,
   record: RecordValue,

@@ -10,12 +10,12 @@ import { type Inference, inference, type Simulation, simulation } from "../../en
 import { type Uncertainty, uncertaintyOf } from "../../uncertainty/index.ts";
 import type { Answer } from "./answer.ts";
 
-/** What serving a scenario's model takes, or why there is no saying. */
+/** Memory, speed and cost of serving a scenario's model, or why they are unknown. */
 export type ServedAnswer = { readonly kind: "served"; readonly inference: Inference } | Poison;
 
 const inferences = new WeakMap<Answer, ServedAnswer>();
 
-/** What serving the model takes: worked out when it is asked for, once. */
+/** Serving estimate of a scenario's model. Lazy, memoised by answer. */
 export function inferenceOf(
   context: Context,
   scenario: ScenarioValue,
@@ -35,7 +35,7 @@ export function inferenceOf(
 
 const simulations = new WeakMap<Answer, Simulation | null>();
 
-/** Runs drawn by chance: when they are asked for, once; null for a scenario without failures to draw. */
+/** Simulated runs with random failures. Lazy, memoised by answer; null for a scenario without failures. */
 export function simulationIn(answer: Answer): Simulation | null {
   let known = simulations.get(answer);
   if (known === undefined) {
@@ -47,7 +47,7 @@ export function simulationIn(answer: Answer): Simulation | null {
 
 const uncertainties = new WeakMap<Answer, Uncertainty>();
 
-/** The intervals of an estimate: looked up when they are asked for, once. */
+/** Uncertainty intervals of an estimate. Lazy, memoised by answer. */
 export function uncertaintyIn(answer: Answer): Uncertainty {
   let known = uncertainties.get(answer);
   if (!known) {

@@ -8,10 +8,10 @@ export interface ModelAnswer {
   readonly activeParams: number;
 }
 
-/** With the settings of a table that it was seen to depend on. */
+/** Answers by model record, with a bit mask of the table settings that each answer read. */
 const models = new WeakMap<RecordValue, { readonly answer: ModelAnswer | Poison; readonly reads: number }>();
 
-/** Parameters of a model that stands alone. */
+/** Parameter count of a model without a cluster or a plan. */
 export function modelAnswer(context: Context, record: RecordValue): ModelAnswer | Poison {
   let known = models.get(record);
   if (!known) {

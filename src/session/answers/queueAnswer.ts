@@ -21,7 +21,7 @@ import type { Workload } from "../../engine/queue/workload.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
 import { inBase } from "../../units/index.ts";
 
-/** A queue, its simulation, and what that comes to. */
+/** A queue with its simulation and the results of it. */
 export interface QueueAnswer {
   readonly kind: "queue";
   readonly workload: Workload;
@@ -33,15 +33,15 @@ export interface QueueAnswer {
 const answers = new WeakMap<ScenarioValue, QueueAnswer | Poison>();
 const rows = new Map(queueOutputs.map((output) => [output.path, output]));
 
-/** A table knows nothing ahead of queues. */
+/** True for a queue. Rows with precomputed results (`ahead`) are never queues. */
 export const isQueue = (scenario: ScenarioValue): boolean =>
   scenario.ahead === undefined && scenario.parts.queue !== undefined;
 
-/** Whether a path is a queue's result, or the beginning of one. */
+/** True where a path is a queue's result, or a prefix of one. */
 export const isQueuePath = (path: string): boolean =>
   rows.has(path) || queueOutputs.some((one) => one.path.startsWith(`${path}.`));
 
-/** Simulated once; what no schedule can serve becomes a diagnostic at the field at fault. */
+/** Simulation of a queue, memoised. A job that no schedule can serve becomes a diagnostic at the field at fault. */
 export function queueAnswer(
   context: Context,
   scenario: ScenarioValue,
@@ -78,10 +78,10 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Qu
   return { kind: "queue", workload, run, estimate, warnings: said("warning") };
 }
 
-/** Ratios that people read in percent. */
+/** Ratios that are printed in percent. */
 const PERCENT: ReadonlySet<string> = new Set(["utilisation", "fragmentation"]);
 
-/** A queue's result at a path: a number, or the node itself where it is shown as a whole. */
+/** A queue's result at a path: a number, or the node itself where the result is shown whole. */
 export function readQueue(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value {
   const row = rows.get(node.path);
   if (!row) return node;
@@ -100,7 +100,7 @@ export function readQueue(context: Context, node: ResultValue, scenario: Scenari
   }
 }
 
-/** Where the fields of a queue come from, in the spelling of `explain`: `queue.jobs[0].time`. */
+/** Origins of a queue's fields, keyed as `explain` spells them: `queue.jobs[0].time`. */
 export function queueOrigins(context: Context, scenario: ScenarioValue): Readonly<Record<string, Origin>> {
   const found: Record<string, Origin> = Object.create(null);
   const record = scenarioPart(context, scenario, "queue");

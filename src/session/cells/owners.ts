@@ -4,12 +4,12 @@ import type { Output } from "../output.ts";
 import { blocks } from "../show/shown.ts";
 import { affected, isSame } from "./stale.ts";
 
-/** Which cell of a notebook defined a name last, and what that run was called. */
+/** The cell that defined each name last, and the name of its run. */
 export type Owners = Map<string, { readonly cell: string; readonly run: string }>;
 
 /**
- * Says which names of a cell's run another cell has defined too, and makes them this cell's. An import of the same thing
- * in two cells is no conflict.
+ * Makes a cell the owner of the names it defines, and notes those that another cell owned. Two cells that import the
+ * same definition do not conflict.
  */
 export function claim(
   owners: Owners,
@@ -38,8 +38,7 @@ export function claim(
 }
 
 /**
- * Takes the names that deleted cells own out of the session; what reads one is worked out anew, without it. Gives the
- * names that are gone.
+ * Removes the names that deleted cells own, and invalidates the definitions that read them. Returns the removed names.
  */
 export function forget(owners: Owners, module: Module, gone: ReadonlySet<string>): ReadonlySet<string> {
   const names = new Set([...owners].filter(([, owner]) => gone.has(owner.cell)).map(([name]) => name));

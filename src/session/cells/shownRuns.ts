@@ -6,33 +6,33 @@ import type { Session } from "../session.ts";
 import { blocks } from "../show/shown.ts";
 import { closure } from "./stale.ts";
 
-/** What a cell has shown. */
+/** The outputs of one run of a cell. */
 export interface ShownRun {
   readonly cell: string | undefined;
-  /** What it takes to show it again; null for what another language has shown. */
+  /** The statements to run again for the same outputs; null for a run in another language. */
   readonly said: Said | null;
-  /** The session's names that its outputs were made of. */
+  /** The session's names that the outputs depend on. */
   names: ReadonlySet<string>;
-  /** One of them means something else since. */
+  /** True once one of `names` has been redefined. */
   stale: boolean;
 }
 
-/** What a run has said in the language. */
+/** The verbs and the last expression of a run. */
 export interface Said {
   readonly source: Source;
   readonly verbs: readonly Statement[];
   readonly result: Expr | undefined;
 }
 
-/** By the run's name, oldest first. */
+/** Runs by name, oldest first. */
 export type ShownRuns = Map<string, ShownRun>;
 
-/** A console never takes an output back, so the oldest are forgotten: what they showed has scrolled away. */
+/** Maximum number of runs that are remembered. A console never replaces an output; its oldest ones have scrolled away. */
 const MAX_RUNS = 1_000;
 
 const VERBS: ReadonlySet<string> = new Set(["show", "plot", "explain", "expect"]);
 
-/** Remembers what a run has shown; what its cell had shown before is gone from the page. */
+/** Records the outputs of a run, and forgets those of the cell's earlier runs. */
 export function remember(runs: ShownRuns, module: Module, file: File, cell: string | undefined): void {
   const verbs = file.items.filter((item): item is Statement => VERBS.has(item.kind));
   if (verbs.length === 0 && !file.result) return;
@@ -41,7 +41,7 @@ export function remember(runs: ShownRuns, module: Module, file: File, cell: stri
   keep(runs, source.name, { cell, said, names: namesOf(module, said), stale: false });
 }
 
-/** Remembers what a run in another language has shown, by the session's names that it read. */
+/** Records the outputs of a run in another language, by the session's names that it read. */
 export function rememberForeign(
   runs: ShownRuns,
   module: Module,
@@ -49,7 +49,7 @@ export function rememberForeign(
 ): void {
   const before = runs.get(name)?.names ?? [];
   if (cell !== undefined) drop(runs, (one) => one === cell);
-  // a run of TypeScript may have run texts of the language
+  // TypeScript can run texts of the language, which recorded names under this run before.
   const read = closure(module, [...before, ...names]);
   if (read.size > 0) keep(runs, name, { cell, said: null, names: read, stale: false });
 }
@@ -60,7 +60,7 @@ function keep(runs: ShownRuns, name: string, run: ShownRun): void {
   if (runs.size > MAX_RUNS && !oldest.done) runs.delete(oldest.value);
 }
 
-/** Its outputs are made of today's definitions again. */
+/** Clears a run's stale mark after its outputs were made from the current definitions. */
 export function refreshed(runs: ShownRuns, module: Module, name: string): void {
   const run = runs.get(name);
   if (!run?.said) return;
@@ -72,12 +72,12 @@ function namesOf(module: Module, { verbs, result }: Said) {
   return closure(module, namesRead(result ? [...verbs, result] : verbs));
 }
 
-/** Drops what cells have shown that run again or are gone. */
+/** Forgets the runs of cells that are deleted or run again. */
 export function drop(runs: ShownRuns, gone: (cell: string) => boolean): void {
   for (const [name, { cell }] of runs) if (cell !== undefined && gone(cell)) runs.delete(name);
 }
 
-/** Marks what was made of `changed`; the names of runs that were not marked before. */
+/** Marks the runs that depend on a changed name as stale. Returns the names of newly stale runs. */
 export function markStale(runs: ShownRuns, changed: ReadonlySet<string>): readonly string[] {
   const names: string[] = [];
   for (const [name, run] of runs) {
@@ -88,7 +88,7 @@ export function markStale(runs: ShownRuns, changed: ReadonlySet<string>): readon
   return names;
 }
 
-/** "plan p changed: outputs [4] [7] are stale" */
+/** Note of stale outputs: "plan p changed: outputs [4] [7] are stale". */
 export function staleNote(
   module: Module,
   changed: ReadonlySet<string>,
@@ -110,7 +110,7 @@ export function staleNote(
   };
 }
 
-/** `cell [4]` → "output [4]", as notebooks number their outputs. */
+/** Output labels as notebooks number them: `cell [4]` gives "output [4]". */
 function outputsOf(runs: readonly string[]): { readonly outputs: string; readonly verb: string } {
   const labels = runs.map((name) => /\[[^\]]*\]$/.exec(name)?.[0] ?? `[${name.replace(/^\D*(?=\d+$)/, "")}]`);
   const one = labels.length === 1;

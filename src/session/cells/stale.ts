@@ -1,6 +1,6 @@
 import { type Entry, type MeasuredTable, type Module, namesRead } from "../../dsl/evaluate/index.ts";
 
-/** The session's names that each name or text reads, through other names: what a redefinition touches. */
+/** All names of the session that `from` reads, directly or through other names. */
 export function closure(module: Module, from: Iterable<string>): ReadonlySet<string> {
   const reached = new Set<string>();
   const waiting = [...from];
@@ -25,7 +25,7 @@ function readBy(entry: Entry): ReadonlySet<string> {
   return names;
 }
 
-/** Names whose value depends on one of `changed`, themselves included. */
+/** All names whose values depend on `changed`, including `changed`. */
 export function affected(module: Module, changed: ReadonlySet<string>): ReadonlySet<string> {
   const readers = new Map<string, string[]>();
   for (const entry of module.entries.values()) {
@@ -46,7 +46,7 @@ export function affected(module: Module, changed: ReadonlySet<string>): Readonly
   return found;
 }
 
-/** Whether a name means the same as before: the same text in the same place of its source. */
+/** True where two entries have the same text at the same place of their source, or import the same name. */
 export function isSame(before: Entry | undefined, after: Entry): boolean {
   if (!before) return false;
   if (before.from || after.from)
@@ -56,7 +56,7 @@ export function isSame(before: Entry | undefined, after: Entry): boolean {
   return textOf(before) === textOf(after);
 }
 
-/** A data import; its rows are read again only when the file has changed. */
+/** True for a data import. Its rows are read again only when the file has changed. */
 export function isData(entry: Entry): entry is Entry & { readonly value: MeasuredTable } {
   return typeof entry.value === "object" && entry.value?.kind === "data";
 }

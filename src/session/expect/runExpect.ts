@@ -24,7 +24,7 @@ import type { Expectation } from "../session.ts";
 import { textOfValue } from "../textOfValue.ts";
 import { lineIn, placeIn, type Run } from "../verbs/run.ts";
 
-/** One `expect`: every check is tried; a failed one draws the values under its expression. */
+/** Runs all checks of an `expect`. A failed check shows the values in its expression. */
 export function runExpect(run: Run, statement: Expect): void {
   const done = statement.checks.map((check) => checkOne(run, statement, check));
   const shown = done.filter((one) => one !== null);
@@ -96,7 +96,7 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
 
 const askedOf = (condition: Expr): Expr => (condition.kind === "binary" ? condition.left : condition);
 
-/** What a word is that answers with more than true and false (`memory.fits`); null of other conditions. */
+/** The word of a condition that answers with more than true and false (`memory.fits`); null for other conditions. */
 function answerOf(run: Run, condition: Expr): string | null {
   const value = evaluate(run.context, askedOf(condition), run.scope, null);
   return value.kind === "word" && value.truth !== undefined ? value.word : null;
@@ -110,13 +110,13 @@ function comparisonCheck(
   check: Check,
 ): Expectation {
   const left = counted(evaluate(run.context, condition.left, run.scope, null));
-  // Nobody has answered yet. A mistake in the expected side is told all the same.
+  // An exercise without an answer does not fail. Errors on the expected side are reported all the same.
   if (base.exercise && left.kind === "none") {
     const expected = evaluate(run.context, condition.right, run.scope, null);
     if (expected.kind === "poison") run.reportAll(expected);
     return base;
   }
-  // Words are compared as the language does it: `base.plan.recompute == full`.
+  // Words compare as in the language: `base.plan.recompute == full`.
   if (left.kind !== "quantity" && left.kind !== "poison") return truthCheck(run, condition, base, check);
   const right = counted(evaluate(run.context, condition.right, run.scope, null));
   if (left.kind === "poison" || right.kind === "poison") {
@@ -161,7 +161,7 @@ function comparisonCheck(
         ? `off by ${print({ ...left, value: left.value - right.value })}`
         : `off by ${signed(relError)}`;
     const written = unwrap(condition.right).kind === "number";
-    const beside = written ? off : `${print(right)}, ${off}`;
+    const shown = written ? off : `${print(right)}, ${off}`;
     fail(
       run,
       check,
@@ -169,7 +169,7 @@ function comparisonCheck(
       `${base.text}: ${actual}, ${relError === null ? off : `${signed(relError)} from ${print(right)}`}`,
       [
         { span: condition.left.span, text: actual },
-        { span: condition.right.span, text: beside },
+        { span: condition.right.span, text: shown },
       ],
       tolerance.assumed && condition.op === "~=" ? ["without `within`, the tolerance is 1%"] : [],
     );
@@ -184,7 +184,10 @@ interface Tolerance {
   readonly assumed: boolean;
 }
 
-/** `within 5%` is relative to the right-hand side, `within 0.2 s` absolute; `~=` without one takes 1%. */
+/**
+ * Tolerance of a check. `within 5%` is relative to the right-hand side, `within 0.2 s` is absolute; `~=` alone takes
+ * 1%.
+ */
 function toleranceOf(
   run: Run,
   within: Within | undefined,
@@ -214,7 +217,7 @@ function toleranceOf(
   return null;
 }
 
-/** Equality and the bounds forgive the rounding of a few operations, or what `within` says. */
+/** True where a comparison holds. Rounding of 1e-12 relative, or the tolerance of `within`, is forgiven. */
 function holds(op: BinaryExpr["op"], left: number, right: number, tolerance: Tolerance): boolean {
   const near = isWithin(
     left,

@@ -1,5 +1,5 @@
 import type { Poison } from "../../dsl/evaluate/index.ts";
 import type { Block } from "../../report/index.ts";
 
-/** What `explain` prints of something; none where there is nothing to take apart. */
+/** Blocks that `explain` prints for a value; empty where the value has no parts. */
 export type Explained = readonly Block[] | Poison;

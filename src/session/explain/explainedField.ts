@@ -3,13 +3,13 @@ import {
   type Context,
   citedInside,
   counted,
+  type FieldFormula,
+  fieldFormula,
   originOf,
   poison,
   type RecordValue,
   readField,
   type Value,
-  type WorkedOut,
-  workedOut,
 } from "../../dsl/evaluate/index.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
 import type { TreeNode } from "../../report/index.ts";
@@ -17,7 +17,7 @@ import { textOfValue } from "../textOfValue.ts";
 
 import type { Explained } from "./explained.ts";
 
-/** A plain field: its value, and where it was written or what default it follows. */
+/** Explanation of a field: its value, and where it was written or which default applies. */
 export function explainedField(
   context: Context,
   record: RecordValue,
@@ -32,7 +32,7 @@ export function explainedField(
     if (at === names.length - 1) {
       const origin = originOf(holder, name, cited, context);
       const node = fieldNode(label, value, origin, holder.type.fields.get(name)?.row.doc);
-      return [{ kind: "tree", root: withSum(node, value, workedOut(context, holder, name)) }];
+      return [{ kind: "tree", root: withSum(node, value, fieldFormula(context, holder, name)) }];
     }
     if (value.kind !== "record") return poison();
     cited = citedInside(context, holder, name, value, cited);
@@ -45,8 +45,8 @@ export function explainedField(
   return [{ kind: "tree", root: { text: label, ...(source === null ? {} : { source }), children } }];
 }
 
-/** `dp = fill` is a sum of other fields: how it goes, and what stands in it. */
-function withSum(node: TreeNode, value: Value, worked: WorkedOut | null): TreeNode {
+/** Adds the sum behind `dp = fill` and similar fields: the formula, and the values in it. */
+function withSum(node: TreeNode, value: Value, worked: FieldFormula | null): TreeNode {
   if (worked === null || value.kind !== "quantity") return node;
   const parts = worked.of.map((one) => ({
     text: `${one.label} = ${textOfValue(counted(one.value))}`,

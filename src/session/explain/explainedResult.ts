@@ -27,7 +27,7 @@ import { queueAnswer, queueOrigins } from "../answers/queueAnswer.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 import type { Explained } from "./explained.ts";
 
-/** A result of a scenario as the formulas that it follows from. */
+/** Derivation of a scenario's result from formulas. */
 export function explainedResult(
   context: Context,
   scenario: ScenarioValue,
@@ -35,7 +35,7 @@ export function explainedResult(
   place: Place,
   unit: string | undefined,
 ): Explained {
-  // The plain answer first: its refusals are diagnostics at the right places.
+  // The plain estimate runs first, because its refusals are diagnostics at the right places.
   const plain = answerOf(context, scenario, place);
   if (plain.kind === "poison") return plain;
   const resolved = resolve(context, scenario);
@@ -102,17 +102,17 @@ export function explainedResult(
   }
 }
 
-/** A sentence as the name of what it says. */
+/** A sentence as a phrase: first letter in lower case, no full stop. */
 const phrase = (sentence: string): string => `${sentence[0]?.toLowerCase()}${sentence.slice(1, -1)}`;
 
-/** The numbers that a chapter of the estimate comes down to. */
+/** Numbers that sum up a section of the estimate. */
 function chapterNumbers(estimate: Estimate<Derivation>, path: string): readonly Derivation[] {
   const { reliability, checkpoint } = estimate;
   if (path === "reliability") return reliability ? [reliability.mtbf] : [];
   return checkpoint ? [checkpoint.size, checkpoint.blocking, checkpoint.unsafe, checkpoint.load] : [];
 }
 
-/** A count of a model alone. */
+/** Derivation of a model's own count, such as its parameters. */
 export function explainedModel(
   context: Context,
   model: RecordValue,
@@ -125,7 +125,7 @@ export function explainedModel(
   return [treeOf(name === "params" ? params.value : activeParams, unit)];
 }
 
-/** A queue's number, over the algebra of derivations. */
+/** Derivation of a queue's number. */
 export function explainedQueue(
   context: Context,
   scenario: ScenarioValue,

@@ -1,6 +1,6 @@
 import type { Expr } from "../../dsl/ast.ts";
 
-/** The names and paths that an expression is made of. */
+/** Names and paths that an expression reads. */
 export function leaves(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case "member":

@@ -22,7 +22,7 @@ import { explainedField } from "./explainedField.ts";
 import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
 import { leaves } from "./leaves.ts";
 
-/** One `explain`: the derivation of a result, the origin of a field, or the parts of an expression, each explained. */
+/** Runs an `explain`: the derivation of a result, the origin of a field, or the parts of an expression. */
 export function runExplain(run: Run, statement: Explain): void {
   const value = evaluate(run.context, statement.value, run.scope, null);
   if (value.kind === "poison") {
@@ -121,7 +121,7 @@ function isModelOutput(record: RecordValue, name: string): boolean {
   return record.type.what === "model" && (name === "params" || name === "active_params");
 }
 
-/** A `let`: its own expression, taken apart. */
+/** Explanation of a `let` by the expression that defines it. */
 function definitionOf(run: Run, expr: Expr): TreeNode | null {
   if (expr.kind !== "name") return null;
   const statement = run.letOf(expr.name);
@@ -130,7 +130,7 @@ function definitionOf(run: Run, expr: Expr): TreeNode | null {
   return computed({ ...run, scope: statement.scope }, statement.expr, value, expr.name);
 }
 
-/** An expression with its value, and each path in it explained below. */
+/** Value of an expression, with an explanation of each path in it. */
 function computed(run: Run, expr: Expr, value: Value, label?: string): TreeNode {
   const text = textOf(expr, run.scope);
   const children: TreeNode[] = [];

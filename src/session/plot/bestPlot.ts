@@ -13,12 +13,12 @@ import type { Run } from "../verbs/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
 
-/** More bars than this tell no more. */
+/** Maximum number of bars in one figure. */
 const MOST = 10;
 
 /**
- * The best plans of a search as bars: where the time of each one's step goes, or its memory where that is what was sought. They
- * differ in all that was searched, so that no one of it makes an axis. Null for other tables, and where the plot names an axis.
+ * A search's best plans as bars: the step's time by part, or the memory where memory was minimised. Plans differ in
+ * many settings, so no single setting makes an axis. Null for other tables, and where the plot names an axis.
  */
 export function bestPlot(
   run: Run,

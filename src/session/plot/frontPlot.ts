@@ -12,12 +12,12 @@ import { axisOf, named, plotColumn } from "./plotColumn.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
 
-/** Points each of which is named where the pointer is; of longer fronts the points alone are drawn. */
+/** Maximum number of points that get a hover label; longer fronts are drawn without labels. */
 const MOST = 1_000;
 
 /**
- * What a `pareto` keeps, each point by its plan. Null for other tables, where several fronts are kept, where the plot says itself what
- * is drawn, and for aims that are no numbers.
+ * Pareto front as points, each labelled by its plan. Null for other tables, for several fronts, for non-numeric aims,
+ * and where the plot names its own axes.
  */
 export function frontPlot(
   run: Run,

@@ -11,12 +11,12 @@ import type { Run } from "../verbs/run.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 
-/** Axes side by side that stay apart. */
+/** Maximum number of parallel axes that stay legible. */
 const MOST_AXES = 10;
 
 /**
- * A table's rows across one axis a column: what was varied and differs, then what was derived or sought. `x` and `y` put a column
- * first and last.
+ * Parallel coordinates of a table's rows: varied columns that differ, then derived columns or aims. `x` names the first
+ * column, `y` the last.
  */
 export function parallelPlot(
   run: Run,

@@ -16,35 +16,35 @@ import type { ShownColumn } from "../show/shownColumn.ts";
 import { textOfValue } from "../textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 
-/** The two paths that a table keeps its best rows per; null for a table that is no phase diagram. */
+/** The two paths of `keep 1 per y, x`; null for a table that is no phase diagram. */
 export function phasePaths(table: TableValue): readonly [y: string, x: string] | null {
   const [y, x, more] = (keepOf(table.statement)?.per ?? []).map(pathText);
   return y === undefined || x === undefined || more !== undefined ? null : [y, x];
 }
 
-/** What is said of a cell whose best plan does not fit for sure. */
-const LACKS = { yes: "", maybe: ", may not fit", no: ", does not fit" };
+/** Suffix of a cell whose best plan may not fit, or does not. */
+const FIT_NOTES = { yes: "", maybe: ", may not fit", no: ", does not fit" };
 
-const SHORT_LACKS = { yes: "", maybe: "?", no: "✗" };
+const SHORT_FIT_NOTES = { yes: "", maybe: "?", no: "✗" };
 
 const nameAt = (column: ShownColumn, at: number): string => {
   const value = column.values.at(at);
   return value ? textOfValue(value) : "";
 };
 
-/** Each once, in the order of the rows. */
+/** Distinct texts of a column, in the order of rows. */
 const namesOf = (column: ShownColumn): readonly string[] => [
   ...new Set(Array.from(column.values, (value) => (value ? textOfValue(value) : ""))),
 ];
 
-/** The best plan of a cell. */
+/** The best plan of the cell in column `i` and row `j`. */
 interface Planned {
   readonly i: number;
   readonly j: number;
   readonly plan: Plan;
 }
 
-/** Texts that are the same where plans are, but for their replicas. What an axis goes through is said by the axis. */
+/** Labels that differ wherever plans differ, ignoring replicas. Settings that an axis shows are left out. */
 function planLabels(
   planned: readonly Planned[],
   axes: readonly (readonly [title: string, along: (one: Planned) => number])[],
@@ -56,18 +56,18 @@ function planLabels(
       const seen = new Map(planned.map((one, at) => [along(one), facts[at]?.[fact]]));
       return planned.every((one, at) => seen.get(along(one)) === facts[at]?.[fact]);
     });
-  const told = (facts[0] ?? []).map((_, fact) => !onAxis(fact));
+  const shownFacts = (facts[0] ?? []).map((_, fact) => !onAxis(fact));
   return toldApart(
     planned.map(({ plan }, at) => ({
       head: planText(plan, { replicas: false }),
-      facts: (facts[at] ?? []).filter((_, fact) => told[fact]),
+      facts: (facts[at] ?? []).filter((_, fact) => shownFacts[fact]),
     })),
   );
 }
 
 /**
- * `keep 1 per model, cluster.nodes`: what is best over the two, each cell by what `label` says, or by its plan without its replicas,
- * which fill each cluster.
+ * Phase diagram of `keep 1 per model, cluster.nodes`: the best plan for each pair of values. Each cell shows `label`,
+ * or its plan without replicas, since replicas fill the cluster.
  */
 export function phasePlot(
   run: Run,
@@ -84,7 +84,7 @@ export function phasePlot(
     at++;
     const j = ys.indexOf(nameAt(y, at));
     const i = xs.indexOf(nameAt(x, at));
-    // The first of several is the best.
+    // Rows come best first: the first row of a cell is its best.
     const line = cells[j];
     if (!line || line[i]) continue;
     if (row.problem) {
@@ -97,7 +97,7 @@ export function phasePlot(
     const value = label?.values.at(at);
     const step = print(inBase(estimate.time.step.value, "s"));
     const fit = fitIn(answer);
-    const shown = { detail: `${step} a step${LACKS[fit]}`, short: `${SHORT_LACKS[fit]}${step}`, fit };
+    const shown = { detail: `${step} a step${FIT_NOTES[fit]}`, short: `${SHORT_FIT_NOTES[fit]}${step}`, fit };
     line[i] = { label: value ? textOfValue(value) : "", ...shown };
     if (!value) planned.push({ i, j, plan: scenario.plan });
   }

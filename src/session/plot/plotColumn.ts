@@ -14,13 +14,13 @@ import { columnUnit, firstNumber, tableColumns } from "../show/showTable.ts";
 import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 
-/** A column of a plot, and the text that asked for it. */
+/** A column of a plot, with the expression that asked for it. */
 export interface PlotColumn {
   readonly column: ShownColumn;
   readonly asked: Asked;
 }
 
-/** What a text is on each of a table's rows. */
+/** Values of an expression on each row of a table. */
 export function plotColumn(
   run: Run,
   table: TableValue | MeasuredTable,
@@ -39,7 +39,7 @@ export function plotColumn(
   return first ? { column: first, asked } : poison();
 }
 
-/** A column by its name, where the plot does not say. */
+/** Expression for a column by name, for plots that do not name their columns. */
 export function named(run: Run, table: TableValue | MeasuredTable, name: string): Asked {
   const source = { name: "columns", text: name };
   const expr = parse(source, "cell").file.result;
@@ -49,7 +49,7 @@ export function named(run: Run, table: TableValue | MeasuredTable, name: string)
   };
 }
 
-/** A column's name and unit as an axis. */
+/** Axis with a column's name and unit. */
 export function axisOf(column: ShownColumn, scale: FigureAxis["scale"]): FigureAxis {
   const first = firstNumber(column);
   const unit = columnUnit(column);

@@ -5,12 +5,12 @@ import { textOfValue } from "../textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 
-/** More lines or crossings than this are too many to be told in words. */
+/** Maximum number of lines, and of crossings, that a caption describes. */
 const MOST = 3;
 
 /**
- * Where so many lines of a sweep cross, if they are drawn over a number that it varies. None where the number has no place between
- * two of its values (nodes are whole), and where what is drawn is no result of a scenario alone.
+ * Crossings of a sweep's lines, drawn over a number that it varies. Empty for whole numbers such as nodes, and for
+ * drawn values that are no result of one scenario.
  */
 export function plotCrossings(
   run: Run,

@@ -5,13 +5,13 @@ import { plotRow } from "../../dsl/schema/index.ts";
 import type { FigureAxis, LinesOptions } from "../../report/index.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 
-/** An expression of a `plot`'s braces, with where its names are looked up. */
+/** An expression from a `plot`'s braces, with the scope of its names. */
 export interface Asked {
   readonly expr: Expr;
   readonly scope: Scope;
 }
 
-/** The fields of `plotRow` that take words; each row lists the words there are. */
+/** Fields of `plotRow` that take a word; each row lists its words. */
 interface Words {
   readonly x_scale?: NonNullable<FigureAxis["scale"]>;
   readonly y_scale?: NonNullable<FigureAxis["scale"]>;
@@ -19,21 +19,21 @@ interface Words {
   readonly ideal?: NonNullable<LinesOptions["ideal"]> | "none";
 }
 
-/** Shapes of figures beyond lines, points and steps. */
+/** Kinds of figures besides lines, points and steps. */
 export type Shape = "parallel" | "tree" | "flows";
 
-/** What the braces after `plot` say. */
+/** Parsed options: the braces after `plot`. */
 export interface PlotOptions extends Words {
   readonly x?: Asked;
   readonly y?: Asked;
   readonly color?: Asked;
   readonly title?: string;
-  /** Of a timeline: the part that is drawn, s. */
+  /** Start of the drawn part of a timeline, s. */
   readonly from?: number;
   readonly until?: number;
 }
 
-/** Reads the braces by their schema row: expressions stay as they are, words and texts are checked. */
+/** Parses a plot's braces by their schema row. Expressions stay unevaluated; words and texts are checked. */
 export function plotOptions(run: Run, fields: readonly RecordField[]): PlotOptions | Poison {
   const found: Record<string, Asked | string | number> = {};
   for (const field of fields) {

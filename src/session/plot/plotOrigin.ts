@@ -2,16 +2,16 @@ import { type MeasuredTable, searchesAllPlans, type TableValue } from "../../dsl
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { type Figure, figureOrigin, planText, type Versions } from "../../report/index.ts";
 
-/** `gpt3_175b on a100_1k with tp8_pp16`, and the plan's degrees. */
+/** Lines that describe a scenario: `gpt3_175b on a100_1k with tp8_pp16`, and the plan's degrees. */
 export function scenarioOrigin({ model, cluster, plan }: Scenario): readonly string[] {
   return [`${model.name} on ${cluster.name} with ${plan.name}`, planText(plan)];
 }
 
-/** What a table's rows are: of a sweep its scenario and what it varies. */
+/** Line that describes a table: a sweep's base scenario and the fields it varies, or the data file. */
 export function tableOrigin(table: TableValue | MeasuredTable): string {
   if (table.kind === "data") return table.question ? table.name : `${table.name}: measured rows`;
   const { model, cluster, plan } = table.rows.at(0)?.scenario?.parts ?? {};
-  // A part that is gone through as a whole has no one name.
+  // A part that the table varies as a whole has no single name.
   const one = (part: string, name: string | undefined, word: string): string =>
     name === undefined || table.varied.includes(part) ? "" : `${word}${name}`;
   const all = searchesAllPlans(table.statement);
@@ -26,7 +26,7 @@ export function tableOrigin(table: TableValue | MeasuredTable): string {
   return `${table.name}: ${[...base, `over ${over.join(", ")}`].filter((text) => text !== "").join(" ")}`;
 }
 
-/** The figure with a line below its title: what it shows, and what computed it with which data. */
+/** Adds a line below a figure's title: its subject, and the versions of dtp and std. */
 export function withOrigin(figure: Figure, what: readonly string[], versions: Versions | undefined): Figure {
   return figureOrigin(figure, [
     ...what,

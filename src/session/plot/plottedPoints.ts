@@ -3,14 +3,14 @@ import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import type { Points } from "../../report/index.ts";
 import { textOfValue } from "../textOfValue.ts";
 
-/** The points of one series of a table's plot: columns, as a million of them come. */
+/** Points of one series of a table's plot. Stored as columns, because there may be a million. */
 export class PlottedPoints {
   readonly #x = new ValueColumn();
-  /** In base units; NaN where a row has no answer. */
+  /** Values in base units; NaN where a row has no answer. */
   readonly #y: number[] = [];
   #overWords = false;
 
-  /** Places of rows that do not fit their devices for sure. */
+  /** Fits of the rows that do not fit their devices for sure, by row. */
   readonly #fits = new Map<number, Fit>();
 
   push(x: Value, y: number | null, fit: Fit): void {
@@ -20,17 +20,17 @@ export class PlottedPoints {
     this.#overWords ||= x.kind !== "quantity";
   }
 
-  /** Whether a point stands at a word. */
+  /** True where some point's x is a word instead of a number. */
   get overWords(): boolean {
     return this.#overWords;
   }
 
-  /** Of a series in which none does. */
+  /** Points of a series whose x values are all numbers. */
   overNumbers(): Points {
     return { x: this.#x.numbers(), y: this.#y };
   }
 
-  /** By the texts of where they stand, the last point of each. */
+  /** Points by the text of their x. The last point of each text wins. */
   byText(): ReadonlyMap<string, { readonly value: number | null; readonly fit: Fit }> {
     const found = new Map<string, { readonly value: number | null; readonly fit: Fit }>();
     let at = 0;

@@ -42,7 +42,7 @@ interface Asked extends Pick<PlotOptions, "title" | "from" | "until"> {
 }
 type Draw = (answer: Answer, options: Asked, place: Place, run: Run) => Figure | Poison;
 
-/** What a path of results is drawn as. */
+/** Figure of each path of results. */
 const DRAWN: Readonly<Record<string, Draw>> = {
   memory: ({ estimate }, options) => memoryFigure(estimate, options),
   time: ({ estimate }, options) => timeFigure(estimate, options),
@@ -69,7 +69,7 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   },
 };
 
-/** What `marks` there are for a path's own figure, and what they draw. */
+/** Figures that `marks` can choose for a path. */
 const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
   memory: {
     tree: ({ scenario, estimate: { memory } }, options) => {
@@ -94,10 +94,10 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
 const treeOf = (tree: Breakdown, options: Asked): Figure =>
   treeFigure(tree, { title: `${tree.label}: ${printed(tree.value, tree.unit, options.unit)}`, ...options });
 
-/** Beside the plan: a figure of its time does not show that it needs more memory than there is. */
-const LACKS = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
+/** Line below the title on the fit. A figure of the step's time does not show that the plan needs too much memory. */
+const FIT_NOTES = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
 
-/** A scenario (its memory) or one of its results as its own figure. */
+/** Figure of a scenario (its memory) or of one of its results. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
   const place = placeIn(run, item);
   const other = clusterPlot(run, item, value, options) ?? queuePlot(run, item, value, options);
@@ -122,12 +122,12 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
           ...figure,
           name: value.kind === "scenario" ? `${textOf(item, run.scope)} memory` : textOf(item, run.scope),
         },
-        [...scenarioOrigin(answer.scenario), LACKS[fitIn(answer)]],
+        [...scenarioOrigin(answer.scenario), FIT_NOTES[fitIn(answer)]],
         run.versions,
       );
 }
 
-/** What a cluster is, from its sites to the links of a device; null for what is no cluster. */
+/** Topology figure of a cluster, from sites to device links; null for other values. */
 function clusterPlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
   if (value.kind !== "record" || value.type.what !== "cluster") return null;
   const cluster = clusterAnswer(run.context, value, placeIn(run, item));
@@ -140,7 +140,7 @@ function clusterPlot(run: Run, item: Expr, value: Value, options: PlotOptions): 
   );
 }
 
-/** A queue's jobs on their nodes, its device time by part, or its nodes over time; null for what is no queue's. */
+/** Figure of a queue: jobs on nodes, device time by part, or nodes over time. Null for other values. */
 function queuePlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
   const of = value.kind === "result" ? value.scenario : asScenario(value);
   if (!of?.parts.queue) return null;
@@ -165,7 +165,7 @@ function queuePlot(run: Run, item: Expr, value: Value, options: PlotOptions): Fi
   );
 }
 
-/** How breakdowns of several scenarios are headed, by their path. */
+/** Titles of figures that compare several scenarios, by path. */
 const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   memory: "Memory of one device of the fullest stage",
   time: "One training step by part",
@@ -176,7 +176,7 @@ const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   cost: "Cost of the run by part",
 };
 
-/** Two or more results of one path laid side by side; null where they are not such. */
+/** Figure that compares results of one path; null where the items are something else. */
 export function comparedFigure(
   run: Run,
   items: readonly { readonly item: Expr; readonly value: Value }[],

@@ -6,8 +6,8 @@ import type { Run } from "../verbs/run.ts";
 import { named, plotColumn } from "./plotColumn.ts";
 
 /**
- * The first `count` rows of a table in few words that tell them apart: the plan (its name where whole plans are gone through), what
- * else is varied and differs, and of the plan what else it takes. Null for jobs on a cluster, which have no plan to tell them by.
+ * Short distinct names for a table's first `count` rows: the plan, other varied fields that differ, and the plan's
+ * further settings. A plan has its name where whole plans are varied. Null for queues, which have no plan.
  */
 export function rowNames(run: Run, table: TableValue, count: number): readonly string[] | Poison | null {
   const rows = Array.from({ length: Math.min(count, table.rows.length) }, (_, at) => table.rows.at(at));
@@ -22,9 +22,9 @@ export function rowNames(run: Run, table: TableValue, count: number): readonly s
     if (new Set(texts).size > 1) columns.push({ path, texts });
   }
   const ofPlan = columns.filter(({ path }) => path.startsWith("plan."));
-  const beside = columns.filter(({ path }) => !path.startsWith("plan"));
+  const others = columns.filter(({ path }) => !path.startsWith("plan"));
   const wholePlans = !searchesAllPlans(table.statement) && table.varied.includes("plan");
-  const told: Told[] = [];
+  const labels: Told[] = [];
   for (const [at, row] of rows.entries()) {
     if (!row || row.problem || row.scenario.parts.queue) return null;
     const answer = answerOf(run.context, row.scenario, null);
@@ -34,10 +34,10 @@ export function rowNames(run: Run, table: TableValue, count: number): readonly s
       const [, ...inner] = path.split(".");
       return [...(inner.length > 0 ? [inner.join(".")] : []), texts[at]].join(" ");
     };
-    told.push({
-      head: [wholePlans ? plan.name : planText(plan), ...beside.map(said)].join(" · "),
+    labels.push({
+      head: [wholePlans ? plan.name : planText(plan), ...others.map(said)].join(" · "),
       facts: [...planFacts(plan), ...ofPlan.map(said)],
     });
   }
-  return toldApart(told);
+  return toldApart(labels);
 }

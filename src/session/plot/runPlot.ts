@@ -8,7 +8,7 @@ import { comparedFigure, resultFigure } from "./resultFigure.ts";
 import { tableFigure } from "./tableFigure.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
 
-/** One `plot`: results become their own figures, or one that lays them side by side; tables one figure for all. */
+/** Runs a `plot`: each result gets a figure or all are compared in one; tables share one figure. */
 export function runPlot(run: Run, statement: Plot): void {
   const options = plotOptions(run, statement.options?.fields ?? []);
   if ("kind" in options) {

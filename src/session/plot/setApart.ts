@@ -2,12 +2,12 @@ import { aimsOf, keepOf, type MeasuredTable, pathText, type TableValue } from ".
 import type { ShownColumn } from "../show/shownColumn.ts";
 import { textOfValue } from "../textOfValue.ts";
 
-/** More lines than this would tell nothing. */
+/** Maximum number of lines in one figure; rows that would need more are not split. */
 const MOST = 12;
 
 /**
- * The paths that may set a table's lines apart where `x` comes again: what a sweep varies, and what a search keeps rows per. Rows by
- * the thousand are points.
+ * Paths that may split a table into lines, where `x` repeats: a sweep's varied paths, or a search's `per` paths. Large
+ * tables are drawn as points.
  */
 export function apartPaths(table: TableValue | MeasuredTable, x: ShownColumn): readonly string[] {
   if (table.kind === "data" || table.large || new Set(namesOf(x)).size === x.values.length) return [];
@@ -17,8 +17,8 @@ export function apartPaths(table: TableValue | MeasuredTable, x: ShownColumn): r
 }
 
 /**
- * The columns among `candidates` whose values make a line each where a plot does not say: those at one of whose values `x` still
- * goes on. Without them one line would go back and forth over all of the picture.
+ * Columns that split rows into lines, for a plot that does not name one. A column splits where `x` still varies within
+ * one of its values. Without it a single line would zigzag across the figure.
  */
 export function setApart<C extends Pick<ShownColumn, "values">>(
   x: ShownColumn,

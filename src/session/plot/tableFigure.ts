@@ -36,7 +36,7 @@ import { PlottedPoints } from "./plottedPoints.ts";
 import { apartPaths, setApart } from "./setApart.ts";
 import { tornadoPlot } from "./tornadoPlot.ts";
 
-/** One figure for all tables; where one was cut off, the caption says where: what is drawn is no answer yet. */
+/** Figure of all tables. The caption names a table that was cut off, since its rows are not the final answer. */
 export function tableFigure(
   run: Run,
   tables: readonly (TableValue | MeasuredTable)[],
@@ -60,7 +60,7 @@ function interrupted(layout: Figure["layout"]): Figure["layout"] {
   return { ...layout, title: { ...title, text: `${title?.text ?? ""} (interrupted)` } };
 }
 
-/** Tables as lines over numbers, or bars over words. */
+/** Figure of tables: lines over numbers, bars over words. */
 function wholeFigure(
   run: Run,
   tables: readonly (TableValue | MeasuredTable)[],
@@ -134,7 +134,7 @@ function wholeFigure(
   return withOrigin({ ...figure, name }, tables.map(tableOrigin), run.versions);
 }
 
-/** What makes a line each: the column that the plot asks for, else those without which a line would go back and forth. */
+/** Columns that split rows into lines: the plot's `color`, or else those that `setApart` chooses. */
 function colorColumns(
   run: Run,
   table: TableValue | MeasuredTable,
@@ -151,7 +151,7 @@ function colorColumns(
   return options.color ? made : setApart(x, made);
 }
 
-/** What is best over the two paths of `keep n per a, b`; null for other tables, and where the plot names its axes. */
+/** Phase diagram of `keep n per a, b`; null for other tables, and where the plot names its axes. */
 function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | Poison | null {
   const paths = phasePaths(table);
   if (!paths || options.x || options.y) return null;
@@ -171,7 +171,7 @@ function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | P
     : withOrigin({ ...figure, name: `${table.name} phases` }, [tableOrigin(table)], run.versions);
 }
 
-/** How surely a row fits its devices; of measured rows, and of tables too long for an estimate of each, nothing is said. */
+/** Fit of a row on its devices. "yes" for measured rows, and for tables too long to estimate each row. */
 function fitAt(run: Run, table: TableValue | MeasuredTable, at: number): Fit {
   const row = table.kind === "table" && !table.large ? table.rows.at(at) : undefined;
   return row && !row.problem ? run.context.outputs.fit(run.context, row.scenario) : "yes";
@@ -181,7 +181,7 @@ type Points = ReadonlyMap<string, PlottedPoints>;
 interface Axes {
   readonly x: ShownColumn;
   readonly y: ShownColumn;
-  /** What sets the series apart. */
+  /** Title of the column that splits the series. */
   readonly color: string | undefined;
 }
 
@@ -211,7 +211,7 @@ function lines(
   );
 }
 
-/** The last row of a word counts where several have it. */
+/** Bars over words. Where several rows have the same word, the last row counts. */
 function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figure {
   const categories = [...new Set([...series.values()].flatMap((points) => [...points.byText().keys()]))];
   return barsFigure(
@@ -234,12 +234,15 @@ function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figu
   );
 }
 
-/** What is drawn where the plot does not say: of a front its two aims; else what was varied and derived; of measured rows the first columns of numbers. */
+/**
+ * Default axes: the two aims of a front, else the varied and the derived column. Measured rows use their first numeric
+ * columns.
+ */
 function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: string] {
   if (table.kind === "table") {
     const [one, other] = aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope));
     if (one !== undefined && other !== undefined) return [one, other];
-    // Whole parts (`plan`) set lines apart rather than making an axis.
+    // Varied whole parts (`plan`) make separate lines, not an axis.
     const over = table.varied.find((path) => path.includes(".")) ?? table.varied[0];
     return [over ?? "rank", table.derived[0] ?? "step_time"];
   }

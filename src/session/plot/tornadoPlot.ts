@@ -2,7 +2,10 @@ import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type MeasuredTable, type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { type Figure, tornadoFigure } from "../../report/index.ts";
 
-/** What half and twice as much of each input does to one output: the step's time, or the column that the plot asks for as `y`. */
+/**
+ * Tornado figure: the change of one output when each input is halved or doubled. The output is the step time, or the
+ * plot's `y`.
+ */
 export function tornadoPlot(table: MeasuredTable, what: string, title: string | undefined): Figure | Poison {
   if (!table.columns.includes(`${what}_doubled`))
     return poison(diagnostic("nothing-to-plot", { what: `\`${what}\`` }, undefined));

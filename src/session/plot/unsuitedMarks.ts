@@ -4,7 +4,7 @@ import { type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 
-/** The mistake of `marks` that what is plotted cannot be drawn with; null where they suit, or none were asked for. */
+/** Error for `marks` that cannot draw the plotted value; null where they can, or where none were asked for. */
 export function unsuitedMarks(
   run: Run,
   item: Expr,

@@ -1,14 +1,14 @@
-/** What a program's scenario comes to: numbers by name; null for one that it does not have. */
+/** Results of a program's scenario by name; null for a result that it does not have. */
 export type Numbers = Readonly<Record<string, number | null>>;
 
-/** What of a difference is due to one change, or to several that only work together. */
+/** The part of a difference that is due to one change, or to several that only work together. */
 export interface Share {
-  /** Places of the changes. */
+  /** Indices of the changes. */
   readonly changes: readonly number[];
   readonly numbers: Numbers;
 }
 
-/** Of each change whether it is made. */
+/** True for each change that is made, by index. */
 export type Made = readonly boolean[];
 
 export interface Attribution {
@@ -16,14 +16,16 @@ export interface Attribution {
   readonly shares: readonly Share[];
 }
 
-/** Of more changes than these the subsets are too many to work out. */
+/** Maximum number of changes whose subsets are all evaluated. */
 export const MOST_CHANGES = 7;
 
 /**
- * Shares out a difference among changes so that the shares sum to it. `at` works out the program with some of the changes made;
- * null where that program has no answer. Of up to `most` each gets the mean of what it does in every order in which
- * they can be made one by one (L. S. Shapley, "A value for n-person games", 1953, over the orders that stay valid): an interaction is split evenly between those
- * that interact. Of more, and where no order works, what each does in written order; those that only work together are one.
+ * Attributes a difference to changes; the shares sum to it. `at` evaluates the program with some of the changes made,
+ * or returns null where that program has no answer.
+ * Up to `most` changes each get their mean effect over all valid orders of making them one by one (L. S. Shapley, "A
+ * value for n-person games", 1953). An interaction is thus split evenly between the changes that interact. With more
+ * changes, or no valid order, each gets its effect in written order. Changes that only work together then share one
+ * entry.
  */
 export function attribute(
   count: number,
@@ -41,7 +43,8 @@ function everyOrder(count: number, at: (made: Made) => Numbers | null): readonly
   const values = Array.from({ length: all + 1 }, (_, made) =>
     at(Array.from({ length: count }, (_, i) => ((made >> i) & 1) === 1)),
   );
-  // Orders that lead to a set from nothing, and from it to all changes, through programs that have an answer.
+  // Numbers of valid orders from no changes to a set, and from that set to all changes. Every program on the way has an
+  // answer.
   const to = new Float64Array(all + 1);
   const from = new Float64Array(all + 1);
   if (values[0]) to[0] = 1;

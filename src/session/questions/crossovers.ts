@@ -18,35 +18,38 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { textOfValue } from "../textOfValue.ts";
 
-/** Halvings of an interval: a place is known to a millionth of it. */
+/** Bisection steps: a crossing is located to a millionth of its interval. */
 const HALVINGS = 20;
 
-/** A row at a place of the varied number, and what it is looked at for. */
+/** A row at one value of the varied number, with the compared value. */
 interface Point {
   readonly x: Quantity;
   readonly y: number;
   readonly row: Row;
 }
 
-/** What is compared of the alternatives, as an expression on their rows: less of `sign` times it is better. */
+/** Expression that is compared on the alternatives' rows. The smaller `sign` × value is better. */
 export interface Compared {
   readonly expr: Expr;
   readonly scope: Scope;
   readonly sign: 1 | -1;
 }
 
-/** Where one alternative overtakes another. */
+/** A point at which one alternative overtakes another. */
 export interface Crossing {
-  /** Which is better below, and which above. */
+  /** Names of the better alternative below the crossing, and above it. */
   readonly below: string;
   readonly above: string;
-  /** Of the varied number. */
+  /** The varied number at the crossing. */
   readonly at: Quantity;
-  /** What both have there, in base units. */
+  /** Compared value of both alternatives at the crossing, in base units. */
   readonly value: number;
 }
 
-/** Where one of a sweep's alternatives overtakes another, as a table: over the last varied number, by the sweep's aim, the step's time without one. */
+/**
+ * Table of the crossings between a sweep's alternatives, over its last varied number. Alternatives are compared by the
+ * sweep's aim, or by step time.
+ */
 export function crossovers(context: Context, table: TableValue): MeasuredTable | Poison {
   const path = [...table.varied].reverse().find((one) => isNumber(context, table, one));
   const [aim] = aimsOf(table.statement);
@@ -77,9 +80,9 @@ export function crossovers(context: Context, table: TableValue): MeasuredTable |
 }
 
 /**
- * Crossings over a varied number, between alternatives that the other varied paths set apart. Between two neighbouring places whose
- * order differs the crossing is found by bisection, each step worked out anew; two crossings between neighbours are not seen. In the
- * order of the number; an alternative that somewhere needs more memory than there is says so.
+ * Crossings over a varied number, between alternatives that differ in the other varied paths, in the order of the
+ * number. Between two neighbouring values with different order, a crossing is found by bisection with new estimates.
+ * Two crossings between neighbours are missed. An alternative that runs out of memory somewhere is marked.
  */
 export function crossings(
   context: Context,
@@ -97,7 +100,7 @@ export function crossings(
     lines.set(label, [...(lines.get(label) ?? []), point]);
   }
   const names = [...lines.keys()];
-  const told = new Map([...lines].map(([name, points]) => [name, `${name}${lackText(context, points)}`]));
+  const labels = new Map([...lines].map(([name, points]) => [name, `${name}${fitSuffix(context, points)}`]));
   for (const [i, a] of names.entries())
     for (const b of names.slice(i + 1)) {
       for (const [from, to] of changesOfOrder(lines.get(a) ?? [], lines.get(b) ?? [])) {
@@ -105,7 +108,7 @@ export function crossings(
         if ("kind" in at) return at;
         const [below, above] = from.a.y < from.b.y ? [a, b] : [b, a];
         found.push({
-          ...{ below: told.get(below) ?? below, above: told.get(above) ?? above },
+          ...{ below: labels.get(below) ?? below, above: labels.get(above) ?? above },
           ...{ at: { ...from.a.x, value: at.x }, value: compared.sign * at.y },
         });
       }
@@ -118,7 +121,7 @@ interface Pair {
   readonly b: Point;
 }
 
-/** Neighbouring places that both lines have, where their order differs. */
+/** Neighbouring values between which two lines swap order. */
 function changesOfOrder(a: readonly Point[], b: readonly Point[]): readonly (readonly [Pair, Pair])[] {
   const others = new Map(b.map((point) => [point.x.value, point]));
   const pairs = a
@@ -195,12 +198,12 @@ function isNumber(context: Context, table: TableValue, path: string): boolean {
 
 function labelOf(context: Context, table: TableValue, row: Row, path: string): string {
   const text = textOfValue(valueAt(context, table, row, path));
-  // A whole part says what it is by its name.
+  // A part that is varied whole is labelled by its name.
   return path.includes(".") ? `${path} = ${text}` : text;
 }
 
-/** Of an alternative that somewhere does not fit its devices, or may not. */
-function lackText(context: Context, points: readonly Point[]): string {
+/** Suffix of an alternative that does not fit its devices somewhere, or may not. */
+function fitSuffix(context: Context, points: readonly Point[]): string {
   const fits = new Set(points.map(({ row }) => context.outputs.fit(context, row.scenario)));
   return fits.has("no") ? " (out of memory)" : fits.has("maybe") ? " (may not fit)" : "";
 }

@@ -11,19 +11,20 @@ import {
   scenarioPart,
 } from "../../dsl/evaluate/index.ts";
 
-/** A number that a scenario's machine is described with. */
+/** A number that describes a scenario's machine. */
 export interface Input {
-  /** `cluster.device.memory_bandwidth` */
+  /** Path of the field: `cluster.device.memory_bandwidth`. */
   readonly path: readonly string[];
   readonly value: Quantity;
 }
 
-/** Far deeper than any record of the schema. */
+/** Recursion limit, far deeper than any record of the schema. */
 const DEEPEST = 8;
 
 /**
- * Every number of a scenario's cluster that can be a little more or less: bandwidths, latencies, rates, efficiencies, prices,
- * times between failures. Counts are none (a percent more nodes is no cluster), nor is what follows from others.
+ * Continuous numbers of a scenario's cluster: bandwidths, latencies, rates, efficiencies, prices, times between
+ * failures. Counts are left out, since a cluster cannot have 1% more nodes. Fields that follow from others are left out
+ * too.
  */
 export function continuousInputs(context: Context, scenario: ScenarioValue): readonly Input[] {
   const cluster = scenarioPart(context, scenario, "cluster");
@@ -43,7 +44,7 @@ function inputsOf(context: Context, record: RecordValue, path: readonly string[]
   });
 }
 
-/** The scenario with one input so many times what it is. */
+/** The scenario with one input multiplied by `factor`. */
 export function scaledInput(
   context: Context,
   scenario: ScenarioValue,

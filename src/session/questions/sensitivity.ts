@@ -11,7 +11,7 @@ import {
 import { inBase, print } from "../../units/index.ts";
 import { continuousInputs, type Input, scaledInput } from "./inputs.ts";
 
-/** What is looked at, and what its columns are called. */
+/** Results that are measured, and their column names. */
 const MEASURES = [
   { name: "step_time", path: "step_time" },
   { name: "memory", path: "memory.peak" },
@@ -20,9 +20,9 @@ const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number]["name"];
 
-/** A hundredth, to both sides: what a percent does. */
+/** Factor of a small step, 1%, taken up and down. */
 const LITTLE = 1.01;
-/** Relative changes below this are rounding. */
+/** Relative changes below this are rounding errors. */
 const NOTHING = 1e-9;
 
 type Numbers = Readonly<Record<Measure, number | null>>;
@@ -30,10 +30,10 @@ type Numbers = Readonly<Record<Measure, number | null>>;
 const known = new WeakMap<ScenarioValue, MeasuredTable>();
 
 /**
- * How step time, memory and cost move with each number of the machine, what moves most first. `step_time` is the change for
- * one percent more of it, from one percent up and down; `step_time_halved` and `step_time_doubled` are the changes where it is half
- * and twice as much, each worked out anew, since no straight line leads there. Ratios without a unit (0.02 is 2%). Blank where a value so
- * far off is out of its field's range. Inputs that move nothing are left out.
+ * Sensitivity of step time, memory and cost to each number of the machine, largest effect first. `step_time` is the
+ * relative change for 1% more of the input, from one step up and one down. `step_time_halved` and `step_time_doubled`
+ * come from new estimates with half and twice the input, since effects are not linear. Changes are ratios without a
+ * unit (0.02 is 2%). Blank where half or twice is outside the field's range. Inputs without any effect are left out.
  */
 export function sensitivity(context: Context, scenario: ScenarioValue): MeasuredTable | Poison {
   const before = known.get(scenario);
@@ -84,13 +84,13 @@ export function sensitivity(context: Context, scenario: ScenarioValue): Measured
   return table;
 }
 
-/** The change for one step up: the mean of both sides, or the one side that its field's range leaves. */
+/** Relative change for one step up: the geometric mean of both sides, or the one side within the field's range. */
 function perStep(up: number | null, down: number | null): number | null {
   if (up !== null && down !== null) return Math.sqrt((1 + up) / (1 + down)) - 1;
   return up ?? (down === null ? null : 1 / (1 + down) - 1);
 }
 
-/** By which factor less one the measures change where an input is so many times what it is; worked out once for each factor. */
+/** Relative changes of the measures when an input is multiplied by a factor, memoised by factor. */
 function ratiosOf(
   context: Context,
   scenario: ScenarioValue,

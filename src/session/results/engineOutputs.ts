@@ -23,7 +23,7 @@ const beginnings = new Set(
   }),
 );
 
-/** The engine's results as the language sees them. */
+/** The engine's results as the language reads them. */
 export const engineOutputs: OutputReader = {
   paths: sessionOutputs.map((output) => output.path),
   modelPaths: modelOutputPaths,
@@ -69,7 +69,7 @@ export const engineOutputs: OutputReader = {
     return answer.kind === "answer" ? lackOf(answer.estimate.memory) : null;
   },
   release(scenario) {
-    // Nothing was asked of it.
+    // Nothing was read of the scenario, so nothing is memoised.
     if (scenario.resolved === null) return;
     forgetAnswer(scenario);
     releaseQueue(scenario);
@@ -78,7 +78,7 @@ export const engineOutputs: OutputReader = {
   },
   planSpace,
   search: (context, request) =>
-    // Where searches are shared with other sessions, what each of them found is kept.
+    // A search shared with other sessions runs in this thread, so that what it finds is recorded.
     (context.searches ? null : context.threads?.answer(request)) ??
     searchOutputs(context, request, (row, scenario, estimate) => {
       keepAnswer(row, { kind: "answer", scenario, estimate, warnings: [] });

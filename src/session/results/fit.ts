@@ -9,7 +9,7 @@ import type { Answer } from "../answers/answer.ts";
 
 const params = new WeakMap<Model, number>();
 
-/** How far off the peak memory of a scenario may be, before anything of it is worked out. */
+/** Ends of the interval of a scenario's peak memory, as factors of its estimate. Known before the estimate is made. */
 export function endsOf(scenario: Scenario): PeakEnds {
   const { model } = scenario;
   const count = params.get(model) ?? modelParams(model).params.value;
@@ -17,14 +17,14 @@ export function endsOf(scenario: Scenario): PeakEnds {
   return peakEnds(basisFor("memory", scenario, count));
 }
 
-/** Whether a scenario fits its devices, as sure as that is. */
+/** Fit of a scenario on its devices: yes, maybe or no, by the interval of its peak memory. */
 export const fitIn = ({ scenario, estimate: { memory } }: Pick<Answer, "scenario" | "estimate">): Fit =>
   fitOf(memory, endsOf(scenario));
 
-/** `memory.fits` in the language: a word that also holds as a condition, where it fits for sure. */
+/** Value of `memory.fits`: a word that is also a condition, true only for `yes`. */
 export const fitValue = (fit: Fit): Value => ({ kind: "word", word: fit, truth: fit === "yes", of: FIELD });
 
-/** What `memory.fits` may be compared with. */
+/** Words that `memory.fits` may be compared with. */
 const FIELD: FieldRow = {
   name: "memory.fits",
   doc: "Whether a plan fits its devices.",

@@ -8,7 +8,7 @@ const WHERE = {
   nvme: "on a node's drives",
 };
 
-/** What an estimate needs too much of, as a search tells it; null where all fits. */
+/** The resource that an estimate exceeds, as a search reports it; null where everything fits. */
 export function lackOf(memory: Estimate["memory"]): Lack | null {
   const over = overfull(memory);
   if (over === null) return null;

@@ -20,21 +20,21 @@ import { sensitivity } from "../questions/sensitivity.ts";
 import { fitIn, fitValue } from "./fit.ts";
 import { type SessionOutput, sessionOutputs } from "./sessionOutputs.ts";
 
-/** The rows of all results, by path. */
+/** Rows of all results, by path. */
 export const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
 
-/** Numbers that have more below them: `step_time.high`. */
+/** Paths of numbers that have interval ends: `step_time.high`. */
 const bounded = new Set(
   sessionOutputs.flatMap((output) => (output.kind === "bound" ? [output.of.path] : [])),
 );
-/** Plain ratios that people read in percent. */
+/** Ratios that are printed in percent. */
 const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
   ...["hfu", "bubble_fraction", "bubble_ratio"],
   ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],
 ]);
 
-/** Results that are shown as a whole, and read further into. */
+/** Kinds of results that are shown whole, and whose parts are read by longer paths. */
 const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
   ...([
     "memory",
@@ -49,7 +49,7 @@ const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
   ] as const),
 ]);
 
-/** The value of a result: worked out, or known of the row of a table. */
+/** Value of a scenario's result, from the table's row where the table knows it, else from an estimate. */
 export function readScenario(
   context: Context,
   node: ResultValue,
@@ -117,7 +117,7 @@ export function readScenario(
   }
 }
 
-/** What a table knows of its row; null where the scenario must be asked itself. */
+/** Value of a result as the scenario's table knows it; null where the scenario must be estimated. */
 function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value | null {
   const { ahead } = scenario;
   if (!ahead) return null;
@@ -131,14 +131,14 @@ function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue,
   }
   if (row.kind !== "number" && row.kind !== "truth") return null;
   const value = ahead.number(node.path);
-  // The scenario's own message says what it lacks, or what no number holds.
+  // The scenario's own estimate reports a missing or an infinite result.
   if (value === undefined || value === null || !Number.isFinite(value)) return null;
   return row.kind === "truth"
     ? { kind: "boolean", value: value === 1 }
     : shownWith(inBase(value, row.unit), node);
 }
 
-/** With the unit people read it in, and where its ends can be asked for. */
+/** A quantity with its printed unit, and with the node for its interval ends where it has some. */
 function shownWith(quantity: Quantity, node: ResultValue): Value {
   const percent = PERCENT.has(node.path);
   if (!bounded.has(node.path)) return percent ? { unit: "%", ...quantity } : quantity;
@@ -148,14 +148,14 @@ function shownWith(quantity: Quantity, node: ResultValue): Value {
     : { kind, value, dimension, result: node };
 }
 
-/** What one quantity's intervals rest on, for those who read a single end: a sweep's `where step_time.high < 10 s`. */
+/** Basis of one quantity's interval, for expressions that read one end of it: `where step_time.high < 10 s`. */
 function basisIn({ scenario, estimate: { params } }: Answer, of: Measured): Basis | null {
   return basisFor(of, scenario, params.value);
 }
 
 const tooLarge = (what: string, place: Place): Diagnostic => diagnostic("number-too-large", { what }, place);
 
-/** The first of the fields without which there is no result that is not set. */
+/** Diagnostic for the first unset field among those that a result needs. */
 function unavailable(
   output: string,
   needs: readonly string[] = ["plan.pp"],
@@ -175,7 +175,7 @@ function unavailable(
   return diagnostic("not-available", { output, needs: missing }, place);
 }
 
-/** A count of a model alone. */
+/** Count of a model without a scenario, such as `params`. */
 export function readModel(context: Context, node: ResultValue): Value {
   if (!node.record) return poison();
   const answer = modelAnswer(context, node.record);

@@ -21,12 +21,12 @@ import { FITS, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { basisFields } from "../../uncertainty/index.ts";
 import { endsOf } from "./fit.ts";
 
-/** Fewer rows are estimated one by one sooner than the engine's trace through one of them is compiled. */
+/** Tables below this size are estimated row by row, which is faster than compiling an estimate. */
 const FEW = 200;
 
 /**
- * What the engine says of a table's rows: each of its checks is looked at once for all rows that agree in what it reads, and
- * results are those of estimates that are compiled for rows alike.
+ * Results and refusals of a table's rows. Each check runs once for all rows that agree in the fields it reads. Results
+ * come from compiled estimates that similar rows share.
  */
 export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   const space = spaceOf(candidates);
@@ -34,7 +34,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   const ends = memo(space, { name: "ends of a row's memory peak", fields: () => basisFields, make: endsOf });
   const diagnostics = new Map<Refusal, Diagnostic>();
   const said = (refusal: Refusal, make: () => Diagnostic): Diagnostic => {
-    // The same refusal of another row has the same words.
+    // Rows with the same refusal share its diagnostic.
     const known = diagnostics.get(refusal) ?? make();
     diagnostics.set(refusal, known);
     return known;
@@ -43,10 +43,10 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   const asked: AskedOutput[] = [];
   const places = new Map<string, number>();
   let estimates: CompiledEstimates | null = null;
-  /** The row whose results are at hand; null results where no estimate is compiled for it. */
+  /** The row that `results` belongs to. `results` is null where no estimate could be compiled for the row. */
   let last: ScenarioValue | null = null;
   let results: Float64Array | null = null;
-  /** Where a result is among those asked for; a new one is asked for from now on. */
+  /** Index of a path among the compiled results. A new path is added, which restarts compilation. */
   const placeOf = (path: string): number | undefined => {
     const known = places.get(path);
     const output = known === undefined ? compilable.get(path) : undefined;
@@ -57,7 +57,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     last = null;
     return place;
   };
-  /** The candidates' clock when results were asked for last. */
+  /** The candidates' clock at the latest estimate. */
   let clock = 0;
   const estimated = (point: Point): Float64Array | null => {
     const turned = estimates?.turned((turn) => candidates.planSince(clock, point, turn));
@@ -73,7 +73,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     const place = many ? placeOf(path) : undefined;
     if (place === undefined) return undefined;
     if (row !== last) {
-      // Of a run that is cut off in here nothing is at hand.
+      // An interrupt during the estimate must not leave results under a wrong row.
       last = null;
       results = estimated(point);
       last = row;
@@ -82,12 +82,12 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     return Number.isNaN(value) ? null : value;
   };
   const fitAt = (row: ScenarioValue, point: Point): number | undefined => {
-    // All are asked for before the first is read: another one asked for begins anew.
+    // All paths are added before the first is read, since each new path restarts compilation.
     if (many) for (const path of OF_FIT) placeOf(path);
     const [peak, needed, capacity, stored] = OF_FIT.map((path) => numberAt(row, point, path));
     if (typeof peak !== "number" || typeof needed !== "number" || typeof capacity !== "number")
       return undefined;
-    // The row's own estimate says which result no number holds.
+    // The row's own estimate reports an infinite peak.
     if (!Number.isFinite(peak)) return undefined;
     const known = ends.at(point);
     return known === null
@@ -98,7 +98,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     problem(context, row, point, place) {
       if (!candidates.makes(point)) return undefined;
       const found = refusals.at(point);
-      // Whether a run that may fail ends is known of its estimate alone.
+      // Only an estimate can tell whether a run with failures ever finishes.
       if (found === null || failing(candidates, point)) return undefined;
       if (found.length === 0) return null;
       return poison(...found.map((one) => said(one, () => refusalDiagnostic(context, row, one, place))));
@@ -107,9 +107,9 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   };
 }
 
-/** Paths that are answered by a fit's place in `FITS`. */
+/** Paths whose value is an index in `FITS`. */
 const FIT: ReadonlySet<string> = new Set(["memory.fits", "fits"]);
-/** Whether hosts and drives have room: asked for with the numbers that a fit is made of. */
+/** Output: true where the state fits host memory and drives. A fit needs it besides the memory numbers. */
 const STORED: AskedOutput = { kind: "truth", path: "memory.stored", read: (e) => e.memory.stored };
 
 const OF_FIT = ["memory.peak", "memory.needed", "memory.capacity", STORED.path];

@@ -28,13 +28,13 @@ import { textOfValue } from "../textOfValue.ts";
 import { endsOf } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
 
-/** What a search found; null for what it knew beforehand where it was cut off. */
+/** Result of a search. `foreknown` is null for a search that was cut off. */
 type Found = Omit<SearchResult, "foreknown"> & { readonly foreknown: Foreknown | null };
 
-/** Puts an estimate that the search made where the language looks for it. */
+/** Stores an estimate that a search made as the memo of its row. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
 
-/** The engine's search, asked in the language's terms. */
+/** Runs the engine's search for a `search` statement. */
 export function searchOutputs(context: Context, request: SearchRequest, keepAnswer: Keep): SearchAnswer {
   const { candidates, keep } = request;
   const { sizes } = candidates;
@@ -76,7 +76,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const { inHand } = request;
   const cutOff = inHand.found?.();
   let far: Parameters<Context["progress"]> = [0, 0, request.label];
-  // Bounds of one that was cut off are not asked any more: it may have been in the middle of one.
+  // A search that was cut off may have stopped inside a bound, so bounds are not read again.
   const found: Found = cutOff
     ? { ...cutOff, foreknown: null }
     : searchPlans({
@@ -95,7 +95,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
           inHand.found = found;
         },
         interrupted() {
-          // Plans are counted, and bounds worked out, for a while before the next one is decided.
+          // Counting plans and computing bounds can take long between two decided plans, so progress is repeated here.
           context.progress(...far);
           return request.stopped() || context.interrupted();
         },
@@ -119,7 +119,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   };
 }
 
-/** The first of the best so far in words; a front has no first. */
+/** Best plan so far in words, for progress; undefined for a front, which has no first plan. */
 function bestSoFar({ aims, candidates }: SearchRequest, best: Contender | null): string | undefined {
   const [aim, another] = aims;
   if (best === null || another) return undefined;
@@ -131,7 +131,10 @@ function bestSoFar({ aims, candidates }: SearchRequest, best: Contender | null):
   return `${found ? `${textOfValue(found)}: ` : ""}${planText(scenario.plan)}`;
 }
 
-/** A search that was worked out elsewhere. How many plans its parts looked at depends on how many parts there were: that is not told. */
+/**
+ * Answer of a search that another session made. The number of evaluated plans depends on the number of parts, so it is
+ * left out.
+ */
 function knownAnswer({ total, best, refused }: SearchRecord, sizes: readonly number[]): SearchAnswer {
   const rest = total - best.length - refused.reduce((sum, { count }) => sum + count, 0);
   const behind: Skipped = {
@@ -186,7 +189,7 @@ function skippedOf(
   }
 }
 
-/** `620 need up to 1.1 times what there is, 41 up to 4 times, 3 more`. */
+/** Counts of plans by excess over memory: `620 need up to 1.1 times what there is, 41 up to 4 times, 3 more`. */
 function excessText(counts: readonly number[]): string {
   const parts = counts.flatMap((count, i): readonly string[] => {
     const most = EXCESSES[i];
@@ -198,7 +201,7 @@ function excessText(counts: readonly number[]): string {
   return [first.replace(/ /, " need "), ...rest].join(", ").replace("times", "times the available memory");
 }
 
-/** The plan that lacks least, and the one change that makes it fit at the least time. */
+/** The plan that exceeds memory least, and the one change that makes it fit at the least step time. */
 function overMemory(
   candidates: PlanCandidates,
   place: number,

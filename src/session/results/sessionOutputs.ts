@@ -3,7 +3,7 @@ import { type LaunchTarget, launchTargets } from "../../launch/index.ts";
 import { type Bounded, boundedOutputs, LEVEL } from "../../uncertainty/index.ts";
 import { withUnit } from "../../units/index.ts";
 
-/** What a program can name on a scenario: the engine's results, and how sure they are. */
+/** A result that a program can name on a scenario: the engine's results, intervals, launch files. */
 export type SessionOutput =
   | Output
   | {
@@ -15,14 +15,14 @@ export type SessionOutput =
       readonly end: "low" | "high";
       readonly needs?: readonly string[];
     }
-  /** A file that launches the scenario, or the list of them. */
+  /** A launch file of the scenario, or with a null target the list of them. */
   | {
       readonly kind: "launch";
       readonly path: string;
       readonly doc: string;
       readonly target: LaunchTarget | null;
     }
-  /** Whether it fits, by the interval of the peak: a word. */
+  /** Fit by the interval of the peak memory: `yes`, `maybe` or `no`. */
   | { readonly kind: "fit"; readonly path: string; readonly doc: string }
   | {
       readonly kind: "extrapolated" | "uncertainty" | "sensitivity";

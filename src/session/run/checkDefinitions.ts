@@ -2,8 +2,8 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { type Context, type Entry, entryValue, type Poison, readField } from "../../dsl/evaluate/index.ts";
 
 /**
- * Every definition of the text, whether or not a verb uses it. A plan may lack what `with` will add, or need a scenario:
- * that is no mistake yet. Tables run in their turn, among the verbs.
+ * Checks every definition of the text, used or not. A plan may lack fields that `with` adds, or need a scenario;
+ * neither is an error yet. Tables run later, in their order among the verbs.
  */
 export function checkDefinitions(
   context: Context,

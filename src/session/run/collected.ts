@@ -4,20 +4,20 @@ import type { Expectation, RunResult } from "../session.ts";
 
 import type { Surroundings } from "./surroundings.ts";
 
-/** What a run has brought forth so far, and the ways to add to it. */
+/** Outputs, diagnostics and checks of a run, with the functions that add to them. */
 export interface Collected {
   readonly report: (one: Diagnostic) => void;
   readonly emit: (output: Output) => void;
   readonly expectation: (one: Expectation) => void;
   readonly interrupted: () => boolean;
-  /** The run has been interrupted, whatever the world says. */
+  /** Marks the run as interrupted, even if the world reports no interrupt. */
   readonly stop: () => void;
-  /** Whether an interrupt has been seen, without looking again. */
+  /** True after an interrupt was seen. Does not poll the world. */
   readonly stopped: () => boolean;
   result(): RunResult;
 }
 
-/** Begins to collect. */
+/** Creates the empty collection of a run. */
 export function collector({ world, advise }: Surroundings): Collected {
   const outputs: Output[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -27,7 +27,7 @@ export function collector({ world, advise }: Surroundings): Collected {
   return {
     report(one) {
       const { place } = one;
-      // A name that is not defined is missing once, however often it is read.
+      // An undefined name is reported once, however many times it is read.
       const span = one.code === "unknown-name" ? undefined : place?.span;
       const key = [one.code, one.message, place?.source.name, span?.start, span?.end].join("\0");
       if (said.has(key)) return;

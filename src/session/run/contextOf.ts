@@ -9,12 +9,15 @@ import type { Surroundings } from "./surroundings.ts";
 
 type Options = Parameters<Session["run"]>[1];
 
-/** ms that each loop over a table's rows gets after an interrupt. A table has few such loops, and a cell should end within a second. */
+/**
+ * Time that each loop over a table's rows may run after an interrupt, ms. A table has few loops, and a cell should end
+ * within a second.
+ */
 const AFTERWARDS = 200;
-/** Rows that each of them ends all the same: as many as a search keeps. */
+/** Rows that each loop finishes even after the time is over: as many as a search keeps. */
 const FEW = 10;
 
-/** What evaluates a run: over the engine, with its interrupts, progress and threads. */
+/** Evaluation context of a run: the engine's results, interrupts, progress and threads. */
 export function contextOf(
   { world, threads }: Surroundings,
   into: Collected,
@@ -55,10 +58,12 @@ export function contextOf(
   return context;
 }
 
-/** At most about ten reports a second. What other threads have done of what is left is done: `ahead` is its share. */
+/**
+ * Limits progress to ten reports a second. `ahead` is the share of the remaining rows that other threads have finished.
+ */
 function throttled(world: World, ahead: () => number, part: () => Context["part"]): Context["progress"] {
   let last = Date.now();
-  let told = { label: "", total: 0, done: 0, shown: 0 };
+  let reported = { label: "", total: 0, done: 0, shown: 0 };
   return (asked, total, label, best) => {
     if (!world.progress) return;
     const now = Date.now();
@@ -70,10 +75,10 @@ function throttled(world: World, ahead: () => number, part: () => Context["part"
       world.progress(within.at + (total > 0 ? done / total : 0), within.of, label, best?.());
       return;
     }
-    const same = label === told.label && total === told.total && done >= told.done;
-    // Rows that are left out make the share of what is left an estimate: it does not go back.
-    const shown = Math.max(same ? told.shown : 0, done + Math.floor((total - done) * ahead()));
-    told = { label, total, done, shown };
+    const same = label === reported.label && total === reported.total && done >= reported.done;
+    // Skipped rows make `ahead` an estimate, so progress must be kept from going back.
+    const shown = Math.max(same ? reported.shown : 0, done + Math.floor((total - done) * ahead()));
+    reported = { label, total, done, shown };
     world.progress(shown, total, label, best?.());
   };
 }

@@ -5,7 +5,7 @@ import type { Run } from "../verbs/run.ts";
 import type { Collected } from "./collected.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** What the verbs of `source` work with. */
+/** Creates the `Run` of a source text. */
 export function runOf(
   { versions, world }: Surroundings,
   module: Module,

@@ -6,7 +6,7 @@ import { runPlot } from "../plot/runPlot.ts";
 import { runShow } from "../show/runShow.ts";
 import type { Run } from "../verbs/run.ts";
 
-/** One statement in its turn: a verb does its work, a table is worked out; a definition waits until it is asked for. */
+/** Runs one statement: a verb produces its output, a table is evaluated. Other definitions are lazy. */
 export function runStatement(run: Run, statement: Statement, module: Module): void {
   switch (statement.kind) {
     case "show":

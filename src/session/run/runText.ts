@@ -4,7 +4,7 @@ import { claim } from "../cells/owners.ts";
 import { drop, markStale, remember, type Said, staleNote } from "../cells/shownRuns.ts";
 import { parseOverrides } from "../overrides.ts";
 import type { RunResult, Session } from "../session.ts";
-
+import { addNames } from "./addNames.ts";
 import { checkDefinitions } from "./checkDefinitions.ts";
 import { collector } from "./collected.ts";
 import { contextOf } from "./contextOf.ts";
@@ -12,11 +12,10 @@ import { runOf } from "./runOf.ts";
 import { runStatement } from "./runStatement.ts";
 import { runVerbs } from "./runVerbs.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { takeIn } from "./takeIn.ts";
 
 type Options = Parameters<Session["run"]>[1];
 
-/** Parses, defines, checks, then runs the verbs in order of writing. */
+/** Parses a text, adds and checks its definitions, then runs its verbs in written order. */
 export function runText(around: Surroundings, text: string, options: Options): RunResult {
   const { session, history } = around;
   const source = { name: options.name, text };
@@ -39,7 +38,7 @@ export function runText(around: Surroundings, text: string, options: Options): R
 
   const defined = define(file, module, around.loader);
   for (const one of defined.diagnostics) report(one);
-  const change = takeIn(module, defined.entries, history, (options.overrides ?? []).join("\n"));
+  const change = addNames(module, defined.entries, history, (options.overrides ?? []).join("\n"));
   const broken =
     checkDefinitions(context, defined.entries, report) ||
     defined.diagnostics.some((one) => one.severity === "error");
@@ -78,7 +77,7 @@ export function runText(around: Surroundings, text: string, options: Options): R
   return into.result();
 }
 
-/** The verbs of an earlier run over today's definitions: what that run would show now. */
+/** Runs the verbs of an earlier run again, over the current definitions. */
 export function runAgain(around: Surroundings, said: Said): RunResult {
   const into = collector(around);
   around.listen(into.report);

@@ -10,7 +10,7 @@ import { runOf } from "./runOf.ts";
 import { runStatement } from "./runStatement.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** The verbs of a text in order of writing, then its result. */
+/** Runs a text's verbs in written order, then shows its last expression. */
 export function runVerbs(
   around: Surroundings,
   module: Module,
@@ -34,7 +34,10 @@ export function runVerbs(
   }
 }
 
-/** After an interrupt nothing new begins; but the rows that a table has until then are still shown and drawn. */
+/**
+ * True for a `show` or `plot` of a table that an interrupt cut off with some rows. Only such statements run after an
+ * interrupt.
+ */
 function showsCutTable(module: Module, statement: Statement): boolean {
   if (statement.kind !== "show" && statement.kind !== "plot") return false;
   const entries = [...closure(module, namesRead(statement))].flatMap(
@@ -49,7 +52,10 @@ function showsCutTable(module: Module, statement: Statement): boolean {
   );
 }
 
-/** A table that the interrupt kept from its first row is worked out by whoever reads it next, and so is what read it. */
+/**
+ * Resets tables that were interrupted before their first row, and the definitions that read them. The next reader
+ * evaluates them again.
+ */
 function forgetUnbegun(module: Module): void {
   const names = [...module.entries.values()]
     .filter(({ value }) => value?.kind === "table" && value.partial && value.tried === 0)

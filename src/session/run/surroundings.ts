@@ -7,26 +7,26 @@ import type { RunResult } from "../session.ts";
 import type { tableThreads } from "../threads/tableThreads.ts";
 import type { World } from "../world.ts";
 
-/** What a session remembers of earlier runs. */
+/** State that a session carries from run to run. */
 export interface History {
   readonly shown: ShownRuns;
   readonly owners: Owners;
   overrides: string;
-  /** Ends the run under way that was cut off in its verbs. */
+  /** Ends the current run, whose verbs the caller has cut off; null where no run is open. */
   finish: (() => RunResult) | null;
 }
 
-/** What a run needs of the session around it. */
+/** Parts of the session that a run uses. */
 export interface Surroundings {
   readonly world: World;
   readonly versions: Versions | undefined;
   readonly session: Module;
   readonly history: History;
   readonly loader: Loader;
-  /** Where there are other threads, what hands them the tables of a run. */
+  /** Assigns a run's tables to other threads; null without threads. */
   readonly threads: ReturnType<typeof tableThreads> | null;
-  /** Adds to a diagnostic what only the names of the library and of other cells can tell. */
+  /** Adds hints to a diagnostic that need the names of the library and of other cells. */
   advise(one: Diagnostic): Diagnostic;
-  /** Sends what imported files have to report to the run under way. */
+  /** Directs diagnostics of imported files to the current run. */
   listen(report: (one: Diagnostic) => void): void;
 }

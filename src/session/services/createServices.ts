@@ -21,13 +21,13 @@ import { knownName } from "./knownName.ts";
 import { otherCellsNote } from "./otherCells.ts";
 import { valueNow } from "./valueNow.ts";
 
-/** Completion and hover: the schema's and the language's own words, with the session's names and their values. */
+/** Completion, hover and help over the schema, the language's words and the session's names. */
 export function createServices(
   world: World,
   module: Module,
   _loader: Loader,
 ): Pick<Session, "complete" | "inspect" | "help" | "names"> & Pick<Surroundings, "advise"> {
-  // Looking at a module for its names must not report its mistakes into a run.
+  // Loading a module for its names must not report its errors into a run.
   const quiet = createModules(world.read.bind(world), () => {}, launchDefinitions);
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
   const exported = new Map<string, { readonly text: string; readonly names: readonly KnownName[] }>();
@@ -77,10 +77,10 @@ export function createServices(
   };
 }
 
-/** More names than these are no help at a glance. */
+/** Maximum number of names that one answer lists. */
 const MOST = 5;
 
-/** A name of the library, or the names that begin with a word: `h100` for `h100_sxm` and `h100_pcie`. */
+/** Help on a library name, or on the names that begin with a word: `h100` for `h100_sxm` and `h100_pcie`. */
 function ofLibrary(word: string, known: Known): readonly About[] {
   const library = [...libraryOf(known)].flatMap(([file, names]) => names.map((name) => ({ file, name })));
   const exact = library.filter(({ name }) => name === word);
@@ -100,7 +100,7 @@ function aboutBlocks({ title, doc, facts }: About): readonly Block[] {
   ];
 }
 
-/** What the shipped library defines, file by file; published runs are no parts to build with. */
+/** Names that the shipped library defines, by file. Published runs are left out: they are no building blocks. */
 function libraryOf({ modules, exports }: Known): ReadonlyMap<string, readonly string[]> {
   const files = modules.filter((one) => one.startsWith("std/") && !one.startsWith("std/papers/"));
   return new Map(files.map((one) => [one, exports(one).map(({ name }) => name)]));

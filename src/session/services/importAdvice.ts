@@ -4,14 +4,14 @@ import { importEdit } from "./importEdit.ts";
 
 const RUN_ABOVE = "run the cells above, if one of them defines it: after a restart no name is known";
 
-/** More names than these are no help at a glance. */
+/** Maximum number of names that one hint lists. */
 const MOST = 5;
 
 type Library = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Advice for a name that the library has but the text does not import, and for a file of the library under a wrong name. The
- * names of the library are read once, at the first such mistake.
+ * Adds hints for a library name that is not imported, and for a library name imported from the wrong file. Library
+ * names are read at the first such error.
  */
 export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnostic {
   let library: Library | null = null;
@@ -64,7 +64,10 @@ export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnost
     return { ...one, help: `${their.join(" and ")} ${their.length === 1 ? "has" : "have"} ${either(some)}` };
   };
 }
-/** Where the file stands that a name is imported from; null where the import takes other names too, which may well be there. */
+/**
+ * Place of the file name in an import, given the place of the imported name. Null where the import takes several names,
+ * because the others may be right.
+ */
 function fileOf({ source, span }: NonNullable<Diagnostic["place"]>): Diagnostic["place"] | null {
   const before = /\bimport\s+$/.exec(source.text.slice(0, span.start));
   const after = /^(\s+from\s+)("[^"\n]*")/.exec(source.text.slice(span.end));
@@ -73,7 +76,7 @@ function fileOf({ source, span }: NonNullable<Diagnostic["place"]>): Diagnostic[
   return before && after ? { source, span: { start, end: start + file.length } } : null;
 }
 
-/** The names that an import takes from the file at `place`. */
+/** Names that an import takes from the file at a place. */
 function namesFor({ source, span }: NonNullable<Diagnostic["place"]>): readonly string[] {
   const names = /\bimport\s+([^"]*?)\s+from\s*$/.exec(source.text.slice(0, span.start))?.[1] ?? "";
   return names.split(",").map((one) => one.trim().split(/\s/)[0] ?? "");

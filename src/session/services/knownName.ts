@@ -3,7 +3,7 @@ import type { KnownName, NameKind } from "../../dsl/services/index.ts";
 import { isData } from "../cells/stale.ts";
 import { textOfValue } from "../textOfValue.ts";
 
-/** A session's or a module's name as the services know it. Nothing is evaluated for it. */
+/** A name of a session or a module for the language services. Evaluates nothing. */
 export function knownName(entry: Entry): KnownName {
   if (entry.from) {
     const remote = entry.from.module.entries.get(entry.from.name);
@@ -32,7 +32,7 @@ export function knownName(entry: Entry): KnownName {
   };
 }
 
-/** Its value as far as it is known already; of a record, the fields as they are written. */
+/** Value of a name as text, if it is known already; for a record, its fields as written. */
 function writtenValue({ value, statement, scope }: Entry): string | undefined {
   if (value?.kind === "poison") return "has a mistake";
   if (value === null || value.kind === "busy" || value.kind === "record" || value.kind === "scenario") {
@@ -53,7 +53,7 @@ function shortened(text: string): string {
     .replace(/\s+/g, " ")
     .replace(/, ([}\])])/g, " $1");
   if (line.length <= LONGEST) return line;
-  // whole fields, where most of the room is filled with them: half a field says nothing
+  // Cuts between fields where most of the line is filled: half a field tells nothing.
   const fields = line.lastIndexOf(", ", LONGEST - 3);
   return fields > LONGEST / 2 ? `${line.slice(0, fields + 1)} …` : `${line.slice(0, LONGEST - 1).trimEnd()}…`;
 }
@@ -77,7 +77,7 @@ function kindOf({ statement, value }: Entry): NameKind {
   }
 }
 
-/** Before a name is evaluated: `MODEL on CLUSTER` and `scenario with ..` make scenarios. */
+/** True for `MODEL on CLUSTER` and `scenario with ..`, by their form. The name is not evaluated. */
 function looksLikeScenario(statement: Entry["statement"] | undefined): boolean {
   return (
     statement?.kind === "let" &&

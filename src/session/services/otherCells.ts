@@ -3,18 +3,18 @@ import { position } from "../../dsl/diagnostics/index.ts";
 import type { Module } from "../../dsl/evaluate/index.ts";
 import { knownName } from "./knownName.ts";
 
-/** After a restart a notebook still shows the outputs of cells that this session has not run. */
+/** Note for a fresh session: after a restart, a notebook still shows outputs of cells that were not run again. */
 const NOTHING_YET = "this session has no definitions yet: run the cells above first";
 
 const isUnknown = ({ code, place }: Diagnostic): boolean =>
   code === "unknown-name" && place !== undefined && place.source.name.startsWith("cell [");
 
-/** As many as a reader follows. */
+/** Maximum number of notes that one diagnostic gets. */
 const MAX_NOTES = 3;
 
 /**
- * In a notebook the cause of a mistake may stand in another cell than the text that is underlined: says what the names in
- * that text are, and which cells defined them.
+ * Adds notes that say which cells defined the names in the underlined text. In a notebook, the cause of an error may be
+ * in another cell.
  */
 export function otherCellsNote(module: Module, one: Diagnostic): Diagnostic {
   const { place } = one;

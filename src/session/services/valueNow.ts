@@ -5,8 +5,8 @@ import { engineOutputs } from "../results/engineOutputs.ts";
 import { textOfValue } from "../textOfValue.ts";
 
 /**
- * The value of an expression over the session's definitions, in one line; null where it has none, or none that fits a
- * line. Tables that nothing has asked for are not begun: a hover must not take longer than a look.
+ * Value of an expression as one line; null where it has none, or none that fits a line. Tables that were not evaluated
+ * yet stay so: a hover must be fast.
  */
 export function valueNow(module: Module, text: string): string | null {
   const source = { name: "hover", text };

@@ -1,7 +1,7 @@
 import { type Context, counted, type RecordValue, readField, type Value } from "../../dsl/evaluate/index.ts";
 import type { SheetField, SheetTagged } from "./sheetTypes.ts";
 
-/** A definition or a tag as plain data, field by field. */
+/** A definition or a tagged value as plain data, field by field. */
 export function recordData(context: Context, record: RecordValue): object {
   const head =
     record.type.what === "tagged"
@@ -14,7 +14,7 @@ export function recordData(context: Context, record: RecordValue): object {
   return { ...head, ...Object.fromEntries(fields) };
 }
 
-/** Numbers in base units; null for what has no value here: it needs a scenario, or is missing. */
+/** A field's value as plain data, numbers in base units. Null where the value is missing or needs a scenario. */
 export function fieldData(context: Context, value: Value): SheetField {
   const plain = counted(value);
   switch (plain.kind) {

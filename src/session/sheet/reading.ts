@@ -3,17 +3,17 @@ import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Context, Poison, Scope, Value } from "../../dsl/evaluate/index.ts";
 import { SheetError } from "./sheetError.ts";
 
-/** What reading values needs of its sheet. */
+/** Functions of a sheet that convert values. */
 export interface Reading {
-  /** Made for each question: a mistake in the midst of one must not spoil the trail of the next. */
+  /** Creates a context for one question, so that an error cannot spoil the next question's cycle detection. */
   context(): Context;
   scope(source: Source): Scope;
   evaluate(expr: Expr, source: Source): Value;
-  /** Remembers how `object` is shown: as `value` is. Gives `object` back. */
+  /** Registers how `object` is displayed: as `value` is. Returns `object`. */
   shown<T extends object>(object: T, label: string, value: Value, place: Place): T;
 }
 
-/** What a program gets instead of a value that is broken. */
+/** Error that a program gets instead of a value with errors. */
 export function broken(poison: Poison, label: string): SheetError {
   return new SheetError(poison.diagnostics, `\`${label}\` has no value: a definition it reads has an error`);
 }

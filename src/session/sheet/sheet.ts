@@ -19,26 +19,26 @@ import type { SheetValue } from "./sheetTypes.ts";
 import { toSheet } from "./toSheet.ts";
 import { typeOfEntry, typeOfValue } from "./typeText.ts";
 
-/** A session's names as a program reads them. What cannot be read is thrown as a `SheetError`. */
+/** A session's names as a program reads them. Values with errors throw a `SheetError`. */
 export interface Sheet {
-  /** Names that a program can spell as its own. */
+  /** Names that are valid identifiers in a program. */
   names(): readonly string[];
   has(name: string): boolean;
-  /** The value of a name, evaluated if need be. */
+  /** Value of a name, evaluated if necessary. */
   read(name: string): SheetValue;
-  /** The value of an expression of the language; `source` names it in messages. */
+  /** Value of an expression of the language; `source` is its name in messages. */
   evaluate(expression: string, source: string): SheetValue;
-  /** A name's TypeScript type. Unless it must be exact it is told from the definition, and nothing is evaluated. */
+  /** TypeScript type of a name. Evaluates only if `exact`; otherwise the type follows from the definition. */
   type(name: string, exact: boolean): string;
-  /** The session's names that a text of the language reads. */
+  /** Names of the session that a text of the language reads. */
   readBy(text: string): readonly string[];
-  /** The same thing until the name is defined again. */
+  /** Identity of a name's definition: the same object until the name is defined again. */
   definition(name: string): object | null;
 }
 
 const documents = new WeakMap<object, () => Document>();
 
-/** What the language's `show` makes of a value that a sheet gave; null for anything else. */
+/** Document that `show` prints for a value from a sheet; null for any other value. */
 export function documentOfValue(value: unknown): Document | null {
   return typeof value === "object" && value !== null ? (documents.get(value)?.() ?? null) : null;
 }
@@ -59,7 +59,7 @@ export function createSheet(world: World, versions: Versions | undefined, module
       return object;
     },
   };
-  /** A value is read once: a program that asks for a name in a loop gets the same object. */
+  /** Values already read. A program that reads a name in a loop gets the same object. */
   const values = new WeakMap<object, SheetValue>();
   const types = new WeakMap<object, string>();
   const read = (name: string): SheetValue => {
@@ -102,7 +102,7 @@ export function createSheet(world: World, versions: Versions | undefined, module
   };
 }
 
-/** What an import stands for is found in its own module. */
+/** Value of a name if it is evaluated already. An import's value is in its own module. */
 function valueNow(entry: Entry): object | null {
   if (entry.from) {
     const remote = entry.from.module.entries.get(entry.from.name);
@@ -112,7 +112,7 @@ function valueNow(entry: Entry): object | null {
 }
 
 const SPELLABLE = /^[A-Za-z_]\w*$/;
-/** Words that JavaScript keeps for itself. */
+/** Reserved words of JavaScript. */
 const RESERVED: ReadonlySet<string> = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public return

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { render } from "../../dsl/diagnostics/index.ts";
 
-/** Thrown to a program that asks for a value which the sheet cannot give. Its message is that of the first diagnostic. */
+/** Error thrown to a program that reads a value with errors. Its message is the first diagnostic's. */
 export class SheetError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 
@@ -11,7 +11,7 @@ export class SheetError extends Error {
     this.diagnostics = diagnostics;
   }
 
-  /** All diagnostics with their code frames. */
+  /** Text of all diagnostics with their code frames. */
   render(): string {
     return this.diagnostics.map((one) => render(one)).join("\n\n");
   }

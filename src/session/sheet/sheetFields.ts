@@ -309,7 +309,7 @@ export interface SheetQueue extends SheetRecord {
   readonly seed: number | null;
 }
 
-/** What the engine says of a scenario. */
+/** Results of a scenario. */
 export interface SheetOutputs {
   /** Time of one optimizer step. In s. */
   readonly step_time: number;

@@ -20,7 +20,7 @@ import type { SheetCluster, SheetModel, SheetOutputs, SheetPlan } from "./sheetF
 import { sheetBreakdown, sheetQuantity } from "./sheetQuantity.ts";
 import type { SheetCollective, SheetPlain, SheetScenario } from "./sheetTypes.ts";
 
-/** A scenario as a program's value. Throws a `SheetError` for one that the engine refuses. */
+/** A scenario as a program's value. Throws a `SheetError` for a scenario that the engine refuses. */
 export function sheetScenario(reading: Reading, scenario: ScenarioValue, place: Place): SheetScenario {
   const context = reading.context();
   const answer = answerOf(context, scenario, place);
@@ -34,7 +34,7 @@ export function sheetScenario(reading: Reading, scenario: ScenarioValue, place: 
   const made: SheetScenario = {
     kind: "scenario",
     name: scenario.name,
-    // the fields are those of the schema, which the types are generated from
+    // The types are generated from the schema, which the fields follow, so the casts are safe.
     model: part("model") as SheetModel,
     cluster: part("cluster") as SheetCluster,
     plan: part("plan") as SheetPlan,
@@ -60,13 +60,13 @@ export function sheetScenario(reading: Reading, scenario: ScenarioValue, place: 
   return reading.shown(made, scenario.name, scenario, place);
 }
 
-/** The results by their paths: `memory.peak` is `{ memory: { peak } }`. */
+/** Results as nested objects, by their paths: `memory.peak` is `{ memory: { peak } }`. */
 function outputsOf(reading: Reading, node: (path: string) => ResultValue, place: Place): SheetOutputs {
   const tree: Record<string, unknown> = {};
   const context = reading.context();
   for (const output of sessionOutputs) {
     if (!["number", "fit", "breakdown", "extrapolated"].includes(output.kind)) continue;
-    // A number with others below it is an object here: `quantity("run")`.
+    // A number that also has parts is an object here; its value is read with `quantity("run")`.
     if (sessionOutputs.some(({ path }) => path.startsWith(`${output.path}.`) && output.kind === "breakdown"))
       continue;
     const names = output.path.split(".");
@@ -82,7 +82,7 @@ function outputsOf(reading: Reading, node: (path: string) => ResultValue, place:
   return tree as unknown as SheetOutputs;
 }
 
-/** Whatever `scenario.PATH` is in the language, its mistakes included. */
+/** Value of `scenario.PATH` in the language, with its errors. */
 function valueAt(reading: Reading, scenario: ScenarioValue, path: string): Value {
   const source = { name: path, text: `it.${path}` };
   const { file, diagnostics } = parse(source, "cell");

@@ -8,12 +8,12 @@ import type { SheetColumn, SheetField, SheetPlain, SheetRow, SheetTable } from "
 
 const columnsOf = new WeakMap<object, readonly SheetColumn[]>();
 
-/** The columns of the table that a row is from; a row that is filtered or sorted out of it still knows its units. */
+/** Columns of the table that a row comes from. A row that was filtered or sorted keeps its units. */
 export function columnsOfRow(row: object): readonly SheetColumn[] {
   return columnsOf.get(row) ?? [];
 }
 
-/** A sweep or a search: what was varied, what was derived and the main results of every row with an answer. */
+/** A sweep or search as a program's table: varied, derived and main result columns of every row with an answer. */
 export function sheetTable(reading: Reading, table: TableValue, place: Place): SheetTable {
   const context = reading.context();
   const { columns, scope } = usualColumns(table);
@@ -25,7 +25,7 @@ export function sheetTable(reading: Reading, table: TableValue, place: Place): S
       return [title, value ? plain(fieldData(context, value)) : null];
     });
     const object: SheetRow = Object.fromEntries(entries);
-    // beside the columns: a row prints and travels as its columns
+    // The scenario is not enumerable, so that printing or copying a row takes its columns only.
     Object.defineProperty(object, "scenario", {
       get: () => sheetScenario(reading, row.scenario, place),
       enumerable: false,
@@ -36,7 +36,7 @@ export function sheetTable(reading: Reading, table: TableValue, place: Place): S
   return asTable(rows, table.name, described, table.skipped);
 }
 
-/** Rows of a data import. */
+/** Rows of a data import as a program's table. */
 export function sheetData(reading: Reading, data: MeasuredTable): SheetTable {
   const context = reading.context();
   const rows = data.rows.map(
@@ -67,7 +67,10 @@ function columnOf(name: string, values: Iterable<Value | null>): SheetColumn {
   return { name, unit: null };
 }
 
-/** A column holds plain values; a varied `recompute = selective(attention)` is told by its tag. */
+/**
+ * A field's value as a cell: a tagged value such as `recompute = selective(attention)` by its tag, a definition by its
+ * name.
+ */
 function plain(field: SheetField): SheetPlain {
   if (typeof field !== "object" || field === null) return field;
   if (Array.isArray(field)) return field.map((item: SheetField) => plain(item)).join(", ");

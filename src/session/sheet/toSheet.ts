@@ -10,7 +10,7 @@ import { sheetScenario } from "./sheetScenario.ts";
 import { sheetData, sheetTable } from "./sheetTable.ts";
 import type { SheetTagged, SheetValue } from "./sheetTypes.ts";
 
-/** A value of the language as a program's. Throws a `SheetError` for one that is broken. */
+/** A value of the language as a program's value. Throws a `SheetError` for a value with errors. */
 export function toSheet(reading: Reading, label: string, found: Value, place: Place): SheetValue {
   const made = convert(reading, label, counted(found), place);
   return typeof made === "object" && made !== null ? reading.shown(made, label, found, place) : made;
@@ -32,7 +32,7 @@ function convert(reading: Reading, label: string, value: Value, place: Place): S
     case "list":
       return value.items.map((item, at) => toSheet(reading, `${label}[${at}]`, item, place));
     case "record":
-      // the fields are those of the schema, which the types are generated from
+      // The types are generated from the schema, which the fields follow, so the casts are safe.
       return recordData(reading.context(), value) as SheetModel | SheetTagged;
     case "scenario":
       return sheetScenario(reading, value, place);

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
   breakdown: "SheetBreakdown",
 };
 
-/** The TypeScript type of a value. */
+/** TypeScript type of a value, as text. */
 export function typeOfValue(value: SheetValue): string {
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
   if (isTable(value)) return tableType(value);
@@ -22,7 +22,7 @@ export function typeOfValue(value: SheetValue): string {
   return "kind" in value ? (KINDS[String(value.kind)] ?? "SheetValue") : "SheetTagged";
 }
 
-/** The type of a name that need not be evaluated now: told by its definition. */
+/** TypeScript type of a name by its definition, as text. Evaluates nothing. */
 export function typeOfEntry(entry: Entry): string {
   const { statement, from, value } = entry;
   if (from) {
@@ -38,7 +38,7 @@ export function typeOfEntry(entry: Entry): string {
 function tableType(table: SheetTable): string {
   const columns = table.columns.map(({ name }) => {
     const types = new Set(table.map((row) => plainType(row[name])));
-    // all rows blank, or none there
+    // A column without any value, or a table without rows, has no type of its own.
     if (types.size === 0) types.add("SheetPlain");
     return `readonly ${JSON.stringify(name)}: ${[...types].join(" | ")}`;
   });

@@ -2,7 +2,9 @@ import { type Listing, type Row, searchesAllPlans, type TableValue } from "../..
 import { textOfValue } from "../textOfValue.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 
-/** The columns of a search over all plans without the settings that all its rows share, and these as words for the caption. */
+/**
+ * Columns of a search over all plans without the settings that all rows share. `constant` lists these for the caption.
+ */
 export function withoutConstants(
   table: TableValue,
   { columns, rows }: { readonly columns: readonly ShownColumn[]; readonly rows: Listing<Row> },

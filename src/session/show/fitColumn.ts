@@ -7,13 +7,13 @@ const CELLS: Readonly<Record<Fit, Cell>> = {
   no: { text: "✗ no", value: "no", tone: "bad" },
 };
 
-/** Whether a column that was asked for says already which rows fit. */
+/** True for a requested column that already says which rows fit. */
 const saysFit = ({ title }: { readonly title: string }): boolean =>
   title === "memory.fits" || title === "fits";
 
 /**
- * The table with a column that says which of its rows fit their devices, before its remarks, or with the one marked that says so
- * already; the table itself where all do. `fits` are the rows', null where a row has no answer.
+ * The table with a column that says which rows fit, placed before its remarks, or with the column marked that says so already.
+ * The table itself where all rows fit. `fits` has one entry per row, null for a row without an answer.
  */
 export function withFits(table: Table, fits: readonly (Fit | null)[]): Table {
   if (fits.every((fit) => fit === null || fit === "yes")) return table;

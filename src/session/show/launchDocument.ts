@@ -10,16 +10,16 @@ import { type Document, type Fact, factsTable, fileBlock } from "../../report/in
 import type { Answer } from "../answers/answer.ts";
 import { fitIn } from "../results/fit.ts";
 
-/** What `base.launch.slurm` shows: the file; and its name and text as data. */
+/** A launch file as shown by `base.launch.slurm`, with its name and text as data. */
 export interface LaunchFile {
   readonly document: Document;
   readonly data: { readonly name: string; readonly language: string; readonly text: string };
-  /** Settings of the plan that the file does not carry, and its program. */
+  /** Settings of the plan that the file cannot carry. `program` is what the file launches. */
   readonly dropped: readonly Lost[];
   readonly program: string;
 }
 
-/** The file of one target. Made when it is asked for: an elastic run alone asks the engine about every size of it. */
+/** Launch file of one target. Lazy: an elastic run asks the engine about each of its sizes. */
 export function launchFile({ scenario, estimate }: Answer, target: LaunchTarget): LaunchFile {
   const job = jobOf(scenario, estimate, (scenario, estimate) => fitIn({ scenario, estimate }));
   const name = `${jobName(job)}.${target.extension}`;
@@ -34,13 +34,13 @@ export function launchFile({ scenario, estimate }: Answer, target: LaunchTarget)
   };
 }
 
-/** What `base.launch` alone shows: the files that can be asked for. */
+/** Table of the launch files that `base.launch` offers. */
 export function launchTable(label: string): Document {
   const facts = launchTargets.map(({ name, doc }): Fact => [`${label}.${name}`, doc]);
   return { blocks: [factsTable(facts)] };
 }
 
-/** What `not-carried` says: each dropped setting with what the file says instead. */
+/** Values for the diagnostic `not-carried`: each dropped setting, with the file's own value. */
 export const notCarried = (program: string, dropped: readonly Lost[]): NotCarried => ({
   program,
   settings: dropped

@@ -20,7 +20,7 @@ import { dataOf, show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
 
-/** One `show`: like things that stand together are shown together, the rest one under the other. */
+/** Runs a `show`. Items of one kind are shown in one table, other items one below the other. */
 export function runShow(run: Run, statement: Show, result = false): void {
   const items: { item: ShowItem; label: string; value: Value }[] = [];
   for (const item of statement.items) {
@@ -65,12 +65,12 @@ export function runShow(run: Run, statement: Show, result = false): void {
   );
 }
 
-/** Whether there are two or more scenarios, and nothing else. */
+/** True where all items are scenarios, and there are at least two. */
 const sideBySide = (items: Items): boolean =>
   items.length > 1 &&
   items.every(({ item, value }) => value.kind === "scenario" && !value.parts.queue && !item.columns);
 
-/** Scenarios in one table. Warnings, and data for programs, are those of a page each. */
+/** Comparison of scenarios in one table. Warnings and data are those of each scenario's own page. */
 function comparedScenarios(run: Run, items: Items): Shown | null {
   const found: ComparedScenario[] = [];
   const data: unknown[] = [];
@@ -89,11 +89,11 @@ function comparedScenarios(run: Run, items: Items): Shown | null {
 
 type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
 
-/** `[base, wide]` shows as `base, wide` does. */
+/** True for a list of scenarios: `[base, wide]` shows as `base, wide` does. */
 const isScenarios = (value: Value): value is Extract<Value, { kind: "list" }> =>
   value.kind === "list" && value.items.length > 0 && value.items.every(({ kind }) => kind === "scenario");
 
-/** Two or more results of one kind, side by side. */
+/** Comparison of two or more results of one path; null for other items. */
 function compared(run: Run, items: Items): Shown | null {
   const [first] = items;
   if (items.length < 2 || first?.value.kind !== "result") return null;
@@ -108,7 +108,7 @@ function compared(run: Run, items: Items): Shown | null {
   return { kind: "shown", document: blocks(comparison(found, unit)), data: found };
 }
 
-/** Two or more plain values in one table. */
+/** Table of two or more plain values; null for other items. */
 function values(items: Items): Shown | null {
   if (items.length < 2) return null;
   const named: NamedValue[] = [];
@@ -137,7 +137,7 @@ function asObject(data: unknown): object {
   return typeof data === "object" && data !== null && !Array.isArray(data) ? data : { value: data };
 }
 
-/** `show best { rank, step_time }`: columns of a table, or of one scenario. */
+/** Columns of a table or of one scenario: `show best { rank, step_time }`. */
 function withColumns(run: Run, item: ShowItem, value: Value): ReturnType<typeof show> {
   const { columns = [] } = item;
   if (value.kind === "table") return showTable(run.context, value, { columns, scope: run.scope });

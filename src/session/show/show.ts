@@ -23,7 +23,7 @@ import { showResult } from "./showResult.ts";
 import { showSkipped } from "./showSkipped.ts";
 import { showData, showTable } from "./showTable.ts";
 
-/** Any value as a document, by its type. */
+/** A value as a document, by its kind. */
 export function show(
   context: Context,
   label: string,
@@ -99,7 +99,7 @@ function showScenario(
   for (const { place: where, held, capacity: room } of beyond)
     if (room !== null && held.value > room)
       context.warn(diagnostic("over-host-memory", { place: where, held: held.value, capacity: room }, place));
-  // Data may go to another thread: plain.
+  // Data may be sent to another thread, so it must be plain.
   const whole = wholeEstimate(estimate);
   return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
     scenario: answer.scenario,
@@ -108,7 +108,7 @@ function showScenario(
   });
 }
 
-/** A queue as a page, or its device time by part. */
+/** Page of a queue, or a breakdown of its device time. */
 function showQueue(
   context: Context,
   label: string,

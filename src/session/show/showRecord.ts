@@ -23,7 +23,7 @@ import { taggedText, textOfValue } from "../textOfValue.ts";
 
 import { blocks, type Shown, shown } from "./shown.ts";
 
-/** A definition as a card: what it holds, in a few lines. */
+/** A definition as a card: its main facts in a few lines. */
 export function showRecord(
   context: Context,
   label: string,
@@ -49,7 +49,7 @@ export function showRecord(
     case "plan": {
       const plan = resolvePlan(context, record);
       if (plan.kind === "data") return shown(planCard(plan.data), plan.data);
-      // Alone, a plan that fills its cluster has no numbers yet: what is written is shown.
+      // Without a cluster, a plan with `fill` has no numbers yet, so its fields are shown as written.
       if (plan.diagnostics.some((one) => one.severity === "error" && one.code !== "missing-field"))
         return plan;
       const fields = [...record.fields].map(([name, binding]): Fact => {
@@ -67,7 +67,7 @@ export function showRecord(
   }
 }
 
-/** A tagged record with all its fields: those that are written, and the defaults. */
+/** A tagged value with all its fields, written or default. */
 function showTagged(context: Context, label: string, record: RecordValue): Shown {
   const fields = [...record.type.fields.keys()].flatMap((name): readonly Fact[] => {
     const value = readField(context, record, name);

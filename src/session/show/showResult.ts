@@ -32,7 +32,7 @@ import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
 import { launchFile, launchTable, notCarried } from "./launchDocument.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 
-/** What a path behind a scenario leads to, as the tables that it has. */
+/** A scenario's result at a path, as its tables. */
 export function showResult(context: Context, label: string, node: ResultValue, place: Place): Shown | Poison {
   const unit = node.unit === undefined ? {} : { unit: node.unit };
   const tree = breakdownOf(context, node, place);

@@ -4,7 +4,7 @@ import { printNumber } from "../../units/index.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { bestText, counted } from "./tableCaption.ts";
 
-/** What became of a table's combinations, counted by reason: those thrown away, and those that are left. */
+/** Table of a sweep's or search's combinations by outcome: counts of each reason to skip, and of those left. */
 export function showSkipped(table: TableValue): Shown {
   const { name, tried, feasible, rows, skipped } = table;
   const left = feasible ?? rows.length;

@@ -41,14 +41,14 @@ import type { ShownColumn } from "./shownColumn.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
 
-/** What says the unit of a column that does not name one. */
+/** First number of a column, whose unit serves for a column without one. */
 export function firstNumber({ values }: ShownColumn): Quantity | undefined {
   if (values instanceof ValueColumn && !values.hasNumbers) return undefined;
   for (const value of values) if (value?.kind === "quantity") return value;
   return undefined;
 }
 
-/** The unit that is asked for, or that its numbers are written in; none where size had better decide: 43,200 min are 30 days. */
+/** Requested unit of a column, or the unit of its first number; undefined where size decides, as 43,200 min are 30 days. */
 export function columnUnit(column: ShownColumn): string | undefined {
   const first = firstNumber(column);
   const unit = column.unit ?? first?.unit;
@@ -59,12 +59,12 @@ export function columnUnit(column: ShownColumn): string | undefined {
   return unit;
 }
 
-/** From so many of a unit of time on a larger one says more. */
+/** Number of a unit of time from which a larger unit is printed. */
 const LONG = 1_000;
 
 /**
- * A table's columns evaluated on rows; where rows have no answer, one more says why. A mistake in a column's text is one mistake,
- * not one a row. Interrupted, they end with the rows made until then.
+ * Columns evaluated on all rows; where rows have no answer, a further column says why. An error in a column's
+ * expression is reported once, not per row. After an interrupt, columns end with the rows made so far.
  */
 export function tableColumns(
   context: Context,
@@ -80,7 +80,7 @@ export function tableColumns(
   let unanswered = false;
   let index = -1;
   const stops = context.stopsRows();
-  /** How columns are read of rows that have these candidates. */
+  /** The candidates that `readers` were made for. */
   let of: PlanCandidates | null = null;
   let readers: readonly (RowReader | null)[] = [];
   for (const row of rows) {
@@ -136,7 +136,7 @@ export function tableColumns(
   return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
 }
 
-/** The rows that `first(column)` and the like count. */
+/** Rows that have an answer, which `first(column)` and similar functions count. */
 function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
   const places: number[] = [];
   let at = 0;
@@ -147,10 +147,10 @@ function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
   return places.length === rows.length ? rows : picked(rows, places);
 }
 
-/** Of a column that is shown, records of the same fields are the same: `selective(attention)` on every row. */
+/** Key of a value in a shown column: records with the same fields, such as `selective(attention)`, are equal. */
 const asShown = (value: Value): unknown => (value.kind === "record" ? value.fields : value);
 
-/** A row without an answer still has its plan and cluster; half a replica, or half a micro-batch, is why it has none. */
+/** Value on a row without an answer, whose plan and cluster can still be read. A fractional replica or micro-batch is why it has no answer. */
 function plainOnProblem(
   context: Context,
   expr: Expr,
@@ -165,18 +165,18 @@ function plainOnProblem(
   return value.kind === "poison" ? null : counted(value);
 }
 
-/** Whether a path is a plan's field of whole numbers: `plan.dp`. */
+/** True for a path of a plan's field that takes whole numbers, such as `plan.dp`. */
 function isWhole(path: string): boolean {
   const name = /^plan\.(\w+)$/.exec(path)?.[1];
   return name !== undefined && fieldRow(kindRow("plan"), name)?.accepts.integer === true;
 }
 
-/** A blank cell is no value. */
+/** The value, or null where it is `none` or has errors: the cell stays blank. */
 function filled(value: Value | null | undefined): Value | null {
   return !value || value.kind === "none" || value.kind === "poison" ? null : value;
 }
 
-/** `flops / step_time` where a measured row lacks its step time: blank as well. */
+/** True where an expression reads a blank cell of a measured row: `flops / step_time` without a step time. */
 function readsBlank(row: Row | DataRow, expr: Expr): boolean {
   if (row.scenario !== null) return false;
   return [...namesRead(expr)].some((name) => row.columns.get(name)?.kind === "none");
@@ -190,7 +190,7 @@ function titleOf(column: Column, scope: Scope): string {
   return textOf(expr, scope);
 }
 
-/** The columns of a table that were not asked for: what was varied, what was derived, and the main results. */
+/** Default columns of a table: varied and derived ones, and the main results. */
 export function usualColumns(table: TableValue): {
   readonly columns: readonly Column[];
   readonly scope: Scope;
@@ -222,7 +222,7 @@ export function showTable(
   const made = tableColumns(context, columns, rows, scope, table.large);
   if ("kind" in made) return made;
   const shown = asked ? { columns: made, rows } : withoutTwins(table, made, rows);
-  const { columns: told, constant } = asked
+  const { columns: varying, constant } = asked
     ? { columns: made, constant: "" }
     : withoutConstants(table, shown);
   const count = shown.rows.length;
@@ -232,20 +232,20 @@ export function showTable(
       : "";
   const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
   const fits = table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
-  const drawn = layOut(told, shown.rows, { caption, name: table.name, fits });
-  // Programs and files read all columns, those of the caption included.
+  const drawn = layOut(varying, shown.rows, { caption, name: table.name, fits });
+  // Data includes the columns that people find in the caption.
   return constant === ""
     ? drawn
     : { ...drawn, data: layOut(shown.columns, shown.rows, { name: table.name }).data };
 }
 
-/** How surely a row's plan fits its devices; null of one without an answer. */
+/** Fit of a row on its devices; null for a row without an answer. */
 const fitOf = (context: Context, { scenario, problem }: Row): Fit | null =>
   problem ? null : context.outputs.fit(context, scenario);
 
 /**
- * How many rows do not fit their devices, and how many may not: a search drops them unless it is asked for them, a sweep does not. Of a
- * long table an estimate of each is too much.
+ * Numbers of rows that do not fit their devices, and that may not. A sweep keeps such rows; a search drops them by
+ * default. Zero for long tables, where estimating each row costs too much.
  */
 function lacking(context: Context, { rows, large }: TableValue): Lacking {
   const count = { no: 0, maybe: 0, yes: 0 };
@@ -254,7 +254,7 @@ function lacking(context: Context, { rows, large }: TableValue): Lacking {
   return count;
 }
 
-/** Measured rows: all columns, or those asked for. */
+/** Table of measured rows with all columns, or with those asked for. */
 export function showData(
   context: Context,
   data: MeasuredTable,
@@ -271,7 +271,7 @@ export function showData(
   return "kind" in made ? made : layOut(made, data.rows, { caption: data.name, name: data.name });
 }
 
-/** A table of columns, as long as they are; remarks come last. */
+/** Table of columns, cut to the shortest; remarks come last. */
 export function layOut(
   made: readonly ShownColumn[],
   all: Listing<Row | DataRow>,
@@ -308,7 +308,7 @@ export function layOut(
     data: {
       ...(name === undefined ? {} : { name }),
       columns: columns.map((column) => ({ title: column.title, unit: column.base ?? null })),
-      // Of a long table an array is made for those who read it, and for nobody else.
+      // The array of a long table is built only if someone reads it.
       get rows() {
         return [...cells];
       },

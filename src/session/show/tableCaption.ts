@@ -8,14 +8,14 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { printNumber } from "../../units/index.ts";
 
-/** Of a table's rows, those that do not fit their devices, and those that may not. */
+/** Numbers of a table's rows that do not fit their devices, and that may not. */
 export interface Lacking {
   readonly no: number;
   readonly maybe: number;
 }
 const NONE: Lacking = { no: 0, maybe: 0 };
 
-/** What a table is made of: how many combinations there were, what came of them, and how many of its rows do not fit their devices, or may not. */
+/** Caption of a table: the number of combinations, their outcomes, and the rows that do not fit or may not. */
 export function captionOf(table: TableValue, lacking: Lacking = NONE): string {
   const parts = searchesAllPlans(table.statement) ? ofAllPlans(table) : ofCombinations(table);
   const where = cutText(table, counted(table));
@@ -35,17 +35,20 @@ function lackingText({ rows }: TableValue, { no, maybe }: Lacking): readonly str
   return [...(no > 0 ? [over] : []), ...(maybe > 0 ? [may] : [])];
 }
 
-/** What a table goes through. */
+/** Word for a table's combinations: "plans" for a search over all plans. */
 export const counted = ({ statement }: TableValue): "plans" | "combinations" =>
   searchesAllPlans(statement) ? "plans" : "combinations";
 
-/** `the best 3`, or how many are on a front. */
+/** Phrase for the rows of a search: `the best 3`, or the number on the front. */
 export const bestText = ({ statement, rows }: TableValue): string =>
   aimsOf(statement).length > 1
     ? `the ${rows.length === 1 ? "one" : printNumber(rows.length)} on the front`
     : `the best ${rows.length === 1 ? "one" : printNumber(rows.length)}`;
 
-/** Each plan is one of these: a bound decides about most without working them out. */
+/**
+ * Outcomes of a search over all plans, which sum to the number of plans. Bounds decide most of them without an
+ * estimate.
+ */
 function ofAllPlans(table: TableValue): readonly string[] {
   const { skipped, feasible, tried, partial } = table;
   const found = table.rows.length === 0 ? "none" : bestText(table);
@@ -61,8 +64,8 @@ function ofAllPlans(table: TableValue): readonly string[] {
     [of("bounded"), "pruned"],
     [feasible, "evaluated"],
   ];
-  const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${printNumber(count)} ${what}`]));
-  return [`${best} (${told.join(", ")})`];
+  const outcomes = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${printNumber(count)} ${what}`]));
+  return [`${best} (${outcomes.join(", ")})`];
 }
 
 function ofCombinations(table: TableValue): readonly string[] {
@@ -80,7 +83,7 @@ function ofCombinations(table: TableValue): readonly string[] {
     : parts;
 }
 
-/** Of a search over machines or models alone, which keeps its base's plan: what would search plans too. */
+/** Hint for a search over machines or models that keeps its base's plan: how to search plans too. */
 function planKept({ statement, varied, rows }: TableValue): readonly string[] {
   const ofPlans = varied.some((path) => path === "plan" || path.startsWith("plan."));
   if (statement.kind !== "search" || ofPlans || !rows.at(0)?.scenario.parts.plan) return [];

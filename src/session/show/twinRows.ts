@@ -13,9 +13,10 @@ import { textOfValue } from "../textOfValue.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 
 /**
- * Plans of a search that differ only in what costs nothing: the first of them stands for all, since the plan space has the simpler
- * choice first, and a last column says what else is as good. Equal to the last bit in all that a step takes, needs and is ranked by but
- * memory, on the same machine with the same model: what is swept beside the plan tells rows apart, and a row without an answer is like no other.
+ * Merges neighbouring rows of a search that tie: their plans differ only in settings that cost nothing. The first row
+ * stands for all, since the plan space lists simpler choices first. A last column names the tied settings.
+ * Rows tie where all columns except varied plan fields, rank and peak memory are equal to the last bit. A row without
+ * an answer never ties.
  */
 export function withoutTwins(
   table: TableValue,
@@ -29,14 +30,14 @@ export function withoutTwins(
   const per = new Set((keepOf(table.statement)?.per ?? []).map(pathText));
   const ofPlan = (title: string): boolean =>
     table.varied.includes(title) && title.startsWith("plan.") && !per.has(title);
-  const telling = columns.filter(({ title }) => !ofPlan(title) && !LEFT_OUT.has(title));
+  const compared = columns.filter(({ title }) => !ofPlan(title) && !LEFT_OUT.has(title));
   const answered = Array.from(rows, ({ problem }) => problem === null);
   for (let at = 0; at < count; ) {
     let end = at + 1;
-    const twin = (): boolean => telling.every(({ values }) => same(values.at(at), values.at(end)));
+    const twin = (): boolean => compared.every(({ values }) => same(values.at(at), values.at(end)));
     while (end < count && answered[at] && answered[end] && twin()) end++;
     kept.push(at);
-    also.push(end - at === 1 ? null : { kind: "text", value: otherwise(table, columns, at, end) });
+    also.push(end - at === 1 ? null : { kind: "text", value: tiedSettings(table, columns, at, end) });
     at = end;
   }
   if (kept.length === count) return { columns, rows };
@@ -50,7 +51,7 @@ export function withoutTwins(
   };
 }
 
-/** The rank of each row, or the ranks from its first plan to its last: `3-5`. */
+/** Rank of each row, or the range of ranks that it stands for: `3-5`. */
 function ranksOf(ranks: ShownColumn["values"], kept: readonly number[], count: number): (Value | null)[] {
   return kept.map((at, i) => {
     const last = (kept[i + 1] ?? count) - 1;
@@ -60,7 +61,7 @@ function ranksOf(ranks: ShownColumn["values"], kept: readonly number[], count: n
   });
 }
 
-/** What is no reason to tell two plans apart. */
+/** Columns that may differ between tied plans. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["rank", "memory.peak"]);
 
 function same(a: Value | null | undefined, b: Value | null | undefined): boolean {
@@ -70,8 +71,8 @@ function same(a: Value | null | undefined, b: Value | null | undefined): boolean
     : textOfValue(a) === textOfValue(b);
 }
 
-/** `offload = activations`, and how many more. */
-function otherwise(table: TableValue, columns: readonly ShownColumn[], at: number, end: number): string {
+/** Settings of the first tied plan, and the number of further ones: `offload = activations; 2 more`. */
+function tiedSettings(table: TableValue, columns: readonly ShownColumn[], at: number, end: number): string {
   const varied = columns.filter(({ title }) => table.varied.includes(title));
   const text = (values: ShownColumn["values"], row: number) => {
     const value = values.at(row);

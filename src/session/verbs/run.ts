@@ -7,19 +7,19 @@ import type { Output } from "../output.ts";
 import type { Expectation } from "../session.ts";
 import type { World } from "../world.ts";
 
-/** What the verbs of one text work with. */
+/** Evaluation of one text's verbs: context, scope, and functions that report. */
 export interface Run {
   readonly context: Context;
   readonly scope: Scope;
   readonly versions: Versions | undefined;
-  /** A diagnostic is said once in a run. */
+  /** Reports a diagnostic; repeated ones are dropped. */
   report(diagnostic: Diagnostic): void;
   reportAll(poison: Poison): void;
   output(kind: Output["kind"], at: number, document: Document, data: unknown, result?: boolean): void;
   expectation(one: Expectation): void;
-  /** A timeline that is shown or plotted; absent where no one wants traces. */
+  /** Receives each timeline that is shown or plotted; absent where nobody wants traces. */
   readonly timeline?: World["timeline"];
-  /** The expression of a `let` of this text's module. */
+  /** The expression of a `let` in the text's module, with its scope; null for other names. */
   letOf(name: string): { readonly expr: Expr; readonly scope: Scope } | null;
 }
 

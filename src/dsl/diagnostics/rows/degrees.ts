@@ -1,7 +1,7 @@
 import { error, warning } from "../row.ts";
 import { ratio } from "./divisors.ts";
 
-/** Degrees of parallelism on the devices that there are. */
+/** Diagnostics of parallel degrees that do not match the devices. */
 export const degreeRows = {
   "degrees-exceed-devices": error<{ tp: number; cp: number; pp: number; dp: number; devices: number }>(
     (p) => `the plan asks for ${p.tp * p.cp * p.pp * p.dp} devices, and the cluster has ${p.devices}`,

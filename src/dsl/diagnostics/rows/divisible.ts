@@ -2,8 +2,8 @@ import { either, error } from "../row.ts";
 import { multiples, near, ratio } from "./divisors.ts";
 
 /**
- * What of a field divides: `good`, as tried on the whole scenario, `tp = 4 or 8`; by this number alone where nobody tried;
- * nothing where none of those tried leaves the rest whole.
+ * Advice on values of a field that divide. `good` is the advice if values were tried on the whole scenario: `tp = 4 or
+ * 8`, or "" if none worked. Without `good`, values are chosen by this number alone. Null for no advice.
  */
 const divides = (
   good: string | null | undefined,
@@ -14,14 +14,14 @@ const divides = (
 const ways = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join("; ") || null;
 
-/** What does not divide. Messages show the sum, and what of it would. */
+/** Diagnostics of numbers that do not divide. Messages show the division, and values that would divide. */
 export const divisibleRows = {
   "not-divisible": error<{
     layers: number;
     pp: number;
     vpp: number;
     stack?: string | null | undefined;
-    /** The plan's word, which is no way out. */
+    /** The plan's current `split`, which must not be suggested. */
     split?: string | null | undefined;
     good?: string | null | undefined;
   }>(
@@ -38,7 +38,7 @@ export const divisibleRows = {
           p.layers % p.pp === 0 && p.vpp > 1
             ? divides(p.good, "vpp", () => near(p.layers / p.pp, p.vpp))
             : divides(p.good, "pp", () => near(p.layers, p.pp));
-        // Embedding and head take a layer's place each, as Megatron Core counts them (--account-for-embedding-in-pipeline-split).
+        // Embedding and head count as one layer each, as in Megatron Core (--account-for-embedding-in-pipeline-split).
         const split = (p.layers + 2) % (p.pp * p.vpp) === 0 ? "lighter_ends" : "uneven";
         if (p.split === split) return good;
         return `${good === null ? "set" : `${good}; or`} \`split = ${split}\``;
@@ -103,7 +103,8 @@ export const divisibleRows = {
     label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
     help: (p) =>
       [
-        // A width padded to a multiple of 3 is one that no GEMM tile divides.
+        // Padding is suggested only for a power of two. A width padded to a multiple of 3 would not divide by any GEMM
+        // tile.
         Number.isInteger(Math.log2(p.tp)) ? `pad it to ${p.tp * Math.ceil(p.value / p.tp)}` : null,
         divides(p.good, p.degree ?? "tp", () => near(p.value, p.tp)),
       ]

@@ -1,20 +1,20 @@
 export const divisors = (n: number): readonly number[] =>
   Array.from({ length: Math.min(n, 4_096) }, (_, i) => i + 1).filter((d) => n % d === 0);
 
-/** Divisors, the nearest to a wanted one first. */
+/** Divisors of `n`, the nearest to `wanted` first. */
 export function nearest(n: number, wanted: number): readonly number[] {
   const distance = (d: number): number => Math.abs(Math.log(d / wanted));
   return [...divisors(n)].sort((a, b) => distance(a) - distance(b));
 }
 
-/** The divisors nearest to a wanted one, for a help line. */
+/** The `count` divisors of `n` nearest to `wanted`, in ascending order, for a help line. */
 export function near(n: number, wanted: number, count = 4): readonly number[] {
   return nearest(n, wanted)
     .slice(0, count)
     .sort((a, b) => a - b);
 }
 
-/** The multiples of `step` below and above a number. */
+/** Multiples of `step` next below and above a number. */
 export function multiples(step: number, of: number): readonly number[] {
   const below = Math.floor(of / step) * step;
   return below > 0 ? [below, below + step] : [step];

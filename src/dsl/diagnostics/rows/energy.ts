@@ -3,7 +3,7 @@ import { error } from "../row.ts";
 
 const watts = (power: number): string => print(inBase(power, "J/s"), "W");
 
-/** What machines cannot draw. */
+/** Diagnostics of impossible power values. */
 export const energyRows = {
   "power-above-full": error<{ field: string; power: number; full: number }>(
     (p) =>

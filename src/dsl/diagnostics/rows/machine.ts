@@ -1,7 +1,7 @@
 import { either, error, warning } from "../row.ts";
 import { near } from "./divisors.ts";
 
-/** Machines that cannot be built as they are written. */
+/** Diagnostics of machines that cannot be built as written. */
 export const machineRows = {
   "devices-exceed-nodes": error<{ devices: number; nodes: number; per_node: number }>(
     (p) => `${p.devices} devices are more than ${p.nodes} nodes of ${p.per_node} hold`,
@@ -27,7 +27,10 @@ export const machineRows = {
       },
     },
   ),
-  /** `of` and `into` say what is shared out: 4 devices of a processor, into switches of 3. */
+  /**
+   * A count that does not divide into equal groups, described by `of` and `into`: 4 devices of a processor, into
+   * switches of 3.
+   */
   "domain-not-divisible": error<{
     devices: number;
     of: string;

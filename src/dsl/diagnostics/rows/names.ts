@@ -1,6 +1,9 @@
 import { article, didYouMean, error, note } from "../row.ts";
 
-/** "did you mean `micro_batch`? It is the number of sequences in one micro-batch." */
+/**
+ * Suggestion with the field's documentation: "did you mean `micro_batch`? It is the number of sequences in one
+ * micro-batch."
+ */
 function meantWithDoc(p: {
   readonly suggestion?: string | null | undefined;
   readonly doc?: string | null | undefined;
@@ -9,7 +12,7 @@ function meantWithDoc(p: {
   return question && p.doc ? `${question} ${p.doc.replace(/^The /, "It is the ")}` : question;
 }
 
-/** "`layers`: The number of layers. Write for example `layers = 96`" */
+/** Advice for a missing field: "`layers`: The number of layers. Write for example `layers = 96`". */
 function toWrite(
   field: string,
   p: { readonly doc?: string | null | undefined; readonly example?: string | null | undefined },
@@ -18,7 +21,7 @@ function toWrite(
   return p.example ? `${doc ? `${doc} ` : ""}Write for example \`${field} = ${p.example}\`` : doc;
 }
 
-/** What scopes, records, calls and imports report. */
+/** Diagnostics of names, records, calls and imports. */
 export const nameRows = {
   "unknown-name": error<{
     name: string;
@@ -34,7 +37,7 @@ export const nameRows = {
     field: string;
     suggestion?: string | null | undefined;
     doc?: string | null | undefined;
-    /** What a switch of another tool is here. */
+    /** Advice for a switch of another tool: the field that replaces it. */
     setting?: string | null | undefined;
   }>((p) => `${article(p.kind)} has no field \`${p.field}\``, {
     help: (p) => (p.setting ? `\`${p.field} = true\` is \`${p.setting}\` here` : meantWithDoc(p)),

@@ -8,10 +8,13 @@ const time = (seconds: number): string =>
   Number.isFinite(seconds) ? print(inBase(seconds, "s")) : "endless time";
 const percentOf = (share: number): string => withUnit(String(Number((100 * share).toPrecision(2))), "%");
 
-/** Stacks that a message names. */
+/** Maximum number of frameworks that a message names. */
 const SHOWN = 3;
 
-/** What the code has instead, who has what is asked for, and how to say that one's own code has it. */
+/**
+ * Advice for a feature that a framework lacks: its supported values, frameworks that have the feature, and how to
+ * declare it for modified code.
+ */
 function inFramework(p: { framework: string; ability: string; asked: string; has: string }): string {
   if (p.ability === "conflicts")
     return `change one of them; if your code runs both: \`framework = ${p.framework}(conflicts = [])\``;
@@ -31,14 +34,14 @@ function inFramework(p: { framework: string; ability: string; asked: string; has
   ].join("; ");
 }
 
-/** Values of fields under which a ZeRO stage holds less. */
+/** Advice by field value that reduces the memory of a ZeRO stage. */
 const holdsLess = {
   reshard_after: "`reshard_after = forward` frees gathered weights after each pass",
   prefetch: "`prefetch = 0` gathers one layer at a time",
   gradient_scatter: "`gradient_scatter = micro_batch` reduces gradients after each backward pass",
 } as const;
 
-/** What else of a plan does not come out: lengths, devices that lack something, runs and memory. */
+/** Further diagnostics of plans: document lengths, features that devices lack, runs and memory. */
 export const planRows = {
   "shares-not-lengths": error<{ lengths: number; shares: number; least: number; shortest: number }>(
     (p) =>
@@ -79,15 +82,18 @@ export const planRows = {
   "sharding-holds-more": warning<{
     zero: number;
     lower: number;
-    /** `peak` where the peak itself is higher, `tensors` where allocators make up for it. */
+    /**
+     * `peak` where the peak memory is higher, `tensors` where only tensors take more and the allocator's reserve
+     * absorbs it.
+     */
     what: "peak" | "tensors";
     held: number;
     less: number;
     added: string;
     bytes: number;
-    /** Whether the framework's code has the lower stage. */
+    /** "yes" where the framework supports the lower stage. */
     runs: "yes" | "no";
-    /** Fields, comma-separated. */
+    /** Names of fields that would reduce memory, comma-separated. */
     mends: string;
   }>(
     (p) =>

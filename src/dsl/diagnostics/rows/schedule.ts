@@ -2,7 +2,7 @@ import { withUnit } from "../../../units/index.ts";
 import { error, warning } from "../row.ts";
 import { ratio } from "./divisors.ts";
 
-/** Pipelines: the order of their passes, and how few micro-batches fill them. */
+/** Diagnostics of pipelines: the order of passes, and too few micro-batches. */
 export const scheduleRows = {
   "order-unreadable": error<{ text: string; at: number; wanted: string }>(
     (p) =>
@@ -22,7 +22,7 @@ export const scheduleRows = {
   }),
   "few-micro-batches": warning<{ num_micro_batches: number; pp: number; vpp?: number; schedule?: string }>(
     (p) => {
-      // Schedules with a bubble of another formula: the simulation tells it.
+      // This bubble formula does not hold for other schedules, which are simulated.
       if (p.schedule !== undefined)
         return `${p.num_micro_batches} micro-batches for ${p.pp} stages: even under \`${p.schedule}\`, stages idle at the start and the end of a step`;
       const bubble = (p.pp - 1) / (p.num_micro_batches * (p.vpp ?? 1));

@@ -1,6 +1,6 @@
 import { error } from "../row.ts";
 
-/** Which replicas wait for which, and how their times are spread. */
+/** Diagnostics of synchronization between replicas and of the spread of their step times. */
 export const syncRows = {
   "histogram-not-possible": error<{
     times: number;

@@ -1,6 +1,6 @@
 import { didYouMean, error, note, warning } from "../row.ts";
 
-/** What tokens and parser report. */
+/** Diagnostics of the lexer and the parser. */
 export const syntaxRows = {
   syntax: error<{ expected: string; found: string; help?: string | null | undefined }>(
     (p) => `expected ${p.expected}, but found ${p.found}`,

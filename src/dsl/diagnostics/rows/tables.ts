@@ -3,17 +3,20 @@ import { error, note, warning } from "../row.ts";
 
 const shown = (value: number | string): string => (typeof value === "number" ? printNumber(value) : value);
 
-/** What sweeps, plots and expectations report. */
+/** Diagnostics of sweeps, searches, plots, data files and expectations. */
 export const tableRows = {
-  /** `where`: of one of the combinations that a table keeps the best rows of; it is the reason that the table shows there. */
+  /**
+   * Warning on a table without rows. With `where`, it is on one combination of a table that keeps rows per combination;
+   * the table shows it as the reason there.
+   */
   "empty-sweep": warning<{
     name: string;
     tried: number;
-    /** `plans`, of a search over all of them. */
+    /** "plans" for a search over all plans. */
     what?: string;
     where?: string;
     reasons?: string | null | undefined;
-    /** What to write for more to try. */
+    /** Advice on how to vary more. */
     more?: string | null | undefined;
   }>(
     (p) =>
@@ -28,32 +31,32 @@ export const tableRows = {
     name: string;
     rows: number | string;
     limit: number | string;
-    /** What is counted, where that is not rows. */
+    /** Plural of what is counted, if not rows. */
     of?: string;
   }>((p) => `\`${p.name}\` would have ${shown(p.rows)} ${p.of ?? "rows"}; the limit is ${shown(p.limit)}`, {
     help: () => "shorten a list, or split the sweep",
   }),
-  /** `keep 1 per cluster.nodes` in a table that does not vary it. */
+  /** Error for `keep 1 per cluster.nodes` in a table that does not vary that path. */
   "per-not-swept": error<{ path: string; suggestion?: string | null | undefined }>(
     (p) => `the table keeps rows per \`${p.path}\`, which no \`for\` varies`,
     {
       help: (p) => (p.suggestion ? `did you mean \`${p.suggestion}\`?` : `add \`for ${p.path} in [..]\``),
     },
   ),
-  /** A data import's row, counted as a spreadsheet counts: the header is row 1. */
+  /** Error in a row of a data import. Rows count as in a spreadsheet: the header is row 1. */
   "malformed-row": error<{ row: number; what: string }>((p) => `row ${p.row}: ${p.what}`, {
     help: () => "every row needs one cell per column; put a cell that contains a comma in double quotes",
   }),
-  /** A Hugging Face `config.json` that no model can be read from. */
+  /** Error for a Hugging Face `config.json` that describes no known model. */
   "unreadable-config": error<{ file: string; what: string }>(
     (p) => `\`${p.file}\` cannot be read as a model: ${p.what}`,
   ),
-  /** A training framework's file that no plan can be read from. */
+  /** Error for a training framework's file that describes no plan. */
   "unreadable-launch": error<{ file: string; what: string }>(
     (p) => `\`${p.file}\` cannot be read as a plan: ${p.what}`,
     { help: () => "Megatron's flags in a script, a DeepSpeed JSON and a torchtitan TOML can be imported" },
   ),
-  /** What such a file says that no field of a plan does. */
+  /** Note on arguments of a framework's file that no field of a plan expresses. */
   "launch-unread": note<{ file: string; unread: string }>(
     (p) => `\`${p.file}\` says more than a plan does; not read: ${p.unread}`,
   ),
@@ -63,7 +66,7 @@ export const tableRows = {
   "nothing-to-plot": error<{ what: string }>((p) => `${p.what} has nothing to plot`, {
     help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline, or a cluster",
   }),
-  /** `text` says what came out instead: "t175.mfu is 44.9%, 12.6% below 51.4%". */
+  /** Failed expectation. `text` says the actual value: "t175.mfu is 44.9%, 12.6% below 51.4%". */
   "expect-failed": error<{ text: string; cite?: string | null | undefined }>((p) =>
     p.cite ? `${p.cite}: ${p.text}` : p.text,
   ),

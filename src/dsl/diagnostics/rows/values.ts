@@ -6,9 +6,12 @@ const operations: Readonly<Record<string, (left: string, right: string) => strin
   "^": (left, right) => `cannot raise ${left} to a power of ${right}`,
 };
 
-/** What evaluating an expression reports. */
+/** Diagnostics of evaluating expressions. */
 export const valueRows = {
-  /** `operation` as written: `+`, `<=`, …; `left` and `right` from `printDimension`. */
+  /**
+   * Error for operands of different dimensions. `operation` is as written: `+`, `<=`, …; `left` and `right` come from
+   * `printDimension`.
+   */
   "dimension-mismatch": error<{ operation: string; left: string; right: string }>(
     (p) =>
       (operations[p.operation] ?? ((left: string, right: string) => `cannot compare ${left} with ${right}`))(
@@ -58,7 +61,7 @@ export const valueRows = {
     (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
     { label: (p) => p.sum },
   ),
-  /** The sentence is the schema row's own. */
+  /** Warning on a value outside the plausible range. The sentence is the schema row's. */
   "implausible-value": warning<{
     sentence: string;
     label?: string | null | undefined;

@@ -23,10 +23,10 @@ export const plainNumber = (value: number): Quantity => ({
   dimension: DIMENSIONLESS,
 });
 
-/** `~=` without a tolerance: 1%. */
+/** Relative tolerance of `~=` without `within`: 1%. */
 export const DEFAULT_TOLERANCE = 0.01;
 
-/** `+ - * / ^` on quantities; on two lists element by element, on a list and a quantity for each element. */
+/** Arithmetic on quantities. Two lists are combined element by element, a list and a quantity for each element. */
 export function calculate(
   op: "+" | "-" | "*" | "/" | "^",
   leftValue: Value,
@@ -73,7 +73,7 @@ function compute(op: "+" | "-" | "*" | "/" | "^", a: Quantity, b: Quantity) {
   }
 }
 
-/** A list of what each item comes to; the first poison where there is one. */
+/** List of the results for each item, or the first error among them. */
 export function perItem<T>(items: Iterable<T>, one: (item: T) => Value): Value {
   const results: Value[] = [];
   for (const item of items) {
@@ -84,7 +84,7 @@ export function perItem<T>(items: Iterable<T>, one: (item: T) => Value): Value {
   return { kind: "list", items: results };
 }
 
-/** A result that counts as a number (`llama.params`) as that number. */
+/** The quantity of a result that counts as a number (`llama.params`); any other value as it is. */
 export function counted(value: Value): Value {
   if (value.kind !== "result" || !value.quantity) return value;
   return value.unit === undefined ? value.quantity : { ...value.quantity, unit: value.unit };
@@ -101,7 +101,7 @@ export function minus(operand: Value, place: Place): Value {
 
 type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">;
 
-/** Comparison; quantities must agree in dimension, other values know only `==` and `!=`. */
+/** Comparison of two values. Quantities must agree in dimension; other values allow only `==` and `!=`. */
 export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value, place: Place): Value {
   const left = counted(leftValue);
   const right = counted(rightValue);
@@ -132,19 +132,19 @@ export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value
   return poison(diagnostic("not-a-number", { op, what: describe(odd) }, place));
 }
 
-/** Equal up to the rounding of a few operations: `0.1 + 0.2 == 0.3` is true for a reader. */
+/** True where two numbers are equal up to rounding (1e-12 relative), so that `0.1 + 0.2 == 0.3` holds. */
 export function nearlySame(a: number, b: number): boolean {
   return a === b || Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** Whether `actual` lies within the tolerance of `expected`: relative to `expected`, or absolute. */
+/** True where `actual` is within the tolerance of `expected`, relative to `expected` or absolute. */
 export function isWithin(actual: number, expected: number, tolerance: number, relative: boolean): boolean {
   const room = relative ? tolerance * Math.abs(expected) : tolerance;
-  // The tolerance's own rounding must not fail a value that stands exactly on the edge.
+  // Rounding of the tolerance itself must not fail a value exactly at the limit.
   return Math.abs(actual - expected) <= room * (1 + 1e-12);
 }
 
-/** Equality of any two values; a tag without arguments equals the word of its name. */
+/** True where two values are equal. A tag without arguments equals the word of its name. */
 export function same(a: Value, b: Value): boolean {
   const wordA = wordOf(a);
   const wordB = wordOf(b);
@@ -175,7 +175,7 @@ export function same(a: Value, b: Value): boolean {
   }
 }
 
-/** The word that a value reads as: a word, `none`, a tag. */
+/** Word that a value reads as: of a word, `none` or a tag; null for other values. */
 export function wordOf(value: Value): string | null {
   if (value.kind === "word") return value.word;
   if (value.kind === "none") return "none";
@@ -183,7 +183,7 @@ export function wordOf(value: Value): string | null {
   return null;
 }
 
-/** The truth of a condition, or why it has none. */
+/** Truth of a condition, or the error that the value is no condition. */
 export function asTruth(value: Value, place: Place): boolean | Poison {
   if (value.kind === "poison") return value;
   if (value.kind === "boolean") return value.value;

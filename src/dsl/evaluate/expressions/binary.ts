@@ -9,7 +9,7 @@ import { placeOf, textOf } from "./exprText.ts";
 import { wrongType } from "./problem.ts";
 import { override, placeOn } from "./scenarioValue.ts";
 
-/** Two operands and what stands between them. */
+/** Value of a binary expression. */
 export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value {
   const { op } = expr;
   switch (op) {
@@ -66,16 +66,16 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
   }
 }
 
-/** Both sides of an equality; a name beside a word (`plan.recompute == full`) is a word. */
+/** Both sides of an equality. A name compared with a word (`plan.recompute == full`) is read as a word. */
 function sides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Value, Value] {
   const left = evaluate(context, expr.left, scope, null);
-  const right = beside(context, left, expr.right, scope);
+  const right = comparedSide(context, left, expr.right, scope);
   return left.kind === "poison" && right.kind !== "poison"
-    ? [beside(context, right, expr.left, scope), right]
+    ? [comparedSide(context, right, expr.left, scope), right]
     : [left, right];
 }
 
-function beside(context: Context, other: Value, expr: Expr, scope: Scope): Value {
+function comparedSide(context: Context, other: Value, expr: Expr, scope: Scope): Value {
   if (wordOf(other) !== null) {
     if (expr.kind === "name") {
       if (expr.name === "none") return NONE;
@@ -84,12 +84,12 @@ function beside(context: Context, other: Value, expr: Expr, scope: Scope): Value
         ? evaluate(context, expr, scope, field)
         : { kind: "word", word: expr.name };
     }
-    if (expr.kind === "list") return perItem(expr.items, (item) => beside(context, other, item, scope));
+    if (expr.kind === "list") return perItem(expr.items, (item) => comparedSide(context, other, item, scope));
   }
   return evaluate(context, expr, scope, null);
 }
 
-/** The field whose words a value is compared with; undefined where it was read from none. */
+/** The field that a word was read from, whose words a comparison accepts; undefined for other values. */
 function fieldOf(value: Value): FieldRow | undefined {
   if (value.kind === "record") return fieldOfTag(value.name);
   return value.kind === "word" || value.kind === "none" ? value.of : undefined;

@@ -11,7 +11,7 @@ import { callFunction, functionNames } from "./functions.ts";
 import { foreignWords } from "./nameValue.ts";
 import { makeRecord } from "./record.ts";
 
-/** A function of the language, or a tagged record. */
+/** Value of a call: a function of the language, or a tagged value. */
 export function call(context: Context, expr: CallExpr, scope: Scope, field: FieldRow | null): Value {
   const { name } = expr.callee;
   const wanted = field?.accepts.tags;
@@ -35,7 +35,7 @@ export function call(context: Context, expr: CallExpr, scope: Scope, field: Fiel
   return construct(expr, scope);
 }
 
-/** `mha(heads = 96)`: a tagged record. Its arguments are kept as they are written and evaluated when they are read. */
+/** A tagged value: `mha(heads = 96)`. Arguments are lazy, evaluated when they are read. */
 function construct(expr: CallExpr, scope: Scope): Value {
   const { name } = expr.callee;
   const type = tagType(name);
@@ -72,7 +72,7 @@ function construct(expr: CallExpr, scope: Scope): Value {
   return makeRecord(type, name, fields, { place: placeOf(expr, scope) });
 }
 
-/** An argument that neither functions nor tags of this name have. */
+/** Diagnostic for an argument that the function or tag does not have. */
 export function unknownArgument(fn: string, argument: string, known: Iterable<string>, place: Place) {
   const names = [...known];
   const suggestion = suggest(argument, names);

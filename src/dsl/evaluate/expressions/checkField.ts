@@ -6,7 +6,7 @@ import type { Context } from "../values/context.ts";
 import { describe, type OfField, poison, type Value } from "../values/value.ts";
 import { counted } from "./arithmetic.ts";
 
-/** A field's value against its schema row, in the row's own dimension; or what is wrong with it. */
+/** A field's value checked against its schema row and converted to the row's dimension, or the error. */
 export function checkField(
   context: Context,
   row: FieldRow,
@@ -75,10 +75,10 @@ function check(
   }
 }
 
-/** Whole numbers are exact up to here; results of larger ones overflow. */
+/** Largest count. Larger whole numbers are not exact. */
 const MOST_COUNT = Number.MAX_SAFE_INTEGER;
 
-/** The word with its field, unless it has one: a default may be read from another field of the same words. */
+/** The word with the field it belongs to. A default keeps the field it was read from, which has the same words. */
 const wordOf = <V extends OfField>(row: FieldRow, value: V): V => (value.of ? value : { ...value, of: row });
 
 function checkNumber(
@@ -133,7 +133,7 @@ function checkNumber(
       );
     }
   }
-  // `8Ki tokens` for a plain number of tokens: what is computed with it must not depend on how it was written.
+  // A plain number of tokens may be written `8Ki tokens`. Later arithmetic must not depend on the spelling.
   const plain = numbers[0] ?? "1";
   if (checked.dimension.key !== plain && (plain === "1" || plain === "GPU*s")) {
     const { unit: _, ...bare } = checked;
@@ -142,7 +142,7 @@ function checkNumber(
   return checked;
 }
 
-/** A number as it is written, with the units that it lacks: `450 GB/s`; none where no plain number is written. */
+/** A plain number as written, with each unit that it may lack: `450 GB/s`. Empty for other texts. */
 function unitsFor(row: FieldRow, { source, span }: Place): readonly string[] {
   const written = source.text.slice(span.start, span.end);
   if (!/^[\d_.]+(e\d+)?$/i.test(written)) return [];
@@ -155,7 +155,7 @@ function pluralUnit(dimension: string): readonly string[] {
   return dimension === "sequence" ? ["sequences"] : dimension === "token" ? ["tokens"] : [];
 }
 
-/** What a field takes, for a message: "`none` or `selective`", "a plain number", "true or false". */
+/** Values that a field accepts, for messages: "`none` or `selective`", "a plain number", "true or false". */
 function wantedBy(row: FieldRow): string {
   const { accepts } = row;
   const all = [
@@ -199,6 +199,6 @@ export function unknownWord(row: FieldRow, word: string, place: Place): Value {
   );
 }
 
-/** A tag by its name alone that has fields without defaults: written in place of a word it would be the next error. */
+/** True for a tag with required fields. Suggesting its bare name would cause the next error. */
 const needsMore = (tag: string): boolean =>
   tagRow(tag)?.fields.some((field) => field.default === undefined && field.derived !== true) ?? false;

@@ -3,7 +3,9 @@ import { diagnostic } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
 import { type Poison, poison } from "../values/value.ts";
 
-/** A name met while it is being evaluated: the trail from it to itself, each step shown where it is written. */
+/**
+ * Error for a name that depends on itself. It lists the trail from the name back to it, with the place of each step.
+ */
 export function cycle(context: Context, name: string, place: Place | null): Poison {
   const from = context.trail.findLastIndex((step) => step.name === name);
   const steps = context.trail.slice(Math.max(from, 0));

@@ -14,12 +14,12 @@ import { checkedList } from "./listSize.ts";
 import { member } from "./member.ts";
 import { nameValue } from "./nameValue.ts";
 
-/** Deeper nesting of expressions and names than a person writes; the stack holds some more. */
+/** Maximum nesting of expressions and names. Deeper than people write, and safe for the stack. */
 const MAX_DEPTH = 600;
 
 /**
- * The value of an expression in a scope. `field` is the schema row that the value is for, if it is for one: in a field
- * that takes words, its own words win over definitions of the same name. Total: mistakes come back as poison.
+ * Value of an expression in a scope. `field` is the schema row of the field that the value is for, or null. In a field
+ * that takes words, its words win over definitions of the same name. Errors are returned as poison.
  */
 export function evaluate(context: Context, expr: Expr, scope: Scope, field: FieldRow | null): Value {
   const known = field === null ? scope.known?.(context, expr) : undefined;
@@ -103,7 +103,7 @@ function evaluateNode(context: Context, expr: Expr, scope: Scope, field: FieldRo
 
 const literals = new WeakMap<NumberExpr, Quantity | null>();
 
-/** A literal's quantity; the parser has already complained about one that has none. */
+/** Quantity of a literal. For an invalid literal, the parser has already reported the error. */
 function literal(expr: NumberExpr, scope: Scope): Value {
   let value = literals.get(expr);
   if (value === undefined) {

@@ -7,14 +7,14 @@ import { scenarioOf } from "./scope.ts";
 
 export const NEEDS_SCENARIO: Poison = { kind: "poison", diagnostics: [], needsScenario: true };
 
-/** A field that is worked out from others: the sum as the language would write it, and what stands in it. */
-export interface WorkedOut {
+/** A field that follows from others: the formula as the language writes it, and the values in it. */
+export interface FieldFormula {
   readonly sum: string;
   readonly of: readonly { readonly label: string; readonly value: Value }[];
 }
 
-/** How `fillOrCount` comes to its value, for `explain`; null for a field that is written, or has no such sum. */
-export function workedOut(context: Context, record: RecordValue, name: string): WorkedOut | null {
+/** Formula behind a value of `fillOrCount`, for `explain`; null for a written field, or one without a formula. */
+export function fieldFormula(context: Context, record: RecordValue, name: string): FieldFormula | null {
   if (record.type.what !== "plan") return null;
   const own = (label: string) => ({ label, value: readField(context, record, label) });
   if (name === "dp" && isFill(record.fields.get(name))) {
@@ -33,8 +33,9 @@ export function workedOut(context: Context, record: RecordValue, name: string): 
 }
 
 /**
- * The two fields of a plan that look at the whole scenario: `dp = fill` takes what the other degrees leave of the
- * cluster, and the micro-batches follow from the batch. Neither need come out whole here: the engine says so, with the sum.
+ * Value of the two plan fields that depend on the whole scenario; null for any other field. `dp = fill` is the devices
+ * divided by the other degrees. The number of micro-batches follows from the batch. Fractions are allowed here: the
+ * engine rejects them, with the formula.
  */
 export function fillOrCount(
   context: Context,
@@ -74,18 +75,18 @@ export function fillOrCount(
   return null;
 }
 
-/** What other degrees leave of the devices. */
+/** Number of replicas: the devices divided by the other degrees. */
 export const replicas = (devices: number, tp: number, cp: number, pp: number): number =>
   devices / (tp * cp * pp);
 
-/** Those that meet in every step. */
+/** Number of replicas in each island, which synchronize in every step. */
 export const islandReplicas = (dp: number, islands: number): number => dp / islands;
 
-/** Those of one step, of a global batch in sequences. */
+/** Number of micro-batches in a step, for a global batch in sequences. */
 export const microBatches = (globalBatch: number, dp: number, microBatch: number): number =>
   globalBatch / (dp * microBatch);
 
-/** The global batch in sequences, whichever way it was written; tokens need `seq_len`. */
+/** Global batch in sequences. A batch written in tokens needs `seq_len`. */
 export function sequences(context: Context, plan: RecordValue): number | Poison {
   const batch = readField(context, plan, "global_batch");
   if (batch.kind !== "quantity") return batch.kind === "poison" ? batch : poison();
@@ -95,7 +96,7 @@ export function sequences(context: Context, plan: RecordValue): number | Poison 
   return batch.value / length.value;
 }
 
-/** Also of a field that is not written. */
+/** True for a field that is `fill`, written or by default. */
 export function isFill(binding: Binding | undefined): boolean {
   if (!binding) return true;
   if (binding.kind === "expr") {

@@ -1,4 +1,4 @@
-/** Bytes of a number format. */
+/** Bytes per number, by format. */
 export const BYTES: ReadonlyMap<string, number> = new Map([
   ["fp32", 4],
   ["bf16", 2],

@@ -85,7 +85,7 @@ function badName(name: string, argument: Argument, scope: Scope) {
   });
 }
 
-/** The numbers given: several, or one list, whose blanks (`none`) are passed over. */
+/** Numeric arguments: several numbers, or one list without its blanks (`none`). */
 function numbers(call: Call): readonly Quantity[] | Poison {
   const [only] = call.args;
   const items = call.args.length === 1 && only?.kind === "list" ? only.items : call.args;
@@ -103,7 +103,7 @@ function missing(call: Call, argument: string): Poison {
   return poison(diagnostic("missing-argument", { function: call.name, argument }, call.place));
 }
 
-/** Exactly `count` numbers. */
+/** Numeric arguments, which must be as many as `names`. */
 function exactly(call: Call, ...names: readonly string[]): readonly Quantity[] | Poison {
   const found = numbers(call);
   if (!Array.isArray(found)) return found;
@@ -139,7 +139,7 @@ function fold(call: Call, op: "+" | "*", start: number): Value {
   return total;
 }
 
-/** A function of one number, on each element of a list. */
+/** Applies a function of one number to each element of a list. */
 function mapped(one: Builtin): Builtin {
   return (call) => {
     const [only] = call.args;
@@ -151,7 +151,7 @@ function mapped(one: Builtin): Builtin {
 function rounded(call: Call, fn: (x: number) => number): Value {
   const [x] = exactlyOrPoison(call, "x");
   if (x?.kind !== "quantity") return x ?? poison();
-  // Whole numbers of the unit it was written in: `round(12.6 GiB)` is 13 GiB.
+  // Rounds in the written unit: `round(12.6 GiB)` is 13 GiB.
   const factor = x.unit === undefined ? 1 : (parseUnit(x.unit)?.factor ?? 1);
   return { ...x, value: fn(x.value / factor) * factor };
 }
@@ -184,7 +184,7 @@ function sqrt(call: Call): Value {
   return isMismatch(root) ? poison(dimensionMismatch("^", root.mismatch, call.place)) : root;
 }
 
-/** 2^ceil(log2 a) .. b, ends included. */
+/** List of the powers of two from 2^ceil(log2 a) to b, both included. */
 function pow2(call: Call): Value {
   const [a, b] = exactlyOrPoison(call, "a", "b");
   if (a?.kind !== "quantity" || b?.kind !== "quantity") return a?.kind === "poison" ? a : poison();
@@ -244,7 +244,7 @@ function length(call: Call): Value {
   return wrongType(`\`${call.name}\``, "a list or a table", only, call.place);
 }
 
-/** The first or last item of a list; of a table its row's scenario. */
+/** First or last item of a list; for a table, the scenario of its first or last row. */
 function end(call: Call, at: 0 | -1): Value {
   const [only] = call.args;
   if (!only) return missing(call, "column");

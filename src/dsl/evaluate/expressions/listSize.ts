@@ -2,11 +2,11 @@ import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { type Poison, poison, type Value } from "../values/value.ts";
 
-/** Elements of one list, those of the lists in it counted each time that they stand there. */
+/** Maximum number of elements of one list, with those of nested lists counted at each occurrence. */
 export const MAX_ELEMENTS = 100_000;
-/** Elements of all lists that the names of one run hold. */
+/** Maximum number of elements of all lists that the names of one run hold. */
 export const MAX_HELD = 5_000_000;
-/** Lists in lists: who draws one or computes with it goes as deep. */
+/** Maximum nesting of lists. Drawing a list, or computing with it, recurses as deep. */
 const MAX_NESTED = 50;
 
 interface Size {
@@ -16,7 +16,10 @@ interface Size {
 const ONE: Size = { elements: 1, depth: 0 };
 const sizes = new WeakMap<readonly Value[], Size>();
 
-/** Lists share what is in them: thirty of `let b = [a, a]` take no room, and a thousand million elements when something goes through them. */
+/**
+ * Size of a value with nested lists expanded, memoised. Lists share their items: thirty lines of `let b = [a, a]` use
+ * little memory but expand to 10^9 elements.
+ */
 function sizeOf(value: Value): Size {
   if (value.kind !== "list") return ONE;
   const known = sizes.get(value.items);
@@ -34,14 +37,14 @@ function sizeOf(value: Value): Size {
 
 export const elementsOf = (value: Value): number => sizeOf(value).elements;
 
-/** What a list of these elements is refused with; null where there may be so many. */
+/** Error for a list with too many elements; null within the limit. */
 export function tooManyElements(name: string, elements: number, place: Place): Poison | null {
   if (elements <= MAX_ELEMENTS) return null;
   const params = { name, rows: elements, limit: MAX_ELEMENTS, of: "elements" };
   return poison(diagnostic("too-many-rows", params, place, { help: "make the lists in it shorter" }));
 }
 
-/** A list as a value, unless it is too long or too deep to go through. */
+/** A list as a value, or the error that it is too long or nested too deep. */
 export function checkedList(items: readonly Value[], place: () => Place): Value {
   const list: Value = { kind: "list", items };
   const { elements, depth } = sizeOf(list);

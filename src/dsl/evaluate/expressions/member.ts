@@ -9,7 +9,7 @@ import { rowValue } from "./row.ts";
 import { queueScenario, scenarioPart } from "./scenarioValue.ts";
 import { isPart } from "./scope.ts";
 
-/** `object.name`; `place` is the name's. */
+/** Value of `object.name`; `place` is the name's. */
 export function member(context: Context, object: Value, name: string, place: Place): Value {
   switch (object.kind) {
     case "poison":
@@ -36,12 +36,12 @@ export function member(context: Context, object: Value, name: string, place: Pla
     case "table":
       if (name === "skipped") return { kind: "skipped", table: object };
       if (name === "crossovers") return context.outputs.crossovers(context, object);
-      // A table within a row: that of the first, which in a search is the best.
+      // A table read from a table belongs to its first row, which in a search is the best.
       if (context.outputs.isTable(name)) {
         const best = object.rows.at(0);
         if (best) {
           const value = rowValue(context, best, name, place);
-          // `best.sensitivity` is not its base's
+          // The name of `best.sensitivity` begins with the table, not with its base scenario.
           const whose = `${best.scenario.name}:`;
           return value.kind === "data" && value.name.startsWith(whose)
             ? { ...value, name: `${object.name}:${value.name.slice(whose.length)}` }
@@ -54,7 +54,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
       const suggestion = suggest(name, object.columns);
       return poison(
         diagnostic("unknown-field", { kind: `table \`${object.name}\``, field: name, suggestion }, place, {
-          // a near column is another column
+          // A similar name would be a different column, so no fix is offered.
           fix: undefined,
         }),
       );
@@ -66,18 +66,18 @@ export function member(context: Context, object: Value, name: string, place: Pla
   }
 }
 
-/** Deeper into a result: `memory.peak`, `step_time.high`. */
+/** Value of a longer result path: `memory.peak`, `step_time.high`. */
 function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
   const path = `${object.path}.${name}`;
   if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);
   return placed(context.outputs.read(context, { ...object, path }, place), place);
 }
 
-/** The paths of a scenario's results. */
+/** Paths of a scenario's results, or of a queue's. */
 export const resultPaths = ({ outputs }: Context, { parts }: ScenarioValue): readonly string[] =>
   parts.queue ? outputs.queuePaths : outputs.paths;
 
-/** What a scenario has: its three parts and the engine's outputs. `also`: what else could have been meant. */
+/** Member of a scenario: one of its parts, or an output of the engine. `also` lists further names for did-you-mean. */
 export function scenarioMember(
   context: Context,
   scenario: ScenarioValue,
@@ -120,7 +120,7 @@ function needsScenario(name: string, kind: string, place: Place): Value {
   return poison(diagnostic("not-a-scenario", { what: `\`${name}\``, found: `a ${kind}` }, place));
 }
 
-/** A mistake without a place of its own is shown where the value was asked for. */
+/** Gives an error without a place the place where the value was read. */
 function placed(value: Value, place: Place): Value {
   if (value.kind !== "poison") return value;
   if (value.needsScenario)

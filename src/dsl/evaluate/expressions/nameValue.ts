@@ -10,7 +10,7 @@ import { placeOf } from "./exprText.ts";
 import { makeRecord } from "./record.ts";
 import { UNPLACED } from "./scope.ts";
 
-/** Words of other languages, for those who come from there. */
+/** Hints for words of other languages. */
 export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["print", "`show e` prints: `show base.mfu`"],
   ["display", "`show e` prints: `show base.mfu`"],
@@ -23,7 +23,7 @@ export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["pow", "write `a ^ b`; `pow2(a, b)` lists powers of two"],
 ]);
 
-/** What a name stands for, or that nothing has it. */
+/** Value of a name, or the error that it is not defined. */
 export function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldRow | null): Value {
   const own = field && ownWord(expr.name, scope, field, expr);
   if (own) return own;
@@ -54,7 +54,7 @@ function placedAt(value: Poison, place: Place): Poison {
   return { ...value, diagnostics };
 }
 
-/** A field's own word, or its tag without arguments. */
+/** Word of the field's own, or its tag without arguments; null for other names. */
 function ownWord(name: string, scope: Scope, field: FieldRow, expr: Expr): Value | null {
   const { accepts } = field;
   if (accepts.words?.some((one) => one.word === name))

@@ -1,6 +1,6 @@
 /**
- * Every name that a piece of syntax mentions in an expression, whether or not a record's own field shadows it: what a
- * statement may depend on. More than it does is safe; staleness is then said once too often, never too seldom.
+ * All names in a piece of syntax's expressions: an upper bound of what it depends on, since a record's own fields may
+ * shadow some. Too many names only cause superfluous notes of stale outputs.
  */
 export function namesRead(node: unknown, into: Set<string> = new Set()): Set<string> {
   if (typeof node !== "object" || node === null) return into;

@@ -16,18 +16,18 @@ export function dimensionMismatch(
   );
 }
 
-/** Two lists that go element by element, or a list beside the rows of a table, of different lengths. */
+/** Error for lists of different lengths in arithmetic by element, or for a list that does not match a table's rows. */
 export function differentLengths(what: string, wanted: number, found: number, place: Place): Diagnostic {
   return diagnostic("different-lengths", { what, wanted, found }, place);
 }
 
-/** `what` was given something of another type. */
+/** Error for a value of a wrong type. */
 export function wrongType(what: string, wanted: string, found: Value, place: Place): Poison {
   if (found.kind === "poison") return found;
   return poison(diagnostic("wrong-type", { what, wanted, found: describe(found) }, place));
 }
 
-/** `plan.dtp:4`, for notes. */
+/** Place in short, for notes: `plan.dtp:4`. */
 export function whereOf(place: Place): string {
   return `${place.source.name}:${position(place.source, place.span.start).line}`;
 }

@@ -43,7 +43,7 @@ export function makeRecord(
   };
 }
 
-/** The same fields in another surrounding, with a cache of their own. */
+/** Copy of a record in another holder or scenario, with its own cache. */
 export function rebind(
   record: RecordValue,
   holder: RecordValue | null,
@@ -52,7 +52,7 @@ export function rebind(
   return { ...record, holder, scenario, cache: new Map(), reads: new Map() };
 }
 
-/** `{ path = e }` as changes; a path set twice is an error. */
+/** Changes of a record literal `{ path = e }`. A path that is set twice is an error. */
 export function changesOf(record: RecordExpr, scope: Scope): readonly Change[] | Poison {
   const { source } = scope;
   const seen = new Set<string>();
@@ -74,7 +74,7 @@ export function changesOf(record: RecordExpr, scope: Scope): readonly Change[] |
   return changes;
 }
 
-/** A copy with some fields changed; what a dotted path meets inside is looked at when the field is read. */
+/** Copy of a record with changed fields. The inner part of a dotted path is checked when the field is read. */
 export function withChanges(record: RecordValue, changes: readonly Change[]): RecordValue | Poison {
   const fields = new Map(record.fields);
   const unknown = changes.filter(({ path: [head = ""] }) => !record.type.fields.has(head));
@@ -127,7 +127,7 @@ export function unknownField(record: RecordValue, field: string, place: Place | 
       );
 }
 
-/** A field's value, evaluated once for each record in its surrounding. */
+/** Value of a field, evaluated once per bound record. */
 export function readField(context: Context, record: RecordValue, name: string): Value {
   const cached = record.cache.get(name);
   if (cached !== undefined && cached.kind !== "busy") {
@@ -160,7 +160,7 @@ function compute(context: Context, record: RecordValue, name: string, row: Field
   return checkField(context, row, bound, place, binding !== undefined && binding.kind !== "value");
 }
 
-/** A record in a field, or in its list, knows the record that holds it. */
+/** The value with its records bound to the record that holds the field. */
 function held(value: Value, holder: RecordValue): Value {
   if (value.kind === "record") return rebind(value, holder, null);
   if (value.kind !== "list" || !value.items.some(({ kind }) => kind === "record")) return value;
@@ -200,7 +200,10 @@ function bindingValue(
 
 const NOWHERE: Source = { name: "", text: "" };
 
-/** A default that cannot be worked out is a field that is missing: the user never wrote the default. */
+/**
+ * Default value of a field. If it cannot be evaluated, the field counts as missing, since the user never wrote the
+ * default.
+ */
 function defaultValue(context: Context, record: RecordValue, name: string): Value {
   const field = record.type.fields.get(name);
   if (!field?.default) return field?.row.derived ? NONE : poison(missingField(record, name));
@@ -239,7 +242,7 @@ export function missingField(record: RecordValue, name: string) {
   );
 }
 
-/** Where a field's value is written; null for a default. */
+/** Place of a field's written value; null for a default. */
 export function placeOf(record: RecordValue, name: string): Place | null {
   return bindingPlace(record.fields.get(name));
 }

@@ -26,7 +26,7 @@ export function makeScenario(name: string, parts: ScenarioValue["parts"]): Scena
 
 const queues = new WeakMap<RecordValue, ScenarioValue>();
 
-/** A queue is asked as a scenario is, with the queue as its only part. */
+/** A queue in the form of a scenario whose only part is the queue. Memoised by queue. */
 export function queueScenario(queue: RecordValue): ScenarioValue {
   let known = queues.get(queue);
   if (!known) {
@@ -36,13 +36,16 @@ export function queueScenario(queue: RecordValue): ScenarioValue {
   return known;
 }
 
-/** What can be asked and varied: a scenario, or a queue as one; null for any other value. */
+/**
+ * Scenario of a value that results and variations apply to: a scenario, or a queue in that form; null for any other
+ * value.
+ */
 export function asScenario(value: Value): ScenarioValue | null {
   if (value.kind === "scenario") return value;
   return value.kind === "record" && value.type.what === "queue" ? queueScenario(value) : null;
 }
 
-/** `MODEL on CLUSTER`; a scenario on another cluster. */
+/** Scenario of `MODEL on CLUSTER`, or an existing scenario on another cluster. */
 export function placeOn(left: Value, right: Value, place: Place, name: string): Value {
   if (left.kind === "poison") return left;
   if (right.kind === "poison") return right;
@@ -59,7 +62,7 @@ function wrongKind(what: string, wanted: string, found: Value, place: Place, hel
   return poison(diagnostic("wrong-kind", { what, wanted, found: describe(found), help }, place));
 }
 
-/** `x with { path = e }` on a record or a scenario; `scenario with PLAN`. */
+/** Value of `x with { path = e }` on a record or a scenario, or of `scenario with PLAN`. */
 export function override(context: Context, left: Value, right: Expr, scope: Scope, name: string): Value {
   if (left.kind === "poison") return left;
   const place = { source: scope.source, span: right.span };
@@ -87,7 +90,7 @@ export function override(context: Context, left: Value, right: Expr, scope: Scop
   return makeScenario(name, { ...left.parts, [part.type.what]: part });
 }
 
-/** A scenario with some fields of its parts changed: `{ plan.tp = 4 }`. */
+/** Scenario with changed fields of its parts: `{ plan.tp = 4 }`. */
 export function changeScenario(
   context: Context,
   scenario: ScenarioValue,
@@ -134,7 +137,7 @@ function wholePart(context: Context, change: Change, part: Part): RecordValue | 
 
 const nowhere: Place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
 
-/** `{ tp = 4 }` on a scenario: the field is a plan's. */
+/** Error for a path without its part, such as `{ tp = 4 }` on a scenario, where `tp` is a plan's field. */
 export function strayPath(change: Pick<Change, "path" | "places">): Poison {
   const [head = ""] = change.path;
   const owner = PARTS.find((part) => kindType(part).fields.has(head));
@@ -153,7 +156,9 @@ function incomplete(part: Part, scenario: ScenarioValue, place: Place | undefine
   return poison(diagnostic("not-a-scenario", { what: `\`${part}\``, found }, place));
 }
 
-/** The model, cluster or plan of a scenario, seeing the other two; `--set` is applied here, over everything written. */
+/**
+ * A scenario's model, cluster or plan, bound to the other parts. `--set` applies here and overrides what is written.
+ */
 export function scenarioPart(context: Context, scenario: ScenarioValue, part: Part): RecordValue | Poison {
   const known = scenario.bound.get(part);
   if (known) return known;

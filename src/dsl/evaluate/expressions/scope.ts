@@ -9,14 +9,14 @@ export function isPart(name: string): name is Part {
   return (PARTS as readonly string[]).includes(name);
 }
 
-/** Schema defaults see nothing but the record they belong to. */
+/** Scope of a schema default, which reads only the record it belongs to. */
 export function emptyScope(source: Source): Scope {
   return { source, record: null, find: () => undefined, names: () => [] };
 }
 
 /**
- * The scope of a field's expression, in the language's order: the record that holds the field (and, for a tagged
- * record, the one it is part of), the scenario around it, then the place where the expression was written.
+ * Scope of a field's expression. Names are looked up in the record that holds the field, then in its scenario, then
+ * where the expression was written. A tagged value also looks in the record that it is part of.
  */
 export function fieldScope(record: RecordValue, outer: Scope): Scope {
   return {
@@ -26,11 +26,11 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
       for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {
         if (!at.type.fields.has(name)) continue;
         const value = readField(context, at, name);
-        // `1 sequences * dp` under `dp = fill`: a number as soon as there is a cluster
+        // `dp = fill` becomes a number only with a cluster, so `1 sequences * dp` needs a scenario.
         return value.kind === "word" && value.word === "fill" ? NEEDS_SCENARIO : value;
       }
       const scenario = scenarioOf(record);
-      // In a definition these three are the scenario's, whether or not there is one yet.
+      // In a definition, the names of the parts always mean the scenario's, even without a scenario.
       if (isPart(name)) return scenario ? scenarioPart(context, scenario, name) : NEEDS_SCENARIO;
       return outer.find(context, name);
     },
@@ -44,11 +44,11 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
   };
 }
 
-/** The scenario that a record takes part in, through the records that hold it. */
+/** Scenario that a record belongs to, directly or through its holders; null for none. */
 export function scenarioOf(record: RecordValue): ScenarioValue | null {
   for (let at: RecordValue | null = record; at; at = at.holder) if (at.scenario) return at.scenario;
   return null;
 }
 
-/** The span of a mistake in what a scope reads for a name, since it does not know where the name stands; `evaluate` puts that in. */
+/** Span of an error in a value read by name. A scope does not know the place of the name; `evaluate` fills it in. */
 export const UNPLACED = { start: 0, end: 0 };

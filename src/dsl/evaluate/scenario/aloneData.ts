@@ -10,9 +10,9 @@ import { Reader } from "./read.ts";
 type Fields = ReadonlyMap<string, Binding>;
 
 /**
- * The engine's data of a definition that reads nothing of its scenario, made once however many scenarios it stands in:
- * a sweep over plans does not look at its model and cluster again. Null when it needs its scenario, or is broken.
- * Kept by the fields' map, which a definition shares with its bound copies and never with a changed one.
+ * Engine data of a definition that reads nothing of its scenario, memoised over all its scenarios. A sweep over plans
+ * thus reads its model and cluster once. Null for a definition that needs its scenario or has errors. The memo's key is
+ * the map of fields, which bound copies share and changed copies do not.
  */
 export function aloneData<T extends Model | Cluster | Device>(
   kept: WeakMap<Fields, T | "scenario">,
@@ -26,7 +26,7 @@ export function aloneData<T extends Model | Cluster | Device>(
       const read = new Reader(trying);
       const data = convert(read, rebind(record, null, null), trying);
       known = read.failed || data === null ? "scenario" : data;
-      // What is warned of is looked at anew, to warn of it wherever it stands.
+      // Definitions with warnings are not memoised, so that each scenario gives the warnings again.
       if (warnings.length === 0) kept.set(record.fields, known);
       if (known !== "scenario") for (const warning of warnings) context.warn(warning);
     }

@@ -5,7 +5,7 @@ import { bindingPlace, readField } from "../expressions/record.ts";
 import type { Context } from "../values/context.ts";
 import type { Binding, RecordValue } from "../values/value.ts";
 
-/** Where each field of a record comes from, by dotted path (`plan.micro_batch`, `model.blocks[0].mlp.d_ff`). */
+/** Collects the origin of each field of a record, by dotted path (`plan.micro_batch`, `model.blocks[0].mlp.d_ff`). */
 export function collectOrigins(
   context: Context,
   record: RecordValue,
@@ -26,13 +26,13 @@ export function collectOrigins(
   }
 }
 
-/** A source, and the text that bears it: numbers written elsewhere do not have it. */
+/** A citation, with the text that it covers. Numbers written elsewhere are not covered. */
 export interface CitedText {
   readonly cite: string;
   readonly place: Place;
 }
 
-/** What the fields of a record that field `name` holds may cite beside their own. */
+/** Citation that covers the fields of `held`, the record in field `name`; null for none. */
 export function citedInside(
   context: Context,
   record: RecordValue,
@@ -45,7 +45,9 @@ export function citedInside(
   return (binding && (citeOf(binding) ?? citeBehind(context, binding))) ?? cited;
 }
 
-/** One field's origin; `cited` is the text that holds the tagged record it stands in, which a field's own `cite` overrules. */
+/**
+ * Origin of a field. `cited` is the citation of the enclosing tagged value; the field's own `cite` takes precedence.
+ */
 export function originOf(
   record: RecordValue,
   name: string,
@@ -82,7 +84,7 @@ function citeOf(binding: Binding): CitedText | null {
   return binding.kind === "patch" && binding.base ? citeOf(binding.base) : null;
 }
 
-/** Of a field that is another definition's: `carbon_intensity = france.carbon_intensity`. */
+/** Citation of a field that is copied from another definition: `carbon_intensity = france.carbon_intensity`. */
 function citeBehind(context: Context, binding: Binding): CitedText | null {
   if (binding.kind !== "expr" || binding.expr.kind !== "member") return null;
   const { object, member } = binding.expr;
@@ -94,10 +96,10 @@ function citeBehind(context: Context, binding: Binding): CitedText | null {
 const holds = (outer: Place, { source, span }: Place): boolean =>
   source === outer.source && span.start >= outer.span.start && span.end <= outer.span.end;
 
-/** Names that stand alone as a default and are no words. */
+/** Defaults of a single name that refer to a field. Other single names are words. */
 const FIELDS: ReadonlySet<string> = new Set(["bias", "d_head", "devices_per_node", "fill"]);
 
-/** `4 * d_model` follows from another field; `2_048` and `bf16` are the schema's own. */
+/** True where a default depends on other fields, as `4 * d_model` does. `2_048` and `bf16` are constants. */
 function readsNames(expr: Expr, alone = true): boolean {
   switch (expr.kind) {
     case "binary":

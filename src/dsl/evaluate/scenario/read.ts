@@ -4,8 +4,8 @@ import type { Context } from "../values/context.ts";
 import { type Poison, poison, type RecordValue, type Value } from "../values/value.ts";
 
 /**
- * Reads checked fields as plain data and gathers what is wrong on the way, so that all missing fields are said at
- * once. After a mistake the numbers are placeholders: ask `failed` before using them.
+ * Reads checked fields as plain data and collects errors, so that all missing fields are reported together. After an
+ * error the returned numbers are placeholders: check `failed` before using them.
  */
 export class Reader {
   readonly #context: Context;
@@ -39,7 +39,7 @@ export class Reader {
     return 1;
   }
 
-  /** Null for `none`, or for any other word. */
+  /** Number of a field; null for `none` or any other word. */
   optional(record: RecordValue, name: string): number | null {
     const value = this.#value(record, name);
     return value?.kind === "quantity" ? value.value : null;
@@ -55,13 +55,13 @@ export class Reader {
     return (value?.kind === "word" ? value.word : "none") as W;
   }
 
-  /** The tagged record or definition in a field; null for `none`. */
+  /** Tagged value or definition in a field; null for `none`. */
   record(record: RecordValue, name: string): RecordValue | null {
     const value = this.#value(record, name);
     return value?.kind === "record" ? value : null;
   }
 
-  /** Tagged records of a list. */
+  /** Tagged values of a list. */
   records(record: RecordValue, name: string): readonly RecordValue[] {
     const value = this.#value(record, name);
     return value?.kind === "list"
@@ -76,7 +76,7 @@ export class Reader {
       : [];
   }
 
-  /** Words and numbers of a list; null for a word in its place. */
+  /** Words and numbers of a list; null where the field holds no list. */
   listed(record: RecordValue, name: string): readonly (string | number)[] | null {
     const value = this.#value(record, name);
     if (value?.kind !== "list") return null;
@@ -85,7 +85,7 @@ export class Reader {
     );
   }
 
-  /** A text, or a list of texts. */
+  /** Texts of a field that holds a text or a list of texts. */
   texts(record: RecordValue, name: string): readonly string[] {
     const value = this.#value(record, name);
     const items = value?.kind === "list" ? value.items : value ? [value] : [];

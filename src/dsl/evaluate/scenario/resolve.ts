@@ -26,7 +26,7 @@ import { toCluster, toDevice } from "./toCluster.ts";
 import { toModel } from "./toModel.ts";
 import { toPlan } from "./toPlan.ts";
 
-/** A scenario as the engine reads it, or everything that is wrong with its fields. Done once for each scenario. */
+/** Engine data of a scenario, or all errors in its fields. Memoised by scenario. */
 export function resolve(context: Context, scenario: ScenarioValue): Resolved | Poison {
   const { resolved } = scenario;
   if (resolved !== null && resolved.kind !== "busy") return resolved;
@@ -46,7 +46,7 @@ export function resolve(context: Context, scenario: ScenarioValue): Resolved | P
   return result;
 }
 
-/** What a scenario that is trained is made of. */
+/** Parts of a training scenario. */
 const TRAINED = ["model", "cluster", "plan"] as const;
 
 function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
@@ -77,7 +77,7 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
   };
 }
 
-/** Where a scenario's fields come from. Sweeps make thousands of scenarios and ask none of them. */
+/** Origins of a scenario's fields. Lazy, because sweeps make thousands of scenarios and read no origins. */
 export function originsOf(context: Context, scenario: ScenarioValue): () => Readonly<Record<string, Origin>> {
   let known: Readonly<Record<string, Origin>> | null = null;
   return () => {
@@ -92,7 +92,7 @@ export function originsOf(context: Context, scenario: ScenarioValue): () => Read
   };
 }
 
-/** A scenario's model and cluster as the engine reads them. */
+/** Engine data of a scenario's model. */
 export const modelOf = (context: Context, read: Reader, model: RecordValue): Model =>
   modelAlone(context, model) ?? toModel(read, model);
 export const clusterOf = (context: Context, read: Reader, cluster: RecordValue): Cluster | null =>
@@ -111,13 +111,13 @@ const alone =
     return read.failed ?? (data === null ? poison() : { kind: "data", data });
   };
 
-/** Definitions that stand alone, for cards and for a model's parameters. */
+/** Engine data of a definition without a scenario, for cards and parameter counts. */
 export const resolveModel = alone<Model>(toModel);
 export const resolveCluster = alone<Cluster>((read, record, context) => toCluster(context, read, record));
 export const resolveDevice = alone<Device>(toDevice);
 export const resolvePlan = alone<Plan>((read, record, context) => toPlan(context, read, record));
 
-/** Where a model's fields come from, in the spelling of `explain`: `model.layers`. */
+/** Origins of a model's fields, keyed as `explain` spells them: `model.layers`. */
 export function modelOrigins(context: Context, model: RecordValue): Readonly<Record<string, Origin>> {
   const found: Record<string, Origin> = Object.create(null);
   collectOrigins(context, model, "model", found);
@@ -125,8 +125,9 @@ export function modelOrigins(context: Context, model: RecordValue): Readonly<Rec
 }
 
 /**
- * The engine's refusal as a diagnostic: at the field at fault (where several are written, at one that the asking text writes), with
- * the other fields in play shown where they are set. A field that nobody wrote points at what asked (`asked`), and says that it is a default.
+ * Diagnostic of an engine's refusal, at the field at fault. Where several fields are at fault, it points at one in the
+ * text that asked. Other fields involved are shown at their places. A field with its default points at `asked`, and the
+ * message says that it is a default.
  */
 export function refusalDiagnostic(
   context: Context,
@@ -135,7 +136,7 @@ export function refusalDiagnostic(
   asked: Place | null,
 ): Diagnostic {
   const found = refusal.fields.map((field) => ({ field, ...locate(context, scenario, field) }));
-  // Where several are written, what the asking text says itself is what its author can change.
+  // The author can change fields in the text that asked, but perhaps not those of imported files.
   const own = found.find((one) => one.place !== null && one.place.source === asked?.source);
   const main = own ?? found.find((one) => one.place !== null);
   const place = main?.place ?? asked ?? undefined;
@@ -156,7 +157,10 @@ function overlaps(a: Place, b: Place): boolean {
   return a.span.start < b.span.end && b.span.start < a.span.end;
 }
 
-/** The deepest written place on a path, whose record sets it, the value in short, and why it is that when nobody wrote it. */
+/**
+ * Origin of a field by path: its innermost written place, the owning definition, and its value in short. `unwritten` is
+ * the reason for a value that nobody wrote.
+ */
 function locate(
   context: Context,
   scenario: ScenarioValue,
@@ -184,7 +188,7 @@ function locate(
     else if (record.type.what === "tagged") place = place ?? record.place;
     const read = readField(context, record, name);
     value = item !== undefined && read.kind === "list" ? (read.items[Number(item)] ?? read) : read;
-    // One of a list stands where it is written, not where the list does.
+    // An item of a list may be written elsewhere than the list.
     if (value !== read && value.kind === "record") place = value.place ?? place;
     record = value;
   }

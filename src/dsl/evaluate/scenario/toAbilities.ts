@@ -2,7 +2,7 @@ import type { Abilities } from "../../../engine/scenario/abilities.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** What a stack's code can run; of no stack nothing is known to be lacking. */
+/** Features that a framework supports. Null fields are unknown, as all are without a framework. */
 export function toAbilities(read: Reader, tag: RecordValue | null): Abilities {
   const list = <T>(field: string): readonly T[] | null =>
     tag && (read.listed(tag, field) as readonly T[] | null);

@@ -57,7 +57,10 @@ const deviceAlone = aloneData<Device>(new WeakMap(), toDevice);
 
 type ReadPart = (read: Reader, cluster: RecordValue) => Omit<Partial<Cluster>, "device">;
 
-/** Parts of the engine's cluster beside its devices, each read by itself: a table reads again only those that a row's changes reach. */
+/**
+ * Readers of the engine's cluster, apart from its devices. Each reads separately, so that a table rereads only what a
+ * row's changes affect.
+ */
 export const clusterParts: readonly ReadPart[] = [
   (_, { name }) => ({ name }),
   (read, cluster) => ({
@@ -83,7 +86,7 @@ export const clusterParts: readonly ReadPart[] = [
   (read, cluster) => ({ facility: toFacility(read, cluster) }),
 ];
 
-/** A cluster's parts together. */
+/** Cluster of a device and its other parts. */
 export function clusterWith(device: Device, parts: readonly object[]): Cluster {
   makeCluster ??= objectMaker([
     ["device", [0]],
@@ -92,10 +95,10 @@ export function clusterWith(device: Device, parts: readonly object[]): Cluster {
   return makeCluster([device, ...parts]);
 }
 
-/** The fields of a part are the same of every cluster, in the same order. */
+/** Constructor shared by all clusters, whose parts have the same fields in the same order. */
 let makeCluster: ((values: readonly unknown[]) => Cluster) | null = null;
 
-/** A cluster record as the engine reads it; null when it has no device, which the reader has noted. */
+/** Engine data of a cluster; null without a device, which the reader has reported. */
 export function toCluster(context: Context, read: Reader, cluster: RecordValue): Cluster | null {
   const device = read.record(cluster, "device");
   const parts = clusterParts.map((part) => part(read, cluster));
@@ -153,7 +156,10 @@ function toPcieTree(read: Reader, tag: RecordValue): PcieTree {
   };
 }
 
-/** Optical switches join whole cubes, and close all dimensions or none. */
+/**
+ * True for each torus dimension with wraparound links. Optical switches join whole cubes, so they close all dimensions
+ * or none.
+ */
 function closedDimensions(read: Reader, tag: RecordValue): readonly boolean[] {
   const wrap = read.number(tag, "wrap");
   const fits = read.numbers(tag, "shape").map((length) => length % wrap === 0);
@@ -176,7 +182,7 @@ function toScaleOut(read: Reader, cluster: RecordValue, devicesPerNode: number):
     latencySeconds: read.number(tag, "latency"),
     baseLatencySeconds: read.number(tag, "base_latency"),
     leafPorts: ports,
-    // With rails a leaf takes one card of each of its nodes, else all of them.
+    // In a rail-optimised network a leaf connects one NIC per node, otherwise all of a node's NICs.
     leafDevices:
       ports && Math.max(1, Math.floor(railOptimised ? ports : ports / nicsPerNode)) * devicesPerNode,
     oversubscription: has("oversubscription") ? read.number(tag, "oversubscription") : 1,

@@ -3,7 +3,7 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** The fields of a plan that say what its tokens are worth. */
+/** Readers of a plan's fields for loss and convergence. */
 export const convergenceFields = {
   targetLoss: (read: Reader, plan: RecordValue): Plan["targetLoss"] => read.optional(plan, "target_loss"),
   scalingLaw: toScalingLaw,

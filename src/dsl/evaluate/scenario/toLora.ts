@@ -3,7 +3,7 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Bytes of a weight in NormalFloat, its scales included: one for every 64 weights (arXiv:2305.14314, section 3). */
+/** Bytes per weight in NormalFloat, including one scale per 64 weights (arXiv:2305.14314, section 3). */
 const NF4 = { plain: 0.5 + 4 / 64, doubled: 0.5 + 1 / 64 + 4 / (64 * 256) };
 
 export function toLora(read: Reader, plan: RecordValue): Plan["lora"] {

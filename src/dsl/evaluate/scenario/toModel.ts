@@ -7,7 +7,7 @@ import { placeOf } from "../expressions/record.ts";
 import { poison, type RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** A model record as the engine reads it. */
+/** Engine data of a model. */
 export function toModel(read: Reader, model: RecordValue): Model {
   const found = asModel(read, model);
   if (isEmpty(found)) {
@@ -17,7 +17,10 @@ export function toModel(read: Reader, model: RecordValue): Model {
   return found;
 }
 
-/** Neither mixes tokens nor has a feed-forward in any layer; what a pattern or blocks name is checked by the engine. */
+/**
+ * True for a model without attention, recurrence and feed-forward. The engine checks layers named by a pattern or
+ * blocks.
+ */
 const isEmpty = ({ attention, mlp, recurrent, pattern, blocks }: Model): boolean =>
   pattern === null &&
   blocks === null &&
@@ -75,7 +78,7 @@ function toEncoder(read: Reader, model: RecordValue): Encoder | null {
   );
 }
 
-/** null for the word `same`: as the model has it. */
+/** Value of a field, or null for the word `same`: the model's own setting applies. */
 function ownOrSame<T>(
   read: Reader,
   tag: RecordValue,
@@ -159,7 +162,7 @@ function toRecurrent(read: Reader, model: RecordValue): Recurrent | null {
   }
 }
 
-/** Words of a list, or the letters of a text. */
+/** Pattern of layer kinds: the words of a list, or the letters of a text. Null for none. */
 function toPattern(read: Reader, model: RecordValue): readonly string[] | null {
   const [letters] = read.texts(model, "pattern");
   const parts = letters === undefined ? read.words(model, "pattern") : [...letters];

@@ -3,7 +3,7 @@ import type { Price } from "../../../engine/scenario/money.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** The fields of a cluster that say what is paid for it. */
+/** Price and expenses of a cluster. */
 export function toMoney(read: Reader, cluster: RecordValue): Pick<Cluster, "price" | "expenses"> {
   return {
     price: toPrice(read, cluster),

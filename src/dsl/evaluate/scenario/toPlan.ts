@@ -16,8 +16,8 @@ import { toCompression, toSync } from "./toSync.ts";
 type ReadField<T> = (read: Reader, plan: RecordValue, context: Context) => T;
 
 /**
- * Each field of the engine's plan, read by itself: a table reads again only those that a row's changes reach. Degrees and
- * batch need not divide here: the engine says so, with the sum.
+ * Readers of the engine's plan. Each reads separately, so that a table rereads only what a row's changes affect.
+ * Degrees and batch may be indivisible here: the engine rejects them, with the formula.
  */
 export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   name: (_, plan) => plan.name,
@@ -84,7 +84,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   ...resilienceFields,
 };
 
-/** A plan record as the engine reads it. */
+/** Engine data of a plan. */
 export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan {
   const found: Record<string, unknown> = {};
   for (const [field, of] of Object.entries(planFields)) found[field] = of(read, plan, context);

@@ -3,7 +3,7 @@ import { BYTES } from "../expressions/formatBytes.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** The peak rate at which linear layers run, by the precision's name. */
+/** Number format whose peak rate bounds linear layers, by the name of the precision. */
 const RATES: ReadonlyMap<string, Dtype> = new Map([
   ["fp32", "fp32"],
   ["tf32", "tf32"],

@@ -7,7 +7,7 @@ import { Reader } from "./read.ts";
 import { resolve } from "./resolve.ts";
 import { toCluster } from "./toCluster.ts";
 
-/** A queue as the engine reads it: its rules, and its jobs as streams of those that are alike. */
+/** Engine data of a queue: its rules, and its jobs as streams of equal jobs. */
 export interface QueueData extends Omit<Workload, "jobs"> {
   readonly kind: "queue";
   readonly seed: number;
@@ -66,13 +66,16 @@ function saved(context: Context, read: Reader, job: RecordValue, run: ScenarioVa
   if (written !== null || read.word(job, "checkpoint") === "none" || !run) return written;
   const interval = resultOf(context, run, "checkpoint.interval");
   if (interval !== null) return interval;
-  // Where nothing fails there is no best interval; one that is written holds all the same.
+  // Without failures there is no optimal interval, but a written one still applies.
   const resolved = resolve(context, run);
   const planned = resolved.kind === "resolved" ? resolved.scenario.plan.checkpoint?.interval : null;
   return typeof planned === "number" ? planned : null;
 }
 
-/** Nobody has to notice or replace anything: processes start, and load the checkpoint. */
+/**
+ * Time to restart a preempted job, s: start of processes and loading of the checkpoint. Unlike after a failure, nothing
+ * has to be detected or replaced.
+ */
 function restart(context: Context, read: Reader, job: RecordValue, run: ScenarioValue | null): number {
   const written = read.optional(job, "restart");
   if (written !== null || !run) return written ?? 0;
@@ -85,14 +88,14 @@ function restart(context: Context, read: Reader, job: RecordValue, run: Scenario
   return seconds.reduce((sum, one) => sum + one, resultOf(context, run, "checkpoint.load") ?? 0);
 }
 
-/** A number that the engine gives of a job's run; null for one that it does not ask for. */
+/** Numeric result of a job's scenario; null where it has none. */
 function resultOf(context: Context, scenario: ScenarioValue, path: string): number | null {
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
   const value = context.outputs.read(context, { kind: "result", path, scenario, record: null }, place);
   return value.kind === "quantity" ? value.value : null;
 }
 
-/** Those that are written; or everyone who has a job, all alike. */
+/** Teams of a queue: the written ones, or all teams that submit jobs, with equal shares. */
 function toTeams(read: Reader, queue: RecordValue, streams: readonly Stream[]): readonly Team[] {
   const written = read.records(queue, "teams").map(
     (team): Team => ({

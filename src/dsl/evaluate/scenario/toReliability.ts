@@ -8,7 +8,7 @@ type Reliability = Pick<
   ("failures" | "recovery" | "spares" | "repairSeconds" | "maintenance" | "spot") | "storageBytesPerSecond"
 >;
 
-/** How a cluster fails, and what it takes to go on. */
+/** Failures, recovery and maintenance of a cluster. */
 export function toReliability(read: Reader, cluster: RecordValue): Reliability {
   const maintenance = read.record(cluster, "maintenance");
   const spot = read.record(cluster, "capacity");
@@ -64,7 +64,7 @@ function byComponent(read: Reader, tag: RecordValue): Readonly<Record<Component,
   };
 }
 
-/** A time for all failures, or `by_part(..)`. */
+/** Times by failing component from `by_part(..)`, or one time for all failures. */
 function byPart(read: Reader, record: RecordValue, field: string): ByPart {
   const tag = read.record(record, field);
   if (!tag) return read.optional(record, field) ?? 0;

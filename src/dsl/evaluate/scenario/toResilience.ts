@@ -3,7 +3,7 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** The fields of a plan that say what it does against failures, and how often its runs are simulated. */
+/** Readers of a plan's fields for checkpoints, elasticity and simulated runs. */
 export const resilienceFields = {
   checkpoint: toCheckpoint,
   elastic(read: Reader, plan: RecordValue): Plan["elastic"] {

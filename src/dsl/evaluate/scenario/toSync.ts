@@ -3,7 +3,7 @@ import { BYTES } from "../expressions/formatBytes.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** When replicas meet. */
+/** Synchronization scheme of the replicas. */
 export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
   const tag = read.record(plan, "sync");
   switch (tag?.name) {
@@ -39,7 +39,7 @@ export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
   }
 }
 
-/** How what replicas send each other is made smaller. */
+/** Compression of the gradients that replicas exchange; null for none. */
 export function toCompression(read: Reader, plan: RecordValue): Plan["compression"] {
   const tag = read.record(plan, "compression");
   if (!tag) return null;

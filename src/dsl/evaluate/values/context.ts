@@ -12,89 +12,92 @@ import type { SharedSearches } from "./sharedSearches.ts";
 import type { TableThreads } from "./tableThreads.ts";
 import type { Change, Poison, ResultValue, ScenarioValue, Skipped, TableValue, Value } from "./value.ts";
 
-/** What the language asks of the engine, injected so that the language does not depend on it. */
+/** Interface to the engine, injected so that the language does not depend on it. */
 export interface OutputReader {
-  /** All complete paths (`step_time`, `memory.peak`), for completion and did-you-mean. */
+  /** Full paths of all outputs (`step_time`, `memory.peak`), for completion and did-you-mean. */
   readonly paths: readonly string[];
-  /** Whether an output is a table of its own: `sensitivity`. */
+  /** True for an output that is a table, such as `sensitivity`. */
   isTable(path: string): boolean;
-  /** Whether a path is an output of a scenario or of a queue, or the beginning of one. */
+  /** True where a path is an output of a scenario or of a queue, or a prefix of one. */
   has(path: string, of?: ScenarioValue | null): boolean;
-  /** The base unit that the numbers of a group are in (`memory` is in "B"); null where they have none in common. */
+  /** Base unit of a group's numbers (`memory` is in "B"); null where they have no common one. */
   unit(path: string): string | null;
-  /** The sentence on a path, for messages. */
+  /** Documentation sentence of a path, for messages. */
   doc(path: string): string | undefined;
   /**
-   * The output at `path`: a number or a truth; the node itself for a group or a structure, which is shown as a whole;
-   * or why there is none (the engine's refusal, at the place of the field at fault).
+   * Output at a path: a number or a truth, or the node itself for a group or a structure, which is shown whole. Poison
+   * where the engine refuses, at the field at fault.
    */
   read(context: Context, node: ResultValue, place: Place): Value;
-  /** Null when the engine has an answer for the scenario, else why not. */
+  /** The reason why the engine has no answer for a scenario; null where it has one. */
   check(context: Context, scenario: ScenarioValue, place: Place | null): Poison | null;
-  /** A scenario's plan in few words, `tp 8 · dp 4`; empty where it has none. */
+  /** Short text of a scenario's plan, `tp 8 · dp 4`; empty without a plan. */
   planText(context: Context, scenario: ScenarioValue): string;
-  /** Whether the scenario's peak is within its devices' memory, as sure as that is. */
+  /** Fit of a scenario on its devices: yes, maybe or no, by the interval of its peak memory. */
   fit(context: Context, scenario: ScenarioValue): Fit;
-  /** By how much it is not, as estimated; null where it is, and where there is no answer. */
+  /** Excess over memory by the estimate; null where the scenario fits or has no answer. */
   lack(context: Context, scenario: ScenarioValue): Lack | null;
-  /** Forgets what was worked out for a scenario; it is worked out again when it is asked for. */
+  /** Drops the memo of a scenario, which is estimated again if it is read again. */
   release(scenario: ScenarioValue): void;
-  /** Every plan for a scenario's model on its cluster, as choices. */
+  /** All plans for a scenario's model on its cluster, as choices. */
   planSpace(scenario: EngineScenario): readonly Choice[];
-  /** Where one of a table's alternatives overtakes another. */
+  /** Table of the points at which one of a table's alternatives overtakes another. */
   crossovers(context: Context, table: TableValue): Value;
-  /** What the engine says of the rows of a statement's table without an estimate of each. */
+  /** Answers for the rows of a table without a separate estimate of each row. */
   rows(context: Context, candidates: PlanCandidates, statement: Sweep): RowAnswers;
-  /** The best of a search's candidates, and why the others are not. */
+  /** The best candidates of a search, with counts of the reasons that rejected the others. */
   search(context: Context, request: SearchRequest): SearchAnswer;
-  /** Of points, each of numbers that should be small, those that no other is as good as in all and better than in one: their places, by the first number. */
+  /** Indices of the Pareto-optimal points, ordered by the first number. All numbers of a point are minimised. */
   front(points: readonly (readonly number[])[]): readonly number[];
-  /** Outputs of a model alone: `params`, `active_params`. */
+  /** Paths of a model's own outputs: `params`, `active_params`. */
   readonly modelPaths: readonly string[];
-  /** Outputs of a queue. */
+  /** Paths of a queue's outputs. */
   readonly queuePaths: readonly string[];
 }
 
-/** What a scenario needs beyond what its devices, or their nodes, have. */
+/** Memory that a scenario needs beyond the capacity of its devices or nodes. */
 export interface Lack {
   readonly bytes: number;
-  /** `84.49 GiB of 80 GiB, 4.488 GiB too much` */
+  /** Excess in words: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
   readonly text: string;
 }
 
-/** The engine's answers to the rows of a table, asked in the order of their places. `Ahead` says what they mean. */
+/** The engine's answers for a table's rows, read in the order of their points. See `Ahead` for null and undefined. */
 export interface RowAnswers {
   problem(context: Context, row: ScenarioValue, point: Point, place: Place | null): Poison | null | undefined;
   number(row: ScenarioValue, point: Point, path: string): number | null | undefined;
 }
 
-/** A search over plans, as the language asks for it. */
+/** A search over plans, as the language asks the engine for it. */
 export interface SearchRequest {
-  /** The statement's name where it is written: a table may make many searches. */
+  /** Name in the statement, which identifies it. One table may make many searches. */
   readonly of: Sweep["name"];
   readonly candidates: PlanCandidates;
-  /** How many of the best to keep; a front is kept whole. */
+  /** Number of best plans to keep. A Pareto front is kept whole. */
   readonly keep: number;
-  /** Whether plans that may not fit their devices are left out too. */
+  /** True to reject plans that may not fit their devices. */
   readonly sure: boolean;
-  /** One, or several whose front is sought. */
+  /** Quantities to minimise: one, or several for a Pareto front. */
   readonly aims: readonly SearchAim[];
-  /** The aims and conditions as written: what tells one search from another over the same plans. */
+  /** Texts of the aims and conditions, which identify a search among those over the same plans. */
   readonly asked: readonly string[];
-  /** Why a plan is not wanted, as far as settings and bounds say so before it is worked out; null where they do not. */
+  /** Reason to reject a plan by its settings and bounds, before it is estimated; null where these do not decide. */
   unwanted(point: Point, bounds: SearchBounds): string | null;
-  /** Why no plan is wanted whose results are beyond some bounds, whatever its settings; null where that is not known. */
+  /** Reason to reject every plan whose results are beyond the bounds, whatever its settings; null where unknown. */
   unwantedBeyond(bounds: SearchBounds): string | null;
-  /** Why a plan that fits its devices is not wanted, null for one that is; null where every one is wanted. */
+  /** Returns the reason to reject an estimated plan, or null to keep it. Null where every plan is kept. */
   readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
-  /** After a mistake there is nothing to go on for. */
+  /** True after an error, when the search should end. */
   stopped(): boolean;
-  /** What it has found is kept here. Of a search that was cut off, that is its answer. */
+  /** Intermediate result, which becomes the answer if the search is cut off. */
   readonly inHand: SearchInHand;
   readonly label: string;
 }
 
-/** What results of a plan cannot be below: s, B; and where others lie whose step takes so long, and so much of it in kernels, s. */
+/**
+ * Lower bounds of a plan's results: step time and kernel time in s, memory in B. `results` gives the ranges of other
+ * results that follow from these.
+ */
 export interface SearchBounds {
   readonly step_time: number;
   readonly memory: number;
@@ -102,69 +105,79 @@ export interface SearchBounds {
   readonly results: ResultRanges;
 }
 
-/** Something that a search seeks to be small. */
+/** A quantity that a search minimises. */
 export interface SearchAim {
-  /** What it is; null: `value` gives it for each plan. */
+  /** Name of the minimised result; null where `value` computes it for each plan. */
   readonly follows: "step_time" | "memory" | null;
-  /** What it is at least by a step's time and kernels and its memory, as far as the results tell that it is made of; null where they do not. */
+  /**
+   * Returns a lower bound as a function of step time (s), kernel time (s) and memory (B); null where no bound follows
+   * from the results it uses.
+   */
   least(results: ResultRanges): ((seconds: number, kernels: number, bytes: number) => number) | null;
   value(row: ScenarioValue): number | null;
-  /** One of its values as it is written; null before the first. */
+  /** A value of the aim in its written unit; null before the first value is known. */
   written(value: number): Value | null;
 }
 
 export interface SearchAnswer {
-  /** Best first. */
+  /** Points of the best plans, best first. */
   readonly best: readonly Point[];
   readonly total: number;
   readonly decided: number;
-  /** Null where it was not counted. */
+  /** Number of plans that satisfy every condition; null where they were not counted. */
   readonly feasible: number | null;
   readonly skipped: readonly Skipped[];
 }
 
-/** What one evaluation carries along: the engine's results, where warnings go, the trail for cycles, limits. */
+/** State of an evaluation: the engine interface, warnings, limits, and the trail that detects cycles. */
 export interface Context {
   readonly outputs: OutputReader;
   warn(diagnostic: Diagnostic): void;
   interrupted(): boolean;
   /**
-   * Asked as a loop over finished rows begins; what it gives says before each row whether to stop. A loop that the
-   * interrupt meets stops at it; one that begins after it goes on for a moment, so that the rows made until then are kept.
+   * Called as a loop over finished rows begins; the returned function says before each row whether to stop. A loop that
+   * is interrupted stops at once. A loop that begins after the interrupt continues briefly, to keep the rows made so
+   * far.
    */
   stopsRows(): () => boolean;
-  /** Told before work that is known to run much code often, none of which has run yet. */
+  /** Called before long work with code that has not run yet, so that a kernel can compile it eagerly. */
   begins(): void;
-  /** `total` is 0 until it is known; `best` says what has been found so far, and is asked when that is shown. */
+  /**
+   * Reports progress. `total` is 0 until it is known. `best` returns the best result so far in words, and is called
+   * only for display.
+   */
   progress(
-    /** Asked for when somebody is told. */
+    /** Amount done; a function is called only when progress is displayed. */
     done: number | (() => number),
     total: number,
     label: string,
     best?: () => string | undefined,
   ): void;
-  /** `--set` texts, parsed: put on every scenario, over what is written. */
+  /** Parsed `--set` texts, which override the fields of every scenario. */
   readonly overrides: readonly Change[];
-  /** Fields and names being evaluated, outermost first. */
+  /** Fields and names under evaluation, outermost first. */
   readonly trail: { readonly name: string; readonly place: Place | null }[];
   depth: number;
-  /** Elements of the lists that names have got as their values. */
+  /** Number of list elements that names hold. */
   held: number;
-  /** Settings of a search, as bits, that what is being worked out was seen to depend on. */
+  /** Bit mask of a search's settings that the current evaluation has read. */
   reads: number;
-  /** Tables that are being filled. Of a run that was cut off wherever it was, those that an interrupted run ends with what they have. */
+  /** Tables under construction. If a run is cut off anywhere, their rows so far are kept. */
   readonly making: Map<Sweep, { readonly kind: string }>;
-  /** Of a table that is several, one below the other, which of them is being filled, and of how many: what is told of progress is a part of that. */
+  /**
+   * Position within a group of tables that is filled one by one, and their number. Progress is scaled to it. Null
+   * outside a group.
+   */
   part: { readonly at: number; readonly of: number } | null;
-  /** Above 0 inside a table: its rows do not warn one by one. */
+  /** Above 0 while rows of a table or trial changes are evaluated, which must not warn one by one. */
   quiet: number;
-  /** Where searches over plans are shared with other sessions. */
+  /** Searches over plans shared with other sessions. */
   readonly searches?: SharedSearches;
-  /** Absent where there is one thread. */
+  /** Worker threads; absent in a session with one thread. */
   readonly threads?: TableThreads;
 }
 
-/** An evaluation that nobody listens to: its warnings are dropped, nothing stops it but `interrupted`. */
+/** Context without listeners: warnings are dropped, and only `interrupted` stops it. */
 export function silentContext(
   outputs: OutputReader,
   { interrupted = () => false, quiet = 0 }: Partial<Pick<Context, "interrupted" | "quiet">> = {},

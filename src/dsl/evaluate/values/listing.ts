@@ -1,11 +1,11 @@
-/** Things in order, read one at a time: an array is one, and so is a view that makes them when they are read. */
+/** A read-only sequence: an array, or a view that makes its items when they are read. */
 export interface Listing<T> extends Iterable<T> {
   readonly length: number;
-  /** As an array's: undefined past the end. */
+  /** Item at an index; undefined past the end, as in an array. */
   at(index: number): T | undefined;
 }
 
-/** `length` things that `make` makes anew whenever they are read: a million rows take no room. */
+/** Sequence of `length` items that `make` creates at each read, so that a million rows take no memory. */
 export function listing<T>(length: number, make: (index: number) => T): Listing<T> {
   return {
     length,
@@ -19,7 +19,7 @@ export function listing<T>(length: number, make: (index: number) => T): Listing<
   };
 }
 
-/** Those at some places of another listing, in the order of the places. */
+/** Items of another listing at the given indices, in the order of the indices. */
 export function picked<T>(from: Listing<T>, places: ArrayLike<number>): Listing<T> {
   return listing(places.length, (index) => itemOf(from, places[index] ?? 0));
 }
@@ -28,7 +28,7 @@ export function firstOf<T>(from: Listing<T>, count: number): Listing<T> {
   return count >= from.length ? from : listing(count, (index) => itemOf(from, index));
 }
 
-/** Listings one below the other. */
+/** Concatenation of listings. */
 export function joined<T>(parts: readonly Listing<T>[]): Listing<T> {
   const starts: number[] = [];
   let length = 0;
@@ -47,7 +47,7 @@ export function joined<T>(parts: readonly Listing<T>[]): Listing<T> {
   });
 }
 
-/** The item that is there. */
+/** Item at an index. Throws where there is none. */
 export function itemOf<T>(from: Listing<T>, index: number): T {
   const found = from.at(index);
   if (found === undefined) throw new RangeError(`item ${index} of ${from.length}`);

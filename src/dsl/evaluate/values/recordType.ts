@@ -2,10 +2,10 @@ import type { DefinitionKind, Expr, Source } from "../../ast.ts";
 import { type FieldRow, kindRow, type RecordRow, tagRow } from "../../schema/index.ts";
 import { parse } from "../../syntax/index.ts";
 
-/** A schema row made ready for evaluation: fields by name, defaults parsed once. */
+/** A schema row prepared for evaluation: fields by name, defaults parsed once. */
 export interface RecordType {
   readonly what: DefinitionKind | "tagged";
-  /** `plan`, or the tag: `mha`. */
+  /** Name of the type: `plan`, or a tag such as `mha`. */
   readonly name: string;
   readonly row: RecordRow;
   readonly fields: ReadonlyMap<string, FieldType>;
@@ -16,7 +16,7 @@ export interface FieldType {
   readonly default: { readonly expr: Expr; readonly source: Source } | null;
 }
 
-/** Sources whose spans lie in the schema, not in a text of the user's. */
+/** Sources whose spans are in the schema instead of a user's text. */
 const schemaSources = new WeakSet<Source>();
 export function isSchemaSource(source: Source): boolean {
   return schemaSources.has(source);
@@ -48,7 +48,7 @@ export function kindType(kind: DefinitionKind): RecordType {
 }
 
 const tags = new Map<string, RecordType>();
-/** The type of a tag's arguments (`mha`), or null. */
+/** Type of a tag's arguments (`mha`); null for an unknown tag. */
 export function tagType(name: string): RecordType | null {
   const known = tags.get(name);
   if (known) return known;

@@ -3,22 +3,22 @@ import type { Context } from "./context.ts";
 import type { Listing } from "./listing.ts";
 import type { RecordValue, Value } from "./value.ts";
 
-/** Where a name is looked up. A scope belongs to one source text, in which its expressions' spans count. */
+/** Names that an expression can read. A scope belongs to one source text, to which the spans of its expressions refer. */
 export interface Scope {
   readonly source: Source;
-  /** Undefined when there is no such name. */
+  /** Value of a name; undefined where there is no such name. */
   find(context: Context, name: string): Value | undefined;
-  /** For did-you-mean. */
+  /** All names of the scope, for did-you-mean. */
   names(context: Context): Iterable<string>;
-  /** The record whose field is being evaluated, innermost. */
+  /** The innermost record whose field is being evaluated; null outside a record. */
   readonly record: RecordValue | null;
-  /** In a table's column: all its rows, for `first(column)` and the like. */
+  /** All rows of a table in the scope of its columns, for `first(column)` and similar functions. */
   readonly rows?: Rows | undefined;
-  /** On a table's row: the value of an expression that was worked out for another row already. */
+  /** Value of an expression on a table's row, if another row with the same settings already has it. */
   known?(context: Context, expr: Expr): Value | undefined;
 }
 
-/** A table's rows as scopes; a column is evaluated over them once. */
+/** Scopes of a table's rows. A column is evaluated over them once. */
 export interface Rows {
   readonly scopes: Listing<Scope>;
   readonly columns: Map<Expr, Value>;

@@ -11,8 +11,8 @@ import type { RecordType } from "./recordType.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * What an expression of the language evaluates to. A mistake is a value too (`poison`): it carries its diagnostics to
- * whatever uses it, so one root cause is reported once and only what depends on it is lost.
+ * Value of an expression. An error is a value too (`poison`): it carries its diagnostics to every expression that uses
+ * it. One root cause is thus reported once, and only dependent values are lost.
  */
 export type Value =
   | (Quantity & OfResult)
@@ -31,12 +31,12 @@ export type Value =
 
 export type { Quantity };
 
-/** A number that the engine gave keeps where it was read, so that `step_time.high` can be asked of it. */
+/** Origin of a number from the engine, so that `step_time.high` can be read from it. */
 export interface OfResult {
   readonly result?: ResultValue;
 }
 
-/** A word keeps the field that it was read from: a name compared with it is one of that field's words. */
+/** Field that a word was read from. A name compared with the word is read as a word of that field. */
 export interface OfField {
   readonly of?: FieldRow;
 }
@@ -44,24 +44,26 @@ export interface OfField {
 export interface WordValue extends OfField {
   readonly kind: "word";
   readonly word: string;
-  /** Of a word that answers a question (`memory.fits`): whether it holds as a condition. */
+  /** Truth of a word that is also a condition (`memory.fits`). */
   readonly truth?: boolean;
 }
 
 export interface Poison {
   readonly kind: "poison";
   readonly diagnostics: readonly Diagnostic[];
-  /** The value exists only inside a scenario (`devices / tp` in a plan that stands alone): no mistake by itself. */
+  /**
+   * True for a value that exists only in a scenario (`devices / tp` in a plan without a cluster). No error by itself.
+   */
   readonly needsScenario?: boolean;
 }
 
-/** Where a field gets its value: an expression kept with its scope, a value put there by a sweep, or a patch of what was there. */
+/** Source of a field's value: an expression with its scope, a value set by a sweep, or a patch of another binding. */
 export type Binding =
   | ExprBinding
   | ValueBinding
   | {
       readonly kind: "patch";
-      /** What is patched; null for the schema's default. */
+      /** The patched binding; null for the schema's default. */
       readonly base: Binding | null;
       readonly changes: readonly Change[];
     };
@@ -71,7 +73,7 @@ export interface ValueBinding {
   readonly value: Value;
   readonly text: string;
   readonly place: Place;
-  /** Which path of a search's choices it was put there for, as a bit. */
+  /** Bit of the search choice whose path the value was set for. */
   readonly choice?: number;
 }
 
@@ -81,36 +83,36 @@ export interface ExprBinding {
   readonly scope: Scope;
   readonly place: Place;
   readonly cite?: Cite;
-  /** Set for the schema's own default expressions. */
+  /** True for default expressions of the schema. */
   readonly isDefault?: boolean;
 }
 
-/** One assignment of a `with { a.b = e }`. */
+/** One assignment of `with { a.b = e }`. */
 export interface Change {
   readonly path: readonly string[];
-  /** Where each name of the path stands. */
+  /** Place of each name of the path. */
   readonly places: readonly Place[];
   readonly binding: Binding;
 }
 
 /**
- * Stands in place of a value while it is worked out; met again by the same run, it is a definition that reads itself. One
- * that another run has left behind, because a signal cut that run off, counts as not worked out yet.
+ * Marks a value under evaluation. If the same run meets it, the definition depends on itself. A mark left by a run that
+ * was cut off counts as not evaluated.
  */
 export interface Busy {
   readonly kind: "busy";
-  /** The trail of the run: `Context.trail`, one array a run. */
+  /** The run's `Context.trail`, which is one array per run. */
   readonly run: object;
 }
 
 /**
- * A definition or a tagged record. Immutable but for its cache of evaluated fields. `holder` is the record that a tagged
- * record is part of; `scenario` the scenario that a definition takes part in. Both are null for a template.
+ * A definition or a tagged value. Immutable except for its cache of evaluated fields. `holder` is the record that a
+ * tagged value is part of. `scenario` is the scenario that a definition belongs to. Both are null for a template.
  */
 export interface RecordValue {
   readonly kind: "record";
   readonly type: RecordType;
-  /** The definition's name; for a tagged record its tag. */
+  /** Name of the definition, or the tag of a tagged value. */
   readonly name: string;
   readonly place: Place | null;
   readonly cite: string | null;
@@ -118,34 +120,37 @@ export interface RecordValue {
   readonly holder: RecordValue | null;
   readonly scenario: ScenarioValue | null;
   readonly cache: Map<string, Value | Busy>;
-  /** Settings of a search, as bits, that evaluated fields were seen to depend on; those that depend on none are left out. */
+  /** Bit masks of the search settings that evaluated fields have read, by field. Fields that read none are left out. */
   readonly reads: Map<string, number>;
 }
 
-/** `MODEL on CLUSTER with PLAN`, or a queue; parts may be missing while it is being put together. */
+/** Scenario `MODEL on CLUSTER with PLAN`, or a queue. Parts may be missing while it is being composed. */
 export interface ScenarioValue {
   readonly kind: "scenario";
   readonly name: string;
   readonly parts: { readonly [part in Part]?: RecordValue };
-  /** The same records, bound to this scenario. */
+  /** Parts bound to this scenario. */
   readonly bound: Map<Part, RecordValue>;
-  /** Filled on first use. */
+  /** Engine data or errors, filled on first use. */
   resolved: Resolved | Poison | Busy | null;
-  /** Of a row of a table: what is known of it without an estimate of its own. */
+  /** Precomputed answers, for a row of a table. */
   readonly ahead?: Ahead | undefined;
 }
 
-/** A table knows much of its rows' scenarios already. What it does not know is asked of each. */
+/**
+ * Answers that a table knows about a row's scenario without an estimate of its own. Unknown ones come from the
+ * scenario's estimate.
+ */
 export interface Ahead {
-  /** The rows that it is one of. */
+  /** Candidates of the table that the row belongs to. */
   readonly candidates: PlanCandidates;
-  /** Its point among them; the array is another row's as soon as that is asked. */
+  /** Point of the row among the candidates. The array is reused for the next row. */
   readonly point: Point;
-  /** Null where a field has no value: reading them all says why. */
+  /** Engine data of the row; null where a field has no value. Reading all fields then gives the errors. */
   resolve(): Resolved | null;
-  /** Why the engine has no answer, null where it has one; undefined where that is not known. */
+  /** Reason why the engine has no answer; null where it has one, undefined where unknown. */
   problem(context: Context, place: Place | null): Poison | null | undefined;
-  /** The number at a result's path (a truth is 1 or 0), null where the scenario has none; undefined where that is not known. */
+  /** Number at a result's path, with 1 or 0 for a truth. Null where the scenario has none, undefined where unknown. */
   number(path: string): number | null | undefined;
 }
 
@@ -157,36 +162,39 @@ export interface Resolved {
 export type Part = "model" | "cluster" | "plan" | "queue";
 export const PARTS: readonly Part[] = ["model", "cluster", "plan", "queue"];
 
-/** A part of what the engine said of a scenario, by its path: `memory`, `time.bubble`. */
+/** Node of a scenario's results by path: `memory`, `time.bubble`. */
 export interface ResultValue {
   readonly kind: "result";
   readonly path: string;
   readonly scenario: ScenarioValue | null;
-  /** The record itself for results of a model alone (`llama.params`). */
+  /** The record, for results of a model without a scenario (`llama.params`). */
   readonly record: RecordValue | null;
-  /** Its total, for a node that counts as a number (`params`). */
+  /** Total of a node that counts as a number (`params`). */
   readonly quantity?: Quantity;
-  /** Asked for with `as`. */
+  /** Unit to print in, from `as`. */
   readonly unit?: string;
 }
 
 export interface Row {
   readonly scenario: ScenarioValue;
-  /** The values of the derived columns and, in a search, the rank. */
+  /** Values of the derived columns, and the rank in a search. */
   readonly columns: RowColumns;
-  /** Why the engine has no answer for it; null for a row that has one. */
+  /** Reason why the engine has no answer for the row; null where it has one. */
   readonly problem: Diagnostic | null;
-  /** Of one that stands for several combinations, none of which works: the paths in which they agree. No other column has a value. */
+  /**
+   * Paths with one value for all combinations, in a row that stands for several combinations without an answer. Its
+   * other columns are blank.
+   */
   readonly agreed?: ReadonlySet<string>;
 }
 
-/** What a row's columns are asked: a map answers it. */
+/** Columns of a row by name; a map is one. */
 export interface RowColumns {
   get(name: string): Value | undefined;
   keys(): Iterable<string>;
 }
 
-/** Of a row that has none of its own yet. */
+/** Columns of a row before any is evaluated. */
 export const NO_COLUMNS: RowColumns = new Map();
 
 export interface TableValue {
@@ -194,37 +202,40 @@ export interface TableValue {
   readonly name: string;
   readonly statement: Sweep;
   readonly scope: Scope;
-  /** The swept paths, as written, in order. */
+  /** Varied paths as written, in order. */
   readonly varied: readonly string[];
   readonly derived: readonly string[];
-  /** Those that have an answer and passed every `where`; of a search the best ones, best first. */
+  /** Rows with an answer that passed every `where`. In a search: the best ones, best first. */
   readonly rows: Listing<Row>;
-  /** A sweep's rows without an answer, with the rest in written order. */
+  /** Rows of a sweep with and without an answer, in written order. */
   readonly all: Listing<Row>;
-  /** Why combinations are missing: by reason, most frequent first. */
+  /** Reasons for missing combinations, most frequent first. */
   readonly skipped: readonly Skipped[];
-  /** Combinations tried, and those that were kept before `keep`. */
+  /** Number of combinations tried so far. `total` is the number of all combinations. */
   readonly tried: number;
   readonly total: number;
-  /** Null where it was not counted. */
+  /** Number of feasible plans; null where they were not counted. */
   readonly feasible: number | null;
-  /** Interrupted: the rows made until then. */
+  /** True for an interrupted table, which has the rows made so far. */
   readonly partial: boolean;
-  /** Of an interrupted table that is several, one for each point, the first of them that is not whole: its place, of how many, and its point where it had begun. */
+  /**
+   * First incomplete table in an interrupted group of tables: its index, the number of tables, and its point if it was
+   * begun.
+   */
   readonly cutAt?: { readonly place: number; readonly of: number; readonly point: string | null };
-  /** Too long for its estimates to be kept: whoever reads a row releases it. */
+  /** True for a table too long to keep its estimates: the reader of a row releases it. */
   readonly large: boolean;
 }
 
-/** Rows with no scenario behind them: a data import's, measured elsewhere, or those that answer a question. */
+/** Rows without a scenario: measured rows of a data import, or the answer to a question. */
 export interface MeasuredTable {
   readonly kind: "data";
   readonly name: string;
-  /** What they answer, and so how they are drawn; absent for a data import. */
+  /** Question that the rows answer, which decides how they are plotted; absent for a data import. */
   readonly question?: "sensitivity" | "crossovers";
-  /** The columns that are shown where none are asked for; all without. */
+  /** Columns shown by default; all if absent. */
   readonly usual?: readonly string[];
-  /** In the file's order. */
+  /** Columns in the order of the file. */
   readonly columns: readonly string[];
   readonly rows: readonly DataRow[];
 }
@@ -239,11 +250,14 @@ export interface Skipped {
   readonly reason: string;
   readonly count: number;
   readonly example: string;
-  /** Of what does not fit, how much the one that lacks least needs: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
+  /** Smallest memory need among rejected plans: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
   readonly least?: string;
-  /** Of a condition, how near the nearest came to it: `mfu is 53.5% at best (dp 8)`. */
+  /** Value that came nearest to a condition: `mfu is 53.5% at best (dp 8)`. */
   readonly nearest?: string;
-  /** What a search of all plans tells apart: memory, conditions of its own, and bounds, which decide before a plan is worked out; absent for all else. */
+  /**
+   * Category of rejected plans in a search over all plans: memory, own conditions, or bounds, which reject plans
+   * without an estimate. Absent for other reasons.
+   */
   readonly kind?: "over memory" | "may not fit" | "unwanted" | "bounded";
 }
 
@@ -256,7 +270,7 @@ export function poison(...diagnostics: Diagnostic[]): Poison {
   return { kind: "poison", diagnostics };
 }
 
-/** What to call a value in a message: "a plan", "a list", "bytes (B)". */
+/** Kind of a value for messages: "a plan", "a list", "bytes (B)". */
 export function describe(value: Value): string {
   switch (value.kind) {
     case "quantity":

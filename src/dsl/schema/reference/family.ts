@@ -1,16 +1,16 @@
 import type { FieldRow, RecordRow } from "../row.ts";
 
-/** Tags with so many fields in common that these are printed once. */
+/** Tags that share many fields, which are printed once for all of them. */
 export interface Family {
   readonly members: readonly RecordRow[];
-  /** The common fields. Each has the default that most members have. */
+  /** Shared fields, each with the default that most members have. */
   readonly shared: readonly FieldRow[];
 }
 
-/** Two tags with this many equal fields are of one family. */
+/** Number of equal fields that make two tags a family. */
 const ENOUGH = 5;
 
-/** Families among `tags`, and the tags that stand alone, in the order given. */
+/** Families among `tags`, and tags without a family, in the given order. */
 export function familiesOf(tags: readonly RecordRow[]): readonly (Family | RecordRow)[] {
   const left = [...tags];
   const found: (Family | RecordRow)[] = [];
@@ -31,7 +31,7 @@ function sharedBy(members: readonly RecordRow[]): readonly FieldRow[] {
   });
 }
 
-/** A field apart from what a member may set: its default, and the source of that. */
+/** Key of a field without its default and the default's source, which members of a family may set. */
 const meaning = ({ name, doc, accepts, range }: FieldRow): string =>
   JSON.stringify([name, doc, accepts, range]);
 
@@ -41,7 +41,7 @@ function withDefault(field: FieldRow, value: string | undefined): FieldRow {
   return value === undefined ? others : { ...others, default: value };
 }
 
-/** The value met most often; the first of those met equally often. */
+/** Most frequent value; among equally frequent ones the first. */
 function commonest<T>(values: readonly T[]): T {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -3,7 +3,7 @@ import type { FieldRow, RecordRow } from "../row.ts";
 import type { Family } from "./family.ts";
 import { code, fieldTable, recordLines, shownDefault, tableRow, wordLines } from "./recordLines.ts";
 
-/** A family of tags: common fields once, a table of the defaults that differ, then each member. */
+/** Markdown of a family of tags: the shared fields, a table of differing defaults, then each member. */
 export function familyLines({ members, shared }: Family, marks: Marks): readonly string[] {
   const names = members.map(({ name }) => code(name));
   const title =
@@ -24,10 +24,10 @@ export function familyLines({ members, shared }: Family, marks: Marks): readonly
 const twinOf = (member: RecordRow, { name }: FieldRow): FieldRow =>
   member.fields.find((field) => field.name === name) as FieldRow;
 
-/** A long expression is printed at its member alone. */
+/** The default, or "an expression" for a long one, which is printed only at its member. */
 const brief = (value: string): string => (value.length > 60 ? "an expression" : value);
 
-/** Which member has which default, for fields whose defaults differ. */
+/** Table of the members' defaults, for shared fields whose defaults differ. */
 function defaultLines(members: readonly RecordRow[], shared: readonly FieldRow[]): readonly string[] {
   const rows = shared.flatMap((field) => {
     const byValue = new Map<string, string[]>();

@@ -7,16 +7,16 @@ import { familyLines } from "./familyLines.ts";
 import { code, recordLines, tableRow } from "./recordLines.ts";
 
 interface Page {
-  /** The file's name without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly title: string;
   readonly intro: string;
-  /** The kind whose own fields head the page; null where a page has tags of one field alone. */
+  /** Kind whose own fields begin the page; null for a page of one field's tags. */
   readonly kind: RecordRow | null;
   readonly tags: readonly RecordRow[];
 }
 
-/** Fields with so many tags that these have a page of their own. */
+/** Fields with so many tags that the tags have their own page. */
 const APART: Readonly<Record<string, Omit<Page, "tags" | "kind">>> = {
   framework: {
     name: "frameworks",
@@ -34,7 +34,7 @@ const APART: Readonly<Record<string, Omit<Page, "tags" | "kind">>> = {
 
 const folder = "docs/reference/fields";
 
-/** The pages of docs/reference/fields/ and their index docs/fields.md, from the schema: path → text. */
+/** Pages of docs/reference/fields/ and their index docs/fields.md, from the schema, by path. */
 export function fieldPages(): Readonly<Record<string, string>> {
   const pages = pagesOfKinds();
   const pageOf = new Map(pages.flatMap(({ name, tags }) => tags.map((tag) => [tag.name, name] as const)));
@@ -44,7 +44,7 @@ export function fieldPages(): Readonly<Record<string, string>> {
   };
 }
 
-/** Tags stand on the page of the first kind that leads to them. */
+/** Pages of all kinds. A tag is on the page of the first kind that leads to it. */
 function pagesOfKinds(): readonly Page[] {
   const seen = new Set<string>();
   return [...kindRows, plotRow].flatMap((kind) => {
@@ -67,7 +67,7 @@ const ownTags = (field: FieldRow, seen: Set<string>): readonly RecordRow[] =>
     return [tag];
   });
 
-/** The tags that a record's fields lead to, in the order met. */
+/** Tags that a record's fields lead to, directly or through other tags, in the order found. */
 function tagsUnder(record: RecordRow, seen: Set<string>): readonly RecordRow[] {
   return record.fields.flatMap((field) => {
     const tags = ownTags(field, seen);

@@ -5,21 +5,21 @@ import { choices, isRequired } from "../schema.ts";
 /** Text as inline code. */
 export const code = (text: string): string => `\`${text}\``;
 
-/** A row of a Markdown table. A `|` ends a cell even inside backticks, so it is escaped. */
+/** A row of a Markdown table. Each `|` in a cell is escaped, because it would end the cell even inside backticks. */
 export const tableRow = (cells: readonly string[]): string =>
   `| ${cells.map((text) => text.replace(/\|/g, "\\|")).join(" | ")} |`;
 
-/** A field's default as readers see it: an expression, `required` or `computed`. */
+/** A field's default for readers: an expression, `required` or `computed`. */
 export function shownDefault(field: FieldRow): string {
   const value =
     field.default === undefined ? (isRequired(field) ? "required" : "computed") : code(field.default);
   return field.derived && field.default !== undefined ? `${value} (computed)` : value;
 }
 
-/** A field's sentence, with its source. */
+/** Documentation sentence of a field, followed by its source. */
 const docWithSource = ({ doc, source }: FieldRow): string => (source ? `${doc} Source: ${source}.` : doc);
 
-/** A record's table of fields, where unnamed arguments go, and the meaning of each word. */
+/** Markdown of a record: its table of fields, the target of unnamed arguments, and the meaning of each word. */
 export function recordLines(record: RecordRow, marks: Marks): readonly string[] {
   const lines: string[] = [];
   if (record.fields.length > 0) lines.push(...fieldTable(record.fields, marks), "");
@@ -28,7 +28,7 @@ export function recordLines(record: RecordRow, marks: Marks): readonly string[] 
   return lines;
 }
 
-/** One table row for each field. */
+/** Markdown table with one row per field. */
 export function fieldTable(fields: readonly FieldRow[], marks: Marks): readonly string[] {
   return [
     "| field | value | default | example | meaning |",
@@ -47,11 +47,11 @@ export function fieldTable(fields: readonly FieldRow[], marks: Marks): readonly 
   ];
 }
 
-/** Words and their meaning; fields that take the same words share one list. */
+/** Meanings of words. Fields with the same words share one list. */
 export function wordLines(fields: readonly FieldRow[]): readonly string[] {
   const byList = new Map<string, string[]>();
   for (const field of fields) {
-    // Words too many to list are listed once, at the field that takes one of them.
+    // Words too many to list (`form`) are documented once, at the field that takes one of them instead of a list.
     if (field.accepts.list?.form) continue;
     const words = choices(field).filter(({ tag }) => !tag);
     if (words.length === 0) continue;

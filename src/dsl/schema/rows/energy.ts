@@ -1,7 +1,7 @@
 import { ratio, seconds, wordList } from "../accepts.ts";
 import type { FieldRow } from "../row.ts";
 
-/** What machines draw, and what that means for carbon and water. */
+/** Schema of electric power, carbon and water. */
 
 const power = (name: string, doc: string, value: string, source: string): FieldRow => ({
   name,
@@ -25,7 +25,7 @@ const embodied = (name: string, doc: string): FieldRow => ({
   example: "150 kg",
 });
 
-/** Of a device, beside its `power`: what it draws in the states that a step goes through. */
+/** Fields of a device for its power in the states of a step, besides full `power`. */
 export const devicePowerFields: readonly FieldRow[] = [
   power(
     "idle_power",

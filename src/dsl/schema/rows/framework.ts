@@ -23,10 +23,10 @@ import { torchtune } from "./framework/stacks/torchtune.ts";
 import { xtuner } from "./framework/stacks/xtuner.ts";
 
 /**
- * Software stacks. A plan names the one that ran (`framework = megatron_lm(2021)`) instead of being tuned: it gives the
- * defaults of some of the plan's fields, and the facts and constants that belong to the stack's code. Every field can be
- * set (`nanotron(fused = true)`), so a stack that is not here is one of these with what differs. The fields, with what
- * they are where a stack says nothing of its own, are in framework/fields.ts.
+ * Tags of the frameworks. A plan names the framework that runs it (`framework = megatron_lm(2021)`). The framework
+ * gives defaults for some of the plan's fields, and the facts and constants of its code. Every field can be set
+ * (`nanotron(fused = true)`), so an unlisted framework is written as a listed one with what differs. The fields and
+ * their general defaults are in framework/fields.ts.
  */
 export const frameworkTags: readonly RecordRow[] = [
   generic,
@@ -53,7 +53,7 @@ export const frameworkTags: readonly RecordRow[] = [
   haiLlm,
 ];
 
-/** The plan's field. */
+/** Field of a plan that names its framework. */
 export const frameworkField: FieldRow = {
   name: "framework",
   doc: "The software stack: it gives this plan's defaults and the constants of its code.",

@@ -15,7 +15,7 @@ const scale = (name: string, doc: string): FieldRow => ({
   example: "log2",
 });
 
-/** The braces after `plot e`. */
+/** Fields in the braces after `plot e`. */
 export const plotRow: RecordRow = {
   name: "plot",
   doc: "How a sweep is drawn.",

@@ -2,7 +2,7 @@ import { count, ratio, seconds, wordList, words } from "../accepts.ts";
 import type { FieldRow, RecordRow } from "../row.ts";
 import { jobTag } from "./queue/job.ts";
 
-/** Jobs that share a cluster, and the rules by which they get their nodes. */
+/** Schema of job queues: jobs that share a cluster, and the rules that assign nodes. */
 
 const MULTIFACTOR = "slurm.schedmd.com/priority_multifactor.html";
 

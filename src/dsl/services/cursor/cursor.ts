@@ -8,9 +8,9 @@ import type { Inside } from "./inside.ts";
 import { pathBefore } from "./pathBefore.ts";
 import { unitBefore } from "./unitBefore.ts";
 
-/** Where a cursor stands. */
+/** Syntactic position of a cursor. */
 export interface Cursor {
-  /** The word being typed begins here; equals the offset between words. */
+  /** Offset where the word being typed begins; the cursor's own offset between words. */
   readonly start: number;
   readonly prefix: string;
   readonly at:
@@ -25,28 +25,28 @@ export interface Cursor {
     | "expression"
     | "defined";
   readonly inside: Inside;
-  /** The records around, innermost first: where names are looked up. */
+  /** Enclosing records, innermost first, in which names are looked up. */
   readonly around: readonly RecordRow[];
-  /** `a.b.` before the word. */
+  /** Names of the path before the word: `a.b.`. */
   readonly path: readonly string[];
-  /** The field whose value is being written. */
+  /** Field whose value is being written; null outside a value. */
   readonly field: FieldRow | null;
-  /** The name that the statement around defines: it cannot be used in its own definition. */
+  /** Name that the current statement defines, which its own definition cannot use. */
   readonly defining?: string | undefined;
-  /** In the braces of `show t { .. }` and `plot t { .. }`: the names before them. */
+  /** Names before the braces of `show t { .. }` and `plot t { .. }`; empty elsewhere. */
   readonly shown: readonly string[];
-  /** For `imported`: the module named behind the list, if it is written already. */
+  /** Module after the list of imported names, if it is written already. */
   readonly module?: string;
 }
 
 const DEFINERS: ReadonlySet<string> = new Set(definers);
-/** Words and marks that an expression goes on behind, on the next line too. */
+/** Operators and words after which an expression continues, even on the next line. */
 const OPERATORS: ReadonlySet<string> = new Set([
   ...["=", "==", "!=", "<", "<=", ">", ">=", "~=", "+", "-", "*", "/", "^", ",", "(", "[", "{", "."],
   ...["on", "with", "in", "and", "or", "not", "if", "then", "else", "where", "for"],
 ]);
 
-/** Reads the tokens before `offset`. */
+/** Cursor at an offset, from the tokens before it. */
 export function cursorAt(
   all: readonly Token[],
   text: string,
@@ -94,7 +94,7 @@ export function cursorAt(
   }
   const valued = fieldBefore(tokens, frame.from - 1, count, frame.inside);
   const digits = /(?<![\w.])\d\w*$/.exec(text.slice(0, offset))?.[0];
-  // `schedule = 1f`: the one word that begins like a number.
+  // The schedule `1f1b` is the only word that begins with a digit: `schedule = 1f`.
   if (digits !== undefined && valued && choices(valued).some((choice) => choice.word.startsWith(digits))) {
     return { ...base, start: offset - digits.length, prefix: digits, field: valued, at: "value" };
   }
@@ -117,7 +117,7 @@ export function cursorAt(
   const named = frame.inside.kind === "record" || frame.inside.kind === "changes";
   const opens = before?.text === "{" || before?.text === "(" || before?.text === ",";
   if (named && bracket !== "[" && (opens || (fresh && !continues))) {
-    // Unnamed arguments (`selective(attention)`) are values of the positional field.
+    // An unnamed argument (`selective(attention)`) is a value of the positional field.
     const isArgument = frame.inside.kind === "record" && opens && bracket === "(";
     return { ...base, field: isArgument ? positional(frame.inside.row) : null, at: "field" };
   }
@@ -125,7 +125,7 @@ export function cursorAt(
   return { ...base, field, at: field ? "value" : "expression" };
 }
 
-/** Whether an `=` stands between the last comma, line or bracket and `at`. */
+/** True where an `=` precedes `at` after the last comma, line start or bracket. */
 function isBehindEquals(tokens: readonly Token[], from: number, at: number): boolean {
   for (let i = at - 1; i >= from; i--) {
     if (tokens[i]?.text === "=") return true;

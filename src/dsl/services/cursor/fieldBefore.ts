@@ -5,7 +5,10 @@ import { isClosing, isOpening } from "./brackets.ts";
 import type { Inside } from "./inside.ts";
 import { pathBefore } from "./pathBefore.ts";
 
-/** The field being given a value: the path before the last `=` since `from`, if its value is still open at `at`. */
+/**
+ * Field whose value is being written at `at`: the path before the last `=` since `from`. Null where that value is
+ * complete.
+ */
 export function fieldBefore(
   tokens: readonly Token[],
   from: number,
@@ -27,7 +30,7 @@ export function fieldBefore(
   return null;
 }
 
-/** The row that a path of names leads to from inside a record or a scenario. */
+/** Field at the end of a path of names, from inside a record or a scenario. */
 function fieldAt(path: readonly string[], inside: Inside): FieldRow | null {
   let rows: readonly RecordRow[] = inside.kind === "record" ? [inside.row] : [];
   let found: FieldRow | null = null;
@@ -43,13 +46,13 @@ function fieldAt(path: readonly string[], inside: Inside): FieldRow | null {
   return found;
 }
 
-/** Where the fields of a field's value are found: the definition it holds, or any of its tags. */
+/** Rows with the fields of a field's value: the definition it accepts, or all its tags. */
 export function rowsUnder(field: FieldRow): readonly RecordRow[] {
   if (field.accepts.definition) return [kindRow(field.accepts.definition)];
   return (field.accepts.tags ?? []).flatMap((name) => tagRow(name) ?? []);
 }
 
-/** The field that an argument without a name is the value of. */
+/** Field that takes a record's unnamed arguments; null for none. */
 export function positional(row: RecordRow): FieldRow | null {
   return row.positional === undefined ? null : fieldRow(row, row.positional);
 }

@@ -6,20 +6,20 @@ import { isClosing, isOpening } from "./brackets.ts";
 import { fieldBefore, positional } from "./fieldBefore.ts";
 import { type Inside, insideOf } from "./inside.ts";
 
-/** A bracket that is open. */
+/** An open bracket. */
 export interface Frame {
   readonly inside: Inside;
-  /** Index of the first token inside. */
+  /** Index of the first token inside the bracket. */
   readonly from: number;
   readonly field: FieldRow | null;
 }
 
-/** The statement and the brackets that are open behind some tokens. */
+/** Statement and open brackets at a position. */
 export interface Open {
-  /** Outermost first; the first is the text itself. */
+  /** Open brackets, outermost first; the first is the text itself. */
   readonly frames: readonly Frame[];
   readonly frame: Frame;
-  /** The word that the statement begins with, and its index. */
+  /** First word of the statement; `statementFrom` is its index. */
   readonly statement: string;
   readonly statementFrom: number;
 }
@@ -27,7 +27,7 @@ export interface Open {
 const TOP: Frame = { inside: { kind: "top" }, from: 0, field: null };
 const STATEMENTS: ReadonlySet<string> = new Set([...statementWords, "edition"]);
 
-/** What is open behind the first `count` tokens. */
+/** Statement and open brackets after the first `count` tokens. */
 export function openBehind(
   tokens: readonly Token[],
   count: number,
@@ -56,13 +56,16 @@ export function openBehind(
   return { frames, frame: innermost(), statement, statementFrom };
 }
 
-/** The field that a list belongs to when no `=` stands before it: the positional one, or that of the list around. */
+/**
+ * Field that a list belongs to if no `=` precedes it: the positional field of a call, or the field of the enclosing
+ * list.
+ */
 function inherited(tokens: readonly Token[], frame: Frame): FieldRow | null {
   const isCall = tokens[frame.from - 1]?.text === "(" && frame.inside.kind === "record";
   return isCall && frame.inside.kind === "record" ? positional(frame.inside.row) : frame.field;
 }
 
-/** In the braces of `show t { .. }` and `plot t { .. }`: the names that the columns belong to. */
+/** Names whose columns the braces of `show t { .. }` or `plot t { .. }` list; empty elsewhere. */
 export function shownBefore(
   tokens: readonly Token[],
   { frames, statement, statementFrom }: Open,

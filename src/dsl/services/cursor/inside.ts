@@ -12,32 +12,32 @@ import type { KnownName } from "../known.ts";
 import type { Token } from "../scan.ts";
 import { partner } from "./brackets.ts";
 
-/** What the innermost bracket is the inside of. */
+/** Content of the innermost open bracket. */
 export type Inside =
   | { readonly kind: "record"; readonly row: RecordRow }
-  /** `scenario with { .. }`: paths that begin with plan, cluster, model. */
+  /** Changes of a scenario, `scenario with { .. }`: paths that begin with plan, cluster or model. */
   | { readonly kind: "changes" }
-  /** `show e { .. }`: names of columns and expressions. */
+  /** Columns, `show e { .. }`: names of columns, and expressions. */
   | { readonly kind: "columns" }
-  /** `range(1, 9, ..)` */
+  /** Arguments of a function: `range(1, 9, ..)`. */
   | { readonly kind: "call"; readonly row: FunctionRow }
   | { readonly kind: "expression" }
   | { readonly kind: "top" };
 
-/** What stands around a bracket that opens. */
+/** Context of an opening bracket. */
 export interface Surroundings {
-  /** What the bracket itself stands in. */
+  /** Content of the enclosing bracket. */
   readonly inside: Inside;
-  /** Index of the first token in there; of the statement's first one outside all brackets. */
+  /** Index of the first token in the enclosing bracket, or of the statement outside all brackets. */
   readonly from: number;
-  /** The word that the statement begins with. */
+  /** First word of the statement. */
   readonly statement: string;
-  /** The field whose value the bracket belongs to. */
+  /** Field whose value contains the bracket; null for none. */
   readonly field: FieldRow | null;
   readonly names: ReadonlyMap<string, KnownName>;
 }
 
-/** What the bracket at `open` is the outside of. */
+/** Content of the bracket at `open`. */
 export function insideOf(tokens: readonly Token[], open: number, around: Surroundings): Inside {
   const { statement } = around;
   const bracket = tokens[open];
@@ -54,7 +54,7 @@ export function insideOf(tokens: readonly Token[], open: number, around: Surroun
   if (before?.text === "with") {
     if (isTop && isDefinitionKind(statement)) return { kind: "record", row: kindRow(statement) };
     const what = changed(tokens, open - 2, around.from, around.names);
-    // Inside `field = x with { .. }` the field says what x is.
+    // Inside `field = x with { .. }`, the field tells the kind of x.
     const wanted = around.field?.accepts.definition;
     return what.kind === "expression" && wanted ? { kind: "record", row: kindRow(wanted) } : what;
   }
@@ -64,7 +64,7 @@ export function insideOf(tokens: readonly Token[], open: number, around: Surroun
   return statement === "show" ? { kind: "columns" } : { kind: "expression" };
 }
 
-/** What `expr with {` changes, by the words before `with`. */
+/** Content of the braces of `expr with {`, by the words before `with`. */
 function changed(
   tokens: readonly Token[],
   before: number,

@@ -2,10 +2,10 @@ import type { KnownName } from "../known.ts";
 import type { Token } from "../scan.ts";
 import { partner } from "./brackets.ts";
 
-/** Stands in a path for a scenario in brackets: `(a on b with c).memory`. */
+/** Name that stands in a path for a scenario in brackets: `(a on b with c).memory`. */
 export const SCENARIO = "(scenario)";
 
-/** `a.b.` that ends right before token `at`, outermost first. */
+/** Path `a.b.` that ends directly before token `at`, outermost name first. */
 export function pathBefore(
   tokens: readonly Token[],
   at: number,

@@ -1,10 +1,13 @@
 import type { Token } from "../scan.ts";
 import { clauseKeywords } from "../words.ts";
 
-/** Words that go on after a number, where a unit could stand too. */
+/** Words that may follow a number where a unit is possible too. */
 const GOES_ON: ReadonlySet<string> = new Set([...clauseKeywords.keys(), "per", "on", "with"]);
 
-/** `80 G|`, `80G|`, `x as G|`, `400 Gb/|`: the unit begun before `offset`, or null. `last` is the token that ends there. */
+/**
+ * Beginning of the unit before `offset`: `80 G|`, `80G|`, `x as G|`, `400 Gb/|`; null for none. `last` is the token
+ * that ends there.
+ */
 export function unitBefore(
   last: Token | undefined,
   text: string,

@@ -1,7 +1,7 @@
 import type { Comment, File, Span } from "../../ast.ts";
 import { beginsLine } from "../line.ts";
 
-/** The comments of a text, found by place. The printer asks each list of things for what stands between them. */
+/** Comments of a text by place. The printer asks for the comments between the items of a list. */
 export class CommentBook {
   readonly text: string;
   private readonly comments: readonly Comment[];
@@ -27,14 +27,17 @@ export class CommentBook {
     return next !== undefined && next.span.start < span.end;
   }
 
-  /** As written; one that becomes a line of its own must not start to document what follows. */
+  /**
+   * Text of a comment as written. A `##` comment that moves to a line of its own gets one `#`, so that it does not
+   * document the next item.
+   */
   print(comment: Comment, ownLine: boolean, moved = false): string {
     const written = this.text.slice(comment.span.start, comment.span.end).trimEnd();
     const demote = ownLine && comment.doc && (moved || !beginsLine(this.text, comment.span.start));
     return demote ? written.slice(1) : written;
   }
 
-  /** Newlines between two offsets; only blanks and commas stand there. */
+  /** Number of newlines between two offsets, which enclose only blanks and commas. */
   newlines(from: number, to: number): number {
     let count = 0;
     for (let at = from; at < to; at++) if (this.text.charCodeAt(at) === 10) count++;

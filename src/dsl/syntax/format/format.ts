@@ -5,9 +5,9 @@ import { type Piece, sequence } from "./sequence.ts";
 import { StatementLayout } from "./statement.ts";
 
 /**
- * The canonical text of a file: two spaces, one field a line, no aligned `=`, imports sorted, units in canonical
- * spelling. A record begun on one line stays there while it fits. Idempotent; the tree is the same but for the order of
- * imports; no comment is lost. Meant for files without syntax errors: what was not understood may be missing.
+ * Canonical text of a file: two spaces, one field per line, no aligned `=`, sorted imports, canonical units. A record
+ * begun on one line stays on one line while it fits. Idempotent. The tree is unchanged apart from the order of imports,
+ * and no comment is lost. For files without syntax errors only: unparsed text may be lost.
  */
 export function format(file: File): string {
   const book = new CommentBook(file);
@@ -28,7 +28,7 @@ export function format(file: File): string {
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
-/** Neighbouring imports together, everything else one by one. */
+/** Groups of items: neighbouring imports together, other items alone. */
 function runs(items: File["items"]): (Import | Statement)[][] {
   const found: (Import | Statement)[][] = [];
   for (const item of items) {
@@ -40,8 +40,8 @@ function runs(items: File["items"]): (Import | Statement)[][] {
 }
 
 /**
- * Imports sorted by module, those of the library first. Comments between them travel with the import below, a comment
- * behind one with it; what stands above the first stays at the top.
+ * Imports sorted by module, the library's first. A comment above or behind an import moves with it, except the one
+ * above the first import, which stays at the top.
  */
 function importRun(
   run: readonly (Import | Statement)[],

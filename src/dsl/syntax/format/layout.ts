@@ -7,7 +7,9 @@ import { type Piece, pad, sequence } from "./sequence.ts";
 
 export const WIDTH = 100;
 
-/** Where an expression is printed: the indent of its line, its first column, and what follows on its last line. */
+/**
+ * Position of an expression: the indent of its line, its first column, and the width of what follows on its last line.
+ */
 export interface Spot {
   readonly indent: number;
   readonly column: number;
@@ -16,7 +18,7 @@ export interface Spot {
 
 const lastLine = (text: string) => text.length - (text.lastIndexOf("\n") + 1);
 
-/** Lays out expressions: on one line where they fit and were begun so, else one part a line. */
+/** Lays out expressions: on one line where they fit and were written so, else one part per line. */
 export class Layout {
   private readonly book: CommentBook;
   private readonly broken = new Map<Expr, boolean>();
@@ -25,13 +27,13 @@ export class Layout {
     this.book = book;
   }
 
-  /** The brackets of an expression's records, lists and calls: they keep their comments. */
+  /** Spans of the brackets of records, lists and calls in an expression, which keep their comments. */
   keeps(expr: Expr): readonly Span[] {
     const own = bracketsOf(expr);
     return own ? [own] : childrenOf(expr).flatMap((child) => this.keeps(child));
   }
 
-  /** Whether an opener was followed by a new line, or something inside holds a comment. */
+  /** True where the opening bracket was followed by a new line, or the brackets contain a comment. */
   begunBroken(brackets: Span, first: number | undefined): boolean {
     if (this.book.any(brackets)) return true;
     return first !== undefined && this.book.newlines(brackets.start, first) > 0;
@@ -115,7 +117,7 @@ export class Layout {
     }
   }
 
-  /** A long list of numbers or words: as many on a line as fit. */
+  /** List of numbers or words with as many items per line as fit. */
   private filled(items: readonly Expr[], indent: number): string {
     const lines: string[] = [];
     let line = "";
@@ -131,11 +133,11 @@ export class Layout {
     return `[\n${lines.map((l) => pad(indent + 2) + l).join("\n")}\n${pad(indent)}]`;
   }
 
-  /** Brackets over several lines. */
+  /** Text of brackets that extend over several lines. */
   block(open: string, close: string, pieces: readonly Piece[], brackets: Span, indent: number): string {
     let start = brackets.start + 1;
     const end = brackets.end - 1;
-    // A comment right behind the opener stays there.
+    // A comment directly after the opening bracket stays on its line.
     const behind = this.book.within(start, pieces[0]?.span.start ?? end)[0];
     let head = open;
     if (behind && this.book.newlines(start, behind.span.start) === 0) {
@@ -182,8 +184,8 @@ export class Layout {
   }
 
   /**
-   * Operands of one binding: side by side if the brackets among them take the breaks, else one a line. Decided before
-   * printing: trying both ways would double the work at every level.
+   * Operands of equal binding power: on one line if their brackets take the line breaks, else one operand per line.
+   * Decided before printing, because trying both would double the work at every level.
    */
   private chain(expr: BinaryExpr, spot: Spot): string {
     const operands: Expr[] = [];
@@ -197,15 +199,15 @@ export class Layout {
     }
     operands.unshift(left);
 
-    if (power === binding.with || this.besides(operands, spot)) {
-      let beside = "";
+    if (power === binding.with || this.breaksInside(operands, spot)) {
+      let joined = "";
       operands.forEach((operand, i) => {
-        if (i > 0) beside += ` ${ops[i - 1] ?? ""} `;
-        const column = beside.includes("\n") ? lastLine(beside) : spot.column + beside.length;
+        if (i > 0) joined += ` ${ops[i - 1] ?? ""} `;
+        const column = joined.includes("\n") ? lastLine(joined) : spot.column + joined.length;
         const tail = i === operands.length - 1 ? spot.tail : (ops[i]?.length ?? 0) + 3;
-        beside += this.print(operand, { indent: spot.indent, column, tail });
+        joined += this.print(operand, { indent: spot.indent, column, tail });
       });
-      return beside;
+      return joined;
     }
     const indent = spot.indent + 2;
     return operands
@@ -218,8 +220,8 @@ export class Layout {
       .join("\n");
   }
 
-  /** Whether it is the brackets inside that break a chain: what stands beside them fits on a line. */
-  private besides(operands: readonly Expr[], spot: Spot): boolean {
+  /** True where only brackets inside the operands need line breaks: everything else fits on one line. */
+  private breaksInside(operands: readonly Expr[], spot: Spot): boolean {
     const flat = operands.filter((operand) => !this.mustBreak(operand));
     if (flat.length === operands.length) return false;
     const width = flat.reduce((sum, operand) => sum + printExpr(operand).length + 3, 0);

@@ -1,10 +1,10 @@
 import type { Comment, Span } from "../../ast.ts";
 import type { CommentBook } from "./commentBook.ts";
 
-/** One thing on lines of its own: a field, an argument, a clause, a statement. */
+/** An item that is printed on its own lines: a field, an argument, a clause or a statement. */
 export interface Piece {
   readonly span: Span;
-  /** Places inside it that keep their own comments: brackets, blocks. Others are moved above it. */
+  /** Spans inside the item that keep their comments: brackets and blocks. Other comments move above the item. */
   readonly keeps: readonly Span[];
   print(indent: number): string;
 }
@@ -12,8 +12,8 @@ export interface Piece {
 export const pad = (indent: number) => " ".repeat(indent);
 
 /**
- * Pieces one under the other with the comments of `[start, end)` where they were: above a piece, behind it, or after
- * the last. Blank lines stay, runs of them become one, none at the beginning or the end.
+ * Items one below the other, with the comments of `[start, end)` in place: above an item, behind it, or after the last.
+ * Several blank lines become one; none stay at the beginning or end.
  */
 export function sequence(
   pieces: readonly Piece[],
@@ -37,7 +37,7 @@ export function sequence(
     if (gap) lines.push("");
     for (const comment of strays(piece, book)) lines.push(pad(indent) + book.print(comment, true, true));
     const printed = piece.print(indent);
-    // `1` above `-2` would be a subtraction.
+    // Without a comma, `1` above `-2` would be a subtraction.
     if (printed.startsWith("-") && lastPiece >= 0) lines[lastPiece] = comma(lines[lastPiece] ?? "", behind);
     const text = pad(indent) + printed;
     last = piece.span.end;
@@ -60,7 +60,7 @@ function strays(piece: Piece, book: CommentBook): readonly Comment[] {
     .filter(({ span }) => !piece.keeps.some((kept) => kept.start <= span.start && span.end <= kept.end));
 }
 
-/** A comma after what stands on the line, before the comment behind it. */
+/** Line with a comma added before the comment at its end. */
 function comma(line: string, behind: string): string {
   return `${line.slice(0, line.length - behind.length)},${behind}`;
 }

@@ -154,7 +154,7 @@ export class StatementLayout {
     );
     const line = `show ${item.items.map((shown) => this.flatShown(shown)).join(", ")}`;
     if (plain && line.length <= WIDTH) return line;
-    // One to a line if it is the number of them that makes the line long.
+    // One item per line only if several items make the line too long.
     const indent = item.items.length > 1 ? 2 : 0;
     const printed = item.items.map((shown, i) => {
       const column = i === 0 ? 5 : indent;
@@ -232,7 +232,7 @@ export class StatementLayout {
     const text = head + this.layout.print(check.condition, { indent, column, tail: tail.length }) + tail;
     const hint = hinting(check);
     if (hint === "") return text;
-    // A hint is a sentence: it gets a line of its own before it makes the condition break.
+    // A hint is a sentence, so it moves to its own line before the condition is broken.
     const fits = !text.includes("\n") && indent + text.length + 1 + hint.length <= WIDTH;
     return fits ? `${text} ${hint}` : `${text}\n${pad(indent + 2)}${hint}`;
   }

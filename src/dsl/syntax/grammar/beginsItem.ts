@@ -2,7 +2,7 @@ import { type IToken, tokenMatcher } from "chevrotain";
 import * as T from "../tokens.ts";
 import { W } from "../tokens.ts";
 
-/** Whether an item of a list or a bare expression may begin with a token. */
+/** True where an item of a list, or a bare expression, may begin with the token. */
 export function beginsItem(token: IToken): boolean {
   const type = token.tokenType;
   return (

@@ -20,7 +20,7 @@ import { W } from "../tokens.ts";
 import { ExpectParser } from "./expectParser.ts";
 import { nameOf, opt } from "./tokenParts.ts";
 
-/** What a text is a row of. */
+/** Top-level item of a text. */
 export type Item =
   | { readonly kind: "edition"; readonly year: number; readonly span: Span }
   | { readonly kind: "bare"; readonly value: Expr }
@@ -54,13 +54,16 @@ export type Item =
  *   args       = { [ name "=" ] expr [ , ] } ;         the "(" of a call touches its name
  */
 export class DtpParser extends ExpectParser {
-  /** `check` validates the grammar itself (ambiguities, left recursion), which costs time: a test does it. */
+  /**
+   * Creates the parser. `check` validates the grammar (ambiguities, left recursion), which is slow, so only a test does
+   * it.
+   */
   constructor(check = false) {
     super(check);
     this.performSelfAnalysis();
   }
 
-  /** Parses one statement, or one bare expression; what is left over is an error of its own class. */
+  /** Parses one statement or one bare expression. Tokens left over are a separate class of errors. */
   read(tokens: IToken[]): Item | undefined {
     this.input = tokens;
     return this.chunk();

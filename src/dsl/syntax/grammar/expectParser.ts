@@ -6,7 +6,7 @@ import { W } from "../tokens.ts";
 import { TableParser } from "./tableParser.ts";
 import { opt } from "./tokenParts.ts";
 
-/** `expect`: comparisons, how near they are to be, where their numbers come from. */
+/** Grammar of `expect`: comparisons, tolerances, citations, hints. */
 export abstract class ExpectParser extends TableParser {
   protected readonly expect: ParserMethod<[], Expect | undefined> = this.RULE(
     "expect",
@@ -71,7 +71,7 @@ export abstract class ExpectParser extends TableParser {
           const given = { ...opt("cite", cite), ...opt("within", within) };
           return { kind: "expect", span, ...given, block: true, blockSpan, checks };
         }
-        // One check: what was written before it is its own.
+        // For a single check, what was written before it belongs to it.
         const given = { ...this.docOf(first), ...opt("within", within), ...opt("cite", cite) };
         const merged = checks.map((check) => ({ ...given, ...check }));
         return { kind: "expect", span, block: false, checks: merged };

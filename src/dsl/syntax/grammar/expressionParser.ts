@@ -8,7 +8,7 @@ import { W } from "../tokens.ts";
 import { GrammarParser } from "./grammarParser.ts";
 import { nameOf, opt, spanOf, startOf } from "./tokenParts.ts";
 
-/** Expressions, and what they are made of: records, paths, calls. */
+/** Grammar of expressions and their parts: records, paths, calls. */
 export abstract class ExpressionParser extends GrammarParser {
   protected readonly expr: ParserMethod<[], Expr> = this.RULE(
     "expr",
@@ -57,7 +57,10 @@ export abstract class ExpressionParser extends GrammarParser {
     { recoveryValueFunc: () => this.errorExpr() },
   );
 
-  /** Made once: this rule runs for every operand, and fresh alternatives each time would cost a third of a parse. */
+  /**
+   * Alternatives of an operand, created once. The rule runs for every operand, and new alternatives each time would
+   * take a third of the parse time.
+   */
   private readonly primaries: IOrAlt<Expr>[] = [
     {
       ALT: () => {

@@ -10,9 +10,8 @@ import { beginsItem } from "./beginsItem.ts";
 import { opt, startOf } from "./tokenParts.ts";
 
 /**
- * What every rule of the grammar needs: the text around its tokens, what it is followed by, the mistakes met so far. The
- * rules are classes that stand on one another, expressions at the bottom and whole texts at the top: chevrotain wants all
- * of a grammar's rules in one object.
+ * State that all grammar rules use: the text, the doc comments, and the errors so far. The rules are a chain of
+ * classes, from expressions up to whole texts, because chevrotain needs all rules of a grammar in one object.
  */
 export abstract class GrammarParser extends EmbeddedActionsParser {
   text = "";
@@ -28,7 +27,9 @@ export abstract class GrammarParser extends EmbeddedActionsParser {
     });
   }
 
-  /** `[ , ]`: between items a comma, or the end of the line. Fields of a record begin with a name. */
+  /**
+   * Rule `[ , ]`: a comma or a line end between items. With `named`, the next item begins with a name, as in a record.
+   */
   protected separator(named = false): void {
     const comma = this.OPTION9(() => this.CONSUME9(T.Comma));
     this.ACTION(() => {
@@ -46,7 +47,7 @@ export abstract class GrammarParser extends EmbeddedActionsParser {
     });
   }
 
-  /** `[ name "=" ]` */
+  /** Rule `[ name "=" ]`. */
   protected label(): IToken | undefined {
     return this.OPTION8({
       GATE: () => this.isAt(2, T.Equals),
@@ -86,7 +87,10 @@ export abstract class GrammarParser extends EmbeddedActionsParser {
     return { kind: "error", span: { start: end, end } };
   }
 
-  /** Only marks and joining words: an invented name or number would be evaluated. */
+  /**
+   * True for tokens that error recovery may insert: punctuation and joining words. An inserted name or number would be
+   * evaluated.
+   */
   override canTokenTypeBeInsertedInRecovery(type: TokenType): boolean {
     return insertable.has(type);
   }

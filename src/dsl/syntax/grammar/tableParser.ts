@@ -6,7 +6,7 @@ import { W } from "../tokens.ts";
 import { ExpressionParser } from "./expressionParser.ts";
 import { nameOf, spanOf } from "./tokenParts.ts";
 
-/** `sweep` and `search` with their clauses. */
+/** Grammar of `sweep` and `search` with their clauses. */
 export abstract class TableParser extends ExpressionParser {
   protected readonly table: ParserMethod<[], Sweep | undefined> = this.RULE(
     "table",
@@ -143,7 +143,7 @@ export abstract class TableParser extends ExpressionParser {
     { recoveryValueFunc: () => [] },
   );
 
-  /** A table is ranked by one clause; the first of two would win in silence. */
+  /** Reports a second ranking clause. A table has one, and the second would otherwise be ignored silently. */
   private oneAim(clauses: readonly Clause[]): void {
     const [, second] = clauses.filter(({ kind }) => AIMS.has(kind));
     if (second)

@@ -6,6 +6,6 @@ export const startOf = (token: IToken) => token.startOffset;
 export const spanOf = (token: IToken): Span => ({ start: startOf(token), end: endOf(token) });
 export const nameOf = (token: IToken): Name => ({ name: token.image, span: spanOf(token) });
 
-/** A member that is left out where there is no value. */
+/** Object with one property, or an empty one for undefined. */
 export const opt = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };

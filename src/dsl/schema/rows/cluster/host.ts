@@ -1,7 +1,7 @@
 import { bandwidth, bytes, count, ratio, wordList } from "../../accepts.ts";
 import type { FieldRow, RecordRow } from "../../row.ts";
 
-/** What a node has beside its devices: the memory of its processors, and drives. */
+/** Schema of a node's parts besides its devices: the memory of its processors, and drives. */
 
 export const drivesTag: RecordRow = {
   name: "drives",

@@ -11,7 +11,7 @@ const sigma = (doc: string): FieldRow => ({
   example: "2%",
 });
 
-/** How the time of the same work differs between devices. */
+/** Tags for the variation of step time between devices. */
 export const jitterTags: readonly RecordRow[] = [
   {
     name: "normal",

@@ -1,7 +1,7 @@
 import { ratio, seconds, truth } from "../../accepts.ts";
 import type { FieldRow } from "../../row.ts";
 
-/** Fields that a link of either tier has, and where their defaults are from. */
+/** Fields of a link in either tier, with the sources of their defaults. */
 
 export const guess = "a guess: no such link was calibrated";
 export const NCCL_HOPS = "NVIDIA/nccl, src/graph/tuning.cc, hwLatencies: ring, LL";

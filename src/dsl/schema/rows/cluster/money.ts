@@ -1,7 +1,7 @@
 import { ratio, seconds, wordList, words } from "../../accepts.ts";
 import type { FieldRow, RecordRow } from "../../row.ts";
 
-/** How devices are paid for, and what else a run pays for. */
+/** Schema of prices for devices and of other expenses of a run. */
 
 const rate: FieldRow = {
   name: "rate",

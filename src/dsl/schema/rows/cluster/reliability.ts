@@ -1,7 +1,7 @@
 import { bandwidth, count, seconds, wordList, words } from "../../accepts.ts";
 import type { FieldRow, RecordRow } from "../../row.ts";
 
-/** What fails, and for a fleet and for one of each how it is asked. */
+/** Failing components: the field's name, the words for all of them in a fleet, and the word for one of them. */
 const components: readonly (readonly [name: string, what: string, each: string])[] = [
   ["gpu", "devices, without their memory", "device"],
   ["hbm", "memory of devices", "device"],
@@ -14,7 +14,7 @@ const components: readonly (readonly [name: string, what: string, each: string])
   ["other", "all else", "job"],
 ];
 
-/** One time, or one for each kind of part. */
+/** Accepts one time, or a time for each component. */
 const timeByPart = { tags: ["by_part"], ...seconds };
 
 const time = (name: string, doc: string, value: string, source?: string): FieldRow => ({
@@ -207,7 +207,7 @@ export const reliabilityTags: readonly RecordRow[] = [
 
 const orNone = (tags: readonly string[], doc: string) => ({ tags, words: wordList([["none", doc]]) });
 
-/** Of a cluster: how it fails, and what it takes to go on. */
+/** Fields of a cluster for failures and recovery. */
 export const reliabilityFields: readonly FieldRow[] = [
   {
     name: "failures",

@@ -36,7 +36,7 @@ const oversubscription: FieldRow = {
   range: [1, 100],
   example: "2",
 };
-/** Leaves and pods of a tree of switches. */
+/** Fields of a tree of switches, with leaves and pods. */
 const tree: readonly FieldRow[] = [
   oversubscription,
   {
@@ -65,7 +65,7 @@ const tree: readonly FieldRow[] = [
   },
 ];
 
-/** What joins scale-up domains. */
+/** Tags of networks between scale-up domains. */
 export const scaleOutTags: readonly RecordRow[] = [
   {
     name: "fat_tree",

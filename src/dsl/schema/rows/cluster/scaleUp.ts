@@ -25,11 +25,11 @@ const upBandwidth: FieldRow = {
   plausible: scaleUpPlausible,
   example: "450 GB/s",
 };
-/** A value that belongs to a generation of NVIDIA's devices, whatever rate their links are sold with. */
+/** Expression for a value that depends on the generation of an NVIDIA device, but not on the rate of its links. */
 const byGeneration = (volta: string, ampere: string, hopper: string, blackwell: string, other: string) =>
   `if ${ofGenerations("device.architecture", "volta", "turing")} then ${volta} else if ${ofGenerations("device.architecture", "ampere", "ampere_rtx", "ada")} then ${ampere} else if ${ofGenerations("device.architecture", "hopper")} then ${hopper} else if ${ofGenerations("device.architecture", "blackwell", "blackwell_rtx", "none")} then ${blackwell} else ${other}`;
 const generations = `${links}: by the device's generation; one that is not known starts as the newest`;
-/** Kernels of collectives start on the device, and meet those of others, whatever joins them. */
+/** Start-up latency of a collective. Its kernels start and synchronize on the devices, whatever link joins them. */
 const start = (other: string): FieldRow =>
   baseLatency(byGeneration("46 us", "38 us", "9 us", "25 us", other), generations);
 const sharpEfficiency: FieldRow = {
@@ -89,7 +89,7 @@ const pcieLink = (name: string, doc: string, value: string, source: string, exam
   source,
   example,
 });
-/** What is shared between slots: all that leaves a switch or a processor goes through one link. */
+/** Fields of a PCIe tree, in which all traffic of a switch or a processor shares one link. */
 const pcieTree: readonly FieldRow[] = [
   {
     name: "switch",
@@ -143,7 +143,7 @@ const pcieTree: readonly FieldRow[] = [
   },
 ];
 
-/** What joins the devices of a node, a rack or a slice. */
+/** Tags of links between the devices of a node, a rack or a slice. */
 export const scaleUpTags: readonly RecordRow[] = [
   {
     name: "nvswitch",

@@ -6,7 +6,7 @@ import { memoryFacts } from "./fields/memory.ts";
 import { networkFacts } from "./fields/network.ts";
 import { planDefaults } from "./fields/planDefaults.ts";
 
-/** The fields of every software stack; each stack has defaults of its own. */
+/** Fields of every framework; each framework sets its own defaults. */
 export const frameworkFields: readonly FieldRow[] = [
   ...planDefaults,
   ...abilities,

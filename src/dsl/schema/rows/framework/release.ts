@@ -1,6 +1,9 @@
 import type { FieldRow } from "../../row.ts";
 
-/** The number of what ran, finer than `year`: a container's, a round's, a library's. Facts of a stack depend on it. */
+/**
+ * A field for the release of a container, a benchmark round or a library. It is finer than `year`, and facts of a
+ * framework depend on it.
+ */
 export const release = (
   name: string,
   doc: string,

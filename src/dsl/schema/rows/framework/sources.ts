@@ -1,4 +1,4 @@
-/** What several stacks say, and where their code or papers say it. */
+/** Sources of facts that several frameworks share: places in their code or papers. */
 
 export const MEGATRON_ARGUMENTS = "NVIDIA/Megatron-LM, megatron/training/arguments.py";
 export const BEFORE_FLASH =

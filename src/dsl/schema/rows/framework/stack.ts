@@ -12,10 +12,13 @@ const year = (latest: string): FieldRow => ({
   example: latest,
 });
 
-/** A default that a stack sets, with where its code or paper says so. */
+/** Defaults that a framework sets, by field, each with its place in the framework's code or paper. */
 export type Facts = Readonly<Record<string, readonly [value: string, source: string]>>;
 
-/** A software stack: the fields of all of them, with what it sets, and `own` ones that only it has (a release's number). */
+/**
+ * Row of a framework: the fields of all frameworks with the defaults in `facts`, and `own` fields such as a release
+ * number.
+ */
 export function framework(
   name: string,
   doc: string,
@@ -26,7 +29,7 @@ export function framework(
   return stackOf(frameworkFields, name, doc, latest, facts, own);
 }
 
-/** A stack built on another one: what `base` sets, and what differs. */
+/** Row of a framework built on another one: the defaults of `base`, and those that differ. */
 export function variant(
   base: RecordRow,
   name: string,
@@ -39,7 +42,7 @@ export function variant(
   return stackOf(inherited, name, doc, latest, facts, own);
 }
 
-/** The row of a stack over `fields` (all but the year), whose defaults and sources `facts` replace. */
+/** Row of a framework over `fields` (all except the year), whose defaults and sources `facts` replace. */
 function stackOf(
   fields: readonly FieldRow[],
   ...[name, doc, latest, facts, own = []]: Parameters<typeof framework>

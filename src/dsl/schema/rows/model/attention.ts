@@ -79,7 +79,7 @@ const slidingWindow: readonly FieldRow[] = [
   },
 ];
 
-/** Attention. Names in their defaults are looked up here first, then in the model. */
+/** Tags of attention. Names in their defaults are looked up in the tag first, then in the model. */
 export const attentionTags: readonly RecordRow[] = [
   {
     name: "mha",

@@ -18,7 +18,7 @@ const clamped: FieldRow = {
 };
 const dense = ["gelu", "relu", "swiglu", "geglu"] as const;
 
-/** Feed-forwards: dense ones, and mixtures of them. */
+/** Tags of feed-forward layers: dense ones, and mixtures of experts. */
 export const mlpTags: readonly RecordRow[] = [
   {
     name: "gelu",

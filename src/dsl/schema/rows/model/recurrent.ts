@@ -28,7 +28,7 @@ const chunk = (tokens: string, source: string): FieldRow => ({
   example: tokens,
 });
 
-/** What mixes tokens in layers without attention. */
+/** Tags of recurrent layers, which mix tokens without attention. */
 export const recurrentTags: readonly RecordRow[] = [
   {
     name: "mamba",

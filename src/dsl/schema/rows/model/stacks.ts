@@ -4,14 +4,14 @@ import { attentionTags } from "./attention.ts";
 import { mlpTags } from "./mlp.ts";
 import { recurrentTags } from "./recurrent.ts";
 
-/** A field of a part of a model, with a word for what the model itself says. */
+/** A field of a part of a model; its word `same` means the model's own setting. */
 function asModel(field: string, doc: string, accepted: readonly string[], none?: string): FieldRow {
   const words = [{ word: "same", doc: "as the model's own" }];
   if (none !== undefined) words.push({ word: "none", doc: none });
   return { name: field, doc, accepts: { tags: accepted, words }, default: "same", example: "same" };
 }
 
-/** Layers, stacks and inputs that a model may have beside its plain layers. */
+/** Tags of blocks, stacks and inputs that a model may have in addition to its plain layers. */
 export const stackTags: readonly RecordRow[] = [
   {
     name: "block",

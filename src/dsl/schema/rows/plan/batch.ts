@@ -2,7 +2,7 @@ import { count } from "../../accepts.ts";
 import type { FieldRow } from "../../row.ts";
 import { degree } from "./degree.ts";
 
-/** The sequences of a step, in the batches that they go in. */
+/** Fields of a plan for its batches and sequences. */
 export const batchFields: readonly FieldRow[] = [
   {
     name: "micro_batch",

@@ -41,7 +41,7 @@ const kept: FieldRow = {
   example: "5",
 };
 
-/** How a plan saves its state. */
+/** Tags for the way a plan saves its state. */
 export const checkpointTags: readonly RecordRow[] = [
   {
     name: "sharded",

@@ -35,7 +35,7 @@ const block = (value: string, source: string): FieldRow => ({
   example: "2_048",
 });
 
-/** How gradients are made smaller before they are sent. */
+/** Tags of gradient compression. */
 export const compressionTags: readonly RecordRow[] = [
   {
     name: "top_k",

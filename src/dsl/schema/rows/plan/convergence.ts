@@ -6,7 +6,7 @@ const REFIT = "arXiv:2404.10102, table 1";
 
 type Value = number | null;
 
-/** A constant of a law; without a value it has to be written. */
+/** A field for a constant of a scaling law; required where `value` is null. */
 const constant = (
   name: string,
   doc: string,
@@ -23,10 +23,10 @@ const constant = (
   example,
 });
 
-/** Measured exponents are below 1; far above, powers overflow. */
+/** Upper limit of exponents. Measured ones are below 1, and far larger ones overflow. */
 const MOST_EXPONENT = 10;
 
-/** `e + a / N^alpha + b / D^beta`, in nats a token. */
+/** Row of a scaling law `e + a / N^alpha + b / D^beta`, in nats per token. */
 function powerLaw(name: string, doc: string, values: readonly Value[], source: string): RecordRow {
   const [E = null, A = null, alpha = null, B = null, beta = null] = values;
   return {
@@ -42,7 +42,7 @@ function powerLaw(name: string, doc: string, values: readonly Value[], source: s
   };
 }
 
-/** Scaling laws, and what was tuned at another batch size. */
+/** Tags of scaling laws, and of settings tuned at another batch size. */
 export const convergenceTags: readonly RecordRow[] = [
   powerLaw(
     "chinchilla",

@@ -1,7 +1,7 @@
 import { bytes, count, seconds, wordList, words } from "../../accepts.ts";
 import type { FieldRow, RecordRow } from "../../row.ts";
 
-/** What is trained on, as it lies in storage. */
+/** Tag of the training data in storage. */
 export const datasetTag: RecordRow = {
   name: "dataset",
   doc: "Training data in the cluster's shared storage, and their loaders.",

@@ -1,7 +1,7 @@
 import { count } from "../../accepts.ts";
 import type { FieldRow } from "../../row.ts";
 
-/** A degree of parallelism, or another count of the plan that is 1 where nobody says. */
+/** A field for a parallel degree, or another count whose default is 1. */
 export const degree = (name: string, doc: string, extra: Partial<FieldRow> = {}): FieldRow => ({
   name,
   doc,

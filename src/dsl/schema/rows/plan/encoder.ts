@@ -1,7 +1,7 @@
 import { count, wordList } from "../../accepts.ts";
 import type { FieldRow } from "../../row.ts";
 
-/** What a plan says of the encoder where a model has one. */
+/** Fields of a plan for the model's encoder. */
 export const encoderFields: readonly FieldRow[] = [
   {
     name: "encoder_seq_len",

@@ -2,7 +2,7 @@ import { ratio, truth, wordList, words } from "../../accepts.ts";
 import type { Accepts, FieldRow, RecordRow } from "../../row.ts";
 import { degree } from "./degree.ts";
 
-/** How a router loads experts, and what they take of it. */
+/** Tags for the distribution of tokens over experts. */
 export const loadTags: readonly RecordRow[] = [
   {
     name: "zipf",
@@ -63,7 +63,7 @@ export const dispatchWords: Accepts = words([
   ],
 ]);
 
-/** Experts on devices, and the tokens that travel to them. */
+/** Fields of a plan for expert parallelism and token dispatch. */
 export const expertFields: readonly FieldRow[] = [
   degree(
     "ep",

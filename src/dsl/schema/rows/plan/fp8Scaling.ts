@@ -1,6 +1,6 @@
 import { words } from "../../accepts.ts";
 
-/** What the numbers of an fp8 operand share a scale with. */
+/** Words for the granularity of an fp8 operand's scales. */
 export const scalingWords = words([
   ["delayed", "per tensor, from the maxima of earlier steps: one pass over the data"],
   ["current", "per tensor, from its own maximum: one pass to find it, one to cast"],

@@ -23,7 +23,7 @@ export const activationsTag: RecordRow = {
   positional: "layers",
 };
 
-/** What is kept beside the devices: activations, and the state of ZeRO-Offload and ZeRO-Infinity. */
+/** Fields of a plan for offloading: activations, and the state of ZeRO-Offload and ZeRO-Infinity. */
 export const offloadFields: readonly FieldRow[] = [
   {
     name: "offload",

@@ -1,7 +1,7 @@
 import { wordList, words } from "../../accepts.ts";
 import type { Accepts } from "../../row.ts";
 
-/** What can be hidden behind computation. */
+/** Words for communication that can overlap computation. */
 export const overlapWords: Accepts = {
   words: wordList([["none", "nothing overlaps"]]),
   list: words([

@@ -14,7 +14,7 @@ const narrow = [
   word("nvfp4", "half a byte, plus 1 byte of scale per 16 numbers"),
   word("mxfp4", "half a byte, plus 1 byte of scale per 32 numbers"),
 ];
-/** Formats of what is kept, the narrow ones with their scales. */
+/** Words for the formats of stored tensors; narrow formats include their scales. */
 export const formatWords: readonly Word[] = [...formats, ...narrow];
 
 const kept = (name: string, doc: string, value: string): FieldRow => ({
@@ -71,7 +71,10 @@ const precision = (
 
 const ACCUMULATED = "if framework.fp32_gradients then fp32 else bf16";
 
-/** Matrix products in 8 or 4 bits; the head and the loss stay in bf16, attention too unless it says otherwise, and so does what is kept, save operands. */
+/**
+ * Row of a precision with matmuls in 8 or 4 bits. The head and the loss stay in bf16, as does attention by default.
+ * Formats of stored tensors are those of bf16 training, except for operands.
+ */
 const low = (name: string, doc: string, operands: string, ...own: readonly FieldRow[]): RecordRow => {
   const wide = precision(name, doc, "bf16", "fp32", ACCUMULATED);
   return {

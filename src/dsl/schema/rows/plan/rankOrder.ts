@@ -3,7 +3,7 @@ import type { Accepts, FieldRow } from "../../row.ts";
 
 const DEGREES = ["tp", "cp", "dp", "pp"];
 
-/** What is known of the orders that frameworks have. */
+/** Meanings of the rank orders that frameworks use. */
 const USED: Readonly<Record<string, string>> = {
   tp_cp_dp_pp: "replicas of a stage are near each other, stages are far apart",
   tp_cp_pp_dp: "stages of a replica are near each other: fast sends, slow gradient reductions",
@@ -16,18 +16,18 @@ function orders(degrees: readonly string[]): readonly (readonly string[])[] {
   );
 }
 
-/** Every order of the degrees, those that frameworks have first. */
+/** Words for all orders of the degrees, those of frameworks first. */
 const orderWords = [...new Set([...Object.keys(USED), ...orders(DEGREES).map((one) => one.join("_"))])].map(
   (word) => [word, USED[word] ?? `${word.split("_").join(" before ")}`] as const,
 );
 
-/** An order of the degrees. */
+/** Accepts an order of the degrees. */
 export const rankOrders: Accepts = {
   ...words(orderWords),
   form: "an order of `tp`, `cp`, `dp` and `pp`, nearest ranks first, such as `tp_cp_pp_dp`",
 };
 
-/** Both orders that Megatron Core's process groups can have. */
+/** Source for the two orders of Megatron Core's process groups. */
 export const MAPPINGS =
   "NVIDIA/Megatron-LM, megatron/training/initialize.py: tp-cp-ep-dp-pp, or tp-cp-ep-pp-dp with --use-tp-pp-dp-mapping (April 2024)";
 

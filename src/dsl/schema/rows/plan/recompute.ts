@@ -1,7 +1,7 @@
 import { count, wordList, words } from "../../accepts.ts";
 import type { Accepts, FieldRow, RecordRow } from "../../row.ts";
 
-/** Parts of a layer that can be recomputed by themselves. */
+/** Words for parts of a layer that can be recomputed separately. */
 export const moduleWords: readonly (readonly [word: string, doc: string])[] = [
   ["attention", "the attention core: scores, softmax, dropout and context"],
   ["norms", "the normalisations"],

@@ -1,7 +1,7 @@
 import { wordList, words } from "../../accepts.ts";
 import type { FieldRow, RecordRow } from "../../row.ts";
 
-/** Pipeline schedules by name. */
+/** Names of the pipeline schedules, with their meanings. */
 export const scheduleWords: readonly (readonly [word: string, doc: string])[] = [
   ["1f1b", "one forward, one backward (arXiv:2006.09503)"],
   ["interleaved_1f1b", "1F1B over vpp chunks a stage (arXiv:2104.04473); depth-first in arXiv:2211.05953"],

@@ -21,7 +21,7 @@ const format = (name: string, doc: string, trained: string): FieldRow => ({
   example: "fp8",
 });
 
-/** How the trained model is served: for `inference`, which is worked out only when it is asked for. */
+/** Tag for serving the trained model. It is used by `inference`, which is computed lazily. */
 export const servingTag: RecordRow = {
   name: "serving",
   doc: "The group of devices that serves the trained model, for `inference`.",

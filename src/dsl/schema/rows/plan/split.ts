@@ -1,7 +1,7 @@
 import { words } from "../../accepts.ts";
 import type { Accepts } from "../../row.ts";
 
-/** How layers go to stages. */
+/** Words for the assignment of layers to stages. */
 export const splitWords: Accepts = words([
   ["even", "the same number of layers in every chunk"],
   ["lighter_ends", "one layer fewer in the first and in the last stage"],

@@ -24,7 +24,7 @@ const direction = (name: string, doc: string, example: string): FieldRow => ({
   example,
 });
 
-/** When replicas meet. */
+/** Tags for the synchronization of replicas. */
 export const syncTags: readonly RecordRow[] = [
   {
     name: "synchronous",

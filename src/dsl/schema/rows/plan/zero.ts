@@ -2,7 +2,7 @@ import { count, wordList, words } from "../../accepts.ts";
 import type { FieldRow } from "../../row.ts";
 import { degree } from "./degree.ts";
 
-/** What replicas share out, and among how many. */
+/** Fields of a plan for ZeRO: the sharded state and the sharding group. */
 export const shardFields: readonly FieldRow[] = [
   {
     name: "zero",
@@ -23,7 +23,7 @@ export const shardFields: readonly FieldRow[] = [
   ),
 ];
 
-/** When shares are gathered and reduced. */
+/** Fields of a plan for the times at which ZeRO gathers and reduces shards. */
 export const gatherFields: readonly FieldRow[] = [
   {
     name: "reshard_after",

@@ -3,7 +3,7 @@ import type { Accepts, FieldRow } from "../../../row.ts";
 import { moduleWords } from "../../plan/recompute.ts";
 import { scheduleWords } from "../../plan/schedule.ts";
 
-/** A list of what the code has; `all` where nothing is known to be lacking. */
+/** A field that lists supported values; its default `all` means that no limit is known. */
 const some = (name: string, doc: string, list: Accepts, example: string): FieldRow => ({
   name,
   doc,
@@ -12,7 +12,9 @@ const some = (name: string, doc: string, list: Accepts, example: string): FieldR
   example,
 });
 
-/** What a stack's code can run: a search looks at nothing else, and a plan that asks for more is warned of. */
+/**
+ * Fields for the features that a framework supports. A search tries no others, and a plan with others gives a warning.
+ */
 export const abilities: readonly FieldRow[] = [
   some(
     "degrees",

@@ -1,7 +1,7 @@
 import { seconds } from "../../../accepts.ts";
 import type { FieldRow } from "../../../row.ts";
 
-/** Time that a call costs more under a stack; most stacks pay nothing. */
+/** A field for the extra time of a call under a framework; 0 for most frameworks. */
 export const cost = (name: string, doc: string, example: string): FieldRow => ({
   name,
   doc,

@@ -2,7 +2,7 @@ import { count, truth } from "../../../accepts.ts";
 import type { FieldRow } from "../../../row.ts";
 import { cost } from "./cost.ts";
 
-/** What the host takes to launch what the device runs. */
+/** Fields for the host's work to launch kernels. */
 export const hostFacts: readonly FieldRow[] = [
   {
     name: "launches",

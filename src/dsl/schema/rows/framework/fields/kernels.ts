@@ -1,7 +1,7 @@
 import { bytes, count, truth, words } from "../../../accepts.ts";
 import type { FieldRow } from "../../../row.ts";
 
-/** Which kernels it runs. */
+/** Fields for the kernels that a framework uses. */
 export const kernelFacts: readonly FieldRow[] = [
   {
     name: "flash_version",

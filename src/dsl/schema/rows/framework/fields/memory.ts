@@ -1,14 +1,14 @@
 import { bytes, count, ratio, truth, words } from "../../../accepts.ts";
 import type { FieldRow } from "../../../row.ts";
 
-/** Copies that grow with the parameters; most stacks keep none. */
+/** A field for memory per parameter in addition to the usual state; 0 for most frameworks. */
 const perParameter = (
   name: string,
   doc: string,
   bounds: Pick<FieldRow, "range" | "calibrated" | "example">,
 ): FieldRow => ({ name, doc, accepts: bytes, unit: "B", default: "0 B", ...bounds });
 
-/** What a stack's code keeps in memory beside weights, gradients, optimizer state and the activations of its layers. */
+/** Fields for a framework's memory besides weights, gradients, optimizer state and the activations of layers. */
 export const memoryFacts: readonly FieldRow[] = [
   {
     name: "logit_bytes",

@@ -3,7 +3,7 @@ import type { FieldRow } from "../../../row.ts";
 import { MAPPINGS, rankOrders } from "../../plan/rankOrder.ts";
 import { cost } from "./cost.ts";
 
-/** How its collectives and sends use the links, and what they wait for. */
+/** Fields for a framework's use of links by collectives and sends, and for their waits. */
 export const networkFacts: readonly FieldRow[] = [
   cost(
     "collective_wait",

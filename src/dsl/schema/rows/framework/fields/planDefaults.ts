@@ -7,7 +7,7 @@ import { overlapWords } from "../../plan/overlap.ts";
 import { recomputeAccepts } from "../../plan/recompute.ts";
 import { splitWords } from "../../plan/split.ts";
 
-/** What a plan takes from its framework where it says nothing itself. */
+/** Fields that give the defaults of a plan's own fields. */
 export const planDefaults: readonly FieldRow[] = [
   {
     name: "flash_attention",

@@ -5,7 +5,7 @@ const TOGETHER =
   "torch/distributed/fsdp/_fully_shard/_fsdp_api.py, CPUOffloadPolicy: parameters, gradients and the optimizer's state together";
 const TITAN = "pytorch/torchtitan v0.2.2, torchtitan/config/job_config.py";
 
-/** Abilities of models around PyTorch's FSDP. */
+/** Abilities of models under PyTorch's FSDP. */
 export const fsdpRuns: Facts = {
   degrees: [
     "if year >= 2024 then [tp, cp, pp] else []",
@@ -84,7 +84,7 @@ export const automodelRuns: Facts = {
 
 const TUNE = "pytorch/torchtune, recipes/configs/llama3_3/70B_full.yaml";
 
-/** In what torchtune differs from torchtitan. */
+/** Abilities of torchtune that differ from torchtitan's. */
 export const torchtuneRuns: Facts = {
   degrees: ["[tp, cp]", `${TUNE}: tensor_parallel_dim, context_parallel_dim`],
   schedules: ["[]", "pytorch/torchtune, recipes: no pipelines"],
@@ -94,7 +94,7 @@ export const torchtuneRuns: Facts = {
 
 const XTUNER = "InternLM/xtuner, xtuner/v1/config/fsdp.py";
 
-/** In what XTuner differs from torchtitan. */
+/** Abilities of XTuner that differ from torchtitan's. */
 export const xtunerRuns: Facts = {
   degrees: ["[tp, cp, ep]", `${XTUNER}: tp_size, ep_size; sp_size of its trainer`],
   sequence_parallelism: ["optional", `${XTUNER}: tp_size`],
@@ -104,7 +104,7 @@ export const xtunerRuns: Facts = {
   cp_types: ["[ulysses]", "InternLM/xtuner, xtuner/v1: sequence parallelism by all-to-alls"],
 };
 
-/** In what llm-foundry differs from PyTorch's FSDP. */
+/** Abilities of llm-foundry that differ from those of PyTorch's FSDP. */
 export const llmFoundryRuns: Facts = {
   degrees: [
     "if year >= 2024 then [tp] else []",

@@ -5,18 +5,26 @@ import { megatronCore } from "./megatronCore.ts";
 const BRIDGE = "NVIDIA-NeMo/Megatron-Bridge";
 const EXPERTS = "model.mlp == moe";
 const MXFP8 = "precision == fp8 and precision.scaling == mx";
-/** Racks, whose scale-up domain is wider than a board. */
+/** Condition: a rack, whose scale-up domain is wider than a board. */
 const RACK = "cluster.scale_up.domain > cluster.devices_per_node";
-/** Racks of devices with GB300's memory, whose recipes need to compute nothing again. */
+/** Condition: memory as large as GB300's, whose recipes recompute nothing. */
 const ROOMY = "cluster.device.memory > 200 GiB";
-/** Sizes are known beforehand since paged stashing of experts' inputs, so that one graph holds a whole step; recipes of 384 experts and more have none. */
+/**
+ * Condition: one CUDA graph holds a whole step. Paged stashing of the experts' inputs makes sizes known beforehand;
+ * recipes with 384 or more experts have no such graph.
+ */
 const ONE_GRAPH = `release >= 26.06 and ${EXPERTS} and model.mlp.experts <= 256 and ${RACK} and ${MXFP8}`;
-/** The exchange of tokens leaves the scale-up domain, and the pipeline has other micro-batches to hide it behind. */
+/**
+ * Condition: the all-to-all leaves the scale-up domain, and the pipeline has other micro-batches to overlap it with.
+ */
 const EXCHANGED_AFAR =
   "(ep > cluster.scale_up.domain and pp > 1 and (release < 26.02 or model.attention != mla))";
-/** gpt-oss, whose recipes differ from those of other mixtures of experts. */
+/** Condition: gpt-oss, whose recipes differ from those of other mixtures of experts. */
 const GPT_OSS = `${EXPERTS} and model.attention != none and model.attention != mla and model.attention.sinks`;
-/** Board with B300's memory: the only gpt-oss recipe with HybridEP beside those whose step is one graph. */
+/**
+ * Condition: a board with B300's memory. It has the only gpt-oss recipe with HybridEP apart from those with a step in
+ * one graph.
+ */
 const ROOMY_BOARD = `release >= 26.04 and ${ROOMY} and not (${RACK})`;
 const overlapWith = (more: string): string =>
   `if ${EXPERTS} then (if ${EXCHANGED_AFAR} or (${ONE_GRAPH}) then [dp, ep${more}] else [dp${more}]) else if precision == nvfp4 then [dp${more}] else [dp, tp${more}]`;

@@ -9,33 +9,32 @@ import {
 import { refusalsOf } from "../../engine/index.ts";
 import type { Refusal, Scenario } from "../../engine/scenario/scenario.ts";
 import { inBase } from "../../units/index.ts";
-import { type WayOut, waysOut } from "./waysOut.ts";
+import { type CandidateFix, candidateFixes } from "./candidateFixes.ts";
 
 const NOWHERE = { source: { name: "help", text: "" }, span: { start: 0, end: 0 } };
 
 /**
- * A refusal of something that does not divide with a way out, `good`: values of a field with which nothing is refused that
- * is not refused anyway. What divides the heads may not divide the width, or leave no whole number of replicas. "" where
- * none of those tried is one.
+ * Adds `good` to a divisibility refusal: values of a field that remove it and cause no new refusal. A value may divide
+ * the heads but not the width, or leave a fractional number of replicas. `good` is "" where no tried value works.
  */
-export function mended(
+export function withSuggestion(
   context: Context,
   value: ScenarioValue,
   scenario: Scenario,
   refusal: Refusal,
 ): Refusal {
-  const ways = waysOut(scenario, refusal);
-  if (ways === null) return refusal;
+  const fixes = candidateFixes(scenario, refusal);
+  if (fixes === null) return refusal;
   const given = errorsIn(scenario);
-  const mends = ({ path, unit }: WayOut, to: number): boolean => {
+  const removesError = ({ path, unit }: CandidateFix, to: number): boolean => {
     const binding = { kind: "value", value: inBase(to, unit), text: "help", place: NOWHERE } as const;
     const change: Change = { path, places: path.map(() => NOWHERE), binding };
     const left = errorsOf(context, changeScenario(context, value, [change]));
     return left?.every((one) => given.includes(one) && one !== nameOf(refusal)) ?? false;
   };
-  for (const way of ways) {
-    const found = firstOf(way.values, way.most, (to) => mends(way, to));
-    if (found.length > 0) return { ...refusal, params: { ...refusal.params, good: textOf(way, found) } };
+  for (const fix of fixes) {
+    const found = firstOf(fix.values, fix.most, (to) => removesError(fix, to));
+    if (found.length > 0) return { ...refusal, params: { ...refusal.params, good: textOf(fix, found) } };
   }
   return { ...refusal, params: { ...refusal.params, good: "" } };
 }
@@ -53,15 +52,15 @@ function firstOf(
   return found.sort((a, b) => a - b);
 }
 
-/** `tp = 4, 8 or 16`, `global_batch = 96 or 102 sequences`. */
-function textOf({ path, unit }: WayOut, values: readonly number[]): string {
+/** Values as text: `tp = 4, 8 or 16`, `global_batch = 96 or 102 sequences`. */
+function textOf({ path, unit }: CandidateFix, values: readonly number[]): string {
   const named = `${path.at(-1)} = ${either(values)}`;
   return unit === "sequence" ? `${named} sequences` : named;
 }
 
 const nameOf = ({ code, params }: Refusal): string => JSON.stringify([code, params]);
 
-/** The errors of a scenario by name; null where there is none to look at. */
+/** Names of a scenario's errors; null where the scenario cannot be built. */
 function errorsOf(context: Context, value: ReturnType<typeof changeScenario>): readonly string[] | null {
   if (value.kind === "poison") return null;
   context.quiet++;

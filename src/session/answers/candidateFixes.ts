@@ -2,17 +2,20 @@ import { multiples, nearest } from "../../dsl/diagnostics/rows/divisors.ts";
 import type { Refusal, Scenario } from "../../engine/scenario/scenario.ts";
 import type { BaseUnit } from "../../units/index.ts";
 
-/** A field of the scenario, and values of it, best first, of which one may mend a refusal. */
-export interface WayOut {
+/** A field with candidate values, best first; one of them may remove a refusal. */
+export interface CandidateFix {
   readonly path: readonly string[];
   readonly values: readonly number[];
   readonly unit: BaseUnit | "1";
-  /** So many values are named. */
+  /** Number of values to name in the message. */
   readonly most: number;
 }
 
-/** What may mend a refusal of something that does not divide, the way that its author most likely wants first; null of any other refusal. */
-export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): readonly WayOut[] | null {
+/** Fields to change after a divisibility refusal, the likeliest fix first; null for any other refusal. */
+export function candidateFixes(
+  { plan }: Scenario,
+  { code, params, fields }: Refusal,
+): readonly CandidateFix[] | null {
   const number = (name: string): number => Number(params[name]);
   switch (code) {
     case "not-divisible": {
@@ -40,7 +43,7 @@ export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): 
       const [field = ""] = fields;
       const [experts, groups] = [number("experts"), number("groups")];
       const equal = divisor(field, experts, groups);
-      // One block of several is no path of its own.
+      // A field of one block in a list (`blocks[0]`) cannot be set by a path.
       if (field.includes("[")) return null;
       return number("top_groups") > groups
         ? [{ ...equal, path: pathOf(field.replace(/groups$/, "top_groups")), values: [groups] }, equal]
@@ -57,7 +60,8 @@ export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): 
     case "micro-batches-not-divisible": {
       const { globalBatch, dp, microBatch, microBatchGroup } = plan;
       const each = dp * microBatch;
-      const batch = (step: number): WayOut => multiple("plan.global_batch", step, globalBatch, "sequence");
+      const batch = (step: number): CandidateFix =>
+        multiple("plan.global_batch", step, globalBatch, "sequence");
       return code === "batch-not-divisible"
         ? [
             batch(each),
@@ -76,13 +80,16 @@ export function waysOut({ plan }: Scenario, { code, params, fields }: Refusal): 
 
 const pathOf = (field: string): readonly string[] => field.split(".");
 
-/** A degree that is to divide `whole`. */
-const divisor = (field: string, whole: number, is: number): WayOut => ({
+/** A degree that must divide `whole`, with the divisors nearest to `is`. */
+const divisor = (field: string, whole: number, is: number): CandidateFix => ({
   ...{ path: pathOf(field), values: nearest(whole, is), unit: "1", most: 4 },
 });
 
-/** Multiples of `step` below and above what there is, then of ever rounder ones: what else must divide is often a power of two. */
-function multiple(field: string, step: number, is: number, unit: BaseUnit): WayOut {
+/**
+ * Multiples of `step`, then of 2 × `step`, 4 × `step` and so on, around `is`. The other divisibility rules usually want
+ * a power of two.
+ */
+function multiple(field: string, step: number, is: number, unit: BaseUnit): CandidateFix {
   const values = new Set<number>();
   for (let round = step; Number.isSafeInteger(round) && (round <= 2 * is || round === step); round *= 2) {
     for (const value of multiples(round, is)) values.add(value);

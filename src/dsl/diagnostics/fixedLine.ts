@@ -1,11 +1,11 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import { lineAt } from "./position.ts";
 
-/** Longer lines say nothing at a glance that the help has not said. */
+/** Longest line that is shown with its fix. */
 const LONGEST = 80;
 
-/** The line as it reads with the fix applied; null where there is no fix within one line. */
-export function mended({ fix }: Diagnostic): string | null {
+/** The source line with the fix applied; null without a fix within one line. */
+export function fixedLine({ fix }: Diagnostic): string | null {
   if (!fix) return null;
   const { source, span } = fix.place;
   const line = lineAt(source, span.start);

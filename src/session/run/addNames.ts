@@ -3,8 +3,8 @@ import { affected, isSame } from "../cells/stale.ts";
 
 import type { History } from "./surroundings.ts";
 
-/** Puts names into the module; what depends on a changed one is forgotten. All of it can be undone. */
-export function takeIn(module: Module, entries: readonly Entry[], history: History, overrides: string) {
+/** Adds names to the module and resets the values that depend on changed names. `undo` reverts it all. */
+export function addNames(module: Module, entries: readonly Entry[], history: History, overrides: string) {
   const before = new Map(module.entries);
   const changed = new Set(
     entries.filter((entry) => !isSame(before.get(entry.name), entry)).map((entry) => entry.name),
@@ -21,7 +21,7 @@ export function takeIn(module: Module, entries: readonly Entry[], history: Histo
   history.overrides = overrides;
   return {
     before,
-    /** Names that meant something else before. */
+    /** Names that existed before with another meaning. */
     changed: new Set([...changed].filter((name) => before.has(name))),
     undo() {
       module.entries.clear();
