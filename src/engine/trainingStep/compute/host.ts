@@ -8,23 +8,23 @@ import { isLow } from "../inputs/precision.ts";
 import { keepsByOperator } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
-/** One micro-batch through a layer or an end of the model, s. */
+/** Time of one micro-batch through a layer or an end of the model, s. */
 export interface Directions<N> {
   readonly forward: N;
   readonly backward: N;
 }
 
-/** A layer as the host lets it run, s. */
+/** Time of a layer including waits for kernel launches by the host, s. */
 export interface Launched<N> extends Directions<N> {
-  /** Of `forward` and `backward` together, what the device waits for the host. */
+  /** Part of `forward` plus `backward` in which the device waits for the host. */
   readonly wait: N;
-  /** Of `backward`, the gradients of the weights. */
+  /** Part of `backward` that computes gradients of the weights. */
   readonly weights: N;
 }
 
 /**
- * A layer cannot take less time than the host needs to launch its kernels and collectives; nor can the gradients of its
- * `weights`, or the rest of its backward, where they are passes of their own.
+ * Time of a layer that is limited by the host's launches of kernels and collectives. Where backward is split
+ * into two passes, the limit holds for gradients of weights and of inputs separately.
  */
 export function withHost<N>(
   ctx: LayerContext<N>,
@@ -74,7 +74,10 @@ export function withHost<N>(
   };
 }
 
-/** What the device waits in one direction of a layer whose operations are launched for `passes` forward passes. */
+/**
+ * Wait for the host in one direction of a layer, s. The host launches as many operations as `passes` forward
+ * passes have.
+ */
 function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Recurring<N>[], tau: N): N {
   const { alg, x, scenario } = ctx;
   const { framework } = scenario.plan;
@@ -108,7 +111,7 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
   return alg.apply(hostWait, { tau_n, tau });
 }
 
-/** Casts of an expert's inputs are launched expert by expert too. */
+/** Operations launched for each expert. Casts of an expert's inputs are launched expert by expert too. */
 function launchesOfExpert<N>({ alg, x, scenario }: LayerContext<N>): N {
   if (!isLow(scenario.plan.precision)) return x.expertLaunches;
   return alg.sum("operations of one expert", "1", [

@@ -21,7 +21,7 @@ export interface ExpertInputs<N> {
   readonly local: N;
   /** Number of shared experts; null without any. */
   readonly n_h: N | null;
-  /** Width of a shared expert. */
+  /** Width of a shared expert's hidden layer. */
   readonly sharedDff: N;
   /** Devices that hold the same experts. */
   readonly replicas: N;
