@@ -7,19 +7,19 @@ import type { Context } from "../inputs/context.ts";
 import { encoderStages } from "../model/encoderStages.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 
-/** A tensor that a stage sends on, and whose gradient it sends back. */
+/** A tensor that a stage sends to the next one, and whose gradient it sends back. */
 interface Sent<N> {
   readonly what: string;
-  /** The stack whose residual stream it is. */
+  /** The stack (encoder or decoder) whose residual stream is sent. */
   readonly of: Context<N>;
-  /** Sends of a micro-batch and chunk. */
+  /** Sends for each micro-batch and chunk. */
   readonly times: 1 | 2;
 }
 
 /**
- * Sends between stages for one micro-batch on one device: a tensor forward and its gradient back for each chunk.
- * Every tensor-parallel rank sends its share and gathers the rest over the scale-up links (arXiv:2104.04473, section
- * 4.1), which sequence parallelism makes needless.
+ * Sends between stages for one micro-batch on one device: a tensor forward and its gradient back for each
+ * chunk. Every tensor-parallel rank sends its share, and the receivers gather the rest over the scale-up
+ * links (arXiv:2104.04473, section 4.1). Sequence parallelism needs no such gather.
  */
 export function pipelineSends<N>(
   ctx: ModelContext<N>,
@@ -56,9 +56,9 @@ export function pipelineSends<N>(
 }
 
 /**
- * Of an encoder and a decoder, stages before the split send the encoder's stream, those after it the decoder's and, for the
- * layers to come, the encoder's result beside it (NVIDIA/Megatron-LM, megatron/core/pipeline_parallel/schedules.py,
- * get_tensor_shapes). Across the split goes that result alone.
+ * Tensors that a stage of an encoder-decoder sends. Stages before the split send the encoder's stream. Stages
+ * after it send the decoder's stream and, for later layers, the encoder's result (NVIDIA/Megatron-LM,
+ * megatron/core/pipeline_parallel/schedules.py, get_tensor_shapes). Only that result crosses the split.
  */
 function sentBy<N>(ctx: ModelContext<N>, { stage, embedding, head }: StageLayout): readonly Sent<N>[] {
   const what = "activations and their gradients";
