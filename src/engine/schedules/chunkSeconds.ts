@@ -1,4 +1,4 @@
-/** What a pass through a chunk takes, s. */
+/** Time of the passes through a chunk, s. */
 export interface ChunkSeconds {
   readonly forward: number;
   /** Gradients of the inputs. */
@@ -7,5 +7,5 @@ export interface ChunkSeconds {
   readonly weights: number;
 }
 
-/** Of each rank's chunks. */
+/** Pass times by rank and chunk. */
 export type ChunkTimesOf = readonly (readonly ChunkSeconds[])[];

@@ -4,7 +4,7 @@ import type { Compression } from "../../scenario/sync.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { stageMatrices } from "../model/stageMatrices.ts";
 
-/** How replicas exchange compressed gradients. */
+/** Exchange of compressed gradients between replicas. */
 export interface Compressed<N> {
   /**
    * True where each rank gathers the numbers of all ranks and adds them up itself. False where they are
@@ -24,7 +24,7 @@ export interface Compressed<N> {
 }
 
 /**
- * How the plan compresses gradients; null without compression. `stage` is the stage whose matrices are
+ * The plan's exchange of compressed gradients; null without compression. `stage` is the stage whose matrices are
  * approximated at low rank.
  */
 export function compressed<N>(ctx: ModelContext<N>, stage: StageLayout): Compressed<N> | null {

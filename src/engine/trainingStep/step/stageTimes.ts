@@ -137,7 +137,7 @@ function holdsSame(a: StageLayout, b: StageLayout): boolean {
   );
 }
 
-/** A stage that holds the same as another. Listed one by one: spreading is many times slower. */
+/** The time of a stage that equals another's. Listed one by one: object spreads are many times slower. */
 function ofStage<N>(layout: StageLayout, same: StageTime<N>): StageTime<N> {
   const { layers, forward, backward, between, total, passes, chunks } = same;
   return { layout, stage: layout.stage, layers, forward, backward, between, total, passes, chunks };
