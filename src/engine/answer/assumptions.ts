@@ -7,7 +7,7 @@ import { headRanks } from "../trainingStep/inputs/headRanks.ts";
 import { drops } from "../trainingStep/kernels/recomputed.ts";
 import { expertLayers, layersWith } from "../trainingStep/model/layerKinds.ts";
 
-/** What was guessed or left out, in sentences a reader of the result should see. */
+/** Assumptions and simplifications that a reader of the result should see, in sentences. */
 export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
   const found =
     model.mask === "causal" ? ["FLOPs count full attention; a causal mask does not halve them."] : [];

@@ -1,8 +1,10 @@
 /** PCI Express topology of a node: devices on switches, switches on sockets, sockets on each other. */
 export interface PcieTree {
-  /** Devices of one switch; 1: slots are the processors' own. */
+  /** Devices on one switch; 1 where slots connect to the sockets directly. */
   readonly switchDevices: number;
-  /** Per direction, B/s: of a switch to its processor, of a processor to the other. */
+  /**
+   * Rate from a switch to its socket, for each direction, B/s. `socketLinkBytesPerSecond` is between sockets.
+   */
   readonly uplinkBytesPerSecond: number;
   readonly sockets: number;
   readonly socketLinkBytesPerSecond: number;

@@ -153,7 +153,7 @@ export type Balance =
 
 /** Serving of the trained model; null fields take training's sequences, degrees and formats. */
 export interface Serving {
-  /** Sequences served at once. `context` is the tokens before the next one in each of them. */
+  /** Sequences served at once. `context` is the tokens of each prompt. */
   readonly batch: number;
   readonly context: number | null;
   readonly tp: number | null;
