@@ -68,10 +68,10 @@ export function queueRefusals(workload: Workload): readonly Refusal[] {
 /** Warnings for preemptible jobs without checkpoints, which restart from the beginning. */
 function unsaved({ jobs }: Workload): readonly Refusal[] {
   const highest = Math.max(...jobs.map(({ priority }) => priority));
-  const told = new Set<string>();
+  const warned = new Set<string>();
   return jobs.flatMap((job) => {
-    if (job.savedEverySeconds !== null || job.priority >= highest || told.has(job.path)) return [];
-    told.add(job.path);
+    if (job.savedEverySeconds !== null || job.priority >= highest || warned.has(job.path)) return [];
+    warned.add(job.path);
     return [
       warning("preempted-without-checkpoint", [`${job.path}.checkpoint`, `${job.path}.priority`], {
         job: job.name,

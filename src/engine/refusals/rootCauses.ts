@@ -14,12 +14,12 @@ const DIVIDED: ReadonlySet<string> = new Set([
  */
 export function rootCauses(found: readonly Refusal[]): readonly Refusal[] {
   if (found.length < 2) return found;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const left = found.filter(({ code, fields: [degree = ""], params }) => {
     if (!DIVIDED.has(code) || "stack" in params) return true;
-    if (told.has(degree)) return false;
-    told.add(degree);
+    if (reported.has(degree)) return false;
+    reported.add(degree);
     return true;
   });
-  return told.size === 0 ? left : left.filter(({ code }) => code !== "degrees-do-not-divide-devices");
+  return reported.size === 0 ? left : left.filter(({ code }) => code !== "degrees-do-not-divide-devices");
 }

@@ -1,7 +1,7 @@
 /**
- * The expressions of the formula book: the part of mathjs' syntax that the book needs, so that every text of the book
- * is also a valid mathjs expression (the tests evaluate each one there, with units). Reading them here keeps mathjs,
- * which takes longer to load than the kernel may take to start, out of the running program.
+ * A parsed expression of the formula book. The syntax is a subset of mathjs', so every text of the book is also a valid
+ * mathjs expression (the tests evaluate each one there, with units). A parser of our own avoids loading mathjs, which
+ * takes longer than the kernel's whole start-up.
  *
  *   sum     = product { ("+" | "-") product }
  *   product = unary { ("*" | "/") unary }

@@ -7,7 +7,7 @@ import type { Again } from "../kernels/recomputed.ts";
 import { adapted } from "../model/adapted.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
-import { makesWhole } from "./madeWhole.ts";
+import { dequantises } from "./dequantisedMatrix.ts";
 
 /**
  * Kernels that LoRA adds to a layer: two narrow matmuls for each adapter, and their sum with the frozen
@@ -28,7 +28,7 @@ export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonl
   const whole = again("moe");
   for (const one of experts)
     found.push(...adapter(ctx, one, { tokens: expertTokens(ctx), rank: expertRank, recomputed: whole }));
-  if (lora.weightBytes === null || !makesWhole(ctx.scenario.plan)) return found;
+  if (lora.weightBytes === null || !dequantises(ctx.scenario.plan)) return found;
   const frozen = weightMatrices(ctx, false);
   for (const one of frozen.dense) found.push(dequantised(ctx, one, lora.weightBytes, again()));
   for (const one of frozen.experts) found.push(dequantised(ctx, one, lora.weightBytes, whole));

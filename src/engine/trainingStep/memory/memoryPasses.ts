@@ -5,7 +5,7 @@ import * as tensors from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/memory/memory.ts";
 import type { Context } from "../inputs/context.ts";
 import { largest } from "../inputs/largest.ts";
-import { madeWhole, makesWhole } from "../lora/madeWhole.ts";
+import { dequantisedMatrix, dequantises } from "../lora/dequantisedMatrix.ts";
 import type { LayerContext, ModelContext } from "../model/layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import { splitsKinds } from "../model/plannedKinds.ts";
@@ -128,10 +128,10 @@ function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[]
 
 /** The largest quantised matrix, dequantised for its matmul. */
 function dequantised<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
-  if (!makesWhole(ctx.scenario.plan)) return [];
+  if (!dequantises(ctx.scenario.plan)) return [];
   const parts: Part<N>[] = [];
   for (const { label, value: kind } of overKinds(ctx, stage, ctx.kinds)) {
-    const value = madeWhole(kind);
+    const value = dequantisedMatrix(kind);
     if (value !== null) parts.push({ label, value });
   }
   const label = "dequantised frozen matrix";

@@ -68,7 +68,7 @@ const places = Object.fromEntries(
   }),
 ) as Readonly<Record<Mixer, Readonly<Record<FeedForward, number>>>>;
 
-interface Said {
+interface PatternEntry {
   readonly mixer: "attention" | "recurrent" | "none";
   /** Kind of feed-forward. `any` means experts or dense, as the model's mixture of experts decides. */
   readonly feedForward: "any" | FeedForward;
@@ -78,7 +78,7 @@ interface Said {
  * Entries of a model's `pattern`: words for full layers, letters for layers with only a mixer or only a
  * feed-forward. The letters are those of Nemotron-H's `hybrid_override_pattern` and Megatron Core.
  */
-export const patternParts: ReadonlyMap<string, Said> = new Map<string, Said>([
+export const patternParts: ReadonlyMap<string, PatternEntry> = new Map<string, PatternEntry>([
   ["attention", { mixer: "attention", feedForward: "any" }],
   ["recurrent", { mixer: "recurrent", feedForward: "any" }],
   ["M", { mixer: "recurrent", feedForward: "none" }],
@@ -86,7 +86,7 @@ export const patternParts: ReadonlyMap<string, Said> = new Map<string, Said>([
   ["-", { mixer: "none", feedForward: "dense" }],
   ["E", { mixer: "none", feedForward: "experts" }],
 ]);
-const ordinary: Said = { mixer: "attention", feedForward: "any" };
+const ordinary: PatternEntry = { mixer: "attention", feedForward: "any" };
 
 /** The kinds of layers of a model. `of` gives the index of each layer's kind. */
 interface Kinds {
@@ -112,8 +112,8 @@ function findKinds(model: Model): Kinds {
     // Multi-token prediction uses a layer like the last one (arXiv:2412.19437, section 2.2).
     const at = part.role === "prediction" ? stackedLayers(model) - 1 : layer;
     const own = part.role === "encoder" ? at : at - (model.encoder?.layers ?? 0);
-    const said = saidOf(part.model, own);
-    const place = places[mixerOf(part.model, own, said)][feedForwardOf(part.model, own, said)];
+    const entry = entryOf(part.model, own);
+    const place = places[mixerOf(part.model, own, entry)][feedForwardOf(part.model, own, entry)];
     ranks.push(parts.indexOf(part) * order.length + place);
   }
   const ranked = [...new Set(ranks)].sort((a, b) => a - b);
@@ -173,14 +173,14 @@ export const hasAttention = ({ mixer }: Pick<Traits, "mixer">): boolean =>
   mixer === "full" || mixer === "sliding";
 
 /** Entry of the model's pattern for a layer. The pattern repeats over the layers. */
-function saidOf({ pattern }: Model, layer: number): Said {
+function entryOf({ pattern }: Model, layer: number): PatternEntry {
   if (pattern === null) return ordinary;
   return patternParts.get(pattern[layer % pattern.length] ?? "") ?? ordinary;
 }
 
 /** Mixer of a layer. With a periodic sliding window, the last layer of each period has full attention. */
-function mixerOf({ attention }: Model, layer: number, said: Said): Mixer {
-  if (said.mixer !== "attention") return said.mixer;
+function mixerOf({ attention }: Model, layer: number, entry: PatternEntry): Mixer {
+  if (entry.mixer !== "attention") return entry.mixer;
   if (attention.kind === "mla" || attention.slidingWindow === null) return "full";
   const { slidingWindowPattern: period } = attention;
   return period !== null && (layer + 1) % period === 0 ? "full" : "sliding";
@@ -190,8 +190,8 @@ function mixerOf({ attention }: Model, layer: number, said: Said): Mixer {
  * Feed-forward of a layer. A mixture of experts may start with dense layers, and then have experts in every
  * n-th layer only.
  */
-function feedForwardOf({ mlp }: Model, layer: number, said: Said): FeedForward {
-  if (said.feedForward !== "any") return said.feedForward;
+function feedForwardOf({ mlp }: Model, layer: number, entry: PatternEntry): FeedForward {
+  if (entry.feedForward !== "any") return entry.feedForward;
   const routed = mlp.kind === "moe" && layer >= mlp.denseLayers && (layer + 1) % mlp.every === 0;
   return routed ? "experts" : "dense";
 }

@@ -28,8 +28,8 @@ type Role = "first" | "further" | "kept";
 const kept: Recompute = { kind: "none", modules: [] };
 
 const roles: Readonly<Record<Role, (of: LayerKind) => Omit<PlannedKind, "recompute">>> = {
-  first: (of) => ({ of: told(of, "recomputed"), keepsInput: true }),
-  further: (of) => ({ of: told(of, "recomputed with those before"), keepsInput: false }),
+  first: (of) => ({ of: renamed(of, "recomputed"), keepsInput: true }),
+  further: (of) => ({ of: renamed(of, "recomputed with those before"), keepsInput: false }),
   kept: (of) => ({ of, keepsInput: true }),
 };
 
@@ -95,7 +95,7 @@ export function countPlanned(model: Model, plan: Planned, pieces: readonly Span[
 const made = new WeakMap<LayerKind, Map<string, LayerKind>>();
 
 /** The kind with a suffix to its names. Returns the identical object each time. */
-function told(of: LayerKind, how: string): LayerKind {
+function renamed(of: LayerKind, how: string): LayerKind {
   const known = made.get(of) ?? new Map<string, LayerKind>();
   made.set(of, known);
   const with_ = (name: string): string => `${name}, ${how}`;

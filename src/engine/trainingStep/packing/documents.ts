@@ -2,7 +2,7 @@ import * as book from "../../formulas/compute/packing.ts";
 import { extremeScore } from "../../formulas/model/loads.ts";
 import type { Documents } from "../../scenario/data.ts";
 import type { Context } from "../inputs/context.ts";
-import { cutLengths } from "./cutLengths.ts";
+import { splitLengths } from "./splitLengths.ts";
 
 /**
  * Moments of document lengths: mean `mu_l`, token-weighted mean `l_d`, and fourth moment ÷ square of the
@@ -16,7 +16,7 @@ interface Lengths<N> {
 
 function lengths<N>({ alg, x }: Context<N>, documents: Documents, seqLen: number): Lengths<N> {
   if ("lengths" in documents) {
-    const [first, second, fourth] = cutLengths(documents, seqLen);
+    const [first, second, fourth] = splitLengths(documents, seqLen);
     const read = (what: string, value: number, unit: string): N =>
       alg.constant(what, value, unit, "plan.documents.lengths and shares, cut to sequences");
     return {

@@ -9,14 +9,14 @@ import { weightMatrices } from "../model/weightMatrices.ts";
  * True where frozen matrices are dequantised for every matmul: they are quantised, and no matmul takes them
  * directly.
  */
-export const makesWhole = ({ lora, precision }: Plan): boolean =>
+export const dequantises = ({ lora, precision }: Plan): boolean =>
   lora !== null && lora.weightBytes !== null && !(lora.asOperands && isLow(precision));
 
 /**
  * Bytes of a layer's largest dequantised matrix; null for a layer without matrices. Matrices are dequantised
  * one at a time, but experts' together for one grouped matmul.
  */
-export function madeWhole<N>(ctx: LayerContext<N>): N | null {
+export function dequantisedMatrix<N>(ctx: LayerContext<N>): N | null {
   const { alg, x } = ctx;
   const { dense, experts } = weightMatrices(ctx, false);
   const matrices = [...dense.map((one) => ({ ...one, n: x.one })), ...experts].map(
