@@ -59,10 +59,10 @@ export type Compression = {
   readonly errorBytes: number;
 } /** Top-k: a share of each rank's numbers, the largest ones. */ & (
   | { readonly kind: "top_k"; readonly share: number }
-  /** Low-rank factors of each matrix. */
+  /** PowerSGD: low-rank factors of each matrix. */
   | { readonly kind: "power_sgd"; readonly rank: number }
-  /** Few bits, and a scale for each block. */
+  /** Quantisation: few bits, and a scale for each block. */
   | { readonly kind: "quantised"; readonly bits: number; readonly block: number }
-  /** Signs, and a scale for each block; sums are compressed again. */
+  /** 1-bit Adam: signs, and a scale for each block; sums are compressed again. */
   | { readonly kind: "one_bit"; readonly block: number }
 );

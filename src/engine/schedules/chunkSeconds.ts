@@ -1,9 +1,9 @@
 /** Time of the passes through a chunk, s. */
 export interface ChunkSeconds {
   readonly forward: number;
-  /** Gradients of the inputs. */
+  /** Time of the gradients of the inputs. */
   readonly backward: number;
-  /** Gradients of the weights. */
+  /** Time of the gradients of the weights. */
   readonly weights: number;
 }
 

@@ -8,8 +8,8 @@ export interface ExpertInputs<N> {
   readonly n_e: N;
   readonly k: N;
   /**
-   * Copies of a token that an average device sends, in equal shares; `k` under balanced routing. `received`
-   * is the same for the busiest device.
+   * Routed copies of a token, times the load of an average device; `k` under balanced routing. `received` is
+   * `k` times the busiest device's load.
    */
   readonly sent: N;
   readonly received: N;
