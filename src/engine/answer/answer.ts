@@ -24,24 +24,28 @@ export type Answer<N = number> =
   | { readonly ok: true; readonly estimate: Estimate<N>; readonly warnings: readonly Refusal[] }
   | { readonly ok: false; readonly refusals: readonly Refusal[] };
 
-/** What the engine says of a scenario, as numbers in base units. */
+/** The engine's estimate of a scenario, as numbers in base units, with every chapter computed. */
 export function estimate(scenario: Scenario): Answer {
   return whole(estimateOnDemand(scenario));
 }
 
-/** The same, worked out chapter by chapter as it is read: a table that shows step times pays for nothing else. */
+/**
+ * A lazy estimate of a scenario, computed chapter by chapter as it is read. A table that shows step times
+ * pays for nothing else.
+ */
 export function estimateOnDemand(scenario: Scenario): Answer {
   return answer(scenario, numbers);
 }
 
-/** The same with a derivation in place of every number. */
+/** The engine's estimate of a scenario, with a derivation in place of every number. */
 export function explainScenario(scenario: Scenario): Answer<Derivation> {
   return whole(answer(scenario, derivations(scenario.origins)));
 }
 
 /**
- * Settings that somebody wrote and that change nothing here, or do the opposite of what they are for. Rows of tables are not asked for
- * them: what they inherit is another's. Some need further estimates, of memory or of the step.
+ * Warnings for settings that have no effect here, or the opposite of their purpose. Rows of tables do not get
+ * them, because they inherit settings that others wrote. Some need further estimates of memory or of the
+ * step.
  */
 export function unmetIntentions(scenario: Scenario, { memory, time }: Estimate): readonly Refusal[] {
   const sharding = heldBySharding(scenario, memory);
@@ -52,7 +56,7 @@ export function unmetIntentions(scenario: Scenario, { memory, time }: Estimate):
   ];
 }
 
-/** What keeps a scenario from an answer, and what its author should know, without the answer. */
+/** Refusals and warnings of a scenario, without an estimate. */
 export const refusalsOf = (scenario: Scenario): readonly Refusal[] =>
   refusals(scenario, stageLayouts(scenario.model, scenario.plan));
 
@@ -76,12 +80,12 @@ export type InferenceAnswer<N = number> =
   | { readonly ok: true; readonly inference: Inference<N> }
   | { readonly ok: false; readonly refusals: readonly Refusal[] };
 
-/** What serving the trained model takes: asked for by itself, as an estimate of training pays nothing for it. */
+/** Inference with the trained model. Separate, so that an estimate of training does not pay for it. */
 export function inference(scenario: Scenario): InferenceAnswer {
   return served(scenario, () => numbers);
 }
 
-/** The same with a derivation in place of every number. */
+/** Inference with the trained model, with a derivation in place of every number. */
 export function explainInference(scenario: Scenario): InferenceAnswer<Derivation> {
   return served(scenario, derivations);
 }
@@ -103,15 +107,15 @@ function served<N>(
 }
 
 /**
- * Parameters of a model alone, by part, every kind of attention and MLP included; and those a token passes through: all of
- * a dense model, the routed share of a mixture of experts.
+ * Parameters of a model alone, by part. `activeParams` are those that a token uses: all of a dense model, the
+ * routed share of a mixture of experts.
  */
 export function modelParams(model: Model): { readonly params: Breakdown; readonly activeParams: number } {
   const { params, active } = countParams(numbers, model);
   return { params, activeParams: active };
 }
 
-/** The same with a derivation in place of every number. */
+/** Parameters of a model, with a derivation in place of every number. */
 export function explainModelParams(
   model: Model,
   origins: Readonly<Record<string, Origin>>,

@@ -15,7 +15,7 @@ const STAGE_SHARES = {
   none: "Every tensor-parallel rank sends whole activations and gradients to the next stage.",
 } as const;
 
-/** What was guessed or left out, in sentences a reader of the result should see. */
+/** Assumptions and simplifications that a reader of the result should see, in sentences. */
 export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
   const found =
     model.mask === "causal" ? ["FLOPs count full attention; a causal mask does not halve them."] : [];

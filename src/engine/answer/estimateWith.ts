@@ -26,8 +26,8 @@ import { staleness } from "../trainingStep/sync/staleness.ts";
 import { assumptions } from "./assumptions.ts";
 
 /**
- * The whole engine over one algebra; null for a scenario that refusals.ts turns away. What it says is worked out chapter by
- * chapter, as it is asked for: a search that wants to know whether a plan fits pays for its memory alone.
+ * The engine's estimate in a given algebra; null for a scenario that refusals.ts refuses. Chapters are
+ * computed when read: a search that asks whether a plan fits pays for its memory alone.
  */
 export function estimateWith<N>(
   alg: Algebra<N>,
@@ -38,8 +38,8 @@ export function estimateWith<N>(
 }
 
 /**
- * The chapters that follow from a step, of one of which no more is known, on a machine whose devices wait while they run no
- * kernels, and never fail, with all data at hand. What a step itself consists of is not there.
+ * Run, energy and cost from a step's duration and kernel time alone. Assumes idle devices otherwise, no
+ * failures, and no data stalls. The parts of a step are not computed.
  */
 export function estimateAfter<N>(
   alg: Algebra<N>,
@@ -50,20 +50,20 @@ export function estimateAfter<N>(
   return layout && new OnDemand(alg, scenario, layout, step);
 }
 
-/** The same as plain data, every chapter worked out. */
+/** An estimate as plain data, with every chapter computed. */
 export function wholeEstimate<N>(of: Estimate<N>): Estimate<N> {
   const found: Partial<Record<keyof Estimate<N>, unknown>> = {};
   for (const chapter of Object.keys(chapters) as (keyof Estimate)[]) found[chapter] = of[chapter];
   return found as unknown as Estimate<N>;
 }
 
-/** Of a machine that never fails. */
+/** Safeguards of a machine that never fails. */
 const UNNEEDED = { reliability: null, checkpoint: null, taken: null } as const;
 
 class OnDemand<N> implements Estimate<N> {
   readonly #context: () => ModelContext<N>;
 
-  /** The step where nothing but that is known of it. */
+  /** The step where only its duration and kernel time are known; null otherwise. */
   readonly #bare: BareStep<N> | null;
 
   constructor(
@@ -83,7 +83,7 @@ class OnDemand<N> implements Estimate<N> {
   readonly #counted = lazy(() => countParams(this.#ctx.alg, this.#ctx.scenario.model));
   readonly #onDevice = lazy(() => stageParams(this.#ctx));
   readonly #each = lazy(() => microBatchWork(this.#ctx));
-  /** The step with its data at hand. */
+  /** Time of the step without waiting for data. */
   readonly #fed = lazy(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
   readonly #bubbleRatio = lazy(() => this.#fed().bubbleRatio());
   readonly #memory = lazy(() =>
@@ -238,7 +238,7 @@ class OnDemand<N> implements Estimate<N> {
   }
 }
 
-/** In the order in which an estimate is told. */
+/** Chapters of an estimate, in order of presentation. */
 const chapters: Readonly<Record<keyof Estimate, true>> = {
   ...{ params: true, activeParams: true, trainedParams: true, stages: true, memory: true, time: true },
   ...{ comm: true, modelFlops: true, hardwareFlops: true, mfu: true, hfu: true, modelFlopsPerDevice: true },

@@ -7,18 +7,22 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { estimateWith } from "./estimateWith.ts";
 
-/** Sums in another order round otherwise. */
+/** Tolerance for rounding differences of sums in another order. */
 const ROUNDING = 1 + 1e-9;
 
-/** Bytes to compare, the first that is more under the plan's ZeRO stage: allocators may cache less where tensors take more. */
+/**
+ * Memory measures to compare; the first that is larger under the plan's ZeRO stage is reported. Tensors are a
+ * second one, because allocators may cache less where tensors take more.
+ */
 const measures: Readonly<Record<"peak" | "tensors", (memory: MemoryEstimate) => number>> = {
   peak: ({ peak }) => peak,
   tensors: ({ peak, reserved }) => peak - reserved,
 };
 
 /**
- * Whether the plan's ZeRO stage holds more memory than a lower one: what a pass gathers at once, or what a stack keeps beside the shards,
- * can exceed what few replicas save. `memory` is the scenario's own. A lower stage costs one estimate of memory.
+ * Warning where the plan's ZeRO stage needs more memory than a lower one. Gathered weights, or a framework's
+ * copies in addition to shards, can exceed the savings with few replicas. `memory` is the scenario's own.
+ * Each lower stage costs one memory estimate.
  */
 export function heldBySharding(scenario: Scenario, memory: MemoryEstimate): readonly Refusal[] {
   const { plan } = scenario;
@@ -42,7 +46,7 @@ export function heldBySharding(scenario: Scenario, memory: MemoryEstimate): read
   return [];
 }
 
-/** Fields by which the plan may hold less under the same stage. */
+/** Fields that may reduce memory under the same stage. */
 const mends = ({ zero, reshardAfter, gradientScatter, prefetch }: Plan): readonly string[] => [
   ...(zero === 3 && reshardAfter !== "forward" ? ["reshard_after"] : []),
   ...(zero === 3 && reshardAfter === "forward" && prefetch > 0 ? ["prefetch"] : []),
@@ -52,7 +56,7 @@ const mends = ({ zero, reshardAfter, gradientScatter, prefetch }: Plan): readonl
 const runs = ({ framework }: Plan, stage: number): boolean =>
   framework.runs.zeroStages?.includes(stage) ?? true;
 
-/** The nearest first, and those that the plan's framework runs before others: one of them is proposed. */
+/** Lower ZeRO stages to propose: those that the framework supports first, then by nearness. */
 function lowerStages(plan: Plan): readonly Plan["zero"][] {
   const lower = ([2, 1, 0] as const).filter((stage) => stage < plan.zero);
   return [...lower.filter((stage) => runs(plan, stage)), ...lower.filter((stage) => !runs(plan, stage))];
@@ -63,7 +67,7 @@ function memoryAt(scenario: Scenario, zero: Plan["zero"]): MemoryEstimate | null
   return estimateWith(numbers, { ...scenario, plan }, stageLayouts(scenario.model, plan))?.memory ?? null;
 }
 
-/** The tensors of the fullest stage that one estimate has most more of than the other. */
+/** The tensors of the fullest stage that grow most from one estimate to the other. */
 function mostAdded(more: MemoryEstimate, less: MemoryEstimate): { label: string; bytes: number } {
   const before = leaves(less);
   let most = { label: "", bytes: 0 };

@@ -11,7 +11,7 @@ import { memoryOutputs } from "../trainingStep/memory/memoryOutputs.ts";
 import { throughputOutputs } from "../trainingStep/step/throughputOutputs.ts";
 import { timeOutputs } from "../trainingStep/step/timeOutputs.ts";
 
-/** Every result by its name, in the order in which lists show them. */
+/** Every result by its name, in the order of lists. */
 export const outputs: readonly Output[] = [
   ...throughputOutputs,
   ...memoryOutputs,
@@ -77,5 +77,5 @@ export const outputs: readonly Output[] = [
   ),
 ];
 
-/** Those that need only a model: `llama3_405b.params`. */
+/** Results that need only a model: `llama3_405b.params`. */
 export const modelOutputPaths: readonly string[] = ["params", "active_params"];

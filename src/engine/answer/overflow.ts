@@ -3,7 +3,10 @@ import type { Estimate } from "../estimate/estimate.ts";
 import type { Refusal } from "../scenario/scenario.ts";
 import { outputs } from "./outputs.ts";
 
-/** A refusal of an estimate with a result that no number holds: its other results are no answer either. null where all are finite. */
+/**
+ * Refusal of an estimate with a result that overflows, which makes its other results doubtful too. null where
+ * all are finite.
+ */
 export function overflow(estimate: Estimate): Refusal | null {
   for (const output of outputs) {
     if (output.kind !== "number") continue;

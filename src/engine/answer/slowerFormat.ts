@@ -5,7 +5,7 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { estimateWith } from "./estimateWith.ts";
 
-/** The same plan's precision without operands of 8 and 4 bits. */
+/** A precision without 8- and 4-bit operands. */
 const inBf16 = (precision: Precision): Precision => ({
   ...precision,
   ...{ name: "bf16", compute: "bf16", attention: "bf16", scaling: null, bf16Layers: 0 },
@@ -17,8 +17,9 @@ const inBf16 = (precision: Precision): Precision => ({
 });
 
 /**
- * Whether operands of 8 or 4 bits make the step longer than bf16 would: where casts take more than products save, as between narrow
- * matrices and on devices whose rate is the same. `step` is the scenario's own, s.
+ * Warning where 8- or 4-bit operands make the step longer than bf16 would. That happens where casts take more
+ * time than matmuls save, such as with narrow matrices or on devices with equal rates. `step` is the
+ * scenario's own, s.
  */
 export function slowerFormat(scenario: Scenario, step: number): readonly Refusal[] {
   const { model, plan, cluster } = scenario;

@@ -1,7 +1,7 @@
 import type { FormulaInfo } from "../formulas/notation/formulaInfo.ts";
 import type { Origin } from "../scenario/scenario.ts";
 
-/** Where a number of the estimate comes from, down to inputs and constants. Values are in base units. */
+/** The origin of a number in the estimate, down to inputs and constants. Values are in base units. */
 export type Derivation =
   | {
       readonly kind: "formula";
@@ -11,11 +11,11 @@ export type Derivation =
     }
   | {
       readonly kind: "input";
-      /** The language's spelling: `plan.micro_batch`. */
+      /** Path in the language's spelling: `plan.micro_batch`. */
       readonly path: string;
       readonly value: number;
       readonly unit: string;
-      /** Absent when the scenario does not say (a scenario built by hand). */
+      /** Origin of the value; absent for a scenario built by hand. */
       readonly origin?: Origin;
     }
   | {

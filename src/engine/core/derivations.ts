@@ -6,8 +6,8 @@ import type { Derivation } from "./derivation.ts";
 import { numbers } from "./numbers.ts";
 
 /**
- * The explaining algebra: every result keeps its formula and its inputs. Nodes are shared, so the result is a graph;
- * readers walk it as a tree and decide themselves how deep to go.
+ * The explaining algebra: every result keeps its formula and its inputs. Nodes are shared, so a result is a
+ * graph; readers walk it as a tree to the depth that they choose.
  */
 export function derivations(origins: Readonly<Record<string, Origin>>): Algebra<Derivation> {
   return {

@@ -1,18 +1,18 @@
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { warning } from "./refusal.ts";
 
-/** A setting that changes nothing in some scenarios: one who wrote it believes that it does. */
+/** A field that has no effect in some scenarios, although a user who sets it expects one. */
 export interface IdleField {
-  /** In the language's spelling; those that decide whether it is read come after it. */
+  /** The field in the language's spelling, followed by the fields that decide whether it is read. */
   readonly fields: readonly [field: string, ...deciding: string[]];
   readonly idle: (scenario: Scenario) => boolean;
-  /** Why nothing reads it, after a colon. */
+  /** Reason why nothing reads the field, for a message: follows a colon. */
   readonly why: string;
-  /** What makes it matter, before "or leave it out". */
+  /** Change that would give the field an effect, for a message: precedes "or leave it out". */
   readonly instead: string;
 }
 
-/** What somebody wrote, and nothing reads. Defaults are nobody's. */
+/** Warnings for fields that a user set and nothing reads. Default values give no warning. */
 export function withoutEffect(rows: readonly IdleField[], scenario: Scenario): readonly Refusal[] {
   return rows.flatMap(({ fields, idle, why, instead }) => {
     const [field] = fields;

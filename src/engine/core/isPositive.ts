@@ -1,5 +1,5 @@
 import type { Algebra } from "./algebra.ts";
 
-/** Whether there is any of it. */
+/** True where `n` is greater than 0. */
 export const isPositive = <N>(alg: Algebra<N>, n: N): boolean =>
   alg.less(alg.constant("none", 0, "1", "definition"), n);

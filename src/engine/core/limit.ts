@@ -1,26 +1,30 @@
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { error } from "./refusal.ts";
 
-/** Something that is not modelled: refused where a scenario asks for it, and listed in docs/limits.md. */
+/**
+ * A combination that is not modelled. It is refused where a scenario has it, and listed in docs/limits.md.
+ */
 export interface Limit {
-  /** Where it is asked for: the field that the message points at first. */
+  /** Fields that request it. The message points at the first. */
   readonly fields: readonly string[];
-  /** In general words; the message says "is not modelled" after them. */
+  /** Description in general words; the message says "is not modelled" after them. */
   readonly what: string;
   readonly why: string;
-  /** What is modelled in its place: a sentence that ends with its verb. */
+  /** The modelled alternative: a sentence that ends with its verb. */
   readonly instead: string;
-  /** Whether a scenario asks for it; words instead of `true` are `what` with the scenario's own numbers. */
+  /**
+   * True where a scenario requests it. A text instead of `true` is `what` with the scenario's own numbers.
+   */
   readonly asked: (scenario: Scenario) => boolean | string;
 }
 
-/** Limits that a reader looks up together. */
+/** Limits that docs/limits.md lists together. */
 export interface Limits {
   readonly of: string;
   readonly limits: readonly Limit[];
 }
 
-/** What a scenario asks for of what is not modelled. */
+/** Refusals of combinations in a scenario that are not modelled. */
 export function notModelled({ limits }: Limits, scenario: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
   for (const { fields, what, instead, asked } of limits) {

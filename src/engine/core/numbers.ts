@@ -1,8 +1,8 @@
 import type { Algebra, Part } from "./algebra.ts";
 
 /**
- * The fast algebra: labels and paths are ignored, formulas are native functions. Lists are gone through by index: most of what a first
- * answer does is done once or twice, by code that makes an object for each step of an iterator.
+ * The fast algebra: labels and paths are ignored, formulas are native functions. Lists are iterated by index,
+ * because most code of a first answer runs once or twice, where iterators allocate an object for each step.
  */
 export const numbers: Algebra<number> = {
   shares: true,

@@ -1,6 +1,9 @@
 import type { Algebra } from "./algebra.ts";
 
-/** A field that a scenario may lack. It is told by what comes back: a field that is looked at as it is holds a record to its value. */
+/**
+ * Input of a field that a scenario may lack, or null. Reading the field's value directly would tie a recorded
+ * program to that value.
+ */
 export const optionalInput = <N>(
   alg: Algebra<N>,
   path: string,

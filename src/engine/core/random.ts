@@ -1,6 +1,7 @@
 /**
- * xoshiro128** seeded by splitmix32: small, fast in 32-bit integers, and the same on every machine.
- * Source: Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4), 2021 (arXiv:1805.01407).
+ * The generator xoshiro128** seeded by splitmix32: small, fast in 32-bit integers, and identical on every
+ * machine. Source: Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47(4),
+ * 2021 (arXiv:1805.01407).
  */
 export class Random {
   #a: number;
@@ -23,7 +24,7 @@ export class Random {
     this.#d = next();
   }
 
-  /** Uniform over the 32-bit integers, from 0. */
+  /** A uniform 32-bit integer, from 0. */
   bits(): number {
     const product = Math.imul(this.#b, 5);
     const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
@@ -37,12 +38,12 @@ export class Random {
     return result;
   }
 
-  /** Uniform over [0, 1), in steps of 2^-53. */
+  /** A uniform number in [0, 1), in steps of 2^-53. */
   uniform(): number {
     return ((this.bits() >>> 5) * 2 ** 26 + (this.bits() >>> 6)) * 2 ** -53;
   }
 
-  /** Exponential with mean 1. */
+  /** An exponential number with mean 1. */
   exponential(): number {
     return -Math.log(1 - this.uniform());
   }

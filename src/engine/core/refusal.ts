@@ -16,7 +16,10 @@ export const warning = (code: string, fields: readonly string[], params: Params)
   params,
 });
 
-/** Something to look at before an estimate is made, with the fields that it reads. `layouts` follow from the layers, `pp`, `vpp`, `schedule` and `split`. */
+/**
+ * A check that runs before an estimate, with the fields that it reads. `layouts` follow from the layers,
+ * `pp`, `vpp`, `schedule` and `split`.
+ */
 export interface Check {
   readonly reads: readonly Field[];
   readonly find: (scenario: Scenario, layouts: readonly StageLayout[] | null) => readonly Refusal[];

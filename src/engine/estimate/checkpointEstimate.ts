@@ -1,12 +1,12 @@
-/** One checkpoint of a plan's state, and what making and loading it takes. */
+/** One checkpoint of a plan's state, with the time to save and to load it. */
 export interface CheckpointEstimate<N = number> {
-  /** Of a full one, everything once, B. */
+  /** Size of a full checkpoint, each tensor once, B. */
   readonly size: N;
-  /** What the device that saves most saves of a full one, B. */
+  /** Bytes of a full checkpoint on the device that saves most, B. */
   readonly perDevice: N;
-  /** What training stops for, s. */
+  /** Time for which a checkpoint blocks training, s. */
   readonly blocking: N;
-  /** From then until it is safe, beside training, s. */
+  /** Time after that until the checkpoint is durable, during training, s. */
   readonly unsafe: N;
   readonly load: N;
 }

@@ -1,22 +1,22 @@
 /** Training data, from storage to the step. */
 export interface DataEstimate<N = number> {
-  /** Of the data set, B. */
+  /** Size of the data set, B. */
   readonly size: N;
-  /** Of a sequence and of a step's batch, B. */
+  /** Size of a sequence, B; `batch` is the size of a step's batch. */
   readonly sequence: N;
   readonly batch: N;
-  /** Times that the run goes over it. */
+  /** Passes of the run over the data set. */
   readonly epochs: N;
-  /** Share of it that comes from the nodes' caches. */
+  /** Share of the data that comes from the nodes' caches. */
   readonly cached: N;
-  /** Bandwidth that is left to read with, B/s, and what keeps the devices fed. */
+  /** Storage bandwidth left for reading, B/s; `required` is the bandwidth that keeps the devices fed. */
   readonly bandwidth: N;
   readonly required: N;
   /** Share of the storage's bandwidth that checkpoints take. */
   readonly checkpoints: N;
-  /** Of a step's batch, s. */
+  /** Time to read a step's batch, s; `prepare` is the time to prepare it. */
   readonly read: N;
   readonly prepare: N;
-  /** What a step waits for it, s. */
+  /** Time of a step spent waiting for data, s. */
   readonly stall: N;
 }

@@ -11,74 +11,79 @@ import type { TimeEstimate } from "./timeEstimate.ts";
 import type { TokenCosts } from "./tokenCosts.ts";
 
 /**
- * The second contract: what the engine says of a scenario. Plain data in base units; every sum keeps its parts.
- * `N` is `number` when the engine runs for speed and `Derivation` when it runs to explain (see algebra.ts).
+ * The second contract: the engine's result for a scenario. Plain data in base units; every sum keeps its
+ * parts. `N` is `number` when the engine runs for speed and `Derivation` when it runs to explain (see
+ * algebra.ts).
  */
 export interface Estimate<N = number> {
   readonly params: Breakdown<N>;
   readonly activeParams: N;
-  /** All, or the adapters. */
+  /** Trained parameters: all of them, or under LoRA the adapters. */
   readonly trainedParams: N;
   /** Layers (and embedding, head) of each pipeline stage, chunk by chunk. */
   readonly stages: readonly StageLayout[];
   readonly memory: MemoryEstimate<N>;
   readonly time: TimeEstimate<N>;
   readonly comm: readonly CollectiveEstimate<N>[];
-  /** Model FLOPs of one step over the whole cluster, no recompute; and hardware FLOPs, with it. */
+  /** Model FLOPs of one step over the whole cluster, without recompute; `hardwareFlops` include it. */
   readonly modelFlops: N;
   readonly hardwareFlops: N;
   readonly mfu: N;
   readonly hfu: N;
-  /** Model FLOP/s per device; hardware FLOP/s per device. */
+  /** Model FLOP/s for each device; `hardwareFlopsPerDevice` include recompute. */
   readonly modelFlopsPerDevice: N;
   readonly hardwareFlopsPerDevice: N;
   readonly tokensPerSecond: N;
   readonly tokensPerSecondPerDevice: N;
   /** Share of the step in which the slowest stage idles: `time.bubble` / `time.step`. */
   readonly bubbleFraction: N;
-  /** Idle time over ideal compute time: the textbooks' (p - 1) / (v m). */
+  /** Idle time ÷ ideal compute time: the textbook formula (p - 1) / (v m). */
   readonly bubbleRatio: N;
-  /** Of a mixture of experts; null for a dense model. */
+  /** Load of the experts; null for a dense model. */
   readonly experts: ExpertEstimate<N> | null;
-  /** null for a plan that names no data. */
+  /** Reading of training data; null for a plan without a data set. */
   readonly data: DataEstimate<N> | null;
-  /** How often the run is interrupted; null where nothing fails. */
+  /** Frequency of the run's interruptions; null where nothing fails. */
   readonly reliability: ReliabilityEstimate<N> | null;
-  /** null for a plan that keeps none. */
+  /** Size and times of a checkpoint; null for a plan without checkpoints. */
   readonly checkpoint: CheckpointEstimate<N> | null;
-  /** Present where the cluster fails and the plan keeps checkpoints. */
+  /** Goodput; null unless the cluster fails and the plan has checkpoints. */
   readonly goodput: GoodputEstimate<N> | null;
-  /** Present when the plan has a token budget. */
+  /** The whole run; null unless the plan has a token budget. */
   readonly run: RunEstimate<N> | null;
   readonly energy: EnergyEstimate<N>;
-  /** Bytes without compression over those sent; null where nothing is compressed. */
+  /** Bytes exchanged without gradient compression ÷ bytes with it; null without compression. */
   readonly compressionRatio: N | null;
-  /** Present when the plan has a token budget and the cluster a price. */
+  /** Cost of the run; null unless the plan has a token budget and the cluster a price. */
   readonly cost: CostEstimate<N> | null;
-  /** Updates by others between reading the weights and changing them; null where replicas meet. */
+  /**
+   * Updates by other replicas between reading the weights and changing them; null where replicas synchronise.
+   */
   readonly staleness: N | null;
-  /** Present when the plan has a token budget, a loss to reach or a measured critical batch size. */
+  /**
+   * Convergence; null unless the plan has a token budget, a loss to reach or a measured critical batch size.
+   */
   readonly convergence: ConvergenceEstimate<N> | null;
-  /** What was guessed, in sentences. */
+  /** Assumptions of the estimate, in sentences. */
   readonly assumptions: readonly string[];
 }
 
 export interface MemoryEstimate<N = number> {
-  /** Per device of the fullest stage, at the instant of its peak. */
+  /** Peak memory of a device of the fullest stage. */
   readonly peak: N;
   readonly peakStage: number;
-  /** What of a peak nothing gives back, on the stage that has most of it: without what its allocator caches. */
+  /** Peak memory without the allocator's cache, on the stage with the most. */
   readonly needed: N;
   /** Usable memory of a device. */
   readonly capacity: N;
-  /** Whether hosts and drives have room for what the plan keeps there. */
+  /** True where hosts and drives have room for the state that the plan places there. */
   readonly stored: boolean;
   /**
-   * One breakdown a stage, at the instant of that stage's peak, with parts named
-   * weights, gradients, optimizer, activations, logits, buffers, reserved.
+   * One breakdown for each stage, at the instant of that stage's peak, with parts named weights, gradients,
+   * optimizer, activations, logits, buffers, reserved.
    */
   readonly stages: readonly Breakdown<N>[];
-  /** The parts of the fullest stage by name, for paths such as `memory.activations`. */
+  /** Parts of the fullest stage by name, for paths such as `memory.activations`. */
   readonly weights: N;
   readonly gradients: N;
   readonly optimizer: N;
@@ -86,74 +91,89 @@ export interface MemoryEstimate<N = number> {
   readonly logits: N;
   readonly buffers: N;
   readonly reserved: N;
-  /** Activation bytes of one transformer layer for one micro-batch on one device. */
+  /** Saved activations of one transformer layer for one micro-batch on one device, B. */
   readonly layerActivations: N;
-  /** What a node keeps beside its devices, where the plan puts anything there. */
+  /** Host memory and drives of a node, where the plan uses them. */
   readonly beyond: readonly BeyondDevice<N>[];
 }
 
-/** The host's memory, or the drives, of a node whose devices are all of the stage that keeps the most there. */
+/**
+ * Use of the host memory, or the drives, of a node. All of its devices are assumed in the stage that uses
+ * most.
+ */
 export interface BeyondDevice<N = number> {
   readonly place: "host" | "nvme";
   readonly held: Breakdown<N>;
-  /** null: not known, and not checked. */
+  /** Size of the place; null where unknown, and then not checked. */
   readonly capacity: N | null;
 }
 
 export interface CollectiveEstimate<N = number> {
-  /** The parallel dimension it serves: `tp`, `cp`, `ep`, `pp`, `dp`. */
+  /** The parallel dimension of the collective: `tp`, `cp`, `ep`, `pp`, `dp`. */
   readonly dimension: "tp" | "cp" | "ep" | "pp" | "dp";
   readonly op: "all_reduce" | "all_gather" | "reduce_scatter" | "all_to_all" | "send_recv" | "broadcast";
-  /** What is sent, for people: "activations", "gradients". */
+  /** The sent tensor, for people: "activations", "gradients". */
   readonly what: string;
   readonly groupSize: number;
-  /** `scale_up`, `scale_out`, or both for a hierarchical one. */
+  /** Tier of the links: `scale_up`, `scale_out`, or both for a hierarchical collective. */
   readonly tier: "scale_up" | "scale_out" | "both";
   readonly algorithm: string;
   /** Payload of one call, B. */
   readonly bytes: N;
-  /** Calls per device and step. */
+  /** Calls for each device and step. */
   readonly count: N;
-  /** One call, s. */
+  /** Time of one call, s. */
   readonly callSeconds: N;
-  /** count * callSeconds */
+  /** Time of all calls in a step, s: count * callSeconds. */
   readonly totalSeconds: N;
   readonly exposedSeconds: N;
 }
 
-/** A layer of experts in one micro-batch. */
+/** Load of a layer of experts in one micro-batch. */
 export interface ExpertEstimate<N = number> {
-  /** Tokens that an expert of the busiest device computes, padding included: the rows of its products. */
+  /** Tokens that an expert of the busiest device computes, including padding: the rows of its matmuls. */
   readonly tokens: N;
-  /** What the busiest device receives over what it would receive if all experts were loaded alike. */
+  /** Tokens that the busiest device receives ÷ those under a balanced load. */
   readonly busiest: N;
-  /** Share of the tokens' copies that are dropped. */
+  /** Share of routed token copies that are dropped. */
   readonly dropped: N;
-  /** Nodes that a token travels to, on average, its own included; null where experts are not spread over nodes. */
+  /**
+   * Nodes that a token travels to on average, including its own; null where experts are not spread over
+   * nodes.
+   */
   readonly nodes: N | null;
 }
 
-/** What the tokens of a run are worth; null where the plan does not say what a number needs. */
+/** Convergence of a run; null for numbers whose inputs the plan lacks. */
 export interface ConvergenceEstimate<N = number> {
-  /** After the token budget, nats a token. */
+  /** Loss after the token budget, nats a token. */
   readonly loss: N | null;
-  /** That the model reaches with no end of tokens. */
+  /** Loss in the limit of infinitely many tokens, nats a token. */
   readonly leastLoss: N | null;
-  /** Tokens at which a batch costs twice the tokens of small ones; here and below of the run to the loss, or else to the token budget. */
+  /**
+   * Tokens of a batch that needs twice the tokens of small batches. This and the numbers below are for the
+   * run to the loss, else to the token budget.
+   */
   readonly criticalBatch: N | null;
-  /** Progress of a token over its progress in a small batch. */
+  /** Progress by a token ÷ its progress in a small batch. */
   readonly statisticalEfficiency: N | null;
   readonly effectiveTokensPerSecond: N | null;
-  /** What of that is not the batch's: replicas that meet late, old weights, compression, precision, the optimizer. */
+  /**
+   * Token costs other than the batch size's: late synchronisation, stale weights, compression, precision,
+   * optimizer.
+   */
   readonly tokenCosts: TokenCosts<N> | null;
-  /** Present when the plan has a loss to reach. */
+  /** The run to a loss; null unless the plan has a loss to reach. */
   readonly toLoss: LossTarget<N> | null;
   /** The model with the lowest loss for the run's FLOPs. */
   readonly computeOptimal: { readonly params: N; readonly tokens: N; readonly loss: N } | null;
-  /** Tokens of a batch, and a learning rate, that DeepSeek's law gives for the run's FLOPs. */
+  /**
+   * Tokens of a batch that DeepSeek's law gives for the run's FLOPs. `suggestedLearningRate` is from the same
+   * law.
+   */
   readonly suggestedBatch: N | null;
   readonly suggestedLearningRate: N | null;
-  /** For the plan's batch; present when one was tuned at another. */
+  /** Learning rates for the plan's batch; null unless one was tuned at another batch. */
   readonly learningRate: {
     readonly linear: N;
     readonly squareRoot: N;
@@ -162,12 +182,12 @@ export interface ConvergenceEstimate<N = number> {
   } | null;
 }
 
-/** The run to a loss. */
+/** The run to a given loss. */
 export interface LossTarget<N = number> {
   readonly tokens: N;
   readonly steps: N;
-  /** s, lost work included where the cluster fails. */
+  /** Duration, s, including lost work where the cluster fails. */
   readonly time: N;
-  /** null without a price */
+  /** Cost of the run; null without a price. */
   readonly cost: Breakdown<N> | null;
 }

@@ -1,22 +1,27 @@
 import type { Preemptions } from "./preemptions.ts";
 import type { RecoveryEstimate } from "./recoveryEstimate.ts";
 
-/** What is left of wall-clock time, and the chain that leads there. Shares are each of the time that those after it leave. */
+/**
+ * Goodput and the chain of losses that leads to it. Each share is of the time that the shares after it leave.
+ */
 export interface GoodputEstimate<N = number> {
   /** Share of wall-clock time that becomes progress. */
   readonly total: N;
-  /** The same of the time that is neither waited, taken back, nor maintained, exact for exponential failures. */
+  /** Goodput of the time without waits, preemptions and maintenance; exact for exponential failures. */
   readonly renewal: N;
-  /** Training between two checkpoints, s. */
+  /** Training time between two checkpoints, s. */
   readonly interval: N;
   readonly recovery: RecoveryEstimate<N>;
-  /** Checkpoints in memory for each that goes on to storage, and the chance that a failure loses those; null for one level. */
+  /**
+   * Two-level checkpoints: in-memory checkpoints for each stored one, and the chance that a failure loses
+   * them. null for one level.
+   */
   readonly memory: { readonly every: N; readonly lost: N } | null;
-  /** Rate with the replicas that are left. */
+  /** Training rate with the remaining replicas, relative to all. */
   readonly rate: N;
-  /** Nodes in repair on average. */
+  /** Average number of nodes in repair. */
   readonly inRepair: N;
-  /** null where nobody takes nodes back. */
+  /** Preemptions; null where no capacity is reclaimed. */
   readonly taken: Preemptions<N> | null;
   readonly preempted: N;
   readonly waiting: N;

@@ -3,7 +3,9 @@ import type { Estimate } from "./estimate.ts";
 import type { Output } from "./output.ts";
 import { partOf } from "./partOf.ts";
 
-/** A row of the results for a number of the estimate. `read` gives null where the scenario lacks a field of `needs`. */
+/**
+ * An output row for a number of the estimate. `read` gives null where the scenario lacks a field of `needs`.
+ */
 export const numberOutput = (
   path: string,
   unit: string,
@@ -12,7 +14,7 @@ export const numberOutput = (
   ...needs: readonly string[]
 ): Output => ({ kind: "number", path, unit, doc, read, ...(needs.length === 0 ? {} : { needs }) });
 
-/** A row for each of these parts of a breakdown: `cost.devices` and `cost.storage` of `cost`. */
+/** Output rows for the named parts of a breakdown: `cost.devices` and `cost.storage` of `cost`. */
 export const partOutputs = (
   of: string,
   unit: string,

@@ -5,8 +5,9 @@ import type { Simulation } from "./simulation.ts";
 import type { TimeEstimate } from "./timeEstimate.ts";
 
 /**
- * The results a program can name on a scenario: `base.memory.peak`, `base.step_time`. One row each: the path after the
- * scenario, the base unit, a sentence for hover, and how to read it. Works on the numbers and on the derivations.
+ * A result that a program can name on a scenario: `base.memory.peak`, `base.step_time`. A row has the path
+ * after the scenario, the base unit, a sentence for hover, and a reader. The reader works on numbers and on
+ * derivations.
  */
 export type Output =
   | (Row & { readonly kind: "number"; readonly unit: string; read<N>(estimate: Estimate<N>): N | null })
@@ -20,16 +21,16 @@ export type Output =
   | (Row & { readonly kind: "time"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
   /** The pipeline's passes; `timeline` makes them from the plan and these times. */
   | (Row & { readonly kind: "timeline"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
-  /** What serving the trained model takes, and numbers of it; `inference` makes them from the scenario. */
+  /** Serving of the trained model, and numbers of it; `inference` makes them from the scenario. */
   | (Row & { readonly kind: "inference" })
   | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
-  /** Kernels under the roofs of the device; `roofline` makes them from the scenario. */
+  /** Kernels in the device's roofline plot; `roofline` makes them from the scenario. */
   | (Row & { readonly kind: "roofline" })
-  /** Where the plan's parallel groups lie on the machine; `peerGroups` makes them from the scenario. */
+  /** Placement of the plan's parallel groups on the machine; `peerGroups` makes it from the scenario. */
   | (Row & { readonly kind: "topology" })
-  /** A chapter of the estimate that is shown as a whole; `has` says whether the scenario asks for it. */
+  /** A chapter of the estimate that is shown as a whole; `has` is true where the scenario requests it. */
   | (Row & { readonly kind: "chapter"; has<N>(estimate: Estimate<N>): boolean })
-  /** Runs drawn by chance, and numbers of them; `simulation` makes them from the estimate. */
+  /** Randomly simulated runs, and numbers of them; `simulation` makes them from the estimate. */
   | (Row & { readonly kind: "simulation" })
   | (Row & { readonly kind: "simulated"; readonly unit: string; read(simulation: Simulation): number })
   | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
@@ -37,6 +38,6 @@ export type Output =
 export interface Row {
   readonly path: string;
   readonly doc: string;
-  /** Fields that `read` gives null without, for a message: `plan.tokens`. */
+  /** Fields without which `read` gives null, for a message: `plan.tokens`. */
   readonly needs?: readonly string[];
 }

@@ -1,7 +1,7 @@
-/** Nodes that the capacity's owner takes back. */
+/** Preemptions of spot nodes. */
 export interface Preemptions<N> {
-  /** 1/s */
+  /** Rate of preemptions, 1/s. */
   readonly rate: N;
-  /** Whether a checkpoint is saved within the notice, so that no work is lost. */
+  /** True where a checkpoint is saved within the notice, so that no work is lost. */
   readonly noticed: boolean;
 }

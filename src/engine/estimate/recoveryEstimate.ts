@@ -1,25 +1,34 @@
 import type { Part } from "./breakdown.ts";
 
-/** From a failure to training again, without the lost work, s. */
+/** Time from a failure to training again, without the lost work, s. */
 export interface RecoveryEstimate<N = number> {
-  /** That of all failures: where kinds differ, the one that costs as much as they do together. */
+  /**
+   * Effective recovery time over all failures. Where kinds differ, the single time that would cost as much as
+   * they do.
+   */
   readonly total: N;
-  /** The stages, on average over the failures; and all of them. */
+  /** Stages of recovery, averaged over the failures; `mean` is their sum. */
   readonly parts: readonly (Part<N> & { readonly name: string })[];
   readonly mean: N;
-  /** After a stop for maintenance: no node is gone. */
+  /** Recovery after a stop for maintenance, where no node is lost. */
   readonly planned: N;
-  /** After nodes were taken back with notice: nothing is noticed late. */
+  /** Recovery after a preemption with notice, which needs no detection. */
   readonly announced: N;
-  /** Of each kind of failure, in the order of `ReliabilityEstimate.kinds`; null where all take as long. */
+  /**
+   * Recovery from each kind of failure, in the order of `ReliabilityEstimate.kinds`; null where all take
+   * equally long.
+   */
   readonly kinds: readonly RecoveryOfKind<N>[] | null;
 }
 
-/** The recovery from one kind of failure, s. */
+/** Recovery from one kind of failure, s. */
 export interface RecoveryOfKind<N = number> {
-  /** Of it, what the run trains on for nothing: corrupted data stays so until it is seen, whatever fails meanwhile. */
+  /**
+   * Time trained in vain until the failure is detected. Corrupted data stays undetected that long, whatever
+   * else fails meanwhile.
+   */
   readonly unseen: N;
-  /** From then to training again; another failure ends it, and begins its own. */
+  /** Time from detection to training again. Another failure ends it and begins its own. */
   readonly rest: N;
   readonly total: N;
 }

@@ -1,29 +1,32 @@
-/** One of the kinds of failure that a cluster has. */
+/** One kind of failure of a cluster. */
 export interface FailureKind<N = number> {
-  /** The language's name of the part; `device` where devices fail alike, `preemption` for nodes taken back. */
+  /**
+   * Name of the part in the language; `device` where all devices fail alike, `preemption` for preempted
+   * nodes.
+   */
   readonly name: string;
   readonly label: string;
-  /** How many of the part there are; null where the rate is of all of them together. */
+  /** Number of such parts; null where the rate is given for all of them together. */
   readonly parts: N | null;
-  /** Of the whole cluster, 1/s. */
+  /** Failure rate over the whole cluster, 1/s. */
   readonly rate: N;
-  /** Devices that stop with one of them. */
+  /** Devices that stop with one failure. */
   readonly devices: number;
-  /** Whether a node has to be repaired, or another found, before it counts again. */
+  /** True where the failure takes out a node, which must be repaired or replaced. */
   readonly takesNode: boolean;
-  /** Whether a checkpoint in the memory of hosts is lost with it. */
+  /** True where the failure loses checkpoints in host memory. */
   readonly losesMemory: boolean;
 }
 
-/** How often the run is interrupted, and by what. */
+/** Frequency and kinds of the run's interruptions. */
 export interface ReliabilityEstimate<N = number> {
-  /** The frequent ones first. */
+  /** Kinds of failure, most frequent first. */
   readonly kinds: readonly FailureKind<N>[];
-  /** 1/s */
+  /** Rate of all interruptions, 1/s. */
   readonly rate: N;
-  /** s */
+  /** Mean time between interruptions, s. */
   readonly mtbf: N;
-  /** Of failures that take a node out, 1/s. */
+  /** Rate of failures that take a node out, 1/s. */
   readonly nodeRate: N;
   /** Share of failures that lose the checkpoints in memory. */
   readonly lost: N;

@@ -1,18 +1,18 @@
-/** Wall-clock times of runs drawn by chance, beside the closed form. Times are in seconds. */
+/** Wall-clock times of randomly simulated runs, to compare with the closed form. Times are in seconds. */
 export interface Simulation {
   readonly runs: number;
   readonly seed: number;
-  /** Of each run, the shortest first. */
+  /** Time of each run, ascending. */
   readonly times: Float64Array;
   readonly mean: number;
-  /** Ends of the mean's 95% confidence interval. */
+  /** Lower end of the mean's 95% confidence interval; `high` is the upper end. */
   readonly low: number;
   readonly high: number;
-  /** What the closed form says the mean is. */
+  /** Mean time by the closed form. */
   readonly expected: number;
   readonly goodput: number;
-  /** Of a run, on average. */
+  /** Average number of failures in a run. */
   readonly failures: number;
-  /** The time within which this share of the runs ends. */
+  /** The time within which a given share of the runs ends. */
   percentile(share: number): number;
 }

@@ -1,6 +1,6 @@
-/** How many layers of a kind a stage holds. */
+/** Number of layers of one kind on a stage. */
 export interface LayerCount {
-  /** Its name. */
+  /** Name of the kind of layers. */
   readonly kind: string;
   readonly layers: number;
 }
@@ -9,9 +9,9 @@ export interface StageLayout {
   readonly stage: number;
   readonly layers: number;
   readonly chunks: readonly number[];
-  /** The first layer of each chunk, and the one after its last. */
+  /** First layer of each chunk, and the layer after its last. */
   readonly spans: readonly (readonly [first: number, end: number])[];
-  /** The stage's layers by what sets them apart for the plan, in the model's order. */
+  /** Numbers of layers by kind, as the plan distinguishes them, in the model's order. */
   readonly kinds: readonly LayerCount[];
   readonly embedding: boolean;
   readonly head: boolean;

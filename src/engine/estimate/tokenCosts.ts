@@ -1,19 +1,22 @@
-/** A factor and its ends. */
+/** A factor with the ends of its interval. */
 export interface Ends<N> {
   readonly factor: N;
   readonly low: N;
   readonly high: N;
 }
 
-/** Tokens that one departure from synchronous AdamW in bf16 takes over those that this takes; the ends are those of what was published. */
+/**
+ * Tokens needed with one departure from synchronous AdamW in bf16 ÷ tokens needed without it. The interval
+ * spans the published results.
+ */
 export interface TokenCost<N> extends Ends<N> {
-  /** Whether the plan departs at all. */
+  /** True where the plan makes this departure. */
   readonly departs: boolean;
-  /** A sentence where the plan is outside of what was measured. */
+  /** Sentences on how the plan exceeds the range of the measurements. */
   readonly outside: readonly string[];
 }
 
-/** What takes more or fewer tokens to a loss than synchronous AdamW in bf16. */
+/** Token costs relative to synchronous AdamW in bf16, by cause. */
 export interface TokenCosts<N> extends TokenCost<N> {
   readonly sync: N;
   readonly pipeline: N;

@@ -2,7 +2,10 @@ import { book } from "./index.ts";
 import { latex, latexSymbol } from "./latex.ts";
 import { type Formula, formulaInfo } from "./notation/formula.ts";
 
-/** The pages of docs/reference/formulas/, a chapter each, and their index docs/formulas.md: path → text. */
+/**
+ * Texts of the formula pages by path: one page for each chapter in docs/reference/formulas/, and their index
+ * docs/formulas.md.
+ */
 export function formulaPages(): Readonly<Record<string, string>> {
   return {
     "docs/formulas.md": index(),
@@ -15,7 +18,7 @@ export function formulaPages(): Readonly<Record<string, string>> {
   };
 }
 
-/** A chapter's file name: "Payloads of collectives" is payloads-of-collectives. */
+/** File name of a chapter: "Payloads of collectives" becomes payloads-of-collectives. */
 const slug = (title: string): string =>
   title
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { type Expression, parseExpression } from "./notation/expression.ts";
 import type { FormulaInfo } from "./notation/formulaInfo.ts";
 
-/** `T = \frac{2 M N K}{P}`-style LaTeX of a formula's right-hand side. */
+/** LaTeX of a formula's right-hand side, such as `T = \frac{2 M N K}{P}`. */
 export function latex(formula: Pick<FormulaInfo, "expression">): string {
   return print(parseExpression(formula.expression), 0);
 }
@@ -16,7 +16,9 @@ export function latexSymbol(name: string): string {
 
 const GREEK = new Set(["alpha", "beta", "eta", "tau", "sigma", "mu", "lambda"]);
 
-/** Binding strength of what stands around: 0 none, 1 sum, 2 product, 3 power. */
+/**
+ * LaTeX of an expression. `around` is the binding strength of its context: 0 none, 1 sum, 2 product, 3 power.
+ */
 function print(e: Expression, around: 0 | 1 | 2 | 3): string {
   const group = (text: string, own: 1 | 2 | 3): string => (own < around ? `\\left(${text}\\right)` : text);
   switch (e.kind) {
@@ -44,7 +46,7 @@ function print(e: Expression, around: 0 | 1 | 2 | 3): string {
   }
 }
 
-/** A digit after a factor needs a dot: `2 \cdot 3`, but `2 h`. */
+/** Separator before a factor. A digit needs a dot: `2 \cdot 3`, but `2 h`. */
 function joiner(right: Expression): string {
   const tight = right.kind === "binary" && (right.op === "*" || right.op === "^");
   const first = tight ? right.left : right;

@@ -8,32 +8,36 @@ import {
 } from "mathjs";
 import type { Formula } from "./notation/formula.ts";
 
-/** How a formula's result changes with one of its symbols. */
+/** Sensitivity of a formula's result to one of its symbols. */
 export interface SymbolChange {
   readonly symbol: string;
   /**
-   * The partial derivative, simplified, in the book's notation (mathjs syntax); null where there is none in closed form (`ceil`, `max`,
-   * `min`, `floor` of the symbol).
+   * Partial derivative, simplified, in the book's notation (mathjs syntax). null where it has no closed form
+   * (`ceil`, `max`, `min`, `floor` of the symbol).
    */
   readonly derivative: string | null;
-  /** Per cent that the result changes by for one more per cent of the symbol, at the formula's example; null with the derivative. */
+  /**
+   * Relative change of the result ÷ relative change of the symbol, at the formula's example; null where
+   * `derivative` is null.
+   */
   readonly elasticity: number | null;
 }
 
 let mathjs: MathJsInstance | null = null;
 
-/** Parts of mathjs that differentiate; its types call each of them possibly absent. */
+/** Parts of mathjs that differentiate; its types declare each as possibly absent. */
 const all = { ...parseDependencies, ...derivativeDependencies };
 
 /**
- * The partial derivatives of a formula of the book, one a symbol, by mathjs' rules of differentiation. This module loads mathjs: import it
- * where somebody asks for derivatives, never at start. Simplifying takes most of the time.
+ * Partial derivatives of a formula of the book by each symbol, by mathjs' rules of differentiation. Importing
+ * this module loads mathjs, so import it only where derivatives are requested, never at start. Simplification
+ * takes most of the time.
  */
 export function symbolChanges(formula: Formula, simplify = true): readonly SymbolChange[] {
   mathjs ??= create(all) as MathJsInstance;
   const { parse, derivative } = mathjs;
   const written = parse(formula.expression);
-  // mathjs has no rule for these two.
+  // Functions for which mathjs has no differentiation rule are rewritten.
   const root = written.transform((node) => {
     const same = REWRITTEN.get(nameOf(node));
     const [argument] = same === undefined ? [] : (node as FunctionNode).args;
@@ -57,7 +61,7 @@ export function symbolChanges(formula: Formula, simplify = true): readonly Symbo
   });
 }
 
-/** A call's function; empty for other nodes. */
+/** Name of the function of a call; empty for other nodes. */
 const nameOf = (node: MathNode): string =>
   node.type === "FunctionNode" ? (node as FunctionNode).fn.toString() : "";
 
@@ -66,7 +70,7 @@ const REWRITTEN: ReadonlyMap<string, string> = new Map([
   ["expm1", "(exp(_x) - 1)"],
 ]);
 
-/** What stays of the book's functions in a derivative. */
+/** The book's functions that can occur in a derivative. */
 const FUNCTIONS = {
   min: Math.min,
   max: Math.max,
@@ -79,5 +83,5 @@ const FUNCTIONS = {
   expm1: Math.expm1,
 };
 
-/** Functions with steps or corners, whose derivative is no formula. */
+/** Functions with steps or kinks, whose derivative is not a formula. */
 const STEPS: ReadonlySet<string> = new Set(["ceil", "floor", "min", "max"]);

@@ -1,16 +1,16 @@
 import { Random } from "../core/random.ts";
 import type { Job } from "./workload.ts";
 
-/** Jobs that are alike, as the language writes them: a stream of them, one every so often or at random times. */
+/** Identical jobs, as the language writes them: submitted at regular intervals or at random times. */
 export interface Stream extends Omit<Job, "written"> {
   readonly copies: number;
-  /** From one submission to the next; on average, where they are random, s. */
+  /** Time between two submissions, s; the mean where they are random. */
   readonly everySeconds: number;
-  /** What is drawn by chance, exponentially: when they come, and what they take as well. */
+  /** Exponentially distributed quantities: the arrivals, or both arrivals and running times. */
   readonly random: "none" | "arrivals" | "both";
 }
 
-/** The jobs of streams; the same seed gives the same ones, whatever other streams there are. */
+/** The jobs of streams. Equal seeds give equal jobs, whatever other streams exist. */
 export function arrivals(streams: readonly Stream[], seed: number): readonly Job[] {
   return streams.flatMap((stream, at) => {
     const { copies, everySeconds, random, submitSeconds, ...job } = stream;

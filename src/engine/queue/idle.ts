@@ -3,8 +3,9 @@ import { overQuota, type Running } from "./running.ts";
 import { type Job, nodesOf, type Workload } from "./workload.ts";
 
 /**
- * Why nodes have no job: none waits; all that wait are over their quota; they are too few for any that waits; they are
- * enough and in the wrong places; or a waiting job would fit, and the order or a reservation keeps it back.
+ * Reason why nodes are idle. `empty`: no job waits. `quota`: every waiting job exceeds its quota. `too_few`:
+ * fewer free nodes than any waiting job needs. `fragmented`: enough free nodes, in the wrong places.
+ * `policy`: a waiting job would fit, but the order or a reservation holds it back.
  */
 export type IdleReason = "empty" | "quota" | "too_few" | "fragmented" | "policy";
 

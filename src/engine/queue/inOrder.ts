@@ -2,7 +2,7 @@ import { fairShareFactor, jobPriority } from "../formulas/run/queue.ts";
 import type { Usage } from "./usage.ts";
 import { type Job, nodesOf, type Workload } from "./workload.ts";
 
-/** Waiting jobs, the one that is next first; equals in the order of their submission, then in which they came to wait. */
+/** Waiting jobs, next one first. Equal jobs are in order of submission, then of their return to the queue. */
 export function inOrder(
   workload: Workload,
   waiting: readonly Job[],

@@ -1,14 +1,14 @@
 import { place } from "./placement.ts";
 import type { Workload } from "./workload.ts";
 
-/** Nodes that are taken for a time: by a job that runs, until its limit, or by a reservation. */
+/** Nodes taken for a time: by a running job until its limit, or by a reservation. */
 export interface Occupancy {
   readonly nodes: readonly number[];
   readonly from: number;
   readonly until: number;
 }
 
-/** Nodes that nobody has from `from` to `until`. */
+/** Nodes that are free from `from` to `until`. */
 export function freeNodes(
   { nodes }: Workload,
   taken: readonly Occupancy[],
@@ -23,7 +23,7 @@ export function freeNodes(
   return free;
 }
 
-/** Nodes for a job that wants `count` of them from `at` on for `seconds`; null where it does not fit. */
+/** Nodes for a job that needs `count` of them from `at` on for `seconds`; null where it does not fit. */
 export function fits(
   workload: Workload,
   taken: readonly Occupancy[],
@@ -33,7 +33,7 @@ export function fits(
   return place(workload, freeNodes(workload, taken, at, at + seconds), count, late);
 }
 
-/** The first time from `now` on at which a job fits, and where: when something ends, or at once. */
+/** The earliest time from `now` on at which a job fits, with its nodes: now, or when something ends. */
 export function earliest(
   workload: Workload,
   taken: readonly Occupancy[],
@@ -50,7 +50,7 @@ export function earliest(
   throw new Error("a job that is larger than its cluster");
 }
 
-/** When a node was last taken. */
+/** Time at which each node was last taken. */
 function lateness(taken: readonly Occupancy[]): (node: number) => number {
   const last = new Map<number, number>();
   for (const { nodes, until } of taken)

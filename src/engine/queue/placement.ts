@@ -1,12 +1,12 @@
 import type { Workload } from "./workload.ts";
 
 /**
- * Nodes for a job of `count` among those that are free, or null where they are not free, or not where they are wanted.
- * Of equal places it takes the nodes that `late` says become free last, so that a reservation leaves room to those that
- * could run now; then the lowest numbers.
+ * Nodes for a job of `count` among the free ones; null where too few are free, or not in the required places.
+ * Of equal places it takes the nodes that `late` says become free last, so that a reservation leaves room for
+ * jobs that could run now; then the lowest numbers.
  *
- * Under few leaves: the leaf with the fewest free nodes that hold the job (best fit), else the emptiest leaves first, as
- * Slurm's topology/tree and Kueue's topology-aware scheduling do.
+ * Under few leaves: the leaf with the fewest free nodes that hold the job (best fit), else the emptiest
+ * leaves first, as Slurm's topology/tree and Kueue's topology-aware scheduling do.
  */
 export function place(
   { placement, blockNodes }: Workload,

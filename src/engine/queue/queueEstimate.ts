@@ -5,21 +5,24 @@ import type { IdleReason } from "./idle.ts";
 import type { QueueRun, Span } from "./simulateQueue.ts";
 import type { Job, Workload } from "./workload.ts";
 
-/** What sharing a cluster comes to. */
+/** Waiting times and device time of a shared cluster. */
 export interface QueueEstimate<N = number> {
-  /** From submission to the first start: the mean over all jobs, and the longest, s. */
+  /** Time from submission to first start, mean over all jobs, s. `longestWait` is the longest. */
   readonly wait: N;
   readonly longestWait: N;
-  /** Time from submission to end over what a job takes, the mean over all jobs. */
+  /** Time from submission to end ÷ the job's running time, mean over all jobs. */
   readonly slowdown: N;
-  /** From the first submission to the last end, s. */
+  /** Time from the first submission to the last end, s. */
   readonly makespan: N;
-  /** Shares of the cluster's device time: of work that is kept; idle although nodes enough are free, in the wrong places. */
+  /**
+   * Share of the cluster's device time in work that counts. `fragmentation` is the share idle with enough
+   * free nodes in the wrong places.
+   */
   readonly utilisation: N;
   readonly fragmentation: N;
-  /** Where the cluster's device time goes, GPU*s. */
+  /** Breakdown of the cluster's device time, GPU*s. */
   readonly deviceTime: Breakdown<N>;
-  /** Undone by preemptions, GPU*s. */
+  /** Work undone by preemptions, GPU*s. */
   readonly lostWork: N;
   readonly preemptions: number;
 }
@@ -32,7 +35,7 @@ const IDLE: readonly (readonly [reason: IdleReason, label: string])[] = [
   ["empty", "idle: no queued jobs"],
 ];
 
-/** The numbers of a simulated queue; every one can say which jobs it comes from. */
+/** Numbers of a simulated queue, each traceable to its jobs. */
 export function queueEstimate<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): QueueEstimate<N> {
   const { jobs, nodes, devicesPerNode } = workload;
   const moment = (name: string, value: number): N => alg.constant(name, value, "s", "the simulated queue");
@@ -74,7 +77,7 @@ export function queueEstimate<N>(alg: Algebra<N>, workload: Workload, run: Queue
   };
 }
 
-/** All of the cluster's device time by what it is for: its parts are the devices times the makespan. */
+/** Breakdown of the cluster's device time by use. Its parts sum to devices times makespan. */
 function timeOfDevices<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): Breakdown<N> {
   const { devicesPerNode, jobs } = workload;
   const devicesOf = (job: Job): N => alg.input(`${job.path}.devices`, job.devices, "GPU");
@@ -125,7 +128,7 @@ function timeOfDevices<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): B
   return { name: "device_time", label: "device time", unit: "GPU*s", value, parts };
 }
 
-/** Lost by the formula where there are checkpoints, and all progress where there are none. */
+/** Lost work of a preempted job: since its last checkpoint, or all progress without checkpoints. */
 function lostOf<N>(alg: Algebra<N>, { job, progress }: Span): N {
   const n_g = alg.input(`${job.path}.devices`, job.devices, "GPU");
   const tau = alg.constant("progress when it was preempted", progress, "s", "the simulated queue");
@@ -138,7 +141,7 @@ function lostOf<N>(alg: Algebra<N>, { job, progress }: Span): N {
       });
 }
 
-/** A time of a job: a field, or for one of several copies what follows from its fields. */
+/** A time of a job: a field, or a number derived from fields for one of several copies. */
 const ofJob = <N>(alg: Algebra<N>, job: Job, field: "submit" | "time", value: number): N =>
   job.written
     ? alg.input(`${job.path}.${field}`, value, "s")

@@ -1,12 +1,12 @@
 import { type Breakdown, partValue } from "../estimate/breakdown.ts";
 import type { QueueEstimate } from "./queueEstimate.ts";
 
-/** The results that a program can name on a queue: `shared.wait`. They work on numbers and on derivations. */
+/** A result that a program can name on a queue: `shared.wait`. Readers work on numbers and on derivations. */
 export type QueueOutput = { readonly path: string; readonly doc: string } & (
   | { readonly kind: "number"; readonly unit: string; read<N>(of: QueueEstimate<N>): N }
   | { readonly kind: "count"; readonly unit: "1"; read(of: QueueEstimate): number }
   | { readonly kind: "breakdown"; readonly unit: string; read<N>(of: QueueEstimate<N>): Breakdown<N> }
-  /** Who runs where and when; the nodes that have a job, over time. */
+  /** The jobs on each node over time, or the number of nodes with a job over time. */
   | { readonly kind: "timeline" | "occupancy" }
 );
 

@@ -2,10 +2,10 @@ import { error, warning } from "../core/refusal.ts";
 import type { Refusal } from "../scenario/scenario.ts";
 import type { Workload } from "./workload.ts";
 
-/** More than a simulated queue holds: each job is looked at whenever one begins or ends. */
+/** Most jobs of a simulated queue, as each event examines every waiting job. */
 const MOST_JOBS = 2_000;
 
-/** Jobs and quotas that no schedule can serve. Fields are those of the queue and its jobs. */
+/** Refusals of jobs and quotas that no schedule can serve. Fields are those of the queue and its jobs. */
 export function queueRefusals(workload: Workload): readonly Refusal[] {
   const { jobs, teams, nodes, devicesPerNode } = workload;
   const devices = nodes * devicesPerNode;
@@ -65,13 +65,13 @@ export function queueRefusals(workload: Workload): readonly Refusal[] {
   return found;
 }
 
-/** A job that can be preempted and saves nothing begins anew each time. */
+/** Warnings for preemptible jobs without checkpoints, which restart from the beginning. */
 function unsaved({ jobs }: Workload): readonly Refusal[] {
   const highest = Math.max(...jobs.map(({ priority }) => priority));
-  const told = new Set<string>();
+  const warned = new Set<string>();
   return jobs.flatMap((job) => {
-    if (job.savedEverySeconds !== null || job.priority >= highest || told.has(job.path)) return [];
-    told.add(job.path);
+    if (job.savedEverySeconds !== null || job.priority >= highest || warned.has(job.path)) return [];
+    warned.add(job.path);
     return [
       warning("preempted-without-checkpoint", [`${job.path}.checkpoint`, `${job.path}.priority`], {
         job: job.name,

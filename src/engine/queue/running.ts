@@ -1,7 +1,7 @@
 import type { Occupancy } from "./occupancy.ts";
 import type { Job, Workload } from "./workload.ts";
 
-/** A running job; `until` is when the scheduler expects it to be over, `end` when it will be. */
+/** A running job. `until` is its expected end, which the scheduler knows; `end` is its actual end. */
 export interface Running extends Occupancy {
   readonly job: Job;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface Running extends Occupancy {
   readonly before: number;
 }
 
-/** Whether a job would give its team more devices at once than it may have. */
+/** True where a job would exceed its team's quota of devices. */
 export function overQuota({ teams }: Workload, job: Job, running: readonly Running[]): boolean {
   const quota = teams.find(({ name }) => name === job.team)?.quota ?? null;
   if (quota === null) return false;

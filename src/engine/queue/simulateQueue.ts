@@ -6,21 +6,23 @@ import { Usage } from "./usage.ts";
 import { victims } from "./victims.ts";
 import { type Job, nodesOf, type Workload } from "./workload.ts";
 
-/** A job on its nodes, from a start to its end or until it is preempted. */
+/** A job on its nodes, from a start to its end or preemption. */
 export interface Span {
   readonly job: Job;
   readonly nodes: readonly number[];
   readonly from: number;
   readonly until: number;
-  /** Of that time: to go on after a preemption, s, and progress that a preemption undoes. */
+  /** Restart time after a preemption in this span, s. `lost` is the progress that a preemption undoes, s. */
   readonly restart: number;
   readonly lost: number;
-  /** Progress since the job's beginning when the span ends, and what of it is saved, s. */
+  /**
+   * Progress since the job's beginning when the span ends, s, of which a preempted job keeps what it saved.
+   */
   readonly progress: number;
   readonly preempted: boolean;
 }
 
-/** Nodes without a job over a time, and why. */
+/** Idle nodes over a time, with the reason. */
 export interface IdleTime {
   readonly from: number;
   readonly until: number;
@@ -28,31 +30,32 @@ export interface IdleTime {
   readonly reason: IdleReason;
 }
 
-/** What became of a job. */
+/** Nodes and spans of one job in the simulation. */
 export interface JobRun {
   readonly job: Job;
-  /** How many it takes. */
+  /** Number of nodes that the job takes. */
   readonly nodes: number;
-  /** In their order: the last one ends it, those before are preempted. */
+  /** Spans in order of time: the last ends the job, earlier ones end in preemptions. */
   readonly spans: readonly Span[];
-  /** Its first start, and its end. */
+  /** Time of the first start; `end` is the time of the end. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface QueueRun {
-  /** In the order of the workload's jobs. */
+  /** Runs in the order of the workload's jobs. */
   readonly jobs: readonly JobRun[];
-  /** In the order of their ends. */
+  /** Spans in the order of their ends. */
   readonly spans: readonly Span[];
   readonly idle: readonly IdleTime[];
 }
 
 /**
- * Jobs one after the other, from event to event: a submission or an end. At each the waiting jobs are gone through in
- * order. A job that fits starts; one that does not may preempt others; else it waits, and `backfill` says how many of
- * those that wait have a reservation that later ones must leave alone: none lets nobody pass, one is EASY (Lifka 1995), all
- * is conservative (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001). Jobs over their team's quota wait and hold up nobody.
+ * Simulates a queue from event to event, each a submission or an end. At each event, waiting jobs are
+ * examined in order. A job that fits starts; one that does not may preempt others, or else waits. `backfill`
+ * says how many waiting jobs have a reservation that later jobs must respect: none lets no job pass, one is
+ * EASY (Lifka 1995), all is conservative (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001). Jobs over their
+ * team's quota wait without blocking others.
  */
 export function simulateQueue(workload: Workload): QueueRun {
   const arrivals = [...workload.jobs].sort((a, b) => a.submitSeconds - b.submitSeconds);
@@ -90,7 +93,7 @@ export function simulateQueue(workload: Workload): QueueRun {
     return again + job.limitSeconds - (saved.get(job) ?? 0);
   };
 
-  /** One time through the waiting jobs; true after a preemption, which changes what waits. */
+  /** One pass through the waiting jobs. Returns true after a preemption, which changes the waiting jobs. */
   const pass = (): boolean => {
     const reserved: Occupancy[] = [];
     for (const job of inOrder(workload, waiting, now, usage)) {
@@ -147,7 +150,7 @@ function jobRuns(workload: Workload, spans: readonly Span[]): readonly JobRun[] 
   }));
 }
 
-/** What a preempted job goes back to: its last checkpoint. */
+/** Progress that a preempted job resumes from: its last checkpoint. */
 function keptOf({ savedEverySeconds: every }: Job, progress: number): number {
   return every === null ? 0 : Math.floor(progress / every) * every;
 }

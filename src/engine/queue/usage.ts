@@ -1,6 +1,6 @@
 /**
- * What teams have used, in node-seconds that count half after each half-life: the usage of Slurm's priority/multifactor.
- * Between two events the nodes of a team do not change, so the integral is exact.
+ * Usage of teams in node-seconds, halved after each half-life, as in Slurm's priority/multifactor. A team's
+ * nodes are constant between two events, so the integral is exact.
  */
 export class Usage {
   readonly #halfLife: number;
@@ -11,7 +11,7 @@ export class Usage {
     this.#halfLife = halfLife;
   }
 
-  /** `nodes` are those that each team has had since the last call. */
+  /** Advances the time. `nodes` are each team's nodes since the last call. */
   advance(to: number, nodes: ReadonlyMap<string, number>): void {
     const kept = 2 ** (-(to - this.#at) / this.#halfLife);
     const added = (this.#halfLife / Math.LN2) * (1 - kept);
@@ -20,7 +20,7 @@ export class Usage {
     this.#at = to;
   }
 
-  /** A team's part of all that was used; 0 where nothing was. */
+  /** A team's share of all usage; 0 without usage. */
   partOf(team: string): number {
     let all = 0;
     for (const used of this.#used.values()) all += used;

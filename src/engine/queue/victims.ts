@@ -3,8 +3,9 @@ import type { Running } from "./running.ts";
 import { type Job, nodesOf, type Workload } from "./workload.ts";
 
 /**
- * Running jobs whose end lets `job` start at once: of lower priority only, the lowest first, of equals the one that began
- * last; then those that are not needed after all are left alone, as Kueue does. Null where even all of them do not do.
+ * Running jobs whose preemption lets `job` start at once; null where even all of them are not enough. Only
+ * jobs of lower priority are candidates, lowest first, and of equals the one that started last. Jobs that
+ * turn out unnecessary are spared, as in Kueue.
  */
 export function victims(
   workload: Workload,

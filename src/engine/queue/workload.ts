@@ -1,6 +1,7 @@
 /**
- * Jobs that share a cluster, and the rules by which they get their nodes: what the language's `queue` resolves to. Plain
- * data in base units. A job runs on all of its nodes at once or not at all (gang scheduling), and has its nodes for itself.
+ * Jobs that share a cluster, and the scheduling rules: the result of the language's `queue`. Plain data in
+ * base units. A job runs on all of its nodes at once or not at all (gang scheduling), and has its nodes to
+ * itself.
  */
 export interface Workload {
   readonly name: string;
@@ -13,54 +14,59 @@ export interface Workload {
   /** Waiting jobs that have a reservation: none, the first one (EASY), or all (conservative). */
   readonly backfill: "none" | "easy" | "conservative";
   readonly preemption: "none" | "lower_priority";
-  /** Where a job's nodes are: wherever there are any; under few leaves if it can be; under as few as hold it, or not at all. */
+  /**
+   * Placement of a job's nodes: anywhere; under few leaves if possible; or only under as few leaves as can
+   * hold it.
+   */
   readonly placement: "anywhere" | "preferred" | "required";
   readonly teams: readonly Team[];
-  /** In which what a team has used counts half, s. */
+  /** Half-life of a team's usage, s. */
   readonly halfLifeSeconds: number;
   readonly jobs: readonly Job[];
 }
 
 export type Order =
   | { readonly kind: "shortest" }
-  /** Weights of the factors that add up to a job's priority; jobs that are equal go by their submission. */
+  /**
+   * Weights of the factors that sum to a job's priority. Jobs of equal priority are in order of submission.
+   */
   | {
       readonly kind: "multifactor";
       readonly age: number;
       readonly fairShare: number;
       readonly size: number;
       readonly priority: number;
-      /** Age at which that factor is 1, s. */
+      /** Age at which the age factor is 1, s. */
       readonly maxAgeSeconds: number;
     };
 
 export interface Team {
   readonly name: string;
-  /** Devices that its jobs may have at once; null: any number. */
+  /** Devices that the team's jobs may use at once; null without a limit. */
   readonly quota: number | null;
-  /** Its share of the cluster over those of all teams. */
+  /** Share of the cluster, relative to the sum over all teams. */
   readonly share: number;
 }
 
 export interface Job {
   readonly name: string;
-  /** Its place in the language: `queue.jobs[0]`. */
+  /** Path of the job in the language: `queue.jobs[0]`. */
   readonly path: string;
   readonly team: string;
   readonly submitSeconds: number;
-  /** Whether its times are written as they are, not those of one of several copies. */
+  /** True where the job's times are fields; false for one of several copies. */
   readonly written: boolean;
   readonly devices: number;
-  /** What it takes where nothing preempts it, and what the scheduler is told that it takes at most, s. */
+  /** Running time without preemption, s. `limitSeconds` is the time limit that the scheduler knows, s. */
   readonly seconds: number;
   readonly limitSeconds: number;
   readonly priority: number;
-  /** Progress from one checkpoint to the next, s; null: nothing is saved. */
+  /** Progress between two checkpoints, s; null without checkpoints. */
   readonly savedEverySeconds: number | null;
-  /** From a start after a preemption to progress, s. */
+  /** Time from a restart after a preemption to progress, s. */
   readonly restartSeconds: number;
 }
 
-/** Nodes that a job takes: whole ones. */
+/** Nodes of a job, always whole ones. */
 export const nodesOf = ({ devicesPerNode }: Workload, { devices }: Job): number =>
   Math.ceil(devices / devicesPerNode);

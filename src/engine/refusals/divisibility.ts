@@ -8,7 +8,7 @@ import { layerCount, pattern } from "./divisible/layers.ts";
 import { sequence } from "./divisible/sequence.ts";
 import { widths } from "./divisible/widths.ts";
 
-/** What must divide and does not, or divides badly: layers, heads, widths, experts, the sequence, the batch. */
+/** Checks of divisibility: layers, heads, widths, experts, the sequence, the batch. */
 export const divisibility: readonly Check[] = [
   { reads: ["model"], find: (scenario) => overParts(scenario, pattern) },
   {
@@ -34,7 +34,7 @@ export const divisibility: readonly Check[] = [
   },
 ];
 
-/** What a check finds in each part of the model, once. */
+/** Runs a check on each part of the model, and removes duplicate refusals. */
 function overParts(
   scenario: Scenario,
   find: (scenario: Scenario, part: ModelPart) => readonly Refusal[],
@@ -42,7 +42,7 @@ function overParts(
   return once(modelParts(scenario.model).flatMap((part) => ofPart(part, find(scenario, part))));
 }
 
-/** Fields where they stand: `model.blocks[1].attention.heads`. */
+/** Refusals with the fields at the part's own paths: `model.blocks[1].attention.heads`. */
 function ofPart({ paths }: ModelPart, found: readonly Refusal[]): readonly Refusal[] {
   const placed = (field: string): string => {
     const [head, name = "", ...rest] = field.split(".");
@@ -52,7 +52,7 @@ function ofPart({ paths }: ModelPart, found: readonly Refusal[]): readonly Refus
   return found.map((one) => ({ ...one, fields: one.fields.map(placed) }));
 }
 
-/** Parts that read the same fields say the same. */
+/** Refusals without duplicates, which parts with equal fields cause. */
 function once(found: readonly Refusal[]): readonly Refusal[] {
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
 }

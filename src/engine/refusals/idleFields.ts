@@ -6,7 +6,7 @@ import { modelParts } from "../trainingStep/model/modelParts.ts";
 
 const hasExperts = (model: Model): boolean => modelParts(model).some((part) => part.model.mlp.kind === "moe");
 
-/** Modules that recomputation names, and the models that have them. */
+/** Modules that recomputation names, with a predicate for models that have them. */
 const held: Readonly<Record<string, (model: Model) => boolean>> = {
   mla_up: (model) => modelParts(model).some((part) => part.model.attention.kind === "mla"),
   moe: hasExperts,
@@ -18,7 +18,10 @@ const held: Readonly<Record<string, (model: Model) => boolean>> = {
 const NO_EXPERTS = "the model has no experts";
 const ADD_EXPERTS = "take a model with experts";
 
-/** Each is held to changing nothing where it is idle, and what is not here to changing something: test/engine/refusals/idleFields.test.ts. */
+/**
+ * Fields that have no effect in some scenarios. test/engine/refusals/idleFields.test.ts checks that each
+ * changes nothing where it is idle, and that all other fields change something.
+ */
 export const idleFields: readonly IdleField[] = [
   {
     fields: ["plan.sequence_parallel", "plan.tp"],

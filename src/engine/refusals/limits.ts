@@ -16,7 +16,7 @@ import {
 } from "./limits/planLimits.ts";
 import { stackLimits } from "./limits/stackLimits.ts";
 
-/** All that is not modelled, for readers. */
+/** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
   ...[scheduleLimits, stackLimits, contextLimits, headLimits, overlapLimits],
   ...[operatorLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],

@@ -1,6 +1,6 @@
 import { limits } from "./limits.ts";
 
-/** The generated section of `docs/limits.md`: what is refused by name. */
+/** The generated section of `docs/limits.md`: combinations that are refused by name. */
 export function limitsMarkdown(): string {
   const chapters = limits.map(({ of, limits: rows }) => {
     const lines = rows.map(

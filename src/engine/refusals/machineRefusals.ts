@@ -3,7 +3,7 @@ import type { Cluster } from "../scenario/cluster.ts";
 import type { ScaleUp } from "../scenario/links.ts";
 import type { Refusal } from "../scenario/scenario.ts";
 
-/** Machines that cannot be built as they are written: parts that do not fit into each other. */
+/** Refusals of machines whose parts do not fit together. */
 export function machineRefusals(cluster: Cluster): readonly Refusal[] {
   return [
     ...nodes(cluster),
@@ -14,7 +14,7 @@ export function machineRefusals(cluster: Cluster): readonly Refusal[] {
   ];
 }
 
-/** Fewer devices than the nodes have is a node that is not full; more are nowhere. */
+/** Refusal of more devices than the nodes have. Fewer are allowed: a node may be partly filled. */
 function nodes({ devices, nodes, devicesPerNode }: Cluster): readonly Refusal[] {
   if (devices <= nodes * devicesPerNode) return [];
   const fields = ["cluster.devices", "cluster.nodes", "cluster.devices_per_node"];
@@ -23,14 +23,17 @@ function nodes({ devices, nodes, devicesPerNode }: Cluster): readonly Refusal[] 
 
 const DOMAIN = "cluster.scale_up.domain";
 
-/** Domains are whole nodes, or nodes are whole domains; cards in slots are of one node. */
+/**
+ * Refusal of domains that are neither whole nodes nor whole parts of a node. A PCIe domain lies within one
+ * node.
+ */
 function domains({ scaleUp: { domain, kind }, devicesPerNode: node }: Cluster): readonly Refusal[] {
   const whole = node % domain === 0 || (domain % node === 0 && kind !== "pcie");
   if (kind === "none" || whole) return [];
   return [error("domain-not-whole", [DOMAIN, "cluster.devices_per_node"], { domain, node, kind })];
 }
 
-/** What devices of a domain are shared out to: boards, processors, switches, pairs. */
+/** Refusals of parts that the devices of a domain do not divide into: boards, sockets, switches, pairs. */
 function parts({ domain, boards, mesh, pcie }: ScaleUp): readonly Refusal[] {
   const found: Refusal[] = [];
   const share = (

@@ -20,12 +20,12 @@ import { machineRefusals } from "./machineRefusals.ts";
 import { rootCauses } from "./rootCauses.ts";
 import { stackRefusals } from "./stackRefusals.ts";
 
-/** What keeps a scenario from an answer, and what its author should know. Codes and params are the catalogue's. */
+/** Refusals and warnings of a scenario. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   return [...rootCauses(checks.flatMap(({ find }) => find(scenario, layouts))), ...beyondFramework(scenario)];
 }
 
-/** All that can keep a scenario from an answer, in the order in which it is said. */
+/** All checks of a scenario, in the order of the messages. */
 export const checks: readonly Check[] = [
   { reads: ["cluster", "tp", "cp", "pp", "dp"], find: degrees },
   ...divisibility,
@@ -91,7 +91,7 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   return found;
 }
 
-/** A measured distribution without a share for each length, or with none at all. */
+/** Refusal of a measured length distribution without a share for each length, or with impossible values. */
 function documentLengths({ plan: { documents } }: Scenario): readonly Refusal[] {
   if (documents === null || !("lengths" in documents)) return [];
   const { lengths, shares } = documents;
@@ -105,7 +105,7 @@ function documentLengths({ plan: { documents } }: Scenario): readonly Refusal[] 
   ];
 }
 
-/** Rates that the device lacks, and what the machine is asked to keep. */
+/** Refusals of formats for which the device has no rate. */
 function machine({ cluster, plan }: Scenario): readonly Refusal[] {
   const found: Refusal[] = [];
   const { device } = cluster;
@@ -118,7 +118,7 @@ function machine({ cluster, plan }: Scenario): readonly Refusal[] {
   return found;
 }
 
-/** State on drives that a node does not have. */
+/** Refusals of state on drives that a node does not have. */
 function drivesOf({ cluster: { name, drives }, plan }: Scenario): readonly Refusal[] {
   if (drives !== null) return [];
   const { optimizer, weights } = plan.stateOffload;

@@ -1,6 +1,6 @@
 import type { Refusal } from "../scenario/scenario.ts";
 
-/** Codes of a degree that does not divide something of the model, the first of which tells the rest. */
+/** Codes of a degree that does not divide a part of the model. Only the first for each degree is reported. */
 const DIVIDED: ReadonlySet<string> = new Set([
   "not-divisible",
   "heads-not-divisible",
@@ -9,17 +9,17 @@ const DIVIDED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One error a cause: a tensor-parallel degree that does not divide the heads divides neither key-value heads nor widths, and a product of
- * degrees follows from its factors.
+ * Refusals reduced to one for each cause. A tensor-parallel degree that does not divide the heads also fails
+ * key-value heads and widths, and the product of degrees.
  */
 export function rootCauses(found: readonly Refusal[]): readonly Refusal[] {
   if (found.length < 2) return found;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const left = found.filter(({ code, fields: [degree = ""], params }) => {
     if (!DIVIDED.has(code) || "stack" in params) return true;
-    if (told.has(degree)) return false;
-    told.add(degree);
+    if (reported.has(degree)) return false;
+    reported.add(degree);
     return true;
   });
-  return told.size === 0 ? left : left.filter(({ code }) => code !== "degrees-do-not-divide-devices");
+  return reported.size === 0 ? left : left.filter(({ code }) => code !== "degrees-do-not-divide-devices");
 }

@@ -6,13 +6,13 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { sequenceSplit } from "./divisible/sequenceSplit.ts";
 import { stackLimits } from "./limits/stackLimits.ts";
 
-/** What keeps a model of two stacks, or one of images, from an answer. */
+/** Refusals of models with an encoder and a decoder, and of image models. */
 export function stackRefusals(scenario: Scenario): readonly Refusal[] {
   const { model, plan } = scenario;
   return [...notModelled(stackLimits, scenario), ...encoded(model, plan), ...images(model, plan)];
 }
 
-/** The encoder's sequences are shared out as the decoder's. */
+/** Refusal of an encoder sequence that does not divide over its ranks, as for the decoder's. */
 function encoded({ encoder }: Model, plan: Plan): readonly Refusal[] {
   const undivided = encoder && sequenceSplit(plan, plan.encoderSeqLen);
   if (!undivided) return [];
@@ -20,7 +20,7 @@ function encoded({ encoder }: Model, plan: Plan): readonly Refusal[] {
   return [error("seq-not-divisible", ["plan.encoder_seq_len", ...undivided.fields], params)];
 }
 
-/** A sequence is an image: as many tokens as it has patches, and the further ones. */
+/** Refusal of a sequence length other than an image's number of patches plus further tokens. */
 function images({ patches }: Model, plan: Plan): readonly Refusal[] {
   if (!patches) return [];
   const { image, patch, extra } = patches;

@@ -3,13 +3,13 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
 
 /**
- * Whether a stack's default keeps whole, until a pipeline's step ends, what the plan's ZeRO stage shares out: the plan then saves less
- * than its shards. One who wrote when shares are made again knows it.
+ * Warning where a framework's default keeps gathered weights or gradients whole until a pipeline's step ends,
+ * so that the ZeRO stage saves less memory than expected. Fields set by the user give no warning.
  */
 export function wholeShards({ model, plan, origins }: Scenario): readonly Refusal[] {
   const { zero, pp, tp, cp, ep, etp, dpShard, reshardAfter, gradientScatter } = plan;
   const experts = modelParts(model).some((part) => part.model.mlp.kind === "moe");
-  // Replicas of an expert are those of a stage's devices that it is not spread over.
+  // Replicas of an expert are the devices of a stage over which it is not sharded.
   const sharers = Math.max(dpShard * cp, experts ? (dpShard * cp * tp) / (ep * etp) : 1);
   if (pp === 1 || sharers === 1) return [];
   const byDefault = (field: string): boolean => origins[field]?.kind !== "given";

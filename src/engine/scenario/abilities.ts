@@ -1,23 +1,23 @@
 import type { Schedule } from "./scheduleName.ts";
 
-/** What the code of a software stack can run; null for a list where nothing is known to be lacking. */
+/** Features that a software stack supports. A list is null where nothing is known to be missing. */
 export interface Abilities {
-  /** Kinds of parallelism beside data parallelism. */
+  /** Kinds of parallelism in addition to data parallelism. */
   readonly degrees: readonly ("tp" | "cp" | "pp" | "ep" | "etp")[] | null;
-  /** Whether sequence parallelism goes with tensor parallelism. */
+  /** Support of sequence parallelism with tensor parallelism. */
   readonly sequenceParallelism: "optional" | "always" | "never";
   readonly zeroStages: readonly number[] | null;
   /** ZeRO stages that can be sharded over fewer than all replicas. */
   readonly shardGroups: readonly number[] | null;
   readonly schedules: readonly Schedule[] | null;
-  /** `full`, `layers`, `units`, and modules by name. */
+  /** Supported recomputation: `full`, `layers`, `units`, and modules by name. */
   readonly recomputes: readonly string[] | null;
   readonly offloads: readonly Offloaded[] | null;
   readonly cpTypes: readonly ("ring" | "all_gather" | "ulysses" | "hybrid")[] | null;
   readonly dispatches: readonly ("per_expert" | "per_node")[] | null;
   readonly precisions: readonly string[] | null;
   readonly scalings: readonly string[] | null;
-  /** What its code has and refuses together. */
+  /** Combinations of supported features that the code rejects. */
   readonly conflicts: readonly Conflict[];
 }
 

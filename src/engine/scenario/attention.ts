@@ -1,20 +1,26 @@
-/** Norms of queries and keys: each head by itself with one gain for all, or all heads of a token together. */
+/** Norm of queries and keys: each head separately with one shared gain, or all heads of a token together. */
 export type QkNorm = "none" | "per_head" | "all_heads";
 
 export type Attention =
   | {
       readonly kind: "mha" | "gqa" | "mqa";
-      /** 0 where no layer has attention. */
+      /** Number of heads; 0 where no layer has attention. */
       readonly heads: number;
       readonly kvHeads: number;
       readonly dHead: number;
       readonly qkvBias: boolean;
       readonly qkNorm: QkNorm;
-      /** Whether the output is multiplied by a gate that the input projects to. */
+      /** True where the attention output is multiplied by a gate projected from the input. */
       readonly gate: boolean;
-      /** Tokens that a token attends to, itself among them, in layers with a sliding window; null: all layers have full attention. */
+      /**
+       * Tokens that a token attends to, including itself, in layers with a sliding window; null where all
+       * layers have full attention.
+       */
       readonly slidingWindow: number | null;
-      /** Every n-th layer has full attention, the others the window; null: all have the window. */
+      /**
+       * Period of full attention: every n-th layer has it, the others the window. null where all have the
+       * window.
+       */
       readonly slidingWindowPattern: number | null;
     }
   | {

@@ -1,23 +1,25 @@
 export interface Checkpoint {
-  /** Where it goes: shared storage, the drives of each node, the memory of hosts. */
+  /** Destination of checkpoints: shared storage, the drives of each node, or host memory. */
   readonly to: "storage" | "local" | "memory";
-  /** Training between two of them, s, or the rule that chooses it. */
+  /** Training time between two checkpoints, s, or the rule that chooses it. */
   readonly interval: number | "young" | "young_daly" | "optimal";
-  /** Training goes on while it is written; in memory always. */
+  /** True where training continues while a checkpoint is written; always so in memory. */
   readonly async: boolean;
-  /** Ranks with the same state that write a share of it each, or the first of them all of it. */
+  /**
+   * Writers of replicated state: all ranks that hold it write a share each, or the first writes all of it.
+   */
   readonly writers: "all" | "first";
-  /** Share of the state that an incremental checkpoint writes, and of how many checkpoints one is full. */
+  /** Share of the state that an incremental checkpoint writes. One of `fullEvery` checkpoints is full. */
   readonly changed: number;
   readonly fullEvery: number;
-  /** Hosts that keep a device's state in memory. */
+  /** Hosts that hold a copy of a device's state in memory. */
   readonly replicas: number;
-  /** What it stops training for beside the copy: planning, staging, barriers. */
+  /** Time that a checkpoint blocks training in addition to the copy, s: planning, staging, barriers. */
   readonly stallSeconds: number;
-  /** Share of the time that writing may keep the storage busy, where a rule chooses the interval. */
+  /** Largest share of the time that checkpoints may occupy the storage, where a rule chooses the interval. */
   readonly storageShare: number;
-  /** From memory to storage, every so often, s. */
+  /** Time between checkpoints that go from memory to storage, s. */
   readonly persistSeconds: number;
-  /** Full checkpoints that stay in storage. */
+  /** Full checkpoints that remain in storage. */
   readonly kept: number;
 }

@@ -8,69 +8,74 @@ export interface Cluster {
   readonly device: Device;
   readonly nodes: number;
   readonly devicesPerNode: number;
-  /** nodes * devicesPerNode */
+  /** Number of devices: nodes * devicesPerNode. */
   readonly devices: number;
   readonly scaleUp: ScaleUp;
-  /** null: one scale-up domain, or one device, is the whole cluster */
+  /** Network between scale-up domains; null where one domain, or one device, is the whole cluster. */
   readonly scaleOut: ScaleOut | null;
-  /** null: all devices stand at one place */
+  /** Sites of the cluster; null where all devices are at one site. */
   readonly sites: Sites | null;
-  /** What devices cost; null when no price was given */
+  /** Price of devices; null where none was given. */
   readonly price: Price | null;
   readonly expenses: Expenses;
-  /** How its parts fail; null: failures not modelled */
+  /** Failures of the cluster's parts; null where they are not modelled. */
   readonly failures: Failures | null;
-  /** From a failure to training again, without the lost work. */
+  /** Recovery from a failure to training again, without the lost work. */
   readonly recovery: Recovery;
-  /** Nodes that stand ready beside those that train; null: one is always at hand. */
+  /** Spare nodes; null where a replacement is always at hand. */
   readonly spares: number | null;
-  /** Time until a node that failed is back, s. */
+  /** Repair time of a failed node, s. */
   readonly repairSeconds: ByPart;
-  /** Windows in which nothing trains, one every so often; null: none. */
+  /** Periodic maintenance windows in which nothing trains; null without any. */
   readonly maintenance: { readonly everySeconds: number; readonly lastsSeconds: number } | null;
-  /** Capacity that its owner takes back; null: nobody does. */
+  /** Spot capacity, which its owner can reclaim; null without it. */
   readonly spot: Spot | null;
   /** Shared storage bandwidth for checkpoints, B/s over the whole cluster. */
   readonly storageBytesPerSecond: number;
-  /** How the time of the same work differs from device to device and step to step; null: not at all. */
+  /** Variation of the time of equal work between devices and steps; null without any. */
   readonly jitter: Jitter | null;
   readonly host: Host;
-  /** Drives of a node; null: none that training may use. */
+  /** Drives of a node; null without any for training. */
   readonly drives: Drives | null;
   readonly facility: Facility;
 }
 
-/** What stands around the devices, and what it draws. */
+/** Surroundings of the devices, and their power, carbon and water. */
 export interface Facility {
-  /** Of a node beside its devices; of switches and optics for each device. */
+  /**
+   * Power of a node without its devices, W. `networkWatts` is that of switches and optics for each device.
+   */
   readonly hostWatts: number;
   readonly networkWatts: number;
-  /** What the site draws over what its machines draw. */
+  /** Power of the site ÷ power of its machines. */
   readonly pue: number;
-  /** CO2e of electricity, and water for the machines' energy, g/J; null: not known, and left out. */
+  /**
+   * CO2e of electricity, g/J; null where unknown, and then left out. `waterGramsPerJoule` is the water for
+   * the machines' energy.
+   */
   readonly carbonGramsPerJoule: number | null;
   readonly waterGramsPerJoule: number | null;
-  /** CO2e of making a node beside its devices, g; null: not counted. */
+  /** CO2e of making a node without its devices, g; null where not counted. */
   readonly hostEmbodiedGrams: number | null;
-  /** Time in service, s, and the share of it with work to do. */
+  /** Time in service, s. `usage` is the share of it in which the machines have work. */
   readonly lifetimeSeconds: number;
   readonly usage: number;
 }
 
 /** The processors of a node and their memory. */
 export interface Host {
-  /** null: not known, and what is put there is not checked. */
+  /** Host memory, B; null where unknown, and then not checked. */
   readonly memoryBytes: number | null;
   readonly memoryBytesPerSecond: number;
-  /** Devices behind one link to the processors, which share it. */
+  /** Devices that share one link to the processors. */
   readonly linkDevices: number;
-  /** Share of that which the optimizer's update reaches. */
+  /** Achieved share of the host's memory bandwidth in the optimizer's update. */
   readonly efficiency: number;
 }
 
 export interface Drives {
   readonly count: number;
-  /** Of one drive, B and B/s. */
+  /** Capacity of one drive, B; read and write rates of one drive are in B/s. */
   readonly capacityBytes: number;
   readonly readBytesPerSecond: number;
   readonly writeBytesPerSecond: number;

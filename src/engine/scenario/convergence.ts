@@ -1,8 +1,8 @@
 /** Loss as a function of parameters and tokens, in nats a token. */
 export type ScalingLaw = {
-  /** The tag's name: `chinchilla`. */
+  /** Name of the law's tag: `chinchilla`. */
   readonly name: string;
-  /** Fitted by the plan's author, on models like this one. */
+  /** True where the plan's author fitted the law to similar models. */
   readonly own: boolean;
 } & (
   | {

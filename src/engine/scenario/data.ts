@@ -1,23 +1,25 @@
-/** What is trained on, in the cluster's shared storage. */
+/** The training data in the cluster's shared storage. */
 export interface DataSet {
-  /** null: as many as the run trains on. */
+  /** Tokens of the data set; null for as many as the run trains on. */
   readonly tokens: number | null;
   readonly idBytes: number;
-  /** Of a sequence beside its ids. */
+  /** Bytes of a sequence in addition to its token ids. */
   readonly sampleBytes: number;
-  /** Loader processes of a data-parallel rank, and what one of them takes for a sequence, s. */
+  /**
+   * Loader processes of a data-parallel rank. `prepareSeconds` is the time of one of them for a sequence, s.
+   */
   readonly workers: number;
   readonly prepareSeconds: number;
-  /** Of a node. */
+  /** Cache of a node for training data, B. */
   readonly cacheBytes: number;
 }
 
-/** Lengths of the documents that sequences are packed of. */
+/** Lengths of the documents that are packed into sequences. */
 export type Documents =
   | {
       readonly meanTokens: number;
-      /** Standard deviation of their lengths over the mean. */
+      /** Standard deviation of the lengths ÷ their mean. */
       readonly variation: number;
     }
-  /** As they were measured, and of how many documents each is, in any unit. */
+  /** Measured lengths, with the number of documents of each, in any unit. */
   | { readonly lengths: readonly number[]; readonly shares: readonly number[] };

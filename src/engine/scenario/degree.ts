@@ -1,2 +1,2 @@
-/** Degrees of parallelism that number the ranks; experts number those of a stage anew. */
+/** Degrees of parallelism that number the ranks. Experts number the ranks of a stage anew. */
 export type Degree = "tp" | "cp" | "dp" | "pp";

@@ -1,10 +1,10 @@
 export interface Device {
   readonly name: string;
-  /** Generation of the processor, as the language writes it (`hopper`); null where it is none that was named. */
+  /** Generation of the processor, as the language writes it (`hopper`); null where none was named. */
   readonly architecture: string | null;
-  /** Installed, as the data sheet has it. */
+  /** Installed memory, as in the data sheet, B. */
   readonly memoryBytes: number;
-  /** What the driver leaves to programs, before any of them has a context. */
+  /** Memory that the driver leaves to programs before any of them has a context, B. */
   readonly usableBytes: number;
   readonly memoryBytesPerSecond: number;
   /** Dense peak rate by dtype, FLOP/s, as in the data sheet. 0 where the device has none. */
@@ -16,40 +16,52 @@ export interface Device {
     readonly fp8: number;
     readonly fp4: number;
   };
-  /** Streaming multiprocessors (or cores): waves of tiles are counted on them. */
+  /** Streaming multiprocessors (or cores), over which waves of tiles are counted. */
   readonly sms: number;
-  /** Of one multiprocessor, of all together, and behind that, B; null: not known, or none. No formula reads them yet. */
+  /**
+   * First-level cache of one multiprocessor, B; `l2Bytes` and `l3Bytes` are shared by all. null where unknown
+   * or absent. No formula reads them yet.
+   */
   readonly l1Bytes: number | null;
   readonly l2Bytes: number | null;
   readonly l3Bytes: number | null;
-  /** Under full load; while it waits, while its kernels wait for memory, in exposed collectives. */
+  /**
+   * Power under full load, W. The fields below give it while idle, while kernels wait for memory, and in
+   * exposed collectives.
+   */
   readonly powerWatts: number;
-  /** That the device is held to. */
+  /** Power limit of the device, W. */
   readonly powerLimitWatts: number;
   readonly idleWatts: number;
   readonly streamingWatts: number;
   readonly communicationWatts: number;
-  /** CO2e of making it, g; null: not counted. */
+  /** CO2e of making the device, g; null where not counted. */
   readonly embodiedGrams: number | null;
-  /** Calibrated: the share of the peak that the largest matrix products reach, measured alone. */
+  /** Calibrated: the share of the peak that the largest matmuls reach, measured alone. */
   readonly gemmEfficiency: number;
   /** Calibrated: the share of the peak that flash attention's forward pass reaches, measured alone. */
   readonly flashEfficiency: number;
-  /** Generation of the flash attention kernels that this rate is of, and rows of the score matrix in one of their blocks. */
+  /**
+   * Generation of the flash attention kernels that `flashEfficiency` belongs to. `flashBlock` is the rows of
+   * the score matrix in one of their blocks.
+   */
   readonly flashVersion: number;
   readonly flashBlock: number;
-  /** Products in 8 bits read operands along their inner dimension alone: tensors with one scale are written transposed too. */
+  /**
+   * True where 8-bit matmuls read operands only along their inner dimension, so tensors with one scale are
+   * also written transposed.
+   */
   readonly fp8Transposes: boolean;
-  /** Calibrated: the share of an isolated product's rate that is sustained under the load of training. */
+  /** Calibrated: the share of an isolated matmul's rate that is sustained under the load of training. */
   readonly sustained: number;
   /** Calibrated: the share of the memory bandwidth that streaming kernels reach. */
   readonly memoryEfficiency: number;
-  /** Calibrated: how much longer computation takes while communication runs beside it; 1 is not at all. */
+  /** Calibrated: time of computation that overlaps communication ÷ its time alone; 1 for no slowdown. */
   readonly contention: number;
-  /** Calibrated: time from one kernel to the next when nothing else bounds, s. */
+  /** Calibrated: time between successive kernel launches when nothing else limits, s. */
   readonly launchSeconds: number;
-  /** Of its link to the host's memory, per direction, B/s. */
+  /** Rate of the device's link to host memory, for each direction, B/s. */
   readonly hostBytesPerSecond: number;
-  /** Memory that is gone before the framework allocates (context, runtime), B. */
+  /** Memory used before the framework allocates (context, runtime), B. */
   readonly reservedBytes: number;
 }

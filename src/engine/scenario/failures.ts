@@ -6,22 +6,22 @@ export type Component =
 export type Failures =
   /** Mean time between failures of one device, device-seconds. */
   | { readonly kind: "poisson"; readonly mtbfDeviceSeconds: number }
-  /** Interruptions that a fleet saw, by what failed. */
+  /** Interruptions that a fleet observed, by failed part. */
   | {
       readonly kind: "observed";
       readonly devices: number;
       readonly periodSeconds: number;
       readonly counts: Readonly<Record<Component, number>>;
     }
-  /** Failures a year of one of each. */
+  /** Failures a year of one part of each kind. */
   | { readonly kind: "annual"; readonly rates: Readonly<Record<Component, number>> };
 
-/** For all failures, or for each kind of part that fails. */
+/** A value for all failures, or one for each kind of part. */
 export type ByPart = number | Readonly<Record<Component | "otherwise", number>>;
 
 export type Recovery =
   | { readonly kind: "whole"; readonly seconds: number }
-  /** Loading the checkpoint comes on top. */
+  /** Stages of recovery; loading the checkpoint is added. */
   | {
       readonly kind: "staged";
       readonly detectionSeconds: ByPart;
@@ -31,21 +31,21 @@ export type Recovery =
     };
 
 export interface Spot {
-  /** $ per device-second. */
+  /** Price in $ per device-second. */
   readonly pricePerDeviceSecond: number;
   /** Mean time between reclamations, s: of each node, or of any node of the cluster. */
   readonly mtbfSeconds: number;
   readonly per: "node" | "cluster";
-  /** From the notice to the end, s. */
+  /** Time between the notice and the reclamation, s. */
   readonly noticeSeconds: number;
-  /** Until there is capacity again, s. */
+  /** Time until capacity is available again, s. */
   readonly waitSeconds: number;
 }
 
-/** Of a device's time for its part of a step, over what the estimate says. */
+/** Distribution of a device's time for its part of a step ÷ the estimated time. */
 export type Jitter =
   | { readonly kind: "normal" | "lognormal"; readonly sigma: number }
-  /** A share of the devices is slow for good, and takes `slowdown` longer. */
+  /** A share of the devices is permanently slow, and takes `slowdown` longer. */
   | { readonly kind: "slow_devices"; readonly share: number; readonly slowdown: number }
-  /** Times that were seen, in any unit, and how often each was; no counts: once. */
+  /** Observed times in any unit, with the number of observations of each; without counts, one each. */
   | { readonly kind: "observed"; readonly times: readonly number[]; readonly counts: readonly number[] };

@@ -1,4 +1,4 @@
 import type { Plan } from "./plan.ts";
 
-/** What a number may depend on: fields of the plan, and the model and the cluster as wholes. */
+/** A dependency of a number: a field of the plan, or the model or the cluster as a whole. */
 export type Field = keyof Plan | "model" | "cluster";

@@ -1,112 +1,138 @@
 import type { Abilities } from "./abilities.ts";
 import type { Degree } from "./degree.ts";
 
-/** The software stack that runs a plan: facts and constants of its code. The plan's own fields have its defaults in them. */
+/**
+ * The software stack that runs a plan: facts and constants of its code. Its defaults are already in the
+ * plan's own fields.
+ */
 export interface Framework {
-  /** The tag's name: `megatron_core`. */
+  /** Name of the stack's tag: `megatron_core`. */
   readonly name: string;
-  /** Of the code. */
+  /** Year of the stack's code. */
   readonly year: number;
-  /** Operations the host launches for a layer forward; twice as many backward. */
+  /** Operations that the host launches for a layer forward; backward launches twice as many. */
   readonly launches: number;
-  /** The same for each expert on a device. */
+  /** Operations that the host launches for each expert on a device, forward. */
   readonly expertLaunches: number;
-  /** Of each expert beside those, in 8 and 4 bits. */
+  /** Further operations for each expert, for casts to 8 and 4 bits. */
   readonly expertCastLaunches: number;
-  /** Streams that experts' products go to as kernels of their own; 0: one kernel does a layer's. */
+  /** Streams on which experts' matmuls run as separate kernels; 0 where one kernel computes a layer's. */
   readonly expertStreams: number;
   /** Host time of a collective inside a layer, s. */
   readonly collectiveLaunchSeconds: number;
-  /** What it grows by for each rank of its group, s. */
+  /** Additional host time of a collective for each rank of its group, s. */
   readonly rankLaunchSeconds: number;
-  /** What the host takes, for each replica, to launch the reduction of a layer's gradients, s. */
+  /** Host time, for each replica, to launch the reduction of a layer's gradients, s. */
   readonly gradientLaunchSeconds: number;
-  /** What the ranks of a tensor-parallel collective wait for each other, s. */
+  /** Time that the ranks of a tensor-parallel collective wait for each other, s. */
   readonly collectiveWaitSeconds: number;
-  /** What a tensor-parallel collective takes longer for each further node that its group reaches, s. */
+  /** Additional time of a tensor-parallel collective for each further node that its group reaches, s. */
   readonly nodeLatencySeconds: number;
-  /** What neighbouring stages spend, for each micro-batch, on announcing its activations and their gradient to each other, s. */
+  /**
+   * Time that neighbouring stages spend on announcing activations and their gradients to each other, s for
+   * each micro-batch.
+   */
   readonly announcingSeconds: number;
-  /** Of what a tensor-parallel rank sends to a neighbouring stage its share alone, where ranks hold the same; they gather the rest. */
+  /** Tensors of which a tensor-parallel rank sends only its share to a neighbouring stage, where all ranks hold the same. Receivers gather the rest. */
   readonly stageShares: "all" | "activations" | "none";
-  /** How collectives of tensor parallelism run beside products where the plan hides them. */
+  /** Way in which tensor-parallel collectives overlap matmuls, where the plan overlaps them. */
   readonly tpOverlap: "pieces" | "gradients";
-  /** Who agrees on the maxima of FP8 tensors after every pass of a chunk, under delayed scaling, while the device waits. */
+  /**
+   * Group that agrees on the maxima of FP8 tensors after every pass of a chunk, under delayed scaling. The
+   * device waits for it.
+   */
   readonly amaxReduction: "none" | "tp" | "replicas";
-  /** Gradients (and the weights of ZeRO 1 and 2) are sent in buckets of this many bytes. */
+  /** Bytes of a bucket in which gradients (and the weights of ZeRO 1 and 2) are sent. */
   readonly bucketBytes: number;
-  /** A bucket has at least this many bytes for each data-parallel rank. */
+  /** Least bytes of a bucket for each data-parallel rank. */
   readonly bucketRankBytes: number;
-  /** Under ZeRO 1 and 2, updated weights are gathered beside the next forward pass. */
+  /** True where, under ZeRO 1 and 2, gathering the updated weights overlaps the next forward pass. */
   readonly gatherOverlap: boolean;
-  /** Tensors of a layer's weights, where they are sent one by one instead of in buckets; 0: in buckets. */
+  /** Weight tensors of a layer that are sent one by one; 0 where buckets are sent. */
   readonly layerTensors: number;
-  /** ZeRO 1 and 2 reduce all gradients by one all-reduce, once a step's passes are over. */
+  /** True where ZeRO 1 and 2 reduce all gradients by one all-reduce, after a step's passes. */
   readonly wholeReduction: boolean;
-  /** ZeRO 3: parameters between a matrix's recomputation and its backward pass up to which it stays gathered. */
+  /** ZeRO 3: a matrix stays gathered until backward if fewer parameters than this are used in between. */
   readonly reuseDistance: number;
-  /** ZeRO 3: every module waits for all that is under way. */
+  /** ZeRO 3: true where every module waits for all transfers in flight. */
   readonly moduleWaits: boolean;
-  /** Data-parallel collectives are one ring over all ranks, each at the rate of its share of the node's NICs. */
+  /**
+   * True where data-parallel collectives are one ring over all ranks, each at the rate of its share of the
+   * node's NICs.
+   */
   readonly flatCollectives: boolean;
-  /** The share of the links' rate that data-parallel collectives reach. */
+  /** Achieved share of the links' rate in data-parallel collectives. */
   readonly collectiveEfficiency: number;
-  /** Kernels are launched as graphs: the device never waits for the host. */
+  /** True where kernels are launched as CUDA graphs, so that the device never waits for the host. */
   readonly cudaGraphs: boolean;
-  /** Generation of its flash attention kernels: 1, 2, or 3 (which stands for cuDNN 9 too). */
+  /** Generation of the stack's flash attention kernels: 1, 2, or 3 (which includes cuDNN 9). */
   readonly flashVersion: number;
-  /** Kernels that a layer runs each way to make scales of past maxima, under delayed scaling. */
+  /** Kernels of a layer, in each direction, that compute scales from past maxima under delayed scaling. */
   readonly scaleKernels: number;
-  /** Casts to NVFP4 along rows and along columns are one kernel. */
+  /** True where one kernel casts to NVFP4 along rows and along columns. */
   readonly jointCasts: boolean;
-  /** The vocabulary's rows on a device are padded to a multiple of this. */
+  /** Multiple to which the vocabulary's rows on a device are padded. */
   readonly vocabMultiple: number;
-  /** Biases, activation functions, norms, dropout and residuals run as fused kernels. */
+  /** True where biases, activation functions, norms, dropout and residuals run as fused kernels. */
   readonly fused: boolean;
-  /** An RMS norm is one kernel each way. */
+  /** True where an RMS norm is one kernel in each direction. */
   readonly rmsNormFused: boolean;
-  /** Rotary positions with YaRN's factor, too. */
+  /** True where rotary positions with YaRN's factor are fused too. */
   readonly yarnFused: boolean;
-  /** How what follows the experts' products runs: activation function, limits and biases. */
+  /** Kernels after the experts' matmuls: activation function, clamp and biases. */
   readonly expertKernels: "eager" | "compiled" | "fused";
-  /** How the loss and the gradient of its logits run. */
+  /** Kernels of the loss and the gradient of its logits. */
   readonly crossEntropy: "eager" | "compiled" | "fused";
-  /** What the recomputation of a whole layer leaves out, for no gradient needs its result. */
+  /** Matmuls that full recomputation of a layer skips because no gradient needs their result. */
   readonly recomputeSkips: "nothing" | "layer_end" | "module_ends";
-  /** Bytes alive for each logit at the peak of the loss, B. */
+  /** Live bytes for each logit at the peak of the loss, B. */
   readonly logitBytes: number;
-  /** Micro-batches whose fp32 logits the last stage still holds while it works on the next one. */
+  /** Earlier micro-batches whose fp32 logits the last stage still holds. */
   readonly keptLogits: number;
-  /** Moved for each parameter and micro-batch to add 16-bit gradients to fp32 ones, where no product does, B. */
+  /**
+   * Bytes moved for each parameter and micro-batch to add 16-bit gradients to fp32 ones; 0 where the matmuls
+   * do so.
+   */
   readonly gradientSumBytes: number;
-  /** ZeRO 2 and 3: what is copied between parameters and the buffers of the collectives, gradients or gathered weights too. */
+  /**
+   * ZeRO 2 and 3: copies between parameters and the collectives' buffers, of gradients only or also of
+   * gathered weights.
+   */
   readonly shardCopies: "nothing" | "gradients" | "all";
-  /** Reads and writes of all gradients on a device, once a step, outside products, collectives and the optimizer's update. */
+  /**
+   * Reads and writes of all gradients on a device, once a step, outside matmuls, collectives and the
+   * optimizer's update.
+   */
   readonly gradientPasses: number;
-  /** Backward's 16-bit gradients live beside the fp32 ones they are added to. */
+  /** True where backward's 16-bit gradients exist in addition to the fp32 ones. */
   readonly halfGradients: boolean;
-  /** For each parameter: buckets of gradients where nothing is sharded; flat copies; what only the optimizer's step needs, B. */
+  /**
+   * Bytes for each parameter of gradient buckets where nothing is sharded. `flatBytes` are those of flat
+   * copies, `stepBytes` those that only the optimizer's step needs.
+   */
   readonly bucketCopies: number;
   readonly flatBytes: number;
   readonly stepBytes: number;
-  /** The fused projection of queries, keys and values outlives the copies that the rotary embedding makes. */
+  /**
+   * True where the fused projection of queries, keys and values outlives the copies by the rotary embedding.
+   */
   readonly rotaryCopies: boolean;
-  /** What a chunk of layers received is freed once its first norm has read it. */
+  /** True where a chunk frees its received input after its first norm. */
   readonly freesStageInputs: boolean;
-  /** What ZeRO 3 holds gathered at a time. */
+  /** Unit that ZeRO 3 gathers at a time. */
   readonly gathers: "layers" | "matrices";
-  /** What the allocator holds and cannot use, as a share of activations, logits and buffers. */
+  /** Memory that the allocator holds and cannot use, as a share of activations, logits and buffers. */
   readonly fragmentation: number;
-  /** Tensors of a whole sequence that sequence parallelism gathers into and scatters from. */
+  /** Whole-sequence buffers that sequence parallelism gathers into and scatters from. */
   readonly sequenceBuffers: number;
-  /** Tensors of whole sequences that wait for tensor-parallel collectives that the host has run ahead of. */
+  /** Whole-sequence tensors that wait for tensor-parallel collectives because the host has run ahead. */
   readonly runAhead: number;
-  /** Workspaces of matrix products, B. */
+  /** Workspaces of matmuls, B. */
   readonly workspaceBytes: number;
   /** Memory of one communicator, B. */
   readonly communicatorBytes: number;
-  /** What its code can run. */
+  /** Features that the stack supports. */
   readonly runs: Abilities;
-  /** Orders of ranks that its process groups can have, its own default first. */
+  /** Rank orders that the stack's process groups support, its default first. */
   readonly rankOrders: readonly (readonly Degree[])[];
 }

@@ -1,14 +1,16 @@
-/** How PCI Express joins the devices of a node: slots on switches, switches on processors, processors on each other. */
+/** PCI Express topology of a node: devices on switches, switches on sockets, sockets on each other. */
 export interface PcieTree {
-  /** Devices of one switch; 1: slots are the processors' own. */
+  /** Devices on one switch; 1 where slots connect to the sockets directly. */
   readonly switchDevices: number;
-  /** Per direction, B/s: of a switch to its processor, of a processor to the other. */
+  /**
+   * Rate from a switch to its socket, for each direction, B/s. `socketLinkBytesPerSecond` is between sockets.
+   */
   readonly uplinkBytesPerSecond: number;
   readonly sockets: number;
   readonly socketLinkBytesPerSecond: number;
-  /** NVLink between two neighbours, per direction, B/s; 0: none. */
+  /** NVLink bridge between two neighbours, for each direction, B/s; 0 without one. */
   readonly bridgeBytesPerSecond: number;
-  /** Whether devices write to each other's memory; else to their host's, and others read there. */
+  /** True where devices write to each other's memory; otherwise transfers pass through host memory. */
   readonly peerAccess: boolean;
 }
 
@@ -16,27 +18,30 @@ export interface ScaleUp {
   readonly kind: "nvswitch" | "nvlink" | "pcie" | "torus" | "none";
   /** Devices in one scale-up domain. */
   readonly domain: number;
-  /** Per device and direction, B/s. A torus gives the sum over its links in one direction. */
+  /** Rate for each device and direction, B/s. A torus gives the sum over its links in one direction. */
   readonly bytesPerSecond: number;
-  /** One hop of an empty message, under the protocol with the shortest hops. */
+  /** Time of one hop of an empty message, s, under the protocol with the shortest hops. */
   readonly latencySeconds: number;
-  /** Before the first hop of a collective. */
+  /** Time before the first hop of a collective, s. */
   readonly baseLatencySeconds: number;
-  /** In-network reduction. */
+  /** True for in-network reduction. */
   readonly sharp: boolean;
-  /** Calibrated: of the effective rate of the links, what in-network reductions reach. */
+  /** Calibrated: rate of in-network reductions ÷ effective rate of the links. */
   readonly sharpEfficiency: number;
-  /** Which devices are neighbours, where direct links join them. */
+  /** Neighbours of a device where direct links join devices. */
   readonly mesh: "fully_connected" | "hybrid_cube_mesh" | null;
-  /** Boards of the domain, which only their devices' slots join; and what a slot carries, per direction, B/s. */
+  /**
+   * Boards of the domain, joined only by their devices' slots. `slotBytesPerSecond` is the rate of a slot for
+   * each direction.
+   */
   readonly boards: number;
   readonly slotBytesPerSecond: number;
-  /** null: not PCI Express. */
+  /** PCI Express topology; null for other links. */
   readonly pcie: PcieTree | null;
   readonly shape: readonly number[];
-  /** Which dimensions of a torus are closed. */
+  /** True for each dimension of a torus that is closed. */
   readonly closed: readonly boolean[];
-  /** Whether a torus's closing links are shifted, so that its long dimensions are shorter for what crosses them. */
+  /** True for a twisted torus, whose shifted closing links shorten paths across its long dimensions. */
   readonly twisted: boolean;
   /** Calibrated: the share of bytesPerSecond that large collectives reach. */
   readonly efficiency: number;
@@ -44,33 +49,33 @@ export interface ScaleUp {
 
 export interface ScaleOut {
   readonly kind: "fat_tree" | "ethernet" | "efa" | "omni_path" | "dragonfly" | "dcn";
-  /** One NIC, per direction, B/s. */
+  /** Rate of one NIC, for each direction, B/s. */
   readonly nicBytesPerSecond: number;
   readonly nicsPerNode: number;
-  /** One hop of an empty message, under the protocol with the shortest hops. */
+  /** Time of one hop of an empty message, s, under the protocol with the shortest hops. */
   readonly latencySeconds: number;
-  /** Before the first hop of a collective among devices of different domains only. */
+  /** Time before the first hop of a collective, s, where each device is in a domain of its own. */
   readonly baseLatencySeconds: number;
-  /** Of a leaf switch to network cards; null: not said. */
+  /** Ports of a leaf switch for NICs; null where not given. */
   readonly leafPorts: number | null;
-  /** Devices of the nodes under one leaf, or one set of rails; null: each scale-up domain for itself. */
+  /** Devices of the nodes under one leaf, or one set of rails; null where each scale-up domain is a leaf. */
   readonly leafDevices: number | null;
-  /** 1 is full bisection; 2 halves the bandwidth between leaves. */
+  /** Oversubscription between leaves: 1 is full bisection, 2 halves the bandwidth. */
   readonly oversubscription: number;
-  /** Devices of a pod, or of a group of a dragonfly; null: one pod is the whole fabric. */
+  /** Devices of a pod, or of a group of a dragonfly; null where one pod is the whole fabric. */
   readonly podDevices: number | null;
-  /** The same between pods, over what leaves the leaves; 1 / taper of a dragonfly. */
+  /** Oversubscription between pods, relative to the leaves' uplinks; 1 / taper of a dragonfly. */
   readonly podOversubscription: number;
-  /** Devices of one rank in their nodes share a leaf. */
+  /** True where devices of equal rank in their nodes share a leaf. */
   readonly railOptimised: boolean;
   readonly efficiency: number;
 }
 
-/** Places that a cluster stands at, joined by a wide-area network. */
+/** Sites of a cluster, joined by a wide-area network. */
 export interface Sites {
   readonly count: number;
-  /** A site to all others together, per direction, B/s. */
+  /** Rate from a site to all others together, for each direction, B/s. */
   readonly bytesPerSecond: number;
-  /** One way, s. */
+  /** One-way latency between sites, s. */
   readonly latencySeconds: number;
 }

@@ -1,7 +1,8 @@
 /**
- * Matrices of a layer that adapters can be beside. `query`, `key`, `value` and `output` are those of every attention that a layer has, to the
- * encoder too; of latent attention `query` is both `query_down` and `query_up`, and `key` or `value` both `kv_down` and `kv_up`.
- * `recurrent_in` and `recurrent_out` are a recurrence's projections, `up` is all that read the stream into the feed-forward, `router` chooses experts.
+ * Matrices of a layer that can have an adapter. `query`, `key`, `value` and `output` belong to self- and
+ * cross-attention. In latent attention `query` means both `query_down` and `query_up`, and `key` or `value`
+ * means both `kv_down` and `kv_up`. `recurrent_in` and `recurrent_out` are a recurrence's projections. `up`
+ * means all matrices that read the stream into the feed-forward; `router` chooses experts.
  */
 export type LoraTarget =
   | "query"
@@ -18,18 +19,18 @@ export type LoraTarget =
   | "down"
   | "router";
 
-/** Adapters beside the matrices of routed experts: of each by itself, one for all that a device holds, or none. */
+/** Adapters of routed experts: one for each expert, one for all experts of a device, or none. */
 export type ExpertAdapters = "each" | "shared" | "none";
 
-/** Low-rank adapters beside frozen weights: the only parameters that are trained. */
+/** Low-rank adapters of frozen weights, the only parameters that are trained. */
 export interface Lora {
   readonly rank: number;
   readonly targets: readonly LoraTarget[];
   readonly experts: ExpertAdapters;
-  /** Of the adapters beside routed experts. */
+  /** Rank of the routed experts' adapters. */
   readonly expertRank: number;
-  /** A weight of a frozen matrix of the layers, scales included; null: as the plan's precision keeps it. */
+  /** Bytes of a frozen weight in the layers' matrices, including scales; null for the plan's precision. */
   readonly weightBytes: number | null;
-  /** Products in 8 bits multiply frozen weights as they are kept. */
+  /** True where 8-bit matmuls use the stored frozen weights directly. */
   readonly asOperands: boolean;
 }

@@ -1,7 +1,7 @@
 export type DenseMlp = {
   readonly kind: "gelu" | "relu" | "swiglu" | "geglu";
   readonly dFf: number;
-  /** Whether gate and gated are limited before they are multiplied. */
+  /** True where gate and value are clamped before they are multiplied. */
   readonly clamped?: boolean;
 };
 
@@ -13,13 +13,13 @@ export type Mlp =
       readonly shared: number;
       readonly topK: number;
       readonly expert: DenseMlp;
-      /** Width of one shared expert, of the routed ones' kind. */
+      /** Width of one shared expert, which is of the routed experts' kind. */
       readonly sharedDff: number;
-      /** Equal groups of the routed experts, and in how many of them all of a token's experts are. */
+      /** Equal groups of the routed experts. A token's experts all lie in `topGroups` of them. */
       readonly groups: number;
       readonly topGroups: number;
       readonly denseLayers: number;
-      /** After the dense layers, every n-th layer has experts. */
+      /** Period of expert layers after the dense ones: every n-th layer has experts. */
       readonly every: number;
       readonly dense: DenseMlp | null;
     };

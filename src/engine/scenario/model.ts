@@ -8,49 +8,55 @@ export interface Model {
   readonly dModel: number;
   readonly attention: Attention;
   readonly mlp: Mlp;
-  /** What layers without attention mix tokens by; null where the model has none. */
+  /** Recurrence in layers that mix tokens without attention; null where the model has none. */
   readonly recurrent: Recurrent | null;
-  /** Layers that differ in more than the pattern tells, over and over; null where none do. */
+  /**
+   * Blocks of layers with fields of their own, repeated over the model; null where the pattern describes all
+   * layers.
+   */
   readonly blocks: readonly Block[] | null;
-  /** The stack before this one, whose result every layer of this one attends to; null for a model of one stack. */
+  /** The encoder, to whose result every layer of the decoder attends; null for a model of one stack. */
   readonly encoder: Encoder | null;
-  /** Modules that predict a further token each while training. */
+  /** Modules that each predict a further token during training. */
   readonly mtp: number;
-  /** Whether a token attends to those before it only, or to all. */
+  /** Tokens that a token attends to: only earlier ones, or all. */
   readonly mask: "causal" | "bidirectional";
-  /** How an image becomes a sequence; null where the input is tokens. */
+  /** Patches of an image that form the sequence; null where the input is tokens. */
   readonly patches: Patches | null;
-  /** What each layer has, over and over, in the words and letters of layerKinds.ts; null: attention and feed-forward, each one. */
+  /**
+   * Contents of each layer, repeated over the model, in the words and letters of layerKinds.ts. null where
+   * every layer has attention and a feed-forward.
+   */
   readonly pattern: readonly string[] | null;
   readonly vocab: number;
   readonly tiedEmbeddings: boolean;
   readonly positions: Positions;
   readonly norm: "layernorm" | "rmsnorm";
-  /** Parallel: attention and feed-forward read the same stream and are added to it together. */
+  /** In a parallel block, attention and feed-forward read the same stream and are added to it together. */
   readonly block: "sequential" | "parallel";
   /** Norms of the residual stream in a layer. */
   readonly normsPerLayer: number;
-  /** Biases on linear layers (GPT-2/3 yes, Llama no). */
+  /** True for biases on linear layers (GPT-2/3 yes, Llama no). */
   readonly bias: boolean;
-  /** Dropout masks are kept for backward (GPT-2/3 yes, Llama no). */
+  /** True for dropout, whose masks are saved for backward (GPT-2/3 yes, Llama no). */
   readonly dropout: boolean;
-  /** The maximum context length the model is trained for; learned positions have this many rows. */
+  /** Longest context that the model is trained for, in tokens; learned positions have this many rows. */
   readonly maxSeqLen: number;
 }
 
-/** `layers` layers, one after the other, that are alike. */
+/** Identical successive layers, `layers` in number. */
 export interface Block {
   readonly layers: number;
-  /** null: as the model has it. */
+  /** Attention and feed-forward of the block; null for the model's. */
   readonly attention: Attention | null;
   readonly mlp: Mlp | null;
-  /** null: they have attention. */
+  /** Recurrence of the block; null where it has attention. */
   readonly recurrent: Recurrent | null;
 }
 
 export interface Encoder {
   readonly layers: number;
-  /** null: as the decoder has it. */
+  /** Attention and feed-forward of the encoder; null for the decoder's. */
   readonly attention: Attention | null;
   readonly mlp: Mlp | null;
 }
@@ -60,7 +66,7 @@ export interface Patches {
   readonly image: number;
   readonly patch: number;
   readonly channels: number;
-  /** Tokens beside the patches: that of the class, registers. */
+  /** Tokens in addition to the patches: class token, registers. */
   readonly extra: number;
 }
 

@@ -1,33 +1,38 @@
-/** How devices are paid for. */
+/** Price of devices: hourly, reserved or owned. */
 export type Price =
-  /** By the hour, $ per device-second. */
+  /** Hourly price, $ per device-second. */
   | { readonly kind: "hourly"; readonly perDeviceSecond: number }
   | {
       readonly kind: "reserved";
       readonly perDeviceSecond: number;
       readonly termSeconds: number;
-      /** What becomes of the term that the run leaves: others use it, or nobody does. */
+      /** Use of the rest of the reservation after the run: by others, or by nobody. */
       readonly rest: "used" | "wasted";
     }
   | Owned;
 
 export interface Owned {
   readonly kind: "owned";
-  /** $ per device, with its share of node, network and building. */
+  /** Purchase price, $ per device, including its share of node, network and building. */
   readonly capexPerDevice: number;
-  /** Share of it that is left at the end of the devices' lifetime. */
+  /** Share of the purchase price that remains at the end of the devices' lifetime. */
   readonly residual: number;
-  /** Of a year: interest on their value; repairs and support, as a share of capex. */
+  /**
+   * Interest on the devices' value, per year. `upkeep` is repairs and support per year, as a share of the
+   * purchase price.
+   */
   readonly interest: number;
   readonly upkeep: number;
-  /** $ per joule that the machines may draw, and that the site uses. */
+  /**
+   * Hosting, $ per joule that the machines may draw. `electricityPerJoule` is $ per joule that the site uses.
+   */
   readonly hostingPerJoule: number;
   readonly electricityPerJoule: number;
 }
 
-/** What a run pays for beside its devices; null: left out. */
+/** Expenses of a run in addition to its devices; null for those left out. */
 export interface Expenses {
-  /** $ per byte and second; $ per byte; $ per second. */
+  /** Prices of storage ($ per byte and second), transfer ($ per byte) and staff ($ per second). */
   readonly storagePrice: number | null;
   readonly transferPrice: number | null;
   readonly staffPerSecond: number | null;

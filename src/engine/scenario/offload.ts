@@ -1,10 +1,10 @@
-/** Where state is kept between its uses; `none` on the device itself. */
+/** Place of state between its uses; `none` for the device itself. */
 export type StatePlace = "none" | "host" | "nvme";
 
 export interface StateOffload {
-  /** Master copy and moments, and the gradients that they meet. */
+  /** Place of master copy and moments, and of the reduced gradients. */
   readonly optimizer: StatePlace;
   readonly weights: StatePlace;
-  /** The update runs beside the next step's passes, which use weights one step older. */
+  /** True where the update overlaps the next step's passes, which use weights one step older. */
   readonly delayed: boolean;
 }

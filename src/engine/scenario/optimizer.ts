@@ -2,10 +2,10 @@ export type OptimizerName =
   | ("adam" | "adamw" | "adam_8bit" | "adafactor" | "lion")
   | ("sgd" | "sgd_momentum" | "muon" | "shampoo");
 
-/** What Shampoo's cost depends on beside the matrices. */
+/** Parameters of Shampoo that determine its cost, in addition to the matrices. */
 export interface ShampooPlan {
-  /** The longest side of a block that has preconditioners of its own. */
+  /** Longest side of a block with preconditioners of its own. */
   readonly block: number;
-  /** Steps from one computation of the inverse roots to the next. */
+  /** Steps between computations of the inverse roots. */
   readonly interval: number;
 }

@@ -15,35 +15,38 @@ export interface Plan {
   readonly framework: Framework;
   readonly tp: number;
   readonly cp: number;
-  /** How attention crosses the context-parallel ranks. */
+  /** Kind of context parallelism in attention. */
   readonly cpType: ContextParallelism;
-  /** In a hybrid, the ranks that share out heads by all-to-alls before key-value blocks go round; else 1 (headRanks.ts). */
+  /**
+   * In a hybrid, the ranks that exchange heads by all-to-all before key-value blocks go round; otherwise 1
+   * (headRanks.ts).
+   */
   readonly cpHeads: number;
-  /** Which tokens a rank of a ring has: from both ends of the sequence, or neighbours. */
+  /** Tokens of a rank in a ring: from both ends of the sequence, or contiguous. */
   readonly cpOrder: "zigzag" | "contiguous";
   readonly ep: number;
   /** Tensor-parallel degree inside an expert. */
   readonly etp: number;
-  /** Copies of a token that travel: one for each of its experts, or one for each node with any of them. */
+  /** Copies of a token that are sent: one for each of its experts, or one for each node with any of them. */
   readonly dispatch: "per_expert" | "per_node";
-  /** How the router loads the experts of a layer. */
+  /** Load of a layer's experts by the router. */
   readonly balance: Balance;
-  /** Tokens an expert takes at most, over the mean; null: all that are sent to it. */
+  /** Limit of an expert's tokens, relative to the mean; null without a limit. */
   readonly capacity: {
     readonly factor: number;
-    /** Experts compute, and tokens travel, as if each were full. */
+    /** True where experts compute, and tokens are sent, as if each expert were full. */
     readonly pad: boolean;
   } | null;
   readonly dp: number;
   readonly pp: number;
-  /** Which degrees' ranks are neighbours on the machine, the nearest first: each degree once. */
+  /** Order of the degrees on the machine, nearest ranks first: each degree once. */
   readonly rankOrder: readonly Degree[];
   readonly vpp: number;
   readonly zero: 0 | 1 | 2 | 3;
-  /** Data-parallel ranks that state is sharded over; the dp / dpShard groups of them hold copies. */
+  /** Data-parallel ranks that shard the state; the dp / dpShard groups of them hold copies. */
   readonly dpShard: number;
   readonly sync: Sync;
-  /** null: all is sent as it is. */
+  /** Gradient compression; null without it. */
   readonly compression: Compression | null;
   /** ZeRO 3: when gathered weights are freed. */
   readonly reshardAfter: "forward" | "backward" | "step";
@@ -53,77 +56,89 @@ export interface Plan {
   readonly prefetch: number;
   readonly sequenceParallel: boolean;
   readonly schedule: Schedule;
-  /** Interleaved 1F1B: micro-batches that go through one chunk before the next chunk takes them. */
+  /** Interleaved 1F1B: micro-batches that pass through one chunk before the next chunk takes them. */
   readonly microBatchGroup: number;
-  /** Present where `schedule` is `custom`. */
+  /** The custom schedule; null unless `schedule` is `custom`. */
   readonly ownSchedule: OwnSchedule | null;
-  /** How layers go to stages: the same number everywhere; one fewer on the first and last; any remainder spread; by work. */
+  /**
+   * Division of layers over stages: equally, fewer at the ends or on the last stage, with a spread remainder,
+   * or balanced by FLOPs.
+   */
   readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced" | "balanced_exact";
   readonly seqLen: number;
-  /** null: each sequence is one document. */
+  /** Documents packed into sequences; null where each sequence is one document. */
   readonly documents: Documents | null;
   /** Tokens that an encoder reads, where the model has one. */
   readonly encoderSeqLen: number;
-  /** Of a pipeline's stages, those that hold the encoder; null: as many as of all layers are the encoder's. */
+  /** Pipeline stages that hold the encoder; null for a share in proportion to its layers. */
   readonly encoderStages: number | null;
   readonly microBatch: number;
-  /** In sequences. */
+  /** Sequences of a step over all replicas. */
   readonly globalBatch: number;
   readonly numMicroBatches: number;
   readonly precision: Precision;
   readonly optimizer: OptimizerName;
-  /** Present where `optimizer` is `shampoo`. */
+  /** Parameters of Shampoo; null unless `optimizer` is `shampoo`. */
   readonly shampoo: ShampooPlan | null;
   readonly recompute: Recompute;
   readonly flashAttention: boolean;
-  /** Which communication is hidden behind compute where it can be. */
+  /** Kinds of communication that overlap computation where they can. */
   readonly overlap: {
     readonly dp: boolean;
     readonly tp: boolean;
     readonly pp: boolean;
     readonly ep: boolean;
-    /** Exchanges of tokens, behind the shared experts of the same layer and micro-batch. */
+    /** True where token exchanges overlap the shared experts of the same layer and micro-batch. */
     readonly sharedExperts: boolean;
   };
   readonly offload: "none" | "ema" | "activations";
-  /** Of a device, under `offload = activations`; null for all. */
+  /** Layers of a device whose activations are offloaded, under `offload = activations`; null for all. */
   readonly offloadLayers: number | null;
   readonly stateOffload: StateOffload;
-  /** null: every parameter is trained. */
+  /** LoRA adapters; null where every parameter is trained. */
   readonly lora: Lora | null;
   /** Token budget of the whole run; null when not given. */
   readonly tokens: number | null;
-  /** null: data are at hand whenever they are needed. */
+  /** Training data; null where data never delays training. */
   readonly data: DataSet | null;
-  /** Nats a token to be reached; null when not given. */
+  /** Loss to reach, nats a token; null when not given. */
   readonly targetLoss: number | null;
   readonly scalingLaw: ScalingLaw | null;
-  /** Tokens at which a batch costs twice the tokens of small ones; a published law of it; none: batches cost nothing. */
+  /**
+   * Tokens of a batch that needs twice the tokens of small batches, or a published law for it; `none` where
+   * batch size costs nothing.
+   */
   readonly criticalBatch: number | "zhang" | "kaplan" | "none";
-  /** A batch and the learning rate that was tuned for it; null: none was. */
+  /** A batch size and the learning rate tuned for it; null where none was tuned. */
   readonly tuned: {
     readonly batchTokens: number;
     readonly learningRate: number;
-    /** Of Adam. */
+    /** Beta 2 of Adam at the tuned batch. */
     readonly beta2: number;
   } | null;
-  /** null: nothing is saved. */
+  /** Checkpoints of the run; null where nothing is saved. */
   readonly checkpoint: Checkpoint | null;
-  /** What the run does while nodes are missing; null: it waits for them. */
+  /** Elastic training while nodes are missing; null where the run waits for them. */
   readonly elastic: { readonly batch: "kept" | "smaller" } | null;
-  /** Simulated runs beside the closed form, and the seed of their chances. */
+  /** Number of simulated runs for comparison with the closed form, and their random seed. */
   readonly simulate: { readonly runs: number; readonly seed: number };
-  /** How the trained model is served, for what is asked of its inference; null: one sequence, all else as in training. */
+  /** Serving of the trained model for inference results; null for one sequence with training's settings. */
   readonly serve: Serving | null;
 }
 
 export interface Recompute {
   readonly kind: "none" | "selective" | "full";
-  /** For selective: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`, `moe_act`, `shared_experts`, `moe`; or `ops` alone. */
+  /**
+   * Modules for selective recomputation: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`, `moe_act`,
+   * `shared_experts`, `moe`; or `ops` alone.
+   */
   readonly modules: readonly string[];
-  /** Of `full`: the first so many layers of each chunk of a stage, and no others; absent for all. */
+  /** Layers of each chunk, from its first, that `full` recomputes; absent for all. */
   readonly layers?: number;
-  /** Of `full`: so many layers are computed again together, of which the first one's input is kept; absent for each by itself. */
+  /**
+   * Successive layers that `full` recomputes together, saving the first one's input only; absent where each
+   * is recomputed alone.
+   */
   readonly unit?: number;
 }
 
@@ -131,19 +146,22 @@ export type ContextParallelism = "ring" | "all_gather" | "ulysses";
 
 export type Balance =
   | { readonly kind: "balanced" }
-  /** The i-th busiest expert receives tokens in proportion to i^-s. */
+  /** Zipf distribution: the i-th busiest expert receives tokens in proportion to i^-s. */
   | { readonly kind: "zipf"; readonly s: number }
-  /** What each expert received, in any unit, in the experts' order. */
+  /** Measured tokens of each expert, in any unit, in the experts' order. */
   | { readonly kind: "measured"; readonly loads: readonly number[] };
 
-/** null is as in training: its sequences, degrees and formats. */
+/** Serving of the trained model; null fields take training's sequences, degrees and formats. */
 export interface Serving {
-  /** Sequences served at once, and tokens before and in each of them. */
+  /** Sequences served at once. `context` is the tokens of each prompt. */
   readonly batch: number;
   readonly context: number | null;
   readonly tp: number | null;
   readonly pp: number | null;
-  /** A weight, one of a routed expert (null is as the others), and a number of the cache of keys and values. */
+  /**
+   * Bytes of a weight, of a routed expert's weight (null for the same), and of a number in the key-value
+   * cache.
+   */
   readonly weightBytes: number | null;
   readonly expertBytes: number | null;
   readonly kvBytes: number | null;

@@ -1,36 +1,39 @@
-/** Formats that a device has a rate for. */
+/** Formats for which a device has a peak rate. */
 export type Dtype = "fp32" | "tf32" | "fp16" | "bf16" | "fp8" | "fp4";
 
-/** How operands of 8 or 4 bits are scaled. */
+/** Scaling of 8- or 4-bit operands. */
 export type Scaling = "delayed" | "current" | "rowwise" | "blockwise" | "mx" | "nvfp4" | "mxfp4";
 
 export interface Precision {
-  /** The tag's name: `nvfp4`. */
+  /** Name of the precision's tag: `nvfp4`. */
   readonly name: string;
-  /** The rate of the linear layers; the head and the loss take `coreDtype`. */
+  /** Format of the linear layers' matmuls; head and loss use `coreDtype`. */
   readonly compute: Dtype;
-  /** Of flash attention's products. */
+  /** Format of flash attention's matmuls. */
   readonly attention: Dtype;
-  /** null where linear layers work on what is kept. */
+  /** Scaling of narrow operands; null where linear layers need no cast. */
   readonly scaling: Scaling | null;
   readonly weightBytes: number;
   readonly gradientBytes: number;
-  /** fp32 copy of the weights kept by the optimizer; 0 for none. */
+  /** Bytes of the optimizer's fp32 copy of a weight; 0 without one. */
   readonly masterBytes: number;
-  /** Each optimizer moment. */
+  /** Bytes of each optimizer moment. */
   readonly momentBytes: number;
   readonly activationBytes: number;
-  /** An input of a linear layer as it is gathered and kept, scales included; an activation's in 16 and more bits. */
+  /**
+   * Bytes of a linear layer's input as gathered and saved, including scales; equals an activation's in 16 and
+   * more bits.
+   */
   readonly operandBytes: number;
-  /** An input of the activation function as it is kept. */
+  /** Bytes of a saved input of the activation function. */
   readonly actInputBytes: number;
-  /** Attention's output as it is kept. */
+  /** Bytes of attention's saved output. */
   readonly attentionOutputBytes: number;
-  /** A weight as ZeRO gathers it. */
+  /** Bytes of a weight as ZeRO gathers it. */
   readonly gatherBytes: number;
-  /** A gradient as replicas reduce it. */
+  /** Bytes of a gradient as replicas reduce it. */
   readonly reduceBytes: number;
-  /** An element of a token on its way to its experts, and of a gradient on its way to theirs. */
+  /** Bytes of a token's element in the dispatch to experts, and of a gradient's in the dispatch to theirs. */
   readonly dispatchBytes: number;
   /** Layers whose linear layers stay in bf16. */
   readonly bf16Layers: number;

@@ -1,4 +1,7 @@
-/** A layer's recurrence: a state of `dState` rows and `dHead` columns for each head, which tokens write to and read from. */
+/**
+ * A layer's recurrence: a state of `dState` rows and `dHead` columns for each head, which tokens write to and
+ * read from.
+ */
 export interface HeadRecurrent {
   readonly kind: "mamba2" | "gated_delta" | "linear_attention";
   readonly heads: number;
@@ -8,7 +11,7 @@ export interface HeadRecurrent {
   readonly dState: number;
   /** Taps of the convolution before the recurrence; 0 for none. */
   readonly conv: number;
-  /** Tokens that the kernels work on at once. */
+  /** Tokens that the kernels process at once. */
   readonly chunk: number;
 }
 
@@ -21,7 +24,7 @@ export interface Mamba {
   readonly stepRank: number;
   /** Taps of the convolution. */
   readonly conv: number;
-  /** Whether step sizes, keys and queries are normalised (Jamba). */
+  /** True where step sizes, keys and queries are normalised (Jamba). */
   readonly innerNorms: boolean;
 }
 

@@ -3,35 +3,41 @@ import type { Model } from "./model.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * The first contract: what the language resolves to and the engine reads. Plain data, base units (B, s, FLOP, B/s),
- * frozen, JSON-able. Field names are the language's in camelCase; nothing here is optional unless its absence means something.
+ * The first contract: the language's result and the engine's input. Plain data, base units (B, s, FLOP, B/s),
+ * frozen, JSON-able. Field names are the language's in camelCase. A field is optional only where its absence
+ * has a meaning.
  */
 export interface Scenario {
   readonly name: string;
   readonly model: Model;
   readonly cluster: Cluster;
   readonly plan: Plan;
-  /** Where each field's value came from, by dotted path in the language's spelling (`plan.micro_batch`). */
+  /** Origin of each field's value, by dotted path in the language's spelling (`plan.micro_batch`). */
   readonly origins: Readonly<Record<string, Origin>>;
 }
 
-/** Where an input's value comes from; shown at the leaves of `explain`. */
+/** Origin of an input's value, shown at the leaves of `explain`. */
 export interface Origin {
-  /** written in a file; the schema's default; or computed by a default expression from other fields */
+  /**
+   * Kind of origin: written in a file, the schema's default, or computed by a default expression from other
+   * fields.
+   */
   readonly kind: "given" | "default" | "derived";
-  /** The expression's text, e.g. `fill`, `4 * d_model`. */
+  /** Text of the expression, e.g. `fill`, `4 * d_model`. */
   readonly text?: string;
   readonly file?: string;
   readonly line?: number;
   readonly cite?: string;
 }
 
-/** A scenario the engine cannot answer for, said before any number is made up. */
+/** A refusal to estimate a scenario, reported before any number is computed. */
 export interface Refusal {
-  /** A diagnostic's code from the catalogue (`not-divisible`, `not-modelled`, `degrees-exceed-devices`, …). */
+  /**
+   * A diagnostic's code from the catalogue (`not-divisible`, `not-modelled`, `degrees-exceed-devices`, …).
+   */
   readonly code: string;
   readonly severity: "error" | "warning";
-  /** The fields in play, in the language's spelling, the guilty one first (`plan.pp`, `model.layers`). */
+  /** The fields involved, in the language's spelling, the one to change first (`plan.pp`, `model.layers`). */
   readonly fields: readonly string[];
   /** Values for the catalogue's message. */
   readonly params: Readonly<Record<string, string | number>>;

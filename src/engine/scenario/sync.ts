@@ -1,57 +1,68 @@
-/** When replicas meet, and which of them wait. */
+/** Synchronisation of replicas: when they exchange gradients or weights, and which of them wait. */
 export type Sync = {
-  /** Groups of replicas that train by themselves between meetings, equally large: 1 where all meet in every step. */
+  /**
+   * Equally large groups of replicas that train alone between synchronisations: 1 where all synchronise in
+   * every step.
+   */
   readonly islands: number;
 } & (
   | {
       readonly kind: "synchronous";
-      /** Replicas that a step does not wait for. */
+      /** Slowest replicas that a step does not wait for. */
       readonly backup: number;
     }
   | {
       readonly kind: "local_sgd";
-      /** From one meeting of the islands to the next. */
+      /** Steps between two synchronisations of the islands. */
       readonly steps: number;
-      /** Of a parameter's change as islands exchange it. */
+      /** Bytes of a parameter's change as islands exchange it. */
       readonly exchangeBytes: number;
     }
   | {
-      /** Islands are clients of a server, which asks some of them in each round (FedAvg). */
+      /**
+       * Federated averaging (FedAvg): islands are clients of a server, which selects some of them in each
+       * round.
+       */
       readonly kind: "federated";
-      /** Of a client, from the server's weights to what it sends back. */
+      /** Steps of a client between downloading weights and uploading its change. */
       readonly steps: number;
       readonly exchangeBytes: number;
-      /** Share of the clients that a round asks, and share of those that never answer. */
+      /** Share of the clients that a round selects; `dropout` is the share of those that never answer. */
       readonly participation: number;
       readonly dropout: number;
-      /** Of the server and of a client, per direction; and one way between them. */
+      /**
+       * Rates of the server and of a client, for each direction, B/s; and one-way latency between them, s.
+       */
       readonly serverBytesPerSecond: number;
       readonly clientBytesPerSecond: number;
       readonly latencySeconds: number;
     }
   | {
-      /** Every replica is an island, and sends its gradients to servers that keep the weights. */
+      /**
+       * Asynchronous training: every replica is an island, and sends gradients to servers that hold the
+       * weights.
+       */
       readonly kind: "asynchronous";
       readonly servers: number;
-      /** Of one server, per direction. */
+      /** Rate of one server, for each direction, B/s. */
       readonly serverBytesPerSecond: number;
-      /** Steps that a replica may be ahead of the slowest; null: any number. */
+      /** Steps that a replica may be ahead of the slowest; null without a limit. */
       readonly bound: number | null;
     }
 );
 
-/** How replicas make smaller what they send each other of their gradients, or islands of their changes. */
+/** Compression of the gradients that replicas exchange, or of the islands' weight changes. */
 export type Compression = {
-  /** Share of the steps before it begins. */
+  /** Share of the steps before compression begins. */
   readonly warmUp: number;
-  /** A remembered error of a number that was left out or rounded; 0: none is. */
+  /** Bytes of the remembered error of a number that was dropped or rounded; 0 without error feedback. */
   readonly errorBytes: number;
-} /** The largest numbers of each rank, a share of them. */ & (
+} /** Top-k: a share of each rank's numbers, the largest ones. */ & (
   | { readonly kind: "top_k"; readonly share: number }
-  /** Low-rank factors of each matrix. */
+  /** PowerSGD: low-rank factors of each matrix. */
   | { readonly kind: "power_sgd"; readonly rank: number }
-  /** Few bits, and a scale for each block. */
+  /** Quantisation: few bits, and a scale for each block. */
   | { readonly kind: "quantised"; readonly bits: number; readonly block: number }
-  /** Signs, and a scale for each block; sums are compressed again. */
+  /** 1-bit Adam: signs, and a scale for each block; sums are compressed again. */
   | { readonly kind: "one_bit"; readonly block: number }
 );

@@ -3,17 +3,18 @@ import { chunkOf, codeOf, FORWARD, INPUTS, microBatchOf, WEIGHTS, WHOLE } from "
 /** A rank of DualPipe or DualPipeV. `near` is the chunk whose forwards reach it first. */
 export interface BothWays {
   readonly near: 0 | 1;
-  /** Ranks between this one and the beginning of `near`, and between it and the turn. */
+  /** Ranks between this one and the beginning of `near`; `toMiddle` counts those up to the turn. */
   readonly fromEnd: number;
   readonly toMiddle: number;
-  /** Micro-batches of a chunk, and the first micro-batch of each. */
+  /** Micro-batches of each chunk; `firsts` is the first micro-batch of each. */
   readonly each: number;
   readonly firsts: readonly [number, number];
 }
 
 /**
- * What a rank runs where forwards of one direction overlap backwards of the other: the eight phases of DualPipe
- * (arXiv:2412.19437, figure 5). DualPipeV is the first half of its ranks with both directions in one V.
+ * Passes of a rank where forwards of one direction overlap backwards of the other: the eight phases of
+ * DualPipe (arXiv:2412.19437, figure 5). DualPipeV is the first half of its ranks, with both directions in
+ * one V.
  */
 export function bothWays({ near, fromEnd, toMiddle, each, firsts }: BothWays): Int32Array {
   const far = 1 - near;
@@ -28,7 +29,7 @@ export function bothWays({ near, fromEnd, toMiddle, each, firsts }: BothWays): I
   const forward = (chunk: number, paired = false): void => {
     codes.push(codeOf(FORWARD, chunk, next(counts.forward, chunk), paired));
   };
-  /** `apart`: without the gradients of the weights, which come later. */
+  /** Runs a backward. With `apart`, the gradients of the weights come later. */
   const backward = (chunk: number, apart = false): void => {
     const code = codeOf(apart ? INPUTS : WHOLE, chunk, next(counts.backward, chunk));
     codes.push(code);
@@ -64,7 +65,7 @@ export function bothWays({ near, fromEnd, toMiddle, each, firsts }: BothWays): I
     backward(far);
     pair(far, near);
   });
-  // Gradients of the weights are put off for the end, where nothing else is left to do.
+  // Gradients of the weights are deferred to the end, where they fill idle time.
   let apart = false;
   times(ends, (i) => {
     const half = i === Math.floor(ends / 2);

@@ -1,18 +1,22 @@
 import { codeOf, FORWARD, INPUTS } from "./pass.ts";
 
-/** Units of time from one piece to the next, forward and backward: down the V (chunk 0) and up it (chunk 1). */
+/** Time units between successive pieces, forward and backward: down the V (chunk 0) and up it (chunk 1). */
 export interface BlockOffsets {
   readonly down: readonly [forward: number, backward: number];
   readonly up: readonly [forward: number, backward: number];
 }
 
-/** Units of time after which the block repeats: two forwards, two backwards, two gradients of weights (arXiv:2405.15362, section 3.1). */
+/**
+ * Time units after which the block repeats: two forwards, two backwards, two gradients of weights
+ * (arXiv:2405.15362, section 3.1).
+ */
 const INTERVAL = 6;
 
 /**
- * When each rank begins its four passes of a block, in units of time: forward down the ranks in chunk 0 and up in chunk 1,
- * backward down in chunk 1 and up in chunk 0. Its three turns wait as little as lets no rank have two passes in one unit of
- * time when blocks repeat: the shorter the block, the less it holds.
+ * Start times of each rank's four passes of a block, in time units. Forward runs down the ranks in chunk 0
+ * and up in chunk 1; backward runs down in chunk 1 and up in chunk 0. The search takes the shortest waits at
+ * the three turns for which repeated blocks never give a rank two passes at once. A shorter block holds fewer
+ * activations.
  */
 function blockOf(ranks: number, { down, up }: BlockOffsets): readonly (readonly number[])[] {
   const last = ranks - 1;
@@ -34,7 +38,7 @@ function blockOf(ranks: number, { down, up }: BlockOffsets): readonly (readonly 
   throw new Error(`no building block for ${ranks} ranks`);
 }
 
-/** Micro-batch after micro-batch of a V's building block, each six units after the last; what a rank runs, in order. */
+/** Orders of all ranks when a V's building block repeats for `m` micro-batches, one every six time units. */
 export function repeatBlock(ranks: number, m: number, offsets: BlockOffsets): readonly Int32Array[] {
   const kinds = [
     [FORWARD, 0],
@@ -46,7 +50,7 @@ export function repeatBlock(ranks: number, m: number, offsets: BlockOffsets): re
     const order = new Int32Array(kinds.length * m);
     const next = kinds.map(() => 0);
     for (let at = 0; at < order.length; at++) {
-      // The pass that begins first of those that are left.
+      // The remaining pass that begins first.
       let first = 0;
       let least = Number.POSITIVE_INFINITY;
       for (let i = 0; i < kinds.length; i++) {

@@ -3,33 +3,41 @@ import { type ChainRegion, chainRegion } from "./chainRegion.ts";
 import type { ChunkPlaces } from "./chunkPlaces.ts";
 import { type AnyLength, goOn, simulatedRuns } from "./stepLength.ts";
 
-/** A region is worked out where so many simulations were run outside of those that are known: it takes as long as some of them. */
+/**
+ * Simulations outside of known regions before a new region is computed, which takes as long as several
+ * simulations.
+ */
 const SIMULATIONS = 6;
 /** Regions kept for the same simulated runs. */
 const REGIONS = 4;
 
 interface Known {
   simulations: number;
-  /** The last one used is first. */
+  /** Known regions, most recently used first. */
   readonly regions: ChainRegion[];
 }
 
-/** By the micro-batches that are simulated, below 0 where longer steps repeat a part of them. */
+/**
+ * Known regions by number of simulated micro-batches. Negative keys stand for longer steps that repeat a part
+ * of the simulation.
+ */
 type KnownRuns = Map<number, Known>;
 
-/** Schedules over chunks alike that are remembered, the one least recently asked about is forgotten: some hundred kilobytes each. */
+/** Schedules in the memo, each some hundred kilobytes. The least recently used one is dropped. */
 const MOST = 64;
 
 const kept = new Map<string, KnownRuns>();
 
-/** What is known of a schedule does not depend on whose passes take those times: plans of as many stages share it. */
+/**
+ * Memo entry of a schedule. Plans of equally many stages share it, as the regions depend on pass times only.
+ */
 function knownRuns(
   { schedule, pp, vpp, microBatchGroup, ownSchedule }: AnyLength,
   places: ChunkPlaces,
 ): KnownRuns {
   const key = JSON.stringify([schedule, pp, vpp, microBatchGroup, ownSchedule, places]);
   const known: KnownRuns = kept.get(key) ?? new Map();
-  // The last one used is last.
+  // The most recently used entry is last.
   kept.delete(key);
   kept.set(key, known);
   const [oldest] = kept.keys();
@@ -38,8 +46,9 @@ function knownRuns(
 }
 
 /**
- * `chainCounts` of micro-batches and times, in this order, for a schedule that is asked about again and again: where the longest
- * chain surely is the one of an earlier simulation, nothing is simulated. The array that it returns is used again.
+ * Memoised `chainCounts`, as a function of micro-batches followed by pass times. It simulates nothing where
+ * the critical path certainly equals that of an earlier simulation. The returned array is reused by later
+ * calls.
  */
 export function chainCounter(
   plan: AnyLength,
@@ -56,7 +65,7 @@ export function chainCounter(
   return ([m = 1, ...seconds]) => {
     if (last?.m !== m) {
       const { long, short, more } = simulatedRuns(plan, m);
-      // Longer steps of which the same runs are simulated differ in how often their steady part comes again.
+      // Longer steps that share their simulated runs differ only in how often the steady part repeats.
       last = { m, more, own: knownOf(short === null ? m : -long) };
     }
     const { more, own } = last;

@@ -2,7 +2,7 @@ import { type ChunkPlaces, chunkTimes } from "./chunkPlaces.ts";
 import { stepLength } from "./stepLength.ts";
 import type { ScheduledPlan } from "./traits.ts";
 
-/** How often each of the times is in the longest chain of passes that wait for each other. */
+/** Number of times that each pass time occurs on the critical path of a step. */
 export function chainCounts(
   plan: ScheduledPlan,
   places: ChunkPlaces,

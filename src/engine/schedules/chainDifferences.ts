@@ -1,6 +1,9 @@
-/** By how many of each time a chain exceeds another that ended before it: what must stay positive for it to end after it. */
+/**
+ * Differences between chains of passes, in counts of each pass time. While each difference stays positive in
+ * seconds, the same chains end last.
+ */
 export class ChainDifferences {
-  /** By a hash of their numbers: a simulation of thousands of passes finds the same few again and again. */
+  /** Differences by hash: a simulation of thousands of passes yields the same few again and again. */
   readonly #found = new Map<number, Int32Array[]>();
   readonly #difference: Int32Array;
 
@@ -8,7 +11,7 @@ export class ChainDifferences {
     this.#difference = new Int32Array(times);
   }
 
-  /** That one chain ends after another; chains of the same passes end together. */
+  /** Records that `later` ends after `sooner`. Chains of equal passes end together and are ignored. */
   add(later: Int32Array, sooner: Int32Array): void {
     const difference = this.#difference;
     let [most, least] = [0, 0];
@@ -20,7 +23,7 @@ export class ChainDifferences {
     }
     if (most === 0 && least === 0) return;
     if (least < 0) this.#keep(difference);
-    // Where nothing is taken away, each time that is added says so by itself.
+    // A difference without negative counts is implied by each of its pass times being positive.
     else
       for (const [i, n] of difference.entries())
         if (n > 0) this.#keep(new Int32Array(difference.length).fill(1, i, i + 1));
@@ -34,7 +37,9 @@ export class ChainDifferences {
     else if (!same.some((one) => one.every((n, i) => n === form[i]))) same.push(form.slice());
   }
 
-  /** Those from which the others follow: what is a difference and more times besides follows from it, as times are positive. */
+  /**
+   * The differences that imply all others: pass times are positive, so a difference implies every larger one.
+   */
   least(): readonly Int32Array[] {
     const all = [...this.#found.values()].flat();
     const follows = (one: Int32Array, from: Int32Array): boolean =>

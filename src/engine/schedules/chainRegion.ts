@@ -7,23 +7,27 @@ import { beginsAfter, endsOf, slotSeconds, spanOf } from "./runGraph.ts";
 import { goOn, runsOf } from "./stepLength.ts";
 import { type ScheduledPlan, traitsOf } from "./traits.ts";
 
-/** Times for which the longest chains of a plan's simulated runs are surely the same. */
+/** A set of pass times for which the critical paths of a plan's simulated runs certainly stay the same. */
 export interface ChainRegion {
-  /** How often each time is in the longest chain of the first run, and of the second; the first where there is one. */
+  /**
+   * Number of times that each pass time occurs on the critical path of the longer run. `short` is the same
+   * for the shorter run, or `long` where there is one run.
+   */
   readonly long: Int32Array;
   readonly short: Int32Array;
   holds(seconds: readonly number[]): boolean;
 }
 
 /**
- * By how much of the longest chain another must be shorter for its end to come first whatever rounding does: ends are sums of at most
- * some hundred thousand times, each of which rounding moves by 1.1e-16 of the sum.
+ * Least lead of the critical path, as a share of its length, that rounding cannot reverse. Ends are sums of
+ * at most some hundred thousand times, each with a rounding error of 1.1e-16 of the sum.
  */
 const MARGIN = 1e-9;
 
 /**
- * The region around some times. A simulation compares ends of chains, each so many of each time; while every one of those comparisons
- * comes out as it did, the longest chain is of the same passes. Thousands of passes come to some ten different comparisons.
+ * The region around given pass times. A simulation compares the ends of chains, each a sum of pass times.
+ * While every comparison has the same outcome, the critical path has the same passes. Thousands of passes
+ * lead to about ten distinct comparisons.
  */
 export function chainRegion(
   plan: ScheduledPlan,
@@ -48,7 +52,7 @@ export function chainRegion(
   const [long = none, short = none, order = none] = [longs[least], shorts[least], orders[least]];
   for (const other of orders) found.add(other, order);
   const conditions = found.least();
-  /** Times for which it was seen to hold last: of a table's rows, most differ from the one before in other things. */
+  /** The last times found inside the region: most rows of a table repeat the pass times of the row before. */
   let held: readonly number[] | null = null;
   return {
     ...{ long, short },
@@ -75,7 +79,7 @@ function dot(form: Int32Array, seconds: readonly number[]): number {
   return total;
 }
 
-/** What is in the longest chain of a graph; every comparison of ends on the way there is noted. */
+/** Counts of pass times on the critical path of a graph. Records every comparison of ends in `found`. */
 function longestChain(
   graph: PassGraph,
   ends: Float64Array,
@@ -112,7 +116,7 @@ function longestChain(
   return longest;
 }
 
-/** What each node of a graph takes, by slot: of each time so many. */
+/** Counts of pass times that form each slot's duration. */
 function slotForms({ placement }: PassGraph, places: ChunkPlaces, size: number): readonly Int32Array[] {
   const forms = Array.from({ length: slotCount(placement) }, () => new Int32Array(size));
   const take = (slot: number, ...of: readonly (number | null | undefined)[]): void => {
@@ -127,7 +131,7 @@ function slotForms({ placement }: PassGraph, places: ChunkPlaces, size: number):
       take(at + INPUTS, backward);
       take(at + WEIGHTS, weights);
       take(at + WHOLE, backward, weights);
-      // The backward of a pair is of the rank's other chunk.
+      // The backward of a pair belongs to the rank's other chunk.
       const other = own[1 - chunk];
       if (other) take(pairSlotOf(placement, rank, chunk), forward, other.backward, other.weights);
     });

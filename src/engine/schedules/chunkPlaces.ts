@@ -1,13 +1,13 @@
 import type { ChunkTimesOf } from "./chunkSeconds.ts";
 
-/** Which of a list of times each pass through a chunk takes; null for one that there is not. */
+/** Index into a list of times for each pass through a chunk; null for a pass that does not exist. */
 export interface ChunkPlace {
   readonly forward: number;
   readonly backward: number;
   readonly weights: number | null;
 }
 
-/** Of each rank's chunks: passes of equal time have one place. */
+/** Time indices of each rank's chunks. Passes of equal time have the same index. */
 export type ChunkPlaces = readonly (readonly ChunkPlace[])[];
 
 export const chunkTimes = (places: ChunkPlaces, seconds: readonly number[]): ChunkTimesOf =>

@@ -1,11 +1,11 @@
-/** What a pass through a chunk takes, s. */
+/** Time of the passes through a chunk, s. */
 export interface ChunkSeconds {
   readonly forward: number;
-  /** Gradients of the inputs. */
+  /** Time of the gradients of the inputs. */
   readonly backward: number;
-  /** Gradients of the weights. */
+  /** Time of the gradients of the weights. */
   readonly weights: number;
 }
 
-/** Of each rank's chunks. */
+/** Pass times by rank and chunk. */
 export type ChunkTimesOf = readonly (readonly ChunkSeconds[])[];

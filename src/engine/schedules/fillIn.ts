@@ -7,7 +7,7 @@ interface Rank {
   next: number;
   readonly codes: number[];
   free: number;
-  /** Backwards whose gradients of weights are to come: codes, from `lateFrom` on. */
+  /** Codes of backwards whose gradients of weights have not run. Those before `lateFrom` have. */
   readonly late: number[];
   lateFrom: number;
   held: number;
@@ -18,9 +18,9 @@ interface Rank {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Orders in which every pass is listed: gradients of weights put in where a rank would wait, were its passes to last as
- * `proportions` say. Ranks act in order of time, each as soon as what its next pass depends on is done. Frameworks plan so
- * too, once and ahead (arXiv:2401.10241, section 3.1).
+ * Complete orders of passes, with gradients of weights filled in where a rank would wait. Pass times are
+ * assumed as in `proportions`. Ranks act in order of time, each as soon as the dependencies of its next pass
+ * are done. Frameworks also plan this once, in advance (arXiv:2401.10241, section 3.1).
  */
 export function fillIn(
   { placement, microBatches: m, orders }: PipelineSchedule,
@@ -42,7 +42,7 @@ export function fillIn(
       seconds[3 * at + WEIGHTS] = longer * proportions.weights;
     }
   const homes = Int32Array.from({ length: pieces }, (_, piece) => rankAt(placement, piece, 0));
-  /** When forwards and backwards of (micro-batch, piece) end; NaN until it is known. */
+  /** End times of forwards and backwards by (micro-batch, piece); NaN until known. */
   const forwards = new Float64Array(m * pieces).fill(Number.NaN);
   const backwards = new Float64Array(m * pieces).fill(Number.NaN);
   const wake = new Float64Array(p);
@@ -58,7 +58,7 @@ export function fillIn(
     if (kindOf(code) === FORWARD) return piece === 0 ? 0 : (forwards[at - 1] as number);
     return piece === pieces - 1 ? (forwards[at] as number) : (backwards[at + 1] as number);
   };
-  /** Notes when a pass ends, and tells the rank that waits for it. */
+  /** Records the end of a pass, and wakes the rank that depends on it. */
   const hand = (code: number, piece: number, time: number): void => {
     const at = microBatchOf(code) * pieces + piece;
     const forward = kindOf(code) === FORWARD;
@@ -96,7 +96,7 @@ export function fillIn(
     run(at, rank, codeOf(WEIGHTS, chunkOf(code), microBatchOf(code)), now);
     return true;
   };
-  /** Passes over forwards that were run ahead of their place. */
+  /** Skips forwards that have already run early. */
   const passOver = (rank: Rank): void => {
     for (;;) {
       const drawn = rank.order[rank.next];
@@ -105,7 +105,7 @@ export function fillIn(
       rank.next++;
     }
   };
-  /** Does at `now` what there is to do, or says when to look again. */
+  /** Runs the pass of a rank that is due at `now`, or sets the time of its next attempt. */
   const act = (at: number, rank: Rank, now: number): void => {
     if (fill.early) passOver(rank);
     const code = rank.order[rank.next];

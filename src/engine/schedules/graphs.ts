@@ -3,16 +3,16 @@ import { type PassGraph, passGraph } from "./passGraph.ts";
 import { scheduleOf } from "./scheduleOf.ts";
 import type { ScheduledPlan } from "./traits.ts";
 
-/** Nodes kept for plans to come: some 50 MB. */
+/** Nodes kept in the memo of graphs, about 50 MB. */
 const MOST = 3_000_000;
 
 const kept = new Map<string, readonly PassGraph[]>();
 let nodes = 0;
 
 /**
- * The passes of a plan's schedule and what they wait for: one graph where every pass is listed, else one for each of the
- * proportions that its order is planned for. They do not depend on what passes take, and are kept for the next plan with
- * as many stages and micro-batches.
+ * Graphs of a plan's passes and their dependencies: one graph where every pass is listed, otherwise one for
+ * each set of proportions that orders are planned for. Graphs do not depend on pass times, and are memoised
+ * for plans of equally many stages and micro-batches.
  */
 export function graphsOf(plan: ScheduledPlan): readonly PassGraph[] {
   const { schedule, pp, vpp, numMicroBatches, microBatchGroup, ownSchedule } = plan;
@@ -20,7 +20,7 @@ export function graphsOf(plan: ScheduledPlan): readonly PassGraph[] {
   const key = `${schedule} ${pp} ${vpp} ${numMicroBatches} ${microBatchGroup} ${own}`;
   const known = kept.get(key);
   if (known) {
-    // The last one used is last.
+    // The most recently used entry is last.
     kept.delete(key);
     kept.set(key, known);
     return known;

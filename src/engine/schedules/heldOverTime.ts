@@ -1,15 +1,16 @@
 import { chunkOf, FORWARD, kindOf, WEIGHTS, WHOLE } from "./pass.ts";
 import type { SimulatedRank } from "./runSchedule.ts";
 
-/** What a rank holds from a time on. */
+/** Activations that a rank holds from a point in time on. */
 export interface HeldAt {
   readonly time: number;
   readonly held: number;
 }
 
 /**
- * Activations that a rank holds over time: each forward adds its chunk's when it begins, and the pass that makes the
- * gradients of the weights gives them back when it ends. `weightOf` says what a chunk's activations count: bytes, or 1.
+ * Activations that a rank holds over time. Each forward adds its chunk's at its start; the pass with the
+ * gradients of the weights frees them at its end. `weightOf` gives the size of a chunk's activations: bytes,
+ * or 1.
  */
 export function heldOverTime(rank: SimulatedRank, weightOf: (chunk: number) => number): readonly HeldAt[] {
   const changes: { time: number; by: number }[] = [];
@@ -19,7 +20,7 @@ export function heldOverTime(rank: SimulatedRank, weightOf: (chunk: number) => n
     if (kind === FORWARD) changes.push({ time: rank.starts[i] ?? 0, by });
     else if (kind === WEIGHTS || kind === WHOLE) changes.push({ time: rank.ends[i] ?? 0, by: -by });
   });
-  // What is given back at the instant at which the next forward begins is not held beside it.
+  // At the same instant, activations are freed before the next forward adds its own.
   changes.sort((a, b) => a.time - b.time || a.by - b.by);
   const found: { time: number; held: number }[] = [];
   let held = 0;
@@ -32,7 +33,7 @@ export function heldOverTime(rank: SimulatedRank, weightOf: (chunk: number) => n
   return found;
 }
 
-/** The most chunks' activations that a rank holds at once, by weight. */
+/** Maximum of the activations that a rank holds at once, weighted by `weightOf`. */
 export function mostHeld(rank: SimulatedRank, weightOf: (chunk: number) => number = () => 1): number {
   return heldOverTime(rank, weightOf).reduce((most, { held }) => Math.max(most, held), 0);
 }

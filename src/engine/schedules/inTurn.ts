@@ -4,17 +4,18 @@ import type { Placement } from "./placement.ts";
 export interface InTurn {
   readonly placement: Placement;
   readonly microBatches: number;
-  /** Micro-batches that go through one chunk before the next chunk takes them. */
+  /** Micro-batches that pass through one chunk before the next chunk takes them. */
   readonly group: number;
-  /** Forwards that a rank runs before it takes forwards and backwards in turn. */
+  /** Number of forwards that a rank runs before it alternates forwards and backwards. */
   readonly warmUp: (rank: number) => number;
-  /** Backwards without the gradients of the weights. */
+  /** True where backwards exclude the gradients of the weights. */
   readonly split: boolean;
 }
 
 /**
- * Forwards to fill the pipeline, then one forward and one backward in turn, then backwards: GPipe, 1F1B, interleaved and
- * breadth-first schedules differ in how many forwards fill it and how long they stay in a chunk.
+ * Orders that fill the pipeline with forwards, then alternate forward and backward, then run the remaining
+ * backwards. GPipe, 1F1B, interleaved and breadth-first schedules differ in the number of those forwards and
+ * in the group size.
  */
 export function inTurn({ placement, microBatches: m, group, warmUp, split }: InTurn): readonly Int32Array[] {
   const { ranks, chunks: v } = placement;

@@ -1,6 +1,6 @@
 import { codeOf, FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 
-/** What the names in a count stand for. */
+/** Values of the names in a repeat count: stages p, rank r, micro-batches m, chunks v. */
 export interface OrderNames {
   readonly p: number;
   readonly r: number;
@@ -10,7 +10,7 @@ export interface OrderNames {
 
 export type ReadOrder =
   | { readonly ok: true; readonly order: Int32Array }
-  /** `at` counts characters from 0. */
+  /** A failure to read. `at` counts characters from 0. */
   | { readonly ok: false; readonly at: number; readonly wanted: string };
 
 const KINDS: ReadonlyMap<string, number> = new Map([
@@ -20,12 +20,12 @@ const KINDS: ReadonlyMap<string, number> = new Map([
   ["BW", WHOLE],
 ]);
 const TOKEN = /\s*(BW\d*|[FBW]\d*|\d+|min|max|[prmv]|[()*+\-/,])/y;
-/** More passes than this are a mistake in a count. */
+/** Most passes of an order; more are taken for a mistake in a count. */
 const MOST = 1 << 20;
-/** Brackets in one another. */
+/** Deepest nesting of brackets. */
 const DEEPEST = 32;
 
-/** A mistake, thrown to the one place that catches it. */
+/** Error of a malformed order, caught in a single place. */
 class Wrong {
   readonly at: number;
   readonly wanted: string;
@@ -36,9 +36,10 @@ class Wrong {
 }
 
 /**
- * Reads an order such as `F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)`: passes and groups in brackets, each repeated
- * by a whole number, one of the names, or a sum in brackets with min and max; division rounds down, and below 0 is 0. The
- * n-th forward of a chunk is of micro-batch n, and so is the n-th backward, B or BW.
+ * Reads an order such as `F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)`: passes and bracketed groups,
+ * each with a repeat count. A count is a whole number, a name, or a bracketed expression with min and max;
+ * division rounds down, and negative values are 0. The n-th forward of a chunk is of micro-batch n, and so is
+ * the n-th backward, B or BW.
  */
 export function readOrder(text: string, names: OrderNames): ReadOrder {
   const tokens: { readonly text: string; readonly at: number }[] = [];
@@ -128,14 +129,17 @@ export function readOrder(text: string, names: OrderNames): ReadOrder {
   }
 }
 
-/** A pass, or a group of items, and how often it is repeated. */
+/** A pass, or a group of items, with its repeat count. */
 interface Item {
   readonly of: string | readonly Item[];
   readonly at: number;
   readonly times: number;
 }
 
-/** Codes of passes with their micro-batches: the n-th forward or backward of a chunk is of micro-batch n, and so is its W. */
+/**
+ * Codes of passes with their micro-batches. The n-th forward or backward of a chunk is of micro-batch n, and
+ * so is its W.
+ */
 function laidOut(items: readonly Item[], chunks: number): Int32Array {
   const codes: number[] = [];
   const counts = Array.from({ length: chunks }, () => ({ forwards: 0, backwards: 0, late: [] as number[] }));
@@ -158,7 +162,7 @@ function laidOut(items: readonly Item[], chunks: number): Int32Array {
   const run = (list: readonly Item[]): void => {
     for (const { of, at, times } of list)
       for (let i = 0; i < times; i++) {
-        // Empty groups are steps too: `(()*1000000)*1000000` must end.
+        // Empty groups count as steps too, so that `(()*1000000)*1000000` ends.
         if (++steps > 4 * MOST) throw new Wrong(at, `at most ${MOST.toLocaleString("en")} passes`);
         if (typeof of === "string") pass(of, at);
         else run(of);

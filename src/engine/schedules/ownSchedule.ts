@@ -4,7 +4,10 @@ import { passGraph } from "./passGraph.ts";
 import { pieceAt, piecesOf, rankAt } from "./placement.ts";
 import { placementOf, type ScheduledPlan } from "./traits.ts";
 
-/** What is wrong with a schedule of the plan's own. */
+/**
+ * A mistake in a custom schedule: unreadable text, wrong number of orders, wrong number of a pass, or a
+ * deadlock.
+ */
 export type ScheduleMistake =
   | { readonly kind: "text"; readonly text: string; readonly at: number; readonly wanted: string }
   | { readonly kind: "orders"; readonly orders: number; readonly pp: number }
@@ -17,7 +20,7 @@ export type ScheduleMistake =
     }
   | { readonly kind: "deadlock"; readonly waits: string };
 
-/** The orders of a checked schedule of the plan's own, rank by rank; empty ones where a text cannot be read. */
+/** Orders of a checked custom schedule, rank by rank; empty where a text is unreadable. */
 export function ownOrders(plan: ScheduledPlan): readonly Int32Array[] {
   return Array.from({ length: plan.pp }, (_, rank) => {
     const read = readOf(plan, rank);
@@ -31,7 +34,7 @@ function readOf(plan: ScheduledPlan, rank: number): ReturnType<typeof readOrder>
   return readOrder(texts[texts.length === 1 ? 0 : rank] ?? "", { p, r: rank, m, v });
 }
 
-/** The first thing that keeps a plan's own schedule from running through; null where nothing does. */
+/** The first mistake in a plan's custom schedule; null where it runs to the end. */
 export function ownMistake(plan: ScheduledPlan): ScheduleMistake | null {
   const { pp, numMicroBatches: m, ownSchedule } = plan;
   const texts = ownSchedule?.order ?? [];
@@ -52,7 +55,9 @@ export function ownMistake(plan: ScheduledPlan): ScheduleMistake | null {
   return deadlock(plan, orders);
 }
 
-/** Each chunk goes forward m times and backward m times, and each B has its W. */
+/**
+ * The first wrong number of passes in an order: each chunk needs m forwards, m backwards, and a W for each B.
+ */
 function miscounted(
   order: Int32Array,
   chunks: number,
@@ -74,7 +79,7 @@ function miscounted(
   return null;
 }
 
-/** Ranks that wait for each other in a circle. */
+/** A cycle of ranks that wait for each other; null without one. */
 function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleMistake | null {
   const placement = placementOf(plan);
   const pieces = piecesOf(placement);
@@ -98,13 +103,16 @@ function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleM
   return { kind: "deadlock", waits: waits.join("; ") };
 }
 
-/** `F1 of micro-batch 3`. */
+/** Text of a pass: `F1 of micro-batch 3`. */
 function named(code: number, chunks: number): string {
   const { kind, chunk, microBatch } = passOf(code);
   return `${kind}${chunks > 1 ? chunk : ""} of micro-batch ${microBatch}`;
 }
 
-/** The most activations that a rank holds, in micro-batches through all of its chunks: the order alone decides it. */
+/**
+ * Maximum of activations that a rank holds, in micro-batches through all of its chunks. It depends on the
+ * order alone.
+ */
 export function ownInFlight(plan: ScheduledPlan, rank: number): number {
   let held = 0;
   let most = 0;

@@ -1,6 +1,6 @@
 /**
- * What a rank runs: forward; backward, the gradients of the inputs alone; the gradients of the weights alone; or both
- * gradients in one pass.
+ * Kind of a pass: forward (F), backward for the gradients of the inputs (B) or of the weights (W), or both
+ * gradients (BW).
  */
 export type PassKind = "F" | "B" | "W" | "BW";
 
@@ -9,19 +9,25 @@ export interface PassOf {
   readonly kind: PassKind;
   readonly chunk: number;
   readonly microBatch: number;
-  /** Runs together with the backward after it: both begin when both can, and hand over when both have ended. */
+  /**
+   * True for a pass that runs together with the backward after it. Both start once both can, and both pass on
+   * their results at the common end.
+   */
   readonly paired?: boolean;
 }
 
 const KINDS: readonly PassKind[] = ["F", "B", "W", "BW"];
 
-/** Kinds as the bits of a code. */
+/** Kinds of passes, as the bits of a code. */
 export const FORWARD = 0;
 export const INPUTS = 1;
 export const WEIGHTS = 2;
 export const WHOLE = 3;
 
-/** A code's parts: 2 bits of kind, 1 of pairing, 10 of chunk (vpp is at most 1,000), 19 of micro-batch. */
+/**
+ * Bit positions in a code: 2 bits of kind, 1 of pairing, 10 of chunk (vpp is at most 1,000), 19 of
+ * micro-batch.
+ */
 const PAIRED = 1 << 2;
 const CHUNK = 3;
 const CHUNKS = 1 << 10;

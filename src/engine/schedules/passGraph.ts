@@ -2,31 +2,33 @@ import { chunkOf, FORWARD, isPaired, kindOf, microBatchOf, WEIGHTS } from "./pas
 import { type Placement, pieceAt, piecesOf, rankAt } from "./placement.ts";
 
 /**
- * Passes of a step and what each waits for, as flat arrays: a node is a pass, or a forward and a backward that run together.
- * Every node comes after those that it waits for; node 0 is the beginning.
+ * Passes of a step and their dependencies, as flat arrays. A node is a pass, or a forward and a backward that
+ * run together. Every node comes after its dependencies; node 0 is the beginning.
  */
 export interface PassGraph {
   readonly placement: Placement;
-  /** Which time a node takes: see `slotOf` and `pairSlotOf`. */
+  /** Index of each node's duration: see `slotOf` and `pairSlotOf`. */
   readonly slots: Int32Array;
-  /** The node before it on its rank, and the ones whose results it takes; 0 where there is none. */
+  /** Previous node on the same rank; 0 for none. `after` is the node whose result it takes; 0 for none. */
   readonly before: Int32Array;
   readonly after: Int32Array;
-  /** The second one, of a pair. */
+  /** Second dependency of a paired node; null where no passes are paired. */
   readonly also: Int32Array | null;
-  /** Nodes of each rank in its order. */
+  /** Nodes of each rank, in order. */
   readonly ranks: readonly Int32Array[];
   readonly orders: readonly Int32Array[];
-  /** Ranks that wait for ever, each before the pass that it cannot run; empty where the schedule runs through. */
+  /** Ranks in a deadlock, each with the pass that it cannot run; empty where the schedule completes. */
   readonly stuck: readonly { readonly rank: number; readonly code: number }[];
 }
 
-/** The place of a pass's time: four kinds for each chunk of each rank. */
+/** Index of a pass's duration: four kinds for each chunk of each rank. */
 export function slotOf(rank: number, chunks: number, code: number): number {
   return 4 * (rank * chunks + chunkOf(code)) + kindOf(code);
 }
 
-/** A pair's, by the chunk of its forward; its backward is of the other of two chunks. */
+/**
+ * Index of a pair's duration, by the chunk of its forward. Its backward belongs to the other of two chunks.
+ */
 export function pairSlotOf({ ranks, chunks }: Placement, rank: number, chunk: number): number {
   return 4 * ranks * chunks + rank * chunks + chunk;
 }
@@ -44,7 +46,7 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
   const before = new Int32Array(most);
   const after = new Int32Array(most);
   const also = orders.some((order) => order.some(isPaired)) ? new Int32Array(most) : null;
-  /** Nodes of forwards and backwards of (micro-batch, piece); 0 until there is one. */
+  /** Nodes of forwards and backwards by (micro-batch, piece); 0 until created. */
   const forwards = new Int32Array(m * pieces);
   const backwards = new Int32Array(m * pieces);
   const nodes = orders.map((order) => new Int32Array(order.length));
@@ -53,7 +55,7 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
   let node = 1;
 
   const pieceOf = (rank: number, code: number): number => pieceAt(placement, rank, chunkOf(code));
-  /** The node that a pass takes the result of: 0 for none, -1 where it has not been laid out. */
+  /** The node whose result a pass takes: 0 for none, -1 where it does not exist yet. */
   const taken = (rank: number, code: number): number => {
     if (kindOf(code) === WEIGHTS) return 0;
     const piece = pieceOf(rank, code);
@@ -69,7 +71,7 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
     const at = microBatchOf(code) * pieces + pieceOf(rank, code);
     (kindOf(code) === FORWARD ? forwards : backwards)[at] = node;
   };
-  /** Lays out what of a rank can run, and says whose passes may follow. */
+  /** Creates nodes for the passes that a rank can run. Returns the ranks whose passes may follow. */
   const advance = (rank: number): Set<number> => {
     const others = new Set<number>();
     const order = orders[rank] ?? new Int32Array();

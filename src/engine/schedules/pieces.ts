@@ -3,28 +3,34 @@ import type { Schedule } from "../scenario/scheduleName.ts";
 import { pieceOn, piecesOf } from "./placement.ts";
 import { type PlacedPlan, placementOf, traitsOf } from "./traits.ts";
 
-/** Schedules that run the gradients of the weights as passes of their own. */
+/** True for schedules that run the gradients of the weights as separate passes. */
 export function splitsBackward(schedule: Schedule): boolean {
   return traitsOf(schedule).splits;
 }
 
-/** Chunks of layers that a stage holds: `vpp`, or what the schedule itself wants. */
+/** Chunks of layers on a stage: `vpp`, or the schedule's own number. */
 export function chunksPerStage({ schedule, vpp }: Pick<Plan, "schedule" | "vpp">): number {
   const { chunks } = traitsOf(schedule);
   return chunks === "vpp" ? vpp : chunks;
 }
 
-/** Pieces that the layers are cut into; where two copies run against each other, each piece is on two stages. */
+/**
+ * Number of pieces into which the layers are divided. With two copies of the pipeline, each piece is on two
+ * stages.
+ */
 export function modelPieces(plan: PlacedPlan): number {
   return piecesOf(placementOf(plan));
 }
 
-/** Copies of the whole pipeline that run against each other, each with its share of the micro-batches and with all of the model. */
+/**
+ * Copies of the whole pipeline that run in opposite directions. Each holds all of the model and processes its
+ * share of the micro-batches.
+ */
 export function pipelineCopies(plan: PlacedPlan): 1 | 2 {
   return placementOf(plan).kind === "both_ends" ? 2 : 1;
 }
 
-/** Which piece of the model a chunk of a stage is. */
+/** Index of the model's piece that a chunk of a stage holds. */
 export function pieceOf(plan: PlacedPlan, stage: number, chunk: number): number {
   const { schedule, pp, ownSchedule } = plan;
   return pieceOn(ownSchedule?.placement ?? traitsOf(schedule).placement, pp, stage, chunk);

@@ -1,28 +1,28 @@
 import type { Placement } from "./placement.ts";
 
 /**
- * A pipeline schedule as data: which rank holds which piece of the model, and what each rank runs in which order. Micro-batch
- * k of a chunk under `both_ends` belongs to the stream of that chunk: the first half of them to chunk 0.
+ * A pipeline schedule as data: the piece of the model on each rank, and each rank's passes in order. Under
+ * `both_ends`, micro-batch k of a chunk belongs to that chunk's stream: the first half of them to chunk 0.
  */
 export interface PipelineSchedule {
   readonly microBatches: number;
   readonly placement: Placement;
   /** Codes of passes (pass.ts), by rank, in order. */
   readonly orders: readonly Int32Array[];
-  /** Where gradients of weights are not listed: the rule that a rank's are put in by. null where every pass is listed. */
+  /** The rule that fills in gradients of weights; null where every pass is listed. */
   readonly fill: Fill | null;
 }
 
 /**
- * A rank runs gradients of weights when it holds as many activations as it may, and while it waits. Chunks' activations are
- * held from forward until the gradients of the weights.
+ * A rule that fills in gradients of weights: a rank runs them while it waits, and when it holds its limit of
+ * activations. A chunk's activations are held from forward until the gradients of the weights.
  */
 export interface Fill {
-  /** Chunks' activations that a rank may hold. */
+  /** Limit of a rank's held activations, in chunks. */
   readonly most: number;
-  /** A rank may run forwards of its first chunk ahead of their place in the order, while it waits (ZB-V). */
+  /** True where a waiting rank may run forwards of its first chunk early (ZB-V). */
   readonly early: boolean;
-  /** What passes are taken to last when the order is planned, each way: a run has the best of them. */
+  /** Assumed pass times, one set for each planned order. A run uses the best of the orders. */
   readonly plannedFor: readonly Proportions[];
 }
 
@@ -31,6 +31,6 @@ export interface Proportions {
   readonly forward: number;
   readonly backward: number;
   readonly weights: number;
-  /** How much longer the last piece of the model takes, which has the head. */
+  /** Extra time of the last piece of the model, which has the head, as a share of its pass time. */
   readonly head: number;
 }

@@ -1,7 +1,8 @@
 /**
- * How a model's pieces lie on the ranks. `loop`: piece c * p + r is chunk c of rank r (arXiv:2104.04473, section 2.2.2).
- * `v`: down the ranks and up again, so that the first rank has both ends (arXiv:2401.10241, section 6). `both_ends`: the whole
- * pipeline twice, the second copy from the last rank to the first (arXiv:2412.19437, figure 5).
+ * Placement of a model's pieces on the ranks. `loop`: piece c * p + r is chunk c of rank r (arXiv:2104.04473,
+ * section 2.2.2). `v`: down the ranks and up again, so that the first rank has both ends (arXiv:2401.10241,
+ * section 6). `both_ends`: the whole pipeline twice, the second copy from the last rank to the first
+ * (arXiv:2412.19437, figure 5).
  */
 export type PlacementKind = "loop" | "v" | "both_ends";
 
@@ -11,12 +12,12 @@ export interface Placement {
   readonly chunks: number;
 }
 
-/** Pieces the layers are cut into; under `both_ends` each of them is on two ranks. */
+/** Number of pieces into which the layers are divided. Under `both_ends` each is on two ranks. */
 export function piecesOf({ kind, ranks, chunks }: Placement): number {
   return kind === "both_ends" ? ranks : ranks * chunks;
 }
 
-/** Which piece of the model a chunk of a rank is. */
+/** Index of the model's piece that a chunk of a rank holds. */
 export function pieceAt(
   { kind, ranks }: Pick<Placement, "kind" | "ranks">,
   rank: number,
@@ -25,14 +26,17 @@ export function pieceAt(
   return pieceOn(kind, ranks, rank, chunk);
 }
 
-/** The same without an object: the engine asks it for every chunk of every estimate. */
+/**
+ * Index of the piece that a chunk of a rank holds. Takes no object, as every estimate calls it for every
+ * chunk.
+ */
 export function pieceOn(kind: PlacementKind, ranks: number, rank: number, chunk: number): number {
   const back = chunk % 2 === 1;
   if (kind === "both_ends") return back ? ranks - 1 - rank : rank;
   return chunk * ranks + (kind === "v" && back ? ranks - 1 - rank : rank);
 }
 
-/** The rank that runs a piece for a micro-batch of a stream; only `both_ends` has two streams. */
+/** The rank that runs a piece for a micro-batch of a stream. Only `both_ends` has two streams. */
 export function rankAt({ kind, ranks }: Placement, piece: number, stream: number): number {
   if (kind === "both_ends") return stream === 0 ? piece : ranks - 1 - piece;
   const place = piece % ranks;

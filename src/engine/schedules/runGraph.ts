@@ -3,7 +3,7 @@ import { FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 import { type PassGraph, pairSlotOf, slotCount } from "./passGraph.ts";
 import type { Placement } from "./placement.ts";
 
-/** What each node of a graph takes, s, by slot. */
+/** Duration of each slot of a graph, s. */
 export function slotSeconds(placement: Placement, times: ChunkTimesOf): Float64Array {
   const { ranks, chunks } = placement;
   const seconds = new Float64Array(slotCount(placement));
@@ -21,7 +21,10 @@ export function slotSeconds(placement: Placement, times: ChunkTimesOf): Float64A
   return seconds;
 }
 
-/** When each node ends, s: as soon as it can, so that the last one's is the length of the longest chain of passes. */
+/**
+ * End time of each node, s. Nodes start as early as they can, so the last end is the length of the critical
+ * path.
+ */
 export function endsOf({ slots, before, after, also }: PassGraph, seconds: Float64Array): Float64Array {
   const ends = new Float64Array(slots.length);
   for (let node = 1; node < slots.length; node++) {
@@ -37,7 +40,7 @@ export function endsOf({ slots, before, after, also }: PassGraph, seconds: Float
   return ends;
 }
 
-/** The node whose end another begins at; the one on its own rank where several end then. */
+/** The dependency at whose end a node begins. Of several that end then, the one on the same rank. */
 export function beginsAfter({ before, after, also }: PassGraph, ends: Float64Array, node: number): number {
   let found = before[node] as number;
   const other = after[node] as number;
@@ -49,7 +52,7 @@ export function beginsAfter({ before, after, also }: PassGraph, ends: Float64Arr
   return found;
 }
 
-/** What a step lasts: from the end of one node to the end of another. */
+/** Duration of a step: between the ends of two nodes. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -57,8 +60,8 @@ export interface Span {
 }
 
 /**
- * From the beginning to the end of the last pass; where ranks do not wait for each other to begin the next step, from a rank's
- * first pass to its last, of the rank for which that takes longest.
+ * Span of a step, from the beginning to the end of the last pass. With `staggers`, ranks begin the next step
+ * without waiting for others. The span is then the longest of any rank, from its first pass to its last.
  */
 export function spanOf(graph: PassGraph, ends: Float64Array, staggers: boolean): Span {
   let longest: Span = { from: 0, to: 0, seconds: Number.NEGATIVE_INFINITY };
@@ -71,7 +74,7 @@ export function spanOf(graph: PassGraph, ends: Float64Array, staggers: boolean):
   return longest;
 }
 
-/** The shortest of what a schedule's orders come to; the first of those that last as long but for rounding. */
+/** The shortest of several runs. Of runs that are equal up to rounding, the first. */
 export function shortest<T extends { readonly seconds: number }>([first, ...others]: readonly T[]): T {
   if (!first) throw new Error("a schedule has an order");
   return others.reduce((best, one) => (one.seconds < best.seconds * (1 - 1e-12) ? one : best), first);

@@ -6,7 +6,7 @@ import { beginsAfter, endsOf, shortest, slotSeconds, spanOf } from "./runGraph.t
 import { type ScheduledPlan, traitsOf } from "./traits.ts";
 
 export interface SimulatedRank {
-  /** Codes of passes in the order in which they ran, and their times, s. */
+  /** Codes of passes in execution order. `starts` and `ends` are their times, s. */
   readonly codes: Int32Array;
   readonly starts: Float64Array;
   readonly ends: Float64Array;
@@ -14,13 +14,13 @@ export interface SimulatedRank {
 
 export interface Simulation {
   readonly ranks: readonly SimulatedRank[];
-  /** From the first pass to the end of the last, sends included, s. */
+  /** Time from the first pass to the end of the last, including sends, s. */
   readonly seconds: number;
 }
 
 /**
- * A plan's schedule, pass by pass, with the times of its chunks. `send`: what a rank is kept busy after each forward and each
- * gradient of inputs by handing over or being handed to, s; 0 where sends are hidden.
+ * Simulation of a plan's schedule, pass by pass, with the times of its chunks. `send` is the time, s, that a
+ * rank is blocked by a transfer after each forward and each gradient of inputs; 0 where sends are hidden.
  */
 export function runSchedule(plan: ScheduledPlan, times: ChunkTimesOf, send = 0): Simulation {
   const busyTimes = times.map((chunks) =>
@@ -29,7 +29,7 @@ export function runSchedule(plan: ScheduledPlan, times: ChunkTimesOf, send = 0):
     })),
   );
   const { staggers } = traitsOf(plan.schedule);
-  // Only the order that is run is read off pass by pass.
+  // Only the chosen order is expanded pass by pass.
   return passByPass(
     shortest(
       graphsOf(plan).map((graph) => {
@@ -42,7 +42,7 @@ export function runSchedule(plan: ScheduledPlan, times: ChunkTimesOf, send = 0):
   );
 }
 
-/** An order of passes that has been run: the time of each slot, and the end of each node. */
+/** An executed order of passes: duration of each slot, and end time of each node. */
 interface Run {
   readonly graph: PassGraph;
   readonly slots: Float64Array;
@@ -56,7 +56,10 @@ function passByPass({ graph, slots, nodeEnds }: Run, send: number): Simulation {
     const ends = new Float64Array(codes.length);
     const nodes = graph.ranks[rank] ?? new Int32Array();
     let at = 0;
-    /** Where the pass before is the first of a pair, its end: there the second begins. */
+    /**
+     * End of the previous pass where that is the first of a pair, and so the start of the second; NaN
+     * otherwise.
+     */
     let first = Number.NaN;
     for (let i = 0; i < codes.length; i++) {
       const code = codes[i] as number;

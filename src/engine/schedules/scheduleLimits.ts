@@ -2,7 +2,7 @@ import type { Limits } from "../core/limit.ts";
 import { pipelineCopies } from "./pieces.ts";
 import { traitsOf } from "./traits.ts";
 
-/** What a schedule cannot run: too few micro-batches, stages without their other half. */
+/** Plans that a schedule cannot run, such as too few micro-batches or an odd number of stages. */
 export const scheduleLimits: Limits = {
   of: "Pipeline schedules",
   limits: [
@@ -19,7 +19,7 @@ export const scheduleLimits: Limits = {
       what: "`dualpipe` and `dualpipe_v` with fewer than 2 * pp micro-batches, or the first with an odd number",
       why: "the order of their passes is published only for such numbers",
       instead: "at least 2 * pp micro-batches are, and an even number under `dualpipe`",
-      // A batch that does not divide into micro-batches has been refused before.
+      // A batch that does not divide into micro-batches is refused elsewhere.
       asked: ({ plan }) => {
         const { schedule, pp, numMicroBatches: m } = plan;
         const few = m < traitsOf(schedule).least * pp;

@@ -5,7 +5,7 @@ import { ownOrders } from "./ownSchedule.ts";
 import type { Fill, PipelineSchedule, Proportions } from "./pipelineSchedule.ts";
 import { placementOf, type ScheduledPlan, traitsOf } from "./traits.ts";
 
-/** Every pass of a plan's schedule, rank by rank. The plan's degrees have been checked (refusals.ts). */
+/** Every pass of a plan's schedule, rank by rank. Assumes valid degrees (refusals.ts). */
 export function scheduleOf(plan: ScheduledPlan): PipelineSchedule {
   const { schedule, pp, numMicroBatches: m } = plan;
   const placement = placementOf(plan);
@@ -55,8 +55,8 @@ export function scheduleOf(plan: ScheduledPlan): PipelineSchedule {
 }
 
 /**
- * Offsets whose sums set the memory: twice 3 units of 6 hold as much as 1F1B, 3 units half of it, 2 units a third
- * (arXiv:2405.15362, section 3.2).
+ * Offsets of building blocks, whose sums determine the memory: twice 3 units of 6 hold as much as 1F1B, 3
+ * units half of it, 2 units a third (arXiv:2405.15362, section 3.2).
  */
 const BLOCKS: Readonly<Record<"zb_v" | "v_half" | "v_min", BlockOffsets>> = {
   zb_v: { down: [3, 3], up: [3, 3] },
@@ -66,8 +66,9 @@ const BLOCKS: Readonly<Record<"zb_v" | "v_half" | "v_min", BlockOffsets>> = {
 
 const EQUAL: Proportions = { forward: 1, backward: 1, weights: 1, head: 0 };
 /**
- * Of layers with little attention (gradients of inputs a little longer, of weights a little shorter), of layers with much of
- * it, and with a heavy head. Orders planned for others, or for a run's own times, end within 3% of the best of these.
+ * Assumed proportions of pass times: layers with little attention (gradients of inputs slightly longer, of
+ * weights slightly shorter), layers with much attention, and a heavy head. Orders planned for other
+ * proportions, or for a run's own times, end within 3% of the best of these.
  */
 const SEVERAL: readonly Proportions[] = [
   EQUAL,

@@ -4,14 +4,14 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./ownSchedule.ts";
 import { scheduleLimits } from "./scheduleLimits.ts";
 
-/** What a schedule cannot run, and an order of the plan's own that stops. */
+/** Refusals of plans that a schedule cannot run, and of custom orders with a mistake. */
 export function scheduleRefusals(scenario: Scenario): readonly Refusal[] {
   const { plan } = scenario;
   const mistake = plan.ownSchedule === null ? null : ownMistake(plan);
   return [...notModelled(scheduleLimits, scenario), ...(mistake ? [ownRefusal(mistake)] : [])];
 }
 
-/** A mistake in a schedule of the plan's own, in the catalogue's words. */
+/** The diagnostic of a mistake in a custom schedule. */
 function ownRefusal(mistake: ScheduleMistake): Refusal {
   const fields = ["plan.schedule"];
   switch (mistake.kind) {

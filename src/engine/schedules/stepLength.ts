@@ -5,14 +5,17 @@ import type { PassGraph } from "./passGraph.ts";
 import { beginsAfter, endsOf, shortest, slotSeconds, spanOf } from "./runGraph.ts";
 import { type ScheduledPlan, traitsOf } from "./traits.ts";
 
-/** The longest chain of passes that wait for each other: it lasts as long as the step. */
+/** The critical path of a step, which lasts as long as the step. */
 export interface Chain {
   readonly seconds: number;
-  /** How often each chunk's forward, gradients of inputs and gradients of weights are in it, at 3 * (rank * chunks + chunk). */
+  /**
+   * Number of times that each pass is on the path, at 3 * (rank * chunks + chunk): forward, gradients of
+   * inputs, gradients of weights.
+   */
   readonly passes: Float64Array;
 }
 
-/** One whole backward is both kinds of gradients. */
+/** Kinds of gradients and forwards in each kind of pass: a whole backward has both gradients. */
 const KINDS: Readonly<Record<number, readonly number[]>> = {
   [FORWARD]: [FORWARD],
   [INPUTS]: [INPUTS],
@@ -21,8 +24,9 @@ const KINDS: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * What the passes of a step take, by simulation. Where ranks do not wait for each other to begin the next step, from a rank's
- * first pass to its last. Longer steps only repeat the steady part: two runs of some rounds give its rate.
+ * Time of a step's passes, by simulation. Where ranks begin the next step without waiting for others, from a
+ * rank's first pass to its last. Longer steps only repeat the steady part, whose rate follows from two
+ * shorter runs.
  */
 export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
   const { runs, more } = runsOf(plan);
@@ -38,10 +42,13 @@ export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
   );
 }
 
-/** A plan but for its number of micro-batches. */
+/** A plan without its number of micro-batches. */
 export type AnyLength = Omit<ScheduledPlan, "numMicroBatches">;
 
-/** Micro-batches of the runs that are simulated for a step of `m`: all of them; or some rounds, and two fewer, whose difference comes `more` times again. */
+/**
+ * Micro-batches of the simulated runs for a step of `m`: all of them, or those of a longer and a shorter run.
+ * In the latter case their difference occurs `more` further times in the step.
+ */
 export function simulatedRuns(
   plan: AnyLength,
   m: number,
@@ -52,7 +59,7 @@ export function simulatedRuns(
   return { long: 6 * round + rest, short: 4 * round + rest, more: (m - 6 * round - rest) / (2 * round) };
 }
 
-/** The runs that are simulated. */
+/** The simulated runs of a plan, and the number of repetitions `more`. */
 export function runsOf(plan: ScheduledPlan): {
   readonly runs: readonly ScheduledPlan[];
   readonly more: number;
@@ -62,19 +69,21 @@ export function runsOf(plan: ScheduledPlan): {
   return { runs: [long, short].map((numMicroBatches) => ({ ...plan, numMicroBatches })), more };
 }
 
-/** What `more` further differences between a longer run and a shorter one add to the longer. */
+/** Extrapolation: the longer run plus `more` times its difference from the shorter. */
 export const goOn = (long: number, short: number, more: number): number => long + more * (long - short);
 
-/** Micro-batches after which a schedule does the same again. */
+/** Micro-batches after which a schedule repeats itself. */
 const roundOf = ({ pp, microBatchGroup }: AnyLength): number => Math.max(pp, microBatchGroup);
 
-/** Whether all passes of a step are simulated. A plan's own order may count micro-batches in numbers that only its own m fits. */
+/**
+ * True where all passes of a step are simulated. A custom order may contain counts that only its own m fits.
+ */
 export const runsWhole = (plan: ScheduledPlan): boolean => isRunWhole(plan, plan.numMicroBatches);
 
 const isRunWhole = (plan: AnyLength, m: number): boolean =>
   m <= 10 * roundOf(plan) || plan.ownSchedule !== null;
 
-/** Of each order that the schedule may have. */
+/** The critical path of each order that the schedule may have. */
 function chainsOf(plan: ScheduledPlan, times: ChunkTimesOf): readonly Chain[] {
   const { staggers } = traitsOf(plan.schedule);
   const graphs = graphsOf(plan);
@@ -95,7 +104,7 @@ function longestChain(graph: PassGraph, seconds: Float64Array, staggers: boolean
     if (pair < 0) for (const kind of KINDS[slot & 3] ?? []) add(place, kind);
     else {
       add(place, FORWARD);
-      // The backward of a pair is of the rank's other chunk.
+      // The backward of a pair belongs to the rank's other chunk.
       for (const kind of [INPUTS, WEIGHTS]) add(place ^ 1, kind);
     }
   };

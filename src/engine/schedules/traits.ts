@@ -2,30 +2,36 @@ import type { Plan } from "../scenario/plan.ts";
 import type { Schedule } from "../scenario/scheduleName.ts";
 import type { Placement, PlacementKind } from "./placement.ts";
 
-/** What sets a schedule apart before any pass is laid out. */
+/** Properties of a schedule that do not depend on the order of its passes. */
 export interface ScheduleTraits {
-  /** Chunks that each rank holds; `vpp` where the plan says. */
+  /** Chunks on each rank; `vpp` where the plan decides. */
   readonly chunks: 1 | 2 | "vpp";
   readonly placement: PlacementKind;
-  /** Whether the gradients of the weights are passes of their own. */
+  /** True where the gradients of the weights are separate passes. */
   readonly splits: boolean;
-  /** Whether (p - 1)/(v m) is what stages of equal time wait, over their work (arXiv:2104.04473, section 2.2). */
+  /** True where idle time ÷ compute time of equal stages is (p - 1)/(v m) (arXiv:2104.04473, section 2.2). */
   readonly closed: boolean;
-  /** Whether the pipeline empties for one update a step. One that does not updates after every micro-batch, with older gradients. */
+  /**
+   * True where the pipeline drains for one update a step. Otherwise it updates after every micro-batch, with
+   * stale gradients.
+   */
   readonly drains: boolean;
-  /** Whether ranks begin the next step without waiting for each other to end this one (arXiv:2401.10241, section 4). */
+  /**
+   * True where ranks begin the next step without waiting for others to end this one (arXiv:2401.10241,
+   * section 4).
+   */
   readonly staggers: boolean;
-  /** Micro-batches for each stage, at least. */
+  /** Least number of micro-batches for each stage. */
   readonly least: number;
 }
 
 const LINE: ScheduleTraits = {
   ...{ chunks: 1, placement: "loop", splits: false, closed: false, drains: true, staggers: false, least: 0 },
 };
-/** Gradients of weights fill bubbles. */
+/** Zero-bubble schedules: gradients of weights fill idle time. */
 const ZERO_BUBBLE: ScheduleTraits = { ...LINE, splits: true, staggers: true };
 const V_SHAPE: ScheduleTraits = { ...ZERO_BUBBLE, chunks: 2, placement: "v" };
-/** Forwards of one direction overlap backwards of the other. */
+/** Bidirectional schedules: forwards of one direction overlap backwards of the other. */
 const BOTH_WAYS: ScheduleTraits = { ...LINE, chunks: 2, splits: true, least: 2 };
 
 const TRAITS: Readonly<Record<Schedule, ScheduleTraits>> = {
@@ -52,7 +58,7 @@ export function traitsOf(schedule: Schedule): ScheduleTraits {
 /** The fields of a plan that a schedule reads. */
 export type ScheduledPlan = PlacedPlan & Pick<Plan, "numMicroBatches" | "microBatchGroup">;
 
-/** Those of them that say where chunks lie. */
+/** The fields of a plan that determine the placement of chunks. */
 export type PlacedPlan = Pick<Plan, "schedule" | "pp" | "vpp" | "ownSchedule">;
 
 export function placementOf({ schedule, pp, vpp, ownSchedule }: PlacedPlan): Placement {

@@ -17,7 +17,10 @@ import { stageParams } from "../trainingStep/model/stageParams.ts";
 import { expertComm } from "../trainingStep/parallel/expertComm.ts";
 import { layerTpComm } from "../trainingStep/parallel/tensorParallel.ts";
 
-/** `scenario` is that of servingScenario.ts; `kvBytes` are of a cached number. null for layers that do not divide. */
+/**
+ * Inference of a serving scenario (servingScenario.ts). `kvBytes` are the bytes of a cached number. null
+ * where layers cannot be divided over stages.
+ */
 export function inferenceWith<N>(
   alg: Algebra<N>,
   scenario: Scenario,
@@ -58,7 +61,7 @@ export function inferenceWith<N>(
   };
 }
 
-/** What one token of one layer leaves in the cache of one of `t` tensor-parallel ranks. */
+/** Bytes that one token of one layer adds to the cache of one of `t` tensor-parallel ranks. */
 function tokenBytes<N>({ alg, x, latent }: LayerContext<N>, B_k: N, t: N): N {
   return latent
     ? alg.apply(book.latentKeyValueBytes, { r_kv: latent.r_kv, d_r: latent.d_r, B_k })
@@ -85,11 +88,11 @@ const cachedIn = <N>({ alg, x, window }: LayerContext<N>): N =>
 interface Held<N> {
   readonly weights: N;
   readonly kv: N;
-  /** Of all stages together, which a token passes one after the other. */
+  /** Cache of all stages together, which a token passes in turn, B. */
   readonly cache: N;
 }
 
-/** Bytes of parameters, those of routed experts in a format of their own. */
+/** Bytes of weights, with routed experts in their own format. */
 function weightsOf<N>({ alg, x, scenario }: ModelContext<N>, label: string, dense: N, experts: N | null): N {
   const expertBytes = scenario.plan.serve?.expertBytes ?? null;
   const parts = [{ label: "all but routed experts", value: dense }];
@@ -104,7 +107,7 @@ function weightsOf<N>({ alg, x, scenario }: ModelContext<N>, label: string, dens
   ]);
 }
 
-/** Weights and cache of the fullest stage; they are the fullest device's, as its ranks hold equal shares. */
+/** Weights and cache of the fullest stage's device. Ranks of a stage hold equal shares. */
 function holds<N>(ctx: ModelContext<N>, B_k: N): Held<N> {
   const { alg, x } = ctx;
   const params = stageParams(ctx);
@@ -138,7 +141,10 @@ function holds<N>(ctx: ModelContext<N>, B_k: N): Held<N> {
   return { weights: fullest.weights, kv: fullest.kv, cache };
 }
 
-/** The forward kernels and collectives of training, once, stage after stage; the head's one row a sequence is left out. */
+/**
+ * Time to first token, s: training's forward kernels and collectives, through all stages in turn. The head's
+ * single row for each sequence is ignored.
+ */
 function prefillTime<N>(ctx: ModelContext<N>): N {
   const { alg, x } = ctx;
   const work = computes(ctx);
@@ -160,7 +166,7 @@ function prefillTime<N>(ctx: ModelContext<N>): N {
   return alg.sum("time until the first token", "s", parts);
 }
 
-/** From stage to stage. */
+/** Time of the sends from stage to stage, s. */
 function sends<N>(ctx: ModelContext<N>, bytes: N): readonly Part<N>[] {
   const { alg, scenario } = ctx;
   const { plan, cluster } = scenario;
@@ -201,7 +207,7 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
     cores.push({ label: `attention, ${kind.kind}`, value: core });
     kernels += layerOperators(kind).length * alg.value(n);
   });
-  // The embedding is a lookup; the head is the only other matrix as wide as the vocabulary.
+  // The embedding is a lookup. The head is the only other matrix as wide as the vocabulary.
   const head = { label: "head", value: alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp }) };
   read.push(head);
   passed.push(head);

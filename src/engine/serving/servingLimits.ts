@@ -1,6 +1,6 @@
 import type { Limits } from "../core/limit.ts";
 
-/** Models that do not answer token by token. */
+/** Models that do not generate token by token, and so are not served. */
 export const servingLimits: Limits = {
   of: "Serving",
   limits: [

@@ -8,7 +8,7 @@ const served = (
   read: <N>(inference: Inference<N>) => N | boolean,
 ): Output => ({ kind: "served", path: `inference.${name}`, unit, doc, read });
 
-/** The results of serving the trained model. */
+/** Outputs of serving the trained model. */
 export const servingOutputs: readonly Output[] = [
   {
     kind: "inference",

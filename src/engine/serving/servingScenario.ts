@@ -3,7 +3,7 @@ import type { Origin, Refusal, Scenario } from "../scenario/scenario.ts";
 import { expertLayers } from "../trainingStep/model/layerKinds.ts";
 import { servingLimits } from "./servingLimits.ts";
 
-/** Where the numbers of a serving group are written, by where the engine reads them. */
+/** Paths of a serving group's fields, by the path that the engine reads. */
 const WRITTEN: Readonly<Record<string, string>> = {
   "plan.tp": "plan.serve.tp",
   "plan.pp": "plan.serve.pp",
@@ -13,8 +13,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
 };
 
 /**
- * The trained model on one group of devices that serves it: the same model, machine and formats, a batch of prompts that goes
- * forward once. What `plan.serve` leaves open is as in training; experts are split over the tensor-parallel ranks.
+ * The scenario of serving the trained model on one group of devices: a batch of prompts passes forward once.
+ * Fields that `plan.serve` leaves out are as in training. Experts are sharded over the tensor-parallel ranks.
  */
 export function servingScenario(scenario: Scenario): Scenario {
   const { plan, model } = scenario;
@@ -30,7 +30,7 @@ export function servingScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,
     origins,
-    // What predicts further tokens is discarded (arXiv:2412.19437, section 2.2).
+    // Modules of multi-token prediction are discarded (arXiv:2412.19437, section 2.2).
     model: model.mtp > 0 ? { ...model, mtp: 0 } : model,
     plan: {
       ...plan,
@@ -66,10 +66,10 @@ export function servingScenario(scenario: Scenario): Scenario {
   };
 }
 
-/** Where a refusal of the serving group points: what training does not have is the group's. */
+/** Field that a refusal of the serving group points at: `plan.serve` for fields that training lacks. */
 export function writtenAt(field: string): string {
   return Object.hasOwn(WRITTEN, field) ? "plan.serve" : field;
 }
 
-/** Models that do not answer token by token. */
+/** Refusals of models that do not generate token by token. */
 export const unserved = (scenario: Scenario): readonly Refusal[] => notModelled(servingLimits, scenario);

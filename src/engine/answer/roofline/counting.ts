@@ -6,14 +6,17 @@ import { gemmBytes } from "../../formulas/compute/products.ts";
 import { flashFlops, gemmFlops } from "../../formulas/compute/roofline.ts";
 import type { Formula } from "../../formulas/notation/formula.ts";
 
-/** A number of the engine; of a kernel's time, the FLOPs of its products and the bytes it moves besides. */
+/** A number of the engine with its kernel work: FLOPs of its matmuls, and bytes moved. */
 export interface Counted {
   readonly value: number;
   readonly flops: number;
   readonly bytes: number;
 }
 
-/** Formulas that bring FLOPs, with the one of the same symbols that says how many; and those whose results are bytes moved. */
+/**
+ * Formulas that perform FLOPs, each with the formula of the same symbols that counts them. `BYTES` are
+ * formulas whose results are bytes moved.
+ */
 const FLOPS: ReadonlyMap<object, Formula> = new Map<object, Formula>([
   [gemmBytes, gemmFlops as unknown as Formula],
   [flashAttentionTime, flashFlops as unknown as Formula],
@@ -26,8 +29,9 @@ const values = (parts: readonly Part<Counted>[]): readonly Part<number>[] =>
   parts.map(({ label, value }) => ({ label, value: value.value }));
 
 /**
- * An algebra in which the time of a kernel knows what the kernel does: a few formulas of kernels bring FLOPs or bytes, and what
- * is made of their results carries them on. So the operators counted are the ones that a step is made of, and estimates pay nothing.
+ * An algebra in which kernel times carry their work. A few kernel formulas add FLOPs or bytes, and results
+ * computed from them pass these on. So the counted operators are those of the step, and ordinary estimates
+ * pay nothing.
  */
 export const counting: Algebra<Counted> = {
   shares: false,

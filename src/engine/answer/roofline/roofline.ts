@@ -11,7 +11,10 @@ import { layersOfKind } from "../../trainingStep/model/layersOfKind.ts";
 import { stageLayouts } from "../../trainingStep/model/layout.ts";
 import { type Counted, counting } from "./counting.ts";
 
-/** A roof at its data sheet's rate, and at what kernels reach: FLOP/s of arithmetic, B/s of memory. */
+/**
+ * A roof of the device: the data sheet's rate, and the rate that kernels reach. FLOP/s of arithmetic, or B/s
+ * of memory.
+ */
 export interface Roof {
   readonly peak: number;
   readonly reached: number;
@@ -20,40 +23,44 @@ export interface Roof {
 /** One direction of one operator, for one micro-batch on one device. */
 export interface RooflinePoint {
   readonly label: string;
-  /** The layers it is in, where a model has several kinds: "dense layers"; null of the model's ends, and of its only kind. */
+  /**
+   * Layers of the operator, where a model has several kinds: "dense layers". null at the model's ends, and
+   * for a single kind.
+   */
   readonly layers: string | null;
   readonly kind: OperatorKind;
   readonly pass: "forward" | "backward";
-  /** Format whose peak is over it; null for kernels that only move bytes. */
+  /** Format whose peak limits the operator; null for kernels that only move bytes. */
   readonly dtype: Dtype | null;
-  /** How often a micro-batch runs it in all of the model's layers. */
+  /** Runs of the operator for a micro-batch, in all of the model's layers. */
   readonly times: number;
-  /** Of one run: FLOP, B, s. */
+  /** FLOPs of one run; `bytes` in B and `seconds` are for one run as well. */
   readonly flops: number;
   readonly bytes: number;
   readonly seconds: number;
-  /** FLOP/B and FLOP/s. */
+  /** Arithmetic intensity, FLOP/B; `rate` is in FLOP/s. */
   readonly intensity: number;
   readonly rate: number;
-  /** Of the time that all kernels of a micro-batch take, those done again before backward included. */
+  /** Share of the kernel time of a micro-batch, recomputation included. */
   readonly share: number;
-  /** Which of the roofs is the lower one at its intensity. */
+  /** The lower roof at the operator's intensity. */
   readonly bound: "memory" | "compute";
 }
 
 export interface Roofline {
   readonly memory: Roof;
-  /** By format, the fastest first; those that the plan's kernels use. */
+  /** Roofs of the formats that the plan's kernels use, fastest first. */
   readonly compute: readonly (Roof & { readonly dtype: Dtype })[];
-  /** The one with the largest share first. */
+  /** Operators, largest share first. */
   readonly points: readonly RooflinePoint[];
 }
 
 type Measured = Omit<RooflinePoint, "share"> & { readonly total: number };
 
 /**
- * Every kernel of the model under the roofs of its device (Williams, Waterman, Patterson, CACM 52(4), 2009): the operators that
- * the step's time is made of, with their FLOPs and the bytes that they move at least. For a scenario that refusals.ts lets pass.
+ * Every kernel of the model under the roofs of its device (Williams, Waterman, Patterson, CACM 52(4), 2009):
+ * the operators of the step's time, with their FLOPs and the least bytes that they move. For a scenario
+ * without errors in refusals.ts.
  */
 export function roofline(scenario: Scenario): Roofline {
   const { precision } = scenario.plan;

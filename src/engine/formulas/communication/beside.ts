@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Collectives that run beside computation: what it hides of them. */
+/** Overlap of collectives with computation: hidden and exposed time. */
 
 export const exposedBehind = formula({
   name: "exposedBehind",

@@ -2,9 +2,9 @@ import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
 /**
- * What leaves a block of devices: a leaf switch, a pod, a group of a dragonfly, a site, or inside a node a board, a PCIe switch, a
- * processor. Every formula here is the one of whole domains (collectives.ts) a tier further up, and changes nothing where a
- * block's way out is as wide as its devices'.
+ * Uplinks of blocks of devices: a leaf switch, a pod, a dragonfly group or a site; inside a node a board, a
+ * PCIe switch or a socket. Each formula extends one for whole domains (collectives.ts) by a tier. It changes
+ * nothing where a block's uplink is as wide as its devices' links.
  */
 
 export const leafRate = formula({

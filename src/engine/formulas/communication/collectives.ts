@@ -2,8 +2,8 @@ import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
 /**
- * Collectives in the alpha-beta model: time before the first hop, latency a hop, inverse bandwidth a byte. Rings send
- * one share after the other; trees and switches cut a message in pieces that follow each other along the path.
+ * Collectives in the alpha-beta model: base latency, latency of a hop, time of a byte. Rings send one share
+ * after the other. Trees and switches split a message into pieces that follow each other along the path.
  */
 
 const THAKUR = "Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005";

@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Gradients made smaller before they are sent: bytes, the work it takes, and what has to be remembered of the rest. */
+/** Gradient compression: bytes sent, work of compressing, and memory of error feedback. */
 
 const sent = { ...y.elementBytes, meaning: "bytes sent for a parameter without compression" };
 const share = symbol("c_k", "share of the numbers that is sent");

@@ -1,9 +1,9 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Rows, columns and elements of what operators multiply and move. */
+/** Shapes of operands: rows, columns and elements that operators multiply and move. */
 
-/** Elements of the tensors that streaming kernels pass over. */
+/** Elements of a micro-batch's residual stream on a device, over which streaming kernels pass. */
 export const residualElements = formula({
   name: "residualElements",
   result: "elements of the residual stream of a micro-batch on a device",
@@ -64,7 +64,7 @@ export const logitElements = formula({
   example: { s: 2048, b: 1, V: 51200, t: 8, gives: 13107200 },
 });
 
-/** Sides of a layer's matrix products on one device. */
+/** Tokens of a micro-batch: the rows of a layer's matmuls on one device. */
 export const microBatchTokens = formula({
   name: "microBatchTokens",
   result: "tokens of a micro-batch",

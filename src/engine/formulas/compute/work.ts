@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** FLOPs, utilisation, throughput; a multiply-add is two FLOPs. */
+/** FLOPs, utilisation and throughput. A multiply-add counts as two FLOPs. */
 
 export const layerForwardFlops = formula({
   name: "layerForwardFlops",

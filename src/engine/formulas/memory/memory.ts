@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Bytes a device keeps of the model's state, and what the framework and its allocator hold beside it. */
+/** Memory of a device: model state, and what the framework and its allocator use in addition. */
 
 export const weightMemory = formula({
   name: "weightMemory",

@@ -1,7 +1,7 @@
 /**
- * The expressions of the formula book: the part of mathjs' syntax that the book needs, so that every text of the book
- * is also a valid mathjs expression (the tests evaluate each one there, with units). Reading them here keeps mathjs,
- * which takes longer to load than the kernel may take to start, out of the running program.
+ * A parsed expression of the formula book. The syntax is a subset of mathjs', so every text of the book is also a valid
+ * mathjs expression (the tests evaluate each one there, with units). A parser of our own avoids loading mathjs, which
+ * takes longer than the kernel's whole start-up.
  *
  *   sum     = product { ("+" | "-") product }
  *   product = unary { ("*" | "/") unary }
@@ -27,7 +27,7 @@ interface Token {
   readonly text: string;
 }
 
-/** Reads an expression. A text that is not one is a mistake in the book, hence thrown. */
+/** Parses an expression. Throws on invalid text, which is a mistake in the book. */
 export function parseExpression(text: string): Expression {
   const tokens = tokenize(text);
   let at = 0;
@@ -103,7 +103,7 @@ function tokenize(text: string): readonly Token[] {
   return tokens;
 }
 
-/** The names an expression reads, each once. */
+/** The distinct names in an expression. */
 export function symbolsOf(expression: Expression): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (e: Expression): void => {

@@ -2,14 +2,14 @@ import { type Compiled, compile } from "./compile.ts";
 import type { FormulaInfo } from "./formulaInfo.ts";
 import type { SymbolInfo } from "./symbol.ts";
 
-/** What an author of the book writes. See CONTRIBUTING.md for how to add one. */
+/** A formula as its author writes it. See CONTRIBUTING.md for how to add one. */
 export interface FormulaSpec<S extends string> {
   readonly name: string;
-  /** The result in words, as a noun phrase without article. */
+  /** Result in words, as a noun phrase without article. */
   readonly result: string;
   /** Base unit of the result. */
   readonly unit: string;
-  /** mathjs syntax; see expression.ts for the part of it that is read. */
+  /** Right-hand side in mathjs syntax; expression.ts has the supported part of it. */
   readonly expression: string;
   readonly symbols: Readonly<Record<S, SymbolInfo>>;
   /** Paper and equation, data sheet, or "definition". */
@@ -41,7 +41,7 @@ export function formula<S extends string>(spec: FormulaSpec<S>): Formula<S> {
 
 const infos = new WeakMap<object, FormulaInfo>();
 
-/** The formula as plain data for readers. */
+/** A formula as plain data for readers. */
 export function formulaInfo<S extends string>(f: Formula<S>): FormulaInfo {
   const known = infos.get(f);
   if (known) return known;

@@ -1,12 +1,12 @@
-/** A formula as `explain` and the generated documents show it: data only. */
+/** A formula as plain data, for `explain` and the generated documents. */
 export interface FormulaInfo {
-  /** Its name in the book (`gemmSeconds`), or `sum`, `max` for a plain collection of parts. */
+  /** Name in the book (`gemmSeconds`), or `sum`, `max` for a plain collection of parts. */
   readonly name: string;
-  /** What the result is, in words: "activation memory of one layer". */
+  /** Result in words: "activation memory of one layer". */
   readonly result: string;
-  /** The result's base unit. */
+  /** Base unit of the result. */
   readonly unit: string;
-  /** In mathjs syntax. */
+  /** Right-hand side in mathjs syntax. */
   readonly expression: string;
   readonly symbols: readonly {
     readonly symbol: string;

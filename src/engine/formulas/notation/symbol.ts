@@ -1,6 +1,6 @@
-/** A symbol of the formula book: one letter means one thing everywhere. */
+/** A symbol of a formula, with its meaning and unit there. */
 export interface SymbolInfo {
-  /** As written in expressions: `s`, `d_head`. */
+  /** Name as written in expressions: `s`, `d_head`. */
   readonly symbol: string;
   readonly meaning: string;
   /** Base unit; "1" for a count. */

@@ -1,8 +1,9 @@
 import { symbol } from "./symbol.ts";
 
 /**
- * The alphabet of the book. Each symbol is declared once; formulas refer to these. Units are base units; a count has
- * its own name where that helps a reader ("token", "param") and "1" elsewhere.
+ * Symbols that several formulas share. A letter can have different meanings in different chapters, but only
+ * one in a formula. Units are base units. A count has a unit of its own where that helps a reader ("token",
+ * "param"), otherwise "1".
  */
 
 // The model
@@ -296,7 +297,7 @@ export const storagePrice = symbol("c_b", "price of keeping bytes", "$/B/s");
 export const transferPrice = symbol("c_t", "price of sending bytes", "$/B");
 export const pay = symbol("c_p", "cost of staff", "$/s");
 
-// How sure
+// Uncertainty
 export const residual = symbol("r_q", "quantile of log(measured / predicted) over runs of the same kind");
 export const utilisation = symbol("U", "share of the peak rate");
 export const tokenRate = symbol("W_t", "tokens trained per second", "token/s");

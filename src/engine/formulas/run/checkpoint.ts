@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Checkpoints: their bytes, what they stop training for, and what loading them takes. */
+/** Checkpoints: their size, the time for which they block training, and the time to load them. */
 
 const state = { B_w: y.weightBytes, B_m: y.masterBytes, n_o: y.moments, B_o: y.momentBytes };
 
@@ -219,7 +219,10 @@ export const dalyInterval = formula({
   example: { C_k: 50, M_c: 10000, gives: 966.9444444444445 },
 });
 
-/** The root of 1 - tau/M = exp(-(tau + C)/M), which the derivative of the renewal goodput gives, by Newton's method. */
+/**
+ * One Newton step towards the optimal checkpoint interval. It is the root of 1 - tau/M = exp(-(tau + C)/M),
+ * from the derivative of the renewal goodput.
+ */
 export const optimalInterval = formula({
   name: "optimalInterval",
   result: "best training time between checkpoints, one step of Newton's method nearer",

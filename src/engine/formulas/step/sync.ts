@@ -2,7 +2,10 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Replicas that do not meet in every step: what they send each other, how often, and how old what they read is. */
+/**
+ * Replicas that do not synchronise in every step: bytes and frequency of their exchanges, and staleness of
+ * the weights.
+ */
 
 const islands = symbol("n_I", "islands (groups of replicas) that train independently");
 const between = symbol("n_H", "steps between synchronisations of the islands");

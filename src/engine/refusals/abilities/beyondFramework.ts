@@ -6,16 +6,16 @@ import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import { conflicts } from "./conflicts.ts";
 import { lacks } from "./lacks.ts";
 
-/** The code of the warning that a plan asks for what its framework's code does not run. */
+/** Code of the warning that a plan needs a feature its framework lacks. */
 export const NOT_IN_FRAMEWORK = "not-in-framework";
 
-/** One thing that the code of some framework does not run. */
+/** A check for one feature that some framework lacks. */
 export interface AbilityCheck {
-  /** Fields of the plan that it reads, beside the framework. */
+  /** Fields of the plan that the check reads, besides the framework. */
   readonly reads: readonly Field[];
-  /** Whether a framework's code lacks any of it. */
+  /** True where a framework lacks any part of the feature. */
   readonly concerns: (framework: Framework) => boolean;
-  /** What the scenario asks for in vain. */
+  /** Warnings for a scenario that needs the missing feature. */
   readonly find: (scenario: Scenario) => readonly Refusal[];
 }
 
@@ -58,7 +58,10 @@ export const abilityChecks: readonly AbilityCheck[] = [
   }),
 ];
 
-/** All that a plan asks of its framework's code in vain. A plan written by hand is warned of it; a search takes no such plan. */
+/**
+ * Warnings for all features that a plan needs and its framework lacks. A plan written by hand gets the
+ * warnings; a search excludes such plans.
+ */
 export function beyondFramework(scenario: Scenario): readonly Refusal[] {
   const { framework } = scenario.plan;
   const found: Refusal[] = [];

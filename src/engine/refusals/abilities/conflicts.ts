@@ -3,7 +3,7 @@ import type { Field } from "../../scenario/field.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { hasExperts } from "./lacks.ts";
 
-/** Two things that a framework may have and refuse together. */
+/** Two features that a framework may support separately but not together. */
 interface Pair {
   readonly fields: readonly string[];
   readonly reads: readonly Field[];

@@ -2,18 +2,18 @@ import type { Abilities } from "../../scenario/abilities.ts";
 import type { Field } from "../../scenario/field.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 
-/** Something that a plan can ask of its framework's code, and what of it the code has. */
+/** A feature that a plan can need of its framework, and the framework's support for it. */
 export interface Lack {
-  /** The language's field of the framework: `zero_stages`. */
+  /** Field of the framework in the language: `zero_stages`. */
   readonly ability: string;
-  /** What the plan asks with, by path; the message points at the first. */
+  /** Fields by which a plan asks for the feature, by path; the message points at the first. */
   readonly fields: readonly string[];
-  /** What `asks` reads, beside the framework. */
+  /** Fields that `asks` reads, besides the framework. */
   readonly reads: readonly Field[];
-  /** In words: "ZeRO stage 1". */
+  /** Feature in words: "ZeRO stage 1". */
   readonly what: (asked: string) => string;
-  /** What a plan asks for, as the ability's list would have it. */
+  /** Features that a plan needs, in the terms of the ability's list. */
   readonly asks: (scenario: Scenario) => readonly (string | number)[];
-  /** Null where nothing is known to be lacking. */
+  /** Supported features; null where nothing is known to be missing. */
   readonly has: (abilities: Abilities) => readonly (string | number)[] | null;
 }

@@ -12,7 +12,7 @@ const PARALLELISM = {
   etp: "a tensor-parallel degree of the experts' own",
 } as const;
 
-/** A degree above 1 asks for its kind of parallelism. */
+/** The feature of one kind of parallelism, needed by a degree above 1. */
 const degree = (kind: keyof typeof PARALLELISM): Lack => ({
   ability: "degrees",
   fields: [`plan.${kind}`],
@@ -48,7 +48,7 @@ const OFFLOADED: Readonly<Record<string, string>> = {
 const stateOn = (kind: "optimizer" | "weights", place: StatePlace): readonly string[] =>
   place === "none" ? [] : [place === "nvme" ? `${kind}_nvme` : kind];
 
-/** State that goes to the host or to drives. */
+/** The feature of offloading one kind of state to the host or to drives. */
 const state = (kind: "optimizer" | "weights"): Lack => ({
   ability: "offloads",
   fields: [`plan.offload_${kind}`],
@@ -58,7 +58,7 @@ const state = (kind: "optimizer" | "weights"): Lack => ({
   has: ({ offloads }) => offloads,
 });
 
-/** All that a plan can ask of its framework, in the order in which it is said. */
+/** All features that a plan can need of its framework, in the order of the messages. */
 export const lacks: readonly Lack[] = [
   ...(["tp", "cp", "pp", "ep", "etp"] as const).map(degree),
   {
@@ -67,7 +67,7 @@ export const lacks: readonly Lack[] = [
     reads: ["tp", "sequenceParallel"],
     what: (asked) =>
       asked === "never" ? "tensor parallelism without sequence parallelism" : "sequence parallelism",
-    // Each asks for what the other way would forbid.
+    // Each choice needs what the opposite support would exclude.
     asks: ({ plan }) => (plan.tp === 1 ? [] : [plan.sequenceParallel ? "always" : "never"]),
     has: ({ sequenceParallelism: has }) => (has === "optional" ? null : [has]),
   },
@@ -77,7 +77,7 @@ export const lacks: readonly Lack[] = [
     reads: ["pp", "schedule"],
     what: (asked) => `the schedule \`${asked}\``,
     asks: ({ plan }) => (plan.pp === 1 || plan.schedule === "custom" ? [] : [plan.schedule]),
-    // Where there are no pipelines at all, that is said of them.
+    // A framework without pipelines is reported for those, not for its schedules.
     has: ({ schedules, degrees }) => (degrees === null || degrees.includes("pp") ? schedules : null),
   },
   {
@@ -111,7 +111,8 @@ export const lacks: readonly Lack[] = [
     what: (asked) => OFFLOADED[asked] ?? asked,
     asks: ({ plan }) => {
       const { runs } = plan.framework;
-      // Inputs of recomputed layers are all that is kept of these: a stack that offloads them offloads all.
+      // Under full recomputation only layer inputs are saved, so a framework that offloads them offloads
+      // everything.
       const inputs = plan.recompute.kind === "full" && runs.offloads?.includes("checkpoints") === true;
       return plan.offload === "activations" && !inputs ? ["activations"] : [];
     },

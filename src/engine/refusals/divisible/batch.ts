@@ -3,7 +3,7 @@ import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import { chunksPerStage } from "../../schedules/pieces.ts";
 import { traitsOf } from "../../schedules/traits.ts";
 
-/** The batch, over replicas and micro-batches. */
+/** Refusal of a batch that does not divide into replicas and micro-batches. */
 export function batch({ plan }: Scenario): readonly Refusal[] {
   const { dp, numMicroBatches: m, microBatch, globalBatch } = plan;
   if (!Number.isInteger(dp)) return [];
@@ -15,10 +15,10 @@ export function batch({ plan }: Scenario): readonly Refusal[] {
   ];
 }
 
-/** The micro-batches of a step, and the pipeline that they go through. */
+/** Refusals of a number of micro-batches that does not suit the pipeline. */
 export function microBatches({ plan }: Scenario): readonly Refusal[] {
   const { pp, vpp, numMicroBatches: m } = plan;
-  // The batch does not divide, which is said.
+  // The indivisible batch has its own refusal.
   if (!Number.isInteger(m)) return [];
   const found: Refusal[] = [];
   if (vpp > 1 && vpp !== chunksPerStage(plan))

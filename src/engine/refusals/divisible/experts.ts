@@ -3,7 +3,7 @@ import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import { layersWith } from "../../trainingStep/model/layerKinds.ts";
 import { type ModelPart, modelParts } from "../../trainingStep/model/modelParts.ts";
 
-/** Degrees of experts in a model that has none. */
+/** Refusal of expert-parallel degrees for a model without experts. */
 export function noExperts({ model, plan }: Scenario): readonly Refusal[] {
   if (modelParts(model).some(({ model: own }) => own.mlp.kind === "moe")) return [];
   const field = plan.ep > 1 ? "ep" : "etp";
@@ -12,7 +12,7 @@ export function noExperts({ model, plan }: Scenario): readonly Refusal[] {
     : [];
 }
 
-/** How the experts of a part go to devices. */
+/** Refusals of experts in a part of a model that do not divide over devices, or are inconsistent. */
 export function experts({ model, plan }: Scenario, part: ModelPart): readonly Refusal[] {
   const { ep, etp, tp, cp, dp } = plan;
   const { mlp } = part.model;

@@ -2,7 +2,10 @@ import { error } from "../../core/refusal.ts";
 import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import type { ModelPart } from "../../trainingStep/model/modelParts.ts";
 
-/** Heads, and what goes with them, over the tensor-parallel ranks. */
+/**
+ * Refusals of attention heads, key-value heads and Mamba widths that do not divide over tensor-parallel
+ * ranks.
+ */
 export function heads({ plan }: Scenario, { model }: ModelPart): readonly Refusal[] {
   const { attention, recurrent } = model;
   const { tp } = plan;
@@ -29,8 +32,9 @@ export function heads({ plan }: Scenario, { model }: ModelPart): readonly Refusa
 }
 
 /**
- * Heads of a recurrence go over tensor-parallel and context-parallel ranks, and groups of keys with them, copied where there are
- * fewer than ranks (NVIDIA/Megatron-LM, megatron/core/ssm/mamba_context_parallel.py). A delta rule's keys are not copied.
+ * Refusals of a recurrence's heads that do not divide over tensor- and context-parallel ranks. Key groups are
+ * sharded with them, and copied where they are fewer than ranks (NVIDIA/Megatron-LM,
+ * megatron/core/ssm/mamba_context_parallel.py). Keys of a delta rule are not copied.
  */
 export function recurrentHeads({ plan }: Scenario, { model: { recurrent } }: ModelPart): readonly Refusal[] {
   if (!recurrent || recurrent.kind === "mamba") return [];

@@ -6,7 +6,7 @@ import { encoderStages } from "../../trainingStep/model/encoderStages.ts";
 import { hasAttention, layerKinds, patternParts } from "../../trainingStep/model/layerKinds.ts";
 import type { ModelPart } from "../../trainingStep/model/modelParts.ts";
 
-/** What the pattern of the layers names must be there. */
+/** Refusals of a layer pattern that names something the model lacks. */
 export function pattern(scenario: Scenario, part: ModelPart): readonly Refusal[] {
   const { model } = part;
   const wrong = (field: string, problem: string): readonly Refusal[] => [
@@ -30,7 +30,7 @@ export function pattern(scenario: Scenario, part: ModelPart): readonly Refusal[]
   return [];
 }
 
-/** Layers over stages and their chunks. */
+/** Refusals of layers that do not divide over stages and their chunks. */
 export function layerCount(
   { model, plan }: Scenario,
   layouts: readonly StageLayout[] | null,
@@ -46,7 +46,7 @@ export function layerCount(
     { stack: "encoder", layers: model.encoder.layers, pp: first },
     { stack: "decoder", layers: model.layers, pp: pp - first },
   ];
-  // With no stage left to the decoder, stackRefusals.ts says so.
+  // A plan without a stage for the decoder is refused in stackRefusals.ts.
   if (first >= pp) return [];
   return stacks
     .filter((one) => one.layers % one.pp !== 0)

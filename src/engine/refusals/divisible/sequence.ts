@@ -5,7 +5,7 @@ import { headRanks } from "../../trainingStep/inputs/headRanks.ts";
 import { headLimits } from "../limits/planLimits.ts";
 import { sequenceSplit } from "./sequenceSplit.ts";
 
-/** The sequence over the ranks that share it, and whether the model takes one so long. */
+/** Refusals of a sequence that does not divide over its ranks, or is too long for the model. */
 export function sequence(scenario: Scenario): readonly Refusal[] {
   const { model, plan } = scenario;
   const { attention } = model;

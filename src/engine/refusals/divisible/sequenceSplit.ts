@@ -2,7 +2,10 @@ import type { Params } from "../../core/refusal.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { headRanks } from "../../trainingStep/inputs/headRanks.ts";
 
-/** The degrees that must divide a sequence of so many tokens and do not; a ring cuts it into two pieces a rank to balance the causal mask. */
+/**
+ * Degrees that do not divide a sequence of `tokens`; null where all do. A ring splits it into two pieces for
+ * each rank, to balance the causal mask.
+ */
 export function sequenceSplit(
   plan: Plan,
   tokens: number,

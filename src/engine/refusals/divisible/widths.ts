@@ -2,7 +2,7 @@ import { error } from "../../core/refusal.ts";
 import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import type { ModelPart } from "../../trainingStep/model/modelParts.ts";
 
-/** Feed-forwards over the tensor-parallel ranks. */
+/** Refusals of feed-forward widths that do not divide over tensor-parallel ranks. */
 export function widths({ plan }: Scenario, { model: { mlp } }: ModelPart): readonly Refusal[] {
   const found: Refusal[] = [];
   const width = (field: string, value: number, degree: "tp" | "etp"): void => {

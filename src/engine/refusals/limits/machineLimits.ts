@@ -1,6 +1,6 @@
 import type { Limits } from "../../core/limit.ts";
 
-/** Networks that nobody builds so. */
+/** Networks that are not modelled, as none is built so. */
 export const machineLimits: Limits = {
   of: "Machines",
   limits: [

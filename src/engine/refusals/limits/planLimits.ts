@@ -5,7 +5,7 @@ import { keepsByOperator } from "../../trainingStep/kernels/recomputed.ts";
 import { layersWith } from "../../trainingStep/model/layerKinds.ts";
 import { modelParts } from "../../trainingStep/model/modelParts.ts";
 
-/** Degrees that go with some models and with each other only. */
+/** Combinations of context parallelism that are not modelled. */
 export const contextLimits: Limits = {
   of: "Context parallelism",
   limits: [
@@ -52,7 +52,10 @@ export const overlapLimits: Limits = {
   ],
 };
 
-/** A policy by operator counts a layer's matmuls, and these would be counted otherwise. */
+/**
+ * Combinations with checkpointing by operator that are not modelled. It counts a layer's matmuls, and these
+ * would need another count.
+ */
 export const operatorLimits: Limits = {
   of: "Recomputation by operator",
   limits: [

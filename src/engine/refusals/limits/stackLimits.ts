@@ -15,7 +15,7 @@ const limit = (
   asked: (scenario) => scenario.model.encoder !== null && met(scenario),
 });
 
-/** Plans that the engine has no figures for, of an encoder and a decoder. */
+/** Combinations with an encoder and a decoder that are not modelled. */
 export const stackLimits: Limits = {
   of: "Encoders and decoders",
   limits: [

@@ -1,14 +1,20 @@
 import * as book from "../../formulas/run/convergence.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
-/** What the batch costs in tokens: the critical batch size, and the progress of a token over that in a small batch. */
+/**
+ * Token cost of the batch size: the critical batch size, and a token's progress ÷ its progress in a small
+ * batch.
+ */
 export interface BatchEffect<N> {
-  /** null where batches are taken to cost nothing. */
+  /** Critical batch size, in tokens; null where batch size is assumed to cost nothing. */
   readonly critical: N | null;
   readonly efficiency: N;
 }
 
-/** For a run of `D` tokens to the loss `L_x`, whose updates rest on `B_t` tokens each; null where the critical batch depends on what is not known. */
+/**
+ * Token cost of the batch size for a run of `D` tokens to the loss `L_x`, with `B_t` tokens for each update.
+ * null where the critical batch depends on an unknown number.
+ */
 export function batchEffect<N>(
   { alg, x, scenario }: Context<N>,
   B_t: N,

@@ -14,19 +14,20 @@ import { learningRate } from "./learningRate.ts";
 import { curveOf } from "./tokens/scalingLaw.ts";
 import { worth, worthOfBatch } from "./worth.ts";
 
-/** What is known of the model and its step. */
+/** Inputs of convergence: the model's parameters, and the time and power of its step. */
 export interface Trained<N> extends ModelParams<N>, Pick<Used<N>, "dataBytes" | "checkpoint"> {
   readonly stepSeconds: N;
   readonly tokensPerSecond: N;
   /** Share of wall-clock time that becomes progress; null without a failure model. */
   readonly goodput: N | null;
-  /** Of the site while it trains, W. */
+  /** Power of the site in training, W. */
   readonly power: N;
 }
 
 /**
- * What the run's tokens are worth: the loss they reach, what the batch takes of them, and time to a loss; null for a plan
- * that asks for none of it. Batch size is a trade: larger steps, fewer of them, more tokens (arXiv:1812.06162).
+ * Convergence of a run: the loss that its tokens reach, the token cost of the batch size, and the time to a
+ * loss. null for a plan that asks for none of it. Larger batches need fewer steps and more tokens
+ * (arXiv:1812.06162).
  */
 export function convergence<N>(ctx: Context<N>, trained: Trained<N>): ConvergenceEstimate<N> | null {
   const { alg, x, scenario } = ctx;
@@ -37,7 +38,7 @@ export function convergence<N>(ctx: Context<N>, trained: Trained<N>): Convergenc
     return null;
   const B_t = alg.apply(product, { n: x.trainedBatch, n_c: x.seqLen });
   const curve = curveOf(alg, scenario, trained);
-  // Told by null, not by truth: a number may be 0, and a record holds for that too.
+  // Compared with null, because 0 is a valid number, for which a recorded program holds too.
   const least = curve !== null && L_x !== null ? curve.tokens(L_x) : null;
   const reaching = { ctx, active: trained.active, curve };
   const target = least === null ? null : batchEffect(ctx, B_t, least, L_x);
@@ -86,7 +87,8 @@ function toLoss<N>(ctx: Context<N>, trained: Trained<N>, D: N): LossTarget<N> {
   const n_S = alg.apply(book.stepsOfTokens, { D, B: x.trainedBatch, s: x.seqLen });
   const wall = g ? alg.apply(trainTimeWithFailures, { n_S, T, g }) : alg.apply(trainTime, { n_S, T });
   const used = alg.apply(deviceTime, { n_g: x.devices, tau: wall });
-  // Interruptions draw what training draws here: they are a small part, and only electricity one buys oneself asks for it.
+  // Power during interruptions is assumed as in training: they are short, and only self-paid electricity
+  // depends on it.
   const energy = alg.apply(energyOver, { w_m: trained.power, tau: wall });
   const paid = cost(ctx, { wall, deviceTime: used, energy, dataBytes, checkpoint });
   return { tokens: D, steps: n_S, time: wall, cost: paid };

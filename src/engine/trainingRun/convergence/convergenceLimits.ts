@@ -3,7 +3,7 @@ import { numbers } from "../../core/numbers.ts";
 import { countParams } from "../../trainingStep/model/params.ts";
 import { curveOf } from "./tokens/scalingLaw.ts";
 
-/** Losses that no law tells. */
+/** Target losses that no scaling law covers. */
 export const convergenceLimits: Limits = {
   of: "Losses to reach",
   limits: [

@@ -5,7 +5,7 @@ export interface ConvergenceOutput {
   readonly path: string;
   readonly unit: string;
   readonly doc: string;
-  /** What is missing when `read` gives null. */
+  /** Field that is missing when `read` gives null. */
   readonly needs: string;
   read<N>(convergence: ConvergenceEstimate<N>): N | null;
 }

@@ -6,7 +6,7 @@ import { countParams } from "../../trainingStep/model/params.ts";
 import { convergenceLimits } from "./convergenceLimits.ts";
 import { curveOf } from "./tokens/scalingLaw.ts";
 
-/** A loss that the scaling law gives no tokens for. */
+/** Refusals of target losses that the scaling law cannot reach. */
 export function convergenceRefusals(scenario: Scenario): readonly Refusal[] {
   const { model, plan } = scenario;
   const { targetLoss, scalingLaw } = plan;

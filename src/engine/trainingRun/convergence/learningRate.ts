@@ -1,17 +1,17 @@
 import * as book from "../../formulas/run/convergence.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
-/** A learning rate for the plan's batch, from one that was tuned at another. */
+/** Learning rates for the plan's batch, scaled from one that was tuned at another batch. */
 export interface LearningRateAdvice<N> {
   readonly linear: N;
   readonly squareRoot: N;
-  /** null without a critical batch size. */
+  /** Rate by the gradient noise scale; null without a critical batch size. */
   readonly noiseScale: N | null;
-  /** Steps over which it should rise. */
+  /** Steps of warm-up. */
   readonly warmUp: N;
 }
 
-/** null for a plan that says of no learning rate that it was tuned. */
+/** Learning rates for the plan's batch; null for a plan without a tuned learning rate. */
 export function learningRate<N>(
   { alg, scenario }: Context<N>,
   B_t: N,

@@ -8,14 +8,17 @@ import { lowPrecision } from "./tokens/precisionTokens.ts";
 import { tokenCosts } from "./tokens/tokenCosts.ts";
 import type { TrainedTo } from "./tokens/trainedTo.ts";
 
-/** What a token of the plan does, over a token in a small batch of synchronous AdamW in bf16. */
+/** Progress by a token of the plan ÷ that by a token in a small batch of synchronous AdamW in bf16. */
 export interface Worth<N> {
   readonly efficiency: N;
-  /** null where the run's length is not known. */
+  /** Token costs; null where the run's length is unknown. */
   readonly costs: TokenCosts<N> | null;
 }
 
-/** Of a run to a loss: the batch's part and that of all else; null where a part cannot be told without a scaling law. */
+/**
+ * Worth of a token in a run to a loss, from batch size and other costs. null where a part needs a scaling law
+ * that the plan lacks.
+ */
 export function worth<N>(run: TrainedTo<N>, { efficiency }: BatchEffect<N>): Worth<N> | null {
   const costs = tokenCosts(run);
   if (costs === null) return null;
@@ -26,7 +29,10 @@ export function worth<N>(run: TrainedTo<N>, { efficiency }: BatchEffect<N>): Wor
   };
 }
 
-/** Of a run of no known length: the batch's part, where the plan is synchronous AdamW in bf16. */
+/**
+ * Worth of a token in a run of unknown length, from the batch size alone. null unless the plan is synchronous
+ * AdamW in bf16.
+ */
 export function worthOfBatch<N>(plan: Plan, effect: BatchEffect<N> | null): Worth<N> | null {
   if (effect === null || departs(plan)) return null;
   return { efficiency: effect.efficiency, costs: null };

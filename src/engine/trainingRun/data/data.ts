@@ -7,7 +7,10 @@ import type { ModelContext } from "../../trainingStep/model/layerContext.ts";
 import type { Resilience } from "../run/run.ts";
 import { readBandwidth } from "./readBandwidth.ts";
 
-/** null for a plan that names no data. `step` is the step's time with its data at hand. */
+/**
+ * Reading of training data; null for a plan without a data set. `step` is the step's time without waiting for
+ * data.
+ */
 export function data<N>(ctx: ModelContext<N>, kept: Resilience<N>, step: N): DataEstimate<N> | null {
   const { alg, x, scenario } = ctx;
   const { data: set } = scenario.plan;
@@ -44,7 +47,10 @@ export function data<N>(ctx: ModelContext<N>, kept: Resilience<N>, step: N): Dat
   };
 }
 
-/** Tokens of the data set, and how often the run goes over them: once where it has as many as the run, or there is no budget. */
+/**
+ * Tokens of the data set `n_u` and passes of the run over it `n_e`. One pass where the data set's size is not
+ * given, or there is no token budget.
+ */
 function passes<N>(
   { alg, x, scenario }: ModelContext<N>,
   set: DataSet,

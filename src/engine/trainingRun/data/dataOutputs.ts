@@ -7,7 +7,7 @@ const NEEDS: readonly string[] = ["plan.data"];
 const number = (name: string, unit: string, doc: string, read: <N>(data: DataEstimate<N>) => N): Output =>
   numberOutput(`data.${name}`, unit, doc, (e) => e.data && read(e.data), ...NEEDS);
 
-/** Training data, from storage to the step. */
+/** Outputs of training data, from storage to the step. */
 export const dataOutputs: readonly Output[] = [
   {
     kind: "chapter",

@@ -3,7 +3,10 @@ import { checkpointTraffic, readRate } from "../../formulas/run/data.ts";
 import type { ModelContext } from "../../trainingStep/model/layerContext.ts";
 import type { Resilience } from "../run/run.ts";
 
-/** What checkpoints leave of the shared storage's bandwidth, and the nodes' adapters can take. */
+/**
+ * Storage bandwidth available for reading data, B/s, and the share that checkpoints take. Limited by the
+ * nodes' NICs.
+ */
 export function readBandwidth<N>(
   ctx: ModelContext<N>,
   kept: Resilience<N>,
@@ -13,7 +16,7 @@ export function readBandwidth<N>(
   const W_s = alg.input("cluster.storage_bandwidth", cluster.storageBytesPerSecond, "B/s");
   const checkpoints = traffic(ctx, kept, W_s);
   const n_N = alg.input("cluster.nodes", cluster.nodes, "1");
-  // Where nothing joins nodes, storage is what bounds.
+  // Without a network between nodes, only storage limits.
   const W_N = cluster.scaleOut ? alg.apply(nodeBandwidth, { W_n: x.nicRate, n_nic: x.nics }) : W_s;
   return { checkpoints, bandwidth: alg.apply(readRate, { W_s, c_x: checkpoints, n_N, W_N }) };
 }

@@ -3,7 +3,7 @@ import type { DataEstimate } from "../../estimate/dataEstimate.ts";
 import type { TimeEstimate } from "../../estimate/timeEstimate.ts";
 import { timePart } from "../../trainingStep/step/timePart.ts";
 
-/** The step with what it waits for its data: a part of its own where the plan names data. */
+/** The step's time with waiting for data as a part of its own; unchanged for a plan without a data set. */
 export function stalledStep<N>(
   alg: Algebra<N>,
   time: TimeEstimate<N>,

@@ -5,7 +5,9 @@ import type { Context } from "../../trainingStep/inputs/context.ts";
 
 const carbonPart = breakdownsOf("carbon", "g");
 
-/** CO2e of a run with energy `E` that takes `A`, g; null without the carbon intensity of its electricity. */
+/**
+ * CO2e of a run with energy `E` and duration `A`, g; null without the carbon intensity of its electricity.
+ */
 export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
   const { alg, x, scenario } = ctx;
   const { cluster } = scenario;

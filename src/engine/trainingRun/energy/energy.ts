@@ -7,7 +7,7 @@ import { sitePower } from "./power.ts";
 import { runEnergy } from "./runEnergy.ts";
 import type { Trained } from "./trained.ts";
 
-/** Power by what devices do, not their rated power times the time. */
+/** Power and energy of a plan, from the states of its devices rather than rated power. */
 export function energy<N>(ctx: Context<N>, trained: Trained<N>): EnergyEstimate<N> {
   const { alg, x, scenario } = ctx;
   const power = sitePower(ctx, trained);

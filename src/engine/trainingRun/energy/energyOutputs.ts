@@ -27,7 +27,7 @@ const CARBON: readonly (readonly [name: string, doc: string])[] = [
   ],
 ];
 
-/** The results of power, energy and carbon. */
+/** Outputs of power, energy and carbon. */
 export const energyOutputs: readonly Output[] = [
   {
     kind: "breakdown",

@@ -1,7 +1,7 @@
 import { error } from "../../core/refusal.ts";
 import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 
-/** Devices that draw more in part of their states than under full load. */
+/** Refusals of devices that draw more power in some state than under full load. */
 export function energyRefusals({ cluster: { device } }: Scenario): readonly Refusal[] {
   const { powerWatts: full, idleWatts, streamingWatts, communicationWatts } = device;
   const states = [

@@ -4,7 +4,7 @@ import * as book from "../../formulas/run/energy.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 import type { Trained } from "./trained.ts";
 
-/** What the site draws while it trains, on average over a step, W. */
+/** Power of the site in training, averaged over a step, W. */
 export interface SitePower<N> {
   readonly tree: Breakdown<N>;
   readonly devices: Breakdown<N>;
@@ -16,8 +16,9 @@ export interface SitePower<N> {
 const powerPart = breakdownsOf("power", "J/s");
 
 /**
- * A device goes through four states in a step, each with its power: arithmetic at its full rate, kernels that wait for
- * memory, exposed communication, and waiting. Hosts and switches draw the same whatever devices do.
+ * Power of the site in training. A device passes through four states in a step, each with its power:
+ * arithmetic at full rate, kernels that wait for memory, exposed communication, and idling. Hosts and
+ * switches draw constant power.
  */
 export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N> {
   const { alg, x, scenario } = ctx;
@@ -48,7 +49,10 @@ export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N>
   return { tree: { name: "power", label: "power", unit: "J/s", value, parts }, devices, host, network, pue };
 }
 
-/** Of so many seconds in kernels those that a step's `flops`, of all devices, would take at the rate that a device sustains. */
+/**
+ * Part of the kernel time, s, that a step's `flops` (over all devices) would take at a device's sustained
+ * rate.
+ */
 export function fullRateTime<N>({ alg, x }: Context<N>, flops: N, kernels: N): N {
   return alg.apply(book.fullRateTime, {
     C: flops,
@@ -97,7 +101,7 @@ function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Break
   ];
 }
 
-/** All of the step's computation but the waiting for launches, the optimizer, and compression. */
+/** Parts of a step's time in kernels: computation without launch waits, the optimizer, and compression. */
 function kernels<N>(step: Breakdown<N>): readonly Part<N>[] {
   return step.parts.flatMap((part) => {
     if (part.name === "time.compute") return part.parts.filter(({ name }) => name !== "time.launch");

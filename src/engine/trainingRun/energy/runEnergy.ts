@@ -9,7 +9,7 @@ const energyPart = breakdownsOf("energy", "J");
 /** Parts of the wall-clock time in which devices run steps. */
 const STEPS: ReadonlySet<string> = new Set(["run.training", "run.rework"]);
 
-/** Energy of the run, J: steps at the power of training, all other time with devices that wait. */
+/** Energy of the run, J: steps at the power of training, all other time at idle power. */
 export function runEnergy<N>(ctx: Context<N>, power: SitePower<N>, run: RunEstimate<N>): Breakdown<N> {
   const { alg, x, scenario } = ctx;
   const A = run.timeToTrain;

@@ -1,7 +1,10 @@
 import type { RunEstimate } from "../../estimate/runEstimate.ts";
 import type { TimeEstimate } from "../../estimate/timeEstimate.ts";
 
-/** What is known of the step and the run. `flops` are the hardware FLOPs of a step over the whole cluster. */
+/**
+ * Inputs of energy: times of the step and the run. `flops` are the hardware FLOPs of a step over the whole
+ * cluster.
+ */
 export interface Trained<N> {
   readonly time: TimeEstimate<N>;
   readonly flops: N;

@@ -6,7 +6,7 @@ import { moneyPart } from "./moneyPart.ts";
 import { paidDevices } from "./paidDevices.ts";
 import type { Used } from "./used.ts";
 
-/** Devices that one owns, by what owning takes: their share of what they cost, and of what keeps them running. */
+/** Cost of owned devices for a run, by item: depreciation, interest, upkeep, hosting and electricity. */
 export function bought<N>(ctx: Context<N>, price: Owned, used: Used<N>): Breakdown<N> {
   const { alg, x, scenario } = ctx;
   const { facility, device } = scenario.cluster;

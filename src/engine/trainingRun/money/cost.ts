@@ -7,7 +7,7 @@ import { moneyPart } from "./moneyPart.ts";
 import { rented } from "./rented.ts";
 import type { Used } from "./used.ts";
 
-/** What a run costs, by what it is paid for, $; null where nothing says what devices cost. */
+/** Cost of a run by item, $; null without a price of devices. */
 export function cost<N>(ctx: Context<N>, used: Used<N>): Breakdown<N> | null {
   const { price, spot } = ctx.scenario.cluster;
   if (price === null && spot === null) return null;
@@ -27,7 +27,7 @@ function storage<N>({ alg, scenario }: Context<N>, used: Used<N>): readonly Brea
   return [moneyPart("storage", "storage", alg.apply(book.storageCost, { Q_k, c_b, A: used.wall }))];
 }
 
-/** The data come to the site, and the last checkpoint leaves it. */
+/** Cost of transfers: training data to the site, and the last checkpoint from it. */
 function transfers<N>(
   { alg, scenario }: Context<N>,
   { dataBytes, checkpoint }: Used<N>,

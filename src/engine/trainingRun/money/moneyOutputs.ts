@@ -17,7 +17,7 @@ const PARTS: readonly (readonly [name: string, doc: string])[] = [
   ["staff", "People, with `cluster.staff`."],
 ];
 
-/** The cost of the run to the token budget, and its parts. */
+/** Outputs of the run's cost to the token budget. */
 export const moneyOutputs: readonly Output[] = [
   {
     kind: "breakdown",

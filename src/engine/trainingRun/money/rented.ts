@@ -6,7 +6,10 @@ import { moneyPart } from "./moneyPart.ts";
 import { paidDevices } from "./paidDevices.ts";
 import type { Used } from "./used.ts";
 
-/** Devices by the hour: those that train, the spare ones, and what a reservation leaves unused. Spot capacity has its own price. */
+/**
+ * Cost of rented devices: those in training, spare nodes, and the unused rest of a reservation. Spot capacity
+ * has its own price.
+ */
 export function rented<N>(ctx: Context<N>, price: Price | null, used: Used<N>): readonly Breakdown<N>[] {
   const { alg, x, scenario } = ctx;
   const { spares, spot } = scenario.cluster;

@@ -7,7 +7,7 @@ import type { Context } from "../../trainingStep/inputs/context.ts";
 import { cost } from "./cost.ts";
 import type { Used } from "./used.ts";
 
-/** null without a token budget, or without a price. */
+/** Cost of the run; null without a token budget or a price. */
 export function runMoney<N>(
   ctx: Context<N>,
   run: RunEstimate<N> | null,

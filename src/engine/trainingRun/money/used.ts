@@ -1,13 +1,13 @@
 import type { CheckpointEstimate } from "../../estimate/checkpointEstimate.ts";
 
-/** What a run uses that money is paid for. */
+/** Resources of a run that have a price. */
 export interface Used<N> {
-  /** Its wall-clock time, s, and that times its devices. */
+  /** Wall-clock time of the run, s. `deviceTime` is that multiplied by the devices. */
   readonly wall: N;
   readonly deviceTime: N;
-  /** Of the site, J. */
+  /** Energy of the site, J. */
   readonly energy: N;
-  /** Of the data set, B; null where the plan names none. */
+  /** Size of the data set, B; null without one. */
   readonly dataBytes: N | null;
   readonly checkpoint: CheckpointEstimate<N> | null;
 }

@@ -3,7 +3,10 @@ import { lostShare } from "../../formulas/run/reliability.ts";
 import type { ByPart, Component } from "../../scenario/failures.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
-/** The time that a field has for a kind of failure, s; null is none of them. Devices that all fail alike, and nodes that are taken back, are `otherwise`. */
+/**
+ * A field's time for a kind of failure, s. The entry `otherwise` serves uniform device failures, preemptions
+ * and `kind` null.
+ */
 export function byKind<N>(
   { alg }: Context<N>,
   path: string,

@@ -7,7 +7,10 @@ import type { ParamsOfStages } from "../../trainingStep/model/loraParams.ts";
 import type { StageParams } from "../../trainingStep/model/stageParams.ts";
 import { hostShare } from "../../trainingStep/offload/hostShare.ts";
 
-/** null for a plan that keeps none. `params` are those of the model that are trained; `onDevice` all of each stage. */
+/**
+ * One checkpoint of a plan; null without checkpoints. `params` is the model's trained parameters; `onDevice`
+ * has all parameters of each stage.
+ */
 export function checkpoint<N>(
   ctx: ModelContext<N>,
   params: N,
@@ -58,7 +61,7 @@ export function checkpoint<N>(
   };
 }
 
-/** What is written beside training leaves by the adapters that gradients leave by. */
+/** Delay of gradients by a checkpoint that is written during training and uses the same NICs. */
 function interference<N>(
   { alg, x, scenario }: ModelContext<N>,
   { to }: Checkpoint,
@@ -77,16 +80,16 @@ const stateBytes = <N>({ x }: ModelContext<N>) => ({
   B_o: x.momentBytes,
 });
 
-/** What a checkpoint is of: under LoRA the adapters alone. */
+/** Parameters in a checkpoint: under LoRA the adapters only. */
 const trained = <N>(onDevice: StageParams<N>): ParamsOfStages<N> => onDevice.lora?.adapters ?? onDevice;
 
-/** Devices that hold the same parameters, and those of them that share the state. */
+/** Devices that hold the same parameters, and those of them that shard the state. */
 interface Owners<N> {
   readonly replicas: N;
   readonly shards: N;
 }
 
-/** The fullest stage's device; its routed experts have owners of their own. */
+/** A quantity on the device of the fullest stage. Routed experts have their own owners. */
 function fullest<N>(
   ctx: ModelContext<N>,
   result: string,
@@ -108,7 +111,7 @@ function fullest<N>(
   return alg.max(result, "B", each);
 }
 
-/** What one device writes of `P_x` parameters. */
+/** Bytes that one device writes of `P_x` parameters. */
 function saved<N>(ctx: ModelContext<N>, { writers }: Checkpoint, P_x: N, { replicas, shards }: Owners<N>): N {
   const { alg, x, scenario } = ctx;
   const { zero } = scenario.plan;
@@ -126,7 +129,7 @@ const increments = <N>({ alg }: Pick<ModelContext<N>, "alg">, { fullEvery, chang
   c_x: alg.input("plan.checkpoint.changed", changed, "1"),
 });
 
-/** Out of a node; where nothing joins nodes, its storage is what bounds. */
+/** Bandwidth out of a node. Without a network between nodes, the storage limits. */
 function outOfNode<N>({ alg, x, scenario }: ModelContext<N>): N {
   return scenario.cluster.scaleOut
     ? alg.apply(book.nodeBandwidth, { W_n: x.nicRate, n_nic: x.nics })
@@ -136,7 +139,7 @@ function outOfNode<N>({ alg, x, scenario }: ModelContext<N>): N {
 const storage = <N>({ alg, scenario }: Pick<ModelContext<N>, "alg" | "scenario">): N =>
   alg.input("cluster.storage_bandwidth", scenario.cluster.storageBytesPerSecond, "B/s");
 
-/** All drives of a node together; those of a plan that saves to none are not asked for. */
+/** Bandwidth of all drives of a node together, B/s; 0 without drives. */
 function drives<N>({ alg, scenario }: ModelContext<N>, what: "read" | "write"): N {
   const { drives } = scenario.cluster;
   const each = drives === null ? 0 : drives[what === "read" ? "readBytesPerSecond" : "writeBytesPerSecond"];
@@ -187,7 +190,7 @@ function loadTime<N>(
   const c_l = checkpoint.fullEvery === 1 ? x.one : alg.apply(book.readShare, increments(ctx, checkpoint));
   if (checkpoint.to === "storage")
     return alg.apply(book.stateLoad, { c_l, n_g: x.devices, Q_s, W_s: storage(ctx), ...node });
-  // From the node's own drives, or the memory of the hosts that have copies.
+  // The source is the node's own drives, or the memory of hosts with copies.
   const W_N = checkpoint.to === "local" ? drives(ctx, "read") : node.W_N;
   return alg.apply(book.nodeWrite, { c_f: c_l, n: x.one, Q_h: Q_s, n_d: node.n_d, W_N });
 }

@@ -2,16 +2,19 @@ import * as book from "../../formulas/run/reliability.ts";
 import type { Component } from "../../scenario/failures.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
-/** Adapters under a leaf switch where the cluster does not say: half the ports of NVIDIA's QM8700 and QM9700 come to 20 and 32. */
+/**
+ * NICs under a leaf switch where the cluster gives no number. Half the ports of NVIDIA's QM8700 and QM9700
+ * are 20 and 32.
+ */
 const LEAF_PORTS = 32;
 
 /** A kind of part that fails. */
 export interface ComponentRow {
   readonly name: Component;
   readonly label: string;
-  /** What stops with one of them: its node, the nodes under its leaf switch, or the job's processes alone. */
+  /** Extent of a failure: the part's node, the nodes under its leaf switch, or only the job's processes. */
   readonly blast: "node" | "leaf" | "job";
-  /** How many the cluster has, for rates that are of one of them. */
+  /** Number of such parts in the cluster, for rates of a single part. */
   count<N>(ctx: Context<N>): N;
 }
 
@@ -65,7 +68,7 @@ function leafPorts<N>({ scenario }: Context<N>): number {
   return scaleOut.railOptimised ? under : under * scaleOut.nicsPerNode;
 }
 
-/** Devices that stop with such a part. */
+/** Devices that stop when such a part fails. */
 export function blastDevices<N>({ scenario }: Context<N>, blast: ComponentRow["blast"]): number {
   const { scaleOut, devicesPerNode, devices } = scenario.cluster;
   if (blast === "job") return 0;

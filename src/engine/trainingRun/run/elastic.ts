@@ -8,10 +8,10 @@ import type { Context } from "../../trainingStep/inputs/context.ts";
 import { replicasLeft } from "./replicasLeft.ts";
 import { repairLoad } from "./spares.ts";
 
-/** Chances smaller than this in all are left out. */
+/** Total probability below which the rest of the distribution is ignored. */
 const NEGLIGIBLE = 1e-9;
 
-/** The rate of an elastic run over that with all of its nodes, on average; 1 for one that waits. */
+/** Average training rate of an elastic run ÷ its rate with all nodes; 1 for a run that waits. */
 export function elasticRate<N>(
   ctx: Context<N>,
   reliability: ReliabilityEstimate<N>,
@@ -34,7 +34,7 @@ export function elasticRate<N>(
         : alg.apply(book.shrunkRate, { c_n: chance, n_a, d: x.dp });
     parts.push({ label: `${missing} nodes missing`, value });
     left -= alg.value(chance);
-    // Past its mean, the chances only shrink.
+    // Beyond the mean, probabilities only decrease.
     if (left < NEGLIGIBLE && missing > alg.value(E_r)) break;
     chance = alg.apply(book.missingChance, {
       c_n: chance,
@@ -45,14 +45,16 @@ export function elasticRate<N>(
   return alg.sum("rate with the replicas that are left", "1", parts);
 }
 
-/** Whether the run trains on while nodes are missing: where some may be. */
+/** True where the run continues while nodes are missing, and nodes can be missing. */
 export const goesOnWithout = ({ plan, cluster }: Pick<Scenario, "plan" | "cluster">): boolean =>
   plan.elastic !== null && (cluster.spares !== null || cluster.spot !== null);
 
-/** Nodes that stand in for missing ones. Ample spares stand in for failed nodes alone, which are then not counted as missing. */
+/**
+ * Spare nodes that replace missing ones. 0 with unlimited spares, where failed nodes do not count as missing.
+ */
 export const standIns = ({ spares }: Pick<Cluster, "spares">): number => spares ?? 0;
 
-/** Nodes in repair that are missed, and nodes taken back that are not replaced yet, on average. */
+/** Average number of missing nodes: in repair, or preempted and not yet replaced. */
 function missingLoad<N>(
   ctx: Context<N>,
   reliability: ReliabilityEstimate<N>,

@@ -13,7 +13,7 @@ import { recovery } from "./recovery.ts";
 import { repairLoad, waitingShare } from "./spares.ts";
 import { preemptedShare } from "./spot.ts";
 
-/** null where a rule for the interval has nothing to go by. */
+/** Goodput of a run; null where the rule for the checkpoint interval lacks its inputs. */
 export function goodput<N>(
   ctx: Context<N>,
   failing: ReliabilityEstimate<N>,
@@ -58,7 +58,7 @@ interface Cycle<N> {
   readonly C_k: N;
 }
 
-/** Two levels of checkpoints; null where no failure reaches the second. */
+/** Two-level checkpoints, in memory and in storage; null where no failure needs the second level. */
 function memoryLevels<N>(
   { alg, scenario }: Context<N>,
   { lost }: ReliabilityEstimate<N>,

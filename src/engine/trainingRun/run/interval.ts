@@ -2,10 +2,13 @@ import type { CheckpointEstimate } from "../../estimate/checkpointEstimate.ts";
 import * as book from "../../formulas/run/checkpoint.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
-/** More than any start that is nearer than ten times off needs; each doubles the right digits. */
+/**
+ * Newton steps for the optimal interval. Each doubles the correct digits, and these suffice for a start that
+ * is off by less than ten times.
+ */
 const NEWTON_STEPS = 6;
 
-/** Training between two checkpoints, s; null where a rule has no failures to go by, or the plan keeps no checkpoints. */
+/** Training time between two checkpoints, s; null without checkpoints, or for a rule without failures. */
 export function interval<N>(
   { alg, scenario }: Context<N>,
   { blocking: C_k, unsafe }: CheckpointEstimate<N>,

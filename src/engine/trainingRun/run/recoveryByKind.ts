@@ -5,7 +5,10 @@ import type { Context } from "../../trainingStep/inputs/context.ts";
 import { shareOf } from "./byKind.ts";
 import type { RecoveryStage } from "./recoveryStages.ts";
 
-/** Where kinds of failure take differently long: of each, on average, and as one that costs as much. */
+/**
+ * Recovery where kinds of failure take different times: for each kind, on average, and as a single time of
+ * equal cost.
+ */
 export function recoveryByKind<N>(
   { alg }: Context<N>,
   stages: readonly RecoveryStage<N>[],

@@ -3,21 +3,24 @@ import type { ByPart } from "../../scenario/failures.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 import { byKind } from "./byKind.ts";
 
-/** A stage of a recovery. */
+/** One stage of recovery. */
 export interface RecoveryStage<N> {
   readonly name: string;
   readonly label: string;
-  /** What of a failure it follows from: that it was not foreseen, that a node is gone, or that the job stopped. */
+  /** Cause of the stage: the failure was unforeseen, a node is gone, or the job stopped. */
   readonly because: "unforeseen" | "gone" | "stopped";
-  /** Whether kinds of failure differ in it. */
+  /** True where the stage's time differs between kinds of failure. */
   readonly differs: boolean;
-  /** How long it takes after a failure of the kind, s; null: after one of none of them. */
+  /** Duration after a failure of the given kind, s; null stands for a stop by none of the kinds. */
   readonly after: (kind: FailureKind<N> | null) => N;
 }
 
 type Because = RecoveryStage<unknown>["because"];
 
-/** The stages from a failure to training again. `load` is the time to load a checkpoint; `preempted`: whether nodes are taken back without notice enough. */
+/**
+ * The stages from a failure to training again. `load` is the time to load a checkpoint, s; `preempted` is
+ * true where nodes are reclaimed with too little notice.
+ */
 export function recoveryStages<N>(ctx: Context<N>, load: N, preempted: boolean): readonly RecoveryStage<N>[] {
   const { recovery } = ctx.scenario.cluster;
   const same = (name: string, label: string, because: Because, time: N): RecoveryStage<N> => ({
@@ -34,7 +37,7 @@ export function recoveryStages<N>(ctx: Context<N>, load: N, preempted: boolean):
     ...{ name, label, because, differs: typeof time !== "number" },
     after: (kind) => byKind(ctx, `cluster.restart.${field}`, time, kind),
   });
-  // An elastic run trains on with the replicas that are left.
+  // An elastic run trains on with the remaining replicas.
   const wait = preempted && !ctx.scenario.plan.elastic ? [capacityWait(ctx)] : [];
   if (recovery.kind === "whole") {
     const time = ctx.alg.input("cluster.restart", recovery.seconds, "s");
@@ -50,7 +53,7 @@ export function recoveryStages<N>(ctx: Context<N>, load: N, preempted: boolean):
   ];
 }
 
-/** Until there is capacity again in place of nodes that were taken back. */
+/** Wait until capacity replaces preempted nodes. */
 function capacityWait<N>({ alg, scenario }: Context<N>): RecoveryStage<N> {
   const none = alg.constant("no capacity to wait for", 0, "s", "spare nodes or a repair");
   const wait = alg.input("cluster.capacity.wait", scenario.cluster.spot?.waitSeconds ?? 0, "s");

@@ -7,7 +7,10 @@ import type { Failures } from "../../scenario/failures.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 import { blastDevices, type ComponentRow, components } from "./components.ts";
 
-/** null where nothing fails. `preempted` is the rate of nodes taken back without notice enough, 1/s. */
+/**
+ * Frequency of failures; null where nothing fails. `preempted` is the rate of preemptions with too little
+ * notice, 1/s.
+ */
 export function reliability<N>(ctx: Context<N>, preempted: N | null): ReliabilityEstimate<N> | null {
   const { alg, scenario } = ctx;
   const { failures, devicesPerNode } = scenario.cluster;
@@ -91,7 +94,7 @@ function observed<N>(
   });
 }
 
-/** The Julian year of the language's units. */
+/** Seconds of the Julian year, as in the language's units. */
 const YEAR = 365.25 * 86_400;
 
 function annual<N>(ctx: Context<N>, { rates }: Failures & { readonly kind: "annual" }, row: ComponentRow): N {
@@ -103,7 +106,10 @@ function annual<N>(ctx: Context<N>, { rates }: Failures & { readonly kind: "annu
   });
 }
 
-/** Corrupted state may be in memory as well; a node that is gone takes its own copy along. Hosts behind a failed switch keep theirs. */
+/**
+ * True where a failure loses in-memory checkpoints. Corrupted state may be in memory too, and a lost node
+ * takes its own copy along. Hosts behind a failed switch keep theirs.
+ */
 function losesMemory(
   checkpoint: Checkpoint | null,
   name: ComponentRow["name"],

@@ -1,11 +1,14 @@
 import { crowdedRate, shrunkRate } from "../../formulas/run/reliability.ts";
 import type { Plan } from "../../scenario/plan.ts";
 
-/** Replicas that miss no node when so many nodes are missing: each node beyond the spares stops one. */
+/** Complete replicas when `missing` nodes are missing: each node beyond the spares stops one. */
 export const replicasLeft = (dp: number, spares: number, missing: number): number =>
   dp - Math.max(0, missing - spares);
 
-/** The rate of an elastic run over its rate with all nodes, by the nodes that are missing: from none to where it stands still. */
+/**
+ * Rate of an elastic run ÷ its rate with all nodes, indexed by the number of missing nodes, up to a
+ * standstill.
+ */
 export function ratesLeft(
   { dp: d, numMicroBatches: m }: Plan,
   batch: "kept" | "smaller",

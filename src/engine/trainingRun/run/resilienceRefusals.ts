@@ -3,7 +3,7 @@ import { error } from "../../core/refusal.ts";
 import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import { resilienceLimits } from "./resilienceLimits.ts";
 
-/** Spare nodes and places for checkpoints that there are not. */
+/** Refusals of more spare nodes than the cluster has, and of checkpoint places that it lacks. */
 export function resilienceRefusals(scenario: Scenario): readonly Refusal[] {
   const { cluster, plan } = scenario;
   const { name, nodes, spares, drives } = cluster;

@@ -13,7 +13,7 @@ import { reliability } from "./reliability.ts";
 import { preemptions } from "./spot.ts";
 import { undisturbed, wallClock } from "./wallClock.ts";
 
-/** What failures, checkpoints and a token budget say of a plan; null for what the scenario does not ask. */
+/** Failures, checkpoints and duration of a run; null for parts that the scenario does not define. */
 export interface Resilience<N = number> {
   readonly reliability: ReliabilityEstimate<N> | null;
   readonly checkpoint: CheckpointEstimate<N> | null;
@@ -21,12 +21,15 @@ export interface Resilience<N = number> {
   readonly run: RunEstimate<N> | null;
 }
 
-/** What of that does not depend on how long a step takes. */
+/** Failures and checkpoints, as far as they do not depend on the step time. */
 export interface Safeguards<N> extends Pick<Resilience<N>, "reliability" | "checkpoint"> {
   readonly taken: Preemptions<N> | null;
 }
 
-/** `params` are those of the model that are trained, `onDevice` all of each stage. */
+/**
+ * Failures and checkpoints before the step time is known. `params` is the model's trained parameters;
+ * `onDevice` has all parameters of each stage.
+ */
 export function safeguards<N>(ctx: ModelContext<N>, params: N, onDevice: StageParams<N>): Safeguards<N> {
   const saving = checkpoint(ctx, params, onDevice);
   const taken = preemptions(ctx, saving);
@@ -34,7 +37,7 @@ export function safeguards<N>(ctx: ModelContext<N>, params: N, onDevice: StagePa
   return { checkpoint: saving, reliability: failing, taken };
 }
 
-/** `step` is the step's time. */
+/** Failures, checkpoints and the run, given the time `step` of a step, s. */
 export function resilience<N>(
   ctx: ModelContext<N>,
   { checkpoint: saving, reliability: failing, taken }: Safeguards<N>,

@@ -59,7 +59,7 @@ const simulated = (
   read: (simulation: Simulation) => number,
 ): Output => ({ kind: "simulated", path: `simulation.${name}`, unit, doc, needs: [...RUN, ...SAVED], read });
 
-/** The results of reliability, checkpoints, goodput and the run to a token budget. */
+/** Outputs of reliability, checkpoints, goodput and the run to a token budget. */
 export const runOutputs: readonly Output[] = [
   {
     kind: "chapter",

@@ -3,7 +3,7 @@ import * as book from "../../formulas/run/reliability.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 import { byKind } from "./byKind.ts";
 
-/** Nodes in repair on average, were none of them missed. */
+/** Average number of nodes in repair, assuming unlimited spares. */
 export function repairLoad<N>(ctx: Context<N>, { kinds, nodeRate }: ReliabilityEstimate<N>): N {
   const { alg, scenario } = ctx;
   const { repairSeconds } = scenario.cluster;

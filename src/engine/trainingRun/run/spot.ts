@@ -3,7 +3,7 @@ import type { Preemptions } from "../../estimate/preemptions.ts";
 import { preemptionRate, preemptionShare } from "../../formulas/run/reliability.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
-/** null where nobody takes nodes back. */
+/** Preemptions of spot nodes; null where no capacity is reclaimed. */
 export function preemptions<N>(
   { alg, scenario }: Context<N>,
   checkpoint: CheckpointEstimate<N> | null,
@@ -25,7 +25,7 @@ export function preemptions<N>(
   };
 }
 
-/** Share of time that nodes taken back with notice cost. */
+/** Share of time that preemptions with notice cost. */
 export function preemptedShare<N>(
   { alg, scenario }: Context<N>,
   found: Preemptions<N> | null,

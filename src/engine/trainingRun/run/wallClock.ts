@@ -6,20 +6,23 @@ import type { ReliabilityEstimate } from "../../estimate/reliabilityEstimate.ts"
 import * as book from "../../formulas/run/goodput.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
-/** Where the wall-clock time of a run goes, and the failures that it meets. */
+/** Breakdown of a run's wall-clock time, and its expected failures. */
 export interface WallClock<N> {
   readonly time: Breakdown<N>;
-  /** null without a failure model */
+  /** Expected number of failures; null without a failure model. */
   readonly failures: N | null;
 }
 
-/** All of it is training. */
+/** Wall-clock time of a run without interruptions: all of it is training. */
 export function undisturbed<N>(total: N): WallClock<N> {
   const training = leaf("run.training", "training", total);
   return { time: { ...leaf("run", "wall-clock time", total), parts: [training] }, failures: null };
 }
 
-/** The goodput's chain from its end: what each share takes of the time that is left by those before it. */
+/**
+ * Breakdown of the wall-clock time by the goodput's chain, from its end. Each share is of the time that the
+ * earlier ones leave.
+ */
 export function wallClock<N>(
   { alg }: Context<N>,
   { training: U, total }: { readonly training: N; readonly total: N },

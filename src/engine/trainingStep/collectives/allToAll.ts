@@ -7,7 +7,7 @@ import { torusSpan } from "../fabric/torusSpan.ts";
 import { isInside, keepsToRails, payloadOut } from "../fabric/waysOut.ts";
 import { type CollectiveCall, path } from "./collectiveCall.ts";
 
-/** A message of its own to every rank, all at once. */
+/** Time of an all-to-all, s: every rank sends each other rank its own message, all at the same time. */
 export function allToAll<N>(on: CollectiveCall<N>): N {
   const { net, group, n, n_h, n_D, Q, tau_b } = on;
   const { alg, scenario } = net;
@@ -37,7 +37,9 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
   return alg.apply(exchange.allToAllTime, { tau_b, tau_a, tau_w, alpha });
 }
 
-/** Messages to other blocks share the ways out of their own. */
+/**
+ * Time of an all-to-all's messages through the shared links out of each block, s, for each level of blocks.
+ */
 function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly Part<N>[] {
   const { net, n, n_D, Q } = on;
   const { alg, scenario } = net;
@@ -55,7 +57,10 @@ function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly P
   });
 }
 
-/** Messages to far devices pass the links of those between. */
+/**
+ * Time of an all-to-all on a torus, s. A message between distant devices occupies every link on its path, so
+ * the longest dimension limits.
+ */
 function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
   const { alg, scenario } = net;
   const { scaleUp } = scenario.cluster;
@@ -78,7 +83,10 @@ function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
   return { label, value: alg.apply(exchange.twistedAllToAllWire, { tau_w: straight, c_w }) };
 }
 
-/** All-to-all over a twisted torus against a straight one, by how many of its three dimensions are the doubled ones. */
+/**
+ * Bandwidth of a twisted torus ÷ that of a straight one, for all-to-all. It depends on how many of the three
+ * dimensions are doubled.
+ */
 function twistGain(shape: readonly number[]): number {
   const least = Math.min(...shape);
   return shape.filter((length) => length === 2 * least).length === 1 ? 1.63 : 1.31;

@@ -2,23 +2,23 @@ import type { Group } from "../fabric/groups.ts";
 import { type Network, type Protocol, type Tier, under } from "../fabric/links.ts";
 import type { WayOut } from "../fabric/waysOut.ts";
 
-/** A call: its group, payload, and the tiers that its messages take. */
+/** One call of a collective: its group, its payload, and the link tiers that its messages take. */
 export interface CollectiveCall<N> {
   readonly net: Network<N>;
   readonly group: Group;
   readonly Q: N;
   readonly n: N;
-  /** Ranks that hops are counted over; null for all of the group. */
+  /** Ranks over which latency hops are counted; null means all ranks of the group. */
   readonly n_h: N | null;
   readonly n_D: N;
   readonly tau_b: N;
   readonly up: Tier<N> | null;
   readonly out: Tier<N> | null;
-  /** Narrower ways out of blocks of nodes. */
+  /** Oversubscribed links out of blocks of nodes. */
   readonly ways: readonly WayOut<N>[];
 }
 
-/** Both tiers under a protocol, or the only one. */
+/** The link tiers of a call under one NCCL protocol: scale-up and scale-out, or a single tier. */
 export type Path<N> = { readonly protocol: Protocol } & (
   | { readonly across: true; readonly up: Tier<N>; readonly out: Tier<N> }
   | { readonly across: false; readonly only: Tier<N> }

@@ -4,6 +4,9 @@ export type CollectiveOp = CollectiveEstimate["op"];
 
 export interface CollectiveTime<N> {
   readonly seconds: N;
-  /** `ring LL128`, `tree LL`, `in-network`, `direct`, `site by site`. */
+  /**
+   * Algorithm and protocol that were chosen: `ring LL128`, `tree LL`, `in-network`, `direct` or `site by
+   * site`.
+   */
   readonly algorithm: string;
 }

@@ -23,8 +23,9 @@ import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 import { siteBySite } from "./siteBySite.ts";
 
 /**
- * The fastest of the algorithms and protocols that fit the group. `Q` is the whole vector in bytes, not a rank's share:
- * what each rank has before an all-reduce, reduce-scatter or all-to-all, and after an all-gather.
+ * Time of a collective by the fastest algorithm and protocol that the group supports. `Q` is the whole vector
+ * in bytes, not a rank's share. A rank has all of `Q` before an all-reduce, reduce-scatter or all-to-all, and
+ * after an all-gather.
  */
 export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Group, Q: N): CollectiveTime<N> {
   const { alg, x } = net;
@@ -65,7 +66,10 @@ function fastest<N>({ alg }: Network<N>, found: readonly Part<N>[]): CollectiveT
   return { seconds: value, algorithm: label };
 }
 
-/** On a torus a message passes along the dimensions, not through every rank. */
+/**
+ * Ranks over which latency hops are counted on a torus, where a message follows the dimensions. null on other
+ * fabrics: all ranks.
+ */
 function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Group): N | null {
   const { scaleUp } = scenario.cluster;
   if (scaleUp.kind !== "torus" || tier === "scale_out") return null;
@@ -73,7 +77,10 @@ function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Gro
   return alg.constant("ranks along the dimensions", ranks, "1", "the group's place on the torus");
 }
 
-/** One ring through all ranks; NCCL's is as fast as the node's way out, which its ranks share. */
+/**
+ * Time of a ring collective, s. NCCL runs several rings; together they are as fast as one that uses all NICs
+ * of the node, which its ranks share.
+ */
 function ring<N>(on: CollectiveCall<N>, op: CollectiveOp, way: Path<N>): N {
   const { net, n, n_h, n_D, Q, tau_b } = on;
   const { alg } = net;
@@ -95,7 +102,10 @@ function ring<N>(on: CollectiveCall<N>, op: CollectiveOp, way: Path<N>): N {
   return alg.apply(op === "all_reduce" ? book.ringAllReduce : book.ringShare, { tau_b, tau_a, n, Q, beta });
 }
 
-/** Two trees over the domains, each with half of the data; a chain inside each domain. */
+/**
+ * Time of NCCL's double binary tree, s. Each tree carries half of the data over the domains; inside a domain
+ * ranks form a chain.
+ */
 function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
   const { net, n, n_h, n_D, Q } = on;
   const { alg } = net;
@@ -108,7 +118,10 @@ function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
   return treeThrough(on, tau_a, tau_w, way.protocol);
 }
 
-/** A tree's time when it reaches further blocks than its nodes. */
+/**
+ * Time of a tree with the oversubscribed links out of blocks of nodes, s. `hops` is its latency, `wire` its
+ * transfer time.
+ */
 function treeThrough<N>(
   { net, n, Q, tau_b, ways }: CollectiveCall<N>,
   hops: N,
@@ -134,7 +147,10 @@ function treeThrough<N>(
   return alg.apply(book.pipelined, { tau_b, tau_a, tau_w });
 }
 
-/** Switches add up what the devices of a domain send (NVLink SHARP), and trees join the domains (NCCL's NVLSTree). */
+/**
+ * Time of an in-network reduction, s. NVLink switches add up the data of a domain (SHARP), and trees join the
+ * domains (NCCL's NVLSTree).
+ */
 function inSwitches<N>(on: CollectiveCall<N>, links: Tier<N>): N {
   const { net, n, n_D, Q, tau_b } = on;
   const { alg, x } = net;
@@ -158,7 +174,7 @@ function inSwitches<N>(on: CollectiveCall<N>, links: Tier<N>): N {
   return treeThrough(on, tau_a, tau_w, simple);
 }
 
-/** One message to one rank. */
+/** Time of a point-to-point message, by the fastest protocol. */
 function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
   const { net, group, Q, tau_b } = on;
   const { alg } = net;
@@ -175,7 +191,10 @@ function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
   return fastest(net, found);
 }
 
-/** The same to the next block, out of which go the last ranks of all groups at once. */
+/**
+ * Latency and rate of a point-to-point message that leaves its block. The last ranks of all groups send over
+ * the block's links at once.
+ */
 function sendOut<N>({ net, ways }: CollectiveCall<N>, tier: Tier<N>, protocol: Protocol): Tier<N> {
   const { alg } = net;
   let { alpha, beta } = tier;

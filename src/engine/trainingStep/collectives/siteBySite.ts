@@ -6,9 +6,10 @@ import type { CollectiveCall } from "./collectiveCall.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 
 /**
- * A collective over several sites in steps: each rank first reduces its share inside its site, exchanges that with its peers
- * of the other sites, and gathers inside its site again (Cho et al., BlueConnect, MLSys 2019). The wide-area network
- * carries the least that it can, where a ring would take every byte through it. null where the group is in one site.
+ * Time of a hierarchical collective over several sites (Cho et al., BlueConnect, MLSys 2019). Each rank
+ * reduces its share inside its site, exchanges it with its peers at the other sites, and gathers inside its
+ * site again. The wide-area network then carries as little as possible, while a ring would send every byte
+ * over it. null where the group lies in one site.
  */
 export function siteBySite<N>(
   { net, group, n, Q, ways }: CollectiveCall<N>,
@@ -20,7 +21,7 @@ export function siteBySite<N>(
   if (site === undefined || site.count === 1 || site.count === group.size || op === "broadcast") return null;
   const { count } = site;
   const size = group.size / count;
-  // Ranks that the sites do not share evenly have no peers to exchange with.
+  // Where the group does not divide evenly over the sites, ranks lack peers to exchange with.
   if (!Number.isInteger(size)) return null;
   const inner = largestDivisorAtMost(size, group.inner);
   const outer = size / inner;

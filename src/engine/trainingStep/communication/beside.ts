@@ -4,23 +4,27 @@ import type { Context } from "../inputs/context.ts";
 import type { Recurring } from "./communication.ts";
 import { inSteps } from "./inSteps.ts";
 
-/** A collective that runs beside computation. */
+/** A collective that overlaps with computation. */
 export interface Beside<N> {
   readonly sent: Recurring<N>;
-  /** What of it nothing can hide. */
+  /** Share of the collective's time that computation cannot hide, 0 to 1. */
   readonly share: N;
-  /** A layer's modules by their share of its weights, in order, where each hides the transfer of the next alone. */
+  /**
+   * Each module's share of a layer's weights, in order. Given where computing a module hides only the
+   * transfer of the next module.
+   */
   readonly modules?: readonly number[] | null;
-  /** The share of the steps that have it, where others have it in another way. */
+  /** Share of the steps that run this variant of the collective, where steps alternate between variants. */
   readonly ofSteps?: N;
 }
 
 /**
- * What is exposed of collectives that run beside one stretch of computation, one after the other; `settled` are those that run
- * beside parts of it. Each hides behind the time of the stretch so far: the computation, and what those before it left
- * exposed, less what these take of its own links. So a second hides no link's time twice, and computation that gets
- * shorter leaves no more of a stretch's collectives exposed than it saves (docs/overlap.md says what of a whole step this leaves
- * open). A collective is given in each of its ways: one, or two that steps have by turns.
+ * Exposed time of collectives that overlap one stretch of computation, one after the other. A collective
+ * overlaps the computation before it in its window, minus the time its links are already busy. The window
+ * also includes what earlier collectives left exposed. So no link's time hides two collectives, and a shorter
+ * computation exposes at most the time that it saves (docs/overlap.md, also for limits over a whole step).
+ * `sent` lists each collective with its variants: one, or two that steps alternate between. `settled` are
+ * collectives that already overlap parts of the stretch.
  */
 export function beside<N>(
   ctx: Context<N>,
@@ -43,14 +47,14 @@ export function beside<N>(
   return found;
 }
 
-/** A collective in each of its ways that runs beside nothing. */
+/** The variants of a collective that overlaps no computation. */
 export const alone = <N>(ctx: Context<N>, ways: readonly Beside<N>[]): readonly Recurring<N>[] =>
   ways.map(({ sent, ofSteps }) => inItsSteps(ctx, sent, ofSteps));
 
 const inItsSteps = <N>(ctx: Context<N>, one: Recurring<N>, ofSteps: N | undefined): Recurring<N> =>
   ofSteps === undefined ? one : inSteps(ctx, one, ofSteps);
 
-/** What a collective finds beside a stretch, s; null where it is the first. */
+/** Computation that a collective can overlap, s. `others` is null for the first collective of a stretch. */
 interface Window<N> {
   readonly behind: N;
   readonly others: { readonly exposed: N; readonly busy: N } | null;

@@ -6,7 +6,10 @@ import type { CollectiveOp, CollectiveTime } from "../collectives/collectiveTime
 import type { Group } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 
-/** A collective that recurs: how often in each layer, micro-batch or step, and what of it computation hides. */
+/**
+ * A collective that recurs: its calls in each layer, micro-batch or step, and the time that computation
+ * leaves exposed.
+ */
 export interface Recurring<N> {
   readonly dimension: CollectiveEstimate["dimension"];
   readonly op: CollectiveOp;
@@ -16,14 +19,14 @@ export interface Recurring<N> {
   readonly bytes: N;
   readonly calls: N;
   readonly call: N;
-  /** All its calls of one layer, micro-batch or step. */
+  /** Time of all calls in one layer, micro-batch or step. */
   readonly total: N;
-  /** Whether it runs beside computation (`beside`). */
+  /** True where the collective overlaps computation (`beside`). */
   readonly hides: boolean;
   readonly exposed: N;
 }
 
-/** One that nothing hides. */
+/** A recurring collective that is fully exposed. */
 export function recurring<N>(
   ctx: Context<N>,
   spec: Pick<Recurring<N>, "dimension" | "op" | "what" | "group" | "bytes" | "calls">,
@@ -38,7 +41,7 @@ export function recurring<N>(
   };
 }
 
-/** A call, and what the framework makes it wait for besides (see the fields `collective_wait` and `node_latency`). */
+/** Time of one call, with the framework's extra waiting (fields `collective_wait` and `node_latency`). */
 function callTime<N>(
   ctx: Context<N>,
   { dimension, op, group, bytes }: Pick<Recurring<N>, "dimension" | "op" | "group" | "bytes">,
@@ -58,7 +61,8 @@ function callTime<N>(
     const seconds = alg.apply(book.slowedCall, { tau: call.seconds, eta_d: x.collectiveEfficiency });
     return { seconds, algorithm: call.algorithm };
   }
-  // Graphs start all ranks' collectives without their hosts; beside products they start with those.
+  // CUDA graphs launch collectives on all ranks without the hosts. Collectives that overlap matmuls start
+  // with them.
   const waits = collectiveWaitSeconds > 0 && !cudaGraphs && !(plan.overlap.tp && plan.sequenceParallel);
   if (dimension === "tp" && (waits || (group.outer > 1 && nodeLatencySeconds > 0))) {
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
@@ -79,7 +83,7 @@ function callTime<N>(
   return call;
 }
 
-/** The whole residual stream of a micro-batch, what tensor-parallel collectives carry. */
+/** Bytes of a micro-batch's residual stream: the payload of tensor-parallel collectives. */
 export function streamBytes<N>({ alg, x }: Context<N>, t_s: N, B_a: N = x.activationBytes): N {
   return alg.apply(residualTensor, {
     B_a,
@@ -90,10 +94,10 @@ export function streamBytes<N>({ alg, x }: Context<N>, t_s: N, B_a: N = x.activa
   });
 }
 
-/** Collectives of a layer for one micro-batch. */
+/** Collectives of one layer for one micro-batch. */
 export interface LayerComm<N> {
   readonly forward: readonly Recurring<N>[];
-  /** Those of its forward pass that run again before backward. */
+  /** Collectives of the forward pass that run again when activations are recomputed. */
   readonly recompute: readonly Recurring<N>[];
   readonly backward: readonly Recurring<N>[];
 }

@@ -4,20 +4,29 @@ import type { Compression } from "../../scenario/sync.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { stageMatrices } from "../model/stageMatrices.ts";
 
-/** How replicas send each other what is compressed. */
+/** Exchange of compressed gradients between replicas. */
 export interface Compressed<N> {
-  /** All ranks' numbers are gathered and added up by each; else they add up on their way, as gradients do. */
+  /**
+   * True where each rank gathers the numbers of all ranks and adds them up itself. False where they are
+   * reduced on the way, as plain gradients are.
+   */
   readonly gathers: boolean;
-  /** Whether every rank has to see the whole of what is sent, so that there are no shares to scatter. */
+  /** True where every rank needs the whole payload, so that nothing can be reduce-scattered. */
   readonly whole: boolean;
-  /** Share of the steps before it begins, and of those that compress. */
+  /** Share of the steps before compression begins (warm-up). */
   readonly before: N;
   readonly after: N;
-  /** Bytes sent for a parameter that takes `B_x` otherwise, by so many ranks with gradients of their own. */
+  /**
+   * Bytes sent for one parameter that takes `B_x` uncompressed. `senders` are the ranks with gradients of
+   * their own.
+   */
   bytes(B_x: N, senders: number): N;
 }
 
-/** null for a plan that sends all as it is. `stage` is the stage whose matrices are approximated. */
+/**
+ * The plan's exchange of compressed gradients; null without compression. `stage` is the stage whose matrices are
+ * approximated at low rank.
+ */
 export function compressed<N>(ctx: ModelContext<N>, stage: StageLayout): Compressed<N> | null {
   const { alg, scenario } = ctx;
   const { compression } = scenario.plan;
@@ -69,7 +78,10 @@ function bytesSent<N>(
   }
 }
 
-/** The numbers that a rank keeps of each parameter's, and how many ranks do. */
+/**
+ * Letters of sparse compression: share of the numbers that a rank sends, bytes of an index, and ranks that
+ * send.
+ */
 export const kept = <N>({ alg }: Pick<ModelContext<N>, "alg">, share: number, senders: number) => ({
   n_I: alg.constant("ranks with gradients of their own", senders, "1", "the plan's degrees"),
   c_k: alg.input("plan.compression.share", share, "1"),

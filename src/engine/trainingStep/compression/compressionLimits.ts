@@ -18,10 +18,13 @@ const limit = (
   },
 });
 
-/** Islands meet outside of what ZeRO shards. */
+/**
+ * True where replicas exchange gradients in every step. Islands that train alone exchange outside of ZeRO's
+ * shards.
+ */
 const meetsInSteps = ({ plan }: Scenario): boolean => plan.sync.kind === "synchronous";
 
-/** What cannot be compressed, or was not shown to train. */
+/** Combinations of gradient compression that are invalid or were not shown to train. */
 export const compressionLimits: Limits = {
   of: "Compressed gradients",
   limits: [

@@ -4,7 +4,10 @@ import type { ModelContext } from "../model/layerContext.ts";
 import { exchangedFormat } from "../sync/exchangedFormat.ts";
 import { senders } from "./senders.ts";
 
-/** Bytes without compression over those sent; null where nothing is compressed. Of low rank, the first stage's. */
+/**
+ * Bytes exchanged without compression ÷ bytes with it; null without compression. For low-rank methods the
+ * first stage's.
+ */
 export function compressionRatio<N>(ctx: ModelContext<N>): N | null {
   const { alg, scenario, layouts } = ctx;
   const [first] = layouts;

@@ -11,7 +11,7 @@ import type { ModelContext } from "../model/layerContext.ts";
 import { stageMatrices } from "../model/stageMatrices.ts";
 import { senders } from "./senders.ts";
 
-/** Times that a method goes over the gradients and their errors beside reading and writing them. */
+/** Passes over the gradients and their errors that a method needs in addition to one read and one write. */
 const PASSES: Readonly<Record<Compression["kind"], readonly [times: number, source: string]>> = {
   top_k: [4, "a radix select of 32-bit numbers, 8 bits a pass (Alabi et al., ACM JEA 17, 2012)"],
   power_sgd: [3, "arXiv:1905.13727, algorithm 1: three matmuls"],
@@ -20,8 +20,9 @@ const PASSES: Readonly<Record<Compression["kind"], readonly [times: number, sour
 };
 
 /**
- * What making gradients small takes of a step, s, on average over all steps; null where nothing is compressed or nobody to
- * send to. It is not hidden: kernels of the backward pass use the same memory (arXiv:2103.00543, section 3.1).
+ * Time to compress gradients in a step, s, averaged over all steps. null without compression, or with nobody
+ * to send to. It is exposed, because kernels of the backward pass use the same memory (arXiv:2103.00543,
+ * section 3.1).
  */
 export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: N): N | null {
   const { alg, x, scenario } = ctx;
@@ -62,7 +63,7 @@ export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: 
   return alg.apply(book.partOfSteps, { c_x: meeting(ctx, sync, c_x), tau });
 }
 
-/** Islands compress when they meet. */
+/** Compression time of an average step, s, where islands compress only when they synchronise. */
 function meeting<N>({ alg }: ModelContext<N>, sync: Sync, n: N): N {
   if (!("steps" in sync)) return n;
   return alg.apply(meetingsOfStep, { n, n_H: alg.input("plan.sync.steps", sync.steps, "1") });

@@ -3,8 +3,8 @@ import type { Context } from "../inputs/context.ts";
 import { senders } from "./senders.ts";
 
 /**
- * What a device remembers of the gradients that it did not send, B; null where nothing is left out or remembered. Islands keep
- * theirs where their outer optimizer's state is: in the host's memory.
+ * Error-feedback memory of a device, B: the part of past gradients that was not sent. null without error
+ * feedback. Islands store theirs in host memory, with their outer optimizer's state.
  */
 export function errorMemory<N>({ alg, scenario }: Context<N>, P: N): N | null {
   const { compression, sync } = scenario.plan;

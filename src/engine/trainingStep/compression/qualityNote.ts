@@ -1,6 +1,6 @@
 import type { Compression } from "../../scenario/sync.ts";
 
-/** What is known of how a method of compression trains, in a sentence with its source. */
+/** A sentence on how a compression method affects training quality, with its source. */
 export function qualityNote({ kind, errorBytes }: Compression): string {
   if (errorBytes === 0 && kind !== "quantised")
     return `\`${kind}\` without error feedback is biased and may not converge (arXiv:1901.09847).`;

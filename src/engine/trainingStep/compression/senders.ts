@@ -1,5 +1,8 @@
 import type { Plan } from "../../scenario/plan.ts";
 
-/** Ranks with something of their own to send: replicas that meet, or islands of them. */
+/**
+ * Ranks that send gradients of their own: data- and context-parallel replicas, or islands where these train
+ * alone.
+ */
 export const senders = ({ dp, cp, sync }: Plan): number =>
   sync.kind === "synchronous" ? dp * cp : sync.islands;

@@ -3,20 +3,23 @@ import { type Operator, type PassCost, streamingPass } from "../kernels/operator
 import type { LayerContext } from "../model/layerContext.ts";
 import { type EagerKernels, eagerPass } from "./eagerPass.ts";
 
-/** Where an activation function runs: its elements, by what kernels, whether again before backward. */
+/** One activation function: its tensor, its kernels, and its recomputation. */
 export interface Activated<N> {
   readonly label: string;
-  /** The feed-forward's width for every token. */
+  /** Elements of the feed-forward's hidden layer: its width for every token. */
   readonly elements: N;
   readonly kernels: Framework["expertKernels"];
   readonly recomputed: boolean;
 }
 
-/** Of all but routed experts: a stack's kernels are fused or eager. */
+/** Activation kernels of dense layers and shared experts: compiled where the framework fuses, else eager. */
 export const denseKernels = ({ fused }: Framework): Framework["expertKernels"] =>
   fused ? "compiled" : "eager";
 
-/** The activation function of a feed-forward, and the limits of a clamped one; none where the products' kernels have both in them. */
+/**
+ * Kernels of a feed-forward's activation function and of the clamp before it. None where the matmul kernels
+ * include both.
+ */
 export function activationOperators<N>(
   ctx: LayerContext<N>,
   { label, elements, kernels, recomputed }: Activated<N>,
@@ -32,7 +35,7 @@ export function activationOperators<N>(
   return found;
 }
 
-/** A gate is a kernel of its own where it is not fused. */
+/** Cost of an activation function. Unfused, the gate's multiplication is a kernel of its own. */
 function activated(A: number, gated: boolean, fused: boolean): PassCost {
   if (!gated)
     return [
@@ -51,11 +54,12 @@ function activated(A: number, gated: boolean, fused: boolean): PassCost {
 }
 
 /**
- * Eager limits of both halves of the first product's result (megatron/core/fusions/fused_bias_geglu.py,
- * weighted_bias_quick_geglu_impl): each half is limited, and they are joined again. Backward, a comparison and a choice for the gate, two
- * comparisons, their conjunction and a choice for the other half, and the gradients joined (PyTorch, clamp_backward in
- * torch/csrc/autograd/FunctionsManual.cpp; the zero that it fills for each half is not counted). A half of a row is strided; a
- * truth takes one byte.
+ * Cost of eagerly clamping both halves of the first matmul's result
+ * (megatron/core/fusions/fused_bias_geglu.py, weighted_bias_quick_geglu_impl). Forward clamps each half and
+ * concatenates them. Backward compares and selects for the gate, compares twice, combines and selects for the
+ * other half, and concatenates the gradients (PyTorch, clamp_backward in
+ * torch/csrc/autograd/FunctionsManual.cpp). Filling zeros for each half is not counted. Half rows are
+ * strided; a boolean takes one byte.
  */
 function limited(A: number): readonly [forward: EagerKernels, backward: EagerKernels] {
   const joined = 2 * (2 * A);

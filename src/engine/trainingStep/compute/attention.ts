@@ -11,7 +11,7 @@ import { documentTokens } from "../packing/documents.ts";
 import { type FlashShape, flashTime, type Mask, narrowOperands } from "./flashKernel.ts";
 import { attentionScaling } from "./narrowAttention.ts";
 
-/** The core of attention (scores, softmax, context): unfused, or one flash attention kernel. */
+/** Kernels of the attention core (scores, softmax, context): unfused, or one flash attention kernel. */
 export function attentionOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   return ctx.scenario.plan.flashAttention ? [flash(ctx)] : unfusedCore(ctx, ctx.x.seqLen);
 }
@@ -35,10 +35,13 @@ function flash<N>(ctx: LayerContext<N>): Operator<N> {
   };
 }
 
-/** A generation's rate over the next one's: 0.57 on H100 for 2 and 3 at width 128 (arXiv:2407.08608, figure 5), about 0.6 on A100 for 1 and 2. */
+/**
+ * Speed of a FlashAttention generation ÷ that of the next: 0.57 on H100 for 2 and 3 at width 128
+ * (arXiv:2407.08608, figure 5), about 0.6 on A100 for 1 and 2.
+ */
 const GENERATION_SHARE = 0.65;
 
-/** Rate of the stack's flash attention over that of the generation made for the device. */
+/** Speed of the framework's flash attention ÷ that of the generation made for the device. */
 export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   return alg.apply(attention.flashGenerationShare, {
     c_n: alg.constant("rate of a generation over the next one's", GENERATION_SHARE, "1", "CALIBRATION.md"),
@@ -47,7 +50,7 @@ export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   });
 }
 
-/** What a layer's mask leaves out: of a window and of documents, what leaves out more. */
+/** Mask of a layer's attention. Of window and document boundaries, the one that hides more. */
 export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
   const { alg, causal, window } = ctx;
   const l_d = documentTokens(ctx);
@@ -56,8 +59,9 @@ export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
 }
 
 /**
- * Ways the attention core is split. Where ranks of a ring have neighbouring tokens, a causal mask leaves the last of them
- * most of the scores of a document, and all wait for it; documents no longer than a rank's piece leave all the same.
+ * Effective ways that the attention core is sharded. Where ring ranks hold contiguous tokens, a causal mask
+ * gives the last rank most scores of a document, and all wait for it. Documents no longer than a rank's piece
+ * give all ranks equal work.
  */
 export function coreSplit<N>(ctx: LayerContext<N>): N {
   const { alg, x, causal, window, scenario } = ctx;
@@ -74,16 +78,16 @@ export function coreSplit<N>(ctx: LayerContext<N>): N {
 }
 
 /**
- * Whether scale, mask and softmax are one kernel: where the stack has one, the numbers have 16 bits, and a device's score
+ * True where scale, mask and softmax are one kernel: the stack has one, the numbers have 16 bits, and a device's score
  * matrices of a micro-batch are a multiple of four (NVIDIA/Megatron-LM, megatron/core/fusions/fused_softmax.py,
- * is_kernel_available). Else Megatron runs PyTorch's kernels, with a warning.
+ * is_kernel_available). Otherwise Megatron runs PyTorch's kernels, with a warning.
  */
 function fusesSoftmax<N>({ attention, scenario: { plan } }: LayerContext<N>): boolean {
   if (!plan.framework.fused || plan.precision.activationBytes > 2) return false;
   return (((attention?.heads ?? 0) / plan.tp) * plan.microBatch) % 4 === 0;
 }
 
-/** Kernels that a pass forward has more than the stack's `launches` count, where its fused softmax cannot run. */
+/** Kernels of a forward pass beyond those that the stack's `launches` count, where its fused softmax cannot run. */
 export function softmaxLaunches<N>(ctx: LayerContext<N>): number {
   const { framework, flashAttention, precision } = ctx.scenario.plan;
   if (!framework.fused || flashAttention || ctx.attention === null || fusesSoftmax(ctx)) return 0;
@@ -91,8 +95,8 @@ export function softmaxLaunches<N>(ctx: LayerContext<N>): number {
 }
 
 /**
- * Batched products with passes over the scores between them: scale, mask and softmax in one kernel, or one by one; `s_k` are
- * the tokens that are attended to.
+ * Kernels of unfused attention: batched matmuls, and passes over the scores between them. Scale, mask and
+ * softmax are one kernel or separate ones. `s_k` is the number of attended tokens.
  */
 export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<N>[] {
   const { alg, x, scenario, recompute } = ctx;

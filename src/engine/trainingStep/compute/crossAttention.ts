@@ -8,8 +8,9 @@ import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";
 import { attentionScaling } from "./narrowAttention.ts";
 
 /**
- * Attention of a decoder's layer to what the encoder made of its tokens (arXiv:1706.03762, section 3.2.3): queries of its own
- * tokens, keys and values of the encoder's, no mask. Context-parallel ranks project their share of either, and gather the keys and values.
+ * Kernels of a decoder layer's cross-attention (arXiv:1706.03762, section 3.2.3): queries of its own tokens,
+ * keys and values of the encoder's, no mask. Each context-parallel rank projects its share of the tokens, and
+ * gathers keys and values.
  */
 export function crossOperators<N>(
   ctx: LayerContext<N>,
@@ -61,7 +62,7 @@ function core<N>(ctx: LayerContext<N>, s_e: N): readonly Operator<N>[] {
   ];
 }
 
-/** FLOPs of `L` layers' attention to the encoder forward, one sequence. */
+/** Forward FLOPs of `L` layers' cross-attention for one sequence. */
 export function crossFlops<N>(
   { alg, x }: LayerContext<N>,
   { tokens: s_e }: Encoded<N>,

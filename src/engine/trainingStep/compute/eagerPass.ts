@@ -3,22 +3,23 @@ import type { Context } from "../inputs/context.ts";
 import { streamingTime } from "../kernels/kernels.ts";
 import type { Operator } from "../kernels/operator.ts";
 
-/** Eager kernels over a tensor: bytes moved for an element, and how many kernels start. */
+/** Eager kernels over a tensor: bytes moved for each element, and number of kernels. */
 export interface EagerKernels {
   readonly bytes: number;
   readonly kernels: number;
-  /** Of them, those with broadcast or strided operands: their bytes, and how often an element passes through one. */
+  /** Kernels with broadcast or strided operands: bytes for each element, and passes over an element. */
   readonly strided: { readonly bytes: number; readonly passes: number };
 }
 
 /**
- * Elements a second that a multiprocessor takes through a kernel with broadcast or strided operands: threads work out an offset
- * for each element where others load up to 16 bytes at a time (PyTorch, ATen/native/cuda/CUDALoops.cuh). Measured on H200: prelu by column at
- * 1.18 TB/s over 1,024 x 10,240 in fp16, less the start of a kernel (tile-ai/TileOPs, pull request 500; leaky_relu, contiguous, 2.57).
+ * Elements that a multiprocessor processes a second in kernels with broadcast or strided operands. There,
+ * threads compute an offset for each element, while other kernels load up to 16 bytes at a time (PyTorch,
+ * ATen/native/cuda/CUDALoops.cuh). Measured on H200: prelu by column at 1.18 TB/s over 1,024 x 10,240 in
+ * fp16, minus a kernel's start (tile-ai/TileOPs, pull request 500; leaky_relu, contiguous, 2.57).
  */
 const STRIDED_ELEMENTS = 2.4e9;
 
-/** Eager kernels of PyTorch over `elements`, forward and backward. */
+/** PyTorch's eager kernels over `elements`, forward and backward. */
 export function eagerPass<N>(
   ctx: Context<N>,
   label: string,

@@ -9,7 +9,10 @@ import { patchInputs } from "../model/endParams.ts";
 import { headGradientSum } from "./gradientSums.ts";
 import { headShardCopies } from "./shardCopies.ts";
 
-/** Embedding on the first stage; last norm, head and loss on the last. Nothing of it is recomputed. */
+/**
+ * Kernels of the embedding on the first stage. Norm, head and loss are on the last stage; none of these is
+ * recomputed.
+ */
 export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   if (scenario.model.patches) return [patchEmbedding(ctx, scenario.model.patches)];
@@ -22,7 +25,8 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   });
   const bytes = moved(ctx, "embedding: read and written", 3 * A);
   const rows = streamingTime(ctx, bytes, elements, 2);
-  // The gradient of a lookup is as large as the table: zeros, the rows, and the sum with the other micro-batches'.
+  // The gradient of a lookup is as large as the table: zeros, the rows, and the sum with other micro-batches'
+  // gradients.
   const table = alg.apply(shapes.tableElements, { V: x.vocab, h: x.dModel, t: x.tp });
   const width = 2 * A + 2 * scenario.plan.precision.gradientBytes;
   if (scenario.plan.lora !== null) {
@@ -44,7 +48,10 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   ];
 }
 
-/** Patches are rows of a product (arXiv:2010.11929, eq. 1). Backward, images need no gradient; the time is counted all the same. */
+/**
+ * Kernel of the patch embedding, a matmul over patches (arXiv:2010.11929, eq. 1). Backward time is counted in
+ * full, although images need no gradient.
+ */
 function patchEmbedding<N>(ctx: Context<N>, patches: Patches): Operator<N> {
   const { alg, x } = ctx;
   const { n_c, n_j } = patchInputs(alg, patches);
@@ -55,14 +62,17 @@ function patchEmbedding<N>(ctx: Context<N>, patches: Patches): Operator<N> {
   return { kind: "vocabulary", label: "embedding of patches", forward, backward, recomputed: false };
 }
 
-/** Tokens of a sequence that the head reads on a device: of an image one, that of its class or the mean of all. */
+/**
+ * Tokens of a sequence that the head reads on a device. For an image one: its class token, or the mean of
+ * all.
+ */
 export function headTokens<N>({ alg, x, scenario }: Context<N>): N {
   return scenario.model.patches
     ? alg.constant("tokens that the head reads", 1, "token", "arXiv:2010.11929, section 3.1")
     : x.localSeqLen;
 }
 
-/** Once for the next token, and once for each further one that is predicted. */
+/** Kernels of head and loss: once for the next token, and once for each further predicted token. */
 export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { mtp } = ctx.scenario.model;
   const [head, loss] = oneHead(ctx);
@@ -105,23 +115,29 @@ function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {
 
 type Cost = readonly [bytes: number, kernels: number];
 
-/** Bytes moved for each logit, and kernels, forward and backward; a logit comes in `A` bytes. */
+/**
+ * Cost of the loss for each logit: bytes moved and kernels, forward and backward. A logit arrives in `A`
+ * bytes.
+ */
 function lossCost(how: Framework["crossEntropy"], A: number): readonly [Cost, Cost] {
   switch (how) {
     case "eager":
-      // To fp32; maximum; subtract; exponential; sum; divide: nine fp32 reads or writes. Times the incoming gradient, in place; to A bytes.
+      // To fp32; maximum; subtract; exponential; sum; divide: nine fp32 reads or writes. Backward: multiply
+      // by the incoming gradient in place; to A bytes.
       return [
         [A + 36, 6],
         [A + 12, 3],
       ];
     case "compiled":
-      // To fp32 with the maximum; subtracted and, apart, its exponential; divided. Times the incoming gradient, in place and in A bytes.
+      // To fp32 with the maximum; subtract and, separately, its exponential; divide. Backward: multiply by
+      // the incoming gradient, in place and in A bytes.
       return [
         [A + 24, 3],
         [A + 8, 1],
       ];
     case "fused":
-      // For maximum and sum; for the gradient, which goes in the logit's place. Times the incoming gradient.
+      // One pass for maximum and sum, one for the gradient, which overwrites the logits. Backward: multiply
+      // by the incoming gradient.
       return [
         [3 * A, 2],
         [2 * A, 1],

@@ -3,8 +3,9 @@ import type { LayerContext } from "../model/layerContext.ts";
 import { type EagerKernels, eagerPass } from "./eagerPass.ts";
 
 /**
- * The biases of the experts' last matrices, times each token's share of the expert. Those of the first matrices are added, and their
- * gradients summed, in the products' kernels (Transformer Engine, pytorch/module/grouped_linear.py).
+ * Kernels that add the biases of the experts' last matrices, times each token's routing weight. Biases of the
+ * first matrices run inside the matmul kernels, gradients included (Transformer Engine,
+ * pytorch/module/grouped_linear.py).
  */
 export function expertBiases<N>(
   ctx: LayerContext<N>,
@@ -15,19 +16,23 @@ export function expertBiases<N>(
   const { expertKernels } = plan.framework;
   if (!model.bias || model.mlp.kind !== "moe" || expertKernels === "fused") return [];
   const A = plan.precision.activationBytes;
-  // What sends tokens once to a node takes their shares in fp32 (DeepEP, HybridEP); else they have the router's format.
+  // Dispatchers that send a token once to a node use fp32 routing weights (DeepEP, HybridEP); others use the
+  // router's format.
   const P = plan.dispatch === "per_node" ? 4 : A;
   const label = "biases of the experts";
   if (expertKernels === "eager")
     return [eagerPass(ctx, label, elements, ...eager(A, P, model.mlp.experts / plan.ep), recomputed)];
-  // Read, biased and written; backward the gradient is read for the sums over tokens and over columns.
+  // Forward reads and writes the outputs. Backward reads the gradient, to sum it over tokens and over
+  // columns.
   return [streamingPass(ctx, label, elements, [2 * A, 1], [A, 1], recomputed)];
 }
 
 /**
- * Expert by expert (megatron/core/transformer/moe/experts.py, TEGroupedMLP._apply_bias): the bias times each token's share, a broadcast
- * of both; the sum; all experts joined; and back to the activations' format where the shares have another. Backward, beside the
- * formats, the gradients joined, and for the bias and the share each a product that is broadcast and a sum over it.
+ * Cost of eager biases, expert by expert (megatron/core/transformer/moe/experts.py,
+ * TEGroupedMLP._apply_bias). Forward multiplies the bias by each token's routing weight (a broadcast of
+ * both), adds it, concatenates the experts and converts formats where they differ. Backward converts formats
+ * and concatenates gradients. For the bias and for the weight it also multiplies with broadcasting and sums
+ * the result.
  */
 function eager(
   A: number,

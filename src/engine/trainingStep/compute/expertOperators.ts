@@ -11,8 +11,10 @@ import { permutedRows } from "./permutedRows.ts";
 import { firstMade } from "./productsInTurn.ts";
 
 /**
- * The kernels of a mixture of experts: router, sorting of tokens by expert and back, the experts' products as grouped
- * kernels whose tiles fill waves over all local experts (over those of as many as there are streams, where each has a kernel), and the shared experts as one MLP (arXiv:2401.06066; Megatron Core).
+ * Kernels of a mixture of experts: router, sorting of tokens by expert and back, experts' matmuls, and shared
+ * experts as one MLP (arXiv:2401.06066; Megatron Core). The experts' matmuls are grouped kernels, whose tiles
+ * fill waves over all local experts. With a kernel for each expert, waves fill over as many experts as there
+ * are streams.
  */
 export const expertOperators = <N>(
   ctx: LayerContext<N>,
@@ -23,7 +25,7 @@ export const expertOperators = <N>(
   ...sharedOperators(ctx, experts, again),
 ];
 
-/** All but the shared experts. */
+/** Kernels of a mixture of experts without the shared experts. */
 export function routedOperators<N>(
   ctx: LayerContext<N>,
   experts: ExpertInputs<N>,
@@ -39,7 +41,8 @@ export function routedOperators<N>(
   const rows = alg.apply(book.tokensOfExpert, { k: received, p_e, t_e, n_e, ...shape });
   const routed = alg.apply(book.routedElements, { k: sent, h: x.dModel, ...shape });
   const arrived = alg.apply(book.routedElements, { k: received, h: x.dModel, ...shape });
-  // A token that travels once is copied for its experts where it arrives (DeepEP, HybridEP); else where it comes from.
+  // A token that travels once to a node is copied for its experts on arrival (DeepEP, HybridEP). Otherwise
+  // its sender copies it.
   const exchanged = scenario.plan.ep > 1;
   const once = exchanged && scenario.plan.dispatch === "per_node";
   const permuted = once ? arrived : routed;
@@ -52,7 +55,7 @@ export function routedOperators<N>(
   const each = { n_b: local, ...(streams ? { n_q: x.expertStreams } : {}) };
   const found = [
     routerProduct(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
-    // Scores in fp32: to probabilities, the largest picked, the others masked, the loss that balances the load.
+    // Scores in fp32: to probabilities, top-k selection, masking, load-balancing loss.
     streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
     permutedRows(ctx, "tokens sorted by expert", permuted, whole),
     weightProduct(ctx, "experts, first matrices", { M: rows, N: up, K: h, ...each }, whole),
@@ -66,7 +69,8 @@ export function routedOperators<N>(
     ...expertBiases(ctx, arrived, whole),
     permutedRows(ctx, "tokens sorted back and added up", permuted, whole),
   ];
-  // Copies arrive in the senders' order and are sorted once more, a sender's share for an expert as a whole, and back.
+  // Copies arrive in the senders' order. They are sorted by expert in blocks, one for each sender and expert,
+  // and back.
   if (exchanged && !once && alg.less(x.one, local))
     found.push(
       streamingPass(
@@ -81,7 +85,7 @@ export function routedOperators<N>(
   return found;
 }
 
-/** The kernels of shared experts, on every device for its own tokens. */
+/** Kernels of shared experts, which every device runs for its own tokens. */
 export function sharedOperators<N>(
   ctx: LayerContext<N>,
   experts: ExpertInputs<N>,
@@ -120,7 +124,8 @@ export function sharedOperators<N>(
     "output",
     () => [["mlp_last", x.dModel]],
   );
-  // Megatron Core, transformer/moe/shared_experts.py: the first matrices run while tokens go out, the last while they come back.
+  // Megatron Core, transformer/moe/shared_experts.py: the first matrices run during dispatch, the last during
+  // combine.
   return [
     ...first.map((one): Operator<N> => ({ beside: "dispatch", ...one })),
     { beside: "combine", ...last },

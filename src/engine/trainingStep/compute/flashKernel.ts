@@ -7,44 +7,51 @@ import { type KernelContext, kernelStart, moved } from "../kernels/kernels.ts";
 import type { Operator } from "../kernels/operator.ts";
 import { narrowShare } from "./narrowAttention.ts";
 
-/** Attention that one kernel computes: sequences; tokens of one that ask and that are asked; heads; their width. */
+/**
+ * Attention that one kernel computes: `b` sequences of `s` query and `s_k` key tokens, and `a` heads of width
+ * `d_h`.
+ */
 export interface FlashShape<N> {
   readonly b: N;
   readonly s: N;
   readonly s_k: N;
   readonly a: N;
   readonly d_h: N;
-  /** Ways the score matrix is split. */
+  /** Ways that the score matrix is sharded. */
   readonly t_c: N;
   readonly mask: Mask<N>;
   /** Elements of queries and keys on the device. */
   readonly elements: N;
-  /** Of operands in 8 bits; null in 16 and more. */
+  /** Scaling of 8-bit operands; null for 16 bits and more. */
   readonly scaling: Scaling | null;
 }
 
-/** Which scores a kernel leaves out; a window's tokens. */
+/** Scores that a kernel skips. `w` is the tokens of a window, `l_d` those of a document. */
 export type Mask<N> =
   | { readonly kind: "causal" | "none" }
   | { readonly kind: "window"; readonly w: N }
   | { readonly kind: "documents"; readonly l_d: N; readonly causal: boolean };
 
-/** Blocks of the backward pass: FlashAttention 2 deals out 64 columns at a time. */
+/** Columns of a block in the backward pass: FlashAttention 2 assigns 64 at a time. */
 const BACKWARD_BLOCK = 64;
-/** The width of a head that costs as much as a score's softmax. */
+/** Head width whose matmuls take as long as a score's softmax. */
 const SOFTMAX_WIDTH = 32;
-/** Five products for the two of the forward pass (arXiv:2307.08691, section 4.1). */
+/** Backward FLOPs ÷ forward FLOPs: five matmuls for two (arXiv:2307.08691, section 4.1). */
 const BACKWARD_WORK = 2.5;
-/** 0.83 on A100 PCIe and B200 for heads of 128 (MooreThreads/SimuMax), 0.83 on H100 (arXiv:2407.08608, figures 5 and 6). */
+/**
+ * Backward FLOP rate ÷ forward rate: 0.83 on A100 PCIe and B200 for heads of 128 (MooreThreads/SimuMax), 0.83
+ * on H100 (arXiv:2407.08608, figures 5 and 6).
+ */
 const BACKWARD_RATE = 0.8;
 
 /**
- * Keys that a row of blocks costs beside those in its window: cuDNN 9.22 at a window of 128 in bf16 on GB200 and GB300, 400 forward and 300
- * backward at any length (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
+ * Fixed cost of a row of blocks under a window, in keys. From cuDNN 9.22 at a window of 128 in bf16 on GB200
+ * and GB300: 400 forward and 300 backward at any length (NVIDIA/cudnn-frontend,
+ * benchmark/sdpa_benchmark_training, gpt_oss).
  */
 const WINDOW_KEYS = 400;
 
-/** What the mask leaves of the score matrix, and of the longest row of blocks on average. */
+/** Effect of a mask: `c_a` is the computed share of the score matrix, `c_m` the average row of blocks ÷ the longest. */
 interface MaskShares<N> {
   readonly c_a: N;
   readonly c_m: N;
@@ -79,7 +86,7 @@ function maskShares<N>(alg: Algebra<N>, { mask, s }: FlashShape<N>, T_m: N): Mas
   return { c_a: all, c_m: all };
 }
 
-/** What of a kernel's operands is cast before it runs. */
+/** Operands of an attention kernel that are cast before it runs. */
 export function narrowOperands<N>({ scaling, elements }: FlashShape<N>): Pick<Operator<N>, "narrow"> {
   return scaling === null ? {} : { narrow: { scaling, elements } };
 }
@@ -150,7 +157,8 @@ export function flashTime<N>(
       d_1: d_0,
     }),
   });
-  // Queries and keys are as many numbers as the result and the values; backward reads all four and the result's gradient, and writes three.
+  // Queries and keys have as many numbers as result and values. Backward reads all four and the result's
+  // gradient, and writes three.
   const operands = direction === "forward" ? 2 : 4;
   const bytes = moved(ctx, "queries, keys, values and result", operands * alg.value(x.activationBytes));
   const Q = alg.apply(book.movedBytes, { B_x: bytes, n_x: elements });
@@ -162,8 +170,9 @@ export function flashTime<N>(
 }
 
 /**
- * Backward kernels in 8 bits skip what a causal mask hides but not what lies before a window: cuDNN 9.22 on GB200 and GB300 takes 3.5
- * to 4 times as long for twice the tokens at a window of 128 (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
+ * Shape of a kernel with the mask that it exploits. Backward kernels in 8 bits skip what a causal mask hides
+ * but not what precedes a window: cuDNN 9.22 on GB200 and GB300 takes 3.5 to 4 times as long for twice the
+ * tokens at a window of 128 (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
  */
 function kept<N>(shape: FlashShape<N>, direction: "forward" | "backward"): FlashShape<N> {
   const whole = shape.scaling !== null && direction === "backward" && shape.mask.kind === "window";

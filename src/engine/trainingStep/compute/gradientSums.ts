@@ -8,8 +8,8 @@ import type { LayerContext } from "../model/layerContext.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 
 /**
- * What a stack does after every backward pass whose 16-bit gradients are not added up by the products that make them: it adds
- * them to fp32 ones, parameter by parameter.
+ * Kernels that add 16-bit gradients to fp32 ones after every backward pass, matrix by matrix. Needed where
+ * the matmul kernels do not accumulate gradients themselves.
  */
 export function gradientSums<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   if (!sumsApart(ctx.scenario.plan)) return [];
@@ -19,7 +19,7 @@ export function gradientSums<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   );
 }
 
-/** The same of the head's matrix; the gradient of the embedding's table has its sum already (endOperators.ts). */
+/** Kernel that adds the head's 16-bit gradient to the fp32 one. The embedding's sum is in endOperators.ts. */
 export function headGradientSum<N>(ctx: Context<N>, label: string): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   if (!sumsApart(scenario.plan)) return [];
@@ -27,7 +27,10 @@ export function headGradientSum<N>(ctx: Context<N>, label: string): readonly Ope
   return [gradientSum(ctx, "vocabulary", label, { n: x.one, n_a: x.dModel, n_b: N })];
 }
 
-/** In fp16 such stacks keep 16-bit gradients alone, and under LoRA all but the adapters are frozen. */
+/**
+ * True where a framework adds 16-bit gradients to fp32 ones in separate kernels. In fp16 such frameworks have
+ * 16-bit gradients only, and under LoRA all but the adapters are frozen.
+ */
 const sumsApart = ({ framework, precision, lora }: Plan): boolean =>
   framework.gradientSumBytes > 0 &&
   lora === null &&

@@ -9,23 +9,23 @@ import { keepsByOperator } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { softmaxLaunches } from "./attention.ts";
 
-/** One micro-batch through a layer or an end of the model, s. */
+/** Time of one micro-batch through a layer or an end of the model, s. */
 export interface Directions<N> {
   readonly forward: N;
   readonly backward: N;
 }
 
-/** A layer as the host lets it run, s. */
+/** Time of a layer including waits for kernel launches by the host, s. */
 export interface Launched<N> extends Directions<N> {
-  /** Of `forward` and `backward` together, what the device waits for the host. */
+  /** Part of `forward` plus `backward` in which the device waits for the host. */
   readonly wait: N;
-  /** Of `backward`, the gradients of the weights. */
+  /** Part of `backward` that computes gradients of the weights. */
   readonly weights: N;
 }
 
 /**
- * A layer cannot take less time than the host needs to launch its kernels and collectives; nor can the gradients of its
- * `weights`, or the rest of its backward, where they are passes of their own.
+ * Time of a layer that is limited by the host's launches of kernels and collectives. Where backward is split
+ * into two passes, the limit holds for gradients of weights and of inputs separately.
  */
 export function withHost<N>(
   ctx: LayerContext<N>,
@@ -75,7 +75,10 @@ export function withHost<N>(
   };
 }
 
-/** What the device waits in one direction of a layer whose operations are launched for `passes` forward passes. */
+/**
+ * Wait for the host in one direction of a layer, s. The host launches as many operations as `passes` forward
+ * passes have.
+ */
 function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Recurring<N>[], tau: N): N {
   const { alg, x, scenario } = ctx;
   const { framework } = scenario.plan;
@@ -110,13 +113,13 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
   return alg.apply(hostWait, { tau_n, tau });
 }
 
-/** What is launched for a layer without its routed experts. */
+/** Operations launched for a layer without its routed experts. */
 function denseLaunches<N>(ctx: LayerContext<N>): N {
   const { alg, x } = ctx;
   const more = softmaxLaunches(ctx);
   if (more === 0) return x.launches;
   return alg.sum("operations of a layer", "1", [
-    { label: "of the stack", value: x.launches },
+    { label: "counted by the stack", value: x.launches },
     {
       label: "softmax in PyTorch's kernels",
       value: alg.constant("kernels that the fused softmax would be one of", more, "1", "attention.ts"),
@@ -124,7 +127,7 @@ function denseLaunches<N>(ctx: LayerContext<N>): N {
   ]);
 }
 
-/** Casts of an expert's inputs are launched expert by expert too. */
+/** Operations launched for each expert. Casts of an expert's inputs are launched expert by expert too. */
 function launchesOfExpert<N>({ alg, x, scenario }: LayerContext<N>): N {
   if (!isLow(scenario.plan.precision)) return x.expertLaunches;
   return alg.sum("operations of one expert", "1", [

@@ -13,8 +13,9 @@ import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";
 import { attentionScaling } from "./narrowAttention.ts";
 
 /**
- * The kernels of multi-head latent attention as it is trained (arXiv:2405.04434, section 2.1): compressions, which every
- * tensor-parallel rank does for its share of the sequence, their norms, up-projections, rotations, core, output.
+ * Kernels of multi-head latent attention in training (arXiv:2405.04434, section 2.1): compressions, their
+ * norms, up-projections, rotations, core and output. Each tensor-parallel rank compresses its share of the
+ * sequence.
  */
 export function latentOperators<N>(
   ctx: LayerContext<N>,
@@ -57,7 +58,7 @@ export function latentOperators<N>(
     ),
     norm("norm of the compressed keys and values", r_kv),
     product("kv_up", "keys and values, up-projection", { rows: M, N: columns.keyValues, K: r_kv }, up),
-    // Queries are rotated in place of a copy; keys and values are put together from the up-projection and the shared key.
+    // Queries are rotated in place. Keys and values are assembled from the up-projection and the shared key.
     ...(rotated
       ? [
           streamingPass(
@@ -89,7 +90,10 @@ export function latentOperators<N>(
   ];
 }
 
-/** Scores, softmax and context, with keys wider than values; one kernel under flash attention. */
+/**
+ * Kernels of the attention core, with keys wider than values: scores, softmax and context, or one flash
+ * kernel.
+ */
 function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   if (scenario.plan.flashAttention) {
@@ -131,7 +135,7 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
   ];
 }
 
-/** The kernel with heads as wide as its products with keys and with values are on average. */
+/** Shape of a flash kernel with one head width: the average over its matmuls with keys and with values. */
 function flashShape<N>(
   ctx: LayerContext<N>,
   { d_r, d_v }: LatentInputs<N>,

@@ -6,39 +6,42 @@ import type { LayerContext, ModelContext } from "../model/layerContext.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
 import { layerOperators } from "./operators.ts";
 
-/** Time of a layer's (or an end's) kernels for one micro-batch on one device, s. */
+/** Kernel time of a layer, or of an end of the model, for one micro-batch on one device, s. */
 export interface Compute<N> {
   readonly forward: N;
   readonly backward: N;
   readonly recompute: N;
-  /** Of `backward`, the gradients of the weights. */
+  /** Part of `backward` that computes gradients of the weights. */
   readonly weights: N;
-  /** Forward and backward together, by kind. */
+  /** Forward and backward time by kind of kernel. */
   readonly kinds: Readonly<Record<OperatorKind, N>>;
-  /** Products with weights by themselves, but for experts' that run beside exchanges; null where nothing is gathered beside them. */
+  /**
+   * Time of matmuls with weights, except experts' that overlap token exchanges. null where no collective
+   * overlaps matmuls.
+   */
   readonly products: Products<N> | null;
-  /** The attention core by itself. */
+  /** Part of the time in the attention core. */
   readonly core: { readonly forward: N; readonly backward: N };
-  /** What can run beside exchanges of tokens; null where no expert is shared. */
+  /** Shared experts' time that can overlap token exchanges; null without shared experts. */
   readonly shared: Readonly<Record<Exchange, SharedExperts<N>>> | null;
 }
 
 interface SharedExperts<N> {
   readonly forward: N;
   readonly backward: N;
-  /** Of `backward`, the gradients of the inputs. */
+  /** Part of `backward` that computes gradients of the inputs. */
   readonly inputs: N;
 }
 
 interface Products<N> {
   readonly forward: N;
   readonly recompute: N;
-  /** The gradients of their inputs. */
+  /** Time for the gradients of the matmuls' inputs. */
   readonly backward: N;
 }
 
 export interface Computes<N> {
-  /** Of each kind of layer, in the order of the context's kinds. */
+  /** Time of a layer of each kind, in the order of the context's kinds. */
   readonly layers: readonly Compute<N>[];
   readonly embedding: Compute<N>;
   readonly head: Compute<N>;
@@ -52,12 +55,12 @@ export function computes<N>(ctx: ModelContext<N>): Computes<N> {
   };
 }
 
-/** "a layer"; where a model has several kinds, which. */
+/** Name of a kind of layer for people: "a layer", or the kind's own where a model has several. */
 export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>): string {
   return kinds.length === 1 ? "a layer" : of.one;
 }
 
-/** Time of some kernels together; `of` says whose they are. */
+/** Time of a list of kernels. `of` names their owner in the derivation. */
 export function compute<N>(
   { alg, scenario: { plan } }: Context<N>,
   of: string,

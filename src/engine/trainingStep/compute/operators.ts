@@ -25,7 +25,7 @@ import { rotaryOperator } from "./rotary.ts";
 import { scaleUpdates } from "./scaleUpdates.ts";
 import { shardCopies } from "./shardCopies.ts";
 
-/** The kernels of one layer on one device for one micro-batch. */
+/** Kernels of one layer on one device for one micro-batch. */
 export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   const { feedForward, experts, recompute, scenario } = ctx;
   const again = recomputing({ recompute, framework: scenario.plan.framework });
@@ -44,7 +44,7 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   ];
 }
 
-/** Where a further token is predicted, the stream and the embedding of the next token are joined. */
+/** Kernels that join the residual stream with the next token's embedding, for multi-token prediction. */
 function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   if (ctx.of.part.role !== "prediction") return [];
   const { alg, x } = ctx;
@@ -55,7 +55,7 @@ function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Op
   return [weightProduct(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
 }
 
-/** What mixes tokens, made once for all kinds of layer of a part that mix them alike. */
+/** Kernels of a layer's mixer. Memoised for all kinds of layers of a part that mix tokens alike. */
 function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { mixers, recompute, of } = ctx;
   const known = mixers.find((one) => one.mixer === of.mixer && one.recompute === recompute);
@@ -65,7 +65,7 @@ function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operato
   return operators;
 }
 
-/** Nothing in a layer that is a feed-forward alone. */
+/** Kernels of a layer's mixer; none in a layer with only a feed-forward. */
 function makeMixer<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { attention, recurrent, latent } = ctx;
   if (recurrent) return recurrentOperators(ctx, recurrent, again);
@@ -78,7 +78,7 @@ function makeMixer<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
 const headWidth = <N>({ alg, x }: LayerContext<N>): N =>
   alg.apply(shapes.headColumns, { a: x.heads, d_h: x.dHead, t: x.tp });
 
-/** The attention's products with weights: query-key-value and output. */
+/** Matmuls of attention with weights: query-key-value and output. */
 function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x } = ctx;
   const t = x.tp;
@@ -106,7 +106,7 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
 const isGatedAttention = <N>({ attention }: LayerContext<N>): boolean =>
   attention !== null && attention.kind !== "mla" && attention.gate;
 
-/** The feed-forward's products. */
+/** Matmuls of a dense feed-forward. */
 function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, upMatrices } = ctx;
   const t = x.tp;
@@ -133,7 +133,7 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   ];
 }
 
-/** Norms, activation function, biases, dropout and residual: kernels whose time is the bytes they move. */
+/** Memory-bound kernels of a layer: norms, activation function, biases, dropout and residual. */
 function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, scenario, latent, attention, feedForward } = ctx;
   const { model, plan } = scenario;
@@ -171,7 +171,7 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   return found;
 }
 
-/** The norms of a layer. */
+/** Cost of all norms of a layer. */
 function normCost<N>(ctx: LayerContext<N>): PassCost {
   const { norms } = ctx;
   const [[forward, kernels], [backward, kernelsBack]] = oneNorm(ctx, 1);
@@ -181,7 +181,7 @@ function normCost<N>(ctx: LayerContext<N>): PassCost {
   ];
 }
 
-/** One norm over elements that lie in `tensors` tensors. */
+/** Cost of one norm over elements that lie in `tensors` tensors. */
 function oneNorm<N>({ scenario: { model, plan } }: LayerContext<N>, tensors: number): PassCost {
   const A = plan.precision.activationBytes;
   if (model.norm === "layernorm" || plan.framework.rmsNormFused)
@@ -189,15 +189,16 @@ function oneNorm<N>({ scenario: { model, plan } }: LayerContext<N>, tensors: num
       [2 * A, tensors],
       [3 * A, tensors],
     ];
-  // To fp32; squared; the mean of that; times its root; back; times the weights. Backward from behind, the gradients of both factors of the
-  // last product, and of the other one by the two ways that it went, which are added.
+  // To fp32; square; mean; multiply by its root; back; multiply by the weights. Backward in reverse:
+  // gradients of both factors of the last multiplication, and of the other factor by both of its paths, which
+  // are added.
   return [
     [4 * A + 28, 6 * tensors],
     [8 * A + 60, 11 * tensors],
   ];
 }
 
-/** After attention and after the MLP: dropout where the model has it, and the sum with the residual stream. */
+/** Kernel after attention and MLP: dropout where the model has it, and the sum with the residual stream. */
 function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Operator<N> {
   const { model, plan } = ctx.scenario;
   const { fused } = plan.framework;
@@ -215,7 +216,7 @@ function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Oper
       [2 * dropped + 4 * A, kernels],
       recomputed,
     );
-  // Backward, the gradients of the residual stream's two readers are added.
+  // Backward adds the gradients of the residual stream's two readers.
   const { sublayers } = ctx;
   return streamingPass(
     ctx,

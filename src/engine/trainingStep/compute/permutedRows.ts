@@ -4,19 +4,20 @@ import { kernelStart, moved } from "../kernels/kernels.ts";
 import type { Operator } from "../kernels/operator.ts";
 
 /**
- * Share of a stream's rate that kernels reach which move rows by index. Measured on B200, bf16: `moe_permute_with_probs` and
- * `moe_unpermute` of Transformer Engine, 4,096 tokens with 6 and 8 copies of 5,120 and 7,168 numbers (MooreThreads/SimuMax,
- * simu_tools/efficency_test/test_ce_permute_efficiency.py; results in configs/system/b200_bf16_ceperm.json). Taken for NVIDIA's
- * generations; what other makers' libraries and XLA lose is not known.
+ * Achieved share of the streaming rate in kernels that move rows by index. Measured on B200, bf16:
+ * `moe_permute_with_probs` and `moe_unpermute` of Transformer Engine, 4,096 tokens with 6 and 8 copies of
+ * 5,120 and 7,168 numbers (MooreThreads/SimuMax, simu_tools/efficency_test/test_ce_permute_efficiency.py;
+ * results in configs/system/b200_bf16_ceperm.json). Assumed for all NVIDIA generations; the loss in other
+ * vendors' libraries and XLA is unknown.
  */
 const PERMUTED_SHARE = 0.41;
 
-/** Generations of NVIDIA's devices, as `device.architecture` names them. */
+/** NVIDIA's device generations, as `device.architecture` names them. */
 const NVIDIA: ReadonlySet<string> = new Set([
   ...["volta", "turing", "ampere", "ampere_rtx", "ada", "hopper", "blackwell", "blackwell_rtx"],
 ]);
 
-/** A kernel that copies rows of tokens to where an index says, or adds them up from there; backward the other way round. */
+/** Kernel that copies token rows to indexed places, or adds them up from there. Backward does the reverse. */
 export function permutedRows<N>(
   ctx: Context<N>,
   label: string,

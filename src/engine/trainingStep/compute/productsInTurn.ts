@@ -6,9 +6,10 @@ import { skippedEnds } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * Matmuls whose results a policy by operator keeps: of those of a layer, in the order of its forward pass, the first, the third
- * and so on (pytorch/torchtitan, distributed/activation_checkpoint.py: every second `aten.mm`). Products in 8 bits are another
- * operator (`_scaled_mm`), which its list did not have before 2026, so none of them is kept; nor are grouped ones.
+ * Matmuls whose results selective activation checkpointing by operator saves: every second one of a layer in
+ * forward order, beginning with the first (pytorch/torchtitan, distributed/activation_checkpoint.py: every
+ * second `aten.mm`). 8-bit matmuls are another operator (`_scaled_mm`), which its list lacked before 2026, so
+ * none of them is saved; nor are grouped ones.
  */
 function keptProducts<N>(ctx: LayerContext<N>): readonly ProductName[] {
   if (isLow(ctx.scenario.plan.precision)) return [];
@@ -31,7 +32,7 @@ function feedForwardProducts<N>({ feedForward, experts, gated }: LayerContext<N>
   return gated ? ["mlp_first", "mlp_second", "mlp_last"] : ["mlp_first", "mlp_last"];
 }
 
-/** Whether a policy by operator keeps what `maker` made. */
+/** True where checkpointing by operator saves the result of `maker`. */
 export function isKept<N>(ctx: LayerContext<N>, maker: Maker | undefined): boolean {
   const { plan } = ctx.scenario;
   if (maker === undefined) return false;
@@ -41,7 +42,7 @@ export function isKept<N>(ctx: LayerContext<N>, maker: Maker | undefined): boole
   return keptProducts(ctx).includes(maker);
 }
 
-/** A layer's operators under a policy by operator, with what each does again. */
+/** A layer's operators under checkpointing by operator, each with the part of it that is recomputed. */
 export function inTurn<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
   const again = repeatedProducts(ctx);
   return operators.map((operator) => {
@@ -61,7 +62,7 @@ export function inTurn<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[
   });
 }
 
-/** Matmuls that are done again: those that are not kept and whose results something reads. */
+/** Matmuls that are recomputed: not saved, and read by backward. */
 export function repeatedProducts<N>(ctx: LayerContext<N>): ReadonlySet<ProductName> {
   const kept = keptProducts(ctx);
   const unread = unreadProducts(ctx);
@@ -72,7 +73,10 @@ export function repeatedProducts<N>(ctx: LayerContext<N>): ReadonlySet<ProductNa
   );
 }
 
-/** Where recomputation stops at what backward reads: the layer's last product, and one whose result is kept as a reduce-scatter gave it. */
+/**
+ * Matmuls whose results backward does not need: the layer's last one, and one whose reduce-scattered result
+ * is saved.
+ */
 function unreadProducts<N>(ctx: LayerContext<N>): readonly ProductName[] {
   const { plan } = ctx.scenario;
   const last = skippedEnds(plan).includes("feed_forward_end");
@@ -80,7 +84,7 @@ function unreadProducts<N>(ctx: LayerContext<N>): readonly ProductName[] {
   return [...(last ? (["mlp_last"] as const) : []), ...(scattered ? (["attention_output"] as const) : [])];
 }
 
-/** The first matrices of a feed-forward: one, or with a gate two; each is as wide as `columns`. */
+/** First matmuls of a feed-forward: one, or two with a gate. Each has `columns` columns. */
 export const firstMade =
   <N>({ gated }: LayerContext<N>, columns: N): Made<N> =>
   () =>

@@ -6,22 +6,25 @@ import type { Operator, Stream } from "../kernels/operator.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { stackedLayers } from "../model/modelParts.ts";
 
-/** What a cast moves for an element, B, and in how many kernels. */
+/** Cost of a cast to a narrow format for each element, B, and its number of kernels. */
 interface Cast {
   readonly read: number;
-  /** Each time: along the rows for one product, along the columns for the gradient of the weights. */
+  /**
+   * Bytes written for each copy: one along rows for a matmul, one along columns for the gradient of the
+   * weights.
+   */
   readonly written: number;
   readonly kernels: number;
-  /** Norms write 8 bits themselves. */
+  /** True where norm kernels write 8 bits themselves. */
   readonly fromNorms: boolean;
   readonly source: string;
 }
 
 const TE = "Transformer Engine user guide";
-/** bf16 read once. */
+/** Bytes of reading bf16 once. */
 const READ = 2;
 
-/** A maximum that is not known beforehand is a pass of its own. */
+/** Cost of one cast. A maximum that is not known beforehand takes a pass of its own. */
 const cast = (read: number, written: number, kernels: number, source: string, fromNorms = false): Cast => ({
   read,
   written,
@@ -32,22 +35,25 @@ const cast = (read: number, written: number, kernels: number, source: string, fr
 const kinds: Readonly<Record<Scaling, Cast>> = {
   delayed: cast(READ, 1, 1, `${TE}, FP8 delayed scaling`, true),
   current: cast(READ + READ, 1, 2, `${TE}, FP8 current scaling`),
-  // Along a row in one pass; along a column a pass to find its maximum, a pass to cast.
+  // Along rows one pass; along columns one pass to find the maximum and one to cast.
   rowwise: cast(READ + 2 * READ, 1, 3, "pytorch/ao, float8 training: axis-wise scaling; compiled"),
   blockwise: cast(READ, 1 + 4 / 128, 1, `${TE}, FP8 block scaling`),
   mx: cast(READ, 1 + 1 / 32, 1, `${TE}, MXFP8`),
-  // Columns of inputs and gradients go through a Hadamard transform on the way.
+  // Columns of inputs and gradients pass through a Hadamard transform as well.
   nvfp4: cast(READ + READ, 0.5 + 1 / 16, 2, `${TE}, NVFP4; arXiv:2509.25149, appendix B`),
   mxfp4: cast(READ, 0.5 + 1 / 32, 1, "OCP Microscaling formats, version 1.0"),
 };
 
-/** A tensor with one scale is multiplied along rows and along columns as it lies, where the device's products take it in any layout. */
+/**
+ * True where one copy of a tensor with a single scale serves rows and columns, because the device's matmuls
+ * take 8-bit operands in any layout.
+ */
 const inOneLayout = (scaling: Scaling, { fp8Transposes }: Device): boolean =>
   !fp8Transposes && (scaling === "delayed" || scaling === "current");
 
 /**
- * Casts of the factors of a layer's linear layers for one micro-batch: kernels that move bytes. None in 16 and more bits.
- * What sequence parallelism shares out is cast before it is gathered, unless it is gathered as the activations are.
+ * Cast kernels of a layer's matmul operands for one micro-batch; none with 16 bits and more. Inputs sharded
+ * by sequence parallelism are cast before the gather, unless they are gathered in the activations' format.
  */
 export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
@@ -55,21 +61,22 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
   const { scaling, bf16Layers, operandBytes, activationBytes } = precision;
   if (scaling === null) return [];
   const kind = kinds[scaling];
-  /** Of the layers; those in bf16 have nothing to cast. */
+  /** Share of the layers that cast; layers in bf16 do not. */
   const share = Math.max(0, 1 - bf16Layers / stackedLayers(scenario.model));
   const time = (elements: N, bytes: number, kernels: number): N => {
     const each = alg.constant(`cast: read and written (${scaling})`, share * bytes, "B", kind.source);
     return streamingTime(ctx, each, elements, share * kernels);
   };
   const ofWeights = inOneLayout(scaling, scenario.cluster.device) ? 1 : 2;
-  // Frozen matrices have no gradient, which alone reads the columns.
+  // Frozen matrices have no gradient, and only that reads the columns.
   const copies = lora === null ? ofWeights : 1;
   const factor = bytes(kind, copies);
-  // Columns that go through a Hadamard transform are read once more, by a kernel of their own, where the stack has none for both.
+  // Where the framework lacks a joint kernel, a separate one reads the columns again for the Hadamard
+  // transform.
   const apart = scaling === "nvfp4" && copies === 2 && !framework.jointCasts ? 1 : 0;
   const whole = (elements: N, moved: number): N =>
     time(elements, moved + apart * READ, moved > 0 ? kind.kernels + apart : 0);
-  // What is left of an input that a norm wrote is the copy along the columns: read and written.
+  // Where a norm wrote the rows, only the copy along the columns remains: read and written.
   const normed = kind.fromNorms ? (copies - 1) * 2 * kind.written : factor;
   const found: Operator<N>[] = [];
   for (const operator of operators) {
@@ -97,7 +104,10 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
   return found;
 }
 
-/** Queries, keys and values, and backward the gradient of the result; by blocks along rows and columns, as the two passes read them. */
+/**
+ * Casts of attention: queries, keys and values forward, the result's gradient backward. Block scaling casts
+ * along rows and along columns for the two passes.
+ */
 function attentionCast<N>(
   ctx: LayerContext<N>,
   { label, narrow, recomputed }: Operator<N>,
@@ -108,7 +118,7 @@ function attentionCast<N>(
   const kind = kinds[scaling];
   const moved = bytes(kind, scaling === "mx" ? 2 : 1);
   const each = alg.constant(`cast: read and written (${scaling}, attention)`, moved, "B", kind.source);
-  // Values and the result are as many numbers as keys and queries; those of the values are counted backward.
+  // Values and result have as many numbers as keys and queries. Casts of the values are counted backward.
   const time = streamingTime(ctx, each, elements, 2 * kind.kernels);
   return { kind: "memory_bound", label: `casts for ${label}`, forward: time, backward: time, recomputed };
 }

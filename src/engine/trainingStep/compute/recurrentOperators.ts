@@ -11,9 +11,9 @@ import type { HeadInputs, RecurrentInputs } from "../model/recurrentInputs.ts";
 import { recurrentTraits } from "../model/recurrentTraits.ts";
 
 /**
- * The kernels of a recurrent mixer as it is trained: input projection, convolution, the scan in chunks (arXiv:2405.21060,
- * section 6), gate and norm, output projection. Heads are split over tensor-parallel ranks (the same, section 8.1),
- * and over context-parallel ones from the convolution to the scan.
+ * Kernels of a recurrent mixer in training: input projection, convolution, the scan in chunks
+ * (arXiv:2405.21060, section 6), gate and norm, output projection. Heads are sharded over tensor-parallel
+ * ranks (section 8.1 there), and over context-parallel ranks from the convolution to the scan.
  */
 export function recurrentOperators<N>(
   ctx: LayerContext<N>,
@@ -31,7 +31,7 @@ export function recurrentOperators<N>(
   const elements = (N: N, s: N): N => alg.apply(columnsElements, { N, t_s: x.one, s, b: x.microBatch });
   return [
     weightProduct(ctx, "input projection", { M, N: projected, K: x.dModel, n_b: x.one }, again(), "input"),
-    // The convolution, where there is one, and the activation function after it are one kernel.
+    // The convolution, if any, and the activation function after it are one kernel.
     streamingPass(
       ctx,
       inputs.of.conv > 0 ? "convolution" : "activation of values, keys and queries",
@@ -47,8 +47,8 @@ export function recurrentOperators<N>(
 }
 
 /**
- * In each chunk, as in attention, products of queries and keys and of these with values; what the chunk adds to the state, and
- * what it reads of it. A state that is corrected takes the same four once more (arXiv:2406.06484, section 3).
+ * Matmuls of a chunked scan: queries with keys and those with values, as in attention; chunks to states;
+ * states to chunks. With a corrected state (delta rule) each runs twice (arXiv:2406.06484, section 3).
  */
 function scan<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>, recomputed: boolean): readonly Operator<N>[] {
   const { alg, x } = ctx;

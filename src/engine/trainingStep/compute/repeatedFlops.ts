@@ -8,7 +8,10 @@ import type { LatentInputs } from "../model/latentInputs.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { repeatedProducts } from "./productsInTurn.ts";
 
-/** FLOPs of the matmuls that `L` layers do again under a policy by operator, one sequence; routed experts and their router do all of theirs. */
+/**
+ * FLOPs of the matmuls that `L` layers recompute under checkpointing by operator, for one sequence. Routed
+ * experts and their router recompute all.
+ */
 export function repeatedFlops<N>(ctx: LayerContext<N>, L: N): readonly Part<N>[] {
   const { alg, x, experts } = ctx;
   const found: Part<N>[] = [];
@@ -21,7 +24,7 @@ export function repeatedFlops<N>(ctx: LayerContext<N>, L: N): readonly Part<N>[]
   return found;
 }
 
-/** Of a matrix of the whole model. */
+/** Inner dimension `K` and columns `N` of a matmul's weights before tensor parallelism shards them. */
 function sides<N>(ctx: LayerContext<N>, name: ProductName): { readonly K: N; readonly N: N } {
   const { alg, x, latent, experts } = ctx;
   const h = x.dModel;

@@ -4,9 +4,10 @@ import type { Operator } from "../kernels/operator.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * Scales of the maxima of passes before, under delayed scaling: before a module runs forward, those of its inputs and weights; before
- * it runs backward, that of its output's gradient (NVIDIA/TransformerEngine v0.8, pytorch/fp8.py, amax_and_scale_update). They are of a few
- * numbers, so that a kernel takes its start alone. Recomputation takes the scales of the first pass.
+ * Kernels that compute scales from past maxima under delayed scaling (NVIDIA/TransformerEngine v0.8,
+ * pytorch/fp8.py, amax_and_scale_update). They run before a module's forward for its inputs and weights, and
+ * before its backward for its output's gradient. The tensors are tiny, so a kernel takes only its start time.
+ * Recomputation reuses the scales of the first pass.
  */
 export function scaleUpdates<N>({ alg, x, scenario }: LayerContext<N>): readonly Operator<N>[] {
   const { framework, precision } = scenario.plan;

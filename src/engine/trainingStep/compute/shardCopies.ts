@@ -8,8 +8,9 @@ import type { LayerContext } from "../model/layerContext.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 
 /**
- * FSDP's collectives have buffers of their own. Gathered weights are copied out of theirs before a layer uses them, gradients into theirs behind
- * it, in the stream of the products: nothing hides that. What is gathered or scattered once a step is not counted.
+ * Copies between FSDP's communication buffers and parameters. Gathered weights are copied out before a layer
+ * uses them, and gradients are copied in after it. The copies run in the compute stream, so nothing hides
+ * them. Gathers and scatters once a step are not counted.
  */
 export function shardCopies<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   const { alg } = ctx;
@@ -22,7 +23,7 @@ export function shardCopies<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   return [copied(ctx, "memory_bound", "layer", alg.sum("weights of the layer's matrices", "1", matrices))];
 }
 
-/** The same of the head's matrix. */
+/** Copies between FSDP's buffers and the head's matrix. */
 export function headShardCopies<N>(ctx: Context<N>, label: string): readonly Operator<N>[] {
   const { alg, x } = ctx;
   if (!copies(ctx.scenario.plan)) return [];
@@ -31,7 +32,10 @@ export function headShardCopies<N>(ctx: Context<N>, label: string): readonly Ope
   return [copied(ctx, "vocabulary", label, elements)];
 }
 
-/** Where a stack copies nothing, how state is sharded is nothing to its layers, and not read (`microBatchFactor`). */
+/**
+ * True where the framework copies shards. Tested first, so that layers otherwise do not read how state is
+ * sharded (`microBatchFactor`).
+ */
 const copies = (plan: Plan): boolean =>
   plan.framework.shardCopies !== "nothing" && plan.zero >= 2 && plan.dpShard > 1;
 

@@ -14,18 +14,21 @@ import { documentTokens } from "../packing/documents.ts";
 import { crossFlops } from "./crossAttention.ts";
 import { repeatedFlops } from "./repeatedFlops.ts";
 
-/** FLOPs of one sequence forward through the layers of a kind. */
+/** Forward FLOPs of one sequence through all layers of a kind. */
 interface KindFlops<N> {
   readonly label: string;
   readonly products: N;
   readonly core: N;
-  /** Of the MLPs' input products. */
+  /** FLOPs of a step to recompute the MLPs' input matmuls. */
   readonly mlp: N;
-  /** Of a step's recomputation of latent attention's up-projections, of experts, and of matmuls that a policy by operator does not keep. */
+  /**
+   * FLOPs of a step to recompute latent attention's up-projections, experts, and matmuls that checkpointing
+   * by operator does not save.
+   */
   readonly again: readonly Part<N>[];
 }
 
-/** FLOPs of a step over the whole cluster: the model's, and with recomputation. */
+/** FLOPs of a step over the whole cluster: the model's, and the hardware's including recomputation. */
 export function stepFlops<N>(
   ctx: ModelContext<N>,
   { lora }: StageParams<N>,
@@ -68,7 +71,10 @@ export function stepFlops<N>(
   return { model, hardware };
 }
 
-/** Of one sequence through layers of some kinds. */
+/**
+ * Forward FLOPs of one sequence through layers of several kinds: `C_l` matmuls with weights, `C_a` attention
+ * cores.
+ */
 function forwardFlops<N>(
   alg: Algebra<N>,
   kinds: readonly KindFlops<N>[],
@@ -91,7 +97,7 @@ function overKinds<N>(
   return total(alg, result, parts);
 }
 
-/** Of the head, of its further tokens, and of the embedding of patches, which is a product too. */
+/** Forward FLOPs of the head for all predicted tokens; for images, of patch embedding and classes. */
 function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { patches, mtp } = scenario.model;
   const h = x.dModel;
@@ -189,12 +195,12 @@ function mixerFlops<N>(
   };
 }
 
-/** FLOPs of `L` layers' attention cores forward, one sequence. */
+/** Forward FLOPs of `L` layers' attention cores for one sequence. */
 function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
   const { alg, x, window } = ctx;
   const shape = { L, s: x.seqLen, a: x.heads, d_h: x.dHead };
   const l_d = documentTokens(ctx);
-  // A document is a window of its length.
+  // A document limits attention as a window of its length does.
   if (l_d !== null && (window === null || alg.less(l_d, window)))
     return alg.apply(book.windowCoreForwardFlops, { w: l_d, ...shape });
   return window === null
@@ -202,7 +208,10 @@ function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
     : alg.apply(book.windowCoreForwardFlops, { w: window, ...shape });
 }
 
-/** `mixture` is what the experts' FLOPs of one sequence are; null for a dense layer. */
+/**
+ * Recomputed FLOPs of a step. `mixture` is the experts' forward FLOPs for one sequence, null for a dense
+ * layer.
+ */
 function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
   const { alg, x, latent, recompute } = ctx;
   const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.trainedBatch, C_l });
@@ -220,7 +229,7 @@ function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly 
   return found;
 }
 
-/** The sum of several parts; a single one is itself. */
+/** The sum of several parts. A single part is returned without a sum in the derivation. */
 function total<N>(alg: Algebra<N>, result: string, parts: readonly Part<N>[]): N {
   const [first, second] = parts;
   return first && !second ? first.value : alg.sum(result, "FLOP", parts);

@@ -7,7 +7,7 @@ const fromExperts =
   <N>(estimate: Estimate<N>): N | null =>
     estimate.experts ? read(estimate.experts) : null;
 
-/** The results of a mixture of experts. */
+/** Outputs of mixture-of-experts models. */
 export const expertOutputs: readonly Output[] = [
   numberOutput(
     "experts.tokens",

@@ -3,8 +3,9 @@ import type { ExpertInputs } from "../inputs/expertInputs.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * Of `places` (nodes, devices) among which the experts are, those that have any of a token's, on average. Where routing is
- * limited to some groups of experts (arXiv:2412.19437, section 2.1.2), neighbours of a group are neighbours on the machine.
+ * Average number of places (nodes or devices) that hold any of a token's experts, out of `places`. With
+ * group-limited routing (arXiv:2412.19437, section 2.1.2) the experts of a group are neighbours on the
+ * machine.
  */
 export function placesOfToken<N>(ctx: LayerContext<N>, { k }: ExpertInputs<N>, places: number): N {
   const { alg } = ctx;

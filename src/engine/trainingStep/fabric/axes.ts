@@ -1,12 +1,12 @@
 import { largestDivisorAtMost } from "../../core/largestDivisor.ts";
 
-/** Ranks at even steps, `stride` places of the machine apart. */
+/** Ranks at even distances, `stride` places of the machine apart. */
 export interface Axis {
   readonly size: number;
   readonly stride: number;
 }
 
-/** The same ranks with as few axes as say so, the nearest first; axes of one rank say nothing. */
+/** The fewest axes that describe the same ranks, nearest first. Axes of one rank are dropped. */
 export function merged(axes: readonly Axis[]): readonly Axis[] {
   const several = axes.filter(({ size }) => size > 1);
   // Most groups lie along one axis.
@@ -21,18 +21,21 @@ export function merged(axes: readonly Axis[]): readonly Axis[] {
   return found;
 }
 
-/** One rank after another. */
+/** A single axis of consecutive ranks. */
 export const NEIGHBOURS: readonly Axis[] = [{ size: Number.POSITIVE_INFINITY, stride: 1 }];
 
-/** Of `size` ranks those in a block of so many neighbouring places: the most that make equal parts of them. */
+/**
+ * Ranks of a group of `size` inside one block of `places` neighbouring places. Rounded down to a divisor of
+ * `size`, so that all blocks hold equally many.
+ */
 export function ranksInside(axes: readonly Axis[], places: number, size: number): number {
   let inside = 1;
   for (const axis of axes) inside *= Math.max(1, Math.min(axis.size, Math.floor(places / axis.stride)));
-  // A hierarchical collective wants equal parts.
+  // Hierarchical collectives need equally many ranks in each block.
   return largestDivisorAtMost(size, inside);
 }
 
-/** Places of a block from which some group of the kind goes on to the next block, each group from one. */
+/** Places of a block that send to the next block. Each group of the kind sends from one of them. */
 export function waysFrom(axes: readonly Axis[], places: number): number {
   let inside = 1;
   for (const { size, stride } of axes) {

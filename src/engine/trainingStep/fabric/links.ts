@@ -4,22 +4,26 @@ import type { Context } from "../inputs/context.ts";
 import type { Group } from "./groups.ts";
 import { torusSpan } from "./torusSpan.ts";
 
-/** The part of the context that collectives need: any cluster will do. */
+/** The part of the context that collectives need; any cluster has it. */
 export type Network<N> = Pick<Context<N>, "alg" | "scenario" | "x">;
 
-/** How NCCL sends a message: the share of the rate that is payload, and what a hop costs over the quickest one, s. */
+/**
+ * An NCCL protocol on each tier. `share` is the fraction of the rate that is payload; `hop` is the latency
+ * over the fastest protocol, s.
+ */
 export interface Protocol {
   readonly name: "LL" | "LL128" | "Simple" | "ICI";
-  /** What readers of a derivation see. */
+  /** Names of the two constants in a derivation. */
   readonly labels: { readonly hop: string; readonly share: string };
   readonly up: { readonly share: number; readonly hop: number };
   readonly out: { readonly share: number; readonly hop: number };
 }
 
 /**
- * NVIDIA/nccl, src/graph/tuning.cc. Hops are hwLatencies of rings less those under LL (0.6, 1.9 and 3.4 us on NVLink, 2.7, 4 and
- * 14 us on a network). LL sends 4 bytes of flags with 4 of data; llMaxBws caps it at 0.29 to 0.31 of NVLink (87.7 of 300,
- * 141 of 450 GB/s), and across nodes it gets a quarter. LL128 sends 120 bytes in 128.
+ * NCCL's protocols (NVIDIA/nccl, src/graph/tuning.cc). Hops are hwLatencies of rings minus those under LL
+ * (0.6, 1.9 and 3.4 us on NVLink, 2.7, 4 and 14 us on a network). LL sends 4 bytes of flags with 4 of data;
+ * llMaxBws caps it at 0.29 to 0.31 of NVLink (87.7 of 300, 141 of 450 GB/s), and across nodes it gets a
+ * quarter. LL128 sends 120 bytes of data in 128.
  */
 export const protocols: readonly Protocol[] = [
   { ...called("LL"), up: { share: 0.3, hop: 0 }, out: { share: 0.25, hop: 0 } },
@@ -31,10 +35,13 @@ function called<P extends Protocol["name"]>(name: P) {
 }
 export const simple = protocols[2] as Protocol;
 
-/** A torus is not NCCL's: one way of sending, without flags. */
+/** The protocol of a TPU torus (ICI): NCCL does not run there, and messages carry no flags. */
 const ici: readonly Protocol[] = [{ ...called("ICI"), up: { share: 1, hop: 0 }, out: { share: 1, hop: 0 } }];
 
-/** The protocols that a group's links allow. LL128 wants 128 bytes to arrive in order, which EFA does not promise. */
+/**
+ * The protocols that a group's links allow. LL128 needs 128 bytes to arrive in order, which EFA does not
+ * guarantee.
+ */
 export function protocolsOn({ scaleUp, scaleOut }: Cluster, group: Group): readonly Protocol[] {
   if (scaleUp.kind === "torus") return ici;
   const unordered = group.tier !== "scale_up" && scaleOut?.kind === "efa";
@@ -42,25 +49,31 @@ export function protocolsOn({ scaleUp, scaleOut }: Cluster, group: Group): reado
 }
 const withoutLL128 = protocols.filter(({ name }) => name !== "LL128");
 
-/** Latency of a hop and rate of a rank. */
+/** A tier of links: latency of a hop `alpha`, s, and rate of a rank `beta`, B/s. */
 export interface Tier<N> {
   readonly alpha: N;
   readonly beta: N;
 }
 
 /**
- * Rings through the first n devices of a hybrid cube mesh (NVIDIA DGX-1V), by n: as many as have links of their own. Five
- * devices have none, as the fifth has one neighbour: a chain over one link does what 1.6 rings would.
+ * Link-disjoint rings through the first n devices of a hybrid cube mesh (NVIDIA DGX-1V), by n. Five devices
+ * have no ring, as the fifth has one neighbour: a chain over one link performs as 1.6 rings would.
  */
 const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
 
-/** What collectives reach of NVLink without switches: CALIBRATION.md, "Links". */
+/** Achieved fraction of the NVLink rate without switches: CALIBRATION.md, "Links". */
 const BRIDGE_SHARE = 0.93;
 
-/** A ring of two A100s over that of eight: five all-reduces from 16 MiB of vTrain's, CALIBRATION.md, "Links". */
+/**
+ * Rate of a ring of two A100s ÷ that of a ring of eight. From vTrain's five all-reduces of 16 MiB and more:
+ * CALIBRATION.md, "Links".
+ */
 const PAIR_RING = 0.86;
 
-/** What a rank of the group sends inside its scale-up domain; what blocks of it share is not in it (waysUp.ts). */
+/**
+ * Latency and rate of a rank inside its scale-up domain. Links that blocks inside the domain share are in
+ * waysUp.ts.
+ */
 export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
   const { kind, mesh, domain, shape, boards, pcie } = scenario.cluster.scaleUp;
   const links = { W_l: x.upRate, eta_l: x.upEfficiency };
@@ -96,7 +109,10 @@ export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<
   return { alpha, beta: alg.apply(book.scaleUpRate, links) };
 }
 
-/** The same for a ring, which between two switched devices cannot use all their links. */
+/**
+ * Latency and rate of a rank inside its domain in a ring. A ring of two switched devices cannot use all their
+ * links.
+ */
 export function ringTier<N>(net: Network<N>, group: Group): Tier<N> {
   const { alpha, beta } = upTier(net, group);
   if (group.inner !== 2 || net.scenario.cluster.scaleUp.kind !== "nvswitch") return { alpha, beta };
@@ -109,7 +125,9 @@ export function ringTier<N>(net: Network<N>, group: Group): Tier<N> {
   return { alpha, beta: net.alg.apply(book.shareOfRate, { c_p, beta }) };
 }
 
-/** The same for messages to one other device, which meet on a part of the switched links. */
+/**
+ * Latency and rate inside a domain of messages to a single peer, which use only part of the switched links.
+ */
 export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
   const { alg, scenario } = net;
   const { alpha, beta } = upTier(net, { ...group, inner: 2 });
@@ -123,7 +141,7 @@ export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
   return { alpha, beta: alg.apply(book.shareOfRate, { c_p, beta }) };
 }
 
-/** What a rank of the group sends between domains. */
+/** Latency and rate of a rank between domains. */
 export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
   const { devicesPerNode } = scenario.cluster;
   const n_q =
@@ -147,12 +165,12 @@ export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier
 
 const TUNING = "NVIDIA/nccl, src/graph/tuning.cc";
 
-/** Of the bytes that a protocol sends, those that are payload. */
+/** Share of the bytes sent under a protocol that is payload. */
 export function protocolShare<N>({ alg }: Network<N>, protocol: Protocol, where: "up" | "out"): N {
   return alg.constant(protocol.labels.share, protocol[where].share, "1", TUNING);
 }
 
-/** A tier under a protocol. */
+/** A tier's latency and rate under a protocol. */
 export function under<N>(
   net: Network<N>,
   { alpha, beta }: Tier<N>,

@@ -5,17 +5,23 @@ import type { Axis } from "./axes.ts";
 import { expertGroup } from "./expertGroups.ts";
 import { type Group, spread, strideOf } from "./groups.ts";
 
-/** The ranks that rank 0 of a plan exchanges with along one degree, itself among them. */
+/** The ranks that rank 0 of a plan exchanges with along one degree, including rank 0. */
 export interface PeerGroup {
   readonly degree: Degree | "ep";
   readonly size: number;
-  /** Places of the machine from one rank to the next; of experts that other stages stand between, of the nearest. */
+  /**
+   * Places of the machine between successive ranks. Where other stages lie between experts, the distance of
+   * the nearest two.
+   */
   readonly stride: number;
   readonly ranks: readonly number[];
   readonly group: Group;
 }
 
-/** Groups of more than one rank: the degrees from the nearest ranks to the farthest, then the experts, which number the same ranks anew. */
+/**
+ * Groups of more than one rank, the degrees from the nearest ranks to the farthest. The expert-parallel group
+ * is last, as it numbers the same ranks anew.
+ */
 export function peerGroups(plan: Plan, cluster: Cluster): readonly PeerGroup[] {
   const degrees = plan.rankOrder
     .filter((degree) => plan[degree] > 1)
@@ -30,7 +36,7 @@ function peers(degree: PeerGroup["degree"], stride: number, group: Group): PeerG
   return { degree, size: group.size, stride, group, ranks: ranksOf(group.axes ?? []) };
 }
 
-/** The ranks of the group that rank 0 is in, in their order. */
+/** The group of rank 0, sorted by rank. */
 function ranksOf(axes: readonly Axis[]): readonly number[] {
   return axes
     .reduce<readonly number[]>(

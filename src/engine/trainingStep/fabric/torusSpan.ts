@@ -1,16 +1,21 @@
 import type { ScaleUp } from "../../scenario/links.ts";
 
-/** How a group of n devices lies on a torus: links that each uses, hops to the farthest, and its worst dimension. */
+/**
+ * Shape of a group on a torus: `directions` (links that each device uses) and `hops` to the farthest device.
+ */
 export interface TorusSpan {
   readonly directions: number;
   readonly hops: number;
-  /** Devices along the longest dimension; a line counts twice, as all that crosses its middle goes one way. */
+  /**
+   * Devices along the longest dimension. A line counts double, because all traffic across its middle goes one
+   * way.
+   */
   readonly longest: number;
 }
 
 /**
- * Dimensions are filled one after the other. A whole one is a ring both ways round where it is closed, and a line
- * otherwise, as is a part of one.
+ * The span of `n` devices on a torus. Dimensions are filled one after the other. A full dimension that is
+ * closed is a ring in both directions; an open or partial one is a line.
  */
 export function torusSpan({ shape, closed }: Pick<ScaleUp, "shape" | "closed">, n: number): TorusSpan {
   let left = n;

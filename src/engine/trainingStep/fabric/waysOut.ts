@@ -6,25 +6,31 @@ import { hasPods, isFlat } from "./blocks.ts";
 import type { Group } from "./groups.ts";
 import { type Network, type Protocol, protocolShare } from "./links.ts";
 
-/** The way out of one kind of block, as a group's collectives meet it. */
+/** The uplinks out of one kind of block, for the collectives of a group. */
 export interface WayOut<N> {
   readonly level: "board" | "pair" | "switch" | "host" | "socket" | "leaf" | "pod" | "site";
-  /** Blocks that the group reaches, as a number for decisions too. */
+  /** Blocks that the group reaches, as a plain number for decisions (`n_K` is the same in the algebra). */
   readonly count: number;
   readonly n_K: N;
-  /** A device's share: of traffic to all other blocks alike, and to one or two of them. */
+  /**
+   * A device's share of the uplink for traffic to all other blocks, B/s. `toNext` is the share for traffic to
+   * one or two blocks.
+   */
   readonly toAll: N;
   readonly toNext: N;
-  /** Of a hop to another site, null elsewhere: switches cost what the latency of a hop between nodes holds already. */
+  /**
+   * Latency of a hop to another site, s. null elsewhere, where the latency of a hop between nodes already
+   * includes switches.
+   */
   readonly alpha: N | null;
-  /** Devices of a block, and how many of them send to the next at once. */
+  /** Devices of a block. `senders` of them send to the next block at once. */
   readonly devices: number;
   readonly senders: number;
-  /** Edges of a double tree's two trees that leave a block. */
+  /** Edges of a double binary tree that leave a block, over both trees. */
   readonly edges: number;
 }
 
-/** The ways out of blocks that a group's messages take and that are narrower than those of its nodes. */
+/** The oversubscribed uplinks of blocks of nodes that a group's messages take. */
 export function waysOut<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
   const { alg, x, scenario } = net;
   const { scaleOut, sites, devices, scaleUp } = scenario.cluster;
@@ -37,7 +43,7 @@ export function waysOut<N>(net: Network<N>, group: Group): readonly WayOut<N>[] 
     const count = reached[level];
     const n_K = alg.constant(blockNames[level], count, "1", "the plan's degrees on the machine");
     const senders = waysFrom(group.axes ?? NEIGHBOURS, block);
-    // Of blocks of one domain, which are the trees' nodes, two have one edge in each tree.
+    // A block of one domain is a node of both trees. With two such blocks each tree has one edge.
     const edges = count === group.outer ? 2 * Math.min(count - 1, 2) : 4;
     found.push({ level, count, n_K, toAll, toNext, alpha, devices: block, senders, edges });
   };
@@ -70,11 +76,11 @@ const blockNames = {
   site: "sites that the group reaches",
 } as const;
 
-/** Whether blocks of a level lie inside a scale-up domain. */
+/** True where blocks of a level lie inside a scale-up domain. */
 export const isInside = ({ level }: Pick<WayOut<unknown>, "level">): boolean =>
   level !== "leaf" && level !== "pod" && level !== "site";
 
-/** A device's share of a way out under a protocol, which sends its flags through it too. */
+/** A device's payload rate over an uplink under a protocol, B/s: the protocol's flags use the uplink too. */
 export function payloadOut<N>(
   net: Network<N>,
   way: WayOut<N>,
@@ -86,8 +92,8 @@ export function payloadOut<N>(
 }
 
 /**
- * Whether messages of an all-to-all change rails inside their nodes, so that each leaves on its receiver's: NCCL's PXN hands
- * them over NVLink (NVIDIA/nccl 2.12). On a plain tree all cards of a node are on one leaf.
+ * True where messages of an all-to-all need no uplink between rails. NCCL's PXN moves them over NVLink to the
+ * device on the receiver's rail (NVIDIA/nccl 2.12). On a plain tree all NICs of a node share a leaf.
  */
 export function keepsToRails({ scaleUp, scaleOut }: Cluster): boolean {
   return scaleOut?.railOptimised !== true || scaleUp.kind === "nvswitch" || scaleUp.kind === "nvlink";

@@ -4,19 +4,21 @@ import type { Group } from "./groups.ts";
 import type { Network } from "./links.ts";
 import type { WayOut } from "./waysOut.ts";
 
-/** What collectives reach of PCI Express: CALIBRATION.md, "Links". */
+/** Achieved fraction of the PCI Express rate: CALIBRATION.md, "Links". */
 const SLOT_SHARE = 0.65;
 
 /**
- * What both trees carry out of a block inside a domain, in halves of the payload: it goes up and comes down. NCCL counts a tree's bandwidth as
- * half of the links' in any block (NVIDIA/nccl, src/graph/tuning.cc, ncclTopoTuneModel), also in one at a chain's end, whose two passes go opposite ways.
+ * Traffic of both trees out of a block inside a domain, in halves of the payload, which goes up and comes
+ * down. NCCL counts a tree's bandwidth as half of the links' in every block (NVIDIA/nccl,
+ * src/graph/tuning.cc, ncclTopoTuneModel). That includes the block at a chain's end, whose two passes go in
+ * opposite directions.
  */
 const TREE_PASSES = 4;
 
 /**
- * The ways out of blocks inside a scale-up domain that a group's messages take: boards of devices with links of their own, and in a
- * tree of PCI Express pairs with a bridge, switches and processors. Where devices cannot write to each other's memory, nothing
- * turns round in a switch, and all passes through the host's memory.
+ * The shared links out of blocks inside a scale-up domain that a group's messages take. Blocks are boards of
+ * devices with their own links, or in a PCI Express tree: bridged pairs, switches and sockets. Without
+ * peer-to-peer memory access no message turns round in a switch, and all pass through host memory.
  */
 export function waysUp<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
   const { alg, x, scenario } = net;
@@ -24,7 +26,7 @@ export function waysUp<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
   if (group.inner === 1 || (boards === 1 && pcie === null)) return [];
   const { inner, outer, axes = NEIGHBOURS } = group;
   const found: WayOut<N>[] = [];
-  /** Of blocks with so many devices; `own`: each device leaves by a slot of its own. */
+  /** Adds blocks of `devices` devices. `own` means that each device leaves by its own slot. */
   const add = (level: WayOut<N>["level"], devices: number, rate: () => N, own = false): void => {
     const inside = inner / ranksInside(axes, devices, inner);
     if (inside === 1) return;

@@ -3,7 +3,10 @@ import type { StageLayout } from "../../estimate/stageLayout.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** What every part of the engine reads: the scenario, its numbers in the algebra, its layout. */
+/**
+ * Inputs of every part of a step's estimate: the algebra, the scenario, its fields as numbers `x`, and its
+ * stages.
+ */
 export interface Context<N> {
   readonly alg: Algebra<N>;
   readonly scenario: Scenario;

@@ -7,22 +7,25 @@ import { type Load, load } from "./expertLoads.ts";
 export interface ExpertInputs<N> {
   readonly n_e: N;
   readonly k: N;
-  /** Copies of a token over the equal share of them: as a device sends them, and as the busiest receives them; `k` where all are alike. */
+  /**
+   * Routed copies of a token, times the load of an average device; `k` under balanced routing. `received` is
+   * `k` times the busiest device's load.
+   */
   readonly sent: N;
   readonly received: N;
-  /** null where all experts are loaded alike. */
+  /** Load imbalance; null where all experts are loaded equally. */
   readonly load: Load<N> | null;
   readonly p_e: N;
   readonly t_e: N;
-  /** Routed experts of a layer on a device. */
+  /** Routed experts of a layer on one device. */
   readonly local: N;
-  /** null where no expert is shared. */
+  /** Number of shared experts; null without any. */
   readonly n_h: N | null;
-  /** Width of a shared expert. */
+  /** Width of a shared expert's hidden layer. */
   readonly sharedDff: N;
   /** Devices that hold the same experts. */
   readonly replicas: N;
-  /** Of them, those that their state is sharded over. */
+  /** Devices that shard the optimizer state of the same experts. */
   readonly shards: N;
 }
 

@@ -3,8 +3,8 @@ import type { Plan } from "../../scenario/plan.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Tokens that each expert of a layer receives over the mean of them all, before any is dropped. A token's experts are different
- * ones, so that none receives more than all tokens: what is above that goes to the others.
+ * Tokens that each expert of a layer receives ÷ the mean over experts, before any are dropped. A token's
+ * top-k experts are distinct, so no expert receives more than all tokens; the excess goes to the others.
  */
 export function expertLoads({ balance }: Plan, experts: number, topK: number): readonly number[] {
   if (balance.kind === "balanced") return new Array<number>(experts).fill(1);
@@ -28,16 +28,16 @@ export function expertLoads({ balance }: Plan, experts: number, topK: number): r
   }
 }
 
-/** How much more a device or node has to do than if all experts were loaded equally and none had a limit. */
+/** Load of the busiest device or node, relative to equally loaded experts without a capacity limit. */
 export interface Load<N> {
-  /** The busiest of so many places that hold equal shares of the experts, and pace the others. */
+  /** Load of the busiest of `places` places with equally many experts. The busiest one paces the others. */
   busiest(places: number): N;
-  /** What a device sends: the mean. */
+  /** Load that a device sends: the mean over experts. */
   readonly sent: N;
   readonly dropped: N;
 }
 
-/** null where all experts are loaded equally and are not padded to their capacity. */
+/** Expert load imbalance; null where all experts are loaded equally and are not padded to their capacity. */
 export function load<N>({ alg, x, scenario }: Context<N>): Load<N> | null {
   const { model, plan } = scenario;
   const { mlp } = model;
@@ -86,7 +86,7 @@ const average = (loads: readonly number[], from: number, count: number): number 
   return sum / count;
 };
 
-/** Experts lie on places in their order, as frameworks put them. */
+/** Largest mean load over `each` consecutive experts: frameworks place experts in order. */
 function most(loads: readonly number[], each: number): number {
   let found = 0;
   for (let from = 0; from < loads.length; from += each) found = Math.max(found, average(loads, from, each));

@@ -4,38 +4,41 @@ import type { Plan } from "../../scenario/plan.ts";
 import type { Context } from "./context.ts";
 
 /**
- * A part of the estimate that many plans for a model on a cluster have in common: a search over pipeline stages and ZeRO works
- * out a layer once. `without` are the plan's fields that it does not read, told from those that it does read; that it
- * reads none of them is what `test/engine/factor.test.ts` holds it to.
+ * A part of the estimate that is memoised for one model and cluster. A search over pipeline stages and ZeRO
+ * then computes a layer once. `without` gives the plan's fields that the part does not read;
+ * `test/engine/factor.test.ts` checks them.
  */
 export interface Factor {
-  /** The same set for all plans that do not read the same fields. */
+  /** Must return the identical Set for all plans with the same unread fields: compared by reference. */
   readonly without: (plan: Plan) => ReadonlySet<keyof Plan>;
 }
 
-/** What was worked out for a plan. */
+/** A memoised value and the plan that it was computed for. */
 interface Kept {
   readonly plan: Plan;
   readonly without: ReadonlySet<keyof Plan>;
   readonly value: unknown;
 }
 
-/** More plans that differ in a factor's fields than these are worked out anew: looking through them takes longer than they save. */
+/** Plans memoised per factor. Searching a longer list costs more than recomputing. */
 const MOST = 64;
 
 const kept = new WeakMap<Model, WeakMap<Cluster, Map<Factor, Kept[]>>>();
 
-/** The factor's value for the context's scenario; `make` is called unless a plan that agrees in the factor's fields was met before. */
+/**
+ * The factor's value for the context's scenario. Calls `make` unless a memoised plan agrees in all fields
+ * that the factor reads.
+ */
 export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): T {
-  // A derivation names the lines its inputs stand in, which are each scenario's own.
+  // A derivation names the source lines of its inputs, which differ between scenarios.
   if (!ctx.alg.shares) return make();
   const { model, cluster, plan } = ctx.scenario;
   const plans = plansOf(model, cluster, factor);
   const without = factor.without(plan);
-  // The last one used is last: in a sweep the next row's is most often the same.
+  // The most recently used plan is last. In a sweep the next row most often needs it.
   for (let at = plans.length - 1; at >= 0; at--) {
     const one = plans[at];
-    // What one plan does not read another may.
+    // Plans may differ in which fields they read.
     if (!one || one.without !== without || !agree(one.plan, plan, without)) continue;
     if (at < plans.length - 1) plans.push(...plans.splice(at, 1));
     return one.value as T;
@@ -62,7 +65,7 @@ function agree(a: Plan, b: Plan, without: ReadonlySet<keyof Plan>): boolean {
   return true;
 }
 
-/** Whether plain data are equal, field by field. */
+/** True where two values of plain data are deeply equal. */
 function sameData(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

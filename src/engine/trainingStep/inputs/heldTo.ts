@@ -2,7 +2,7 @@ import type { Algebra } from "../../core/algebra.ts";
 import { cappedClock, cappedSustained } from "../../formulas/run/energy.ts";
 import type { Device } from "../../scenario/device.ts";
 
-/** What a device sustains of its rate where a limit of power lowers its clock. */
+/** Sustained share of a device's peak rate, with the lower clock of a power limit. */
 export function heldTo<N>(alg: Algebra<N>, device: Device, c_s: N): N {
   const w_l = alg.input("cluster.device.power_limit", device.powerLimitWatts, "J/s");
   const w_y = alg.input("cluster.device.power", device.powerWatts, "J/s");

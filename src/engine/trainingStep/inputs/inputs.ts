@@ -11,7 +11,10 @@ import { optimizerTraits } from "./optimizers.ts";
 import { coreDtype } from "./precision.ts";
 import { trainedBatch } from "./trainedBatch.ts";
 
-/** The model's fields as numbers of the algebra. Fields a model lacks are absent from its attention and MLP. */
+/**
+ * The model's fields as numbers of the algebra. Fields that a model lacks are absent from its attention and
+ * MLP.
+ */
 export function modelInputs<N>(alg: Algebra<N>, model: Model) {
   const at = (path: string, value: number, unit = "1"): N => alg.input(`model.${path}`, value, unit);
   const { attention } = model;
@@ -33,7 +36,7 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
   };
 }
 
-/** Layers of all stacks, without those of multi-token prediction. */
+/** Layers of encoder and decoder, without those of multi-token prediction. */
 function layersInput<N>(alg: Algebra<N>, { layers, encoder }: Model): N {
   const own = alg.input("model.layers", layers, "1");
   if (!encoder) return own;
@@ -45,7 +48,7 @@ function layersInput<N>(alg: Algebra<N>, { layers, encoder }: Model): N {
 
 export type ModelInputs<N> = ReturnType<typeof modelInputs<N>>;
 
-/** What the time of a kernel depends on beside its shape. */
+/** Inputs of a kernel's time other than the kernel's shape. */
 export function kernelInputs<N>(
   alg: Algebra<N>,
   device: Device,
@@ -61,9 +64,9 @@ export function kernelInputs<N>(
     activationBytes: at("plan.precision.activations", precision.activationBytes, "B"),
     memoryRate: at("cluster.device.memory_bandwidth", device.memoryBytesPerSecond, "B/s"),
     peakRate,
-    /** Of attention, the head and the loss. */
+    /** Peak rate of attention outside flash kernels, the head and the loss, FLOP/s. */
     attentionRate: at(`cluster.device.peak.${core}`, device.peak[core], "FLOP/s"),
-    /** Of flash attention, which may have 8 bits. */
+    /** Peak rate of flash attention, which may run in 8 bits, FLOP/s. */
     flashRate: at(`cluster.device.peak.${attention}`, device.peak[attention], "FLOP/s"),
     sms: at("cluster.device.sms", device.sms),
     gemmEfficiency: at("cluster.device.gemm_efficiency", device.gemmEfficiency),
@@ -84,7 +87,7 @@ export function kernelInputs<N>(
 
 export type KernelInputs<N> = ReturnType<typeof kernelInputs<N>>;
 
-/** Every field of the scenario that enters a formula. */
+/** Every field of the scenario that enters a formula, as numbers of the algebra. */
 export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Scenario) {
   const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
   const { device, scaleUp, scaleOut } = cluster;
@@ -96,7 +99,8 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   const seqLen = at("plan.seq_len", plan.seqLen, "token");
   const shared = plan.cp > 1;
   const replicas = shared ? alg.apply(book.replicas, { d: dp, c: cp }) : dp;
-  // Listed one by one: an object built by spreading is many times slower to make, and one is made for every estimate.
+  // Listed one by one: an object literal with spreads is many times slower to build, and every estimate
+  // builds one.
   const of = modelInputs(alg, model);
   const kernel = kernelInputs(alg, device, precision);
   const { one } = kernel;
@@ -116,28 +120,28 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     pp: at("plan.pp", plan.pp),
     cp,
     dp,
-    /** Ranks that hold the same weights: they add up gradients. */
+    /** Ranks that hold the same weights and reduce gradients together. */
     replicas,
-    /** Of them, those that state is sharded over. */
+    /** Ranks over which ZeRO shards the state: `dp_shard` times `cp`. */
     shards:
       plan.dpShard === plan.dp
         ? replicas
         : alg.apply(book.replicas, { d: at("plan.dp_shard", plan.dpShard), c: cp }),
-    /** Chunks of a stage. */
+    /** Pipeline chunks of a stage. */
     vpp:
       chunksPerStage(plan) === plan.vpp
         ? at("plan.vpp", plan.vpp)
         : alg.constant("chunks of a stage", chunksPerStage(plan), "1", `schedule = ${plan.schedule}`),
-    /** Ways the residual stream is split along the sequence. */
+    /** Ways that the residual stream is sharded along the sequence. */
     seqSplit: plan.sequenceParallel ? tp : one,
     seqLen,
     /** Tokens of a sequence on one device. */
     localSeqLen: shared ? alg.apply(book.localSeqLen, { s: seqLen, c: cp }) : seqLen,
-    /** Ways the attention core is split: its heads over tp, its queries over cp. */
+    /** Ways that the attention core is sharded: its heads over tp, its queries over cp. */
     coreSplit: shared ? alg.apply(book.coreSplit, { t: tp, c: cp }) : tp,
     microBatch: at("plan.micro_batch", plan.microBatch, "sequence"),
     globalBatch,
-    /** Of it, what the weights learn from. */
+    /** Sequences of the global batch that the weights learn from. */
     trainedBatch: trainedBatch(alg, plan, globalBatch, dp),
     microBatches: at("plan.num_micro_batches", plan.numMicroBatches),
     activationBytes: kernel.activationBytes,
@@ -197,7 +201,7 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
     memory: at("cluster.device.usable_memory", device.usableBytes, "B"),
     memoryRate: kernel.memoryRate,
     peakRate: kernel.peakRate,
-    /** Of the layers' products with weights. */
+    /** Peak rate of the layers' matmuls with weights, FLOP/s. */
     linearRate:
       precision.bf16Layers > 0
         ? alg.apply(mixedRate, {

@@ -1,12 +1,12 @@
 import type { OptimizerName } from "../../scenario/optimizer.ts";
 
-/** What an optimizer keeps, beside the master copy of the weights, and where its source says so. */
+/** State of an optimizer, besides the master copy of the weights, with its source. */
 export interface OptimizerTraits {
-  /** Moments of every parameter. */
+  /** Number of moments for every parameter. */
   readonly moments: number;
-  /** Bytes of a moment where the optimizer has a format of its own; null for the plan's. */
+  /** Bytes of a moment where the optimizer fixes its format; null for the plan's. */
   readonly momentBytes: number | null;
-  /** What it keeps or computes by matrix of the layers; null for nothing. */
+  /** Extra state or computation for each weight matrix of the layers; null for none. */
   readonly matrices: "factored" | "orthogonal" | "preconditioned" | null;
   readonly source: string;
 }
@@ -18,7 +18,7 @@ const plain = (moments: number, source: string): OptimizerTraits => ({
   source,
 });
 
-/** A byte for each number, and an fp32 scale for each block of 2,048. */
+/** Bytes of an 8-bit number with its share of an fp32 scale for each block of 2,048. */
 const BLOCKWISE = 1 + 4 / 2048;
 
 export const optimizerTraits: Readonly<Record<OptimizerName, OptimizerTraits>> = {

@@ -4,7 +4,9 @@ import { answeredBatch } from "../../formulas/step/sync.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { asked } from "./askedClients.ts";
 
-/** Sequences of a step that the weights learn from: all, but for those of replicas or clients that nobody waits for. */
+/**
+ * Sequences of a step that the weights learn from. Replicas and clients that nobody waits for are excluded.
+ */
 export function trainedBatch<N>(alg: Algebra<N>, { sync }: Plan, B: N, d: N): N {
   if (sync.kind === "federated" && (sync.participation < 1 || sync.dropout > 0))
     return alg.apply(answeredBatch, {

@@ -15,30 +15,36 @@ import {
   WAVE_SHARE,
 } from "./tiles.ts";
 
-/** What the time of a kernel depends on beside its shape: the device, the numbers' format. */
+/** Inputs of a kernel's time other than its shape: the device and the number formats. */
 export interface KernelContext<N> {
   readonly alg: Algebra<N>;
   readonly x: KernelInputs<N>;
 }
 
-/** One kind of matrix product on a device: batch of M x K times K x N. */
+/** Shape of a matmul on a device: `n_b` times M x K by K x N. */
 export interface Gemm<N> {
   readonly M: N;
   readonly N: N;
   readonly K: N;
   readonly n_b: N;
-  /** Streams that the batch's products go to as kernels of their own; without, one kernel does them all. */
+  /**
+   * CUDA streams on which the matmuls of the batch run as separate kernels. Absent where one kernel computes
+   * the whole batch.
+   */
   readonly n_q?: N;
 }
 
-/** How a product is done: at which peak rate, its rate for how its operands lie in memory, the bytes moved for an element of its result. */
+/**
+ * Rates of a matmul: peak rate `R`, share of it `c_l` by operand alignment, and bytes `B_y` moved for an
+ * element of the result.
+ */
 interface Manner<N> {
   readonly R: N;
   readonly c_l: N;
   readonly B_y: N;
 }
 
-/** Time of one matrix product kernel, s. */
+/** Time of one matmul kernel, s. */
 export function gemmTime<N>(ctx: KernelContext<N>, shape: Gemm<N>, manner: Manner<N>): N {
   const { M, N, K, n_b, n_q } = shape;
   if (n_q === undefined) return kernelTime(ctx, shape, manner);
@@ -105,19 +111,19 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
   return alg.apply(products.gemmKernelTime, { tau_c, tau_r, tau_m, tau_0: kernelStart(alg) });
 }
 
-/** A product forward, and the two of its backward pass, which have the same three sides. */
+/** Times of a matmul forward and of the two in its backward pass, which have the same three dimensions. */
 export interface GemmTimes<N> {
   readonly forward: N;
   readonly backward: N;
-  /** Of `backward`, the gradient of the input: all of it where weights are frozen. */
+  /** Part of `backward` for the gradient of the input: all of it where weights are frozen. */
   readonly input: N;
-  /** Of `backward`, the gradient of the weights (or other factor). */
+  /** Part of `backward` for the gradient of the weights, or of the other factor. */
   readonly weights: N;
 }
 
 /**
- * A product at the peak rate `R` with its backward pass: one product for the gradient of its input, one for its weights' (or
- * other factor's), which moves `gradient` bytes for an element, an activation's if absent.
+ * Time of a matmul at the peak rate `R`, with its backward pass: one matmul for the input's gradient, one for
+ * the other factor's. The latter moves `gradient` bytes for an element, by default an activation's.
  */
 export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradient?: N): GemmTimes<N> {
   const { M, N, K, n_b, ...queued } = shape;
@@ -136,7 +142,10 @@ export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradie
   };
 }
 
-/** The rate of `batch` products whose operands' rows have these lengths, for how these are aligned in memory. */
+/**
+ * Share of the rate of `batch` matmuls that the memory alignment of their operands' rows allows. `rows` are
+ * the lengths of those rows.
+ */
 export function aligned<N>({ alg, x }: KernelContext<N>, batch: N, ...rows: readonly N[]): N {
   const share = alg.decide([x.activationBytes, batch, ...rows], alignedShare);
   return share === 1
@@ -144,7 +153,7 @@ export function aligned<N>({ alg, x }: KernelContext<N>, batch: N, ...rows: read
     : alg.constant("rate of rows aligned so in memory", share, "1", "CALIBRATION.md: alignment");
 }
 
-/** From one kernel to the next on a device that has them queued: first loads, last stores. */
+/** Time between successive queued kernels on a device, s: first loads, last stores. */
 const KERNEL_START = 3e-6;
 
 export function kernelStart<N>(alg: Algebra<N>): N {
@@ -165,7 +174,10 @@ export function streamingTime<N>(ctx: KernelContext<N>, bytesEach: N, elements: 
   });
 }
 
-/** Bytes a kernel moves for each element: reads and writes at the activations' width, one byte for a mask. */
+/**
+ * Bytes that a kernel moves for each element: reads and writes at the activations' width, one byte for a
+ * mask.
+ */
 export function moved<N>({ alg }: KernelContext<N>, what: string, bytes: number): N {
   return alg.constant(what, bytes, "B", "one read or write for each operand");
 }

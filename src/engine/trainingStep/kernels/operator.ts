@@ -3,7 +3,7 @@ import type { Context } from "../inputs/context.ts";
 import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
 import type { ProductName } from "./productName.ts";
 
-/** The kind of work an operator is; the parts of `time.compute`. */
+/** Kind of work of an operator: the parts of `time.compute`. */
 export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
 
 export interface Operator<N> {
@@ -12,32 +12,35 @@ export interface Operator<N> {
   /** Time of one micro-batch on one device, s. */
   readonly forward: N;
   readonly backward: N;
-  /** Of `backward`, the gradients of weights, where it has any. */
+  /** Part of `backward` for the gradients of weights; absent without any. */
   readonly weights?: N;
-  /** Of `backward`, the gradients of a linear layer's inputs. */
+  /** Part of `backward` for the gradients of a linear layer's inputs. */
   readonly inputs?: N;
-  /** Done again before backward. */
+  /** True where backward recomputes it first. */
   readonly recomputed: boolean;
-  /** The time of what is done again, where that is not all of `forward`, s. */
+  /** Time of the recomputation where it differs from `forward`, s. */
   readonly again?: N;
-  /** Of the shared experts: the exchange of tokens that it can run beside, forward and its gradients backward. */
+  /** Token exchange that a shared expert's matmul overlaps; in backward, the exchange of its gradients. */
   readonly beside?: Exchange;
-  /** Of a linear layer, whose factors are cast where it has 8 or 4 bits; absent for other work. */
+  /** Shape of a linear layer's matmul, whose operands are cast in 8 or 4 bits; absent for other operators. */
   readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream; readonly made?: Made<N> };
-  /** Of flash attention in 8 bits: the elements of its queries and keys, which are cast. */
+  /** Scaling, and elements of queries and keys, of 8-bit flash attention, whose operands are cast. */
   readonly narrow?: { readonly scaling: Scaling; readonly elements: N };
 }
 
-/** Tokens on their way to the routed experts, or what these made of them on its way back. */
+/** Direction of a token exchange: to the routed experts, or their results back. */
 export type Exchange = "dispatch" | "combine";
 
-/** The end of a linear layer at which all tokens of the residual stream are; tensor parallelism splits the other end. */
+/**
+ * Side of a linear layer at which every token of the residual stream is present. Tensor parallelism shards
+ * the other side.
+ */
 export type Stream = "input" | "output" | "neither";
 
-/** The matmuls that a linear layer stands for, in their order, each with its columns. */
+/** Matmuls that form a linear layer, in order, each with its columns. */
 export type Made<N> = () => readonly (readonly [ProductName, columns: N])[];
 
-/** A linear layer: a product with weights. */
+/** A linear layer: a matmul with weights. */
 export function weightProduct<N>(
   ctx: Context<N>,
   label: string,
@@ -50,7 +53,7 @@ export function weightProduct<N>(
   return { linear, ...product(ctx, label, shape, recomputed, ctx.x.linearRate) };
 }
 
-/** A product with weights that are never cast: the router's. */
+/** A matmul with weights that are never cast: the router's. */
 export function routerProduct<N>(
   ctx: Context<N>,
   label: string,
@@ -67,7 +70,10 @@ function product<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: 
   return { kind: "gemm", label, forward, backward, weights, inputs: input, recomputed };
 }
 
-/** Kernels that pass over `elements`: bytes moved for each and how many kernels, forward and backward. */
+/**
+ * Kernels that stream over `elements`, with bytes for each element and number of kernels, forward and
+ * backward.
+ */
 export function streamingPass<N>(
   ctx: Context<N>,
   label: string,
@@ -89,7 +95,7 @@ export function streamingPass<N>(
   };
 }
 
-/** Bytes for each element and kernels of a pass. */
+/** Cost of a streaming pass: bytes for each element, and kernels. */
 export type PassCost = readonly [
   forward: readonly [bytes: number, kernels: number],
   backward: readonly [bytes: number, kernels: number],

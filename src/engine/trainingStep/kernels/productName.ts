@@ -1,4 +1,7 @@
-/** A matmul of a layer with weights, but for the router's and routed experts'. Shared experts have the names of a dense feed-forward. */
+/**
+ * A matmul of a layer with weights, except the router's and the routed experts'. Shared experts use the names
+ * of a dense feed-forward.
+ */
 export type ProductName =
   | "query"
   | "query_down"
@@ -13,5 +16,8 @@ export type ProductName =
   | "mlp_second"
   | "mlp_last";
 
-/** What makes a saved tensor, as far as a policy by operator asks: a matmul, attention's kernel, or a collective whose result is kept. */
+/**
+ * Producer of a saved tensor, as checkpointing by operator tells them apart: a matmul, the attention kernel,
+ * or a collective.
+ */
 export type Maker = ProductName | "layer_before" | "attention" | "reduce_scatter" | "all_to_all";

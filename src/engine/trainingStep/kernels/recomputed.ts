@@ -1,21 +1,24 @@
 import type { Plan, Recompute } from "../../scenario/plan.ts";
 
-/** Selective recomputation without a list means the attention core (arXiv:2205.05198, section 5). */
+/**
+ * True where selective activation checkpointing recomputes a module. Without a list it means the attention
+ * core (arXiv:2205.05198, section 5).
+ */
 export function drops(recompute: Recompute, module: string): boolean {
   if (recompute.kind !== "selective") return false;
   return recompute.modules.length === 0 ? module === "attention" : recompute.modules.includes(module);
 }
 
-/** Whether a policy by operator picks what is kept (`productsInTurn.ts`). */
+/** True where activation checkpointing chooses saved results by operator (`productsInTurn.ts`). */
 export const keepsByOperator = (recompute: Recompute): boolean => drops(recompute, "ops");
 
-/** Whether a layer's module, or without a name any part of a layer, is computed again before backward. */
+/** True where backward recomputes a module of a layer; without a name, any part of the layer. */
 export type Again = (part?: RecomputedModule | ModuleEnd) => boolean;
 
-/** The last product of a module: only what comes behind the module reads its result. */
+/** The last matmul of a module, whose result only later modules read. */
 export type ModuleEnd = "attention_end" | "feed_forward_end";
 
-/** What is computed again of a layer. */
+/** The predicate for parts of a layer that backward recomputes. */
 export function recomputing({ recompute, framework }: Pick<Plan, "recompute" | "framework">): Again {
   return (part) => {
     if (keepsByOperator(recompute)) return part !== "attention";
@@ -24,7 +27,7 @@ export function recomputing({ recompute, framework }: Pick<Plan, "recompute" | "
   };
 }
 
-/** Last products that the recomputation of a whole layer leaves out; of several together the last one alone could: none is. */
+/** Last matmuls that recomputing a whole layer skips. None where several layers are recomputed together. */
 export function skippedEnds({
   recompute,
   framework: { recomputeSkips },

@@ -2,15 +2,15 @@ import type { Maker } from "./productName.ts";
 import type { Feeds } from "./readsInputs.ts";
 import type { RecomputedModule } from "./recomputed.ts";
 
-/** A tensor of a layer that backward needs, and the recomputation that makes keeping it unnecessary. */
+/** A tensor of a layer that backward needs, and the recomputation that makes saving it unnecessary. */
 export interface Saved<N> {
   readonly name: string;
   readonly label: string;
   readonly value: N;
-  /** Any of several. */
+  /** Modules whose recomputation recreates the tensor; any one of them suffices. */
   readonly module?: RecomputedModule | readonly RecomputedModule[];
-  /** The matrices whose gradients are all that reads it; undefined where others do too. */
+  /** Matrices whose gradients alone read the tensor; undefined where others read it too. */
   readonly feeds?: Feeds;
-  /** What made it, where a policy by operator may keep that; absent for what such a policy never keeps. */
+  /** Producer of the tensor, where checkpointing by operator may save it; absent where it never does. */
   readonly by?: Maker;
 }

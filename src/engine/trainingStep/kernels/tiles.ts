@@ -2,17 +2,18 @@ import { lazy } from "../../core/lazy.ts";
 import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../../formulas/compute/products.ts";
 
 /**
- * The constants of the kernel model that devices share, and the choice of a tile. They were found on measured kernels of
- * V100, A100 and B200 (CALIBRATION.md); what differs by device is a field of the device.
+ * Constants of the kernel model that all devices share, and the choice of a tile. They were fitted to
+ * measured kernels of V100, A100 and B200 (CALIBRATION.md). Values that differ by device are fields of the
+ * device.
  */
 
-/** Rows and columns of the result that a kernel works on as one. */
+/** Rows and columns of the result that a kernel computes as one unit. */
 export interface Tile {
   readonly rows: number;
   readonly columns: number;
 }
 
-/** Those of the fast kernels of matrix libraries (cuBLAS, CUTLASS). */
+/** Tiles of the fast kernels in matrix libraries (cuBLAS, CUTLASS). */
 export const TILES: readonly Tile[] = [
   { rows: 256, columns: 128 },
   { rows: 128, columns: 256 },
@@ -22,27 +23,30 @@ export const TILES: readonly Tile[] = [
   { rows: 64, columns: 64 },
 ];
 
-/** The inner dimension that costs as much, in 16 bits, as filling and draining a tile's pipeline. */
+/** Inner dimension, in 16 bits, that takes as long as filling and draining a tile's pipeline. */
 export const INNER_RAMP = 128;
-/** Below this inner dimension no part of a product is split off. */
+/** Least inner dimension of a part when a matmul is split along K. */
 export const LEAST_SPLIT = 512;
-/** How much of what a last wave lacks costs time. */
+/** Share of an unfilled last wave that costs time. */
 export const WAVE_SHARE = 0.4;
-/** How much of the bytes of a result that is added to what is there follows the arithmetic. */
+/** Share of an accumulated result's bytes that is moved after the arithmetic, not during it. */
 export const TAIL_SHARE = 0.4;
-/** Multiply-adds for each number read at which a tile runs at half its rate. */
+/** Multiply-adds for each number read at which a tile reaches half its rate. */
 export const TILE_FEED = 25;
-/** Of the largest tiles. */
+/** Multiply-adds for each number read of the largest tiles. */
 export const LARGEST_INTENSITY = (256 * 128) / (256 + 128);
 
-/** What part of its rate each of them reaches. */
+/** Share of the peak rate that each tile reaches. */
 const shares = lazy(() =>
   TILES.map(({ rows: T_m, columns: T_n }) =>
     tileShare.evaluate({ I_0: TILE_FEED, I_t: LARGEST_INTENSITY, T_m, T_n }),
   ),
 );
 
-/** Which tile takes the arithmetic the least time, as a library would choose it: of a product by `M`, `N`, `K`, `n_b`, `n_sm`, `R` and `R_w`. */
+/**
+ * Index of the tile with the least compute time, as a library would choose it. `of` is a matmul's `M`, `N`,
+ * `K`, `n_b`, `n_sm`, `R` and `R_w`.
+ */
 export function fastestTile(of: readonly number[]): number {
   const at = (i: number): number => of[i] ?? 1;
   const M = at(0);
@@ -70,11 +74,12 @@ export function fastestTile(of: readonly number[]): number {
 }
 
 /**
- * The rate of a product by the largest power of two, in bytes, that divides the length of its operands' rows. A row of 128 bytes
- * is a line of the cache, 16 bytes one load of a thread; below, tensor cores are fed by narrower loads. 4 bytes: 0.69, measured on
- * H100 (stas00/ml-engineering: 273 against 396 TFLOP/s for a width of 10,922); 2 bytes: a vocabulary of 50,257 padded to 50,304
- * made GPT-2 124M 25% faster (karpathy/nanoGPT), which is its head at 0.55. Between them a straight line in the logarithm
- * to 1 at 16 bytes for 8, and the last tenth to 64 bytes (arXiv:2401.14489, figures 7 to 10).
+ * Relative rate of a matmul by the largest power of two, in bytes, that divides the length of its operands'
+ * rows. A cache line is 128 bytes and one load of a thread 16; below, narrower loads feed the tensor cores. 4
+ * bytes: 0.69, measured on H100 (stas00/ml-engineering: 273 against 396 TFLOP/s for a width of 10,922). 2
+ * bytes: 0.55 for the head of GPT-2 124M, which ran 25% faster with its vocabulary of 50,257 padded to 50,304
+ * (karpathy/nanoGPT). 8 bytes are interpolated in the logarithm towards 1 at 16 bytes; the last tenth is
+ * reached at 64 bytes (arXiv:2401.14489, figures 7 to 10).
  */
 const ALIGNED: readonly { readonly unit: number; readonly rate: number }[] = [
   { unit: 64, rate: 1 },
@@ -86,12 +91,16 @@ const ALIGNED: readonly { readonly unit: number; readonly rate: number }[] = [
 ];
 
 /**
- * Batched products are not so lucky: a row that is no multiple of 16 bytes leaves the tensor cores. 0.11: BLOOM's tuning runs (A100),
- * whose steps took a third longer with heads of 108 and 150 than with heads of 96, 104 and 144, unfused attention alone being affected.
+ * Relative rate of a batched matmul whose rows are no multiple of 16 bytes, which cannot use tensor cores.
+ * From BLOOM's tuning runs (A100): steps took a third longer with heads of 108 and 150 than with heads of 96,
+ * 104 and 144, and only unfused attention was affected.
  */
 const BATCHED_UNALIGNED = 0.11;
 
-/** The rate of products by the bytes of a number, how many products there are, and the lengths of their operands' rows. */
+/**
+ * Relative rate of matmuls by alignment. `of` is the bytes of a number, the batch size, and the lengths of
+ * the operands' rows.
+ */
 export function alignedShare(of: readonly number[]): number {
   const bytes = of[0] ?? 2;
   const batch = of[1] ?? 1;

@@ -7,14 +7,15 @@ import type { Again } from "../kernels/recomputed.ts";
 import { adapted } from "../model/adapted.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { type WeightMatrices, weightMatrices } from "../model/weightMatrices.ts";
-import { makesWhole } from "./madeWhole.ts";
+import { dequantises } from "./dequantisedMatrix.ts";
 
 /**
- * What LoRA adds to a layer: the two narrow products of each adapter, their sum with the frozen product's result, and where
- * frozen weights are quantised and no product multiplies them as they are, making them whole again for every product
- * (arXiv:2305.14314, eq. 5 and 6). Adapters beside each expert are grouped kernels, as the experts' products are
- * (NVIDIA-NeMo/Automodel, components/_peft/lora_experts.py); one for all of a device's takes all that arrives
- * (NVIDIA-NeMo/Megatron-Bridge, docs/training/peft.md, share_expert_adapters).
+ * Kernels that LoRA adds to a layer: two narrow matmuls for each adapter, and their sum with the frozen
+ * matmul's result. Quantised frozen weights are also dequantised for every matmul, unless the matmul takes
+ * them directly (arXiv:2305.14314, eq. 5 and 6). Adapters of each expert are grouped kernels, like the
+ * experts' matmuls (NVIDIA-NeMo/Automodel, components/_peft/lora_experts.py). An adapter shared by a device's
+ * experts takes all received tokens (NVIDIA-NeMo/Megatron-Bridge, docs/training/peft.md,
+ * share_expert_adapters).
  */
 export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { lora } = ctx.scenario.plan;
@@ -27,7 +28,7 @@ export function adapterOperators<N>(ctx: LayerContext<N>, again: Again): readonl
   const whole = again("moe");
   for (const one of experts)
     found.push(...adapter(ctx, one, { tokens: expertTokens(ctx), rank: expertRank, recomputed: whole }));
-  if (lora.weightBytes === null || !makesWhole(ctx.scenario.plan)) return found;
+  if (lora.weightBytes === null || !dequantises(ctx.scenario.plan)) return found;
   const frozen = weightMatrices(ctx, false);
   for (const one of frozen.dense) found.push(dequantised(ctx, one, lora.weightBytes, again()));
   for (const one of frozen.experts) found.push(dequantised(ctx, one, lora.weightBytes, whole));
@@ -45,7 +46,7 @@ function readTokens<N>({ alg, x, cross }: LayerContext<N>): (of: WeightMatrices<
   };
 }
 
-/** Tokens that pass one adapter beside experts: what one expert receives, or all of a device. */
+/** Tokens that pass one adapter of experts: those of one expert, or of all experts of a device. */
 function expertTokens<N>({ alg, x, scenario, experts }: LayerContext<N>): N {
   if (!experts) return alg.constant("tokens of experts", 0, "token", "the layer has none");
   const { received: k, p_e, t_e, n_e, local } = experts;

@@ -1,7 +1,7 @@
 import type { StageParams } from "../model/stageParams.ts";
 import type { Weights } from "./wholeWeights.ts";
 
-/** Of a stage or a layer by its place, what of its weights is frozen and what is beside it; null where it has none. */
+/** Weights of a stage or layer at index `at`, split into frozen ones and adapters; null where it has none. */
 export function weightsOf<N>(
   params: StageParams<N>,
   part: "stages" | "experts" | "layers" | "layerExperts",

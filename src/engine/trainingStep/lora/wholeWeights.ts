@@ -3,18 +3,22 @@ import { frozenWeights } from "../../formulas/model/lora.ts";
 import type { Context } from "../inputs/context.ts";
 import { matrixBytes } from "./matrixBytes.ts";
 
-/** Parameters on a device by what is done with them. */
+/** Parameters on a device by their use. */
 export interface Weights<N> {
-  /** All but adapters. */
+  /** All parameters without adapters. */
   readonly all: N;
-  /** Under LoRA those of them that may be quantised, and the adapters beside them; null where all is trained. */
+  /**
+   * Quantisable parameters under LoRA, included in `all`; null where all are trained. `adapters` are LoRA's
+   * own.
+   */
   readonly matrices: N | null;
   readonly adapters: N | null;
 }
 
 /**
- * Bytes of weights before they are shared out, `B_w` each; quantised ones travel as they are kept and are made whole where they
- * are used (AnswerDotAI/fsdp_qlora, README.md: FSDP must not cast what packs quantised weights).
+ * Bytes of a device's weights before sharding, `B_w` each. Quantised weights are gathered quantised and
+ * dequantised where they are used (AnswerDotAI/fsdp_qlora, README.md: FSDP must not cast what packs quantised
+ * weights).
  */
 export function wholeWeights<N>(ctx: Context<N>, { all: P, matrices, adapters }: Weights<N>, B_w: N): N {
   const { alg, x } = ctx;

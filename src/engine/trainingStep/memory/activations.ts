@@ -20,20 +20,23 @@ import { latentOutput, latentTensors } from "./latentActivations.ts";
 import { memoryPart } from "./memoryPart.ts";
 
 export interface LayerActivations<N> {
-  /** Kept from forward to backward, B. */
+  /** Activations saved from forward to backward, B. */
   readonly kept: Breakdown<N>;
-  /** Of it the first, the layer's input, where what its norm makes of it is kept too; null where the input is all there is. */
+  /**
+   * Saved input of the layer, where the norm's result is saved too; null where the input is all that is
+   * saved.
+   */
   readonly input: N | null;
-  /** Made again for one layer while it is recomputed, B. */
+  /** Activations that one layer recomputes in its backward pass, B. */
   readonly remade: readonly Part<N>[];
 }
 
 const INPUT = "input of the layer";
 
 /**
- * What one layer keeps for one micro-batch on one device, tensor by tensor (arXiv:2205.05198, section 4.1, generalised
- * to grouped queries, gated MLPs, no dropout and flash attention). For GPT with 2-byte activations the sum is
- * sbh(10 + 24/t + 5as/(ht)), and sbh(34 + 5as/h)/t under sequence parallelism.
+ * Saved activations of one layer for one micro-batch on one device, tensor by tensor (arXiv:2205.05198,
+ * section 4.1, generalised to grouped queries, gated MLPs, no dropout and flash attention). For GPT with
+ * 2-byte activations the sum is sbh(10 + 24/t + 5as/(ht)), and sbh(34 + 5as/h)/t under sequence parallelism.
  */
 export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   const { scenario, recompute } = ctx;
@@ -77,7 +80,7 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, scenario, attention, recurrent, feedForward, experts } = ctx;
   const { model, plan } = scenario;
   const stream = residual(ctx);
-  // Inputs of linear layers are kept as they were multiplied: in 8 or 4 bits where they were cast.
+  // Inputs of linear layers are saved in the format of the matmul: 8 or 4 bits where they were cast.
   const operand = isLow(plan.precision) ? residual(ctx, x.operandBytes) : stream;
   const saved: Saved<N>[] = [];
   if (attention) saved.push(...attentionTensors(ctx, attention, stream, operand));
@@ -109,7 +112,7 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
       },
       ...recurrentTensors(ctx, recurrent),
     );
-  // A parallel block's two halves read one stream, and one norm of it unless each has its own.
+  // A parallel block's two halves read one stream, and share one norm unless each has its own.
   const apart = model.block === "sequential" || ctx.sublayers === 1;
   if (feedForward !== "none" && apart)
     saved.push({ name: "mlp_norm", label: "input of the MLP's norm", value: stream, by: "reduce_scatter" });
@@ -139,13 +142,16 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   return saved;
 }
 
-/** Matrices that read the feed-forward's input: of a mixture the router and shared experts; routed ones read what arrives. */
+/**
+ * Matrices that read the feed-forward's input. In a mixture of experts these are the router and shared
+ * experts, as routed experts read dispatched tokens.
+ */
 function mlpReaders<N>({ experts }: LayerContext<N>): readonly LoraTarget[] {
   if (!experts) return ["up"];
   return experts.n_h === null ? ["router"] : ["router", "up"];
 }
 
-/** What attention keeps, from the input of its norm to that of its output projection. */
+/** Saved activations of attention, from the input of its norm to that of its output projection. */
 function attentionTensors<N>(
   ctx: LayerContext<N>,
   attention: Attention,
@@ -171,7 +177,7 @@ function attentionTensors<N>(
 
   const copies = plan.framework.rotaryCopies && isRotary(model) && !latent;
   const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
-  // What the projections made is the first of these that there is.
+  // The projection's result is the first of these tensors that exists.
   const made = (name: ProductName, first: boolean): { readonly by?: Maker } => (first ? { by: name } : {});
   const keys = (): N => alg.apply(activations.keyTensor, keyValue);
   const queries = { name: "queries", label: "queries", value: heads, ...made("query", !copies && !normed) };
@@ -276,7 +282,7 @@ function attentionTensors<N>(
     if (latent) return latentOutput(ctx, latent, B_a);
     return alg.apply(activations.headsTensor, { B_a, s, b, a: x.heads, d_h: x.dHead, t });
   };
-  // Flash attention's backward pass wants its output as it was, unless both read one copy of it.
+  // Backward of flash attention reads its output before the cast, unless both share one copy.
   const shared = plan.precision.attentionOutputBytes !== plan.precision.activationBytes;
   const apart = isLow(plan.precision) && !shared;
   if (apart && plan.flashAttention)
@@ -291,13 +297,13 @@ function attentionTensors<N>(
     label: "input of the output projection",
     value: output(apart ? x.operandBytes : x.attentionOutputBytes),
     ...(apart || gate ? {} : { by: "attention" as const }),
-    // Flash attention's backward pass reads its output whatever the projection does.
+    // Backward of flash attention reads its output, even where the projection is frozen.
     ...(plan.flashAttention && !apart ? {} : { feeds: { targets: ["output"] } as const }),
   });
   return saved;
 }
 
-/** What a dense feed-forward keeps beside its input. */
+/** Saved activations of a dense feed-forward, without its input. */
 function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const { alg, x, gated, scenario } = ctx;
   const shape = { s: x.localSeqLen, b: x.microBatch, t: x.tp };

@@ -4,7 +4,10 @@ import * as activations from "../../formulas/memory/activations.ts";
 import type { Saved } from "../kernels/saved.ts";
 import type { Encoded, LayerContext } from "../model/layerContext.ts";
 
-/** What it keeps for backward; the encoder's result is one tensor for all layers. */
+/**
+ * Saved activations of a layer's cross-attention. The encoder's result is excluded: all layers share that
+ * tensor.
+ */
 export function crossTensors<N>(
   ctx: LayerContext<N>,
   { tokens, local }: Encoded<N>,

@@ -6,14 +6,14 @@ import * as pipeline from "../../formulas/step/pipeline.ts";
 import { headTokens } from "../compute/endOperators.ts";
 import type { Context } from "../inputs/context.ts";
 
-/** What the ends of the model keep from forward to backward: arXiv:2205.05198, section 4.3. */
+/** Saved activations of embedding and head on a stage, B (arXiv:2205.05198, section 4.3). */
 export function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const found: Part<N>[] = [];
   const shape = { s: x.localSeqLen, b: x.microBatch, h: x.dModel, t_s: x.seqSplit };
   if (stage.embedding && scenario.model.dropout) {
     const mask = alg.apply(tensors.dropoutMask, { B_k: x.maskBytes, ...shape });
-    // Only the first chunk has an embedding, so interleaving adds nothing here.
+    // Only the first chunk has an embedding, so interleaving adds nothing.
     const interleaved = scenario.plan.schedule === "interleaved_1f1b";
     const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
     const n = interleaved ? alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches }) : inFlight;
@@ -41,7 +41,7 @@ export function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlig
   return found;
 }
 
-/** The loss, and the gradient of the weights that made the logits. */
+/** Memory of the head's backward pass: logits and loss, and the gradient of the head's weights. */
 export function headBackward<N>(ctx: Context<N>): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const shape = { V: x.vocab, t: x.tp };

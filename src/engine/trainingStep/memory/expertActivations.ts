@@ -7,9 +7,10 @@ import { sharedWidth } from "../model/experts.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * What a mixture of experts keeps beside its input: the router's scores, the tokens that arrived as input of the experts, and
- * what the experts' activation function reads and writes. The copies that travel are gone by the time backward begins, and
- * the experts' outputs are not kept, since the router's weights enter at the activation function (Megatron Core).
+ * Saved activations of a mixture of experts, without its input: router scores, tokens that the experts
+ * receive, and input and output of their activation function. Dispatched copies are freed before backward.
+ * The experts' outputs are not saved, since routing weights are applied at the activation function (Megatron
+ * Core).
  */
 export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): readonly Saved<N>[] {
   const { alg, x, gated } = ctx;
@@ -17,7 +18,7 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   const shape = { s: x.localSeqLen, b: x.microBatch, t_s: x.seqSplit };
   const scores = alg.apply(book.routerTensor, { B_f: x.floatBytes, n_e, ...shape });
   const rows = { B_a: x.actInputBytes, k, ...shape };
-  // Inputs of the experts' products are kept as they were multiplied.
+  // Inputs of the experts' matmuls are saved in the format of the matmul.
   const low = isLow(ctx.scenario.plan.precision);
   const wide = alg.apply(book.expertTensor, { f: ctx.dFf, ...rows });
   const saved: Saved<N>[] = [

@@ -1,23 +1,27 @@
 import type { MemoryEstimate } from "../../estimate/estimate.ts";
 
-/** Whether a plan fits its devices, as sure as that is: in the language the words of `memory.fits`. */
+/**
+ * Answers to whether a plan fits its devices, with the uncertainty of the estimate: the values of
+ * `memory.fits`.
+ */
 export const FITS = ["no", "maybe", "yes"] as const;
 export type Fit = (typeof FITS)[number];
 
-/** The ends of peak memory's interval, as factors of an estimate. */
+/** Interval of peak memory, as factors of the estimate. */
 export interface PeakEnds {
-  /** At most 1. */
+  /** Lower end ÷ estimate, at most 1. */
   readonly low: number;
-  /** At least 1. */
+  /** Upper end ÷ estimate, at least 1. */
   readonly high: number;
 }
 
-/** The estimate itself, where no measured run says how far off it is. */
+/** The interval without any width, used where no measured run gives the estimate's error. */
 export const EXACT: PeakEnds = { low: 1, high: 1 };
 
 /**
- * `yes` where the peak and the upper end of its interval are within usable memory, with all that the allocator would cache; `no` where
- * what nothing gives back is over it, and its lower end too, or where hosts or drives lack room; else `maybe`.
+ * Fit of a plan with its uncertainty. `yes`: the upper end of the peak's interval is within usable memory,
+ * allocator cache included. `no`: the lower end of the memory without that cache exceeds it, or hosts or
+ * drives lack room. `maybe` otherwise.
  */
 export function fitOf(
   { peak, needed, capacity, stored }: Pick<MemoryEstimate, "peak" | "needed" | "capacity" | "stored">,

@@ -10,11 +10,11 @@ import type { ModelContext } from "../model/layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import type { StageParams } from "../model/stageParams.ts";
 
-/** Whether weights are sharded or kept beside the device, and so gathered. */
+/** True where weights are sharded or offloaded, and so have to be gathered. */
 const gathersWeights = (plan: Plan): boolean =>
   plan.zero === 3 && (plan.dpShard * plan.cp > 1 || plan.stateOffload.weights !== "none");
 
-/** All weights of a stage, where ZeRO 3 keeps what it gathered beyond the forward pass. */
+/** All weights of a stage, B, where ZeRO 3 does not reshard after the forward pass. */
 export function keptGathered<N>(
   ctx: Context<N>,
   params: StageParams<N>,
@@ -33,7 +33,7 @@ export function keptGathered<N>(
   return found;
 }
 
-/** The weights that ZeRO 3 gathers, and their gradients before they are scattered. */
+/** Buffers of ZeRO 3's collectives: gathered weights, and gradients before they are scattered. */
 export function gathered<N>(
   ctx: ModelContext<N>,
   params: StageParams<N>,
@@ -59,7 +59,7 @@ export function gathered<N>(
   return [{ label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: units, Q: layer }) }];
 }
 
-/** Bytes of one layer's weights on a device by kind, routed experts included. */
+/** Weights of one layer on a device, B, by kind of layer, including routed experts. */
 function wholeLayers<N>(ctx: ModelContext<N>, params: StageParams<N>): readonly N[] {
   const { alg, x } = ctx;
   return params.layers.map((_, i) => {

@@ -7,7 +7,7 @@ import type { LayerActivations } from "./activations.ts";
 import { collectedPart } from "./memoryPart.ts";
 import { layersOnHost } from "./offloadedActivations.ts";
 
-/** Activations of a stage's device that are in its host's memory, all micro-batches in flight. */
+/** Activations of a stage's device in host memory, for all micro-batches in flight. */
 export function hostActivations<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,

@@ -4,7 +4,8 @@ import { ownInFlight } from "../../schedules/ownSchedule.ts";
 import type { Context } from "../inputs/context.ts";
 
 /**
- * Micro-batches whose activations a stage holds at its peak; of each of its layers, so that a chunk counts for its share.
+ * Micro-batches whose activations a stage holds at its peak. Counted for a whole stage: a chunk counts by its
+ * share of the layers.
  */
 export function microBatchesInFlight<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
   const { plan } = scenario;

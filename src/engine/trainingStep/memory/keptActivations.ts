@@ -10,7 +10,7 @@ import type { LayerActivations } from "./activations.ts";
 import { memoryPart as part } from "./memoryPart.ts";
 import { layersOnDevice } from "./offloadedActivations.ts";
 
-/** What the layers of a stage keep for all micro-batches in flight. */
+/** Saved activations of a stage's layers, for all micro-batches in flight. */
 export function keptActivations<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
@@ -26,7 +26,7 @@ export function keptActivations<N>(
       alg.apply(tensors.stageActivations, { L_r, m_r: inFlight, Q_l: value });
     const freed = input === null ? null : inputsFreed(ctx, stage, activations.indexOf(value));
     if (freed !== null) return withoutInputs(ctx, { label, kept, L_r, m_r: inFlight, freed });
-    // Listed one by one: there are some dozen on every stage, and spreading is many times slower.
+    // Listed one by one: a stage has dozens of parts, and object spreads are many times slower.
     const parts = kept.parts.map(({ name, label, unit, value, parts }) => ({
       name,
       label,
@@ -43,7 +43,10 @@ export function keptActivations<N>(
     : part("activations", "activations", alg.sum("saved activations of a stage", "B", held), held);
 }
 
-/** What an encoder made of its tokens, which all layers of a decoder on a stage read: kept for the gradients of their keys and values. */
+/**
+ * Output of the encoder, which all decoder layers on a stage read. It is saved for the gradients of their
+ * keys and values.
+ */
 function encoderResult<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): readonly Breakdown<N>[] {
   const encoder = ctx.kinds.find(({ of }) => of.part.role === "encoder");
   const decodes = overKinds(ctx, stage, ctx.kinds).some(({ value }) => value.cross !== null);
@@ -56,8 +59,8 @@ function encoderResult<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): reado
 }
 
 /**
- * Chunks of a stage that free what they received once their first norm, of a layer of this kind, has read it; null where the stack
- * keeps it.
+ * Number of a stage's chunks that free their received input after its first norm, where that norm belongs to
+ * a layer of kind `at`. null where the framework saves that input.
  */
 function inputsFreed<N>({ alg, kinds, scenario }: ModelContext<N>, stage: StageLayout, at: number): N | null {
   const { model, plan } = scenario;
@@ -73,7 +76,10 @@ function inputsFreed<N>({ alg, kinds, scenario }: ModelContext<N>, stage: StageL
     : alg.constant("chunks that free their input", chunks, "1", "the stage's layout");
 }
 
-/** The first tensor of a layer is its input. */
+/**
+ * Saved activations of layers, without the inputs that chunks free. A layer's input is the first of its
+ * tensors.
+ */
 function withoutInputs<N>(
   { alg }: ModelContext<N>,
   {

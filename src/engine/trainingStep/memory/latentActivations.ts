@@ -8,9 +8,9 @@ import type { LatentInputs } from "../model/latentInputs.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * What latent attention keeps between its input and the input of its output projection: the compressed vectors before and
- * after their norms, which every tensor-parallel rank has for its share of the sequence, and queries, keys and values as the
- * core reads them, expanded, unless the up-projections are computed again (arXiv:2412.19437, section 3.2.3).
+ * Saved activations of latent attention, up to the input of its output projection. Compressed vectors before
+ * and after their norms are saved for each tensor-parallel rank's share of the sequence. Queries, keys and
+ * values are saved expanded, unless the up-projections are recomputed (arXiv:2412.19437, section 3.2.3).
  */
 export function latentTensors<N>(ctx: LayerContext<N>, latent: LatentInputs<N>): readonly Saved<N>[] {
   const { alg, x } = ctx;
@@ -50,7 +50,7 @@ export function latentTensors<N>(ctx: LayerContext<N>, latent: LatentInputs<N>):
   ];
 }
 
-/** The attention's output, as wide as the values of all heads. */
+/** Output of latent attention, B, as wide as the values of all heads. */
 export function latentOutput<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, B_a: N): N {
   const { alg, x } = ctx;
   return alg.apply(activations.headsTensor, {

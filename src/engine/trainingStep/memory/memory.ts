@@ -22,9 +22,10 @@ import { reservedMemory } from "./memoryReserved.ts";
 import { stateOfStages } from "./stateMemory.ts";
 
 /**
- * Bytes a device of each stage holds at that stage's peak. Two instants compete: the end of the pipeline's warm-up, when as
- * many micro-batches are in flight as ever will be and the first backward begins (gradient buffers are allocated by then, for
- * they accumulate over micro-batches); and the optimizer's step, where a framework makes copies for it.
+ * Memory of a device of each stage at the stage's peak, B. Two instants compete: the end of the pipeline's
+ * warm-up, and the optimizer's step, where a framework makes copies for it. At the end of warm-up most
+ * micro-batches are in flight and the first backward begins. Gradient buffers are allocated by then, as they
+ * accumulate over micro-batches.
  */
 export function memoryEstimate<N>(
   ctx: ModelContext<N>,
@@ -80,7 +81,10 @@ export function memoryEstimate<N>(
   };
 }
 
-/** Where a plan recomputes some layers, there may be no others. */
+/**
+ * True where any stage has layers of the named kind. A plan that recomputes some layers may leave none of a
+ * kind.
+ */
 const holds = (layouts: readonly StageLayout[], name: string | undefined): boolean =>
   layouts.some(({ kinds }) => kinds.some(({ kind }) => kind === name));
 
@@ -116,22 +120,22 @@ function stageMemory<N>(
   };
 }
 
-/** What a device of a stage holds, and what it keeps beside it. */
+/** Memory of a stage: on the device, and beyond it in hosts or drives. */
 interface StageMemory<N> {
   readonly device: Breakdown<N>;
-  /** Without what the allocator caches. */
+  /** Memory without the allocator's cache, B. */
   readonly needed: N;
   readonly beyond: readonly Kept<N>[];
 }
 
-/** Weights that PipeDream keeps for the micro-batches in flight, which began with earlier ones. */
+/** Weight versions that PipeDream keeps for micro-batches in flight that began before later updates. */
 function stashedWeights<N>({ alg, x, scenario }: Context<N>, P: N, n: N): readonly Part<N>[] {
   if (traitsOf(scenario.plan.schedule).drains) return [];
   const value = alg.apply(pipeline.stashedWeights, { B_w: x.weightBytes, P, n });
   return [{ label: "weights of earlier updates", value }];
 }
 
-/** What stages have in common. */
+/** Memoised parts of memory that several stages have in common. */
 interface Held<N> {
   readonly state: ReturnType<typeof stateOfStages<N>>;
   readonly layers: (stage: StageLayout) => LayerMemory<N>;

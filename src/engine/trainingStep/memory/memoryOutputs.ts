@@ -15,7 +15,7 @@ export const memoryParts = [
   ],
 ] as const;
 
-/** The results of memory. */
+/** Outputs of the memory estimate. */
 export const memoryOutputs: readonly Output[] = [
   {
     kind: "memory",

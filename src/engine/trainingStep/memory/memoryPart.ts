@@ -5,7 +5,7 @@ import type { Context } from "../inputs/context.ts";
 /** A part of a stage's memory, B: `memory.NAME`. */
 export const memoryPart = breakdownsOf("memory", "B");
 
-/** The sum of parts that bear its name. */
+/** A part of memory that sums `parts`, each listed under the same name. */
 export function collectedPart<N>(
   ctx: Context<N>,
   name: string,

@@ -5,7 +5,7 @@ import * as tensors from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/memory/memory.ts";
 import type { Context } from "../inputs/context.ts";
 import { largest } from "../inputs/largest.ts";
-import { madeWhole, makesWhole } from "../lora/madeWhole.ts";
+import { dequantisedMatrix, dequantises } from "../lora/dequantisedMatrix.ts";
 import type { LayerContext, ModelContext } from "../model/layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import { splitsKinds } from "../model/plannedKinds.ts";
@@ -17,15 +17,15 @@ import { headBackward, vocabularyTensors } from "./endTensors.ts";
 import { gathered } from "./gatheredWeights.ts";
 import { REMADE, remadeLayer } from "./remadeLayer.ts";
 
-/** What a stage's passes hold beside the activations of its layers, at the instant when the first backward begins. */
+/** Memory of a stage's passes other than saved activations of layers, when the first backward begins. */
 export interface PassMemory<N> {
   readonly logits: readonly Part<N>[];
   readonly buffers: readonly Part<N>[];
 }
 
 /**
- * The last stage is at its fullest in the loss, or while its last layer goes backward: never in both, for the logits are gone
- * by then. The other stages only have the layer.
+ * Memory of a stage's passes. The last stage peaks in the loss or in its last layer's backward, but never in
+ * both, since the logits are freed in between. The other stages only have the layer.
  */
 export function passMemory<N>(
   ctx: ModelContext<N>,
@@ -41,15 +41,15 @@ export function passMemory<N>(
     : { logits: kept, buffers: [...held, ...backward] };
 }
 
-/** What the layers of a stage hold in its passes. */
+/** Memory of a stage's layers in its passes. */
 export interface LayerMemory<N> {
-  /** Gathered and exchanged. */
+  /** Gathered and exchanged tensors. */
   readonly held: readonly Part<N>[];
-  /** While one goes backward. */
+  /** Tensors of one layer's backward pass. */
   readonly backward: readonly Part<N>[];
 }
 
-/** The same for every stage that has layers of the same kinds, and so made once for all of them. */
+/** Memory of a stage's layers, memoised for all stages with layers of the same kinds. */
 export function layerMemory<N>(
   ctx: ModelContext<N>,
   params: StageParams<N>,
@@ -73,7 +73,7 @@ export function layerMemory<N>(
   };
 }
 
-/** A layer going backward: what it makes again, and its gradients. */
+/** Tensors of one layer's backward pass: recomputed activations and gradients. */
 function layerBackward<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
@@ -108,7 +108,10 @@ function layerBackward<N>(
 const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
   alg.sum("what the backward pass handles", "B", parts);
 
-/** What sequence parallelism gathers before a product and scatters behind one (arXiv:2205.05198, section 4.2.2). */
+/**
+ * Whole sequences that sequence parallelism gathers before a matmul and scatters after one (arXiv:2205.05198,
+ * section 4.2.2).
+ */
 function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[] {
   const { tp, sequenceParallel, framework } = scenario.plan;
   if (tp === 1 || !sequenceParallel || framework.sequenceBuffers === 0) return [];
@@ -123,19 +126,22 @@ function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[]
   return [{ label: "whole sequences of tensor parallelism", value }];
 }
 
-/** A quantised matrix as the product at hand needs it. */
+/** The largest quantised matrix, dequantised for its matmul. */
 function dequantised<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
-  if (!makesWhole(ctx.scenario.plan)) return [];
+  if (!dequantises(ctx.scenario.plan)) return [];
   const parts: Part<N>[] = [];
   for (const { label, value: kind } of overKinds(ctx, stage, ctx.kinds)) {
-    const value = madeWhole(kind);
+    const value = dequantisedMatrix(kind);
     if (value !== null) parts.push({ label, value });
   }
   const label = "dequantised frozen matrix";
   return parts.length === 0 ? [] : [{ label, value: largest(ctx, label, parts) }];
 }
 
-/** What a layer holds of other ranks under context parallelism: keys and values, or heads of a recurrence on their way. */
+/**
+ * Tensors of other ranks that a layer holds under context parallelism: keys and values, or heads of a
+ * recurrence.
+ */
 function exchanged<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
   const held: Part<N>[] = [];
   for (const { label, value: kind } of overKinds(ctx, stage, ctx.kinds)) {
@@ -165,7 +171,7 @@ function keysOfOthers<N>(kind: LayerContext<N>): N {
 const gatheredKeys = <N>(kind: LayerContext<N>, s: N): N =>
   kind.alg.apply(context.gatheredKeyValues, { c: kind.x.cp, Q: localKeyValues(kind, s) });
 
-/** Layers on their way to or from the host's memory: one, and the one that is computed beside it. */
+/** Layers being copied to or from host memory: the one in transfer, and the one computed meanwhile. */
 function copying<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,

@@ -6,15 +6,18 @@ import * as book from "../../formulas/memory/memory.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";
 
-/** What a stage's device holds that the framework's tensors do not fill: `memory.reserved`, part by part. */
+/** Memory of a stage's device outside the framework's tensors: `memory.reserved`, part by part. */
 export interface Reserved<N> {
-  /** Context, runtime and communicators: outside the framework's allocator. */
+  /** Device context, runtime and communicators: outside the framework's allocator. */
   readonly outside: readonly Part<N>[];
-  /** Held by the framework's allocator, beyond what is allocated: what it would hold, whatever room there is. */
+  /** Cache of the framework's allocator: memory beyond what is allocated, if room were unlimited. */
   readonly cached: N;
 }
 
-/** `passes` is what activations, logits and buffers hold; `step` what only the optimizer's step needs. */
+/**
+ * Reserved memory of a stage. `passes` is the memory of activations, logits and buffers; `step` is what only
+ * the optimizer's step needs.
+ */
 export function reservedMemory<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
@@ -48,7 +51,7 @@ export function reservedMemory<N>(
   return { outside, cached: alg.sum("held by the allocator", "B", wanted) };
 }
 
-/** Context, runtime and communicators. */
+/** Memory outside the allocator: device context, runtime and communicators. */
 export function outsideAllocator<N>(ctx: ModelContext<N>): readonly Part<N>[] {
   const { alg, x } = ctx;
   const n = alg.constant(
@@ -64,9 +67,10 @@ export function outsideAllocator<N>(ctx: ModelContext<N>): readonly Part<N>[] {
 }
 
 /**
- * Passes that the host launches before it must wait for the device; null where it never runs ahead: where it deals with every rank of a
- * collective it is the slower of the two, and where stages announce what they send it waits for them. In a pipeline it waits at every receive,
- * and only the first stage begins without one.
+ * Forward and backward passes that the host launches ahead of the device; null where it never runs ahead. It
+ * does not run ahead where it handles every rank of a collective, being the slower then, or where it waits
+ * for stages to announce their sends. In a pipeline it waits at every receive, and only the first stage
+ * begins without one.
  */
 function passesAhead<N>({ alg, x, scenario }: ModelContext<N>, stage: StageLayout): N | null {
   const { tp, pp, framework } = scenario.plan;
@@ -77,7 +81,7 @@ function passesAhead<N>({ alg, x, scenario }: ModelContext<N>, stage: StageLayou
   return alg.apply(activations.warmUpAhead, { m: x.microBatches, p: x.pp });
 }
 
-/** One for all devices, and one for each kind of parallelism that a device takes part in. */
+/** Number of communicators: one for all devices, and one for each kind of parallelism in use. */
 function communicators<N>({ scenario }: ModelContext<N>): number {
   const { tp, cp, ep, pp, dp } = scenario.plan;
   const used = [tp, cp, ep, pp, dp].filter((degree) => degree > 1).length;

@@ -8,9 +8,10 @@ import { stageLayouts } from "../model/layout.ts";
 import { stageParams } from "../model/stageParams.ts";
 
 /**
- * The memory of one device of the fullest stage, B, by kind, then by layers, then by tensor. Weights, gradients and optimizer state
- * are shared out by parameters (each kind takes equally many bytes a parameter, for routed experts its own number); all else keeps
- * the parts of the estimate. Parts without bytes are left out.
+ * Memory of one device of the fullest stage, B, by kind, then by layers, then by tensor. Weights, gradients
+ * and optimizer state are divided in proportion to parameters: each kind has a fixed number of bytes for each
+ * parameter, routed experts their own. Other kinds keep the parts of the estimate. Parts of zero bytes are
+ * omitted.
  */
 export function memoryTree(scenario: Scenario, { stages, peakStage }: MemoryEstimate): Breakdown {
   const stage = stages[peakStage];
@@ -32,7 +33,10 @@ const STATE: ReadonlySet<string> = new Set(["memory.weights", "memory.gradients"
 
 const isHeld = ({ value }: Breakdown): boolean => value > 0;
 
-/** Parameters of a device as parts of the `whole` bytes that they take: sums by their addends, equal layers as one. */
+/**
+ * Parameters of a device as parts of their `whole` bytes. Sums split into their addends; equal layers stay
+ * one part.
+ */
 function unfolded(params: Derivation, whole: Breakdown): readonly Breakdown[] {
   if (params.kind !== "formula" || params.value === 0) return [];
   const { formula, inputs } = params;

@@ -8,7 +8,7 @@ import { layersOf } from "../model/layersOfKind.ts";
 import { hostShare } from "../offload/hostShare.ts";
 import type { LayerActivations } from "./activations.ts";
 
-/** Of `n` layers of a stage, those whose activations stay on the device. */
+/** Layers, of a stage's `n`, whose activations stay on the device. */
 export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
   const { alg, scenario } = ctx;
   if (scenario.plan.offload !== "activations") return n;
@@ -16,16 +16,17 @@ export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N
   return alg.apply(book.layersOnDevice, { L_x: n, L_r, n_f: offloaded(ctx, L_r) });
 }
 
-/** The others of them. */
+/** Layers, of a stage's `n`, whose activations are offloaded to the host. */
 export function layersOnHost<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
   const L_r = layersOf(ctx, stage);
   return ctx.alg.apply(book.layersOnHost, { L_x: n, L_r, n_f: offloaded(ctx, L_r) });
 }
 
 /**
- * A layer whose activations go to the host's memory takes no less time than their copy, out beside its forward pass and back
- * beside its backward pass, but not beside gradients of its `weights` that are passes of their own; a stage's layers share what
- * is copied of some of them. Nothing where nothing is offloaded.
+ * Time of a layer whose activations are offloaded to the host. It lasts at least as long as the copy: out
+ * during forward, and back during backward. Where backward is split into two passes, gradients of `weights`
+ * do not overlap the copy. Where only some layers are offloaded, all layers of the stage share the copy's
+ * time. Unchanged without offload.
  */
 export function withOffload<N>(
   ctx: LayerContext<N>,

@@ -4,7 +4,10 @@ import { optimizerTraits } from "../inputs/optimizers.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { type MatrixState, stageMatrices } from "../model/stageMatrices.ts";
 
-/** The state of a stage's optimizer beside its moments, B; null for optimizers that keep none. `P` is all but routed experts. */
+/**
+ * Optimizer state of a stage other than its moments, B; null for optimizers without any. `P` are the
+ * parameters without routed experts.
+ */
 export function matrixState<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,

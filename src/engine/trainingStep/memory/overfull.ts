@@ -1,13 +1,13 @@
 import type { BeyondDevice, Estimate } from "../../estimate/estimate.ts";
 
-/** What is to be kept in a place that is too small for it, B. */
+/** A memory that is too small for what the plan places there, B. */
 export interface Overfull {
   readonly place: "device" | BeyondDevice["place"];
   readonly bytes: number;
   readonly capacity: number;
 }
 
-/** The device's memory or, where that is enough, what a plan keeps beside it without room; null where all fits as estimated. */
+/** The first memory that is too small: the device's, else a host's or drive's. null where all fits. */
 export function overfull({ peak, capacity, beyond }: Estimate["memory"]): Overfull | null {
   if (peak > capacity) return { place: "device", bytes: peak, capacity };
   for (const { place, held, capacity: room } of beyond)

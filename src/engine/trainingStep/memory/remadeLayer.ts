@@ -10,9 +10,9 @@ import type { LayerActivations } from "./activations.ts";
 import { layersOnDevice } from "./offloadedActivations.ts";
 
 /**
- * What is made again of a layer that goes backward, or of those that are recomputed together, beyond what was kept before the
- * first did; null where nothing is. Where a chunk's first layers are recomputed, the others went backward before them, and what
- * they kept is free.
+ * Recomputed activations of the layer (or unit of layers) in backward, B, beyond what was saved when the
+ * first backward began; null where nothing is recomputed. Where a chunk's first layers are recomputed, the
+ * later layers ran backward before them and their saved activations are free.
  */
 export function remadeLayer<N>(
   ctx: ModelContext<N>,
@@ -51,7 +51,7 @@ const keyOf = ({ kinds }: StageLayout): string =>
 const mostOf = <N>(ctx: ModelContext<N>, parts: readonly Part<N>[]): N | null =>
   parts.length === 0 ? null : largest(ctx, REMADE, parts);
 
-/** None of a layer that keeps all it makes. */
+/** Recomputed activations of one layer; none where a layer saves all. */
 const remadeOfOne =
   <N>({ alg }: ModelContext<N>) =>
   ({ label, value: { remade } }: OfKind<N, LayerActivations<N>>): readonly Part<N>[] =>
@@ -59,7 +59,7 @@ const remadeOfOne =
       ? []
       : [{ label, value: alg.sum("recomputed activations of one layer", "B", remade) }];
 
-/** In a chunk of layers, some of which are made again in units. */
+/** Recomputed activations of a chunk in which some layers are recomputed in units, B. */
 function remadeIn<N>(
   ctx: ModelContext<N>,
   chunk: StageLayout,

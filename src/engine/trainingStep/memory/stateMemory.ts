@@ -14,16 +14,16 @@ import { keepsShares, wholeShare } from "../parallel/gradientScatter.ts";
 import { memoryPart as part } from "./memoryPart.ts";
 import { matrixState } from "./optimizerState.ts";
 
-/** What lives through the whole step on a stage's device. */
+/** Memory of a stage's device that lives through the whole step. */
 export interface StateMemory<N> {
   readonly state: readonly Breakdown<N>[];
-  /** What of it is kept beside the device. */
+  /** Parts of the state that are offloaded to hosts or drives. */
   readonly beyond: readonly Kept<N>[];
-  /** What only the optimizer's step needs. */
+  /** Memory that only the optimizer's step needs, B. */
   readonly step: N;
 }
 
-/** Of stages with as many parameters, made once. */
+/** State memory of each stage, memoised by its numbers of parameters. */
 export function stateOfStages<N>(
   ctx: ModelContext<N>,
   lora: LoraParams<N> | null,
@@ -54,7 +54,7 @@ export function stateOfStages<N>(
 
 const alike = <N>(a: Owned<N>, b: Owned<N>): boolean => a.dense === b.dense && a.experts === b.experts;
 
-/** Weights, gradients and optimizer state: they live through the whole step. */
+/** Weights, gradients and optimizer state, which live through the whole step. */
 function stateMemory<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
@@ -116,7 +116,7 @@ function stateMemory<N>(
   return { state, beyond };
 }
 
-/** What is computed with: under LoRA frozen weights, quantised or not, and adapters. */
+/** Weights used for computing. Under LoRA: frozen weights, quantised or not, and adapters. */
 function weightsMemory<N>(ctx: ModelContext<N>, { all, trained, matrices }: Held<N>): Breakdown<N> {
   const { alg, x, scenario } = ctx;
   const sharded = scenario.plan.zero >= 3;
@@ -139,7 +139,7 @@ function weightsMemory<N>(ctx: ModelContext<N>, { all, trained, matrices }: Held
 const expertShards = <N>({ kinds, x }: ModelContext<N>): N =>
   kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
 
-/** Master copy and moments; and what the optimizer keeps by matrix. */
+/** Optimizer state: master copy, moments, state by matrix, and errors of compression. */
 function optimizerMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Owned<N>): Breakdown<N> {
   const { alg, x, scenario } = ctx;
   const sharded = scenario.plan.zero >= 1;
@@ -167,17 +167,17 @@ function heldBy<N>({ alg }: ModelContext<N>, { dense, experts }: Owned<N>): N {
   ]);
 }
 
-/** Parameters of a stage's device. The routed experts are sharded over fewer devices than the rest. */
+/** Parameters of a stage's device. Routed experts are sharded over fewer devices than the rest. */
 interface Owned<N> {
   readonly dense: N;
   readonly experts: N | null;
 }
 
-/** All of them, and what of them has gradients and state of the optimizer. */
+/** Parameters of a stage's device: all, and the trained ones, which have gradients and optimizer state. */
 interface Held<N> {
   readonly all: Owned<N>;
   readonly trained: Owned<N>;
-  /** Under LoRA those of the frozen matrices, which may be quantised; else null. */
+  /** Parameters of frozen matrices under LoRA, which may be quantised; null without LoRA. */
   readonly matrices: Owned<N> | null;
 }
 
@@ -208,7 +208,7 @@ const overOwned = <N>(
   of: (P: N, n_s: N) => N,
 ): N => stateOf(ctx, "gradients", label, owned, sharded, of).value;
 
-/** What lives only while the optimizer steps: copies of 16-bit gradients. */
+/** Memory that lives only during the optimizer's step, B: copies of 16-bit gradients. */
 function stepMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): N {
   const { alg, x, scenario } = ctx;
   const { zero, precision, framework } = scenario.plan;

@@ -2,18 +2,21 @@ import type { Lora } from "../../scenario/lora.ts";
 import type { LayerContext } from "./layerContext.ts";
 import { type LayerMatrices, type WeightMatrices, weightMatrices } from "./weightMatrices.ts";
 
-/** The matrices of a layer that adapters are beside, and the rank of these. */
+/** Weight matrices of a layer that have a LoRA adapter, and the adapters' ranks. */
 export interface Adapted<N> {
   readonly dense: readonly WeightMatrices<N>[];
   readonly rank: N;
-  /** Of the routed experts: all of them, or one where a device has one adapter for all of its experts. */
+  /**
+   * Matrices of the routed experts with an adapter: all experts', or one expert's where a device shares one
+   * adapter among its experts.
+   */
   readonly experts: readonly WeightMatrices<N>[];
   readonly expertRank: N;
-  /** Of the experts, those that a token passes each time it is sent to one. */
+  /** Matrices of one expert, through which a token passes each time it is routed to one. */
   readonly expert: readonly WeightMatrices<N>[];
 }
 
-/** On a device; `whole` as if tensor parallelism split none. */
+/** The adapted matrices of a layer on a device. `whole` gives them before tensor parallelism shards them. */
 export function adapted<N>(ctx: LayerContext<N>, whole: boolean): Adapted<N> {
   const { lora } = ctx.scenario.plan;
   const at = (name: string, value: number): N => ctx.alg.input(`plan.finetune.${name}`, value, "1");

@@ -2,8 +2,9 @@ import type { Model } from "../../scenario/model.ts";
 import type { Plan } from "../../scenario/plan.ts";
 
 /**
- * Stages that hold the encoder, before those of the decoder (NVIDIA/Megatron-LM of 2021 to 2023, megatron/core/parallel_state.py,
- * pipeline_model_parallel_split_rank); 0 for a model of one stack, and where one stage holds both.
+ * Number of stages that hold the encoder; they precede the decoder's (NVIDIA/Megatron-LM of 2021 to 2023,
+ * megatron/core/parallel_state.py, pipeline_model_parallel_split_rank). 0 for a model of one stack, and where
+ * one stage holds both stacks.
  */
 export function encoderStages(
   { encoder, layers }: Model,

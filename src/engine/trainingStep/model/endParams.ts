@@ -5,7 +5,7 @@ import type { Model, Patches } from "../../scenario/model.ts";
 import type { ModelInputs } from "../inputs/inputs.ts";
 import type { Named } from "./named.ts";
 
-/** What is before the first layer and after the last one. */
+/** Parameters before the first layer and after the last one: embeddings, positions, last norm and head. */
 export function endParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): readonly Named<N>[] {
   const h = x.dModel;
   const one = alg.constant("not split", 1, "1", "definition");
@@ -28,7 +28,7 @@ export function endParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): 
   return found;
 }
 
-/** Of patches, or of a vocabulary as `table` counts it. */
+/** Parameters of the embedding: of image patches, or of a vocabulary, where `table` counts them. */
 export function embedding<N>(alg: Algebra<N>, { patches }: Model, h: N, V: N, table: (V: N) => N): N {
   return patches ? alg.apply(formulas.patchParams, { ...patchInputs(alg, patches), h }) : table(V);
 }
@@ -45,10 +45,13 @@ export function patchInputs<N>(
   };
 }
 
-/** Distances that T5 tells apart (arXiv:1910.10683, section 2.1). */
+/** Relative-position buckets of T5 (arXiv:1910.10683, section 2.1). */
 const DISTANCES = 32;
 
-/** Learned positions of the stacks (all of them, or one) on one of `t` ranks; null where nothing is learned. */
+/**
+ * Parameters of learned positions on one of `t` ranks, for all stacks or for one; null where positions are
+ * not learned.
+ */
 export function positionsOf<N>(
   alg: Algebra<N>,
   model: Model,
@@ -76,7 +79,7 @@ export function positionsOf<N>(
   return { label, value: alg.apply(book.repeatedParams, { n: stacks(alg), P_x: value }) };
 }
 
-/** The norm after the last layer of each stack. */
+/** Parameters of the norm after the last layer, for all stacks or for one. */
 export function lastNorms<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>, of: "all" | "one" = "all"): N {
   const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h: x.dModel });
   if (!model.encoder || of === "one") return norm;

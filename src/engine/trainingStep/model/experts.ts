@@ -19,12 +19,12 @@ export function expertShard<N>(ctx: LayerContext<N>, { n_e, p_e, t_e }: ExpertIn
   return ctx.alg.apply(book.expertWeightsShard, { n_e, p_e, P_e: expertParams(ctx), t_e });
 }
 
-/** The width of the shared experts, which run as one MLP; null where none is shared. */
+/** Width of the shared experts, which run as one MLP; null without shared experts. */
 export function sharedWidth<N>({ alg }: LayerContext<N>, { n_h, sharedDff }: ExpertInputs<N>): N | null {
   return n_h === null ? null : alg.apply(book.sharedWidth, { n_h, f: sharedDff });
 }
 
-/** FLOPs of the routers and experts of `L` layers forward, one sequence. */
+/** Forward FLOPs of the routers and experts of `L` layers for one sequence. */
 export function expertFlops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, L: N): N {
   const { alg, x } = ctx;
   const { n_e, k, n_h, sharedDff } = experts;

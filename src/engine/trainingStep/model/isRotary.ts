@@ -1,6 +1,6 @@
 import type { Model } from "../../scenario/model.ts";
 
-/** Whether queries and keys are rotated by their positions. */
+/** True where queries and keys get rotary position embeddings. */
 export function isRotary({ positions }: Pick<Model, "positions">): boolean {
   return positions === "rotary" || positions === "yarn";
 }

@@ -3,14 +3,14 @@ import { documentTokens } from "../packing/documents.ts";
 import type { LatentInputs } from "./latentInputs.ts";
 import type { LayerContext } from "./layerContext.ts";
 
-/** Columns of the latent attention's tensors on a device. */
+/** Columns of the tensors of multi-head latent attention on a device. */
 export interface LatentColumns<N> {
-  /** Of the queries, and of the keys. */
+  /** Columns of the queries, which equal those of the keys. */
   readonly keys: N;
-  /** Of the up-projection of keys and values. */
+  /** Columns of the up-projection of keys and values. */
   readonly keyValues: N;
   readonly values: N;
-  /** Of the compressed keys and values with the shared rotary key. */
+  /** Columns of the compressed keys and values together with the shared rotary key. */
   readonly compressed: N;
 }
 
@@ -25,21 +25,24 @@ export function latentColumns<N>({ alg, x }: LayerContext<N>, latent: LatentInpu
   };
 }
 
-/** Parameters of a layer's latent attention on a tensor-parallel rank, the norms of the compressed vectors included. */
+/**
+ * Parameters of a layer's latent attention on a tensor-parallel rank, including norms of the compressed
+ * vectors.
+ */
 export function latentShard<N>({ alg, x }: LayerContext<N>, latent: LatentInputs<N>): N {
   const { r_q, r_kv, d_r, d_v } = latent;
   const shape = { h: x.dModel, r_kv, d_r, a: x.heads, d_h: x.dHead, d_v, t: x.tp };
   return r_q ? alg.apply(book.latentShard, { r_q, ...shape }) : alg.apply(book.latentShardPlainQuery, shape);
 }
 
-/** FLOPs of `L` layers' up-projections forward, one sequence. */
+/** Forward FLOPs of the up-projections of `L` layers for one sequence. */
 export function latentUpFlops<N>({ alg, x }: LayerContext<N>, latent: LatentInputs<N>, L: N): N {
   const { r_kv, d_r, d_v } = latent;
   const r_q = latent.r_q ?? alg.constant("queries are not compressed", 0, "1", "q_rank = 0");
   return alg.apply(book.latentUpFlops, { L, s: x.seqLen, a: x.heads, r_q, d_h: x.dHead, d_r, r_kv, d_v });
 }
 
-/** FLOPs of `L` layers' projections and of their attention cores forward, one sequence. */
+/** Forward FLOPs of `L` layers' projections (`products`) and attention cores (`core`) for one sequence. */
 export function latentFlops<N>(
   ctx: LayerContext<N>,
   { r_q, r_kv, d_r, d_v }: LatentInputs<N>,

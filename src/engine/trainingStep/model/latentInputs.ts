@@ -3,7 +3,7 @@ import type { Attention } from "../../scenario/attention.ts";
 
 /** The fields of multi-head latent attention as numbers of the algebra. */
 export interface LatentInputs<N> {
-  /** null where queries are not compressed. */
+  /** Rank of compressed queries; null where queries are not compressed. */
   readonly r_q: N | null;
   readonly r_kv: N;
   readonly d_r: N;

@@ -17,46 +17,52 @@ import { type ModelPart, partAlgebra } from "./modelParts.ts";
 import { type PlannedKind, plannedKinds } from "./plannedKinds.ts";
 import { type RecurrentInputs, recurrentInputs } from "./recurrentInputs.ts";
 
-/** With a context for each kind of layer that the plan treats alike, in the model's order. */
+/**
+ * The context of a model: one layer context for each kind of layer that the plan treats alike, in the model's
+ * order.
+ */
 export interface ModelContext<N> extends Context<N> {
   readonly kinds: readonly LayerContext<N>[];
 }
 
-/** For one kind of layer. */
+/** The context of one kind of layer. */
 export interface LayerContext<N> extends Context<N> {
-  /** The name of its kind. */
+  /** Name of the kind of layer. */
   readonly kind: string;
   readonly of: LayerKind;
-  /** What is computed again of it: the plan's, unless that is for some layers alone. */
+  /**
+   * Activation checkpointing of these layers, which may differ from the plan's where the plan names some
+   * layers only.
+   */
   readonly recompute: Recompute;
-  /** Whether its input is kept where all of it is computed again. */
+  /** True where the layer's input is saved under full recompute. */
   readonly keepsInput: boolean;
-  /** null for a layer without attention. */
+  /** Attention of the layer; null in layers without attention. */
   readonly attention: Attention | null;
-  /** Tokens of the encoder that the layer attends to beside its own; null where it attends to none. */
+  /** Encoder tokens to which cross-attention attends; null in layers without it. */
   readonly cross: Encoded<N> | null;
-  /** Whether a token attends to those before it only. */
+  /** True under a causal mask. */
   readonly causal: boolean;
-  /** null for a layer that is not recurrent. */
+  /** Recurrence of the layer; null in layers that are not recurrent. */
   readonly recurrent: RecurrentInputs<N> | null;
-  /** null for attention that is not latent. */
+  /** Latent attention (MLA) of the layer; null for other attention. */
   readonly latent: LatentInputs<N> | null;
   /** Tokens of the attention's sliding window; null for full attention. */
   readonly window: N | null;
   readonly feedForward: FeedForward;
-  /** Of mixer, cross attention and feed-forward, how many the layer has. */
+  /** Number of sublayers, out of mixer, cross-attention and feed-forward. */
   readonly sublayers: number;
-  /** Norms of the residual stream. */
+  /** Number of norms on the residual stream. */
   readonly norms: number;
-  /** The feed-forward, or one of the experts. */
+  /** The feed-forward of the layer, or one of its experts. */
   readonly mlp: DenseMlp;
   readonly dFf: N;
-  /** null for a dense layer. */
+  /** Mixture of experts of the layer; null for a dense layer. */
   readonly experts: ExpertInputs<N> | null;
   readonly gated: boolean;
   readonly matrices: N;
   readonly upMatrices: N;
-  /** Kernels that mix tokens, of the kinds that were asked for them: those that mix alike have the same ones. */
+  /** Memo of the token-mixing kernels: kinds of layers with the same mixer and recompute share them. */
   readonly mixers: Mixers<N>;
 }
 
@@ -66,13 +72,13 @@ export type Mixers<N> = {
   readonly operators: readonly Operator<N>[];
 }[];
 
-/** Tokens of a sequence that an encoder made: all of them, and those on one device. */
+/** Tokens of an encoder's sequence: all of them, and those on one device. */
 export interface Encoded<N> {
   readonly tokens: N;
   readonly local: N;
 }
 
-/** null for what refusals.ts turns away: layers that do not divide. */
+/** The context of a scenario; null where layers cannot be divided over stages (refusals.ts reports why). */
 export function context<N>(
   alg: Algebra<N>,
   scenario: Scenario,
@@ -100,7 +106,7 @@ export function context<N>(
   return { ...base, kinds };
 }
 
-/** What the layers of one part of a model have in common. */
+/** Context that all layers of one part of a model share. */
 export interface PartContext<N> extends Context<N> {
   readonly latent: LatentInputs<N> | null;
   readonly recurrent: RecurrentInputs<N> | null;
@@ -131,7 +137,10 @@ export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N
   };
 }
 
-/** The scenario's inputs with those that a part has of its own; `read` are its tokens where they are not the plan's. */
+/**
+ * The scenario's inputs, with the part's own values in place of the model's. `read` gives the part's tokens
+ * where they differ from the plan's.
+ */
 export function partInputs<N>(
   alg: Algebra<N>,
   x: Inputs<N>,
@@ -189,7 +198,7 @@ export function windowInput<N>(alg: Algebra<N>, attention: Attention): N | null 
   return alg.input("model.attention.sliding_window", attention.slidingWindow, "token");
 }
 
-/** The feed-forward of a kind of layer and where its width stands; of one expert, where there are experts. */
+/** The feed-forward of a kind of layer and the path of its width. With experts, that of one expert. */
 export function feedForward(
   { mlp }: Model,
   kind: LayerKind,

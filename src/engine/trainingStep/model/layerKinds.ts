@@ -2,11 +2,11 @@ import type { LayerCount } from "../../estimate/stageLayout.ts";
 import type { Model } from "../../scenario/model.ts";
 import { allLayers, type ModelPart, modelParts, partOf, stackedLayers } from "./modelParts.ts";
 
-/** How tokens of a layer see each other: full attention, attention with a sliding window, a recurrence, or not at all. */
+/** Token mixing of a layer: full attention, sliding-window attention, a recurrence, or none. */
 export type Mixer = "full" | "sliding" | "recurrent" | "none";
-/** What a layer does to each token by itself. */
+/** Feed-forward of a layer. */
 export type FeedForward = "dense" | "experts" | "none";
-/** What sets layers of one part of a model apart: their mixer and their feed-forward. */
+/** Mixer and feed-forward of a layer, which distinguish the layers of one part of a model. */
 type Shape =
   | "recurrent"
   | "attention"
@@ -20,9 +20,9 @@ type Shape =
   | "experts_sliding"
   | "experts";
 
-/** Layers of a model that are alike in all that they read. */
+/** Layers of a model that have identical fields. */
 export interface LayerKind extends Traits {
-  /** Of no other kind of the model. */
+  /** Name of the kind, unique in the model. */
   readonly name: string;
   readonly part: ModelPart;
 }
@@ -30,12 +30,12 @@ export interface LayerKind extends Traits {
 interface Traits {
   readonly mixer: Mixer;
   readonly feedForward: FeedForward;
-  /** For people, where a model has several kinds: one such layer, and several. */
+  /** Description for people where a model has several kinds: `one` such layer, and `several`. */
   readonly one: string;
   readonly several: string;
 }
 
-/** Every shape, in the order in which they are told. */
+/** Every combination of mixer and feed-forward, in order of presentation. */
 const shapes: Readonly<Record<Shape, Traits>> = {
   recurrent: traits("recurrent", "none", "recurrent layer"),
   attention_sliding: traits("sliding", "none", "layer of attention with a sliding window"),
@@ -55,7 +55,7 @@ function traits(mixer: Mixer, feedForward: FeedForward, name: string): Traits {
 }
 
 const order = Object.keys(shapes) as readonly Shape[];
-/** By mixer, then by feed-forward: the place in `order`. A layer without either is taken for one of attention. */
+/** Index in `order` by mixer and feed-forward. A layer with neither counts as attention. */
 const places = Object.fromEntries(
   (["full", "sliding", "recurrent", "none"] as const).map((mixer) => {
     const at = (feedForward: FeedForward): number => {
@@ -68,17 +68,17 @@ const places = Object.fromEntries(
   }),
 ) as Readonly<Record<Mixer, Readonly<Record<FeedForward, number>>>>;
 
-interface Said {
+interface PatternEntry {
   readonly mixer: "attention" | "recurrent" | "none";
-  /** `any`: experts or dense, as the model's mixture of experts has it. */
+  /** Kind of feed-forward. `any` means experts or dense, as the model's mixture of experts decides. */
   readonly feedForward: "any" | FeedForward;
 }
 
 /**
- * What a model's `pattern` may say of a layer: words for whole layers, letters for layers that are one of the two alone, as
- * Nemotron-H's `hybrid_override_pattern` and Megatron Core have them.
+ * Entries of a model's `pattern`: words for full layers, letters for layers with only a mixer or only a
+ * feed-forward. The letters are those of Nemotron-H's `hybrid_override_pattern` and Megatron Core.
  */
-export const patternParts: ReadonlyMap<string, Said> = new Map<string, Said>([
+export const patternParts: ReadonlyMap<string, PatternEntry> = new Map<string, PatternEntry>([
   ["attention", { mixer: "attention", feedForward: "any" }],
   ["recurrent", { mixer: "recurrent", feedForward: "any" }],
   ["M", { mixer: "recurrent", feedForward: "none" }],
@@ -86,16 +86,16 @@ export const patternParts: ReadonlyMap<string, Said> = new Map<string, Said>([
   ["-", { mixer: "none", feedForward: "dense" }],
   ["E", { mixer: "none", feedForward: "experts" }],
 ]);
-const ordinary: Said = { mixer: "attention", feedForward: "any" };
+const ordinary: PatternEntry = { mixer: "attention", feedForward: "any" };
 
-/** The kinds of a model and, of each of its layers, the place of its kind among them. */
+/** The kinds of layers of a model. `of` gives the index of each layer's kind. */
 interface Kinds {
   readonly kinds: readonly LayerKind[];
   readonly of: readonly number[];
   readonly counts: readonly LayerCount[];
 }
 
-/** Found once for each model: every estimate asks. */
+/** Memo by model: every estimate needs the kinds. */
 const found = new WeakMap<Model, Kinds>();
 
 function kindsOf(model: Model): Kinds {
@@ -109,11 +109,11 @@ function findKinds(model: Model): Kinds {
   const ranks: number[] = [];
   for (let layer = 0; layer < allLayers(model); layer++) {
     const part = partOf(model, layer);
-    // Multi-token prediction goes on with a layer like the last one (arXiv:2412.19437, section 2.2).
+    // Multi-token prediction uses a layer like the last one (arXiv:2412.19437, section 2.2).
     const at = part.role === "prediction" ? stackedLayers(model) - 1 : layer;
     const own = part.role === "encoder" ? at : at - (model.encoder?.layers ?? 0);
-    const said = saidOf(part.model, own);
-    const place = places[mixerOf(part.model, own, said)][feedForwardOf(part.model, own, said)];
+    const entry = entryOf(part.model, own);
+    const place = places[mixerOf(part.model, own, entry)][feedForwardOf(part.model, own, entry)];
     ranks.push(parts.indexOf(part) * order.length + place);
   }
   const ranked = [...new Set(ranks)].sort((a, b) => a - b);
@@ -128,10 +128,10 @@ function findKinds(model: Model): Kinds {
   return { kinds, of, counts: counted(kinds, of, [[0, of.length]]) };
 }
 
-/** The kinds of layers of a model, in the order in which they are told. */
+/** The kinds of layers of a model, in order of presentation. */
 export const layerKinds = (model: Model): readonly LayerKind[] => kindsOf(model).kinds;
 
-/** How many of the layers from `first` to before `end` are of each kind; kinds without a layer there are left out. */
+/** Number of layers of each kind in the given ranges `[first, end)`. Kinds without layers are omitted. */
 export function countKinds(
   model: Model,
   pieces: readonly (readonly [number, number])[],
@@ -159,36 +159,39 @@ function counted(
   return held;
 }
 
-/** How many layers of a model are such. */
+/** Number of a model's layers whose kind satisfies `such`. */
 export function layersWith(model: Model, such: (of: LayerKind) => boolean): number {
   const { kinds, counts } = kindsOf(model);
   return counts.reduce((sum, { layers }, i) => sum + (kinds[i] && such(kinds[i]) ? layers : 0), 0);
 }
 
-/** How many layers of a model have experts. */
+/** Number of a model's layers with routed experts. */
 export const expertLayers = (model: Model): number =>
   layersWith(model, ({ feedForward }) => feedForward === "experts");
 
 export const hasAttention = ({ mixer }: Pick<Traits, "mixer">): boolean =>
   mixer === "full" || mixer === "sliding";
 
-/** The pattern of a model goes over its layers again and again. */
-function saidOf({ pattern }: Model, layer: number): Said {
+/** Entry of the model's pattern for a layer. The pattern repeats over the layers. */
+function entryOf({ pattern }: Model, layer: number): PatternEntry {
   if (pattern === null) return ordinary;
   return patternParts.get(pattern[layer % pattern.length] ?? "") ?? ordinary;
 }
 
-/** Of a sliding window with a pattern, the last layer of each period has full attention. */
-function mixerOf({ attention }: Model, layer: number, said: Said): Mixer {
-  if (said.mixer !== "attention") return said.mixer;
+/** Mixer of a layer. With a periodic sliding window, the last layer of each period has full attention. */
+function mixerOf({ attention }: Model, layer: number, entry: PatternEntry): Mixer {
+  if (entry.mixer !== "attention") return entry.mixer;
   if (attention.kind === "mla" || attention.slidingWindow === null) return "full";
   const { slidingWindowPattern: period } = attention;
   return period !== null && (layer + 1) % period === 0 ? "full" : "sliding";
 }
 
-/** A mixture of experts may start with dense layers, and then have experts in every n-th layer only. */
-function feedForwardOf({ mlp }: Model, layer: number, said: Said): FeedForward {
-  if (said.feedForward !== "any") return said.feedForward;
+/**
+ * Feed-forward of a layer. A mixture of experts may start with dense layers, and then have experts in every
+ * n-th layer only.
+ */
+function feedForwardOf({ mlp }: Model, layer: number, entry: PatternEntry): FeedForward {
+  if (entry.feedForward !== "any") return entry.feedForward;
   const routed = mlp.kind === "moe" && layer >= mlp.denseLayers && (layer + 1) % mlp.every === 0;
   return routed ? "experts" : "dense";
 }

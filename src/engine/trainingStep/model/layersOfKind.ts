@@ -4,7 +4,7 @@ import { pipelineCopies } from "../../schedules/pieces.ts";
 import type { Context } from "../inputs/context.ts";
 import type { LayerContext, ModelContext } from "./layerContext.ts";
 
-/** The number of a kind's layers in the whole model. */
+/** Number of layers of a kind in the whole model. */
 export function layersOfKind<N>(ctx: ModelContext<N>, { kind, of }: LayerContext<N>): N {
   if (ctx.kinds.length === 1) return ctx.x.layers;
   const held = ctx.layouts.reduce(
@@ -19,7 +19,10 @@ export function layersOfKind<N>(ctx: ModelContext<N>, { kind, of }: LayerContext
   );
 }
 
-/** The kinds of layers of a stage; `values` are in the order of the context's kinds. */
+/**
+ * The kinds of layers that a stage holds, with their counts. `values` are in the order of the context's
+ * kinds.
+ */
 export function overKinds<N, V>(
   ctx: ModelContext<N>,
   stage: StageLayout,
@@ -40,15 +43,15 @@ export function overKinds<N, V>(
   return found;
 }
 
-/** A value of each kind of layer that a stage holds, with how many of the kind there are. */
+/** A value for one kind of layer in a stage, and the number `n` of such layers. */
 export interface OfKind<N, V> {
-  /** "layers"; where a model has several kinds, which. */
+  /** "layers", or the name of the kind where a model has several. */
   readonly label: string;
   readonly n: N;
   readonly value: V;
 }
 
-/** The number of layers of a stage: a formula where it is one, else read off the layout. */
+/** Number of layers of a stage: a formula for an even split, otherwise read from the layout. */
 export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
   const { plan, model } = scenario;
   if (plan.split === "even" && model.mtp === 0 && !model.encoder && pipelineCopies(plan) === 1)

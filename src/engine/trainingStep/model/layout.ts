@@ -7,16 +7,17 @@ import { stackedLayers } from "./modelParts.ts";
 import { countPlanned } from "./plannedKinds.ts";
 
 /**
- * Which layers each stage holds; `pieceOf` says which piece of the model each of its chunks is. `even` gives each piece the
- * same number, `lighter_ends` one fewer to the first and the last piece, `lighter_last` what is left to the last
- * (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one),
- * `uneven` spreads a remainder, `balanced` and `balanced_exact` weigh layers and head by their matrix products. null where the layers do not go.
- * No stage of a pipeline has layers of an encoder and of a decoder; the decoder's first one embeds its tokens too.
+ * Layers of each stage; null where the layers cannot be divided so. `pieceOf` maps each chunk of a stage to a
+ * piece of the model. `even` gives each piece the same number; `uneven` spreads a remainder. `lighter_ends`
+ * gives one fewer to the first and the last piece. `lighter_last` leaves the remainder to the last piece
+ * (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one). `balanced` and
+ * `balanced_exact` balance the matmul FLOPs of layers and head. No stage of a pipeline holds layers of both
+ * encoder and decoder; the decoder's first stage embeds its tokens too.
  */
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
   const divided = stackSizes(model, plan);
   if (!divided) return null;
-  // What predicts further tokens stays with the head (arXiv:2412.19437, section 3.2.2; Megatron Core's layouts).
+  // Multi-token prediction stays with the head (arXiv:2412.19437, section 3.2.2; Megatron Core's layouts).
   const pieces = divided.map((size, i) => (i === divided.length - 1 ? size + model.mtp : size));
   const starts: number[] = [];
   let layer = 0;
@@ -47,7 +48,7 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
   return layouts;
 }
 
-/** Layers of each piece: an encoder and a decoder over several stages have pieces of their own. */
+/** Layers of each piece. Over several stages, encoder and decoder are divided separately. */
 function stackSizes(model: Model, plan: Plan): readonly number[] | null {
   const pieces = modelPieces(plan);
   const first = encoderStages(model, plan);
@@ -90,7 +91,7 @@ function pieceSizes(
   }
 }
 
-/** Multiplications of the head in those of a layer; of a mixture of experts, in those of its active experts. */
+/** Head FLOPs ÷ one layer's FLOPs (MoE: active experts'). */
 function headInLayers({ attention, mlp, vocab }: Model): number {
   const kvHeads = attention.kind === "mla" ? attention.heads : attention.kvHeads;
   const dense = mlp.kind === "moe" ? mlp.expert : mlp;
@@ -100,9 +101,9 @@ function headInLayers({ attention, mlp, vocab }: Model): number {
 }
 
 /**
- * nanotron's rule (src/nanotron/trainer.py, get_block_compute_costs): blocks in order; a piece ends with the block whose
- * running work is the first above the piece's equal share of all the work; `exact`, with one that just reaches it. The last piece has the
- * head, and what is left.
+ * Layers of each piece by nanotron's rule (src/nanotron/trainer.py, get_block_compute_costs). A piece ends
+ * with the block whose cumulative FLOPs first exceed the piece's equal share; with `exact`, also where they
+ * equal it. The last piece gets the remaining blocks and the head. `head` is in FLOPs of a layer.
  */
 function balanced(layers: number, head: number, pieces: number, exact: boolean): readonly number[] {
   const sizes = new Array<number>(pieces).fill(0);

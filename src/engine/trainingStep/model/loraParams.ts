@@ -8,31 +8,37 @@ import type { LayerContext, ModelContext } from "./layerContext.ts";
 import { layersOfKind, overKinds } from "./layersOfKind.ts";
 import { type WeightMatrices, weightMatrices } from "./weightMatrices.ts";
 
-/** Parameters on a device, by stage; routed experts apart, null where there are none. */
+/** Parameters on a device, by stage. `experts` are the routed experts, null where a stage has none. */
 export interface ParamsOfStages<N> {
   readonly stages: readonly N[];
   readonly experts: readonly (N | null)[];
 }
 
-/** Parameters of a layer on a device, by kind of layer; routed experts apart, null where there are none. */
+/**
+ * Parameters of one layer on a device, by kind of layer. `layerExperts` are the routed experts, null where a
+ * kind has none.
+ */
 export interface ParamsOfLayers<N> {
   readonly layers: readonly N[];
   readonly layerExperts: readonly (N | null)[];
 }
 
-/** What a device of each stage has under LoRA. */
+/** Parameters of a device of each stage under LoRA. */
 export interface LoraParams<N> {
-  /** Parameters of the adapters: all that is trained. */
+  /** Parameters of the adapters, the only ones trained. */
   readonly adapters: ParamsOfStages<N> & ParamsOfLayers<N>;
-  /** Of the frozen parameters those of the layers' matrices: they may be quantised. */
+  /** Frozen parameters in the layers' matrices, which may be quantised. */
   readonly matrices: ParamsOfStages<N> & ParamsOfLayers<N>;
-  /** The adapters of the whole model. */
+  /** Parameters of all adapters of the model. */
   readonly trained: N;
-  /** Forward FLOPs of them, one sequence; one of an expert's counts each time a token is sent to such an expert. */
+  /**
+   * Forward FLOPs of the adapters for one sequence. An expert's adapter counts once for each token routed to
+   * it.
+   */
   readonly flops: N;
 }
 
-/** null where every parameter is trained. */
+/** LoRA's parameters; null where every parameter is trained. */
 export function loraParams<N>(ctx: ModelContext<N>): LoraParams<N> | null {
   if (ctx.scenario.plan.lora === null) return null;
   const own = ctx.kinds.map((kind) => ({ kind, of: adapted(kind, false), all: weightMatrices(kind, false) }));

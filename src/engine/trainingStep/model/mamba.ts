@@ -13,7 +13,7 @@ import { type MambaInputs, SOURCE } from "./mambaInputs.ts";
 const columns = <N>(alg: Algebra<N>, { N_c }: MambaInputs<N>, t: N): N =>
   alg.apply(book.mambaColumns, { N_c, t });
 
-/** Parameters of a layer's mixer on one of `t` ranks. */
+/** Parameters of a layer's Mamba mixer on one of `t` ranks. */
 export function mambaShard<N>(alg: Algebra<N>, inputs: MambaInputs<N>, h: N, t: N): N {
   const { w_c, N_b, r_t, d_n, n_q } = inputs;
   return alg.apply(book.mambaParams, { N_v: columns(alg, inputs, t), h, w_c, N_b, r_t, d_n, n_q });
@@ -40,7 +40,10 @@ export function mambaFlops<N>(
   };
 }
 
-/** The kernels of a mixer: the scan keeps its states on the chip and moves its operands once (arXiv:2312.00752, section 3.3.2). */
+/**
+ * Kernels of a Mamba mixer. The scan holds its states in on-chip memory and moves its operands once
+ * (arXiv:2312.00752, section 3.3.2).
+ */
 export function mambaOperators<N>(
   ctx: LayerContext<N>,
   inputs: MambaInputs<N>,
@@ -61,7 +64,8 @@ export function mambaOperators<N>(
     streamingPass(ctx, "convolution", elements, [2 * A, 1], [3 * A, 1], again()),
     weightProduct(ctx, "step sizes, keys and queries", { M, N: N_b, K: N_v, n_b }, again()),
     weightProduct(ctx, "step sizes, widened", { M, N: N_v, K: r_t, n_b }, again()),
-    // Values, step sizes and gate are read and the result is written; backward also writes the gradients of the three.
+    // Forward reads values, step sizes and gate, and writes the result. Backward also writes the gradients of
+    // the three.
     streamingPass(ctx, "selective scan", elements, [4 * A, 1], [9 * A, 1], again()),
     weightProduct(ctx, "output projection", { M, N: x.dModel, K: N_v, n_b }, again(), "output"),
   ];
@@ -74,7 +78,7 @@ interface MambaMatrix<N> {
   readonly columns: N;
 }
 
-/** The matrices of weights of one layer. */
+/** Weight matrices of one layer's Mamba mixer. */
 export function mambaMatrices<N>(
   alg: Algebra<N>,
   inputs: MambaInputs<N>,
@@ -93,7 +97,10 @@ export function mambaMatrices<N>(
   ];
 }
 
-/** What is kept for backward: the convolution, the step sizes and the gated result are made again (the same, checkpoint_lvl = 1). */
+/**
+ * Saved activations of a Mamba mixer. The convolution, the step sizes and the gated result are recomputed
+ * (mamba_simple.py, checkpoint_lvl = 1).
+ */
 export function mambaTensors<N>(ctx: LayerContext<N>, inputs: MambaInputs<N>): readonly Saved<N>[] {
   const { alg, x } = ctx;
   const N_v = columns(alg, inputs, x.tp);

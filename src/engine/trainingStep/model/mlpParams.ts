@@ -9,7 +9,7 @@ import type { Named, PartLayers } from "./named.ts";
 /** Parameters of the feed-forwards of a part of a model. */
 export interface LayerMlps<N> {
   readonly parts: readonly Named<N>[];
-  /** Of all parameters, without those of this part that a token does not pass. */
+  /** Active parameters, given all: subtracts the feed-forward parameters of this part that a token skips. */
   readonly active: (total: N) => N;
 }
 

@@ -3,7 +3,7 @@ import type { DenseMlp } from "../../scenario/mlp.ts";
 
 export const isGated = (mlp: DenseMlp): boolean => mlp.kind === "swiglu" || mlp.kind === "geglu";
 
-/** How many matrices an MLP has, and how many of them read the hidden state. */
+/** Number of matrices of an MLP, and of those that read the hidden state. */
 export function mlpShape<N>(
   alg: Algebra<N>,
   mlp: DenseMlp,

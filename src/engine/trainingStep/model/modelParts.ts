@@ -2,21 +2,23 @@ import type { Algebra } from "../../core/algebra.ts";
 import type { Mlp } from "../../scenario/mlp.ts";
 import type { Block, Model } from "../../scenario/model.ts";
 
-/** Layers of a model that have fields of their own: those of one block, of the encoder, of multi-token prediction. */
+/**
+ * A part of a model whose layers have fields of their own: one block, the encoder, or multi-token prediction.
+ */
 export interface ModelPart {
-  /** After a layer's name, for people: " of the encoder"; "" where a model is of one piece. */
+  /** Suffix to a layer's name for people, such as " of the encoder"; "" where a model has a single part. */
   readonly name: string;
-  /** The model as these layers read it. */
+  /** The model with the fields of this part's layers. */
   readonly model: Model;
-  /** Where the fields stand that are not the model's own: `attention` at `model.blocks[1].attention`. */
+  /** Paths of fields that this part overrides: `attention` at `model.blocks[1].attention`. */
   readonly paths: Readonly<Record<string, string>>;
   readonly role: "layers" | "encoder" | "decoder" | "prediction";
 }
 
-/** The parts of a model and where its layers are. */
+/** The parts of a model, and the part of each layer. */
 interface Laid {
   readonly parts: readonly ModelPart[];
-  /** Of each layer, in the order in which a token passes them: the place of its part. */
+  /** Index into `parts` for each layer, in the order in which a token passes the layers. */
   readonly of: readonly number[];
 }
 
@@ -24,13 +26,13 @@ const laid = new WeakMap<Model, Laid>();
 
 export const modelParts = (model: Model): readonly ModelPart[] => laidOut(model).parts;
 
-/** The part that a layer belongs to: the encoder's layers come first, those of multi-token prediction last. */
+/** The part of a layer. The encoder's layers come first, those of multi-token prediction last. */
 export function partOf(model: Model, layer: number): ModelPart {
   const { parts, of } = laidOut(model);
   return parts[of[layer] ?? parts.length - 1] as ModelPart;
 }
 
-/** Layers that a pipeline divides; those of multi-token prediction stay with the head. */
+/** Number of layers that a pipeline divides. Layers of multi-token prediction stay with the head. */
 export const stackedLayers = (model: Model): number => (model.encoder?.layers ?? 0) + model.layers;
 
 export const allLayers = (model: Model): number => stackedLayers(model) + model.mtp;
@@ -91,7 +93,7 @@ const changed = (model: Model, own: Pick<Block, "attention" | "mlp">): Model => 
   mlp: own.mlp ?? model.mlp,
 });
 
-/** A block is a model whose pattern is one layer. */
+/** One block as a model of its own, whose pattern has a single layer. */
 function blockModel(model: Model, block: Block): Model {
   const own = { ...changed(model, block), recurrent: block.recurrent };
   const fed = !isNone(own.mlp);
@@ -101,10 +103,10 @@ function blockModel(model: Model, block: Block): Model {
   return { ...own, pattern: [fed ? "attention" : "*"] };
 }
 
-/** `mlp = none`. */
+/** True for `mlp = none`. */
 const isNone = (mlp: Mlp): boolean => mlp.kind !== "moe" && mlp.dFf === 0;
 
-/** Inputs of a part are told from where they stand. */
+/** An algebra that names a part's inputs by their own paths. */
 export function partAlgebra<N>(alg: Algebra<N>, { paths }: ModelPart): Algebra<N> {
   if (alg.shares || Object.keys(paths).length === 0) return alg;
   return {

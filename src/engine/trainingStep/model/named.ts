@@ -1,13 +1,13 @@
 import type { LayerKind } from "./layerKinds.ts";
 
-/** Parameters with the name that they are asked for by; several parts of a model may have some. */
+/** Parameters with the name that selects them. Several parts of a model may have the same name. */
 export interface Named<N> {
   readonly name: string;
   readonly label: string;
   readonly value: N;
 }
 
-/** The layers of one part, as numbers of the algebra. */
+/** Layer counts of one part of a model, as numbers of the algebra. */
 export interface PartLayers<N> {
   readonly such: (label: string, such: (of: LayerKind) => boolean) => N;
   readonly count: (such: (of: LayerKind) => boolean) => number;

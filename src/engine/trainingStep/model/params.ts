@@ -18,7 +18,7 @@ export interface ModelParams<N> {
   readonly active: N;
 }
 
-/** Every parameter of a model, by part, and those a token passes through. */
+/** Parameters of a model by part, and the active ones that a token uses. */
 export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
   const whole = modelInputs(alg, model);
   const found: Named<N>[] = [];
@@ -36,7 +36,10 @@ export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
   return { params: { name: "params", label, unit: "param", value, parts }, active: active(value) };
 }
 
-/** One entry for each name; where several parts of a model have such parameters, with each of them in it. */
+/**
+ * One breakdown entry for each name. Where several parts of a model share a name, the entry lists each of
+ * them.
+ */
 function gathered<N>(alg: Algebra<N>, found: readonly Named<N>[]): readonly Breakdown<N>[] {
   const groups = new Map<string, Named<N>[]>();
   for (const one of found) groups.set(one.name, [...(groups.get(one.name) ?? []), one]);
@@ -53,7 +56,7 @@ function gathered<N>(alg: Algebra<N>, found: readonly Named<N>[]): readonly Brea
   });
 }
 
-/** What is told of several parts of a model together. */
+/** Labels of entries that sum over several parts of a model. */
 const NAMES: Readonly<Record<string, string>> = {
   attention: "attention",
   cross_attention: "attention to the encoder",
@@ -115,7 +118,7 @@ interface MixerParams<N> {
   readonly name: string;
   readonly label: string;
   readonly n: N;
-  /** Of one layer. */
+  /** Parameters of one layer. */
   readonly one: N;
 }
 
@@ -140,7 +143,10 @@ function mixerParams<N>(
   return found;
 }
 
-/** Gains and shifts of the layers' norms: half of `norms_per_layer` for each of mixer, attention to an encoder and feed-forward. */
+/**
+ * Parameters of the layers' norms: half of `norms_per_layer` for each of mixer, cross-attention and
+ * feed-forward.
+ */
 function layerNorms<N>(
   alg: Algebra<N>,
   { model, role }: ModelPart,
@@ -152,7 +158,7 @@ function layerNorms<N>(
   const one = layers.count(({ mixer, feedForward }) => mixer === "none" || feedForward === "none");
   const all = layers.count(() => true);
   const more = role === "decoder" ? layers.count(hasAttention) * Math.ceil(model.normsPerLayer / 2) : 0;
-  // A module of multi-token prediction has two on what it joins, and one before the head.
+  // A module of multi-token prediction has two norms on the streams that it joins, and one before the head.
   const further = role === "prediction" ? 3 * all : 0;
   if (one === 0 && more === 0 && further === 0) return times(layers.all, times(x.normsPerLayer, norm));
   const whole = (all - one) * model.normsPerLayer;

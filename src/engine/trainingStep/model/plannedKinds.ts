@@ -6,27 +6,30 @@ import { countKinds, type LayerKind, layerKinds } from "./layerKinds.ts";
 /** Layers of a model that a plan treats alike. */
 export interface PlannedKind {
   readonly of: LayerKind;
-  /** What is computed again of each. */
+  /** Activation checkpointing of these layers. */
   readonly recompute: Recompute;
-  /** Of layers that are computed again, whether their input is kept or made again too. */
+  /** True where the layers' input is saved; false where a recomputed unit recomputes it too. */
   readonly keepsInput: boolean;
 }
 
 type Planned = Pick<Plan, "recompute">;
 type Span = readonly [first: number, end: number];
 
-/** Whether a plan treats layers of one kind in more than one way. */
+/** True where a plan recomputes only some layers of one kind, or recomputes in units of several layers. */
 export const splitsKinds = ({ recompute: { kind, layers, unit } }: Planned): boolean =>
   kind === "full" && (layers !== undefined || unit !== undefined);
 
-/** What a plan does with a layer: the input of a unit's first one is all that a unit keeps. */
+/**
+ * Recompute role of a layer: the first of a unit (saves its input, all that a unit saves), a further one, or
+ * not recomputed.
+ */
 type Role = "first" | "further" | "kept";
 
 const kept: Recompute = { kind: "none", modules: [] };
 
 const roles: Readonly<Record<Role, (of: LayerKind) => Omit<PlannedKind, "recompute">>> = {
-  first: (of) => ({ of: told(of, "recomputed"), keepsInput: true }),
-  further: (of) => ({ of: told(of, "recomputed with those before"), keepsInput: false }),
+  first: (of) => ({ of: renamed(of, "recomputed"), keepsInput: true }),
+  further: (of) => ({ of: renamed(of, "recomputed with those before"), keepsInput: false }),
   kept: (of) => ({ of, keepsInput: true }),
 };
 
@@ -39,8 +42,8 @@ function rolesOf({ recompute: { layers, unit } }: Planned): readonly Role[] {
 }
 
 /**
- * The model's kinds, in their order. Where a plan splits them each is several, a kind for each role; a stage may hold none of
- * one.
+ * Kinds of layers that a plan treats alike, in the model's order. Where a plan recomputes some layers only,
+ * each kind splits into one for each role; a stage may hold none of one.
  */
 export function plannedKinds(model: Model, plan: Planned): readonly PlannedKind[] {
   const kinds = layerKinds(model);
@@ -54,9 +57,10 @@ export function plannedKinds(model: Model, plan: Planned): readonly PlannedKind[
 }
 
 /**
- * The layers that are computed again together, piece by piece: of each its first `layers` (NVIDIA/Megatron-LM,
- * megatron/core/transformer/transformer_block.py: recompute_method block, a block being the layers of one virtual stage), in
- * units of so many one after another (the same: recompute_method uniform).
+ * Ranges of layers that are recomputed together. With `layers`, only the first ones of each piece
+ * (NVIDIA/Megatron-LM, megatron/core/transformer/transformer_block.py: recompute_method block, a block being
+ * the layers of one virtual stage). With `unit`, in units of that many successive layers (recompute_method
+ * uniform in the same file).
  */
 export function recomputedUnits({ recompute }: Planned, pieces: readonly Span[]): readonly Span[] {
   const { layers, unit = 1 } = recompute;
@@ -69,7 +73,7 @@ export function recomputedUnits({ recompute }: Planned, pieces: readonly Span[])
   });
 }
 
-/** How many layers of some pieces are of each kind; kinds without a layer there are left out. */
+/** Number of layers of each planned kind in the given ranges. Kinds without layers are omitted. */
 export function countPlanned(model: Model, plan: Planned, pieces: readonly Span[]): readonly LayerCount[] {
   if (!splitsKinds(plan)) return countKinds(model, pieces);
   const units = recomputedUnits(plan, pieces);
@@ -90,8 +94,8 @@ export function countPlanned(model: Model, plan: Planned, pieces: readonly Span[
 
 const made = new WeakMap<LayerKind, Map<string, LayerKind>>();
 
-/** The kind by another name, the same object each time. */
-function told(of: LayerKind, how: string): LayerKind {
+/** The kind with a suffix to its names. Returns the identical object each time. */
+function renamed(of: LayerKind, how: string): LayerKind {
   const known = made.get(of) ?? new Map<string, LayerKind>();
   made.set(of, known);
   const with_ = (name: string): string => `${name}, ${how}`;

@@ -7,9 +7,9 @@ import { recurrentTraits } from "./recurrentTraits.ts";
 
 /** Columns of a recurrent layer's tensors on one of `t` ranks. */
 export interface RecurrentColumns<N> {
-  /** Of the input projection. */
+  /** Columns of the input projection. */
   readonly projected: N;
-  /** Values, keys and queries. */
+  /** Columns of values, keys and queries together. */
   readonly mixed: N;
   readonly values: N;
 }
@@ -24,8 +24,9 @@ export function recurrentColumns<N>(alg: Algebra<N>, inputs: HeadInputs<N>, t: N
 }
 
 /**
- * Where a device mixes tokens: of the whole sequence, in its share of the heads. Context-parallel ranks turn their shares of the
- * sequence into these, and back (NVIDIA/Megatron-LM, megatron/core/ssm/mamba_context_parallel.py).
+ * Shape in which a device mixes tokens: the whole sequence, for its shard of the heads. All-to-alls of the
+ * context-parallel ranks convert from sequence shards and back (NVIDIA/Megatron-LM,
+ * megatron/core/ssm/mamba_context_parallel.py).
  */
 export function mixing<N>({ alg, x, scenario }: LayerContext<N>): { readonly s: N; readonly t: N } {
   const t = scenario.plan.cp > 1 ? alg.apply(book.recurrentRanks, { t: x.tp, c: x.cp }) : x.tp;
@@ -43,7 +44,7 @@ export function recurrentShard<N>(alg: Algebra<N>, inputs: RecurrentInputs<N>, h
   });
 }
 
-/** FLOPs of `L` layers' projections and of their recurrences forward, one sequence. */
+/** Forward FLOPs of `L` layers' projections (`products`) and recurrences (`core`) for one sequence. */
 export function recurrentFlops<N>(
   ctx: LayerContext<N>,
   inputs: RecurrentInputs<N>,

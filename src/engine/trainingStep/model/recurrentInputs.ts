@@ -6,7 +6,7 @@ import { recurrentTraits } from "./recurrentTraits.ts";
 /** The fields of a recurrence as numbers of the algebra. */
 export type RecurrentInputs<N> = HeadInputs<N> | MambaInputs<N>;
 
-/** Of one whose state is a matrix for each head. */
+/** The fields of a recurrence whose state is one matrix for each head. */
 export interface HeadInputs<N> {
   readonly form: "heads";
   readonly of: HeadRecurrent;
@@ -16,7 +16,7 @@ export interface HeadInputs<N> {
   readonly d_n: N;
   readonly s_c: N;
   readonly n_y: N;
-  /** Parameters of a column's convolution. */
+  /** Parameters of one column's convolution. */
   readonly w_c: N;
   readonly n_q: N;
 }

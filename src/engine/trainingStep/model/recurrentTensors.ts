@@ -7,9 +7,10 @@ import type { HeadInputs, RecurrentInputs } from "./recurrentInputs.ts";
 import { recurrentTraits } from "./recurrentTraits.ts";
 
 /**
- * What a recurrent mixer keeps between its input and the end of the layer's first half: what it projected, what the scan reads
- * where the convolution is not done again (Mamba-2's kernels do it again), the scan's result and the input of the output
- * projection. States between chunks are made again in backward (state-spaces/mamba; fla-org/flash-linear-attention).
+ * Saved activations of a recurrent mixer: the input projection's result, the scan's result and the input of
+ * the output projection. The scan's inputs are saved where the convolution is not recomputed (Mamba-2's
+ * kernels recompute it). Backward recomputes the states between chunks (state-spaces/mamba;
+ * fla-org/flash-linear-attention).
  */
 export function recurrentTensors<N>(ctx: LayerContext<N>, inputs: RecurrentInputs<N>): readonly Saved<N>[] {
   if (inputs.form === "columns") return mambaTensors(ctx, inputs);
@@ -34,7 +35,7 @@ export function recurrentTensors<N>(ctx: LayerContext<N>, inputs: RecurrentInput
   ];
 }
 
-/** What the input projection made: a device's share of the heads, of the whole sequence, B. */
+/** Result of the input projection, B: a device's shard of the heads, over the whole sequence. */
 export function projectedTensor<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>): N {
   const { alg, x } = ctx;
   const { s, t } = mixing(ctx);

@@ -1,21 +1,29 @@
 import type { HeadRecurrent } from "../../scenario/recurrent.ts";
 
-/** In which the three recurrences differ beside their shapes. */
+/** Differences between the three recurrences, other than their shapes. */
 export interface Traits {
-  /** Numbers of a token for each head that the input projection makes: step sizes, decays, strengths. */
+  /** Scalars for each token and head that the input projection computes: step sizes, decays, strengths. */
   readonly scalars: number;
-  /** Learned numbers of a head: decay, bias of the step, skip. */
+  /** Learned scalars of a head: decay, bias of the step, skip. */
   readonly numbers: number;
   readonly convBias: 0 | 1;
-  /** The norm before the output projection: one gain for each column, or for each column of a head. */
+  /** Gains of the norm before the output projection: one for each column, or for each column of a head. */
   readonly norm: "all" | "head";
   /** FLOPs of a token for each element of the state. */
   readonly flops: number;
-  /** What is written is first corrected by what the state holds: twice the products. */
+  /**
+   * True where the state corrects each value before it is written (delta rule), which doubles the matmuls.
+   */
   readonly corrects: boolean;
-  /** Values, keys and queries after the convolution are kept for backward, not made again. */
+  /**
+   * True where values, keys and queries after the convolution are saved for backward; false where they are
+   * recomputed.
+   */
   readonly keepsMixed: boolean;
-  /** All-to-alls of a context-parallel layer before its convolution: one for each of what it splits, or one for all. */
+  /**
+   * All-to-alls of a context-parallel layer before its convolution: one for each sharded tensor, or one for
+   * all.
+   */
   readonly calls: number;
   readonly source: string;
 }

@@ -7,13 +7,13 @@ import { overKinds } from "./layersOfKind.ts";
 import { trainedMatrices } from "./trainedMatrices.ts";
 import type { LayerMatrices, WeightMatrices } from "./weightMatrices.ts";
 
-/** What a stage's optimizer keeps by matrix, unsharded, or of a layer's matrices what it counts. */
+/** A quantity summed over the matrices of a stage or layer, such as unsharded optimizer state. */
 export interface MatrixState<N> {
   readonly dense: N;
   readonly experts: N | null;
 }
 
-/** The sum of what `of` says of each matrix that is trained in a stage's layers. */
+/** Sum of `of` over all trained matrices in a stage's layers. */
 export function stageMatrices<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,

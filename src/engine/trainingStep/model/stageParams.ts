@@ -13,17 +13,20 @@ import { recurrentShard } from "./recurrent.ts";
 export interface StageParams<N> {
   /** Parameters of one layer on one tensor-parallel rank, by kind of layer. */
   readonly layers: readonly N[];
-  /** The routed experts of one layer on a device, by kind of layer; null where it has none. They are no part of `layers`. */
+  /**
+   * Parameters of a layer's routed experts on a device, by kind of layer; null where it has none. Not
+   * included in `layers`.
+   */
   readonly layerExperts: readonly (N | null)[];
   /** Parameters on a device, by stage, without routed experts. */
   readonly stages: readonly N[];
-  /** Routed experts on a device, by stage; null where there are none. */
+  /** Parameters of routed experts on a device, by stage; null where there are none. */
   readonly experts: readonly (N | null)[];
-  /** Under LoRA what of that is trained and what may be quantised; null where all is trained. */
+  /** Trained and quantisable parameters under LoRA; null where all are trained. */
   readonly lora: LoraParams<N> | null;
 }
 
-/** How many parameters a device of each stage holds before ZeRO shards them. */
+/** Parameters on a device of each stage, before ZeRO shards them. */
 export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const { alg, x, scenario } = ctx;
   const { model } = scenario;
@@ -50,10 +53,11 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
       parts.push({ label: "norm after the encoder", value: lastNorms(alg, model, x, held) });
     if (stage.head) {
       parts.push({ label: "norm after the last layer", value: lastNorms(alg, model, x, held) });
-      // Tied embeddings are one matrix on one stage, and a copy kept equal on two.
+      // Tied embeddings are one matrix on one stage. On two stages each holds a copy, and both are kept
+      // equal.
       if (model.patches || !model.tiedEmbeddings || !stage.embedding)
         parts.push({ label: "head", value: head });
-      // Multi-token prediction looks tokens up where the head is (arXiv:2412.19437, section 3.2.2).
+      // Multi-token prediction embeds tokens where the head is (arXiv:2412.19437, section 3.2.2).
       if (model.mtp > 0 && !stage.embedding && !model.tiedEmbeddings)
         parts.push({ label: "embedding of multi-token prediction", value: vocabulary });
     }

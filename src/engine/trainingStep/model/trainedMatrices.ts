@@ -2,7 +2,7 @@ import { adapted } from "./adapted.ts";
 import type { LayerContext } from "./layerContext.ts";
 import { type LayerMatrices, type WeightMatrices, weightMatrices } from "./weightMatrices.ts";
 
-/** The matrices that an optimizer sees in a layer: the layer's own, or under LoRA the two of each adapter. */
+/** Matrices of a layer that the optimizer updates: the layer's own, or under LoRA the two of each adapter. */
 export function trainedMatrices<N>(
   ctx: LayerContext<N>,
   whole: boolean,
@@ -15,7 +15,10 @@ export function trainedMatrices<N>(
   };
 }
 
-/** Beside W, n_a by n_b, A is n_a by the rank and B the rank by n_b (arXiv:2106.09685, section 4.1). */
+/**
+ * The two matrices of an adapter. For W of n_a by n_b, A is n_a by the rank and B is the rank by n_b
+ * (arXiv:2106.09685, section 4.1).
+ */
 const factors = <N>(beside: WeightMatrices<N>, rank: N): readonly WeightMatrices<N>[] => [
   { ...beside, label: `${beside.label}, adapter to the rank`, columns: rank },
   { ...beside, label: `${beside.label}, adapter from the rank`, rows: rank },

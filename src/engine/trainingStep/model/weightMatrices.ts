@@ -6,10 +6,10 @@ import type { LayerContext } from "./layerContext.ts";
 import { mambaMatrices } from "./mamba.ts";
 import { recurrentColumns } from "./recurrent.ts";
 
-/** `n` equal matrices of weights. */
+/** `n` weight matrices of equal shape. */
 export interface WeightMatrices<N> {
   readonly label: string;
-  /** What a plan may call it that puts adapters beside it; none where none can be. */
+  /** Names by which a plan selects the matrix for LoRA; empty where it cannot have an adapter. */
   readonly targets: readonly LoraTarget[];
   readonly reads: ReadTokens;
   readonly n: N;
@@ -17,18 +17,23 @@ export interface WeightMatrices<N> {
   readonly columns: N;
 }
 
-/** Tokens of a device that a matrix multiplies: all, its share of them among tensor-parallel ranks, or the encoder's. */
+/**
+ * Tokens of a device that a matrix multiplies: all, a tensor-parallel rank's share of them, or the encoder's.
+ */
 export type ReadTokens = "all" | "share" | "encoder";
 
-/** The matrices of a layer on a device: all but the routed experts', and those. Queries, keys, values and gates are each by themselves. */
+/**
+ * Weight matrices of a layer on a device: `experts` are the routed experts', `dense` all others. Queries,
+ * keys, values and gates are separate matrices.
+ */
 export interface LayerMatrices<N> {
   readonly dense: readonly WeightMatrices<N>[];
   readonly experts: readonly WeightMatrices<N>[];
-  /** Those of one routed expert. */
+  /** Matrices of one routed expert. */
   readonly expert: readonly WeightMatrices<N>[];
 }
 
-/** The matrices of one layer; `whole` as if tensor parallelism split none. */
+/** Weight matrices of one layer. `whole` gives them before tensor parallelism shards them. */
 export function weightMatrices<N>(ctx: LayerContext<N>, whole: boolean): LayerMatrices<N> {
   const { alg, x, experts, upMatrices } = ctx;
   const { one } = x;
@@ -56,7 +61,7 @@ export function weightMatrices<N>(ctx: LayerContext<N>, whole: boolean): LayerMa
   return { dense, experts: routed, expert };
 }
 
-/** Those of what mixes tokens; none in a layer that is a feed-forward alone. */
+/** Weight matrices of a layer's mixer; none in a layer with only a feed-forward. */
 function mixerMatrices<N>(ctx: LayerContext<N>, whole: boolean): readonly WeightMatrices<N>[] {
   const { alg, x, attention, latent, recurrent } = ctx;
   const h = x.dModel;

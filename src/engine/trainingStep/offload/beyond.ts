@@ -5,13 +5,13 @@ import * as book from "../../formulas/memory/offload.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 
-/** What a device keeps beside it: in its host's memory, or on its drives. */
+/** A part of a device's state that lives in host memory or on drives. */
 export interface Kept<N> {
   readonly place: BeyondDevice["place"];
   readonly part: Breakdown<N>;
 }
 
-/** What a node keeps beside its devices; `stages` is what a device of each stage does. */
+/** Host memory and drives of a node that a plan uses. `stages` lists what a device of each stage offloads. */
 export function beyondDevices<N>(
   ctx: ModelContext<N>,
   stages: readonly (readonly Kept<N>[])[],
@@ -24,7 +24,7 @@ export function beyondDevices<N>(
   return found;
 }
 
-/** null where no stage keeps anything there. */
+/** Largest use of a place over all stages, for a whole node; null where no stage uses it. */
 function mostOn<N>(
   ctx: ModelContext<N>,
   place: BeyondDevice["place"],

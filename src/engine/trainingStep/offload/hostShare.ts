@@ -2,7 +2,7 @@ import * as book from "../../formulas/memory/offload.ts";
 import type { Context } from "../inputs/context.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 
-/** What a device has of the way to its host's memory while all of its node copy. */
+/** Bandwidth between a device and its host's memory while all devices of the node copy, B/s. */
 export function hostShare<N>(ctx: Context<N>): N {
   const { alg, x } = ctx;
   return alg.apply(book.hostShare, {

@@ -1,6 +1,8 @@
 import type { Context } from "../inputs/context.ts";
 
-/** Devices that share a node's host and drives: those of the plan, where it fills no whole node. */
+/**
+ * Devices that share a node's host and drives. Where the plan fills no whole node, only the plan's devices.
+ */
 export function nodeDevices<N>({ alg, x, scenario }: Context<N>): N {
   const { tp, cp, pp, dp } = scenario.plan;
   const used = tp * cp * pp * dp;

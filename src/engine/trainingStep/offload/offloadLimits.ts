@@ -1,7 +1,7 @@
 import type { Limits } from "../../core/limit.ts";
 import { optimizerTraits } from "../inputs/optimizers.ts";
 
-/** State that a plan keeps where it cannot be. */
+/** Combinations of offloaded state and other fields that are invalid or not modelled. */
 export const offloadLimits: Limits = {
   of: "Offloaded state",
   limits: [

@@ -5,8 +5,8 @@ import { keepsShares } from "../parallel/gradientScatter.ts";
 export type StateKind = "weights" | "gradients" | "optimizer";
 
 /**
- * Where a kind of state is kept. Gradients go where the optimizer is as soon as they are reduced; what adds up whole over the
- * micro-batches stays on the device (arXiv:2101.06840, section 4).
+ * Place of a kind of state. Gradients are offloaded with the optimizer as soon as they are reduced. Whole
+ * gradients that accumulate over micro-batches stay on the device (arXiv:2101.06840, section 4).
  */
 export function statePlace(plan: Plan, kind: StateKind): StatePlace {
   const { stateOffload } = plan;

@@ -2,9 +2,12 @@ import * as book from "../../formulas/compute/packing.ts";
 import { extremeScore } from "../../formulas/model/loads.ts";
 import type { Documents } from "../../scenario/data.ts";
 import type { Context } from "../inputs/context.ts";
-import { cutLengths } from "./cutLengths.ts";
+import { splitLengths } from "./splitLengths.ts";
 
-/** Mean length, and that over tokens; the fourth moment over the second's square. */
+/**
+ * Moments of document lengths: mean `mu_l`, token-weighted mean `l_d`, and fourth moment ÷ square of the
+ * second `q_l`.
+ */
 interface Lengths<N> {
   readonly mu_l: N;
   readonly l_d: N;
@@ -13,7 +16,7 @@ interface Lengths<N> {
 
 function lengths<N>({ alg, x }: Context<N>, documents: Documents, seqLen: number): Lengths<N> {
   if ("lengths" in documents) {
-    const [first, second, fourth] = cutLengths(documents, seqLen);
+    const [first, second, fourth] = splitLengths(documents, seqLen);
     const read = (what: string, value: number, unit: string): N =>
       alg.constant(what, value, unit, "plan.documents.lengths and shares, truncated to sequences");
     return {
@@ -31,18 +34,21 @@ function lengths<N>({ alg, x }: Context<N>, documents: Documents, seqLen: number
   };
 }
 
-/** Tokens of the document that a token is in, on average; null where a sequence is one document. */
+/** Average length of the document that a token is in, in tokens; null where each sequence is one document. */
 export function documentTokens<N>(ctx: Context<N>): N | null {
   const { plan } = ctx.scenario;
   return plan.documents && lengths(ctx, plan.documents, plan.seqLen).l_d;
 }
 
-/** What a step waits for the replica with the longest documents, s; null where all have the same. `attention` is of a step. */
+/**
+ * Time of a step spent waiting for the replica with the longest documents, s; null where all replicas have
+ * equal documents. `attention` is the step's attention time, s.
+ */
 export function documentWait<N>(ctx: Context<N>, attention: N): N | null {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;
   const { documents, dp, flashAttention } = plan;
-  // Without flash attention all scores are computed, whatever the mask leaves out.
+  // Without flash attention all scores are computed, even masked ones.
   if (!documents || dp === 1 || !flashAttention) return null;
   const { mu_l, l_d, q_l } = lengths(ctx, documents, plan.seqLen);
   if (!alg.less(x.one, q_l)) return null;

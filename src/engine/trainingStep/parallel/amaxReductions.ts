@@ -4,9 +4,10 @@ import { groupOf, islandReplicas, replicaAxes, spread, strideOf } from "../fabri
 import type { ModelContext } from "../model/layerContext.ts";
 
 /**
- * What ranks do at the end of each pass of a chunk under delayed scaling (the field `amax_reduction`): they agree on the largest maximum of
- * each FP8 tensor, by an all-reduce in the stream of the kernels, which waits for the slowest (NVIDIA/TransformerEngine v0.8 to v1.13,
- * pytorch/fp8.py, where an autocast region ends; Megatron Core has one around the layers of a chunk). For one micro-batch on a stage.
+ * All-reduces of FP8 maxima under delayed scaling (the field `amax_reduction`), for one micro-batch on a
+ * stage. At the end of each pass of a chunk, ranks agree on the largest maximum of each FP8 tensor. The
+ * all-reduce runs in the compute stream and waits for the slowest rank (NVIDIA/TransformerEngine v0.8 to
+ * v1.13, pytorch/fp8.py, where an autocast region ends; Megatron Core has one around the layers of a chunk).
  */
 export function amaxReductions<N>(ctx: ModelContext<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;

@@ -4,8 +4,8 @@ import { groupOf } from "../fabric/groups.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 
 /**
- * What announcing tensors to the neighbouring stages adds to a step (the field `announcing`): their shapes are sent before them, and
- * both hosts wait until these are through. null where a stack announces nothing, or has no neighbours to announce it to.
+ * Time of announcing tensor shapes to neighbouring stages before each send (the field `announcing`). Both
+ * hosts wait for each announcement. null where the framework sends none, or there is one stage.
  */
 export function announcements<N>({ alg, x, scenario }: ModelContext<N>): CollectiveEstimate<N> | null {
   const { plan, cluster } = scenario;

@@ -9,13 +9,13 @@ import { drops } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { recurrentExchange } from "./recurrentExchange.ts";
 
-/** The attention core of a layer for one micro-batch, s. */
+/** Time of a layer's attention core for one micro-batch, s. */
 export interface Core<N> {
   readonly forward: N;
   readonly backward: N;
 }
 
-/** Keys and values of a micro-batch on one device, of its `s` tokens, B. */
+/** Bytes of keys and values of a micro-batch on one device, for `s` tokens. */
 export function localKeyValues<N>({ alg, x }: LayerContext<N>, s = x.localSeqLen): N {
   return alg.apply(keyValueTensors, {
     B_a: x.activationBytes,
@@ -28,12 +28,13 @@ export function localKeyValues<N>({ alg, x }: LayerContext<N>, s = x.localSeqLen
 }
 
 /**
- * What context parallelism sends in one layer for one micro-batch; forward again where attention is recomputed.
- * A ring passes key-value blocks on behind the attention of the last block, and their gradients beside them in backward.
- * All-gather collects keys and values before attention, again in backward, where their gradients are scattered back.
- * Ulysses turns shares of the sequence into shares of the heads for queries, keys and values and back for the output; the
- * same for their gradients. A hybrid does so among neighbours, and passes their blocks round (arXiv:2405.07719).
- * Of an encoder keys and values are gathered, whatever the type: no mask makes blocks worth passing round.
+ * Context-parallel collectives of one layer for one micro-batch. The forward ones recur where attention is
+ * recomputed. A ring sends each key-value block while attention computes the previous one; backward sends
+ * their gradients too. All-gather collects keys and values before attention, and again in backward, which
+ * reduce-scatters their gradients. Ulysses exchanges sequence shards for head shards by all-to-all, for
+ * queries, keys, values and output, and likewise for gradients. A hybrid uses Ulysses among neighbours and a
+ * ring between groups of them (arXiv:2405.07719). Keys and values of an encoder are always gathered: without
+ * a mask, a ring of blocks gains nothing.
  */
 export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N> {
   const { plan, cluster } = ctx.scenario;
@@ -42,7 +43,7 @@ export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N
   const { recompute } = ctx;
   const again = recompute.kind === "full" || (!plan.flashAttention && drops(recompute, "attention"));
   const found: Pass<N>[] = [];
-  // The neighbours among the ranks exchange heads; groups of them pass keys and values round.
+  // Neighbouring ranks exchange heads. Groups of such ranks pass keys and values on.
   const { cp } = plan;
   const stride = strideOf(plan, "cp");
   const ranks = headRanks(plan);
@@ -88,7 +89,10 @@ function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
   };
 }
 
-/** `of` says whose keys and values; `Q` are a device's, B. */
+/**
+ * All-gather of keys and values, and reduce-scatter of their gradients. `of` names the owner in the
+ * derivation; `Q` is a device's keys and values, B.
+ */
 function allGather<N>(ctx: LayerContext<N>, group: Group, Q = localKeyValues(ctx), of = ""): Pass<N> {
   const { alg, x } = ctx;
   const bytes = alg.apply(book.gatheredKeyValues, { c: x.cp, Q });

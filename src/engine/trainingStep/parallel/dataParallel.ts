@@ -11,30 +11,41 @@ import type { Context } from "../inputs/context.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
 import type { ReplicaSend, Stretch } from "./replicaSend.ts";
 
-/** Parameters of a stage, as its replicas send them. */
+/** Parameters of a stage that its replicas exchange. */
 export interface Replicated<N> {
-  /** Those with gradients (null where all are frozen), the bytes that ZeRO 3 gathers, and those that it gathers once more (gatheredAgain; null for none). */
+  /**
+   * Parameters with gradients; null where all are frozen. `gathered` is the bytes that ZeRO 3 gathers;
+   * `again` is those of a further gather, null for none (gatheredAgain).
+   */
   readonly params: N | null;
   readonly gathered: N;
   readonly again: N | null;
-  /** Where each module hides the next one's transfers alone (modulesOf); null where a whole pass hides them. */
+  /**
+   * Modules of a layer by their share of its weights, where computing one hides only the next one's transfers
+   * (modulesOf). null where a whole pass hides the transfers.
+   */
   readonly modules: readonly number[] | null;
-  /** How gradients are made smaller; null: not at all. */
+  /** Gradient compression; null without it. */
   readonly compressed: Compressed<N> | null;
 }
 
-/** The ranks that share state, and those with the same share of its copies: one where nothing is copied. */
+/**
+ * Groups of a stage's replicas: `shard` ranks share the state, `copies` ranks hold the same shard (one rank
+ * where nothing is copied).
+ */
 interface Replicas {
   readonly shard: Group;
   readonly copies: Group;
 }
 
 /**
- * Collectives of one step over the ranks that hold the same weights: the data-parallel group, context-parallel ranks in
- * it. Without ZeRO one all-reduce of the gradients; ZeRO 1 scatters them and gathers the new weights; ZeRO 2 scatters
- * more often, since it keeps only a share (or all-reduces all of it at the end, see the field `whole_reduction`); ZeRO 3 gathers each layer's weights forward and backward of every
- * micro-batch besides (arXiv:1910.02054, section 7; arXiv:2304.11277). Gradients go in the framework's buckets. Where state
- * is sharded over some of the ranks only, all that remain the same, and shares meet once a step (arXiv:2205.00119, section 3.4).
+ * Data-parallel collectives of one step over the ranks with the same weights, including context-parallel
+ * ranks (arXiv:1910.02054, section 7; arXiv:2304.11277). Without ZeRO gradients are all-reduced once. ZeRO 1
+ * reduce-scatters them and gathers the new weights. ZeRO 2 scatters more often, since a rank stores only its
+ * shard (or all-reduces all gradients at the end, see the field `whole_reduction`). ZeRO 3 also gathers each
+ * layer's weights, forward and backward, for every micro-batch. Gradients are sent in the framework's
+ * buckets. Where state is sharded over some of the ranks only, shards of the copies are all-reduced once a
+ * step (arXiv:2205.00119, section 3.4).
  */
 export function dataParallelSends<N>(
   ctx: Context<N>,
@@ -49,7 +60,10 @@ export function dataParallelSends<N>(
   });
 }
 
-/** The same for routed experts, whose replicas are fewer; `held` are theirs. */
+/**
+ * Data-parallel collectives of routed experts, which have fewer replicas than other parameters. `held` is the
+ * experts' parameters.
+ */
 export function expertReplicaSends<N>(
   ctx: Context<N>,
   passes: Passes<N>,
@@ -66,7 +80,7 @@ export function expertReplicaSends<N>(
 
 const ALONE: Group = { size: 1, inner: 1, outer: 1, tier: "scale_up" };
 
-/** `of` tells apart what is sent. */
+/** Collectives of a step over given replica groups. `of` is a suffix to the names of the sent tensors. */
 function overReplicas<N>(
   ctx: Context<N>,
   passes: Passes<N>,
@@ -94,7 +108,7 @@ function overReplicas<N>(
   });
   const bucketsOf = (Q: N): N =>
     alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
-  /** Weights that are gathered tensor by tensor. */
+  /** Number of weight tensors that are gathered one by one. */
   const tensors = (): N =>
     alg.sum("tensors of a stage's weights", "1", [
       { label: "of its layers", value: alg.apply(book.product, { n: layers, n_c: x.layerTensors }) },
@@ -118,7 +132,7 @@ function overReplicas<N>(
     return bucketed(op, "gradients", part, alg.apply(book.product, { n: parts, n_c: times }), last);
   };
   const atOnce = (op: CollectiveOp, gradients: N) => over(group, op, "gradients", gradients, x.one);
-  /** A reduction as it is, as compressed, or as the one in some steps and as the other in the rest. */
+  /** A gradient reduction: plain, compressed, or plain during warm-up and compressed in the other steps. */
   const shrunk = (
     stretch: Stretch | null,
     op: CollectiveOp,
@@ -146,7 +160,7 @@ function overReplicas<N>(
         plan.framework.layerTensors > 0 ? tensors() : undefined,
       ),
     );
-  /** Shares of different copies meet beside the last backward pass. */
+  /** All-reduce of gradient shards over the copies of the state, overlapping the last backward pass. */
   const meeting = (): readonly ReplicaSend<N>[] => {
     if (copies.size === 1) return [];
     const shares = shrunk("last backward", "all_reduce", (op, gradients) => {
@@ -164,7 +178,7 @@ function overReplicas<N>(
       if (plan.framework.wholeReduction) return [shrunk(null, "all_reduce", atOnce), ...meeting(), updated()];
       return [shrunk(scatter.during, "reduce_scatter", reduced), ...meeting(), updated()];
     case 3: {
-      // One unit a layer; a stage of the model's ends alone gathers these as one.
+      // One unit for each layer. A stage with only an end of the model gathers it as one unit.
       const units = alg.atMost(x.one, layers) ? layers : x.one;
       const gather = (stretch: Stretch, pass: string, times: N, whole = gathered): ReplicaSend<N> => {
         const bytes = alg.apply(payloads.shardBytes, { Q: whole, n: units });
@@ -190,14 +204,17 @@ function overReplicas<N>(
   }
 }
 
-/** The ranks of a group; for a stack whose collectives do not know nodes, as if each were alone in its node. */
+/**
+ * The ranks of a group. For a framework whose collectives ignore nodes, each rank counts as a node of its
+ * own.
+ */
 function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
   return scenario.plan.framework.flatCollectives && group.tier === "both"
     ? { ...group, ...aloneInBlocks(group), inner: 1, outer: group.size, tier: "scale_out" }
     : group;
 }
 
-/** Where a ring leaves a block it does so after every rank. */
+/** Blocks of a group whose ring leaves a block after every rank. */
 function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
   if (blocks === undefined) return {};
   const each = (reached: number) => (reached > 1 ? size : 1);

@@ -12,9 +12,10 @@ import { drops } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * The exchange of tokens of one layer and micro-batch: an all-to-all to the experts and one back, forward and backward
- * (arXiv:2006.16668, section 3.1), and once more where the mixture is computed again. Where experts are split among devices,
- * these gather the arrived tokens and add up their outputs. `settled` runs beside parts of the layer already.
+ * Token exchanges of one layer and micro-batch: all-to-alls to the experts and back, forward and backward
+ * (arXiv:2006.16668, section 3.1). The forward ones recur where the mixture is recomputed. Where experts are
+ * sharded over devices, these gather the received tokens and reduce the outputs. `settled` are collectives
+ * that already overlap parts of the layer.
  */
 export function expertComm<N>(
   ctx: LayerContext<N>,
@@ -79,7 +80,7 @@ export function expertComm<N>(
   const redone = ctx.recompute.kind === "full" || drops(ctx.recompute, "moe");
   const shared = plan.overlap.sharedExperts ? layer.shared : null;
   const forwards = shared && { there: shared.dispatch.forward, back: shared.combine.forward };
-  // Gradients take the tokens' way back first.
+  // Gradients travel in reverse: the combine's path first.
   const backwards = shared && { there: shared.combine.backward, back: shared.dispatch.backward };
   return {
     forward: exchange("tokens", "forward", forwards),
@@ -88,13 +89,13 @@ export function expertComm<N>(
   };
 }
 
-/** The shared experts of a layer, as far as they run beside either way of an exchange, s. */
+/** Time of a layer's shared experts that overlap each direction of an exchange, s. */
 interface Shared<N> {
   readonly there: N;
   readonly back: N;
 }
 
-/** One leg of a token's way to its experts. */
+/** One leg of a token's path to its experts. */
 interface Hop<N> {
   readonly where: string;
   readonly group: Group;
@@ -102,9 +103,10 @@ interface Hop<N> {
 }
 
 /**
- * A copy for each expert over the whole group; or one for each node, and from there one for each device that has any of
- * the token's experts (DeepEP: arXiv:2412.19437, section 3.2.2). The way back is the same, in
- * another format perhaps: sums are made where copies were.
+ * Legs of a token's path to its experts. `per_expert` dispatch sends a copy for each expert over the whole
+ * group. Otherwise one copy goes to each node, and from there to each device with any of the token's experts
+ * (DeepEP: arXiv:2412.19437, section 3.2.2). The way back has the same legs, perhaps in another format:
+ * results are added up where copies were made.
  */
 function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, B_x: N): readonly Hop<N>[] {
   const { alg, x, scenario } = ctx;
@@ -122,7 +124,7 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, B_x: N): r
     { where: ", inside nodes", group: inside, bytes: onDevices },
   ];
 
-  /** A place receives as many copies as its experts are busy. */
+  /** Copies that the busiest of `places` receives, given the average `n_c`. */
   function loaded(n_c: N, places: number): N {
     const { load } = experts;
     return load ? alg.apply(loadedCopies, { n_c, lambda: load.busiest(places) }) : n_c;

@@ -8,8 +8,8 @@ import { overKinds } from "../model/layersOfKind.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 
 /**
- * The modules of a layer by their share of its weights, in the order in which they run, where each waits for all that is under way; null
- * where none does.
+ * Modules of a layer by their share of its weights, in order of execution, for frameworks in which each
+ * module waits for all transfers in flight. null for other frameworks.
  */
 export function modulesOf<N>({ alg, kinds, scenario }: ModelContext<N>): readonly number[] | null {
   const [kind] = kinds;
@@ -25,9 +25,10 @@ export function modulesOf<N>({ alg, kinds, scenario }: ModelContext<N>): readonl
 const fused: ReadonlySet<string> = new Set(["queries", "keys", "values"]);
 
 /**
- * Bytes of a stage's weights that ZeRO 3 gathers a third time for each micro-batch; null for none. DeepSpeed gathers a module's weights when
- * it runs and frees them behind it, so recomputation takes a gather of its own; those of a layer's last modules are
- * kept for backward, which comes back to them before `reuse_distance` others have been used, forward and then backward.
+ * Bytes of a stage's weights that ZeRO 3 gathers a third time for each micro-batch; null for none. DeepSpeed
+ * gathers a module's weights when it runs and frees them afterwards, so recomputation needs a gather of its
+ * own. A layer's last modules are retained for backward, as fewer than `reuse_distance` parameters are used
+ * in between.
  */
 export function gatheredAgain<N>(ctx: ModelContext<N>, stage: StageLayout): N | null {
   const { alg, x, scenario } = ctx;

@@ -6,39 +6,42 @@ import type { Plan } from "../../scenario/plan.ts";
 import { chunksPerStage } from "../../schedules/pieces.ts";
 import type { Context } from "../inputs/context.ts";
 
-/** What runs on a stage in the course of an update, s. */
+/** Times of a stage's passes in one update, s. */
 export interface Passes<N> {
-  /** Micro-batches of an update, through all that the stage holds. */
+  /** Micro-batches of an update, through all chunks of the stage. */
   readonly m: N;
-  /** One micro-batch. */
+  /** Time of one micro-batch. */
   readonly forward: N;
   readonly backward: N;
-  /** What the stage waits in the pipeline in a step. */
+  /** Time that the stage waits in the pipeline in a step. */
   readonly idle: N;
-  /** Layers of the stage. */
+  /** Number of layers of the stage. */
   readonly layers: N;
 }
 
-/** How a stage's gradients reach the ranks that share them, in a step. */
+/** Schedule of a stage's gradient reduction in a step. */
 export interface GradientScatter<N> {
-  /** How often each is sent. */
+  /** Reductions of each gradient in a step. */
   readonly times: N;
-  /** Parts of the stage that are sent by themselves; null where it goes as one. */
+  /** Parts of the stage that are reduced separately; null where it is reduced as a whole. */
   readonly parts: N | null;
-  /** What it runs beside: the last backward pass, or, as it goes, passes that take `behind` s together. */
+  /**
+   * Computation that the reduction overlaps: the last backward pass, or `scatter`, passes of `behind` s in
+   * total.
+   */
   readonly during: "last backward" | "scatter";
   readonly behind: N;
-  /** Share of it that nothing can hide: what the last layer of all brings. */
+  /** Share of the reduction that nothing can hide: the gradients of the last layer. */
   readonly last: N;
 }
 
-/** Gradients are kept as each rank's share, not whole, while they add up. */
+/** True where gradients accumulate as each rank's shard, not whole. */
 export const keepsShares = ({ zero, gradientScatter }: Plan): boolean =>
   zero >= 2 && gradientScatter !== "step";
 
 /**
- * Once a step, as without ZeRO 2; after every micro-batch, since only a share is kept; or between the two, after each group of
- * micro-batches that a chunk runs in a row.
+ * Schedule of a stage's gradient reduction. It runs once a step, after every micro-batch (as only a shard is
+ * stored), or after each group of micro-batches that a chunk runs in a row.
  */
 export function gradientScatter<N>(
   ctx: Context<N>,
@@ -68,8 +71,9 @@ export function gradientScatter<N>(
 }
 
 /**
- * Of a stage's parameters, those whose gradients are whole for a while where each group is scattered: of the chunk whose
- * backward passes run, and of the one before while its gradients are on their way. null where no gradients are whole, or all.
+ * Share of a stage's parameters with whole gradients at a time, where each group of micro-batches is
+ * scattered. They belong to the chunk in backward, and to the previous chunk while its gradients are sent.
+ * null where no gradients are whole, or all.
  */
 export function wholeShare<N>(ctx: Context<N>): N | null {
   const { alg, x, scenario } = ctx;

@@ -8,19 +8,20 @@ import type { Context } from "../inputs/context.ts";
 import { encoderStages } from "../model/encoderStages.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 
-/** A tensor that a stage sends on, and whose gradient it sends back. */
+/** A tensor that a stage sends to the next one, and whose gradient it sends back. */
 interface Sent<N> {
   readonly what: string;
-  /** The stack whose residual stream it is. */
+  /** The stack (encoder or decoder) whose residual stream is sent. */
   readonly of: Context<N>;
-  /** Sends of a micro-batch and chunk. */
+  /** Sends for each micro-batch and chunk. */
   readonly times: 1 | 2;
 }
 
 /**
- * Sends between stages for one micro-batch on one device: a tensor forward and its gradient back for each chunk.
- * Every tensor-parallel rank sends its share and gathers the rest over the scale-up links (arXiv:2104.04473, section
- * 4.1), which sequence parallelism makes needless, or the whole, where the stack does not share out what ranks hold alike.
+ * Sends between stages for one micro-batch on one device: a tensor forward and its gradient back for each
+ * chunk. Every tensor-parallel rank sends its share, and the receivers gather the rest over the scale-up
+ * links (arXiv:2104.04473, section 4.1). Sequence parallelism needs no such gather. Stacks that do not share
+ * out tensors that all ranks hold send them whole.
  */
 export function pipelineSends<N>(
   ctx: ModelContext<N>,
@@ -60,14 +61,15 @@ export function pipelineSends<N>(
   );
 }
 
+/** One direction of a stage's sends. */
 interface Way {
   readonly what: string;
   readonly times: 1 | 2;
-  /** A rank sends its share alone; else the whole, as every other rank does. */
+  /** True where a rank sends only its share; false where every rank sends the whole tensor. */
   readonly shared: boolean;
 }
 
-/** Forward and back as one where both go alike. */
+/** Directions of a tensor's sends: one entry for both where they are shared alike. */
 function waysOf<N>({ what, times }: Sent<N>, shares: Framework["stageShares"]): readonly Way[] {
   if (shares !== "activations") return [{ what, times, shared: shares === "all" }];
   const there: Way = { what: times === 2 ? "activations" : what, times: 1, shared: true };
@@ -75,9 +77,9 @@ function waysOf<N>({ what, times }: Sent<N>, shares: Framework["stageShares"]): 
 }
 
 /**
- * Of an encoder and a decoder, stages before the split send the encoder's stream, those after it the decoder's and, for the
- * layers to come, the encoder's result beside it (NVIDIA/Megatron-LM, megatron/core/pipeline_parallel/schedules.py,
- * get_tensor_shapes). Across the split goes that result alone.
+ * Tensors that a stage of an encoder-decoder sends. Stages before the split send the encoder's stream. Stages
+ * after it send the decoder's stream and, for later layers, the encoder's result (NVIDIA/Megatron-LM,
+ * megatron/core/pipeline_parallel/schedules.py, get_tensor_shapes). Only that result crosses the split.
  */
 function sentBy<N>(ctx: ModelContext<N>, { stage, embedding, head }: StageLayout): readonly Sent<N>[] {
   const what = "activations and their gradients";

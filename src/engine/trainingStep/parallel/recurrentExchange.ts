@@ -9,9 +9,9 @@ import { projectedTensor } from "../model/recurrentTensors.ts";
 import { recurrentTraits } from "../model/recurrentTraits.ts";
 
 /**
- * What context parallelism sends in a recurrent layer for one micro-batch: all-to-alls that turn shares of the sequence into
- * shares of the heads before the convolution, and back after the scan; the same for their gradients, and forward again where
- * all is recomputed. Groups of keys that are fewer than ranks are sent as copies.
+ * Context-parallel collectives of a recurrent layer for one micro-batch. All-to-alls exchange sequence shards
+ * for head shards before the convolution, and back after the scan; gradients do likewise. The forward ones
+ * recur under full recomputation. Where key groups are fewer than ranks, copies are sent.
  */
 export function recurrentExchange<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>): LayerComm<N> {
   const { alg, x, scenario } = ctx;

@@ -7,7 +7,7 @@ import type { Context } from "../inputs/context.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
 import type { ReplicaSend, Stretch } from "./replicaSend.ts";
 
-/** Stretches that others are part of come after these. */
+/** Stretches of an update, each after those that are parts of it. */
 const ORDER: readonly { readonly stretch: Stretch; readonly parts: readonly Stretch[] }[] = [
   { stretch: "first forward", parts: [] },
   { stretch: "last backward", parts: [] },
@@ -16,7 +16,7 @@ const ORDER: readonly { readonly stretch: Stretch; readonly parts: readonly Stre
   { stretch: "scatter", parts: ["first forward", "last backward", "forward", "backward"] },
 ];
 
-/** What replicas send each other for one update, and what of it the passes of a stage leave exposed. */
+/** Collectives of the replicas in one update, with the time that a stage's passes leave exposed. */
 export function replicaComm<N>(
   ctx: Context<N>,
   passes: Passes<N>,
@@ -37,7 +37,7 @@ export function replicaComm<N>(
   return sent.flatMap((one) => settled.get(one) ?? []);
 }
 
-/** How long a stretch of an update is, s. */
+/** Duration of a stretch of an update, s. */
 function secondsOf<N>(ctx: Context<N>, passes: Passes<N>, stretch: Stretch): N {
   const { alg, x } = ctx;
   const { forward, backward, idle, m } = passes;

@@ -1,9 +1,15 @@
 import type { Beside } from "../communication/beside.ts";
 
-/** Passes of an update that what replicas send runs beside: some at its ends, all forward, all backward, or as gradients are scattered. */
+/**
+ * Passes of an update that a replica collective overlaps: the first or last ones, all forward, all backward,
+ * or those between gradient scatters.
+ */
 export type Stretch = "first forward" | "last backward" | "forward" | "backward" | "scatter";
 
-/** A collective of the replicas in each of its ways, and what it runs beside; null where nothing hides it. */
+/**
+ * A collective of the replicas, with its variants. `during` is what it overlaps, null where it is fully
+ * exposed.
+ */
 export interface ReplicaSend<N> {
   readonly during: Stretch | null;
   readonly ways: readonly Beside<N>[];

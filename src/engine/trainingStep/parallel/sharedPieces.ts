@@ -7,8 +7,9 @@ import { type Group, groupOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 
 /**
- * Under DualPipe a piece of the model is on two stages, whose gradients meet after each has reduced its own over its replicas
- * (arXiv:2412.19437, section 3.2.1: two copies of the parameters).
+ * All-reduce of gradients between the two stages that hold the same piece of the model under DualPipe
+ * (arXiv:2412.19437, section 3.2.1: two copies of the parameters). Each stage first reduces its own over its
+ * replicas.
  */
 export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
@@ -27,7 +28,7 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
   ];
 }
 
-/** So many stages as far apart as any. */
+/** A group of `size` stages, assumed as far apart as any. */
 function someStages({ tier, axes = NEIGHBOURS, blocks }: Group, size: number): Group {
   if (tier === "scale_up") return { size, inner: size, outer: 1, tier, axes };
   const apart: Group = { size, inner: 1, outer: size, tier: "scale_out", axes };
@@ -38,13 +39,13 @@ function someStages({ tier, axes = NEIGHBOURS, blocks }: Group, size: number): G
 }
 
 /**
- * First and last stage keep one embedding between them and add up its gradients (arXiv:1909.08053, section 3); so does the
- * decoder's first stage behind an encoder's, tied or not.
+ * All-reduce of the gradients of embeddings that several stages share. First and last stage share tied
+ * embeddings (arXiv:1909.08053, section 3). The decoder's first stage shares the encoder's, tied or not.
  */
 export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { model, plan, cluster } = scenario;
-  // A V has both ends of the model on one stage, DualPipe on the first and on the last.
+  // A V schedule has both ends of the model on one stage; DualPipe has them on the first and on the last.
   if (pipelineCopies(plan) > 1) return [];
   const holders = ctx.layouts.filter(({ embedding, head }) => embedding || (head && model.tiedEmbeddings));
   if (holders.length < 2) return [];

@@ -19,9 +19,10 @@ import { keepsByOperator, skippedEnds } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * Tensor-parallel collectives of one layer and micro-batch: two all-reduces forward and two backward
+ * Tensor-parallel collectives of one layer and micro-batch. Two all-reduces forward and two backward
  * (arXiv:1909.08053, section 3), or as many all-gathers and reduce-scatters under sequence parallelism
- * (arXiv:2205.05198, section 4.2.2); forward ones again under full recomputation. `settled` runs beside parts of the layer already.
+ * (arXiv:2205.05198, section 4.2.2). The forward ones recur under full recomputation. `settled` are
+ * collectives that already overlap parts of the layer.
  */
 export function layerTpComm<N>(
   ctx: LayerContext<N>,
@@ -33,9 +34,10 @@ export function layerTpComm<N>(
   if (plan.tp === 1) return NO_COMM;
   const group = groupOf(plan, cluster, "tp");
   const bytes = streamBytes(ctx, x.one);
-  // Inputs of linear layers are gathered as they will be multiplied: in 8 or 4 bits where they are cast.
+  // Inputs of linear layers are gathered in the matmul's format: 8 or 4 bits where they are cast.
   const operands = isLow(plan.precision) ? streamBytes(ctx, x.one, x.operandBytes) : bytes;
-  // Backward, blocks of numbers along rows and along columns have scales of their own: a gradient is gathered in both casts.
+  // In backward, blocks along rows and along columns have their own scales, so both casts of a gradient are
+  // gathered.
   const gradients = gathersBoth(plan)
     ? alg.sum("a gradient in both casts", "B", [
         { label: "along rows", value: operands },
@@ -51,15 +53,15 @@ export function layerTpComm<N>(
     const sent = op === "all_gather" ? gathered : bytes;
     return recurring(ctx, { dimension: "tp", op, what, group, bytes: sent, calls });
   };
-  // Routed experts take each rank's share of the sequence as it is: only attention and shared experts gather it.
-  // Attention and feed-forward of a parallel block share one (arXiv:2204.02311, section 2).
+  // Routed experts use each rank's sequence shard directly, so only attention and shared experts gather it.
+  // Attention and feed-forward of a parallel block share one gather (arXiv:2204.02311, section 2).
   const routed = ctx.experts !== null && ctx.experts.n_h === null;
   const blocks = scenario.model.block === "parallel" ? 1 : ctx.sublayers - (routed ? 1 : 0);
   if (blocks === 0) return NO_COMM;
-  // A product that is skipped has no result to add up; inputs are gathered nonetheless.
+  // A skipped matmul has no result to reduce; its inputs are gathered nonetheless.
   const skipped = skippedEnds(plan).filter((end) => !routed || end === "attention_end");
   const again = (op: CollectiveOp): number => {
-    // A policy by operator keeps what reduce-scatters give.
+    // Checkpointing by operator saves the results of reduce-scatters.
     if (keepsByOperator(ctx.recompute) && op !== "reduce_scatter")
       return blocks - (op === "all_reduce" ? skipped.length : 0);
     if (ctx.recompute.kind !== "full") return 0;
@@ -82,7 +84,10 @@ export function layerTpComm<N>(
   };
 }
 
-/** What ranks agree on before each of so many gathers: the largest number of a tensor whose scale is of that, before any casts its part. */
+/**
+ * All-reduces of a tensor's maximum before each of `gathers` gathers, where one scale serves the whole
+ * tensor. They precede the cast.
+ */
 function maxima<N>(ctx: Context<N>, group: Group, gathers: number): readonly Recurring<N>[] {
   const { alg, scenario } = ctx;
   if (!scenario.plan.sequenceParallel || !castsByOwnMaximum(scenario.plan)) return [];
@@ -93,21 +98,21 @@ function maxima<N>(ctx: Context<N>, group: Group, gathers: number): readonly Rec
   return [recurring(ctx, { dimension: "tp", op: "all_reduce", what, group, bytes, calls })];
 }
 
-/** Whether what the gradients of inputs and of weights read are different casts, both of which travel. */
+/** True where the gradients of inputs and of weights read different casts, and both are sent. */
 const gathersBoth = ({ precision: { scaling }, lora }: Plan): boolean =>
   lora === null &&
   (scaling === "blockwise" || scaling === "mx" || scaling === "nvfp4" || scaling === "mxfp4");
 
-/** Whether a scale is of the whole tensor's maximum, found when it is cast. */
+/** True where a tensor's scale comes from the maximum of the whole tensor at the time of the cast. */
 const castsByOwnMaximum = ({ precision: { scaling } }: Plan): boolean =>
   scaling === "current" || scaling === "nvfp4";
 
 type Pass = keyof LayerComm<unknown>;
 
 /**
- * What computation leaves exposed of a layer's collectives. In pieces all of a pass hides all but one piece. Else a gather is
- * beside the product of the rank's own share, the scatter of the inputs' gradients beside the gradients of the weights, and a
- * scatter forward beside nothing.
+ * Exposed time of a layer's tensor-parallel collectives. In pieces (`tpOverlap`) a pass hides all but one
+ * piece. Otherwise a gather overlaps the matmul of the rank's own shard, and the scatter of the inputs'
+ * gradients overlaps the weights' gradients. A forward scatter overlaps nothing.
  */
 function hiding<N>(
   ctx: Context<N>,
@@ -152,7 +157,7 @@ export function endsTpComm<N>(ctx: Context<N>): {
 } {
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
-  // Every rank embeds an image's patches by itself, and its head reads one token.
+  // Every rank embeds all patches of an image, and the head reads a single token.
   if (plan.tp === 1 || scenario.model.patches) return { embedding: NO_COMM, head: NO_COMM };
   const group = groupOf(plan, cluster, "tp");
   const stream = streamBytes(ctx, x.one);

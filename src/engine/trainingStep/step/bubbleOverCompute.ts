@@ -8,8 +8,9 @@ import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 import { scheduleTime } from "./scheduleTime.ts";
 
 /**
- * Idle over busy time that the schedule has by itself, were all stages to take the mean stage's time: the textbooks' fraction.
- * What stages of unequal time add is in the step's bubble. `m` are the micro-batches through all that a stage holds.
+ * Idle time ÷ compute time of the schedule, were all stages to take the mean stage's time: the textbook
+ * formula. Idle time from unequal stages is in the step's bubble only. `m` is the micro-batches through all
+ * that a stage holds.
  */
 export function bubbleOverCompute<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[], m: N): N {
   const { alg, x, scenario } = ctx;

@@ -2,8 +2,8 @@ import { gradientLaunchTime } from "../../formulas/compute/host.ts";
 import type { Context } from "../inputs/context.ts";
 
 /**
- * What a step waits for hosts that deal with every replica of a reduction (see the field `gradient_launch`), s; null where they do not.
- * One reduction after the last pass, of all gradients, is launched once.
+ * Time of a step spent waiting for hosts that launch a reduction rank by rank (the field `gradient_launch`),
+ * s; null where they do not. A single reduction of all gradients after the last pass is launched once.
  */
 export function gradientLaunch<N>({ alg, x, scenario }: Context<N>): N | null {
   const { framework, zero, dp } = scenario.plan;

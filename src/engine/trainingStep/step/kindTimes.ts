@@ -5,15 +5,15 @@ import { withOffload } from "../memory/offloadedActivations.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 
-/** A layer of a kind for one micro-batch: kernels, collectives, and both together. */
+/** Time of a layer of one kind for one micro-batch: kernels, collectives, and both together. */
 export interface KindTime<N> extends Launched<N> {
   readonly work: Compute<N>;
   readonly comm: LayerComm<N>;
-  /** What of `forward` and `backward` waits for copies to and from the host's memory. */
+  /** Part of `forward` and `backward` spent waiting for copies to and from host memory. */
   readonly copying: N;
 }
 
-/** Of each kind of layer, in the order of the context's kinds. */
+/** Time of a layer of each kind, in the order of the context's kinds. */
 export function kindTimes<N>(
   ctx: ModelContext<N>,
   { work, layers }: MicroBatchWork<N>,

@@ -5,15 +5,18 @@ import { type Weights, wholeWeights } from "../lora/wholeWeights.ts";
 import type { ParamsOfStages } from "../model/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";
 
-/** Of a device of the stage with the most: of all but routed experts, and of those; null for a model without. */
+/**
+ * A quantity on a device of the stage with the most: without routed experts (`dense`), and theirs. null for a
+ * model without experts.
+ */
 export interface Largest<N> {
   readonly dense: N;
   readonly experts: N | null;
 }
 
-/** Parameters that are trained, which have gradients; null where no expert is trained. */
+/** Trained parameters, which have gradients; `experts` is null where no expert is trained. */
 export interface LargestStage<N> extends Largest<N> {
-  /** Bytes that ZeRO 3 gathers: frozen weights too. */
+  /** Bytes that ZeRO 3 gathers, including frozen weights. */
   readonly gathered: Largest<N>;
 }
 

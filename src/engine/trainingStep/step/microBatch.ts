@@ -14,10 +14,13 @@ import { layerCpComm } from "../parallel/contextParallel.ts";
 import { expertComm } from "../parallel/expertComm.ts";
 import { endsTpComm, layerTpComm } from "../parallel/tensorParallel.ts";
 
-/** One micro-batch through a layer of each kind and through the model's ends: kernels, collectives, what is kept. */
+/**
+ * One micro-batch through a layer of each kind and through the model's ends: kernels, collectives and saved
+ * activations.
+ */
 export interface MicroBatchWork<N> {
   readonly work: Computes<N>;
-  /** Of each kind of layer, in the order of the context's kinds. */
+  /** Work of a layer of each kind, in the order of the context's kinds. */
   readonly layers: readonly LayerWork<N>[];
   readonly ends: ReturnType<typeof endsTpComm<N>>;
   readonly embedding: Directions<N>;
@@ -26,12 +29,14 @@ export interface MicroBatchWork<N> {
 
 export interface LayerWork<N> {
   readonly comm: LayerComm<N>;
-  /** Kernels and what of the collectives is exposed, s. */
+  /** Time of kernels and exposed collectives, s. */
   readonly busy: Directions<N>;
   readonly activations: LayerActivations<N>;
 }
 
-/** How the pipeline and the replicas are laid out, what the optimizer does and how long the run is: nothing to a layer. */
+/**
+ * Fields of a plan that a layer's micro-batch never reads: layout of pipeline and replicas, optimizer, run.
+ */
 const laidOut: readonly (keyof Plan)[] = [
   "name",
   "vpp",
@@ -57,12 +62,15 @@ const laidOut: readonly (keyof Plan)[] = [
   "simulate",
   "serve",
 ];
-/** Where the ranks of a layer's groups lie, as a text; "" where neither stages nor replicas lie between them. */
+/**
+ * Distances between the ranks of a layer's groups, as a text. "" where stages and replicas do not affect
+ * them.
+ */
 export function layerPlacement(plan: Plan): string {
   const { rankOrder, tp, cp, dp, pp, ep, etp } = plan;
   const [first, second] = rankOrder;
   if (first !== "tp" || second !== "cp") return `${rankOrder} ${tp} ${cp} ${dp} ${pp}`;
-  // Experts number all devices of a stage, replicas among them.
+  // Experts number all devices of a stage, across its replicas.
   const groups = [
     { size: ep, stride: etp },
     { size: etp, stride: 1 },
@@ -72,7 +80,7 @@ export function layerPlacement(plan: Plan): string {
   return apart ? JSON.stringify(places) : "";
 }
 
-/** Nothing to a layer in most plans. */
+/** Fields of a plan that a layer's micro-batch leaves unread where a condition holds. */
 const sometimes: readonly {
   readonly fields: readonly (keyof Plan)[];
   readonly unread: (plan: Plan) => boolean;
@@ -84,11 +92,14 @@ const sometimes: readonly {
     fields: ["zero", "dpShard", "reshardAfter", "gradientScatter"],
     unread: ({ framework }) => framework.shardCopies === "nothing",
   },
-  // Gradients of weights in passes of their own hide nothing of the rest.
+  // Only overlap within layers depends on whether the gradients of weights are passes of their own.
   { fields: ["schedule"], unread: (plan) => !hidesInLayers(plan) },
 ];
 
-/** Whether collectives run beside a layer's kernels; a ring alone has nothing but attention beside it. */
+/**
+ * True where collectives overlap a layer's kernels. A context-parallel ring is excluded: it overlaps
+ * attention only.
+ */
 export const hidesInLayers = ({ overlap: { tp, ep, sharedExperts } }: Plan): boolean =>
   tp || ep || sharedExperts;
 
@@ -104,7 +115,10 @@ export const microBatchFactor: Factor = {
     >,
 };
 
-/** Made once for all plans that agree in what it depends on. `known`: the context's kernels, where they are. */
+/**
+ * Work of one micro-batch, memoised for all plans that agree in the fields it reads. `known` gives the
+ * context's kernels, if already computed.
+ */
 export function microBatchWork<N>(ctx: ModelContext<N>, known: Computes<N> | null = null): MicroBatchWork<N> {
   return factored(ctx, microBatchFactor, () => makeMicroBatchWork(ctx, known ?? computes(ctx)));
 }
@@ -129,7 +143,10 @@ export function makeMicroBatchWork<N>(ctx: ModelContext<N>, work = computes(ctx)
   };
 }
 
-/** Collectives of one layer and micro-batch: those that run beside a part of it first, then those that run beside all of it. */
+/**
+ * Collectives of one layer and micro-batch. Those that overlap a part of the layer come first, then those
+ * that overlap all of it.
+ */
 function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
   const { experts, scenario } = ctx;
   const beside = besideComm(ctx, work);
@@ -140,7 +157,10 @@ function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
   return order.reduce((settled, of) => bothComm(settled, of(settled)), layerCpComm(ctx, work.core));
 }
 
-/** Kernels as collectives run beside them: without the gradients of weights where these are passes of their own, perhaps much later. */
+/**
+ * Kernels that collectives of a layer can overlap. Excludes the gradients of weights where these are passes
+ * of their own, perhaps much later.
+ */
 function besideComm<N>({ alg, scenario }: Context<N>, work: Compute<N>): Compute<N> {
   const { plan } = scenario;
   if (!hidesInLayers(plan) || !splitsBackward(plan.schedule)) return work;

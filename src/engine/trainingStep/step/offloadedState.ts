@@ -9,18 +9,18 @@ import { nodeDevices } from "../offload/nodeDevices.ts";
 import { statePlace } from "../offload/statePlace.ts";
 import { movedBytes, stateShards, type Updated } from "./optimizerTime.ts";
 
-/** What copies of offloaded state run beside, a step's of the slowest stage, s. */
+/** Passes of a step on the slowest stage that copies of offloaded state overlap, s. */
 export interface Passes<N> {
   readonly forward: N;
   readonly backward: N;
-  /** What the stage waits for other stages and for its replicas: copies go on meanwhile. */
+  /** Waits of the stage for other stages and for its replicas, during which copies continue. */
   readonly idle: readonly Part<N>[];
 }
 
 /**
- * Copies of offloaded weights and gradients, as far as a step's passes do not cover them. Each device copies its own share
- * over its own link, and gathers the rest from the others (arXiv:2104.07857, section 6.1). Links carry both ways at once, drives
- * do not.
+ * Exposed time of copies of offloaded weights and gradients, in parts. Each device copies its own shard over
+ * its own link, and gathers the rest from the others (arXiv:2104.07857, section 6.1). Links carry both
+ * directions at once; drives do not.
  */
 export function exposedCopies<N>(
   ctx: ModelContext<N>,
@@ -70,7 +70,10 @@ export function exposedCopies<N>(
   ];
 }
 
-/** Bytes of weights that a step copies to a device: its share of what is gathered, frozen weights too, each time. */
+/**
+ * Bytes of weights that a step copies to a device: its shard of all gathered weights, frozen ones included,
+ * for each copy.
+ */
 function copiedIn<N>(ctx: ModelContext<N>, { gathered: { dense, experts } }: Updated<N>): N {
   const { alg, x } = ctx;
   const shards = stateShards(ctx);
@@ -84,7 +87,7 @@ function copiedIn<N>(ctx: ModelContext<N>, { gathered: { dense, experts } }: Upd
   ]);
 }
 
-/** How often a step copies a device's share of the weights in. */
+/** Copies of a device's weight shard in a step. */
 function weightCopies<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { reshardAfter } = scenario.plan;
   if (reshardAfter === "step") return x.one;
@@ -94,9 +97,9 @@ function weightCopies<N>({ alg, x, scenario }: ModelContext<N>): N {
 }
 
 /**
- * The update by the host's processors, the copy of new weights to the device beside it, and reading and writing the drives,
- * block by block: the slowest of the three sets the pace; null where the device itself updates. `ofStep` makes of one update all
- * those of a step. Delayed ones are seen only where they take longer than a step's `passes`.
+ * Time of the update on the host's processors; null where the device updates. Update, copy of new weights to
+ * the device, and drive transfers run block by block, and the slowest sets the time. `ofStep` converts one
+ * update's time to a step's. A delayed update is exposed only where it exceeds the step's `passes`.
  */
 export function hostUpdateTime<N>(
   ctx: ModelContext<N>,
@@ -149,7 +152,7 @@ function slower<N>({ alg }: ModelContext<N>, what: string, parts: readonly Part<
   return alg.max(`time of ${what}`, "s", parts);
 }
 
-/** Bytes of a device's share of the parameters that are trained, at `B_x` each. */
+/** Bytes of a device's shard of the trained parameters, at `B_x` bytes each. */
 function shareOf<N>(ctx: ModelContext<N>, updated: Updated<N>, B_x: N): N {
   return overTrained(ctx, updated, "a device's share", (P, n_s) =>
     ctx.alg.apply(stateCopies, { B_x, P, n_s }),
@@ -171,7 +174,7 @@ function overTrained<N>(
   ]);
 }
 
-/** Reading and writing by the drives of a node. */
+/** Time that the drives of a node take to read and write, s. */
 function drives<N>(ctx: ModelContext<N>, Q_r: N, Q_w: N): N {
   const { alg } = ctx;
   const { drives } = ctx.scenario.cluster;

@@ -16,12 +16,16 @@ import { type MatrixState, stageMatrices } from "../model/stageMatrices.ts";
 import type { WeightMatrices } from "../model/weightMatrices.ts";
 import type { LargestStage } from "./largestStage.ts";
 
-/** The stage whose update sets the step's, and what the largest stages train and gather. */
+/**
+ * The stage whose update determines the step's, and the parameters that the largest stages train and gather.
+ */
 export interface Updated<N> extends LargestStage<N> {
   readonly stage: StageLayout;
 }
 
-/** Time of the update: bytes of state that pass through memory, and the products of optimizers that look at matrices, s. */
+/**
+ * Time of the optimizer's update, s: state read and written, and matmuls of optimizers that work on matrices.
+ */
 export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
   const { alg, x } = ctx;
   const passes = passedBytes(ctx, updated);
@@ -47,7 +51,7 @@ export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
   ]);
 }
 
-/** Ways that state, and the work on it, is shared. */
+/** Ways that optimizer state, and the work on it, is sharded. */
 export function stateShards<N>({ x, kinds, scenario }: ModelContext<N>): MatrixState<N> {
   if (scenario.plan.zero === 0) return { dense: x.one, experts: x.one };
   return {
@@ -81,7 +85,10 @@ export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: U
   return alg.sum("bytes the optimizer's update moves", "B", parts);
 }
 
-/** Bytes of passes over gradients that are no part of the update; null for none. ZeRO 2 and 3 keep no more than a share of them. */
+/**
+ * Bytes of passes over gradients outside the update; null for none. Under ZeRO 2 and 3 a pass covers a shard
+ * only.
+ */
 function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): readonly Part<N>[] | null {
   const { alg, x, scenario } = ctx;
   const { framework, zero } = scenario.plan;
@@ -98,7 +105,7 @@ function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): r
   return found;
 }
 
-/** The matrix products of Muon and Shampoo, which their ranks share. */
+/** Times of the matmuls of Muon and Shampoo, which are divided among the ranks that share the state. */
 function matrixWork<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const { optimizer, shampoo, tp, etp } = scenario.plan;
@@ -145,8 +152,9 @@ function matrixWork<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<
 }
 
 /**
- * What Muon and Shampoo gather to see whole matrices: each momentum over the ranks that share its state, then over those that
- * tensor parallelism splits it over, in 16 bits (arXiv:2502.16982, section 2.3).
+ * All-gathers of momenta for Muon and Shampoo, which need whole matrices. Each momentum is gathered in 16
+ * bits over the ranks that shard its state, then over the tensor-parallel ranks (arXiv:2502.16982, section
+ * 2.3).
  */
 export function matrixComm<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;

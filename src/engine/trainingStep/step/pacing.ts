@@ -6,20 +6,23 @@ import type { KindTime } from "./kindTimes.ts";
 import { scheduleTime } from "./scheduleTime.ts";
 import type { StageTime } from "./stageTimes.ts";
 
-/** The stage that sets the step, and how often it does what it does. */
+/** The stage that determines the step time, with the counts of its work. */
 export interface Pace<N> {
   readonly slowest: StageTime<N>;
-  /** What it waits for the others, s. */
+  /** Time that the stage waits for other stages in a step, s. */
   readonly bubble: N;
-  /** Its layers by kind. */
+  /** Layers of the stage, by kind. */
   readonly layers: readonly { readonly label: string; readonly n: N; readonly value: KindTime<N> }[];
-  /** Micro-batches that go through all it holds. */
+  /** Micro-batches that pass through all chunks of the stage. */
   readonly m: N;
   /** Updates of the weights in a step. */
   readonly updates: N;
 }
 
-/** The stage that sets the step, and what it waits for the others, s; `m` are the micro-batches through all it holds. */
+/**
+ * The stage that determines the step time, and its wait for other stages, s. `m` is the micro-batches through
+ * all its chunks.
+ */
 export function pacing<N>(
   ctx: ModelContext<N>,
   stages: readonly StageTime<N>[],
@@ -40,7 +43,7 @@ export function slowestOf<N>({ alg }: Context<N>, stages: readonly StageTime<N>[
   return stages.reduce((most, stage) => (alg.less(most.total, stage.total) ? stage : most), first);
 }
 
-/** What a stage waits that has no other to wait for, or whose pipeline is never empty. */
+/** Zero wait of a stage: it is the only one, or its pipeline never drains. */
 export function noWait<N>({ alg, scenario }: Context<N>): N {
   const why =
     scenario.plan.pp === 1

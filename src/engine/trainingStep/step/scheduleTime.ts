@@ -6,7 +6,7 @@ import { times } from "../compute/layerTime.ts";
 import type { Context } from "../inputs/context.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
-/** What a chain runs. */
+/** Kinds of passes of a chunk, with their labels. */
 const PASSES = [
   ["forward", "forwards"],
   ["backward", "backwards"],
@@ -14,8 +14,8 @@ const PASSES = [
 ] as const;
 
 /**
- * What the passes of a step take, s: every pass is simulated, and the longest chain of passes that wait for each other is
- * added up, so that the time is explained by the passes that make it.
+ * Time of a step's passes, s. Every pass is simulated, and the passes of the critical path are added up, so
+ * that a derivation shows them.
  */
 export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[]): N {
   const { alg, x, scenario } = ctx;
@@ -38,12 +38,12 @@ export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<
   return alg.sum("passes of a step, one after the other", "s", parts);
 }
 
-/** A pass through chunks that take as long. */
+/** A pass through chunks of equal time. */
 interface TimedPass<N> extends Part<N> {
   readonly name: string;
 }
 
-/** The passes that stages run, each once, and which of them each chunk has. */
+/** The distinct passes that stages run, and the index of each chunk's passes among them. */
 function passesOf<N>(stages: readonly PipelineStage<N>[]): {
   readonly passes: readonly TimedPass<N>[];
   readonly places: ChunkPlaces;

@@ -21,19 +21,19 @@ import type { KindTime } from "./kindTimes.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
-/** One micro-batch on one stage, exposed communication included, s. */
+/** Time of one micro-batch on one stage, s, including exposed communication. */
 export interface StageTime<N> extends PipelineStage<N> {
   readonly layout: StageLayout;
   readonly layers: N;
   readonly forward: N;
   readonly backward: N;
-  /** Between its passes: sends to other stages, what ranks agree on. */
+  /** Collectives between passes: sends to other stages, and FP8 maxima that ranks agree on. */
   readonly between: readonly Recurring<N>[];
   readonly total: N;
   readonly passes: PassTimes<N> & { readonly chunks: readonly PassTimes<N>[] };
 }
 
-/** Every stage's time; stages that hold the same are computed once. */
+/** Time of every stage. Stages with the same layers are computed once. */
 export function stageTimes<N>(
   ctx: ModelContext<N>,
   each: MicroBatchWork<N>,
@@ -90,7 +90,7 @@ export function stageTimes<N>(
       return found;
     });
   return ctx.layouts.map((layout) => {
-    // Of two copies of a pipeline, the later stages hold the pieces of the earlier ones the other way round.
+    // In two copies of a pipeline, the later stages hold the earlier ones' pieces in reverse order.
     const turned = pipelineCopies(plan) > 1 && 2 * layout.stage >= plan.pp;
     const same = known.find((one) => one.turned === turned && holdsSame(one.stage.layout, layout));
     if (same) return ofStage(layout, same.stage);
@@ -137,13 +137,16 @@ function holdsSame(a: StageLayout, b: StageLayout): boolean {
   );
 }
 
-/** A stage that holds the same as another. Listed one by one: spreading is many times slower. */
+/** The time of a stage that equals another's. Listed one by one: object spreads are many times slower. */
 function ofStage<N>(layout: StageLayout, same: StageTime<N>): StageTime<N> {
   const { layers, forward, backward, between, total, passes, chunks } = same;
   return { layout, stage: layout.stage, layers, forward, backward, between, total, passes, chunks };
 }
 
-/** Chunks as the schedule sees them: with what between passes nothing hides, gradients of the weights apart where it runs them so. */
+/**
+ * Chunk times for the schedule's simulation. They include exposed collectives between passes, and separate
+ * the gradients of weights where the schedule does.
+ */
 function withExposed<N>(
   { alg, x }: Context<N>,
   passes: readonly PassTimes<N>[],

@@ -17,7 +17,7 @@ import type { Pace } from "./pacing.ts";
 import { heldParams } from "./stepCollectives.ts";
 import { timePart } from "./timePart.ts";
 
-/** Where the time of a step goes: compute, exposed communication, bubble, optimizer, on the stage that sets it. */
+/** Breakdown of a step's time on the slowest stage: compute, exposed communication, bubble, optimizer. */
 export function stepBreakdown<N>(
   ctx: ModelContext<N>,
   work: Computes<N>,
@@ -61,7 +61,7 @@ export function stepBreakdown<N>(
   const replicas = exposed("dp");
   const forward = times(ctx, m, slowest.forward);
   const backward = times(ctx, m, slowest.backward);
-  // Copies go on while the stage waits for other stages and for its replicas.
+  // Copies continue while the stage waits for other stages and for its replicas.
   const idle = [
     { label: "pipeline bubble", value: bubble },
     { label: replicas.label, value: replicas.value },
@@ -108,7 +108,7 @@ export function stepBreakdown<N>(
   ]);
 }
 
-/** Copies of activations, and of offloaded state where there is any. */
+/** Exposed copies to and from the host: of activations and, if any, of offloaded state. */
 function withCopies<N>(
   { alg }: Context<N>,
   activations: Breakdown<N>,
@@ -127,7 +127,7 @@ const COMM_LABELS = {
   dp: "data parallel",
 } as const;
 
-/** A part that is the sum of others. */
+/** A part of the breakdown that is the sum of other parts. */
 function sumOf<N>(
   { alg }: Context<N>,
   name: string,

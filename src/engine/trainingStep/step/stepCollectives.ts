@@ -17,7 +17,10 @@ import type { MicroBatchWork } from "./microBatch.ts";
 import { matrixComm } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
 
-/** Every collective of a step on the stage that sets it: its layers', its ends', between stages, and of what replicas share. */
+/**
+ * Every collective of a step on the slowest stage: of layers, of the model's ends, between stages, and of
+ * replicas.
+ */
 export function stepCollectives<N>(
   ctx: ModelContext<N>,
   ends: MicroBatchWork<N>["ends"],
@@ -26,7 +29,7 @@ export function stepCollectives<N>(
 ): readonly CollectiveEstimate<N>[] {
   const { alg, x } = ctx;
   const { forward, layers } = slowest;
-  // What is exposed between passes is time for gradients too.
+  // Exposed time between passes also hides gradient collectives.
   const hiding = alg.sum("one micro-batch backward and what is exposed between passes", "s", [
     { label: "backward", value: slowest.backward },
     ...slowest.between.map((r) => ({ label: r.what, value: r.exposed })),
@@ -51,7 +54,7 @@ export function stepCollectives<N>(
   const passes = { forward, backward: hiding, idle: bubble, layers, m: microBatchesOfUpdate(ctx, m) };
   const held = (params: N | null, gathered: N, again: N | null = null) => ({
     ...{ params, gathered, again, modules },
-    // Inside an island gradients are sent as they are.
+    // Inside an island gradients are sent uncompressed.
     compressed: meets ? way : null,
   });
   const again = gatheredAgain(ctx, slowest.layout);
@@ -68,7 +71,7 @@ export function stepCollectives<N>(
   return collectives;
 }
 
-/** Micro-batches between two updates, of a step's `m`. */
+/** Micro-batches between two updates, out of a step's `m`. */
 export function microBatchesOfUpdate<N>({ x, scenario }: Context<N>, m: N): N {
   return traitsOf(scenario.plan.schedule).drains ? m : x.one;
 }
@@ -88,7 +91,7 @@ function endsOf<N>(layout: StageLayout, ends: MicroBatchWork<N>["ends"]): readon
   ];
 }
 
-/** A collective of a layer or micro-batch as often as a step has them. */
+/** A collective of a layer or micro-batch, counted `n` times for a step. */
 function ofStep<N>({ alg }: Context<N>, r: Recurring<N>, n: N): CollectiveEstimate<N> {
   const all = (tau: N): N => alg.apply(comm.totalCallTime, { n_c: n, tau });
   return {

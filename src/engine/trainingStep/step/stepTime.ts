@@ -20,13 +20,14 @@ import { stepCollectives } from "./stepCollectives.ts";
 export interface StepTime<N> {
   readonly time: TimeEstimate<N>;
   readonly collectives: readonly CollectiveEstimate<N>[];
-  /** Pipeline idle time over compute time. */
+  /** Pipeline idle time ÷ compute time. */
   readonly bubbleRatio: () => N;
 }
 
 /**
- * A step: the stage whose work and waiting together are longest works through its micro-batches and waits for the others
- * while the pipeline fills and drains; then gradients meet across replicas and the optimizer runs.
+ * Time of a step. The stage with the longest sum of work and wait processes its micro-batches, and waits for
+ * others while the pipeline fills and drains. Then gradients are reduced across replicas and the optimizer
+ * runs.
  */
 export function stepTime<N>(
   ctx: ModelContext<N>,
@@ -47,12 +48,15 @@ export function stepTime<N>(
   };
 }
 
-/** What sets a step: its slowest stage and what that waits, its micro-batches, and the largest stage's parameters. */
+/**
+ * Inputs of a step's time: the slowest stage, its wait, its micro-batches, and the largest stage's
+ * parameters.
+ */
 export interface Paced<N> extends Pick<Pace<N>, "slowest" | "bubble" | "m"> {
   readonly largest: LargestStage<N>;
 }
 
-/** A step whose wait for other stages is known. */
+/** Breakdown and collectives of a step whose wait for other stages is known. */
 export function pacedStep<N>(
   ctx: ModelContext<N>,
   each: MicroBatchWork<N>,
@@ -67,7 +71,10 @@ export function pacedStep<N>(
   return { step: stepBreakdown(ctx, each.work, pace, largest, collectives), collectives };
 }
 
-/** Micro-batches that go through all a stage holds: where two pipelines run against each other, half of them through either. */
+/**
+ * Micro-batches that pass through all chunks of a stage. Where two pipelines run in opposite directions, half
+ * of them use each.
+ */
 export function microBatchesOfStage<N>(ctx: Context<N>): N {
   const { alg, x, scenario } = ctx;
   if (pipelineCopies(scenario.plan) === 1) return x.microBatches;

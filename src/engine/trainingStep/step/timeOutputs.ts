@@ -32,7 +32,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["data", "Time a step waits for its data, with `plan.data`."],
 ];
 
-/** Where the step's time goes: the results below `time`, the timeline, every collective. */
+/** Outputs below `time`, the timeline, and every collective. */
 export const timeOutputs: readonly Output[] = [
   { kind: "time", path: "time", doc: "Where the step's time goes.", read: (e) => e.time },
   numberOutput("time.step", "s", "Time of one optimizer step.", (e) => e.time.step.value),

@@ -10,8 +10,9 @@ import { runSchedule, type SimulatedRank } from "../../schedules/runSchedule.ts"
 import { placementOf } from "../../schedules/traits.ts";
 
 /**
- * One pass of one micro-batch through one chunk of a stage; `weights` are the gradients of the chunk's weights where the
- * schedule runs them apart from the rest of backward. Times are seconds from the start of the step.
+ * One pass of one micro-batch through one chunk of a stage. `weights` are the gradients of the chunk's
+ * weights where the schedule runs them separately from backward. Times are seconds from the start of the
+ * step.
  */
 export interface Pass {
   readonly kind: "forward" | "backward" | "weights";
@@ -21,7 +22,7 @@ export interface Pass {
   readonly end: number;
 }
 
-/** Activations, or their gradient, on their way from one rank to another; times in s. */
+/** Transfer of activations, or of their gradient, from one rank to another. Times are in s. */
 export interface Send {
   readonly from: number;
   readonly to: number;
@@ -35,26 +36,26 @@ export interface Send {
 export interface Timeline {
   /** Passes of each stage in order of time. */
   readonly stages: readonly (readonly Pass[])[];
-  /** From the first pass to the last, s; exchange of gradients and optimizer come after. */
+  /** Time from the first pass to the last, s, without gradient exchange and optimizer. */
   readonly seconds: number;
   /** Chunks of layers that a stage holds. */
   readonly chunks: number;
   /** Sends between stages in order of time; none where they take no time. */
   readonly sends: readonly Send[];
-  /** Whether sends keep the sender busy; otherwise they run beside its next passes. */
+  /** True where a send blocks the sender; false where it overlaps the sender's next passes. */
   readonly sendsExposed: boolean;
   /** Activations that each stage holds over time, in micro-batches through all of its layers. */
   readonly held: readonly (readonly HeldAt[])[];
 }
 
-/** What a timeline reads of an estimate. */
+/** Parts of an estimate that a timeline reads. */
 export type Timed = Pick<Estimate, "time"> & Partial<Pick<Estimate, "comm" | "stages">>;
 
 /**
- * The pipeline's schedule, pass by pass, for a Gantt chart: an exact simulation. Exposed sends keep the sender busy; hidden ones
- * cost nothing. With stages of equal time the length without sends is the closed form m(F + B) + (p - 1)(F + B)/v of
- * arXiv:2104.04473, section 2.2; where an estimate has no times of its stages, all take the slowest one's, and half of a
- * backward is gradients of weights.
+ * The pipeline's schedule, pass by pass, for a Gantt chart: an exact simulation. Exposed sends block the
+ * sender; hidden ones cost nothing. With equal stages the length without sends is the closed form m(F + B) +
+ * (p - 1)(F + B)/v of arXiv:2104.04473, section 2.2. An estimate without stage times is drawn with the
+ * slowest stage's for all, and half of each backward as gradients of weights.
  */
 export function timeline(plan: Plan, estimate: Timed): Timeline {
   const times = Array.from({ length: plan.pp }, (_, stage) => chunkTimes(plan, estimate, stage));
@@ -85,18 +86,20 @@ function passesOf({ codes, starts, ends }: SimulatedRank): readonly Pass[] {
   });
 }
 
-/** A chunk's share of a stage's layers. */
+/** Share of a stage's layers in each chunk. */
 function shareOfStage({ stages }: Timed, stage: number, chunks: number): (chunk: number) => number {
   const own = stages?.[stage];
   if (!own || own.layers === 0 || own.chunks.length !== chunks) return () => 1 / chunks;
   return (chunk) => (own.chunks[chunk] ?? 0) / own.layers;
 }
 
-/** Sends between stages of one pass, s: all of them, and what of them keeps the sender busy. */
+/**
+ * Time of one pass's sends between stages, s: `each` in total, and the `exposed` part that blocks the sender.
+ */
 function sendOf(plan: Plan, { comm }: Timed): { readonly each: number; readonly exposed: number } {
   let total = 0;
   let exposed = 0;
-  // The embedding's gradients, which two stages share, are reduced after the last pass.
+  // Gradients of the embedding that two stages share are reduced after the last pass.
   for (const one of comm ?? [])
     if (one.dimension === "pp" && one.op !== "all_reduce") {
       total += one.totalSeconds;

@@ -2,13 +2,13 @@ import type { Algebra } from "../../core/algebra.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import type { TimeEstimate } from "../../estimate/timeEstimate.ts";
 
-/** What is known of a step, s: its time, and what of that devices spend in kernels. */
+/** Duration of a step and its time in kernels, s. */
 export interface BareStep<N> {
   readonly seconds: N;
   readonly kernels: N;
 }
 
-/** A step of which only that is known: devices wait all other time. */
+/** Time estimate of a step from its duration and kernel time alone. Devices idle otherwise. */
 export function waitingStep<N>(alg: Algebra<N>, { seconds, kernels }: BareStep<N>): TimeEstimate<N> {
   const none = alg.constant("nothing", 0, "s", "definition");
   const part = (name: string, label: string, value: N, parts: readonly Breakdown<N>[]): Breakdown<N> => ({

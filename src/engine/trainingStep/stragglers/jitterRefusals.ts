@@ -3,7 +3,7 @@ import type { Cluster } from "../../scenario/cluster.ts";
 import type { Refusal } from "../../scenario/scenario.ts";
 import { countsOf } from "./spread.ts";
 
-/** Observed times that are no histogram. */
+/** Refusals of observed step times that form no histogram. */
 export function jitterRefusals({ jitter }: Cluster): readonly Refusal[] {
   if (jitter?.kind !== "observed") return [];
   const counts = countsOf(jitter);

@@ -1,6 +1,7 @@
 /**
- * Logarithm of the standard normal distribution function, exact to some 14 digits: its series (Abramowitz and Stegun, Handbook
- * of Mathematical Functions, 26.2.10) near 0, the continued fraction of the tail (26.2.14) beyond.
+ * Logarithm of the standard normal distribution function, exact to about 14 digits. Near 0 by its series
+ * (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.10), beyond by the continued fraction of
+ * the tail (26.2.14).
  */
 export function logNormalCdf(z: number): number {
   if (z < -NEAR) return Math.log(tail(-z));
@@ -12,7 +13,7 @@ const NEAR = 3;
 
 const density = (z: number): number => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 
-/** z + z^3/3 + z^5/(3*5) + .. */
+/** The series z + z^3/3 + z^5/(3*5) + ... */
 function oddSeries(z: number): number {
   let term = z;
   let total = z;
@@ -23,7 +24,7 @@ function oddSeries(z: number): number {
   return total;
 }
 
-/** The share above z, for z well above 0: density / (z + 1/(z + 2/(z + ..))). */
+/** Upper tail probability for z well above 0: density / (z + 1/(z + 2/(z + ...))). */
 function tail(z: number): number {
   let fraction = z;
   for (let n = 60; n >= 1; n--) fraction = z + n / fraction;

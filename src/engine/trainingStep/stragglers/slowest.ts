@@ -1,22 +1,23 @@
 import type { Jitter } from "../../scenario/failures.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 
-/** Who waits for whom. */
+/** Groups of devices that wait for each other. */
 export interface Waiting {
   /** Devices of a replica, which wait for each other in every step. */
   readonly devices: number;
-  /** Replicas that wait for each other, */
+  /** Replicas that wait for each other. */
   readonly replicas: number;
-  /** all but the slowest of these, */
+  /** Slowest replicas that the others do not wait for. */
   readonly dropped: number;
-  /** every so many steps; infinity: never. */
+  /** Steps between waits of the replicas; infinity where they never wait. */
   readonly steps: number;
 }
 
 /**
- * What a step takes over what it would if all devices were alike: the expected order statistic of the replicas' times, each of
- * them that of its slowest device (H. A. David, H. N. Nagaraja, Order Statistics, 2003, chapters 2 and 3), integrated
- * rather than approximated. Over several steps a replica's times add up, and are taken as normal with the mean and the variance of its slowest device.
+ * Time of a step ÷ its time if all devices were equally fast. The expected order statistic of the replicas'
+ * times, each that of its slowest device (H. A. David, H. N. Nagaraja, Order Statistics, 2003, chapters 2 and
+ * 3), integrated rather than approximated. Over several steps a replica's times add up, and are assumed
+ * normal with the mean and variance of its slowest device.
  */
 export function slowest(jitter: Jitter, { devices, replicas, dropped, steps }: Waiting): number {
   const spread = spreadOf(jitter);
@@ -24,7 +25,7 @@ export function slowest(jitter: Jitter, { devices, replicas, dropped, steps }: W
   if (steps === 1 || (spread.lasting && Number.isFinite(steps)))
     return mean(spread, (logCdf) => reached(inReplica(logCdf), replicas, dropped));
   const within = (logCdf: number): number => Math.exp(inReplica(logCdf));
-  // Replicas that never wait add up their rates.
+  // Replicas that never wait for each other add up their rates.
   if (spread.lasting)
     return (
       1 /
@@ -49,7 +50,7 @@ export function slowest(jitter: Jitter, { devices, replicas, dropped, steps }: W
   return average + (deviation / Math.sqrt(steps)) * score;
 }
 
-/** The expected value of a distribution over the spread's values, given its distribution function by theirs. */
+/** Expected value over a spread's values, for a distribution function `cdf` of the spread's own. */
 function mean({ values, logCdf }: Spread, cdf: (logCdf: number) => number): number {
   let total = values[0] ?? 1;
   for (let i = 0; i < logCdf.length; i++)
@@ -57,7 +58,10 @@ function mean({ values, logCdf }: Spread, cdf: (logCdf: number) => number): numb
   return total;
 }
 
-/** Probability that all but `dropped` of n draws are reached, from the logarithm of one draw's. */
+/**
+ * Probability that all but `dropped` of n draws are below a value, from the logarithm of one draw's
+ * probability.
+ */
 function reached(logCdf: number, n: number, dropped: number): number {
   if (dropped === 0) return Math.exp(n * logCdf);
   const logTail = Math.log(-Math.expm1(logCdf));

@@ -2,23 +2,26 @@ import type { Jitter } from "../../scenario/failures.ts";
 import { logNormalCdf } from "./normal.ts";
 
 /**
- * How the time that a device takes for its part of a step is spread, over what the estimate says: `values` ascend, and
- * `logCdf[i]` is the logarithm of the share of devices below the stretch from `values[i]` to `values[i + 1]`'s middle. A few
- * values are a histogram, and exact; many are a grid on which a smooth distribution is integrated.
+ * Distribution of a device's time for its part of a step ÷ the estimated time. `values` ascend. `logCdf[i]`
+ * is the logarithm of the share of devices below the middle between `values[i]` and `values[i + 1]`. A few
+ * values are an exact histogram; many are a grid on which a smooth distribution is integrated.
  */
 export interface Spread {
   readonly values: readonly number[];
   readonly logCdf: readonly number[];
-  /** Whether a slow device stays slow: waiting for the sum of several steps then evens nothing out. */
+  /** True where a slow device stays slow, so that times over several steps do not average out. */
   readonly lasting: boolean;
 }
 
-/** Beyond it lies one draw in 10^23. */
+/** Range of the grid in standard deviations: one draw in 10^23 lies beyond. */
 const REACH = 10;
 const CELL = 1 / 64;
 const CELLS = (2 * REACH) / CELL;
 
-/** Of the middles of the cells, the same for every smooth distribution. */
+/**
+ * Logarithms of the normal distribution function at the middles of the cells, shared by every smooth
+ * distribution.
+ */
 let logCdfOfCells: readonly number[] | null = null;
 
 export function spreadOf(jitter: Jitter): Spread {
@@ -37,7 +40,7 @@ export function spreadOf(jitter: Jitter): Spread {
   }
 }
 
-/** A distribution as a function of a standard normal score. */
+/** Spread of a smooth distribution, given its value at each standard normal score. */
 function smooth(value: (z: number) => number): Spread {
   logCdfOfCells ??= Array.from({ length: CELLS }, (_, i) => logNormalCdf((i + 0.5) * CELL - REACH));
   const values = Array.from({ length: CELLS + 1 }, (_, i) => value(i * CELL - REACH));

@@ -6,7 +6,10 @@ import type { Context } from "../inputs/context.ts";
 import { slowest, type Waiting } from "./slowest.ts";
 import { countsOf } from "./spread.ts";
 
-/** What a step waits for its slowest device, s; null where all devices are alike. `compute` is its computation. */
+/**
+ * Time of a step spent waiting for the slowest device, s; null where all devices are equally fast. `compute`
+ * is the step's computation, s.
+ */
 export function stragglers<N>({ alg, scenario }: Context<N>, compute: N): N | null {
   const { cluster, plan } = scenario;
   const { jitter } = cluster;
@@ -27,7 +30,10 @@ export function stragglers<N>({ alg, scenario }: Context<N>, compute: N): N | nu
   return alg.apply(book.stragglerWait, { lambda_s, tau: compute });
 }
 
-/** Devices of a replica wait for each other in every layer, replicas in every step, islands of them when they meet. */
+/**
+ * Groups that wait for each other: devices of a replica in every layer, replicas in every step, islands when
+ * they synchronise.
+ */
 function waitingOf({ tp, cp, pp, dp, sync }: Plan): Waiting {
   const devices = tp * cp * pp;
   if (sync.kind === "synchronous") return { devices, replicas: dp, dropped: sync.backup, steps: 1 };
@@ -44,7 +50,7 @@ function waitingText({ devices, replicas, dropped, steps }: Waiting): string {
   return Number.isFinite(steps) ? `${all} that synchronise every ${steps} steps` : `${devices} devices`;
 }
 
-/** What the distribution's width is called, and how wide it is. */
+/** Width of the jitter's distribution, and the field that gives it (null where observed times do). */
 function scaleOf(jitter: Jitter): { readonly value: number; readonly input: string | null } {
   switch (jitter.kind) {
     case "normal":

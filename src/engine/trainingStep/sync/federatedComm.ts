@@ -6,8 +6,9 @@ import type { Context } from "../inputs/context.ts";
 import { throughServer } from "./throughServer.ts";
 
 /**
- * A round of federated averaging (arXiv:1602.05629, algorithm 1), shared by its steps: the clients that are asked fetch the
- * weights and send back what changed, each over its own line or its share of the server's. `shrunk` makes what they send smaller.
+ * Communication of a round of federated averaging (arXiv:1602.05629, algorithm 1), divided over the round's
+ * steps. The selected clients download the weights and upload their changes. Each uses its own line or its
+ * share of the server's, whichever is slower. `shrunk` compresses the uploads.
  */
 export function federatedComm<N>(
   ctx: Context<N>,

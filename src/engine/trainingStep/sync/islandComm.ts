@@ -11,9 +11,10 @@ import { federatedComm } from "./federatedComm.ts";
 import { throughServer } from "./throughServer.ts";
 
 /**
- * What islands of replicas send each other, of one step: nothing where all replicas meet in every step. Islands of local SGD
- * add up their changes every so many steps (DiLoCo, arXiv:2311.08105); clients send theirs to a server (arXiv:1602.05629);
- * replicas without a meeting push gradients to servers and pull weights from them (Li et al., OSDI 2014). `params` are a device's.
+ * Communication between islands of replicas, for one step; none where all replicas synchronise in every step.
+ * Local SGD all-reduces the islands' changes every few steps (DiLoCo, arXiv:2311.08105). Federated clients
+ * send theirs to a server (arXiv:1602.05629). Asynchronous replicas push gradients to servers and pull
+ * weights (Li et al., OSDI 2014). `params` is a device's parameters.
  */
 export function islandComm<N>(
   ctx: Context<N>,
@@ -42,7 +43,10 @@ interface Sent<N> {
   readonly compressed: Compressed<N> | null;
 }
 
-/** What is sent as `make` says of its bytes for a parameter: as it is, compressed, or each in some of the steps. */
+/**
+ * An exchange that may be compressed: plain, compressed, or plain during warm-up and compressed in the other
+ * steps. `make` builds it from its bytes for a parameter.
+ */
 function shrunk<N>(
   { ctx, compressed }: Sent<N>,
   senders: number,
@@ -56,7 +60,10 @@ function shrunk<N>(
   return found;
 }
 
-/** One all-reduce over all replicas: inside an island all hold the same, which the collective's steps by site make use of. */
+/**
+ * All-reduce of local SGD over all replicas. Replicas of an island hold equal values, which the hierarchical
+ * collective exploits.
+ */
 function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<N>[] {
   const { ctx, params: P } = sent;
   const { alg, x, scenario } = ctx;
@@ -74,7 +81,10 @@ function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<
   );
 }
 
-/** Gradients to the servers and weights back, at the rate of the device's adapters or of its share of the servers, whichever is less. */
+/**
+ * Exchanges with parameter servers: gradients up and weights down. The rate is the lower of the device's NICs
+ * and its share of the servers.
+ */
 function serverComm<N>(
   sent: Sent<N>,
   { servers, serverBytesPerSecond }: Of<"asynchronous">,

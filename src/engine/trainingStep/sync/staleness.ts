@@ -1,7 +1,10 @@
 import { boundedStaleness, meanStaleness } from "../../formulas/step/sync.ts";
 import type { Context } from "../inputs/context.ts";
 
-/** Updates by others between a replica's reading of the weights and its own, at most the bound; null where replicas meet. */
+/**
+ * Updates by other replicas between a replica's read of the weights and its own update, at most the bound.
+ * null where replicas synchronise.
+ */
 export function staleness<N>({ alg, scenario, x }: Context<N>): N | null {
   const { sync } = scenario.plan;
   if (sync.kind !== "asynchronous") return null;

@@ -5,11 +5,11 @@ import { traitsOf } from "../../schedules/traits.ts";
 const dropsReplicas = ({ plan: { sync } }: Scenario): boolean =>
   sync.kind === "synchronous" && sync.backup > 0;
 
-/** Replicas of an island; null where all meet in every step, or there are no whole replicas. */
+/** Replicas of an island; null where all synchronise in every step, or `dp` is not an integer. */
 const islandOf = ({ plan: { sync, dp } }: Scenario): number | null =>
   sync.kind === "synchronous" || !Number.isInteger(dp) ? null : dp / sync.islands;
 
-/** Ways of meeting that the plan's replicas cannot have, or that nobody has modelled. */
+/** Ways of synchronising that are invalid for the plan's replicas or not modelled. */
 export const syncLimits: Limits = {
   of: "Replicas that do not synchronise in every step",
   limits: [

@@ -3,7 +3,7 @@ import { error } from "../../core/refusal.ts";
 import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import { syncLimits } from "./syncLimits.ts";
 
-/** Ways of meeting that the plan's replicas cannot have. */
+/** Refusals of ways of synchronising that the plan's replicas cannot have. */
 export function syncRefusals(scenario: Scenario): readonly Refusal[] {
   const { sync, dp } = scenario.plan;
   const backup = sync.kind === "synchronous" ? sync.backup : 0;

@@ -2,7 +2,7 @@ import { totalCallTime } from "../../formulas/communication/collectives.ts";
 import type { Recurring } from "../communication/communication.ts";
 import type { Context } from "../inputs/context.ts";
 
-/** What so many devices exchange with servers, each by itself; nothing of it is hidden. */
+/** An exchange of `devices` devices with servers, each by itself; fully exposed. */
 export function throughServer<N>(
   { alg }: Context<N>,
   {

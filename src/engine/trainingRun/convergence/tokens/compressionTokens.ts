@@ -6,7 +6,10 @@ import { senders } from "../../../trainingStep/compression/senders.ts";
 import { noCost, outside, type Range } from "./tokenCost.ts";
 import { type TrainedTo, tokensOfGap, updates } from "./trainedTo.ts";
 
-/** Tokens of gradients, or of islands' changes, that are sent compressed; null where they cannot be told without a scaling law. */
+/**
+ * Token cost of compressed gradients, or of islands' compressed changes. null where it needs a scaling law
+ * that the plan lacks.
+ */
 export function compressionTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
   const { alg, x, scenario } = run.ctx;
   const { compression } = scenario.plan;
@@ -30,7 +33,7 @@ const SOURCES: Readonly<Record<Compression["kind"], string>> = {
   one_bit: "arXiv:2102.02888",
 };
 
-/** What was seen to cost nothing. */
+/** Ranges in which compression was measured without loss. */
 function ranges<N>({ ctx: { alg } }: TrainedTo<N>, c: Compression): readonly Range<N>[] {
   switch (c.kind) {
     case "top_k":
@@ -60,7 +63,10 @@ function ranges<N>({ ctx: { alg } }: TrainedTo<N>, c: Compression): readonly Ran
   }
 }
 
-/** What is rounded by chance is right on average; all else needs its errors remembered (convergenceLimits.ts refuses it without). */
+/**
+ * Token cost of a compression method. Stochastic rounding is unbiased; other methods need error feedback
+ * (convergenceLimits.ts refuses them without it).
+ */
 function costOf<N>(run: TrainedTo<N>, c: Compression): Ends<N> | null {
   const { alg, x } = run.ctx;
   switch (c.kind) {
@@ -85,7 +91,7 @@ function costOf<N>(run: TrainedTo<N>, c: Compression): Ends<N> | null {
 
 const SIGNS = "arXiv:1901.09847, section 4: of normal numbers, 2/pi";
 
-/** A bound of theory: measured runs lost nothing, at worst they lose this. */
+/** A token cost between none, as measured, and a theoretical bound. */
 const upTo = <N>(one: N, factor: N): Ends<N> => ({ factor, low: one, high: factor });
 
 function feedback<N>(run: TrainedTo<N>, c_d: N): N {

@@ -2,10 +2,13 @@ import type { Ends } from "../../../estimate/tokenCosts.ts";
 import type { OptimizerName } from "../../../scenario/optimizer.ts";
 import type { Context } from "../../../trainingStep/inputs/context.ts";
 
-/** Where the costs of delayed gradients were measured. */
+/** Source of the measured costs of delayed gradients. */
 export const DELAY_SOURCE = "marin issue 6431 (2026)";
 
-/** Tokens that an update of delay adds in a run of 6,000 updates: delays that differ from stage to stage, and one for all weights. */
+/**
+ * Tokens that a delay of one update adds in a run of 6,000 updates. Delays differ between stages, or are
+ * `uniform` for all weights.
+ */
 export function delayCost<N>({ alg, scenario }: Context<N>, uniform: boolean): Ends<N> {
   const [least, cost, most] = (MATRIX.has(scenario.plan.optimizer) ? MUON : ADAM).map((c) =>
     uniform ? UNIFORM * c : c,
@@ -18,9 +21,15 @@ export function delayCost<N>({ alg, scenario }: Context<N>, uniform: boolean): E
 /** Optimizers that make a matrix's update orthogonal or nearly so. */
 export const MATRIX: ReadonlySet<OptimizerName> = new Set(["muon", "shampoo"]);
 
-/** A pipeline of 6 stages under AdamH and under Muon; plain Adam over 32 stages added 0.31 (arXiv:2602.03515), seeds differ by a quarter. */
+/**
+ * Costs of delay in a pipeline of 6 stages under AdamH and under Muon. Plain Adam over 32 stages added 0.31
+ * (arXiv:2602.03515); seeds differ by a quarter.
+ */
 const ADAM = [0.31, 0.58, 0.73] as const;
 const MUON = [0.1, 0.13, 0.16] as const;
 
-/** Five updates of delay in every layer added 1.42 of the tokens under Muon, 2.5 on average over stages 0.33. */
+/**
+ * Cost of a uniform delay ÷ that of a delay which differs between stages. Five updates in every layer added
+ * 1.42 of the tokens under Muon; 2.5 on average over stages added 0.33.
+ */
 const UNIFORM = 2.15;

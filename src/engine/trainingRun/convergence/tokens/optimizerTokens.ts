@@ -4,7 +4,7 @@ import { MATRIX } from "./delay.ts";
 import { noCost, outside } from "./tokenCost.ts";
 import type { TrainedTo } from "./trainedTo.ts";
 
-/** Tokens of the plan's optimizer over those of tuned AdamW. */
+/** Tokens needed with the plan's optimizer ÷ those with tuned AdamW. */
 export function optimizerTokens<N>({ ctx, active: P }: TrainedTo<N>): TokenCost<N> {
   const { alg, x, scenario } = ctx;
   const { optimizer } = scenario.plan;

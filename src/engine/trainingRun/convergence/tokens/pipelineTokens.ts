@@ -6,7 +6,10 @@ import { DELAY_SOURCE, delayCost } from "./delay.ts";
 import { noCost, outside } from "./tokenCost.ts";
 import { atEnds, type TrainedTo, updates } from "./trainedTo.ts";
 
-/** Tokens of a pipeline that never drains, whose stages compute gradients of weights that have changed since (PipeDream). */
+/**
+ * Token cost of a pipeline that never drains (PipeDream), whose stages compute stale gradients: the weights
+ * have changed since.
+ */
 export function pipelineTokens<N>(run: TrainedTo<N>): TokenCost<N> {
   const { alg, x, scenario } = run.ctx;
   const { plan } = scenario;

@@ -5,16 +5,18 @@ import type { ScalingLaw } from "../../../scenario/convergence.ts";
 import type { Scenario } from "../../../scenario/scenario.ts";
 import type { ModelParams } from "../../../trainingStep/model/params.ts";
 
-/** The loss of a model as a function of the tokens it has seen in small batches. */
+/** Loss of a model as a function of the tokens seen in small batches. */
 export interface LossCurve<N> {
   loss(D: N): N;
-  /** What no number of tokens goes below. */
+  /** Loss in the limit of infinitely many tokens. */
   readonly floor: N;
-  /** Tokens to a loss above the floor. */
+  /** Tokens to reach a loss above the floor. */
   tokens(L_x: N): N;
-  /** Nats that the loss falls there while tokens grow e-fold. */
+  /** Decrease of the loss, in nats, for an e-fold increase of the tokens. */
   slope(D: N): N;
-  /** The best model for a budget of FLOPs, and its tokens; null where the law's form gives none in closed form. */
+  /**
+   * The best model for a budget of FLOPs, with its tokens and loss; null where the law has no closed form.
+   */
   optimum(C: N): Optimum<N> | null;
 }
 
@@ -30,7 +32,9 @@ interface CountedParams<N> {
   readonly withoutEmbeddings: N;
 }
 
-/** null where the law says nothing of such a model: published ones were fitted on dense models. */
+/**
+ * Loss curve of a model; null where the law does not cover it. Published laws were fitted on dense models.
+ */
 export function curveOf<N>(
   alg: Algebra<N>,
   { model, plan: { scalingLaw } }: Pick<Scenario, "model" | "plan">,

@@ -7,7 +7,10 @@ import { DELAY_SOURCE, delayCost } from "./delay.ts";
 import { noCost, outside } from "./tokenCost.ts";
 import { atEnds, type TrainedTo, tokensOfGap, updates } from "./trainedTo.ts";
 
-/** Tokens of replicas that do not meet in every step; null where they cannot be told without a scaling law. */
+/**
+ * Token cost of replicas that do not synchronise in every step; null where it needs a scaling law that the
+ * plan lacks.
+ */
 export function syncTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
   const { alg, x, scenario } = run.ctx;
   const { sync } = scenario.plan;
@@ -35,7 +38,9 @@ export function syncTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
   }
 }
 
-/** Dropped gradients make the batch smaller, which is counted there. */
+/**
+ * Token cost of backup workers: 1. Dropped gradients make the batch smaller, which the batch's cost includes.
+ */
 function backupTokens<N>({ ctx }: TrainedTo<N>, backup: number): TokenCost<N> {
   const { alg, x, scenario } = ctx;
   const share = alg.constant("replicas that are dropped", backup / scenario.plan.dp, "1", "backup / dp");
@@ -70,7 +75,7 @@ function islandTokens<N>(run: TrainedTo<N>, name: string, n_I: N, steps: number)
   };
 }
 
-/** Root mean square of what the law misses of the rows that it was fitted to, a share of the loss. */
+/** Root-mean-square error of the law on its fitted rows, as a share of the loss. */
 const SPREAD = 0.0037;
 
 function serverTokens<N>(run: TrainedTo<N>): TokenCost<N> {

@@ -1,22 +1,22 @@
 import type { Algebra } from "../../../core/algebra.ts";
 import type { TokenCost } from "../../../estimate/tokenCosts.ts";
 
-/** Nothing departs: as many tokens. */
+/** The token cost 1: no departure from the reference. */
 export const noCost = <N>(one: N): TokenCost<N> => ({
   ...{ factor: one, low: one, high: one },
   ...{ departs: false, outside: [] },
 });
 
-/** A number and what was measured of it. */
+/** A number and the range in which it was measured. */
 export interface Range<N> {
-  /** In words, with the range: "1 to 8 islands". */
+  /** Range in words: "1 to 8 islands". */
   readonly what: string;
   readonly value: N;
   readonly least?: number;
   readonly most?: number;
 }
 
-/** A sentence that names the ranges that are left; none where all hold. */
+/** A sentence that names the ranges that are exceeded; none where all hold. */
 export function outside<N>(
   alg: Algebra<N>,
   law: string,

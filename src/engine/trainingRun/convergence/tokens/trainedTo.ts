@@ -3,25 +3,28 @@ import * as book from "../../../formulas/run/tokens.ts";
 import type { Context } from "../../../trainingStep/inputs/context.ts";
 import type { LossCurve } from "./scalingLaw.ts";
 
-/** A run to a loss, as the laws of what departures cost read it. */
+/** A run to a loss, as input of the token-cost laws. */
 export interface TrainedTo<N> {
   readonly ctx: Context<N>;
-  /** Parameters a token passes through. */
+  /** Active parameters of the model. */
   readonly active: N;
-  /** null without a scaling law. */
+  /** Loss curve; null without a scaling law. */
   readonly curve: LossCurve<N> | null;
-  /** Tokens to the loss in small batches, and at the plan's batch. */
+  /** Tokens to the loss in small batches. `tokens` is the number at the plan's batch. */
   readonly least: N;
   readonly tokens: N;
   readonly loss: N | null;
 }
 
-/** Updates of the weights to the loss, `perStep` of them a step. */
+/** Updates of the weights until the loss is reached, `perStep` of them in a step. */
 export function updates<N>({ ctx, tokens }: TrainedTo<N>, batch: N, perStep: N): N {
   return ctx.alg.apply(book.updatesOfTokens, { D: tokens, B_t: batch, n_m: perStep });
 }
 
-/** Tokens that make up for a loss `p` higher, and by the ends of its spread; null without a scaling law. */
+/**
+ * Factor of tokens that compensates a relative loss increase `p`, with the ends of its spread. null without a
+ * scaling law.
+ */
 export function tokensOfGap<N>(run: TrainedTo<N>, p: N, spread: number, source: string): Ends<N> | null {
   const { ctx, curve, least, loss } = run;
   const { alg } = ctx;
@@ -35,7 +38,7 @@ export function tokensOfGap<N>(run: TrainedTo<N>, p: N, spread: number, source: 
   return { factor: at(0), low: at(-spread), high: at(spread) };
 }
 
-/** The same for each end. */
+/** Applies `make` to a factor and to the ends of its interval. */
 export const atEnds = <N>({ factor, low, high }: Ends<N>, make: (n: N) => N): Ends<N> => ({
   factor: make(factor),
   low: make(low),

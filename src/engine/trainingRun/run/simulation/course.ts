@@ -3,47 +3,58 @@ import type { Scenario } from "../../../scenario/scenario.ts";
 import { goesOnWithout, standIns } from "../elastic.ts";
 import { ratesLeft } from "../replicasLeft.ts";
 
-/** What one run goes through, in seconds. */
+/** Parameters of one simulated run, in seconds. */
 export interface Course {
-  /** Steps without failures. */
+  /** Duration of the steps without failures. */
   readonly training: number;
   readonly mtbf: number;
   readonly interval: number;
   readonly blocking: number;
-  /** From the end of a checkpoint's stop until it is safe. */
+  /** Time from the end of a checkpoint's stop until it is durable. */
   readonly unsafe: number;
   readonly recoveries: readonly Recovering[];
-  /** Chance that a failure loses the checkpoints in memory, and how many of them there are for each on storage. */
+  /**
+   * Probability that a failure loses the in-memory checkpoints. `persistedEvery` is the number of these for
+   * each stored one.
+   */
   readonly lost: number;
   readonly persistedEvery: number;
-  /** Chance that a failure takes a node out, the nodes that may be missing, and the mean time until one is back. */
+  /** Probability that a failure takes out a node. `repair` is the mean time until one is back. */
   readonly takesNode: number;
-  /** Infinity where a node is always at hand, or the run goes on without. */
+  /**
+   * Nodes that may be missing; infinity where a replacement is always at hand, or the run continues without.
+   */
   readonly spares: number;
   readonly repair: number;
-  /** Rate of a run that goes on, by the nodes that are missing; null for one that waits for them. */
+  /** Training rate of an elastic run, indexed by the number of missing nodes; null for a run that waits. */
   readonly rates: readonly number[] | null;
-  /** Nodes a second that are taken back with notice, and that an elastic run trains on without. */
+  /** Preemptions with notice, 1/s, without whose nodes an elastic run continues. */
   readonly reclaims: number;
-  /** Planned stops that lose no work: how many a second of the time that is not stopped, and how long each. */
+  /** Planned stops that lose no work: their number for each second of other time, and their duration. */
   readonly stops: { readonly rate: number; readonly seconds: number } | null;
 }
 
-/** A kind of failure: the chance that a failure is of it or of one listed before, and its recovery, s: unseen, and from then. */
+/**
+ * A kind of failure in a simulated run. `upTo` is the cumulative probability of this kind and those listed
+ * before. `unseen` and `seconds` are times to detection and from then to training, s.
+ */
 export interface Recovering {
   readonly upTo: number;
   readonly unseen: number;
   readonly seconds: number;
 }
 
-/** null for a scenario without a token budget, failures and checkpoints. */
+/** Parameters of simulated runs; null for a scenario without a token budget, failures or checkpoints. */
 export function courseOf({ cluster, plan }: Scenario, estimate: Estimate): Course | null {
   const { reliability, checkpoint, goodput, run } = estimate;
   if (!reliability || !checkpoint || !goodput || !run) return null;
   const spares = cluster.spares ?? Number.POSITIVE_INFINITY;
   const elastic = goesOnWithout({ cluster, plan }) ? plan.elastic : null;
   const { taken } = goodput;
-  /** Nodes that leave an elastic run a second, and those that are away on average: in repair, and taken back. */
+  /**
+   * Rate at which failures take nodes from an elastic run, 1/s. `reclaimed` is the rate of preemptions, `away` the
+   * average number of missing nodes.
+   */
   const failed = elastic === null || Number.isFinite(spares) ? reliability.nodeRate : 0;
   const reclaimed = elastic && taken && cluster.spot ? taken.rate : 0;
   const away = (failed > 0 ? goodput.inRepair : 0) + reclaimed * (cluster.spot?.waitSeconds ?? 0);

@@ -3,15 +3,16 @@ import type { Course } from "./course.ts";
 import { type State, stillMissing, struck } from "./struck.ts";
 
 /**
- * One run that goes on without the nodes that are missing: its replicas are fewer from a failure on, and more again when a node
- * is back, from then on and without a stop. Beside failures, the ends of repairs are events; checkpoints are made by the clock.
+ * Draws one elastic run, which continues without missing nodes. A failure removes a replica; a repaired node
+ * restores it at once, without a stop. Repairs end at random times; checkpoints follow the clock.
  */
 export function drawElasticRun(course: Course, rates: readonly number[], random: Random, state: State): void {
   const { training, mtbf, interval, blocking, unsafe, repair, reclaims } = course;
   const cycle = interval + blocking;
-  /** Of so much time since training began again, what was not spent on checkpoints. */
+  /** Training time within a span since the last restart: the span without its checkpoints. */
   const trained = (time: number): number => {
-    // `floor(t / cycle)` and `t % cycle` may round apart where a checkpoint ends: one remainder says both.
+    // `floor(t / cycle)` and `t % cycle` may round differently at a checkpoint's end, so both follow from one
+    // quotient.
     const whole = Math.floor(time / cycle + 1e-9);
     return whole * interval + Math.min(Math.max(0, time - whole * cycle), interval);
   };
@@ -22,7 +23,7 @@ export function drawElasticRun(course: Course, rates: readonly number[], random:
     state.since = 0;
     const left = training - state.saved;
     const failure = mtbf * random.exponential();
-    /** When the last checkpoint began that is safe by then. */
+    /** Start of the last checkpoint that is durable by the failure. */
     const safe = Math.max(0, Math.floor((failure - unsafe) / cycle)) * cycle;
     let [done, kept, from] = [0, 0, 0];
     while (from < failure) {
@@ -49,7 +50,7 @@ export function drawElasticRun(course: Course, rates: readonly number[], random:
   }
 }
 
-/** Poisson: how many of `mean` on average. */
+/** A Poisson random number with the given mean. */
 function arrivals(mean: number, random: Random): number {
   if (!(mean > 0)) return 0;
   let count = 0;

@@ -3,8 +3,8 @@ import type { Course } from "./course.ts";
 import { type State, struck } from "./struck.ts";
 
 /**
- * One run, from failure to failure: between two of them everything is certain, so that a month on thousands of devices is
- * some hundred draws. A run ends when its last checkpoint is safe.
+ * Draws one run, from failure to failure. Everything between two failures is deterministic, so a month on
+ * thousands of devices needs some hundred draws. A run ends when its last checkpoint is durable.
  */
 export function drawRun(course: Course, random: Random, state: State): void {
   const { training, mtbf, interval, blocking, unsafe } = course;
@@ -20,7 +20,7 @@ export function drawRun(course: Course, random: Random, state: State): void {
     }
     state.up += failure;
     state.since += failure;
-    // The last one of all is of what is left, however little.
+    // The last checkpoint saves the remaining work, however little.
     const safe = Math.min(stops - 1, Math.floor((failure - unsafe) / cycle));
     if (safe > 0) state.saved += safe * interval;
     struck(course, random, state);

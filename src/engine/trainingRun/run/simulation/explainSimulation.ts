@@ -2,7 +2,10 @@ import type { Derivation } from "../../../core/derivation.ts";
 import type { Estimate } from "../../../estimate/estimate.ts";
 import type { Scenario } from "../../../scenario/scenario.ts";
 
-/** A number of the simulated runs as a derivation: what it was drawn from. null where nothing is simulated. */
+/**
+ * Derivation of a number from the simulated runs, with the inputs of the simulation; null without a
+ * simulation.
+ */
 export function explainSimulation(
   result: string,
   unit: string,

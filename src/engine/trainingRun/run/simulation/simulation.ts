@@ -7,16 +7,16 @@ import { drawElasticRun } from "./drawElasticRun.ts";
 import { drawRun } from "./drawRun.ts";
 import { started } from "./struck.ts";
 
-/** 97.5% of a normal distribution are below its mean and so many standard deviations. */
+/** Standard normal score that 97.5% of the distribution lie below. */
 const NORMAL_95 = 1.959963984540054;
 
-/** null for a scenario without a token budget, failures and checkpoints. */
+/** Simulated runs of a scenario; null without a token budget, failures or checkpoints. */
 export function simulation(scenario: Scenario, estimate: Estimate): Simulation | null {
   const course = courseOf(scenario, estimate);
   const { goodput, run } = estimate;
   if (course === null || goodput === null || run === null) return null;
   const { runs, seed } = scenario.plan.simulate;
-  // Windows of maintenance come by the calendar: they stretch every run alike.
+  // Maintenance windows follow the calendar and lengthen every run by the same factor.
   const stretch = 1 / (1 - goodput.maintained);
   const { times, failures } = drawRuns(course, runs, seed);
   for (let at = 0; at < runs; at++) times[at] = (times[at] ?? 0) * stretch;
@@ -37,7 +37,7 @@ export function simulation(scenario: Scenario, estimate: Estimate): Simulation |
   };
 }
 
-/** Runs of one course, the shortest first, and their failures on average. */
+/** Times of simulated runs, ascending, with average failures and waits. */
 export function drawRuns(
   course: Course,
   runs: number,
@@ -61,7 +61,9 @@ export function drawRuns(
 
 const FRESH = started();
 
-/** In so much time, what planned stops take: they come at a constant rate, and each takes as long. */
+/**
+ * Time of the planned stops in a span of running time. They come at a constant rate and take equally long.
+ */
 function stopped({ stops }: Course, random: Random, up: number): number {
   if (stops === null) return 0;
   let times = 0;

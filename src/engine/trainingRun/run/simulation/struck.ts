@@ -1,15 +1,15 @@
 import type { Random } from "../../../core/random.ts";
 import type { Course, Recovering } from "./course.ts";
 
-/** Where a run stands, in seconds; the functions that draw one change it in place, so that their loops allocate nothing. */
+/** State of a simulated run, in seconds. Updated in place, so that the drawing loops allocate nothing. */
 export interface State {
-  /** Work that no failure undoes. */
+  /** Work that no failure can undo. */
   saved: number;
-  /** Wall-clock time, less what was waited for nodes. */
+  /** Wall-clock time without waits for nodes. */
   up: number;
   waiting: number;
   failures: number;
-  /** Nodes in repair, and up time since they were counted. */
+  /** Nodes in repair. `since` is the running time since they were last updated. */
   missing: number;
   since: number;
 }
@@ -17,8 +17,8 @@ export interface State {
 export const started = (): State => ({ saved: 0, up: 0, waiting: 0, failures: 0, missing: 0, since: 0 });
 
 /**
- * A failure, and what it takes until the run trains again: checkpoints lost with memory, a node gone, a wait where spares are
- * used up, and recovery, in which failures strike again (they do not while it waits).
+ * Applies a failure until the run trains again: lost in-memory checkpoints, a lost node, a wait where spares
+ * are used up, and recovery. Failures may recur in recovery, but not in the wait.
  */
 export function struck(course: Course, random: Random, state: State): void {
   const { mtbf } = course;
@@ -32,7 +32,7 @@ export function struck(course: Course, random: Random, state: State): void {
     const { unseen, seconds } = kindOf(course.recoveries, random);
     state.up += unseen;
     state.since += unseen;
-    // The logarithm is taken of the few draws alone that are shorter than the recovery.
+    // The logarithm is only needed for the few draws that are shorter than the recovery.
     const draw = random.uniform();
     if (draw >= -Math.expm1(-seconds / mtbf)) {
       state.up += seconds;
@@ -63,7 +63,7 @@ function kindOf(kinds: readonly Recovering[], random: Random): Recovering {
   return kinds.find(({ upTo }) => draw < upTo) ?? (kinds.at(-1) as Recovering);
 }
 
-/** Of nodes in repair, those that still are after so many mean times of a repair. */
+/** Random number of nodes still in repair after a time, given in mean repair times. */
 export function stillMissing(missing: number, repairs: number, random: Random): number {
   const chance = Math.exp(-repairs);
   let still = 0;

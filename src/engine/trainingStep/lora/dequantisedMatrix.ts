@@ -5,15 +5,18 @@ import { isLow } from "../inputs/precision.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 
-/** Whether frozen matrices are made whole for every product: they are quantised, and none multiplies them as they are. */
-export const makesWhole = ({ lora, precision }: Plan): boolean =>
+/**
+ * True where frozen matrices are dequantised for every matmul: they are quantised, and no matmul takes them
+ * directly.
+ */
+export const dequantises = ({ lora, precision }: Plan): boolean =>
   lora !== null && lora.weightBytes !== null && !(lora.asOperands && isLow(precision));
 
 /**
- * The largest of a layer's matrices made whole, B: one at a time, and of experts all that one grouped product multiplies; null for
- * a layer that has no matrix.
+ * Bytes of a layer's largest dequantised matrix; null for a layer without matrices. Matrices are dequantised
+ * one at a time, but experts' together for one grouped matmul.
  */
-export function madeWhole<N>(ctx: LayerContext<N>): N | null {
+export function dequantisedMatrix<N>(ctx: LayerContext<N>): N | null {
   const { alg, x } = ctx;
   const { dense, experts } = weightMatrices(ctx, false);
   const matrices = [...dense.map((one) => ({ ...one, n: x.one })), ...experts].map(

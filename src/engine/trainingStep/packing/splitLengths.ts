@@ -2,8 +2,14 @@ import type { Documents } from "../../scenario/data.ts";
 
 type Measured = Extract<Documents, { readonly lengths: readonly number[] }>;
 
-/** Means of the lengths of a measured distribution, of their squares and of their fourth powers, after what is longer than a sequence was cut. */
-export function cutLengths({ lengths, shares }: Measured, seqLen: number): readonly [number, number, number] {
+/**
+ * Means of document lengths, of their squares and of their fourth powers. Documents longer than a sequence
+ * are first split into pieces.
+ */
+export function splitLengths(
+  { lengths, shares }: Measured,
+  seqLen: number,
+): readonly [number, number, number] {
   let pieces = 0;
   const sums: [number, number, number] = [0, 0, 0];
   const add = (tokens: number, weight: number): void => {
