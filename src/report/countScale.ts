@@ -5,7 +5,7 @@ export interface CountScale {
 }
 
 /** Things that are counted, and money: they have no larger unit, as bytes have GiB. */
-const COUNTED: ReadonlySet<string> = new Set(["params", "tokens", "tokens/s", "$"]);
+const COUNTED: ReadonlySet<string> = new Set(["params", "tokens", "tokens/s", "$", "GPU-hours"]);
 
 /** From here on all digits tell less than the first ones. */
 const LARGE = 1e7;

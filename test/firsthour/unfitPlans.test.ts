@@ -37,7 +37,7 @@ sweep words = small for plan.recompute in [none, full]`,
     const [bars] = figure.data as readonly { readonly marker: object; readonly text: readonly string[] }[];
     expect(bars?.marker).toMatchObject({
       line: { color: ["#D55E00", "#D55E00"] },
-      color: ["#FFFFFF", "#FFFFFF"],
+      color: ["#FEFEFE", "#FEFEFE"],
     });
     expect(bars?.text).toEqual(["✗", "✗"]);
     expect(figure.caption).toContain("does not fit its devices");

@@ -50,7 +50,7 @@ export function barsFigure(
   };
   const legend = seriesLegend(
     series.map(({ label }) => label),
-    options.legendTitle,
+    options.legendTitle === undefined ? undefined : axisWords(options.legendTitle),
     layout,
     names.slanted,
   );

@@ -15,7 +15,9 @@ test("a tornado's bars, title and axis are in words", () => {
 });
 
 test("bars name their axes in words", () => {
-  const figure = barsFigure(["bf16"], [{ label: "a", values: [1] }], {
+  const series = ["1", "2"].map((label) => ({ label, values: [1] }));
+  const figure = barsFigure(["bf16"], series, {
+    legendTitle: "plan.cp",
     x: { label: "plan.precision" },
     y: { label: "energy.per_token", base: "1" },
   });
