@@ -29,7 +29,7 @@ show first(best).memory.fits`,
 
   it("is none that may not fit, and the caption says how many were set aside", () => {
     const text = outputs.map((one) => JSON.stringify(one));
-    expect(text[0]).toMatch(/\d+ (set aside since they )?(may|might) not fit/);
+    expect(text[0]).toMatch(/\d+ excluded because (it|they) may not fit/);
     expect(text.at(-1)).toContain("yes");
   });
 });

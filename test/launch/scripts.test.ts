@@ -147,7 +147,7 @@ describe("scripts, run by bash with stand-ins for the cluster's commands", () =>
     const { HEAD: _, ...rest } = site;
     const ran = runScript(write("dense", "torchrun"), rest);
     expect(ran.status).not.toBe(0);
-    expect(ran.stderr).toContain("the host and port where the nodes meet");
+    expect(ran.stderr).toContain("host and port of the rendezvous");
     expect(ran.calls).toEqual([]);
   });
 });

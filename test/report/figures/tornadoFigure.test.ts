@@ -9,7 +9,7 @@ test("a tornado's bars, title and axis are in words", () => {
     ],
     { what: "step_time" },
   );
-  expect(figure.title).toBe("Step time: what half and twice as much of each input does");
+  expect(figure.title).toBe("Step time: effect of halving and doubling each input");
   expect(figure.data[0]?.y).toEqual(["peak rate in bf16", "bandwidth of a NIC"]);
   expect(JSON.stringify(figure)).not.toMatch(/step_time|scale_out/);
 });
