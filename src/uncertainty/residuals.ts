@@ -3,15 +3,15 @@
 /** Residuals of measured runs, log(measured / predicted): by workload, how far classes of runs lie apart, and what was measured at all. */
 export const residuals = `
 of,sources,factor
-time,40,1.0888
+time,40,1.0955
 memory,9,1.6348
 
 workload,of,runs,sources,middle,half_width
-everything,time,1162,40,0.0165,0.1186
+everything,time,1162,40,0.0155,0.1180
 dense in 16 bits or more,time,1037,23,0.0181,0.1170
-dense in fp8 or fp4,time,75,15,0.0079,0.1075
-experts in 16 bits or more,time,15,4,0.0155,0.1119
-experts in fp8 or fp4,time,35,10,0.0209,0.1169
+dense in fp8 or fp4,time,75,15,0.0079,0.1054
+experts in 16 bits or more,time,15,4,0.0152,0.1116
+experts in fp8 or fp4,time,35,10,0.0209,0.1162
 everything,memory,595,9,0.0230,0.0812
 dense in 16 bits or more,memory,566,8,0.0218,0.0824
 dense in fp8 or fp4,memory,2,1,0.0230,0.0812
@@ -19,11 +19,11 @@ experts in 16 bits or more,memory,26,1,0.0230,0.0830
 experts in fp8 or fp4,memory,1,1,0.0230,0.1154
 
 between,of,classes,half_width
-generation,time,7,0.2072
-framework,time,13,0.1782
+generation,time,7,0.2057
+framework,time,13,0.1772
 name,time,13,0.3654
-way,time,8,0.2362
-source,time,40,0.1266
+way,time,8,0.2205
+source,time,40,0.1215
 generation,memory,4,0.0241
 framework,memory,6,0.0490
 name,memory,6,0.0490
@@ -31,10 +31,10 @@ way,memory,6,0.1032
 source,memory,9,0.0617
 
 size,of,sources,per_doubling,middle
-devices,time,26,0.0142,160
-tp,time,20,0.0222,2
-pp,time,24,0.0149,2
-dp,time,26,0.0164,20
+devices,time,26,0.0145,160
+tp,time,20,0.0240,2
+pp,time,24,0.0145,2
+dp,time,26,0.0200,20
 cp,time,5,0.0313,1
 ep,time,9,0.0137,1
 params,time,25,0.0147,8.73e10
