@@ -10,7 +10,7 @@ import type { Point } from "./point.ts";
 import { pointsBlocks } from "./pointsBlocks.ts";
 import { settingChanges, settingsText } from "./settings.ts";
 
-/** One answer: what it was and is, and by cause what the changes did to it. */
+/** Report of one answer: its values before and after, and the effect of each change. */
 export function answerBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
   const { answer, also, before, after } = one;
   const heading: Block = {
@@ -81,7 +81,7 @@ function pointTable(old: Point, now: Point, measures: readonly Measure[]): Block
   };
 }
 
-/** What became of a plan that is the best no more. */
+/** Paragraph on the plan that used to be the best. */
 function asBeforeBlocks(one: Compared, now: Point): readonly Block[] {
   const { asBefore } = one;
   if (asBefore === null) return [];
@@ -100,6 +100,6 @@ function asBeforeBlocks(one: Compared, now: Point): readonly Block[] {
   ];
 }
 
-/** Why a search of one plan finds nothing: without the count, and what says that this plan came nearest. */
+/** Reason why a search over one plan is empty, without the count and without "at best". */
 const plainly = (why: string): string =>
   why.replace(/^finds nothing: 1 × /, "").replace(/ at best \([^)]*\)/, "");

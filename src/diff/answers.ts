@@ -1,24 +1,28 @@
 import { type Parts, type Pieces, wordsOf } from "./parts.ts";
 import { nameOf, type Reach } from "./reach.ts";
 
-/** Something that a program answers: a scenario or a table. */
+/** An answer of a program: a scenario or a table. */
 export interface Answer {
-  /** As it is called; of a scenario that a `show` puts together its text. */
+  /** Name of the answer. For a scenario written inside a `show`, its text. */
   readonly name: string;
-  /** Its definition; null for one that a `show` puts together. */
+  /** Owner of the definition. null for a scenario written inside a `show`. */
   readonly owner: string | null;
   readonly form: "scenario" | "search" | "sweep";
 }
 
-/** What is asked of a table: the expressions that it is ranked by, several for a front, and the paths that it keeps rows per. */
+/**
+ * Ranking of a table: the expressions that it is ranked by (several for a Pareto front), and the paths that
+ * it keeps rows per.
+ */
 export interface Ranking {
   readonly aims: readonly string[];
   readonly per: readonly string[];
 }
 
 /**
- * The answers of two programs, in the order of the second, then those of the first alone. A scenario that only tables (or scenarios
- * that only tables read) read is where these begin, and no answer, unless a verb asks for it.
+ * Answers of two programs, in the order of the second, then those only in the first. A scenario that only
+ * tables read is an input, not an answer, unless a verb asks for it. The same holds for scenarios that only
+ * such scenarios read.
  */
 export function answersOf(before: Parts, after: Parts, reach: Reach): readonly Answer[] {
   const asked = new Set([...before.verbs, ...after.verbs].flatMap(wordsOf));
@@ -27,7 +31,7 @@ export function answersOf(before: Parts, after: Parts, reach: Reach): readonly A
     if (!owner.startsWith("let ")) return false;
     const told = known.get(owner);
     if (told !== undefined) return told;
-    // Of definitions that read each other none begins.
+    // Definitions that read each other are no answers.
     known.set(owner, false);
     const readers = reach.readersOf(owner).filter((one) => !one.startsWith("import "));
     const is = asked.has(nameOf(owner)) || readers.every((one) => !isTable(one)) || readers.some(isAnswer);
@@ -45,10 +49,10 @@ export function answersOf(before: Parts, after: Parts, reach: Reach): readonly A
   return [...named, ...[...shown].map((name): Answer => ({ name, owner: null, form: "scenario" }))];
 }
 
-/** Whether a definition is a `search` or a `sweep`. */
+/** True where a definition is a `search` or a `sweep`. */
 export const isTable = (owner: string): boolean => /^(?:search|sweep) /.test(owner);
 
-/** The search whose best a `let` is, where it is nothing else. */
+/** Search behind a `let` that is only `first(SEARCH)`. null for any other `let`. */
 export function bestOf(pieces: Pieces, owner: string): string | null {
   const text = pieces.get(owner)?.text ?? "";
   const table = /^let \w+ = first\((\w+)\)$/.exec(text)?.[1];
@@ -60,11 +64,11 @@ export function rankingOf(pieces: Pieces, owner: string | null): Ranking {
   return { aims: listOf("ranked by"), per: listOf("keep") };
 }
 
-/** The clauses of a table that are about something: `for`, `for plan.dp`. */
+/** Texts of a table's clauses with a given start: `for`, `for plan.dp`. */
 export const clausesOf = (pieces: Pieces, owner: string | null, about: string): readonly string[] =>
   [...pieces].flatMap(([key, { text }]) => (`${key} `.startsWith(`${owner}: ${about} `) ? [text] : []));
 
-/** Whether a definition is a search of all plans there are. */
+/** True where a definition is a search over all plans. */
 export function searchesAllPlans(pieces: Pieces, owner: string): boolean {
   const fors = clausesOf(pieces, owner, "for");
   return (

@@ -6,7 +6,7 @@ import { numberOf } from "./compare.ts";
 import type { Compared } from "./compared.ts";
 import { comparedMeasures } from "./comparedMeasures.ts";
 
-/** What of the difference is due to which change; nothing where there is only one. */
+/** Attribution of a difference to the changes behind it. Empty where only one change exists. */
 export function causeBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
   const { attribution, causes, before } = one;
   const point = before.points[0];
@@ -43,7 +43,7 @@ export function causeBlocks(one: Compared, changes: readonly Change[]): readonly
   ];
 }
 
-/** How the head of a table of shares ends, and what that means. */
+/** Endings of the header of an attribution table, with their explanations. */
 export const METHODS = [
   {
     method: "every order",
@@ -60,11 +60,11 @@ export const METHODS = [
 export const byCause = ({ method }: Attribution): string =>
   METHODS.find((one) => one.method === method)?.head ?? "";
 
-/** `2. plan start: tp` */
+/** Changes by number: `2. plan start: tp`. */
 export const causeText = (places: readonly number[], changes: readonly Change[]): string =>
   places.map((place) => `${place + 1}. ${changes[place]?.key ?? ""}`).join(" and ");
 
-/** Of one cause among several changes which it is. */
+/** Sentence that names the only cause among several changes. */
 export const oneCause = (causes: readonly number[], changes: readonly Change[]): readonly Block[] =>
   changes.length < 2 ? [] : [paragraph(`The whole difference is due to ${causeText(causes, changes)}.`)];
 

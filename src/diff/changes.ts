@@ -1,18 +1,21 @@
 import type { Piece, Pieces } from "./parts.ts";
 
-/** One thing that differs between two programs. */
+/** One difference between two programs. */
 export interface Change {
-  /** `plan tp8: tp` */
+  /** Key of the change: `plan tp8: tp`. */
   readonly key: string;
-  /** `plan tp8: tp = 8 → 4`, for a reader. */
+  /** Description for users: `plan tp8: tp = 8 → 4`. */
   readonly label: string;
-  /** The definition that it is in; of a file's change the file. */
+  /** Definition that the change is in. For a changed imported file, the file. */
   readonly owner: string;
-  /** The pieces that are as in the second program once it is made. */
+  /** Keys of the pieces that the change replaces with the second program's. */
   readonly pieces: readonly string[];
 }
 
-/** What turns one program into the other, in the order of the texts. A definition that is new, gone or of another shape is one change. */
+/**
+ * Changes that turn one program into the other, in text order. A definition that is new, gone or restructured
+ * is one change.
+ */
 export function changesBetween(before: Pieces, after: Pieces): readonly Change[] {
   const changes: Change[] = [];
   const whole = new Set<string>();
@@ -33,7 +36,7 @@ export function changesBetween(before: Pieces, after: Pieces): readonly Change[]
   return changes;
 }
 
-/** What a definition has become, where that is no matter of its fields or clauses one by one; null where it is. */
+/** Description of a change to a whole definition. null where its fields or clauses change one by one. */
 function wholeChange(owner: string, before: Pieces, after: Pieces): string | null {
   const [old, now] = [before.get(owner), after.get(owner)];
   if (!old) return "new";
@@ -43,7 +46,10 @@ function wholeChange(owner: string, before: Pieces, after: Pieces): string | nul
   return inAnotherOrder(owner, before, after) ? "its clauses in another order" : null;
 }
 
-/** Whether the clauses that both have stand in another order. That of fields means nothing. */
+/**
+ * True where the clauses common to both programs are in a different order. The order of fields has no
+ * meaning.
+ */
 function inAnotherOrder(owner: string, before: Pieces, after: Pieces): boolean {
   const common = (of: Pieces, other: Pieces): string =>
     [...of]
@@ -52,7 +58,7 @@ function inAnotherOrder(owner: string, before: Pieces, after: Pieces): boolean {
   return common(before, after) !== common(after, before);
 }
 
-/** The first program with some of the changes made. */
+/** The first program with some of the changes applied. */
 export function mixture(before: Pieces, after: Pieces, changes: readonly Change[]): Pieces {
   const made = new Set(changes.flatMap(({ pieces }) => pieces));
   const mixed = new Map<string, Piece>();
@@ -72,7 +78,7 @@ export function mixture(before: Pieces, after: Pieces, changes: readonly Change[
   return mixed;
 }
 
-/** The keys of both: those of the second in its order, each that the first alone has after the one that it follows there. */
+/** Keys of both programs in the second's order. A key only in the first follows its predecessor there. */
 function mergedKeys(before: Pieces, after: Pieces): readonly string[] {
   const gone = new Map<string, string[]>();
   let last = "";
@@ -83,7 +89,7 @@ function mergedKeys(before: Pieces, after: Pieces): readonly string[] {
   return [...(gone.get("") ?? []), ...[...after.keys()].flatMap((key) => [key, ...(gone.get(key) ?? [])])];
 }
 
-/** A text is cut where it is longer. */
+/** Length in characters above which a text is truncated. */
 const LONGEST = 80;
 
 function labelOf(key: string, old: Piece | undefined, now: Piece | undefined): string {
@@ -92,7 +98,7 @@ function labelOf(key: string, old: Piece | undefined, now: Piece | undefined): s
   const { kind, owner } = piece;
   const written = ({ text }: Piece): string => text.replace(/^\s*=\s*/, "").replace(/\s+/g, " ");
   const [a, b] = [old && written(old), now && written(now)];
-  // Of a clause what it is about is said once.
+  // The subject of a clause appears only once.
   const about =
     a && b && kind === "clause" ? /^(?:for (?:\(.*?\)|\S+) in|where \S+|derive \S+ =|\w+) /.exec(a)?.[0] : "";
   const after = about && b?.startsWith(about) ? b.slice(about.length) : b;

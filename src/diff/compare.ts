@@ -13,47 +13,50 @@ import { reachIn } from "./reach.ts";
 import { settingChanges } from "./settings.ts";
 import type { Side } from "./side.ts";
 
-/** An answer that there was none like before. */
+/** An answer that is new to the second program, or that cannot be compared with the first. */
 export interface Gained {
   readonly answer: Answer;
   readonly also: readonly string[];
   readonly now: Measured;
-  /** Why: it is new, had no answer before (`why`), or is a table that keeps other rows than it did. */
+  /** Reason: it is new, was refused before (`why`), or is a table with other rows. */
   readonly how: "new" | "refused" | "other rows";
   readonly why: string | null;
 }
 
-/** Answers without a number on one side at least, with the same to say of them. */
+/** Answers that have a value on one side at most, grouped by reason. */
 export interface Unanswered {
   readonly names: readonly string[];
-  /** Null where the second program has no such definition. */
+  /** Reason. null where the second program has no such definition. */
   readonly why: string | null;
 }
 
 export interface Comparison {
   readonly before: string;
   readonly after: string;
-  /** The side that has no such file. */
+  /** Side whose file does not exist. */
   readonly absent: "before" | "after" | null;
-  /** Whether the texts are the same, character by character, and those of all files of the project that they import. */
+  /** True where both texts are equal character by character, and so are all imported project files. */
   readonly identical: boolean;
   readonly changes: readonly Change[];
-  /** Statements that only ask (`show`, `plot`, `explain`, `expect`) differ. */
+  /** True where statements that only ask (`show`, `plot`, `explain`, `expect`) differ. */
   readonly asksOtherwise: boolean;
-  /** Mistakes in definitions of the second program. */
+  /** Errors in definitions of the second program. */
   readonly mistakes: readonly Diagnostic[];
   readonly compared: readonly Compared[];
-  /** Those that changes reach, and that come to the same all the same, or that no change reaches. */
+  /** Answers whose result is unchanged, whether or not a change reaches them. */
   readonly same: readonly string[];
   readonly lost: readonly Unanswered[];
-  /** Tables of too many rows. */
+  /** Tables with too many rows to compare. */
   readonly long: readonly string[];
-  /** Refused by both. */
+  /** Answers that both programs refuse. */
   readonly refused: readonly Unanswered[];
   readonly gained: readonly Gained[];
 }
 
-/** What changed between two programs, and what each change does to their answers. What is wrong with a text that does not parse. */
+/**
+ * Changes between two programs, and the effect of each on their answers. Parse errors of the first side that
+ * does not parse.
+ */
 export function compare(
   before: Side,
   after: Side,
@@ -64,7 +67,7 @@ export function compare(
   if ("diagnostics" in b) return { of: after, diagnostics: b.diagnostics };
   const mixed = mixing(before, after, progress);
   const reach = reachIn(a.pieces, b.pieces);
-  // Both, since they read what is imported.
+  // Check both sides: checking also reads their imports.
   const [, mistakes] = [
     mistakesIn(before, a, mixed.world(new Set()), reach),
     mistakesIn(after, b, mixed.world(null), reach),
@@ -75,14 +78,17 @@ export function compare(
   const answers = answersOf(a, b, reach);
   const isIn = (parts: Parts, { owner, name }: Answer): boolean =>
     owner === null ? parts.shown.includes(name) : parts.pieces.has(owner);
-  /** The search whose best an answer is in both programs. */
+  /** Search whose best row an answer is in both programs. */
   const bestIn = ({ owner }: Answer): string | null => {
     if (owner === null) return null;
     const search = bestOf(b.pieces, owner);
     return search === bestOf(a.pieces, owner) ? search : null;
   };
 
-  /** Whether there is something to compare, as far as that is known without going through tables: a `let` that reads one may be a number. */
+  /**
+   * True where an answer has something to compare. Tables are not evaluated: a `let` that reads one may be a
+   * number.
+   */
   const isAnswer = (answer: Answer, made: Made): boolean =>
     answer.form !== "scenario" ||
     (programs.tables(answer) === "none" && programs.at(answer, made).kind === "measured");
@@ -102,7 +108,7 @@ export function compare(
     const [had, has] = [isIn(a, answer), isIn(b, answer)];
     const causes = programs.reaching(answer);
     if (!has) {
-      // What a `show` puts together is no definition that could be gone.
+      // A scenario written inside a `show` has no definition that could be gone.
       if (answer.owner !== null && isAnswer(answer, none)) note(lost, null, names);
       continue;
     }
@@ -146,7 +152,7 @@ export function compare(
   };
 }
 
-/** Whether there is a row to compare with another. */
+/** True where at least one row exists on both sides. */
 const alike = (before: Measured, after: Measured): boolean =>
   after.points.some(({ key }) => before.points.some((point) => point.key === key));
 
@@ -156,13 +162,16 @@ function isSame(before: Measured, after: Measured): boolean {
   return before.points.map(told).join("\n") === after.points.map(told).join("\n");
 }
 
-/** So many times a table is gone through to share out what it says, each row that is compared counted: in every order of the changes, or in the written order alone. */
+/**
+ * Limit on table evaluations for an attribution, one per compared row. Above `everyOrder`, only the written
+ * order is tried.
+ */
 const MOST_TABLES = {
   "all plans": { everyOrder: 8, writtenOrder: 16 },
   lists: { everyOrder: 128, writtenOrder: 128 },
 } as const;
 
-/** Null where that takes too long. */
+/** Attribution of the difference to the changes. null where it would take too long. */
 function sharedOut(
   answer: Answer,
   ends: readonly [Measured, Measured],
@@ -185,7 +194,7 @@ function sharedOut(
   return attribute(causes.length, at, most);
 }
 
-/** How a number of one of several points is called among all. */
+/** Key of one measure of one point. */
 export const numberOf = (point: string, measure: string): string => `${point}\n${measure}`;
 
 const numbersOf = ({ points }: Measured): Numbers =>
@@ -195,7 +204,9 @@ const numbersOf = ({ points }: Measured): Numbers =>
     ),
   );
 
-/** What a search says of the plan that was its best, where another one is. */
+/**
+ * Result of the second program's search for the plan that used to be the best, where the best has changed.
+ */
 function asBefore(answer: Answer, was: Measured, now: Measured, programs: Programs): Outcome | null {
   const [[old, ...moreOld], [best, ...more]] = [was.points, now.points];
   if (answer.form !== "search" || !old || !best || moreOld.length > 0 || more.length > 0) return null;

@@ -5,16 +5,21 @@ import type { Measured, Outcome } from "./measure.ts";
 /** An answer that both programs have. */
 export interface Compared {
   readonly answer: Answer;
-  /** What else it is called: the `let` that is a search's best. */
+  /** Other names of the answer: the `let` that is a search's best. */
   readonly also: readonly string[];
   readonly before: Measured;
   readonly after: Measured;
-  /** What its table is ranked by now; more than one for a front. */
+  /** Expressions that the table is ranked by now. Several for a Pareto front. */
   readonly aims: readonly string[];
-  /** Places of the changes that reach it. */
+  /** Indices of the changes that reach the answer. */
   readonly causes: readonly number[];
-  /** Its shares tell changes by their place among the causes; null where nothing differs, and where it was not worked out. */
+  /**
+   * Shares per change, by index into `causes`. null where nothing differs, or where the attribution takes too
+   * long.
+   */
   readonly attribution: Attribution | null;
-  /** Of a search's best plan that is another one now, what the search says today of the plan that was the best. */
+  /**
+   * Result of the second program for the plan that used to be the search's best, where the best has changed.
+   */
   readonly asBefore: Outcome | null;
 }

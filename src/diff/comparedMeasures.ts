@@ -3,7 +3,7 @@ import { type Measure, measuresWith } from "./measures.ts";
 import type { Point } from "./point.ts";
 import { endOf } from "./points.ts";
 
-/** What is compared of an answer: what its table is ranked by first. */
+/** Measures compared for an answer, the ranking expressions first. */
 export function comparedMeasures({ before, after }: Compared): readonly Measure[] {
   const has = ({ numbers }: Point, name: string): boolean => typeof numbers[name] === "number";
   return measuresWith(new Map([...after.bases, ...before.bases])).filter(({ name }) =>
@@ -11,7 +11,7 @@ export function comparedMeasures({ before, after }: Compared): readonly Measure[
   );
 }
 
-/** What a row of a table is the best in. */
+/** Measure in which a row of a table is the best. */
 export function soughtOf(
   { aims }: Compared,
   { key }: Point,

@@ -1,7 +1,7 @@
 import type { Block } from "../report/index.ts";
 import type { Point } from "./point.ts";
 
-/** What became of whether a plan fits its devices, where that is not what it was; `key` says of which row. */
+/** Verdict on a plan whose fit to its devices changed. `key` names the row. */
 export function fitChange(old: Point, now: Point, key = ""): Extract<Block, { kind: "verdict" }> {
   const of = key === "" ? "" : `${key}: `;
   if (now.fits === "yes") return { kind: "verdict", tone: "good", text: `${of}fits its devices now` };

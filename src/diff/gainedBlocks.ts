@@ -5,10 +5,10 @@ import type { Gained } from "./compare.ts";
 import { measuresWith } from "./measures.ts";
 import { settingsText } from "./settings.ts";
 
-/** So many rows of an answer are told. */
+/** Limit on the rows shown per answer. */
 const MOST = 12;
 
-/** What answers come to that there were none like before, in one table. */
+/** Table of the answers that the first program lacks. */
 export function gainedBlocks(gained: readonly Gained[]): readonly Block[] {
   const points = gained.flatMap(({ answer, now }) =>
     now.points
@@ -40,14 +40,16 @@ export function gainedBlocks(gained: readonly Gained[]): readonly Block[] {
   ];
 }
 
-/** Whether some row of it fits for sure, and what to say where none does. */
+/** True where some row certainly fits its devices. */
 const fits = ({ now }: Gained): boolean => now.points.some((point) => point.fits === "yes");
 const lackText = ({ now }: Gained): string =>
   now.points.some((point) => point.fits === "maybe")
     ? "; it may not fit its devices"
     : "; it does not fit its devices";
 
-/** `best: new, the best is tp = 2, dp = 8`, `base: has an answer now; before: …` */
+/**
+ * Description of a new answer: `best: new, the best is tp = 2, dp = 8`, `base: has an answer now; before: …`.
+ */
 function gainedText(one: Gained): string {
   const { answer, also, now, how, why } = one;
   const [first, ...more] = now.points;

@@ -2,11 +2,14 @@ import type { World } from "../session/index.ts";
 import type { Change } from "./changes.ts";
 import type { Side } from "./side.ts";
 
-/** The files of a project that two programs import. */
+/** Imported project files of two programs. */
 export interface Mixing {
-  /** A world that reads some imported files as the second program does, the others as the first; null: all as the second. */
+  /**
+   * World that reads `files` from the second side and all other files from the first. null: all from the
+   * second.
+   */
   world(files: ReadonlySet<string> | null): World;
-  /** Files that were read with one text by the first and another by the second. */
+  /** Files whose text differs between the two sides. */
   differing(): readonly string[];
 }
 
@@ -32,16 +35,16 @@ export function mixing(before: Side, after: Side, progress?: World["progress"]):
 
 const IMPORTED = "file ";
 
-/** Files that both programs import and that differ: each is one change. */
+/** Changes of imported files: one per file that differs. */
 export const importedChanges = ({ differing }: Mixing): readonly Change[] =>
   differing().map((name) => ({
     ...{ key: `${IMPORTED}${name}`, label: `${name}: changed` },
     ...{ owner: `${IMPORTED}${name}`, pieces: [] },
   }));
 
-/** The file that a change is in; null for one of the program itself. */
+/** Imported file that a change is in. null for a change in the program itself. */
 export const fileOf = ({ owner }: Change): string | null =>
   owner.startsWith(IMPORTED) ? owner.slice(IMPORTED.length) : null;
 
-/** Whether an `import` line names a file of the project, as against the shipped library. */
+/** True where an `import` line names a project file rather than the shipped library. */
 export const isOfProject = (line: string): boolean => !/from "std[@/]/.test(line);

@@ -13,30 +13,33 @@ import { whyEmpty } from "./whyEmpty.ts";
 export interface Measured {
   readonly kind: "measured";
   readonly points: readonly Point[];
-  /** Each row that a table keeps, by all that it has set in it. */
+  /** Settings of every row that the table keeps, as text. */
   readonly kept: readonly string[];
-  /** The base units of what tables are ranked by. */
+  /** Base units of the ranking expressions. */
   readonly bases: ReadonlyMap<string, string>;
 }
 
-/** `other` is what no scenario can be read of: a number, a list, a queue; `long` a table of too many rows. */
+/**
+ * Result of an answer in one program. `other` is a value without scenarios: a number, a list, a queue. `long`
+ * is a table of too many rows.
+ */
 export type Outcome =
   | Measured
   | { readonly kind: "long" }
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "other" };
 
-/** A program whose definitions are worked out as answers need them, each once. */
+/** A program that evaluates its definitions lazily, each once. */
 export interface Variant {
-  /** `aims`: what else its table might be ranked by. */
+  /** Points of an answer. `aims` are ranking expressions of the other program, tried as well. */
   measure(answer: Answer, aims: readonly string[]): Outcome;
-  /** What a search says of these settings alone. */
+  /** Result of the answer's search, restricted to these settings. */
   tried(answer: Answer, settings: Point["settings"]): Outcome;
 }
 
-/** Rows of longer tables are not compared one by one. */
+/** Limit on the rows of a compared table. */
 export const MOST_ROWS = 10_000;
-/** What a table can set. */
+/** Paths that a table can set. */
 const SETTING = /^(?:plan|cluster|model)(?:\.\w+)*$/;
 const REPLICAS = "plan.dp";
 const OTHER: Outcome = { kind: "other" };
@@ -50,7 +53,7 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     return { data: outputs.find(({ kind }) => kind === "show")?.data, errors };
   }
 
-  /** Defines what a text reads; what is wrong with it, where that cannot be done. */
+  /** Defines everything that a text reads. Returns the first error. */
   function define(reads: string): Diagnostic | undefined {
     const needed = reach.of(reads);
     const fresh = [...pieces.values()].filter(({ owner }) => needed.has(owner) && !defined.has(owner));
@@ -79,10 +82,10 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     };
     const own = ranking.aims;
     let found = asked([...new Set([...own, ...aims])]);
-    // What another program ranks by may be nothing that this one has.
+    // Another program's ranking expression may be undefined in this one.
     if (found.errors.length > 0 && aims.length > 0) found = asked(own);
     const [mistake] = found.errors;
-    // Of what is no scenario columns cannot be asked, and a queue has others.
+    // A value without scenarios has no such columns, and a queue has others.
     if (mistake?.code === "wrong-kind" || mistake?.code === "unknown-name") return OTHER;
     if (mistake) return { kind: "refused", why: mistake.message };
     const table = shownTable(found.data);
@@ -102,12 +105,12 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     };
   }
 
-  /** Whether a search was asked for several rows, and so for what they are. */
+  /** True where a search keeps several rows: by `keep`, or as a Pareto front. */
   const keepsRows = ({ owner, form }: Answer): boolean =>
     form === "search" &&
     (clausesOf(pieces, owner, "keep").length > 0 || rankingOf(pieces, owner).aims.length > 1);
 
-  /** The paths that a table has set. */
+  /** Paths that a table sets. */
   const settingsOf = (name: string): readonly string[] =>
     (shownTable(run(`show ${name}`).data)?.titles ?? []).filter((one) => SETTING.test(one));
 
@@ -128,7 +131,7 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
       const fills = searchesAllPlans(pieces, answer.owner ?? "");
       const fors = [...settings].flatMap(([path, { written, follows }]) => {
         if (!follows) return [`for ${path} in [${written}]`];
-        // A search of all plans fills the machine; any other leaves that to its base.
+        // A search over all plans fills the machine. Any other leaves that to its base.
         return fills ? [`for ${path} in [fill]`] : [];
       });
       const [head = "", ...rest] = lines;

@@ -1,12 +1,12 @@
-/** What of a scenario is compared: the name of a column, its expression, its base unit, and what a reader calls it. */
+/** A compared number of a scenario: column name, expression, base unit and label for users. */
 export interface Measure {
   readonly name: string;
   readonly expr: string;
   readonly base: string;
   readonly label: string;
-  /** A part of a whole: printed as a percentage, and compared in points. */
+  /** Marks a part of a whole: printed as a percentage, compared in points. */
   readonly ratio?: true;
-  /** Follows from the others: left out where room is dear. */
+  /** Marks a measure that follows from the others. It is left out where space is short. */
   readonly follows?: true;
 }
 
@@ -19,7 +19,7 @@ export const MEASURES: readonly Measure[] = [
   { name: "cost", expr: "cost", base: "$", label: "cost" },
 ];
 
-/** What tables are ranked by beside, with the units that it was seen to have, and the measures. */
+/** All measures, after the tables' other ranking expressions and their observed base units. */
 export function measuresWith(bases: ReadonlyMap<string, string>): readonly Measure[] {
   const others = [...bases].filter(([aim]) => MEASURES.every(({ expr }) => expr !== aim));
   return [...others.map(([aim, base]) => ({ name: aim, expr: aim, base, label: aim })), ...MEASURES];

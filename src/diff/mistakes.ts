@@ -5,7 +5,10 @@ import type { Parts } from "./parts.ts";
 import type { Reach } from "./reach.ts";
 import type { Side } from "./side.ts";
 
-/** What is wrong with a program's definitions, at its places. Tables, and what reads them, are left out: they take long, and say so themselves. */
+/**
+ * Errors in a program's definitions, with their places. Tables and their readers are skipped: they take long,
+ * and report their own errors.
+ */
 export function mistakesIn(
   { name, text }: Side,
   parts: Parts,

@@ -1,34 +1,36 @@
 import type { Diagnostic } from "../dsl/diagnostics/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 
-/** A program in the pieces that can change by themselves. What stands where does not matter to the language. */
+/** A program split into pieces that can change independently. Order has no meaning in the language. */
 export interface Parts {
-  /** By a key that names them to a reader: `plan tp8: tp`, `search best: where memory.peak`, `import h100_sxm`. */
+  /**
+   * Pieces by a key that users can read: `plan tp8: tp`, `search best: where memory.peak`, `import h100_sxm`.
+   */
   readonly pieces: Pieces;
-  /** Its `show`, `plot`, `explain` and `expect`: they ask, and change no number. */
+  /** Statements `show`, `plot`, `explain` and `expect`: they ask, and change no number. */
   readonly verbs: readonly string[];
-  /** Scenarios that a `show` puts together itself, as written. */
+  /** Scenarios written inside a `show`, as written. */
   readonly shown: readonly string[];
-  /** Where each definition stands, by owner; null for a verb. Imports are left out. */
+  /** Text span of each definition, by owner (null for a verb). Imports are left out. */
   readonly spans: readonly { readonly owner: string | null; readonly start: number; readonly end: number }[];
 }
 
 export type Pieces = ReadonlyMap<string, Piece>;
 
 export interface Piece {
-  /** The definition that it is a part of, by its first words: `plan tp8`, `search best`. */
+  /** Definition that the piece belongs to, by its first words: `plan tp8`, `search best`. */
   readonly owner: string;
-  /** A field stands between the braces of its head, a clause below it. */
+  /** Kind of piece. A field stands between the braces of its head, a clause below it. */
   readonly kind: "import" | "head" | "field" | "clause" | "whole";
-  /** The field's path, for fields. */
+  /** Path of the field. Empty for other kinds. */
   readonly path: string;
-  /** As written, without blanks that mean nothing. */
+  /** Text as written, with insignificant blanks removed. */
   readonly text: string;
-  /** Of `minimize`, `maximize` and `pareto` the expressions, of `keep` the paths that it keeps rows per. */
+  /** Expressions of `minimize`, `maximize` and `pareto`, or the paths that `keep` keeps rows per. */
   readonly list?: readonly string[];
 }
 
-/** Cuts a text; what is wrong with it where it does not parse. */
+/** Splits a program text into its parts. Returns the diagnostics where it does not parse. */
 export function partsOf(name: string, text: string): Parts | { readonly diagnostics: readonly Diagnostic[] } {
   const { file, diagnostics } = parse({ name, text }, "file");
   const errors = diagnostics.filter(({ severity }) => severity === "error");
@@ -88,7 +90,7 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
             ...(list === null ? {} : { list: list.map(slice) }),
           };
           const key = `${owner}: ${clauseName(clause, slice)}`;
-          // What is said twice needs a key each.
+          // A repeated piece gets a numbered key.
           let own = key;
           for (let i = 2; pieces.has(own); i++) own = `${key} (${i})`;
           add(own, piece);
@@ -114,7 +116,7 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
 type Clause = Extract<Item, { readonly kind: "search" | "sweep" }>["clauses"][number];
 type Slice = (span: { readonly start: number; readonly end: number }) => string;
 
-/** `plan tp8`, `let base`, `search best`; null for a verb. */
+/** Owner of an item: `plan tp8`, `let base`, `search best`. null for a verb. */
 function ownerOf(item: Item): string | null {
   switch (item.kind) {
     case "define":
@@ -128,7 +130,10 @@ function ownerOf(item: Item): string | null {
   }
 }
 
-/** What a clause is about: `for plan.tp`, `where memory.peak`, `derive saved`. A table is ranked by one thing. */
+/**
+ * Subject of a clause: `for plan.tp`, `where memory.peak`, `derive saved`. Rankings share `ranked by`: a
+ * table has one.
+ */
 function clauseName(clause: Clause, slice: Slice): string {
   switch (clause.kind) {
     case "for":
@@ -163,7 +168,7 @@ function listOf(clause: Clause): readonly Parameters<Slice>[0][] | null {
 type Item = ReturnType<typeof parse>["file"]["items"][number];
 type Definition = Extract<Item, { readonly kind: "define" | "let" }>;
 
-/** The record that a definition is, or that it changes another with: `{ .. }`, or the right side of `base with { .. }`. */
+/** Body of a definition: `{ .. }`, or the right side of `base with { .. }`. */
 function bodyOf(item: Definition): Extract<Item, { readonly kind: "let" }>["value"] {
   let expr = item.kind === "define" ? item.body : item.value;
   while (expr.kind === "binary" && expr.op === "with" && expr.right.kind === "record") expr = expr.right;
@@ -172,7 +177,7 @@ function bodyOf(item: Definition): Extract<Item, { readonly kind: "let" }>["valu
 
 function withoutComments(text: string): string {
   const out: string[] = [];
-  // A `#` in a text in quotes is no comment.
+  // A `#` inside a quoted string starts no comment.
   for (const line of text.split("\n"))
     out.push(line.replace(/^((?:[^"#]|"(?:[^"\\]|\\.)*")*)#.*$/, "$1").trim());
   return out
@@ -181,5 +186,5 @@ function withoutComments(text: string): string {
     .replace(/[ \t]+/g, " ");
 }
 
-/** The words of a text, names among them. */
+/** Identifiers in a text. */
 export const wordsOf = (text: string): readonly string[] => text.match(/[A-Za-z_]\w*/g) ?? [];

@@ -3,14 +3,17 @@ import type { Setting } from "./shownTable.ts";
 
 /** A scenario, or a row of a table. */
 export interface Point {
-  /** What it is among several: `cluster.nodes = 8`, `least cost`; empty for a scenario and for the best of a search. */
+  /**
+   * Name among several points: `cluster.nodes = 8`, `least cost`. Empty for a scenario and for a search's
+   * best.
+   */
   readonly key: string;
-  /** Of each measure, and of what its table is ranked by. */
+  /** Values of the measures and of the table's ranking expressions. */
   readonly numbers: Numbers;
-  /** Whether it fits its devices: `yes`, `maybe`, `no`. */
+  /** Fit to the devices: `yes`, `maybe` or `no`. */
   readonly fits: string;
-  /** What its table has set in it, by path. */
+  /** Settings that the table varies, by path. */
   readonly settings: ReadonlyMap<string, Setting>;
-  /** Of a row without an answer why it has none. */
+  /** Reason why the row has no answer. null where it has one. */
   readonly why: string | null;
 }

@@ -7,21 +7,21 @@ import type { Compared } from "./compared.ts";
 import type { Measure } from "./measures.ts";
 import type { Point } from "./point.ts";
 
-/** A row of a table in both programs; undefined where one has no such row. */
+/** A row of a table in both programs. undefined on a side that lacks it. */
 export interface Pair {
   readonly key: string;
   readonly old: Point | undefined;
   readonly now: Point | undefined;
 }
 
-/** A number of each row that is shared out. */
+/** A number of each row that is attributed to changes. */
 export interface Sought {
-  /** What it is called; empty where it is another one in each row. */
+  /** Label of the number. Empty where it differs by row. */
   readonly label: string;
   of(point: Point): Measure | undefined;
 }
 
-/** What of each row's differences is due to which change: a table for each number, a column a change. */
+/** Attribution of each row's difference to changes: one table per number, one column per change. */
 export function pointCauses(
   one: Compared,
   pairs: readonly Pair[],
@@ -31,7 +31,7 @@ export function pointCauses(
   const { attribution, causes } = one;
   if (causes.length < 2) return oneCause(causes, changes);
   if (attribution === null) return [notSharedOut(causes)];
-  /** Labels of what one change alone is the cause of, by that change. */
+  /** Labels of the measures that a single change explains, by that change. */
   const alone = new Map<string, string[]>();
   const tables = sought.flatMap(({ label, of }): readonly Block[] => {
     const rows = pairs.flatMap(({ key, old, now }): readonly (readonly Cell[])[] => {
@@ -42,7 +42,7 @@ export function pointCauses(
         [{ text: key.replace(/\bplan\./g, "") }, ...shareCells(shares, now?.numbers[measure.name], measure)],
       ];
     });
-    // Changes that do nothing to any row are left out.
+    // Changes without effect on any row are left out.
     const telling = attribution.shares.flatMap((share, at) => {
       const places = share.changes.map((place) => causes[place] ?? 0);
       return rows.some((cells) => cells[at + 1]?.text !== "·") ? [{ at, places }] : [];
@@ -76,12 +76,12 @@ export function pointCauses(
   return [...sentences, ...tables];
 }
 
-/** `step time, memory and cost` */
+/** Labels joined in a sentence: `step time, memory and cost`. */
 function listed(labels: readonly string[]): string {
   const last = labels.at(-1) ?? "";
   return labels.length < 2 ? last : `${labels.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** `2. tp`: what is changed, without where. */
+/** Short name of a change, without its definition: `2. tp`. */
 const shortText = (places: readonly number[], changes: readonly Change[]): string =>
   places.map((place) => `${place + 1}. ${changes[place]?.key.replace(/^.*?: /, "") ?? ""}`).join(" and ");

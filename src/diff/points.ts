@@ -4,17 +4,20 @@ import { MEASURES } from "./measures.ts";
 import type { Point } from "./point.ts";
 import type { ShownTable } from "./shownTable.ts";
 
-/** The title of the column for the i-th expression that tables are ranked by. */
+/** Column title of the i-th ranking expression. */
 export const aimTitle = (i: number): string => `aim_${i}`;
 
-/** The rows that are compared: of a search the best, for each value of what rows are kept per; of a front its ends; of a sweep all. */
+/**
+ * Rows to compare. For a search: the best, per value of the paths that rows are kept per. For a front: its
+ * ends. For a sweep: all rows.
+ */
 export function pointsOf(
   table: ShownTable,
   { form }: Answer,
   { aims, per }: Ranking,
   asked: {
     readonly aims: readonly string[];
-    /** The paths that the table has set, and those that follow. */
+    /** Paths that the table sets, and paths that follow from them. */
     readonly set: readonly string[];
     readonly follow: readonly string[];
   },
@@ -59,5 +62,5 @@ export function pointsOf(
   });
 }
 
-/** How the end of a front is called that is the best in something. */
+/** Name of the end of a front that is best in `aim`. */
 export const endOf = (aim: string): string => `least ${aim}`;

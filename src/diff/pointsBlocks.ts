@@ -10,12 +10,12 @@ import type { Point } from "./point.ts";
 import { type Pair, pointCauses, type Sought } from "./pointCauses.ts";
 import { inPlan, settingChanges } from "./settings.ts";
 
-/** So many rows of a table are told. */
+/** Limit on the rows shown per table. */
 const MOST = 12;
-/** So many settings of a row. */
+/** Limit on the settings shown per row. */
 const MOST_SETTINGS = 3;
 
-/** An answer of several points: a sweep, the best for each of some values, the ends of a front. */
+/** Report of an answer with several points: a sweep, the best per value, or the ends of a front. */
 export function pointsBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
   const { answer, before, after } = one;
   const isSweep = answer.form === "sweep";
@@ -43,7 +43,7 @@ export function pointsBlocks(one: Compared, changes: readonly Change[]): readonl
 
 const always = (measure: Measure): Sought => ({ label: measure.label, of: () => measure });
 
-/** What rows are the best in: of a front each in something else. */
+/** Measure that rows are ranked by. On a front, each end has its own. */
 const soughtIn = (one: Compared, measures: readonly Measure[]): Sought => ({
   label: one.aims.length > 1 ? "" : (soughtOf(one, NOWHERE, measures)?.label ?? ""),
   of: (point) => soughtOf(one, point, measures),
@@ -78,7 +78,7 @@ function frontBlock({ before, after }: Compared): Block {
   return paragraph(`Its front has ${is} and had ${was}; ${both} are on both.`);
 }
 
-/** Rows that have no answer now, and those that do not fit any more. */
+/** Verdicts on rows that lost their answer, or whose fit changed. */
 function lostBlocks(pairs: readonly Pair[]): readonly Block[] {
   return pairs.flatMap(({ key, old, now }): readonly Block[] => {
     if (now?.why && !old?.why) return [{ kind: "verdict", tone: "bad", text: `${key}: ${now.why}` }];
@@ -90,7 +90,7 @@ function lostBlocks(pairs: readonly Pair[]): readonly Block[] {
 const columnsOf = (titles: readonly string[]) =>
   titles.map((title, i) => ({ title, align: i === 0 ? ("left" as const) : ("right" as const) }));
 
-/** A row a point, a column a measure: what it is now, and by how much that is more or less. */
+/** Table of a sweep: one row per point, one column per measure with its new value and relative change. */
 function sweepTable(pairs: readonly Pair[], measures: readonly Measure[]): Block {
   const moving = movingIn(pairs, measures);
   const cellOf = ({ old, now }: Pair, measure: Measure): Cell => {
@@ -118,13 +118,13 @@ const movingIn = (pairs: readonly Pair[], measures: readonly Measure[]): readonl
     pairs.some(({ old, now }) => differs(old?.numbers[name], now?.numbers[name])),
   );
 
-/** What a table has set in its rows, but for what follows. */
+/** Paths that a table sets in its rows, without those that follow. */
 function settingsIn(pairs: readonly Pair[]): readonly string[] {
   const all = pairs.flatMap(({ old, now }) => [...(now ?? old ?? NOWHERE).settings]);
   return [...new Set(all.flatMap(([path, { follows }]) => (follows ? [] : [path])))];
 }
 
-/** A row a point: what it is the best in, before and now, and which settings differ. */
+/** Table of the best rows: their ranking measure before and after, and the settings that differ. */
 function bestTable(one: Compared, pairs: readonly Pair[], measures: readonly Measure[]): Block {
   const rows = pairs.map(({ key, old, now }): readonly Cell[] => {
     const sought = soughtOf(one, now ?? old ?? NOWHERE, measures);

@@ -1,6 +1,6 @@
 import type { Piece } from "./parts.ts";
 
-/** The program that pieces make, without its verbs. */
+/** Program text made of the pieces, without verbs. */
 export function programOf(pieces: Iterable<Piece>): string {
   const all = [...pieces];
   const imports = all.filter(({ kind }) => kind === "import").map(({ text }) => text);

@@ -8,15 +8,18 @@ import type { Point } from "./point.ts";
 import { programOf } from "./programOf.ts";
 import type { Reach } from "./reach.ts";
 
-/** Two programs and those between: the first with some of the changes made. */
+/** Two programs and all mixtures between them: the first with some of the changes applied. */
 export interface Programs {
-  /** Places of the changes that an answer can depend on. */
+  /** Indices of the changes that an answer can depend on. */
   reaching(answer: Answer): readonly number[];
-  /** What an answer has to go through each time it is worked out: searches of all plans take long, tables of lists some time. */
+  /** Most expensive kind of table behind an answer. Searches over all plans take longest. */
   tables(answer: Answer): "none" | "lists" | "all plans";
-  /** What it comes to with some of the changes made. Worked out once for all programs in which it reads the same. */
+  /**
+   * Outcome of an answer with some of the changes applied. Memoised over programs in which it reads the same
+   * pieces.
+   */
   at(answer: Answer, made: Made): Outcome;
-  /** What a search of the second program says of these settings. */
+  /** Result of the second program's search restricted to these settings. */
   tried(answer: Answer, settings: Point["settings"]): Outcome;
 }
 

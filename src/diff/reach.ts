@@ -1,14 +1,17 @@
 import { type Pieces, wordsOf } from "./parts.ts";
 
-/** The names that a program's definitions read, by the words of their texts: some that are read by nobody among them, but all that are. */
+/**
+ * Dependencies between a program's definitions, found by the words of their texts. May include false ones,
+ * never misses one.
+ */
 export interface Reach {
-  /** The definitions that a text reads, and those that these read, by owner: `plan tp8`. */
+  /** Definitions that a text reads, directly or indirectly, by owner: `plan tp8`. */
   of(text: string): ReadonlySet<string>;
-  /** The owners that read a definition themselves. */
+  /** Owners that read a definition directly. */
   readersOf(owner: string): readonly string[];
 }
 
-/** Of several programs: a name reads what it reads in any of them. */
+/** Dependencies over several programs: a name reads what it reads in any of them. */
 export function reachIn(...programs: readonly Pieces[]): Reach {
   const named = new Map<string, Set<string>>();
   const words = new Map<string, Set<string>>();
@@ -25,7 +28,7 @@ export function reachIn(...programs: readonly Pieces[]): Reach {
   return {
     of(text) {
       const found = new Set(direct(wordsOf(text)));
-      // A set's loop goes on to what is added to it.
+      // A loop over a Set also visits entries added meanwhile.
       for (const owner of found) for (const one of direct(words.get(owner) ?? [])) found.add(one);
       return found;
     },
@@ -34,5 +37,5 @@ export function reachIn(...programs: readonly Pieces[]): Reach {
   };
 }
 
-/** `search best` → `best` */
+/** Name in an owner: `search best` → `best`. */
 export const nameOf = (owner: string): string => owner.slice(owner.lastIndexOf(" ") + 1);

@@ -2,15 +2,15 @@ import type { Point } from "./point.ts";
 
 type Settings = Point["settings"];
 
-/** What says of a plan that something is not done. */
+/** Values that mean "not used" in a plan. */
 const NOT_DONE: ReadonlySet<string> = new Set(["1", "false", "none", "[]", "–"]);
 const isNotDone = (path: string, shown: string): boolean =>
   path === "plan.zero" ? shown === "0" : NOT_DONE.has(shown);
-/** What means nothing without a pipeline, and what goes without saying. */
+/** Settings that mean nothing without a pipeline, and settings that are never shown. */
 const OF_PIPELINES: ReadonlySet<string> = new Set(["plan.schedule", "plan.vpp"]);
 const UNSAID: ReadonlySet<string> = new Set(["plan.rank_order"]);
 
-/** `tp = 2, dp = 8, zero = 1`: the settings of a plan that tell something. */
+/** Informative settings of a plan: `tp = 2, dp = 8, zero = 1`. */
 export function settingsText(settings: Settings): string {
   const piped = settings.get("plan.pp")?.shown !== "1";
   const told = [...settings].filter(
@@ -25,11 +25,11 @@ export interface SettingChange {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** It follows from the others. */
+  /** True where the setting follows from the others. */
   readonly follows: boolean;
 }
 
-/** The settings that differ; a dash for one that a side does not set. */
+/** Settings that differ. A dash stands for one that a side does not set. */
 export function settingChanges(before: Settings, after: Settings): readonly SettingChange[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return paths.flatMap((path) => {
@@ -40,5 +40,5 @@ export function settingChanges(before: Settings, after: Settings): readonly Sett
   });
 }
 
-/** `plan.tp` → `tp` */
+/** Path inside the plan: `plan.tp` → `tp`. */
 export const inPlan = (path: string): string => path.replace(/^plan\./, "");

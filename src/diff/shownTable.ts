@@ -1,26 +1,26 @@
 import { inBase, print, printNumber } from "../units/index.ts";
 
-/** What `show x { .. }` gave as data, read by column. */
+/** Data of `show x { .. }`, read by column. */
 export interface ShownTable {
   readonly titles: readonly string[];
   readonly length: number;
   cell(row: number, title: string): unknown;
-  /** In base units; null for what is no number. */
+  /** Number in base units. null where the cell is no number. */
   number(row: number, title: string): number | null;
-  /** The base unit of a column's numbers. */
+  /** Base unit of a column's numbers. */
   base(title: string): string | null;
   setting(row: number, title: string): Setting;
 }
 
-/** A value as a program writes it, and as people read it. */
+/** A value as a program writes it and as users read it. */
 export interface Setting {
   readonly written: string;
   readonly shown: string;
-  /** It follows from the others: the replicas that fill a machine. */
+  /** Marks a setting that follows from the others: the replicas that fill a machine. */
   readonly follows?: true;
 }
 
-/** Null for what is no table. */
+/** Table read from data. null where the data is no table. */
 export function shownTable(data: unknown): ShownTable | null {
   if (!isTable(data)) return null;
   const { columns, rows } = data;

@@ -1,10 +1,10 @@
 import type { World } from "../session/index.ts";
 
-/** One of two programs that are compared, and where its imports are read. */
+/** One of two compared programs, with the world that its imports are read from. */
 export interface Side {
   readonly name: string;
   readonly text: string;
   readonly world: World;
-  /** There is no such file. */
+  /** True where no such file exists. */
   readonly absent: boolean;
 }

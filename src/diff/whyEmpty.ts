@@ -1,20 +1,20 @@
 import { printNumber } from "../units/index.ts";
 
-/** What `show best.skipped` gives as data, as far as it is read. */
+/** Fields read from the data of `show best.skipped`. */
 interface Skipped {
   readonly reason: string;
   readonly count: number;
   readonly example: string;
-  /** How much memory the one that needs least needs. */
+  /** Smallest memory demand among the skipped plans. */
   readonly least?: string;
-  /** How near the nearest came to a `where`. */
+  /** Value that came nearest to meeting a `where`. */
   readonly nearest?: string;
 }
 
-/** Reasons that are told. */
+/** Limit on the reasons shown. */
 const MOST = 2;
 
-/** Why a table has no rows, in a line: what could be mended, where that is known. */
+/** One line on why a table has no rows, with the nearest misses first. */
 export function whyEmpty(data: unknown): string {
   const all = skippedIn(data);
   const near = all.filter(({ least, nearest }) => least !== undefined || nearest !== undefined);

@@ -16,36 +16,44 @@ import { beyond } from "./seen.ts";
 import { NAMELESS, type Subject, type Widening, wideningsOf } from "./widenings.ts";
 import type { WorkloadRow } from "./workloadTable.ts";
 
-/** Ends of an interval of residuals, and its middle. */
+/** Median and both ends of an interval of residuals. */
 export interface Ends {
   readonly low: number;
   readonly median: number;
   readonly high: number;
 }
 
-/** What an interval rests on. Plain data. */
+/** Measured runs behind an interval, and what widens it. Plain data. */
 export interface Basis {
-  /** Of log(measured / predicted). */
+  /** Interval of log(measured / predicted), widened. */
   readonly ends: Ends;
-  /** Those of the measured runs alone, and what makes `ends` wider than they are. */
+  /** Interval of the measured runs alone, before `wider` and `factor`. */
   readonly within: Reach;
   readonly wider: readonly Widening[];
-  /** Both sides were made so many times as wide, for intervals to hold on sources that they were made without. */
+  /** Multiplier of the half-width, so that intervals also hold for sources left out of the data. */
   readonly factor: number;
-  /** The workload of the runs, for people: "experts in fp8 or fp4"; empty for all. */
+  /** Workload of the runs as users read it: "experts in fp8 or fp4". Empty for all workloads. */
   readonly kind: string;
   readonly runs: number;
   readonly sources: number;
-  /** The runs that the interval was taken from: "91 measured runs of mixtures of experts in fp8 or fp4 (12 sources, equally weighted)". */
+  /**
+   * Description of the runs: "91 measured runs of mixtures of experts in fp8 or fp4 (12 sources, equally
+   * weighted)".
+   */
   readonly phrase: string;
-  /** In what the scenario is unlike everything that was measured, a phrase each: "no run with fp8 on Ampere". */
+  /**
+   * Ways in which the scenario lies outside the measured data, a phrase each: "no run with fp8 on Ampere".
+   */
   readonly outside: readonly string[];
 }
 
-/** Widenings by less than this, 5%, are told by `explain` alone. */
+/** Smallest widening (5%) that output mentions. Only `explain` shows smaller ones. */
 const TOLD = 0.05;
 
-/** The interval of the measured runs of a scenario's workload, and as much wider as is unknown of its classes and sizes. null when nothing was measured. */
+/**
+ * Interval of the measured runs with the scenario's workload, widened for classes and sizes that were not
+ * measured. null without any measurement.
+ */
 export function basisOf(table: Residuals, of: Measured, subject: Subject): Basis | null {
   const row = table.workload(of, workloadOf(subject.kind));
   if (!row) return null;
@@ -75,7 +83,10 @@ function phraseOf({ runs, sources, workload }: WorkloadRow, notes: readonly stri
   return `${count(runs)} measured ${runs === 1 ? "run" : "runs"} of ${of} (${weighted})${wider}`;
 }
 
-/** What no run was measured with: the device, the software stack, a way to run, a size. Against runs of the same generation. */
+/**
+ * Properties of the scenario that no run was measured with: device, software stack, parallelism, size.
+ * Compared with runs on the same device generation.
+ */
 function outsideOf(
   table: Residuals,
   of: Measured,
@@ -102,7 +113,9 @@ function outsideOf(
   return found;
 }
 
-/** `tpu_v5p` as "TPU v5p", `cdna3` as "CDNA 3", `blackwell_rtx` as "Blackwell RTX". */
+/**
+ * Architecture name for users: `tpu_v5p` → "TPU v5p", `cdna3` → "CDNA 3", `blackwell_rtx` → "Blackwell RTX".
+ */
 function architectureName({ architecture }: RunKind): string {
   if (architecture === null) return "other devices";
   const words = architecture.replace(/(?<=[a-z]{3})\d/, " $&").split(/[_ ]/);
@@ -126,7 +139,7 @@ function sizeText(size: Size, value: number): string {
   }
 }
 
-/** `1,024`; `175B` from a million on. */
+/** Number for users: `1,024`, and from a million up `175B`. */
 function count(value: number): string {
   const scales = [
     [1e12, "T"],

@@ -7,22 +7,22 @@ import type { Measured } from "./measuredRun.ts";
 
 /** A number of an estimate that carries an interval. */
 export interface Bounded {
-  /** Its path in the language; the ends are `PATH.low` and `PATH.high`. */
+  /** Path of the number in the language. Its ends are `PATH.low` and `PATH.high`. */
   readonly path: string;
-  /** For people. */
+  /** Label for users. */
   readonly label: string;
   readonly unit: string;
   readonly of: Measured;
-  /** Whether it falls as the time rises: a rate. */
+  /** True for a rate: it falls as the time rises. */
   readonly rate: boolean;
-  /** What is missing where there is none: `plan.tokens`. */
+  /** Fields without which the estimate has no such number: `plan.tokens`. */
   readonly needs?: readonly string[];
   read<N>(estimate: Estimate<N>): N | null;
-  /** One end from the number and the residual that belongs to the end. */
+  /** One end of the interval, from the number and the residual at that end. */
   end<N>(alg: Algebra<N>, value: N, residual: N): N;
 }
 
-/** `formula` has two symbols: the number, and the residual `r_q`. */
+/** Row of a bounded number. `formula` has two symbols: the number, and the residual `r_q`. */
 const bounded = <S extends string>(
   row: Omit<Bounded, "end" | "rate" | "unit"> & { readonly rate?: boolean },
   formula: Formula<S>,
@@ -87,7 +87,7 @@ export interface Bounds<N = number> {
   readonly high: N;
 }
 
-/** A number and both ends of its interval; null where the estimate has no such number. */
+/** A number with both ends of its interval. null where the estimate has no such number. */
 export function boundsOf<N>(
   alg: Algebra<N>,
   row: Bounded,

@@ -6,7 +6,7 @@ import type { Seen } from "./seen.ts";
 import { type Widening, wideningsOf } from "./widenings.ts";
 import { type Ordered, type Pools, workloadsWithout } from "./workloadTable.ts";
 
-/** By how much intervals are made wider so that they hold on sources that they were made without. */
+/** Multiplier of all intervals' half-widths, so that they also hold for sources that were left out. */
 export interface Factor {
   readonly of: Measured;
   readonly sources: number;
@@ -14,10 +14,10 @@ export interface Factor {
 }
 
 /**
- * Each source is left out in turn, and how much wider the interval that the others make must be for `level` of its runs to lie inside is that
- * source's factor. The one that `level` of the sources do not exceed is kept, or 1 where less would do: conformal prediction in two layers
- * (Dunn, Wasserman, Ramdas 2022, arXiv:1809.07441). Of one more source that share of its runs lies inside with about that probability, if it is
- * exchangeable with these.
+ * Multipliers of intervals by conformal prediction in two layers (Dunn, Wasserman, Ramdas 2022,
+ * arXiv:1809.07441). Each source is left out in turn. Its own factor widens the other sources' interval until
+ * it covers `level` of its runs. The result is the `level` quantile of those factors, and at least 1. A new
+ * source that is exchangeable with these then has `level` of its runs inside with about that probability.
  */
 export function factorsOf(
   runs: readonly MeasuredRun[],
@@ -49,7 +49,7 @@ export function factorsOf(
   );
 }
 
-/** How many times wider an interval must be to reach a run. null where nothing was measured. */
+/** Factor by which the interval must widen to cover a run. null without any measurement. */
 function neededFor(table: Residuals, of: Measured, run: MeasuredRun): number | null {
   const value = run.missed[of];
   const reach = table.workload(of, workloadOf(run.kind))?.reach;
@@ -60,6 +60,6 @@ function neededFor(table: Residuals, of: Measured, run: MeasuredRun): number | n
   return away === 0 ? 0 : away / Math.max(halfWidth, Number.EPSILON);
 }
 
-/** What runs leave open and what is added to it, by squares. */
+/** Half-width of the runs and their widenings, added in quadrature. */
 export const widened = (halfWidth: number, wider: readonly Widening[]): number =>
   Math.hypot(halfWidth, ...wider.map((one) => one.halfWidth));

@@ -1,4 +1,4 @@
-/** How sure an estimate is, from the residuals of measured runs. */
+/** Uncertainty of an estimate, from the residuals of measured runs. */
 export { type Basis, basisOf } from "./basis.ts";
 export { type Bounded, type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";
 export type { Residuals } from "./lookup.ts";

@@ -5,9 +5,9 @@ import type { Slope } from "./slopes.ts";
 import type { Between, Spread } from "./spreads.ts";
 import type { WorkloadRow } from "./workloadTable.ts";
 
-/** A table to look things up in. */
+/** Residual table indexed for lookup. */
 export interface Residuals {
-  /** The row of a workload; of everything where nobody measured it. */
+  /** Row of a workload, or of all workloads where this one was never measured. */
   workload(of: Measured, workload: Workload): WorkloadRow | undefined;
   spread(of: Measured, between: Between): Spread | undefined;
   slope(of: Measured, size: Size): Slope | undefined;

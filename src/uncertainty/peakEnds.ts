@@ -2,8 +2,8 @@ import { EXACT, type PeakEnds } from "../engine/trainingStep/memory/fit.ts";
 import type { Basis } from "./basis.ts";
 
 /**
- * The ends of peak memory's interval as factors of the estimate. They hold it between them: where runs like it all took more than
- * estimated, or all less, the estimate itself is the end.
+ * Ends of peak memory's interval as factors of the estimate. They always include 1: where all similar runs
+ * took more than estimated, or all less, the estimate itself is the end.
  */
 export function peakEnds(basis: Basis | null): PeakEnds {
   if (basis === null) return EXACT;

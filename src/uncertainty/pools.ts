@@ -3,10 +3,10 @@ import { LEVEL, type Reach } from "./quantiles.ts";
 import { workloads } from "./runKind.ts";
 import { type Ordered, type Pools, workloadsWithout } from "./workloadTable.ts";
 
-/** What is tried: from "a workload speaks for itself" to "hardly at all". */
+/** Candidate pool sizes, from full trust in a workload's own runs (1) to almost none (16). */
 const TRIED = [1, 2, 4, 8, 16] as const;
 
-/** Per quantity the pool with the best interval score on sources that were left out; the larger of equals. */
+/** Pool size per quantity with the best interval score on left-out sources. Ties go to the larger. */
 export function poolsOf(runs: Ordered): Pools {
   return Object.fromEntries(measured.map((of) => [of, bestFor(runs, of)])) as unknown as Pools;
 }
@@ -16,7 +16,10 @@ function bestFor(runs: Ordered, of: Measured): number {
   return scores.reduce((best, one) => (one.score <= best.score ? one : best)).pool;
 }
 
-/** Mean over sources of the mean interval score of their runs (Gneiting and Raftery 2007), each source in the intervals of the others. */
+/**
+ * Mean interval score (Gneiting and Raftery 2007), averaged over sources. Each source is scored against the
+ * interval of the other sources.
+ */
 function scoreWith(runs: Ordered, of: Measured, pool: number): number {
   const { runs: used, values, workloads: kinds } = runs[of];
   const sources = [...new Set(used.map(({ source }) => source))].sort();
@@ -34,7 +37,7 @@ function scoreWith(runs: Ordered, of: Measured, pool: number): number {
   );
 }
 
-/** Of an interval of residuals and what was measured: its width, and what a miss costs. */
+/** Interval score of one measurement: the interval's width plus a penalty for a miss. */
 export function scoreOf({ middle, halfWidth }: Reach, value: number, level: number): number {
   return 2 * halfWidth + (2 / (1 - level)) * Math.max(0, Math.abs(value - middle) - halfWidth);
 }

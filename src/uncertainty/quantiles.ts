@@ -1,18 +1,18 @@
-/** The share of runs that an interval is meant to hold. */
+/** Share of runs that an interval should contain. */
 export const LEVEL = 0.8;
-/** Of sums of votes. */
+/** Rounding tolerance for sums of votes. */
 const ROUNDING = 1e-9;
 
-/** Where the middle of a group of residuals lies, and how far to either side the interval reaches. */
+/** Median of a group of residuals, and the interval's half-width. */
 export interface Reach {
   readonly middle: number;
   readonly halfWidth: number;
 }
 
 /**
- * The median of residuals in order, of which each has a share of the votes, and the distance from it that as many of them as `level` says do
- * not exceed. Both tails share what is left: of nine sources one that lies far out on one side is outside, and does not make the
- * other side wider. null where nobody votes.
+ * Weighted median of sorted residuals, and the distance from it that `level` of the weight does not exceed.
+ * The remaining weight is split by distance, not per tail: one far outlier among nine sources lies outside
+ * and does not widen the other side. null without any weight.
  */
 export function reachOf(values: Votes, shares: Votes, level = LEVEL): Reach | null {
   let all = 0;
@@ -21,7 +21,7 @@ export function reachOf(values: Votes, shares: Votes, level = LEVEL): Reach | nu
   let at = -1;
   for (let counted = 0; counted < (1 / 2 - ROUNDING) * all; ) counted += shares[++at] ?? all;
   const middle = values[at] ?? 0;
-  // Outwards from the middle, the nearer side first.
+  // Walk outwards from the median, the nearer side first.
   let [below, above] = [at, at + 1];
   let halfWidth = 0;
   for (let counted = 0; counted < (level - ROUNDING) * all; ) {
@@ -38,13 +38,15 @@ export function reachOf(values: Votes, shares: Votes, level = LEVEL): Reach | nu
 /** Numbers by index. */
 export type Votes = Float64Array;
 
-/** The value that as large a share of them as `level` is not above; of one value that value. NaN of none. */
+/** Smallest value that at least `level` of the values do not exceed. NaN for an empty list. */
 export function reaching(values: readonly number[], level = LEVEL): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * level - ROUNDING) - 1] ?? Number.NaN;
 }
 
-/** The same between the two nearest, linearly: of nine values the 80% lie at 7.4. */
+/**
+ * Quantile interpolated linearly between the two nearest values: with nine values, 80% lies at position 7.4.
+ */
 export function between(values: readonly number[], level = LEVEL): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (sorted.length - 1) * level;
@@ -52,7 +54,7 @@ export function between(values: readonly number[], level = LEVEL): number {
   return below === undefined || above === undefined ? Number.NaN : below + (above - below) * (at % 1);
 }
 
-/** The middle one; between the two in the middle of an even number. */
+/** Median: the mean of the two central values for an even count. */
 export function middleOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (index: number): number => sorted[index] ?? 0;

@@ -8,7 +8,7 @@ import { type Slope, slopesOf } from "./slopes.ts";
 import { type Spread, shiftsOf, spreadsOf } from "./spreads.ts";
 import { type Ordered, ordered, type Pools, type WorkloadRow, workloadTable } from "./workloadTable.ts";
 
-/** What measured runs say of others: their residuals by workload, how far classes of runs lie from one another, and what was measured at all. */
+/** Residuals of measured runs: by workload, how far classes of runs differ, and what was measured at all. */
 export interface ResidualTable {
   readonly workloads: readonly WorkloadRow[];
   readonly spreads: readonly Spread[];
@@ -17,13 +17,16 @@ export interface ResidualTable {
   readonly seen: readonly SeenRow[];
 }
 
-/** What does not depend on the level: whoever asks for several hands it in. */
+/**
+ * Intermediate results that do not depend on the level. A caller that wants several levels computes them
+ * once.
+ */
 export interface Learnt {
   readonly runs: Ordered;
   readonly pools: Pools;
   readonly shifts: ReturnType<typeof shiftsOf>;
   readonly seen: readonly SeenRow[];
-  /** What is seen when one source is left out. */
+  /** Coverage of the data with one source left out. */
   readonly seenWithout: (source: string) => Seen;
 }
 

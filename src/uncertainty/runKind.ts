@@ -1,17 +1,17 @@
 import type { Scenario } from "../engine/scenario/scenario.ts";
 import { expertLayers } from "../engine/trainingStep/model/layerKinds.ts";
 
-/** What a run is like, as far as it says what was measured and what was not. */
+/** Classification of a run, fine enough to say what was measured and what was not. */
 export interface RunKind {
-  /** Generation of the device, `hopper`; null where it is not one that was named. */
+  /** Device generation, such as `hopper`. null for a device whose generation is not listed. */
   readonly architecture: string | null;
-  /** The software stack, `megatron_core`. */
+  /** Software stack, such as `megatron_core`. */
   readonly framework: string;
-  /** Of `traits`, in that order. */
+  /** Traits of the run, in the order of `traits`. */
   readonly traits: readonly Trait[];
 }
 
-/** Ways to run that have errors of their own, with what people read. */
+/** Parallelism and precision choices that have errors of their own, with their labels for users. */
 export const traits = {
   tp_across: "tensor parallel across nodes",
   pipeline: "pipeline",
@@ -25,10 +25,10 @@ export const traits = {
 export type Trait = keyof typeof traits;
 export const traitNames = Object.keys(traits) as readonly Trait[];
 
-/** Sizes of a run: beyond those that were measured an estimate is an extrapolation. */
+/** Sizes of a run. An estimate beyond the measured sizes is an extrapolation. */
 export const sizes = ["devices", "tp", "pp", "dp", "cp", "ep", "params", "seq_len"] as const;
 export type Size = (typeof sizes)[number];
-/** Those that change what a device holds; how many devices there are beside it does not. */
+/** Sizes that change a device's memory. The number of devices alone does not. */
 export const memorySizes: readonly Size[] = ["tp", "pp", "cp", "ep", "params", "seq_len"];
 export type Sizes = Readonly<Record<Size, number>>;
 
@@ -51,28 +51,29 @@ export function kindOf({ model, cluster, plan }: Scenario): RunKind {
   };
 }
 
-/** `params` are the model's, which the engine counts. */
+/** Sizes of a scenario. `params` is the model's parameter count, as the engine counts it. */
 export function sizesOf({ plan }: Scenario, params: number): Sizes {
   const { tp, pp, dp, cp, ep, seqLen } = plan;
   return { devices: tp * cp * pp * dp, tp, pp, dp, cp, ep, params, seq_len: seqLen };
 }
 
-/** Which parts of a kind are told apart. */
+/** Parts of a run's kind that a level distinguishes. */
 export type Level = readonly ("architecture" | "framework")[];
 
-/** What is told apart where a table says what was measured at all. */
+/** Levels at which the table records what was measured, finest first. */
 export const levels: readonly Level[] = [["architecture", "framework"], ["architecture"], ["framework"], []];
 
-/** `hopper,megatron_core`: what a level leaves open is `*`. */
+/** Key of a kind at a level: `hopper,megatron_core`, with `*` for a part that the level ignores. */
 export function keyOf({ architecture, framework }: RunKind, level: Level): string {
   const device = level.includes("architecture") ? (architecture ?? "none") : "*";
   return `${device},${level.includes("framework") ? framework : "*"}`;
 }
 
 /**
- * What is computed, which is what errors of plans that nobody measured were found to differ by: a program that names neither its
- * kernels for experts nor its scales of 8-bit products leaves more open than a dense one in bf16. Generations, stacks, scales and the other
- * ways to run were tried as well: intervals of left-out sources had worse scores with each (docs/uncertainty.md).
+ * Workload classes: dense or MoE, at 16 bits or fewer. Residuals were found to differ by these: a program
+ * that names neither its expert kernels nor its 8-bit scales is less certain than a dense one in bf16.
+ * Generations, stacks, scales and parallelism were tried as well. Each gave worse scores on left-out sources
+ * (docs/uncertainty.md).
  */
 export const workloads = [
   "dense in 16 bits or more",
@@ -82,7 +83,7 @@ export const workloads = [
 ] as const;
 export type Workload = (typeof workloads)[number];
 
-/** Workloads in a sentence: "of dense models in 16-bit or wider formats". */
+/** Workload labels for use in a sentence: "of dense models in 16-bit or wider formats". */
 export const workloadNames: Readonly<Record<Workload, string>> = {
   "dense in 16 bits or more": "dense models in 16-bit or wider formats",
   "dense in fp8 or fp4": "dense models in fp8 or fp4",

@@ -1,22 +1,22 @@
 import { type Measured, type MeasuredRun, measured } from "./measuredRun.ts";
 import { keyOf, levels, type Size, type Sizes, sizes, type Trait, traitNames } from "./runKind.ts";
 
-/** What was measured of one kind of run at all, by whichever half. */
+/** What was measured of one kind of run, held-out runs included. */
 export interface SeenRow {
-  /** `keyOf` a kind at a level. */
+  /** `keyOf` of a kind at a level. */
   readonly key: string;
   readonly of: Measured;
   readonly runs: number;
   readonly sources: number;
-  /** Smallest and largest. */
+  /** Smallest and largest value of each size. */
   readonly range: Readonly<Record<Size, readonly [least: number, most: number]>>;
-  /** Ways to run that at least one of them has. */
+  /** Traits that at least one of the runs has. */
   readonly traits: readonly Trait[];
 }
 
 export type Seen = (of: Measured, key: string) => SeenRow | undefined;
 
-/** Runs by what they measured and the keys of their kinds, in the order of the levels and of the keys. */
+/** Runs grouped by measured quantity and kind key, ordered by level and key. */
 type Groups = ReadonlyMap<string, readonly MeasuredRun[]>;
 
 function groupsOf(runs: readonly MeasuredRun[]): Groups {
@@ -40,7 +40,7 @@ export function seenRows(runs: readonly MeasuredRun[]): readonly SeenRow[] {
   return [...groupsOf(runs)].map(([name, group]) => rowOf(name, group));
 }
 
-/** `seenWithout` each source, made once for all levels of an interval. */
+/** Memo of `seenWithout` per source, shared by all levels of an interval. */
 export function seenBySource(runs: readonly MeasuredRun[]): (source: string) => Seen {
   const groups = groupsOf(runs);
   const made = new Map<string, Seen>();
@@ -51,7 +51,7 @@ export function seenBySource(runs: readonly MeasuredRun[]): (source: string) => 
   };
 }
 
-/** The rows as they would be if a source had measured nothing, each made when it is first asked for. */
+/** Coverage of the data without one source. Rows are built lazily. */
 function seenWithout(groups: Groups, source: string): Seen {
   const made = new Map<string, SeenRow | undefined>();
   return (of, key) => {
@@ -64,7 +64,7 @@ function seenWithout(groups: Groups, source: string): Seen {
   };
 }
 
-/** `name` is "time hopper,megatron_core". */
+/** Coverage row of a group. `name` is "time hopper,megatron_core". */
 function rowOf(name: string, runs: readonly MeasuredRun[]): SeenRow {
   const [of = "", key = ""] = name.split(" ");
   const least = sizes.map(() => Number.POSITIVE_INFINITY);
@@ -87,14 +87,16 @@ function rowOf(name: string, runs: readonly MeasuredRun[]): SeenRow {
   };
 }
 
-/** A size is beyond what was measured when it is more than this many times larger or smaller. */
+/** Ratio above which a size counts as beyond the measured range. */
 const NEAR = 2;
 
-/** The sizes in which a scenario is further out than a kind's runs. */
+/** Sizes in which a scenario lies beyond the measured range of a kind. */
 export const beyond = (row: SeenRow, at: Sizes, asked: readonly Size[]): readonly Size[] =>
   asked.filter((size) => doublingsBeyond(row, size, at[size]) > Math.log2(NEAR));
 
-/** How often a size doubles or halves between a kind's runs and a scenario; 0 among them. */
+/**
+ * Number of doublings or halvings between a kind's measured range and a scenario's size. 0 inside the range.
+ */
 export function doublingsBeyond({ range }: SeenRow, size: Size, at: number): number {
   const [least, most] = range[size];
   return Math.max(0, Math.log2(at / most), Math.log2(least / at));

@@ -3,22 +3,25 @@ import { LEVEL, middleOf } from "./quantiles.ts";
 import { memorySizes, type Size, sizes } from "./runKind.ts";
 import { studentQuantile } from "./student.ts";
 
-/** How far residuals drift within a source while a size doubles. */
+/** Drift of residuals within a source per doubling of a size. */
 export interface Slope {
   readonly size: Size;
   readonly of: Measured;
-  /** So many sources vary the size by two or more; each says one slope. */
+  /** Number of sources that vary the size. Each gives one slope. */
   readonly sources: number;
-  /** Half of them drift by less than this a doubling, either way. */
+  /** Median over sources of the absolute drift per doubling, scaled to the level by Student's t. */
   readonly perDoubling: number;
-  /** The size of the source in the middle. */
+  /** Median over sources of the size. */
   readonly middle: number;
 }
 
-/** A slope from fewer runs is mostly scatter. */
+/** Fewest runs that give a slope. With fewer, scatter dominates. */
 const LEAST_RUNS = 3;
 
-/** A source's own slope is the least-squares line through its runs; that of one source is no slope of the next, so what is kept is how large they are. */
+/**
+ * Slopes of residuals by size. A source's slope is the least-squares line through its runs. One source's
+ * slope does not predict the next one's, so only its magnitude is stored.
+ */
 export function slopesOf(runs: readonly MeasuredRun[], level = LEVEL): readonly Slope[] {
   return measured.flatMap((of) => {
     const bySource = groupsOf(runs.filter((run) => !run.heldOut && run.missed[of] !== null));

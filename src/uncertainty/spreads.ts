@@ -4,26 +4,27 @@ import { workloadOf } from "./runKind.ts";
 import { studentQuantile } from "./student.ts";
 import { type Ordered, ordered, type Pools, workloadsWithout } from "./workloadTable.ts";
 
-/** What runs can have in common: runs of one class miss by more alike than runs of several. */
+/** Classes that group runs: residuals within one class are more alike than across classes. */
 export const betweens = ["generation", "framework", "name", "way", "source"] as const;
 export type Between = (typeof betweens)[number];
 
-/** How far classes lie from one another. */
+/** Spread of residuals between classes. */
 export interface Spread {
   readonly between: Between;
   readonly of: Measured;
-  /** So many were left out, one at a time. */
+  /** Number of classes, each left out once. */
   readonly classes: number;
-  /** A class that nobody measured lies within so much of the others, as residuals, with the level's probability. */
+  /** Half-width that an unmeasured class stays within at the level's probability, as a residual. */
   readonly halfWidth: number;
 }
 
-/** Where the middle of each class lies in the eyes of the others. */
+/** Shift of each class: the median of its residuals relative to the interval of the other classes. */
 type Shifts = Readonly<Record<Between, Readonly<Record<Measured, readonly number[]>>>>;
 
 /**
- * Random effects from leaving one class out at a time: intervals are made without a generation of devices, a software stack, a way to
- * run or a source, and how far from their middle its runs then lie is its shift. Each class has one vote.
+ * Shifts for a random-effects model, by leaving one class out at a time. Intervals are made without one
+ * device generation, software stack, way to run or source. The distance of that class's runs from the
+ * interval's median is its shift. Each class has one vote.
  */
 export function shiftsOf(runs: readonly MeasuredRun[], pools: Pools): Shifts {
   const all = ordered(runs);
@@ -33,9 +34,11 @@ export function shiftsOf(runs: readonly MeasuredRun[], pools: Pools): Shifts {
 }
 
 /**
- * The spread of classes at a level, from their shifts: of the mean absolute shift that of normal ones follows (times √(π/2)), which one odd
- * class moves less than a mean square. Few classes know it badly: Student's t. What sources differ by is in it, and is in what runs leave open
- * too: a handful of classes does not tell the two apart, and counted twice it makes the interval wider where nothing was measured.
+ * Spread of classes at a level, from their shifts. The deviation is √(π/2) times the mean absolute shift, as
+ * for a normal distribution: one odd class moves it less than a mean square. Few classes estimate it badly,
+ * so the quantile is Student's t. It includes the difference between sources, which the runs' own interval
+ * includes too. A handful of classes cannot separate the two, so the interval is wider than needed where
+ * nothing was measured.
  */
 export function spreadsOf(shifts: Shifts, level = LEVEL): readonly Spread[] {
   return measured.flatMap((of) =>
@@ -49,7 +52,7 @@ export function spreadsOf(shifts: Shifts, level = LEVEL): readonly Spread[] {
   );
 }
 
-/** The classes that a run belongs to: one but of ways to run, of which a plan can have several or none. */
+/** Classes that a run belongs to: exactly one, except for ways to run, of which a plan has any number. */
 export function classesOf(between: Between, { kind, source }: MeasuredRun): readonly string[] {
   switch (between) {
     case "generation":
@@ -65,8 +68,9 @@ export function classesOf(between: Between, { kind, source }: MeasuredRun): read
 }
 
 /**
- * A run as it would have been missed if nobody had measured its class: constants of a device that nobody measured are guesses, and of a
- * stack without a name only what stacks have in common is known. They are where unknown devices and stacks differ most.
+ * A run with the residual that it would have if its class were unmeasured. A device then has guessed
+ * constants, and an unnamed stack has only what stacks have in common. Unknown devices and stacks differ most
+ * there.
  */
 export function unseen(between: Between, run: MeasuredRun): MeasuredRun {
   const time = (value: number | null): MeasuredRun => ({ ...run, missed: { ...run.missed, time: value } });
@@ -94,7 +98,7 @@ function classShifts(
   return found;
 }
 
-/** The middle over sources of the middle of each one's runs. */
+/** Median over sources of the median shift of each source's runs. */
 function shiftOf(
   of: Measured,
   runs: readonly MeasuredRun[],

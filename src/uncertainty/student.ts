@@ -1,10 +1,14 @@
-/** Steps of Simpson's rule, and halvings of the interval that holds the quantile: both give more digits than a residual has. */
+/**
+ * Steps of Simpson's rule, and bisections of the quantile's interval. Both give more digits than a residual
+ * has.
+ */
 const STEPS = 400;
 const HALVINGS = 60;
 
 /**
- * The quantile of Student's t with `freedom` degrees of freedom at `share` (above one half). A spread estimated from few classes
- * is itself uncertain: three give 1.64 times it at 90%, forty 1.30, and all there could be 1.28.
+ * Quantile of Student's t with `freedom` degrees of freedom at `share` (above one half). A spread estimated
+ * from few classes is itself uncertain. At 90%, three classes give 1.64 times the spread, forty 1.30,
+ * infinitely many 1.28.
  */
 export function studentQuantile(share: number, freedom: number): number {
   const key = `${share} ${freedom}`;
@@ -13,7 +17,7 @@ export function studentQuantile(share: number, freedom: number): number {
   return known;
 }
 
-/** Quantiles by share and freedom: a table asks for few of them, often. */
+/** Memo of quantiles by share and degrees of freedom. A table asks for few of them, many times each. */
 const quantiles = new Map<string, number>();
 
 function quantileOf(share: number, freedom: number): number {

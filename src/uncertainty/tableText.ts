@@ -7,7 +7,10 @@ import type { Slope } from "./slopes.ts";
 import type { Between, Spread } from "./spreads.ts";
 import type { WorkloadRow } from "./workloadTable.ts";
 
-/** The table of residuals as text, which `residuals.ts` holds: five parts between empty lines, a head and then a line a row. */
+/**
+ * Text form of the residual table, as in `residuals.ts`: five sections separated by empty lines, each a
+ * header and one line per row.
+ */
 
 const heads = {
   factors: "of,sources,factor",
@@ -44,7 +47,9 @@ function cellsOf({ key, of, runs, sources, range, traits }: SeenRow): readonly (
   return [key, of, runs, sources, ...sizes.map((size) => between(range[size])), traits.join("+")];
 }
 
-/** Three digits say enough of a parameter count; all else that is measured is a small whole number. */
+/**
+ * Number as text. Large parameter counts keep three digits; every other measured number is a small integer.
+ */
 const short = (value: number): string =>
   value < 1e7 ? String(value) : Number(value.toPrecision(3)).toExponential().replace("e+", "e");
 

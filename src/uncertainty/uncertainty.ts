@@ -14,30 +14,30 @@ import { lookupIn } from "./residualTable.ts";
 import { kindOf, sizesOf } from "./runKind.ts";
 import { readTable } from "./tableText.ts";
 
-/** How sure an estimate is. Plain data. */
+/** Uncertainty of an estimate. Plain data. */
 export interface Uncertainty {
-  /** The share of runs that the intervals are meant to hold. */
+  /** Share of runs that the intervals should contain. */
   readonly level: number;
-  /** null: nothing was measured. */
+  /** Basis of the time intervals. null: nothing was measured. */
   readonly time: Basis | null;
   readonly memory: Basis | null;
-  /** Whether it fits its devices, by the interval of its peak memory. */
+  /** Verdict whether the plan fits its devices, by the interval of peak memory. */
   readonly fits: Fit;
-  /** Those that the estimate has, by path: `step_time`, `memory.peak`. */
+  /** Intervals of the estimate's numbers by path: `step_time`, `memory.peak`. */
   readonly bounds: Readonly<Record<string, NamedBounds>>;
 }
 
 export interface NamedBounds extends Bounds {
-  /** For people. */
+  /** Label for users. */
   readonly label: string;
   readonly unit: string;
-  /** Whose residuals its interval is. */
+  /** Quantity whose residuals give the interval. */
   readonly of: Measured;
-  /** Whether it falls as the time rises. */
+  /** True for a rate: it falls as the time rises. */
   readonly rate: boolean;
 }
 
-/** What of a scenario `basisFor` reads: a search works it out once for all plans that agree in these. */
+/** Scenario fields that `basisFor` reads. A search memoises its result over these. */
 export const basisFields: readonly Field[] = [
   ...(["model", "cluster", "tp", "cp", "pp", "dp", "ep", "zero"] as const),
   ...(["seqLen", "precision", "framework"] as const),
@@ -45,7 +45,7 @@ export const basisFields: readonly Field[] = [
 
 let shipped: Residuals | null = null;
 
-/** What the measured runs say of a scenario's time or peak memory: the table is read when it is first asked. */
+/** Basis of a scenario's time or peak memory intervals. The shipped table is parsed on first use. */
 export function basisFor(of: Measured, scenario: Scenario, params: number, table?: Residuals): Basis | null {
   if (!table) shipped ??= lookupIn(readTable(residuals));
   const used = table ?? shipped;

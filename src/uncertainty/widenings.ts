@@ -4,37 +4,41 @@ import { keyOf, memorySizes, type RunKind, type Size, type Sizes, sizes } from "
 import { doublingsBeyond } from "./seen.ts";
 import type { Between } from "./spreads.ts";
 
-/** What an interval is asked for. */
+/** Scenario properties that its interval depends on. */
 export interface Subject {
   readonly kind: RunKind;
   readonly sizes: Sizes;
   readonly device: string;
-  /** Whether the device's efficiencies are the language's guesses, whoever measured others of its generation. */
+  /**
+   * True where the device's efficiencies are the language's guesses, even if other devices of its generation
+   * were measured.
+   */
   readonly guessed: boolean;
 }
 
-/** What the measured runs do not say of a scenario, because they are of other classes or sizes. */
+/** Extra width of an interval because the measured runs are of other classes or sizes than the scenario. */
 export interface Widening {
   readonly by: Between | Size;
-  /** "no source measured this device generation". */
+  /** Reason for users: "no source measured this device generation". */
   readonly unknown: string;
-  /** What is left to say of that, as a residual to either side. */
+  /** Added residual to either side. */
   readonly halfWidth: number;
-  /** How that is known: "from leaving out each of 7 in turn". */
+  /** Evidence for the width: "from leaving out each of 7 in turn". */
   readonly from: string;
 }
 
 /**
- * All that makes a scenario's interval wider than its workload's. None of it falls when less was measured: not with the sources of a
- * generation or a stack, not with the ways to run or the sizes that somebody measured; so an interval is never narrower outside than inside.
+ * Everything that widens a scenario's interval beyond its workload's. No widening shrinks when less was
+ * measured, so an interval outside the data is never narrower than one inside it. That holds for a
+ * generation's or stack's sources, for ways to run and for measured sizes.
  */
 export function wideningsOf(table: Residuals, of: Measured, subject: Subject): readonly Widening[] {
   return [...classWidenings(table, of, subject), ...sizeWidenings(table, of, subject.sizes)];
 }
 
 /**
- * Random effects: of a class in which k sources were measured, the spread between classes and what sources vary by leave
- * 1 / √(1 / spread² + k / sources²) open; all of the spread when k is 0.
+ * Widenings by class, from a random-effects model. For a class with k sources, the spread between classes and
+ * the spread of sources leave 1 / √(1 / spread² + k / sources²). With k = 0 the whole spread remains.
  */
 function classWidenings(table: Residuals, of: Measured, { kind, guessed }: Subject): readonly Widening[] {
   const ofSource = table.spread(of, "source")?.halfWidth ?? 0;
@@ -47,7 +51,7 @@ function classWidenings(table: Residuals, of: Measured, { kind, guessed }: Subje
   };
   const generation = kind.architecture === null ? undefined : table.seen(of, keyOf(kind, ["architecture"]));
   const everything = table.seen(of, keyOf(kind, []));
-  // The engine's guesses are of times: what a device holds is on its data sheet.
+  // Only times depend on guessed constants: memory capacity is on the data sheet.
   const devices = guessed && of === "time" ? 0 : (generation?.sources ?? 0);
   const stack = table.seen(of, keyOf(kind, ["framework"]))?.sources ?? 0;
   const here = kind.traits.every((trait) => generation?.traits.includes(trait));
@@ -67,10 +71,13 @@ function classWidenings(table: Residuals, of: Measured, { kind, guessed }: Subje
   ];
 }
 
-/** The stack of a plan that names none: what is known of stacks says little of it. */
+/** Stack name of a plan that names none. Known stacks say little about it. */
 export const NAMELESS = "generic";
 
-/** Devices count from the middle source's on, all other sizes from the last that anybody measured. */
+/**
+ * Widenings by size. Device counts are measured from the median source, all other sizes from the largest or
+ * smallest measured.
+ */
 function sizeWidenings(table: Residuals, of: Measured, at: Sizes): readonly Widening[] {
   const everything = table.seen(of, "*,*");
   return (of === "memory" ? memorySizes : sizes).flatMap((size): readonly Widening[] => {
@@ -95,7 +102,7 @@ function sizeWidenings(table: Residuals, of: Measured, at: Sizes): readonly Wide
   });
 }
 
-/** For people. */
+/** Size names for users. */
 export const sizeNames: Readonly<Record<Size, string>> = {
   ...{ devices: "devices", tp: "tp", pp: "pp", dp: "dp", cp: "cp", ep: "ep" },
   ...{ params: "parameters", seq_len: "the sequence length" },

@@ -2,9 +2,11 @@ import { type Measured, type MeasuredRun, measured } from "./measuredRun.ts";
 import { LEVEL, type Reach, reachOf } from "./quantiles.ts";
 import { type Workload, workloadOf, workloads } from "./runKind.ts";
 
-/** The interval of the residuals of runs of one workload. */
+/** Residual interval of the runs of one workload. */
 export interface WorkloadRow {
-  /** `everything` for runs of all workloads, which stands in for those that were never measured. */
+  /**
+   * Workload of the runs. `everything` covers all runs, and stands in for a workload that was never measured.
+   */
   readonly workload: Workload | "everything";
   readonly of: Measured;
   readonly runs: number;
@@ -12,20 +14,20 @@ export interface WorkloadRow {
   readonly reach: Reach;
 }
 
-/** How many sources' votes the runs of all workloads have beside those of one. */
+/** Votes that runs of all workloads get when added to one workload's sources. */
 export type Pools = Readonly<Record<Measured, number>>;
 
-/** The runs of one quantity that intervals are made of, in the order of their residuals. */
+/** Runs of one quantity that intervals use, sorted by residual. */
 interface Used {
   readonly runs: readonly MeasuredRun[];
   readonly values: Float64Array;
-  /** Source and workload of each run, by number. */
+  /** Source and workload of each run, as indices. */
   readonly sources: Uint32Array;
   readonly workloads: Uint8Array;
   readonly sourceCount: number;
 }
 
-/** Runs that intervals are made of: sorted once, however often some are left out. */
+/** Runs that intervals use, sorted once and reused for every leave-one-out. */
 export type Ordered = Readonly<Record<Measured, Used>>;
 
 export const ordered = (runs: readonly MeasuredRun[]): Ordered => ({
@@ -49,10 +51,12 @@ function usedOf(all: readonly MeasuredRun[], of: Measured): Used {
   };
 }
 
-/** The row of a workload, or of everything where nobody measured it; each made when it is first asked for. */
+/**
+ * Lookup of a workload's row, or the row of everything where it was never measured. Rows are built lazily.
+ */
 export type WorkloadRows = (of: Measured, workload: Workload) => WorkloadRow | undefined;
 
-/** The rows as they would be if some runs had not been measured. */
+/** Rows as they would be without some of the runs. */
 export function workloadsWithout(
   runs: Ordered,
   left: (run: MeasuredRun) => boolean,
@@ -73,7 +77,7 @@ export function workloadsWithout(
   };
 }
 
-/** Everything, and every workload that was measured. */
+/** Rows of everything and of every measured workload. */
 export function workloadTable(runs: Ordered, pools: Pools, level = LEVEL): readonly WorkloadRow[] {
   return measured.flatMap((of) =>
     (["everything", ...workloads] as const).flatMap(
@@ -82,7 +86,7 @@ export function workloadTable(runs: Ordered, pools: Pools, level = LEVEL): reado
   );
 }
 
-/** Some of the runs, in the same order. */
+/** Subset of the runs, in the same order. */
 function keptOf(used: Used, keeps: (run: MeasuredRun) => boolean): Used {
   const kept = used.runs.flatMap((run, at) => (keeps(run) ? [at] : []));
   return {
@@ -95,10 +99,10 @@ function keptOf(used: Used, keeps: (run: MeasuredRun) => boolean): Used {
 }
 
 /**
- * Every source has one vote, however many runs it published, and its runs share it: a benchmark of a thousand runs is no thousand opinions.
- * Partial pooling: a workload of k sources has k votes, and all runs together have `pool` more. It is what the next source of that
- * workload is expected to be if sources are drawn as from a Pólya urn (Blackwell and MacQueen 1973), and quantiles of it need no shape. null
- * where nobody measured it.
+ * Interval of a workload by partial pooling. Every source has one vote, however many runs it published, and
+ * its runs share it. A workload of k sources has k votes, and all runs together have `pool` more. That is the
+ * expected next source when sources are drawn as from a Pólya urn (Blackwell and MacQueen 1973). Its
+ * quantiles assume no distribution. null where the workload was never measured.
  */
 function rowOf(
   used: Used,
@@ -112,7 +116,7 @@ function rowOf(
   if (own.sources === 0) return null;
   const all = wanted === null ? own : countsOf(used, null);
   const part = wanted === null ? 1 : own.sources / (own.sources + pool);
-  // Shares of one run of each source: as one of all runs, and with what it has as one of the workload's.
+  // Weight of one run per source: from all runs, plus the workload's own weight.
   const other = all.of.map((runs) => (1 - part) / (all.sources * runs));
   const mine = own.of.map((runs, source) => (other[source] ?? 0) + part / (own.sources * runs));
   const { sources, workloads: kinds } = used;
@@ -125,7 +129,7 @@ function rowOf(
   return reach && { workload, of, runs: own.runs, sources: own.sources, reach };
 }
 
-/** Runs of a workload (null: of all), their sources, and the runs of each source by its number. */
+/** Number of runs and sources of a workload (null: of all), and the number of runs per source index. */
 function countsOf({ sources, workloads: kinds, sourceCount }: Used, wanted: number | null) {
   const of = new Float64Array(sourceCount);
   let [runs, found] = [0, 0];
