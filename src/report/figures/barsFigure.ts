@@ -13,13 +13,13 @@ import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from 
 
 export interface BarSeries {
   readonly label: string;
-  /** The value in base units at each of the categories; null where there is none. */
+  /** Value at each category, in base units. null where there is none. */
   readonly values: readonly (number | null)[];
-  /** How surely the plan of each fits its devices (`yes`, `maybe`, `no`); all do without. */
+  /** Fit of each category's plan to its devices: `yes`, `maybe` or `no`. Absent where no plan has one. */
   readonly fits?: readonly (string | null)[];
 }
 
-/** Bars over words (`plan.recompute`, `plan.schedule`), grouped by series. */
+/** Bar chart over categories (`plan.recompute`, `plan.schedule`), grouped by series. */
 export function barsFigure(
   categories: readonly string[],
   series: readonly BarSeries[],
@@ -27,7 +27,7 @@ export function barsFigure(
     readonly x: { readonly label: string };
     readonly y: FigureAxis;
     readonly title?: string;
-    /** What the series are values of, written above the legend. */
+    /** Quantity that distinguishes the series, written above the legend. */
     readonly legendTitle?: string;
   },
 ): Figure {
@@ -115,7 +115,7 @@ export function barsFigure(
   };
 }
 
-/** Bars of plans that may not fit are hollow; of those that do not, hollow and outlined in red. */
+/** Marker of bars. A plan that may not fit is hollow; one that does not is hollow with a red outline. */
 function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<string, unknown>> {
   if (!fits?.some((fit) => fit === "no" || fit === "maybe")) return { color, line: { width: 0 } };
   return {
@@ -124,12 +124,12 @@ function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<stri
   };
 }
 
-/** px of a line of a name at the axis; lines of one; a name that stands aslant since there is no room for it. */
+/** Heights below the axis, px: one line of a label (at most `MOST_LINES`), or a slanted label. */
 const NAME_LINE = 15;
 const MOST_LINES = 4;
 const SLANTED = 150;
 
-/** Names side by side below the bars, in several lines where they need them; aslant where they do not fit even so. */
+/** Category labels below the bars, wrapped over several lines, or slanted where that is not enough. */
 function namesAtAxis(categories: readonly string[]): {
   readonly texts: readonly string[];
   readonly lines: number;

@@ -17,12 +17,12 @@ import {
   plotlyText,
 } from "./theme.ts";
 
-/** Breakdowns side by side, a stacked horizontal bar each, their limits as lines: `plot base.time, wide.time`. */
+/** Stacked horizontal bars, one per breakdown, with limits as lines: `plot base.time, wide.time`. */
 export function breakdownsFigure(
   compared: readonly Compared[],
   options: {
     readonly title?: string;
-    /** What is measured, for the axis; the first breakdown's own name without it. */
+    /** Measured quantity, for the axis. Defaults to the first breakdown's label. */
     readonly what?: string;
     readonly unit?: string;
   } = {},
@@ -52,7 +52,7 @@ export function breakdownsFigure(
       hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${plotlyText(part.label)}</extra>`,
     })),
     layout: {
-      // as high as the bars need, or the legend: 19 for each of its lines, beside 120 that margins and title take
+      // Height for the bars, or for the legend (19 px a line), plus 120 px of margins and title.
       ...baseLayout(title, 150 + Math.max(each * compared.length, 19 * parts.length - 30)),
       barmode: "stack",
       bargap: 0.4,
@@ -81,10 +81,10 @@ export function breakdownsFigure(
   };
 }
 
-/** px: longer names of bars are several lines, so that the bars have room. */
+/** Width of a bar's label, px. A longer label is wrapped, so that the bars have room. */
 const NAME_WIDTH = 220;
 
-/** A limit across all bars, or where they differ one beside each: `bar` is its place. */
+/** A limit line. `bar` is the place of its bar, or null for one line across all bars. */
 interface Mark {
   readonly value: number;
   readonly label: string;
@@ -92,7 +92,7 @@ interface Mark {
 }
 interface Limits {
   readonly marks: readonly Mark[];
-  /** Of the limits and of what is compared. */
+  /** Largest value, limits included. */
   readonly highest: number;
 }
 
@@ -123,7 +123,8 @@ function drawn({ marks, highest }: Limits): Readonly<Record<string, unknown>> {
     annotations: marks.map(({ value, label, bar }) => ({
       x: value,
       ...(value > highest / 2 ? { xanchor: "right", xshift: -4 } : { xanchor: "left", xshift: 4 }),
-      // One for all is in the gap behind the first bar: above the bars are the figure's origins.
+      // The label of a common limit is in the gap behind the first bar: above the bars is the figure's origin
+      // line.
       y: bar ?? 0.5,
       yanchor: "middle",
       showarrow: false,
@@ -134,7 +135,7 @@ function drawn({ marks, highest }: Limits): Readonly<Record<string, unknown>> {
   };
 }
 
-/** First-level parts that any of them holds, in the order met. */
+/** First-level parts of all breakdowns, in order of appearance. */
 function partsOf(
   compared: readonly Compared[],
 ): readonly { readonly name: string; readonly label: string }[] {

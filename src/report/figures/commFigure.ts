@@ -12,22 +12,22 @@ type Tier = CollectiveEstimate["tier"];
 
 interface Row {
   readonly label: string;
-  /** Null for the sum of the many small ones. */
+  /** Tier of the link. null for the sum of many small collectives. */
   readonly tier: Tier | null;
   readonly total: number;
   readonly exposed: number;
-  /** How it is done: bytes in a step, algorithm, group. */
+  /** Execution of the collective: bytes a step, algorithm, group. */
   readonly how: string;
 }
 
-/** Of what computation hides, in the link's own colour. */
+/** Opacity of overlapped communication, in the link's own colour. */
 const HIDDEN = 0.35;
 const HOW_SIZE = 11;
-/** Rows that a figure has at most, and the share of all communication below which one is among the others. */
+/** Limit on rows, and the share of all communication below which a collective joins "others". */
 const MOST_ROWS = 14;
 const LEAST_SHARE = 0.003;
 
-/** The collectives of a step, longest first, in the colour of the link they run over: exposed dark, what computation hides pale. */
+/** Collectives of a step, longest first, coloured by link. Exposed time is dark, overlapped time pale. */
 export function commFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? "Communication in one step, per device";
   const rows = rowsOf(estimate.comm);
@@ -129,7 +129,7 @@ function rowsOf(comm: readonly CollectiveEstimate[]): readonly Row[] {
   const all = sorted.reduce((sum, one) => sum + one.totalSeconds, 0);
   const shown = sorted.filter((one, at) => at < MOST_ROWS && one.totalSeconds >= LEAST_SHARE * all);
   const others = sorted.slice(shown.length);
-  // one alone needs no name for many
+  // A single small collective keeps its own row.
   const own = others.length <= 1 ? sorted : shown;
   const labels = unique(own.map(labelOf));
   const rows = own.map(
@@ -162,12 +162,12 @@ function labelOf(one: CollectiveEstimate): string {
   return `${one.dimension} ${one.op.replaceAll("_", "-")} of ${one.what}`;
 }
 
-/** Without the library's protocol (LL, LL128, Simple), which the table has. */
+/** Algorithm without the library's protocol (LL, LL128, Simple), which the table shows. */
 function algorithmText({ algorithm }: CollectiveEstimate): string {
   return algorithm.replaceAll("_", " ").replace(/ (LL|LL128|Simple)$/, "");
 }
 
-/** A category axis would merge two rows of one name. */
+/** Labels made unique: a category axis would merge two rows with one name. */
 function unique(labels: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return labels.map((label) => {

@@ -1,7 +1,10 @@
 import type { DrawnAxis } from "./axis/drawnAxis.ts";
 import { BACKDROP, INK, plotlyText } from "./theme.ts";
 
-/** Where two lines cross, in base units of the axes, with a word at the place and a sentence below the figure. */
+/**
+ * Crossing of two lines, in base units of the axes, with a label at the place and a sentence below the
+ * figure.
+ */
 export interface Crossed {
   readonly x: number;
   readonly y: number;
@@ -28,10 +31,13 @@ export function crossingMarks(
   };
 }
 
-/** Of the lines' length: nearer to its end a text in the middle above a ring would leave the picture. */
+/** Share of the axis. A centred label closer to the end than this would leave the picture. */
 const NEAR = 0.02;
 
-/** The rings' places in words above them, on a ground of their own: the lines that cross pass there. `drawn` are the lines' x. */
+/**
+ * Labels above the rings, with a background because the crossing lines pass behind them. `drawn` holds the
+ * lines' x.
+ */
 export function crossingPlaces(
   crossings: readonly Crossed[],
   x: DrawnAxis,

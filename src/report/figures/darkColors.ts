@@ -1,8 +1,8 @@
 import { BACKDROP, GRID, IDLE, INK, MUTED, PAPER, SEAM } from "./theme.ts";
 
 /**
- * What a colour becomes on a dark page; a colour that is not here stays. One table for the interactive figures and the
- * static ones, so that they are the same picture in the dark as well. Hues stay: a reader of both finds the same blue.
+ * Dark-mode twin of each colour; a colour without an entry stays. Interactive and static figures share the
+ * table, so that both are the same picture in the dark. Hues are kept: both modes have the same blue.
  */
 export const DARK_COLORS: Readonly<Record<string, string>> = {
   [PAPER]: "#1D2127",
@@ -14,13 +14,13 @@ export const DARK_COLORS: Readonly<Record<string, string>> = {
   [IDLE]: "#4A515C",
   "#6B5B00": "#F0E442",
   "#3B3B3B": "#F2F2F2",
-  // what computation hides: pale on paper, deep on dark
+  // Overlapped communication: pale on white, deep on dark.
   "#A6CEE4": "#11415F",
   "#F0C7A6": "#673917",
   "#EDD0E0": "#63445A",
 };
 
-/** Style rules that turn a static picture within a dark page; white texts lie on bars, and stay. */
+/** CSS rules that recolour a static picture within a dark page. White labels on bars stay white. */
 export function darkRules(scope: string): string {
   const rules = Object.entries(DARK_COLORS)
     .filter(([light]) => light.startsWith("#") && light !== PAPER)
@@ -37,7 +37,7 @@ export function darkRules(scope: string): string {
   ].join("\n");
 }
 
-/** As plotly writes it into a style. */
+/** Colour as plotly writes it into a style. */
 function rgb(hex: string): string {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return `rgb(${r}, ${g}, ${b})`;

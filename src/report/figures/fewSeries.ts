@@ -1,12 +1,12 @@
 import { columnsOf } from "./points.ts";
 import type { Series } from "./series.ts";
 
-/** Colours and shapes that an eye tells apart among scattered points. */
+/** Number of colours and shapes that can be told apart among scattered points. */
 const MOST = 8;
 
 /**
- * Series of scattered points, of which only so many can be told apart: those with the most points keep their names, the others become
- * one, the last. `gathered` says how many these are.
+ * Scattered series reduced to a number that can be told apart. The series with the most points keep their
+ * names; the rest are merged into the last one. `gathered` counts the merged series.
  */
 export function fewSeries(series: readonly Series[]): {
   readonly series: readonly Series[];

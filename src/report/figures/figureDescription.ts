@@ -1,10 +1,10 @@
 import type { Figure, TextChart } from "../document.ts";
 import { plain } from "../number.ts";
 
-/** Bars, lines or rows named one by one; a longer figure is summed up by its extremes. */
+/** Number of bars, lines or rows that are named one by one. A longer figure is summarised by its extremes. */
 const MOST = 8;
 
-/** The figure in words with its main numbers, for a reader who does not see it: `alt`, `aria-label`, `<desc>`. */
+/** Text alternative of a figure with its main numbers: `alt`, `aria-label`, `<desc>`. */
 export function figureDescription(figure: Figure): string {
   const sentences = [figure.title, described(figure.text), figure.caption ?? ""];
   return sentences

@@ -1,14 +1,14 @@
 import type { DrawnAxis } from "./axis/drawnAxis.ts";
 import { paletteColor, SEAM } from "./theme.ts";
 
-/** A point, in base units of its axes, whose plan does not fit its devices for sure. */
+/** A point, in base units of its axes, whose plan may not fit or does not fit its devices. */
 export interface Unfit {
   readonly x: number;
   readonly y: number;
   readonly fit: "maybe" | "no";
 }
 
-/** Marks over those of such points: hollow where a plan may not fit, crossed in red where it does not. */
+/** Marks over points of plans that may not fit (hollow) or do not fit (crossed in red). */
 export function fitMarks(
   unfit: readonly Unfit[],
   x: DrawnAxis,
@@ -32,20 +32,20 @@ export function fitMarks(
   });
 }
 
-/** What the marks mean, in a caption; empty where there are none. */
+/** Caption sentence that explains the marks. Empty without marks. */
 export const fitSentence = (fits: readonly string[]): string =>
   (["maybe", "no"] as const)
     .filter((fit) => fits.includes(fit))
     .map((fit) => `${fit === "maybe" ? "Hollow" : "Crossed in red"}: ${MEANING[fit]}.`)
     .join(" ");
 
-/** Of a bar, a cell or a name where there is no room for the whole sentence. */
+/** Suffix of a bar's, cell's or label's name, where the whole sentence has no room. */
 export const FIT_SUFFIX = { yes: "", maybe: " (may not fit)", no: " (does not fit)" } as const;
 
-/** What fills a hollow mark: the page, light or dark. */
+/** Fill of a hollow mark: the page's colour, light or dark. */
 export const HOLLOW = SEAM;
 
-/** The red of what does not fit. */
+/** Red of plans that do not fit. */
 export const UNFIT_COLOR = paletteColor(5);
 
 const MEANING = { maybe: "may not fit its devices", no: "does not fit its devices" };

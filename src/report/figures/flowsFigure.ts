@@ -8,7 +8,7 @@ import { cutToWidth } from "./labels/cutToWidth.ts";
 import { linkColor } from "./linkColors.ts";
 import { baseLayout, FIGURE_WIDTH, INK, MUTED, meaningColor, plotlyText, tint, WIDER } from "./theme.ts";
 
-/** px: beside the picture, of its letters, and of a station's bar. */
+/** Margin beside the picture, letter size and thickness of a node's bar, px. */
 const EDGE = 16;
 const SIZE = 11;
 const THICKNESS = 14;
@@ -23,8 +23,9 @@ interface Flow {
 }
 
 /**
- * What one device sends in a step as a Sankey diagram: from the groups it sends in (`tp of 8`), through the operations, to the links
- * that carry them. Widths are payload bytes; the pointer tells the seconds and how many of them are exposed.
+ * Sankey diagram of the bytes that one device sends in a step. Flows go from the groups that it sends in (`tp
+ * of 8`), through the operations, to the links. Widths are payload bytes; hover shows the seconds and how
+ * many of them are exposed.
  */
 export function flowsFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? "Bytes one device sends in a step, by group, operation and link";
@@ -67,7 +68,7 @@ export function flowsFigure(estimate: Estimate, options: { title?: string } = {}
   const atRight = Math.max(0, ...links.map((link) => advanceWidth(`${link}  999.9 GiB`, SIZE, false)));
   const middle = (FIGURE_WIDTH - 2 * EDGE) / 2 - WIDER * atRight - THICKNESS - 12;
   const labelOf = (name: string, size: string): string => {
-    // Two groups' operations of one name are two stations.
+    // Operations of one name in two groups are two nodes.
     const shown = name.includes(": ") ? name.slice(name.indexOf(": ") + 2) : name;
     const room = (middle - advanceWidth(size, SIZE, false)) / WIDER;
     return `${cutToWidth(shown, room, SIZE)}${size}`;
@@ -136,7 +137,10 @@ export function flowsFigure(estimate: Estimate, options: { title?: string } = {}
   };
 }
 
-/** Where a collective's bytes come from, what they are, and what carries them. The operation's name has its group's letters, so that two groups' stay apart. */
+/**
+ * Group, operation and link of a collective. The operation's name starts with its group's, so that two groups
+ * stay apart.
+ */
 function stations(one: CollectiveEstimate): readonly [group: string, operation: string, link: string] {
   const link = one.tier === "both" ? "scale-up and scale-out" : TIERS[one.tier];
   return [
@@ -146,7 +150,7 @@ function stations(one: CollectiveEstimate): readonly [group: string, operation: 
   ];
 }
 
-/** Flows between the same two stations over the same link, as one. */
+/** Flows with the same two ends and the same link, merged. */
 function merged(flows: readonly Flow[]): readonly Flow[] {
   const found = new Map<string, Flow>();
   for (const flow of flows) {

@@ -7,22 +7,24 @@ import { cutToWidth } from "./labels/cutToWidth.ts";
 import { numberPlaces } from "./labels/numberPlaces.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
 
-/** One of the things that a front's plans are sought to have little of. */
+/** One of the quantities that a Pareto front minimises. */
 export interface FrontAim extends FigureAxis {
-  /** Of each plan, in base units. */
+  /** Value of each plan, in base units. */
   readonly values: readonly number[];
 }
 
-/** Points with a number and a line in the key. */
+/** Number of points that get a number and a line in the key. */
 const MOST_NAMED = 12;
-/** px, about: what the plot's margins leave. */
+/** Approximate size of the plot inside its margins, px. */
 const PLOT = { width: FIGURE_WIDTH - 88, height: 290 };
 
 const SYMBOLS: Readonly<Record<string, string>> = { maybe: "circle-open", no: "x" };
 
 /**
- * A front of plans over its first two aims, best in the first one at the left: numbered points, below them what plan each is. Two aims
- * make steps: beyond them nothing is possible. `fits` says of each how surely it fits its devices (`yes`, `maybe`, `no`). The third is the points' colour, deeper for more; further ones stand in the key.
+ * Pareto front of plans over its first two aims, the best in the first aim at the left. Points are numbered,
+ * and a key below says which plan each is. With two aims, steps bound what is possible. A third aim is the
+ * points' colour, deeper for more; further aims are in the key. `fits` is each plan's fit to its devices
+ * (`yes`, `maybe`, `no`).
  */
 export function frontFigure(
   names: readonly string[],
@@ -134,11 +136,14 @@ export function frontFigure(
   };
 }
 
-/** Of the values' span, at either end of an axis. */
+/** Padding at either end of an axis, as a share of the values' range. */
 const EDGE = 0.08;
-/** Times the least: an aim that goes further is drawn logarithmically, or most plans would be one blot. */
+/**
+ * Ratio of largest to smallest value from which an axis is logarithmic. On a linear axis most plans would
+ * overlap.
+ */
 const WIDE = 10;
-/** px, a line of the key */
+/** Height of a line of the key, px. */
 const LINE = 20;
 const DEEPEST = paletteColor(0);
 
@@ -146,7 +151,10 @@ interface Drawn extends Pick<DrawnAxis, "title" | "log"> {
   readonly label: string;
   readonly ticks: Readonly<Record<string, unknown>>;
   readonly range: readonly [number, number];
-  /** A plan's value in the axis' unit, in words, and between the least and the most, 0 to 1. */
+  /**
+   * Value of the plan at `place` in the axis' unit (`at`), in words (`text`), and scaled to 0–1 between the
+   * smallest and the largest (`share`).
+   */
   at(place: number): number;
   text(place: number): string;
   share(place: number): number;

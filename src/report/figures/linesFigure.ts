@@ -11,7 +11,7 @@ import type { Series } from "./series.ts";
 import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
 import { isCloud, isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
 
-/** A line as it is drawn. */
+/** A line with its drawn points. */
 interface Line {
   readonly label: string;
   readonly points: readonly Pair[];
@@ -22,20 +22,24 @@ export interface LinesOptions {
   readonly y: FigureAxis;
   readonly title?: string;
   /**
-   * A dashed line of what would be perfect: y = 1 everywhere; y growing with x, or falling as 1/x, from the first point; or
-   * y = x.
+   * Dashed reference line: y = 1 (`constant`), y from the first point on growing with x (`proportional`) or
+   * falling as 1/x (`inverse`), or y = x (`equal`).
    */
   readonly ideal?: "constant" | "proportional" | "inverse" | "equal";
-  /** Lines through the points, points alone, or a front: what the points leave possible, in steps. */
+  /** Style: lines through the points, points alone, or a Pareto front in steps. */
   readonly marks?: "lines" | "points" | "steps";
-  /** What the series are values of (`plan.tp`), written above the legend. */
+  /** Quantity that distinguishes the series (`plan.tp`), written above the legend. */
   readonly legendTitle?: string;
   readonly crossings?: readonly Crossed[];
-  /** Points whose plans do not fit their devices for sure. */
+  /** Points whose plans may not fit or do not fit their devices. */
   readonly unfit?: readonly Unfit[];
 }
 
-/** One line a series, with marks on the points. A log2 axis is labelled with the numbers themselves: 64, 128, 256. Series whose x comes or turns again and again are points without lines, unless lines are asked for and few. */
+/**
+ * Line chart, one line per series with marks on its points. A log2 axis is labelled with the numbers
+ * themselves: 64, 128, 256. A series whose x repeats or turns back many times is drawn as points, unless
+ * lines are requested and points are few.
+ */
 export function linesFigure(given: readonly Series[], asked: LinesOptions): Figure {
   const columns = given.map(({ points }) => columnsOf(points));
   const scattered = columns.some(isTangle) || (asked.marks === undefined && columns.some(isCloud));
@@ -59,7 +63,7 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
   }));
   const ideal = idealLine(lines, options.ideal, y.of(1));
   const crossings = options.crossings ?? [];
-  // Where not all points have marks, a mark over some of them would say that the others fit.
+  // Fit marks need a mark on every point: otherwise an unmarked point would seem to fit.
   const unfit = dropped === "" ? (options.unfit ?? []) : [];
   const fits = fitSentence(unfit.map(({ fit }) => fit));
   const said = [...crossings.map(({ sentence }) => sentence), dropped, fits]
@@ -142,7 +146,10 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
   };
 }
 
-/** Many points lie over each other: small, and their edges seen through. A few are as large as a line's marks. */
+/**
+ * Size and opacity of marks. Many overlapping points are small and translucent; few are as large as a line's
+ * marks.
+ */
 function markOf(
   options: LinesOptions,
   lines: readonly Line[],
@@ -154,13 +161,13 @@ function markOf(
   return { size, ...(many ? { opacity: 0.8 } : {}), symbol };
 }
 
-/** At one size plotly.js gives these less ink than a circle. */
+/** Size factors of symbols that plotly.js draws with less ink than a circle. */
 const LARGER: Readonly<Record<string, number>> = { "triangle-up": 1.4, diamond: 1.2 };
 
-/** Points of a line up to which each has a mark; more of them are a thick line. */
+/** Number of points up to which a line has a mark at each. More marks would look like a thick line. */
 const MOST_MARKS = 60;
 
-/** Past the palette's end its colours come again, dashed. */
+/** Dash style of a series. Colours repeat after the end of the palette, then with dashes. */
 function dashOf(at: number): Readonly<Record<string, string>> {
   const style = DASHES[Math.floor(at / PALETTE.length) % DASHES.length];
   return style === undefined || style === "solid" ? {} : { dash: style };
@@ -168,10 +175,10 @@ function dashOf(at: number): Readonly<Record<string, string>> {
 
 const DASHES = ["solid", "dash", "dot", "dashdot"] as const;
 
-/** Points of all series up to which each has a mark of its own. */
+/** Number of points in all series up to which each is drawn. */
 const MOST_POINTS = 3_000;
 
-/** What the picture can show of many points, and the sentence that says so. */
+/** Points that the picture can show of many, and the sentence that says so. */
 function thinned(
   all: readonly Points[],
   marks: boolean,
@@ -191,7 +198,7 @@ function thinned(
   return { lines, dropped: `${drawn}: ${why}.` };
 }
 
-/** Marks differ in shape as well as in colour, for print in grey. */
+/** Mark shapes, which tell series apart in greyscale print. */
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x"] as const;
 
 function idealLine(

@@ -8,7 +8,7 @@ const COLORS: Readonly<Record<Tier, string>> = {
   both: "#CC79A7",
 };
 
-/** A link's colour, the same in every figure that tells links apart. */
+/** Colour of a link, the same in every figure. */
 export function linkColor(tier: Tier): string {
   return COLORS[tier];
 }

@@ -14,7 +14,10 @@ import {
   plotlyText,
 } from "./theme.ts";
 
-/** Memory per device: a stacked bar a pipeline stage, the capacity as a line. `unit` is any unit of bytes. */
+/**
+ * Memory per device: one stacked bar per pipeline stage, with the capacity as a line. `unit` is any unit of
+ * bytes.
+ */
 export function memoryFigure(estimate: Estimate, options: { title?: string; unit?: string } = {}): Figure {
   const unit = options.unit ?? "GiB";
   const title = options.title ?? "Memory per device";
@@ -106,16 +109,16 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
   };
 }
 
-/** Stages whose totals have room above their bars. */
+/** Number of stages up to which totals are written above the bars. */
 const MOST_TOTALS = 12;
 
-/** The capacity's label is at the right, unless the last stage's total is written there and the first one's is not. */
+/** Side of the capacity's label: right, or left where only the last stage's total is near the line. */
 function beside(totals: readonly number[], capacity: number): Readonly<Record<string, unknown>> {
   const near = (total = 0): boolean => Math.abs(total / capacity - 1) < 0.15;
   return near(totals.at(-1)) && !near(totals[0]) ? { x: 0, xanchor: "left" } : { x: 1, xanchor: "right" };
 }
 
-/** Six digits draw the same picture and keep notebooks small and their diffs quiet. */
+/** Number rounded to six digits. The picture is the same, and notebooks stay small with quiet diffs. */
 function round(value: number): number {
   return Number(value.toPrecision(6));
 }

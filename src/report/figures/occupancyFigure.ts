@@ -4,7 +4,7 @@ import type { Figure } from "../document.ts";
 import { linesFigure } from "./linesFigure.ts";
 import { MUTED } from "./theme.ts";
 
-/** Nodes that have a job, and nodes that waiting jobs want, over time, under the nodes there are. */
+/** Nodes in use and nodes that queued jobs want, over time, with the number of nodes as a limit. */
 export function occupancyFigure(
   workload: Workload,
   run: QueueRun,
@@ -40,7 +40,7 @@ export function occupancyFigure(
       title: options.title ?? `${workload.name}: nodes in use and nodes requested by waiting jobs`,
     },
   );
-  // Corners of a staircase are no measured points; what there is at most lies over what is in use.
+  // A step chart has no marks on its corners. The capacity line is drawn on top of the usage.
   const data = figure.data.map((line, at) => ({
     ...line,
     mode: "lines",
@@ -49,7 +49,7 @@ export function occupancyFigure(
   return { ...figure, data };
 }
 
-/** Ups and downs at their times as the corners of a staircase. */
+/** Corners of a step chart, from changes at their times. */
 function steps(
   changes: readonly (readonly [at: number, by: number])[],
 ): readonly (readonly [number, number])[] {

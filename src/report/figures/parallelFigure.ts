@@ -4,21 +4,22 @@ import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { cutToWidth } from "./labels/cutToWidth.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
 
-/** One axis of parallel coordinates: numbers in base units, or words. Null where a row has no value. */
+/** One axis of parallel coordinates: numbers in base units, or words. null where a row has no value. */
 export interface ParallelAxis extends FigureAxis {
   readonly values: readonly (number | string | null)[];
 }
 
-/** Rows that the static picture has at most: the first ones, which are the best of a search. */
+/** Limit on the rows of the static picture. The first rows are the best of a search. */
 const MOST_DRAWN = 200;
-/** Different values that an axis names one by one, evenly spaced. */
+/** Number of distinct values up to which an axis names each, evenly spaced. */
 const MOST_NAMED = 12;
 const STRONGEST = paletteColor(0);
 
 /**
- * A table's rows as lines across one axis a column: which settings go together, and where they lead on the last axis. Deep lines
- * are the first rows where rows are `ranked`, else those that are high on the last axis. An axis with few different values has them evenly spaced, by size. In a page the axes can be
- * brushed and moved; rows that lack a value are left out.
+ * Parallel coordinates: one axis per column, one line per row. They show which settings go together, and
+ * their result on the last axis. Deep lines are the first rows where rows are `ranked`, else the rows that
+ * are high on the last axis. An axis with few distinct values spaces them evenly, in order. In a page the
+ * axes can be brushed and moved. Rows that lack a value are left out.
  */
 export function parallelFigure(
   axes: readonly ParallelAxis[],
@@ -33,7 +34,7 @@ export function parallelFigure(
   const drawn = axes.map((one) => asDrawn(one, whole));
   const aim = drawn.at(-1) ?? drawn[0];
   if (!aim) throw new Error("parallel coordinates without an axis");
-  /** From the deepest line, 0, to the palest, 1. */
+  /** Paleness of a line, from 0 (deepest) to 1 (palest). */
   const share = (at: number): number =>
     ranked ? at / Math.max(1, whole.length - 1) : 1 - aim.share(aim.places[at] ?? 0);
   const shown = whole.slice(0, MOST_DRAWN);
@@ -129,25 +130,25 @@ export function parallelFigure(
   };
 }
 
-/** Strength of the highest value's colour: pale, but seen on white and on dark. */
+/** Colour strength of the palest line: still visible on white and on dark. */
 const PALEST = 0.3;
-/** Rows of the text chart. */
+/** Limit on the rows of the text chart. */
 const MOST_TOLD = 20;
 
 interface Drawn {
-  /** Without its unit and what it is a field of. */
+  /** Name of the axis without its unit and the record that it belongs to. */
   readonly name: string;
   readonly title: string;
   readonly unit: string;
-  /** Where each row lies, in the order of the rows that are drawn. */
+  /** Position of each drawn row on the axis. */
   readonly places: readonly number[];
   readonly range: readonly [number, number];
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
-  /** From the axis' lower end, 0, to its upper, 1. */
+  /** Position of the row at `place`, from 0 (lower end) to 1 (upper end). */
   share(place: number): number;
-  /** A row's number in the axis' unit; 0 for a word. */
+  /** Number of a row in the axis' unit. 0 for a word. */
   amount(at: number): number;
-  /** What a row has there, without the unit. */
+  /** Text of a row's value, without the unit. */
   text(at: number): string;
 }
 
@@ -190,13 +191,13 @@ function asDrawn(one: ParallelAxis, rows: readonly number[]): Drawn {
   };
 }
 
-/** Every so many, so that names of a long axis do not overlap. */
+/** Every n-th item, so that the labels of a long axis do not overlap. */
 function thinned<T>(all: readonly T[]): readonly T[] {
   const step = Math.ceil(all.length / 16);
   return all.filter((_, at) => at % step === 0);
 }
 
-/** The axis' title has the unit. */
+/** Text without the unit that the axis' title already has. */
 function withoutUnit(text: string, unit: string): string {
   return unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trimEnd() : text;
 }

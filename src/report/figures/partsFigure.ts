@@ -3,7 +3,7 @@ import type { Figure } from "../document.ts";
 import { printed } from "../number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
-/** A number and its parts as a waterfall: energy, power, cost. */
+/** Waterfall of a number and its parts: energy, power, cost. */
 export function partsFigure(tree: Breakdown, options: { title?: string } = {}): Figure {
   const title = options.title ?? `${capital(tree.label)}: ${printed(tree.value, tree.unit)}`;
   return waterfallFigure(tree, { title, what: tree.label, total: "total" });

@@ -1,7 +1,7 @@
-/** In base units of their axes; a null is a gap. */
+/** A point in base units of its axes. A null y is a gap. */
 export type Pair = readonly [number, number | null];
 
-/** Points as columns, sixteen bytes each where a pair takes eighty; a y that is NaN is a gap. */
+/** Points as columns: 16 bytes a point, where a pair takes 80. A NaN y is a gap. */
 export interface Points {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
@@ -14,7 +14,7 @@ export function columnsOf(points: Points | readonly Pair[]): Points {
   return { x: points.map(([x]) => x), y: points.map(([, y]) => y ?? Number.NaN) };
 }
 
-/** Those at some places, in their order. */
+/** Pairs of the points at `places`, in that order. */
 export function pairsAt({ x, y }: Points, places: ArrayLike<number>): readonly Pair[] {
   return Array.from(places, (at) => {
     const value = y[at] ?? Number.NaN;

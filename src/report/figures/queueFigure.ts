@@ -22,17 +22,20 @@ import {
 const MARGIN = { l: 60, r: 20 };
 const LABEL_SIZE = 11;
 const LOST = "lost to a preemption";
-/** Rows that a terminal takes in at a glance. */
+/** Limit on the rows of the text chart, as a terminal shows them at a glance. */
 const MOST_TEXT_ROWS = 32;
 
-/** A stretch of nodes, next to one another, that a job has for a time. */
+/** Adjacent nodes that a job occupies for a time span. */
 interface Block {
   readonly span: Span;
   readonly first: number;
   readonly count: number;
 }
 
-/** Jobs on their nodes over time: a block a job, coloured by whose it is; what a preemption undoes is pale. */
+/**
+ * Gantt chart of jobs on nodes: one block per job, coloured by team or stream. Work that a preemption undoes
+ * is pale.
+ */
 export function queueFigure(
   workload: Workload,
   run: QueueRun,
@@ -133,7 +136,7 @@ function bar(
   };
 }
 
-/** A job's nodes in stretches of neighbours. */
+/** Nodes of a job, grouped into runs of adjacent nodes. */
 function blocksOf(span: Span): readonly Block[] {
   const nodes = [...span.nodes].sort((a, b) => a - b);
   const blocks: { span: Span; first: number; count: number }[] = [];
@@ -145,7 +148,7 @@ function blocksOf(span: Span): readonly Block[] {
   return blocks;
 }
 
-/** Whose a job is: its team where there are several, else the stream that it is of. */
+/** Colour group of a job: the team where there are several, else the stream. */
 function groupOf({ teams }: Workload, { job }: Span): string {
   return teams.length > 1 ? job.team : job.name.replace(/ \d+$/, "");
 }
@@ -158,7 +161,7 @@ function groupsOf(workload: Workload): readonly { readonly name: string; readonl
         : workload.jobs.map(({ name }) => name.replace(/ \d+$/, "")),
     ),
   ];
-  // More than there are colours are told apart by their labels alone.
+  // With more groups than colours, colours alternate and labels tell the groups apart.
   return names.map((name, at) => ({
     name,
     color: paletteColor(names.length > PALETTE.length ? at % 2 : at),

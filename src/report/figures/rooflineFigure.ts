@@ -16,9 +16,9 @@ import {
 } from "./theme.ts";
 
 /**
- * Kernels under the device's roofs, log-log: FLOP/s achieved over FLOPs for each byte moved (Williams, Waterman, Patterson, CACM
- * 52(4), 2009). Solid roofs are the data sheet's, dashed ones what kernels reach; a mark's area is its share of the time.
- * `unit` is any unit of FLOP/s.
+ * Roofline chart, log-log: achieved FLOP/s over FLOPs per byte moved (Williams, Waterman, Patterson, CACM
+ * 52(4), 2009). Solid roofs are the data sheet's, dashed ones what kernels reach. A mark's area is its share
+ * of the time. `unit` is any unit of FLOP/s.
  */
 export function rooflineFigure(
   roofline: Roofline,
@@ -47,7 +47,7 @@ export function rooflineFigure(
   };
   const groups = grouped(points);
   const mark = (group: Group) => {
-    // both passes are one series: each series costs the drawing library as much as all of its points
+    // Forward and backward share a series: a series costs plotly.js as much as all its points.
     const own = [...group.points].sort((a, b) => Number(isBackward(a)) - Number(isBackward(b)));
     return {
       type: "scatter",
@@ -154,9 +154,9 @@ export function rooflineFigure(
   };
 }
 
-/** Kernels in a terminal's chart. */
+/** Limit on the kernels of the text chart. */
 const MOST_ROWS = 12;
-/** Operators with a colour of their own. */
+/** Number of operators with a colour of their own. */
 const MOST_GROUPS = 6;
 
 const LABEL = { showarrow: false, font: { size: 12, color: INK } } as const;
@@ -168,7 +168,10 @@ interface Group {
   readonly points: readonly RooflinePoint[];
 }
 
-/** Both directions of an operator in all kinds of layers together; the small ones together, and those that only move bytes. */
+/**
+ * Kernels grouped by operator, over both directions and all kinds of layers. Small operators form one group,
+ * and so do kernels that only move bytes.
+ */
 function grouped(points: readonly RooflinePoint[]): readonly Group[] {
   const products = new Map<string, RooflinePoint[]>();
   for (const point of points) {
@@ -203,7 +206,7 @@ function hover(roofline: Roofline, point: RooflinePoint): string {
   return `${rooflineLabel(point)}: ${share(point.share)} of the time, ${ofRoof} of its roof`;
 }
 
-/** Six digits draw the same picture and keep notebooks small and their diffs quiet. */
+/** Number rounded to six digits. The picture is the same, and notebooks stay small with quiet diffs. */
 function six(value: number): number {
   return Number(value.toPrecision(6));
 }

@@ -3,7 +3,7 @@ import type { Figure } from "../document.ts";
 import { printed } from "../number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
-/** The wall-clock time of a run as a waterfall: what counts first, then what failures and checkpoints add. */
+/** Waterfall of a run's wall-clock time: productive time first, then the loss to failures and checkpoints. */
 export function runFigure({ time }: RunEstimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? `The run: ${printed(time.value, "s")}`;
   return waterfallFigure(time, { title, what: "time in the run", total: "wall clock" });

@@ -7,7 +7,7 @@ import { axis, baseLayout, MUTED, paletteColor } from "./theme.ts";
 
 const BINS = 40;
 
-/** When simulated runs end: how many of them in each stretch of time, with marks at percentiles and at the closed form. */
+/** Histogram of the end times of simulated runs, with marks at percentiles and at the closed form. */
 export function simulationFigure(simulation: Simulation, options: { title?: string } = {}): Figure {
   const { runs, seed, times, expected } = simulation;
   const title = options.title ?? `When the run ends: ${plain(runs)} simulated runs`;

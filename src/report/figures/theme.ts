@@ -3,9 +3,10 @@ import { visible } from "../visible.ts";
 import { wrapToWidth } from "./labels/wrapToWidth.ts";
 
 /**
- * The one look of every figure. Colours derive from Okabe and Ito's set (Color Universal Design, 2008), which people with
- * the common kinds of colour blindness tell apart (test/report/figures/palette.test.ts measures how well); pale grey is for what is
- * nobody's work (bubble, reserve). What cannot be seen on dark has a twin in darkColors.ts.
+ * Palette of every figure. Colours derive from Okabe and Ito's set (Color Universal Design, 2008), which
+ * people with common colour blindness can tell apart (measured by test/report/figures/palette.test.ts). Pale
+ * grey marks time or memory that does no work (bubble, reserve). A colour that is invisible on dark has a
+ * twin in darkColors.ts.
  */
 export const PALETTE = [
   "#0072B2", // blue
@@ -20,30 +21,39 @@ export const PALETTE = [
 
 export const PAPER = "#FFFFFF";
 export const INK = "#24292F";
-/** Between marks that touch. Not quite the paper's white: on a dark page it is dark, where white texts on bars stay white. */
+/**
+ * Border between touching marks. Not quite the paper's white: on a dark page it turns dark, while white texts
+ * on bars stay white.
+ */
 export const SEAM = "#FEFEFE";
 
-/** A limit that bars stay below or exceed: what a device holds. */
+/** Line style of a limit, such as a device's memory capacity. */
 export const LIMIT_LINE = { color: INK, width: 1.5, dash: "dash" } as const;
 export const MUTED = "#6B7280";
 export const GRID = "#E5E7EB";
-/** Of what is nobody's work. */
+/** Colour of idle time and unused memory. */
 export const IDLE = "#CDD1D7";
-/** Behind a text that lies over marks. */
+/** Background of a label that lies over marks. */
 export const BACKDROP = "rgba(255,255,255,0.85)";
 
-/** Measured text (svg/advances.ts) knows this family's widths; the others are its metric twins and the generic fallback. */
+/**
+ * Font family of figures. Text is measured with the first font's widths (svg/advances.ts); the others are
+ * metric-compatible or the generic fallback.
+ */
 export const FONT_FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
 
-/** The width figures are designed for, px; a notebook's output area and a page's column. */
+/** Design width of figures, px, as in a notebook's output area and a page's column. */
 export const FIGURE_WIDTH = 700;
 
-/** Narrower than this, px, labels would run into each other: an interactive figure is drawn this wide and shown smaller. */
+/**
+ * Smallest width that an interactive figure is drawn at, px. A narrower container shows it scaled, since
+ * labels would overlap.
+ */
 export const LEAST_WIDTH = 0.8 * FIGURE_WIDTH;
 
 const TITLE_SIZE = 16;
 
-/** A colour by meaning, the same in every figure; null for what has no fixed one. */
+/** Colour by meaning, the same in every figure. null for a name without a fixed colour. */
 export function meaningColor(name: string): string | null {
   return MEANINGS.get(name) ?? null;
 }
@@ -77,7 +87,7 @@ export function paletteColor(index: number): string {
   return PALETTE[index % PALETTE.length] ?? INK;
 }
 
-/** A colour mixed with white: `strength` 1 is the colour itself, 0 white. */
+/** Colour mixed with white: `strength` 1 is the colour itself, 0 is white. */
 export function tint(color: string, strength: number): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   const mixed = channels.map((one) => Math.round(255 - (255 - one) * Math.min(1, Math.max(0, strength))));
@@ -87,7 +97,7 @@ export function tint(color: string, strength: number): string {
     .toUpperCase()}`;
 }
 
-/** Layout parts that every figure shares. No width: an interactive figure takes its container's. */
+/** Layout that every figure shares. The width is left out: an interactive figure takes its container's. */
 export function baseLayout(title: string, height: number): Readonly<Record<string, unknown>> {
   const lines = wrapToWidth(title, (FIGURE_WIDTH - 30) / WIDER, TITLE_SIZE, 3);
   const more = lines.length > 1 ? 11 + 21 * (lines.length - 1) : 0;
@@ -100,7 +110,7 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
       y: 1,
       yref: "container",
       yanchor: "top",
-      // plotly moves a single line down by its ascent, not the first of several
+      // plotly.js moves a single line down by its ascent, but not the first of several.
       pad: { l: 16, t: lines.length > 1 ? 25 : 14 },
       font: { size: TITLE_SIZE, color: INK },
     },
@@ -123,13 +133,13 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
   };
 }
 
-/** A series' name as a legend can hold it beside the plot. */
+/** Name of a series, truncated to fit a legend beside the plot. */
 export function legendText(label: string): string {
   const characters = [...label];
   return plotlyText(characters.length > 34 ? `${characters.slice(0, 33).join("")}…` : label);
 }
 
-/** One axis; `automargin` keeps its labels inside the picture. */
+/** One axis. `automargin` keeps its labels inside the picture. */
 export function axis(
   title: string,
   extra: Readonly<Record<string, unknown>> = {},
@@ -147,20 +157,20 @@ export function axis(
     showline: true,
     zeroline: false,
     separatethousands: true,
-    // the letters of `600B` and `1T`, as texts have them; not 10⁹, whose superscripts few fonts have
+    // Use the letters of `600B` and `1T`, as printed numbers do. Few fonts have the superscripts of 10⁹.
     exponentformat: "B",
     minexponent: 5,
     ...extra,
   };
 }
 
-/** The usual legend below the name of what its entries are values of. */
+/** Standard legend with a title: the quantity that distinguishes its entries. */
 export function titledLegend(title: string): Readonly<Record<string, unknown>> {
   const { legend } = baseLayout("", 0);
   return { ...(legend as object), title: { text: legendText(title), font: { size: 12, color: MUTED } } };
 }
 
-/** A legend in a row below the plot, for figures whose plot needs the whole width. */
+/** Legend in a row below the plot, for figures whose plot needs the whole width. */
 export const LEGEND_BELOW = {
   orientation: "h",
   traceorder: "normal",
@@ -172,15 +182,16 @@ export const LEGEND_BELOW = {
   font: { size: 12 },
 } as const;
 
-/** A text beside the end of a horizontal bar, as far from it as the picture's other texts keep. */
+/** Gap between the end of a horizontal bar and its label, px. */
 export const BESIDE = 4;
 
-/** How much wider than measured a text may be that a browser draws in a font of its own. */
+/** Ratio of drawn to measured text width to allow for, as a browser may use another font. */
 export const WIDER = 1.15;
 
 /**
- * How far a time axis of horizontal bars goes so that the texts at their ends stay inside: each bar is its end and the
- * text's width in px (0 for none), `labels` the rows' names at the axis. Enough in the narrowest figure that is drawn.
+ * Length of a time axis of horizontal bars, such that the labels at their ends stay inside. Each bar has its
+ * end and its label's width in px (0 for none); `labels` are the row names at the axis. Long enough for the
+ * narrowest drawn figure.
  */
 export function roomFor(
   bars: readonly { readonly end: number; readonly textWidth: number }[],
@@ -194,7 +205,10 @@ export function roomFor(
   );
 }
 
-/** Plotly reads a few tags in texts, and what stands between two dollar signs as TeX; a user's name is shown as written. */
+/**
+ * Text with plotly.js markup escaped. plotly.js reads a few tags, and TeX between dollar signs; a user's name
+ * is shown as written.
+ */
 export function plotlyText(text: string): string {
   return visible(text)
     .replaceAll("&", "&amp;")

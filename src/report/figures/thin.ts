@@ -1,41 +1,50 @@
 import type { Points } from "./points.ts";
 import { FIGURE_WIDTH } from "./theme.ts";
 
-/** Whether an axis is logarithmic: what lies on one pixel depends on it. */
+/** Logarithmic axes. The points that share a pixel depend on them. */
 export interface Logs {
   readonly x: boolean;
   readonly y: boolean;
 }
 
-/** What is drawn of some series: of each the places of its points, in their order. */
+/** Indices of the drawn points of each series, in order. */
 export interface Thinned {
   readonly places: readonly ArrayLike<number>[];
-  /** px, the side of what one point, or one column's extremes, stand for. */
+  /** Side of the square, or width of the column, that one drawn point stands for, px. */
   readonly side: number;
 }
 
-/** Fewer points than this draw fast as they are. */
+/** Number of points below which thinning is not worthwhile. */
 const FEW = 2_000;
-/** Twice the columns of the static picture, so that a wide screen sees no steps. */
+/**
+ * Number of columns that lines are thinned to. Twice the static picture's width, so that a wide screen sees
+ * no steps.
+ */
 const COLUMNS = 2 * FIGURE_WIDTH;
-/** Points of all lines: more of them make columns wider than that. */
+/** Limit on the points of all lines. With more, columns get wider than a pixel. */
 const MOST_OF_LINES = 20_000;
-/** Of a column at most: the first, the last, the lowest, the highest. */
+/** Points per column at most: the first, the last, the lowest, the highest. */
 const OF_COLUMN = 4;
-/** px, about */
+/** Approximate height of the plot, px. */
 const PLOT_HEIGHT = 300;
 
-/** Whether points are too many for a line through them to be one: it goes back and forth over all of the picture. */
+/** True where points are too many for a line, which would go back and forth across the picture. */
 export function isTangle(points: Points): boolean {
   return points.x.length > FEW && goesBack(points);
 }
 
-/** Whether points lie beside each other rather than along a line: on average two or more share an x, or x turns again and again. */
+/**
+ * True where points form a cloud rather than a line: on average at least two share an x, or x turns back many
+ * times.
+ */
 export function isCloud(points: Points): boolean {
   return comesAgain(points) || turnsOften(points);
 }
 
-/** Steps for each turn of an x that is no line's; a curve that comes back, as that of a front or a loop, turns once or twice. */
+/**
+ * Steps per turn of x below which points are a cloud. A curve that turns back, as of a front or a loop, turns
+ * once or twice.
+ */
 const STEPS_A_TURN = 4;
 const FEW_TURNS = 3;
 
@@ -63,9 +72,9 @@ function goesBack({ x }: Points): boolean {
 }
 
 /**
- * The points of lines that decide their pixels: of each column of the picture the first, the last, the lowest and the highest
- * (Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014). Many lines share what a figure can
- * hold. A line whose x goes back and forth, or that is short, stays as it is.
+ * Points of lines that decide their pixels: the first, last, lowest and highest of each pixel column (Jugel
+ * et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014). Many lines share the limit
+ * of a figure. A line that is short, or whose x goes back and forth, is unchanged.
  */
 export function thinLines(all: readonly Points[], logs: Logs): Thinned {
   const share = Math.floor(MOST_OF_LINES / OF_COLUMN / all.length);
@@ -93,7 +102,7 @@ function thinLine({ x, y }: Points, columns: number, log: boolean): readonly num
   return kept;
 }
 
-/** Of a column's points: first, last, lowest, highest and a gap, each once, in their order. */
+/** First, last, lowest and highest point of a column, and a gap, without duplicates and in order. */
 function extremes(y: Points["y"], start: number, end: number): readonly number[] {
   let [low, high, gap] = [start, start, -1];
   for (let at = start; at < end; at++) {
@@ -107,13 +116,16 @@ function extremes(y: Points["y"], start: number, end: number): readonly number[]
   return [...all].sort((one, other) => one - other);
 }
 
-/** px, the sides of the cells that points are gathered in: about a mark's size first, then so many times as large each */
+/**
+ * Initial side of the cells that points are thinned in, about a mark's size in px, and the factor by which it
+ * grows.
+ */
 const CELL = 4;
 const LARGER = 1.5;
 
 /**
- * One point of each cell of the picture and series, where there are many; cells grow until `most` points of all series are left, or
- * one for each series. A point far from others of its series is alone in its cell and always drawn.
+ * One point per cell of the picture and series. Cells grow until at most `most` points of all series are
+ * left, or one per series. A point far from others of its series is alone in its cell, so it is always drawn.
  */
 export function thinPoints(all: readonly Points[], logs: Logs, most: number): Thinned {
   const count = (places: Thinned["places"]): number => places.reduce((sum, { length }) => sum + length, 0);

@@ -3,7 +3,7 @@ import type { Figure } from "../document.ts";
 import { printed } from "../number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
-/** One training step as a waterfall. */
+/** Waterfall of one training step. */
 export function timeFigure({ time }: Estimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? `One training step: ${printed(time.step.value, "s")}`;
   return waterfallFigure(time.step, { title, what: "time in the step", total: "step" });

@@ -14,19 +14,22 @@ import {
   WIDER,
 } from "./theme.ts";
 
-/** What an input does to an output, as relative changes (0.02 is 2%); null where it cannot be so much. */
+/**
+ * Effect of an input on an output, as relative changes (0.02 is 2%). null where the input cannot take that
+ * value.
+ */
 export interface Swing {
   readonly label: string;
   readonly halved: number | null;
   readonly doubled: number | null;
 }
 
-/** Beyond these the bars are too short to see; the table has them. */
+/** Limit on the inputs drawn: further bars are too short to see. The table has them. */
 const MOST = 16;
-/** Half of what is printed as 0.1%. */
+/** Half of the smallest printed change, 0.1%. */
 const LEAST = 5e-4;
 
-/** A tornado: of each input a bar for half and one for twice as much of it, the widest at the top. */
+/** Tornado chart: for each input a bar at half and one at twice its value, the widest on top. */
 export function tornadoFigure(
   swings: readonly Swing[],
   { what, title }: { readonly what: string; readonly title?: string },
@@ -95,11 +98,11 @@ export function tornadoFigure(
 
 interface End {
   readonly end: number;
-  /** px */
+  /** Width of the label, px. */
   readonly textWidth: number;
 }
 
-/** From where to where the axis goes so that the texts at the bars' ends stay inside in the narrowest figure that is drawn. */
+/** Range of the axis, such that labels at the bars' ends stay inside the narrowest drawn figure. */
 function rangeFor(ends: readonly End[], labels: readonly string[]): readonly [number, number] {
   const names = Math.max(0, ...labels.map((label) => advanceWidth(label, 12, false)));
   const plot = Math.max(200, LEAST_WIDTH - 24 - WIDER * names - 12);
@@ -112,7 +115,8 @@ function rangeFor(ends: readonly End[], labels: readonly string[]): readonly [nu
     );
   let [least, most] = [far(-1, 0), far(1, 0)];
   const edge = (least + most) / 20;
-  // each text makes the axis longer, and so every pixel wider: converges while texts take less than the plot
+  // Each label lengthens the axis, which makes every pixel wider. The loop converges while labels take less
+  // than the plot.
   for (let round = 0; round < 30; round++) {
     const perPixel = Math.min(least + most, 3 * (far(-1, 0) + far(1, 0))) / plot;
     [least, most] = [far(-1, perPixel), far(1, perPixel)];
@@ -120,7 +124,7 @@ function rangeFor(ends: readonly End[], labels: readonly string[]): readonly [nu
   return [-(least || edge), most || edge];
 }
 
-/** One bar of an input, the other, and what the other is called at this one's end. */
+/** One bar of an input, its other bar, and the name of the other at this one's end. */
 interface Side {
   of(swing: Swing): number | null;
   other(swing: Swing): number | null;
@@ -129,7 +133,10 @@ interface Side {
 const HALVED: Side = { of: ({ halved }) => halved, other: ({ doubled }) => doubled, short: "twice" };
 const DOUBLED: Side = { of: ({ doubled }) => doubled, other: ({ halved }) => halved, short: "half" };
 
-/** At a bar's end; of two that go the same way the longer says both, and the shorter, which lies on it or under it, nothing. */
+/**
+ * Label at a bar's end. Where both bars point the same way, the longer one carries both values and the
+ * shorter one none.
+ */
 function endText(own: number | null, other: number | null, short: string): string {
   if (own === null || other === null || own * other <= 0) return signed(own);
   if (Math.abs(own) < Math.abs(other)) return "";

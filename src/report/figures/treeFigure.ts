@@ -18,9 +18,9 @@ import {
 
 export interface TreeOptions {
   readonly title: string;
-  /** By default the one that the whole would be printed in. */
+  /** Unit of the figure. Defaults to the unit that the whole would be printed in. */
   readonly unit?: string;
-  /** What the whole is, where its own label does not say. */
+  /** Name of the whole, where its label is not clear enough. */
   readonly what?: string;
 }
 
@@ -30,14 +30,14 @@ interface Sector {
   readonly depth: number;
   readonly label: string;
   readonly value: number;
-  /** Its height, in the figure's unit. */
+  /** Height of the sector, in the figure's unit. */
   readonly drawn: number;
   readonly color: string;
 }
 
 /**
- * A number and its parts as an icicle: the whole at the left, its parts to the right of it, each as high as its share. A click unfolds
- * a part over the whole picture. Parts without room for a name show it under the pointer.
+ * Icicle chart of a number and its parts: the whole at the left, its parts to the right, each as high as its
+ * share. A click expands a part over the whole picture. Parts without room for a name show it on hover.
  */
 export function treeFigure(whole: Breakdown, { title, what, unit: asked }: TreeOptions): Figure {
   const unit = asked ?? commonUnit(whole.value, whole.unit);
@@ -94,15 +94,18 @@ export function treeFigure(whole: Breakdown, { title, what, unit: asked }: TreeO
   };
 }
 
-/** px: beside the picture, and of its letters. */
+/** Margin beside the picture and letter size, px. */
 const EDGE = 16;
 const SIZE = 12;
-/** Of the whole: smaller parts have no line in a terminal. */
+/** Share of the whole below which a part has no line in a terminal. */
 const LEAST = 0.005;
-/** Levels below the whole that a picture has room for. */
+/** Number of levels below the whole that the picture has room for. */
 const DEEPEST = 4;
 
-/** The whole and its parts, each before its own. A value that is the sum of drawn parts is their rounded sum: plotly.js refuses parts that add to more. */
+/**
+ * Sectors of the whole and its parts, parents first. A value that sums drawn parts is the sum of their
+ * rounded values: plotly.js rejects parts that add up to more than their parent.
+ */
 function sectorsOf(whole: Breakdown, inUnit: (value: number) => number): readonly Sector[] {
   const sectors = (
     tree: Breakdown,
@@ -129,10 +132,10 @@ function sectorsOf(whole: Breakdown, inUnit: (value: number) => number): readonl
   return sectors(whole, "0", "", 0, null);
 }
 
-/** How strong a part's colour is in those of the second level and below. */
+/** Colour strength of the parts at the second level and below. */
 const SHADES = [0.75, 0.55, 0.4] as const;
 
-/** Six digits draw the same picture and keep notebooks small. */
+/** Number rounded to six digits. The picture is the same, and notebooks stay small. */
 function round(value: number): number {
   return Number(value.toPrecision(6));
 }

@@ -16,18 +16,20 @@ interface Piece {
 
 export interface WaterfallOptions {
   readonly title: string;
-  /** What the axis shows: "time in the step". */
+  /** Quantity on the axis: "time in the step". */
   readonly what: string;
-  /** What the last row is called. */
+  /** Label of the last row. */
   readonly total: string;
 }
 
-/** Below this share of the whole a part is folded into the rest of its group. */
+/** Share of the whole below which a part is merged into the rest of its group. */
 const VISIBLE = 0.002;
-/** Below this share it is nothing. */
+/** Share of the whole below which a part is left out. */
 const NOTHING = 1e-6;
 
-/** A number by its parts: each starts where the one above it ends, a thin line between them; the last row is the whole. */
+/**
+ * Waterfall of a number by its parts. Each bar starts where the one above it ends; the last row is the whole.
+ */
 export function waterfallFigure(whole: Breakdown, { title, what, total }: WaterfallOptions): Figure {
   const pieces = [...waterfall(whole), { label: total, size: whole.value, start: 0, color: MUTED }];
   const unit = commonUnit(whole.value, whole.unit);
@@ -99,12 +101,12 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
   };
 }
 
-/** A waterfall leaves the space before its late parts free. */
+/** True where a piece's label fits on its left: late parts have free space before them. */
 function labelledLeft(piece: Piece, whole: Breakdown): boolean {
   return piece.start > 0.45 * whole.value;
 }
 
-/** The parts, groups opened one level, in order, with where each starts. */
+/** Bars of the waterfall in order, with their starts. Groups are expanded by one level. */
 function waterfall(whole: Breakdown): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
@@ -127,7 +129,7 @@ function waterfall(whole: Breakdown): readonly Piece[] {
   return pieces;
 }
 
-/** What the visible parts leave; rounding errors of a sum are nothing. */
+/** Remainder of a group beyond its visible parts. 0 for a rounding error. */
 function rest(group: Breakdown, visible: readonly Breakdown[]): number {
   const left = group.value - visible.reduce((sum, part) => sum + part.value, 0);
   return left > 1e-9 * group.value ? left : 0;

@@ -1,4 +1,4 @@
-/** Names of fields and results in words, where their letters do not say it. */
+/** Names of fields and results in words, where their path is not clear by itself. */
 const WORDS: Readonly<Record<string, string>> = {
   "plan.tp": "tensor-parallel degree",
   "plan.pp": "pipeline stages",
@@ -59,8 +59,8 @@ const PARTS: Readonly<Record<string, (part: string) => string>> = {
 const PATH = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
 
 /**
- * An expression as a reader of a figure would say it: `plan.tp` is the tensor-parallel degree, `time.dp / step_time` is exposed
- * data-parallel communication / step time. A name of one's own loses its underscores.
+ * Expression in words, for an axis: `plan.tp` is the tensor-parallel degree, `time.dp / step_time` is exposed
+ * data-parallel communication / step time. A user-defined name loses its underscores.
  */
 export function axisWords(label: string): string {
   const unquoted = label.replace(/ as [^ ]+$/, "");

@@ -7,32 +7,32 @@ import { logTicks } from "./logTicks.ts";
 import { valueTicks } from "./valueTicks.ts";
 import { wholeTicks } from "./wholeTicks.ts";
 
-/** An axis over numbers, as it is asked for. */
+/** Request for an axis over numbers. */
 export interface FigureAxis {
   readonly label: string;
-  /** The dimension's key of the values; `1` by default. */
+  /** Dimension key of the values; `1` by default. */
   readonly base?: string;
-  /** The unit to draw in (`%`, `GiB`); by default the one the largest value would be printed in. */
+  /** Unit to draw in (`%`, `GiB`). Defaults to the unit that the largest value would be printed in. */
   readonly unit?: string;
   readonly scale?: "linear" | "log2" | "log10";
 }
 
-/** The same as it is drawn. */
+/** A numeric axis as it is drawn. */
 export interface DrawnAxis {
-  /** In words, with its unit: `peak memory (GiB)`. */
+  /** Title in words, with the unit: `peak memory (GiB)`. */
   readonly title: string;
-  /** Empty for bare numbers. */
+  /** Unit of the ticks. Empty for bare numbers. */
   readonly unit: string;
   readonly log: boolean;
-  /** A value in base units, in the axis' own. */
+  /** Converts a value from base units to the axis' unit. */
   of(value: number): number;
-  /** Ticks and scale for values in the axis' unit, as plotly.js takes them. */
+  /** Ticks and scale for values in the axis' unit, as plotly.js layout settings. */
   ticks(values: readonly number[]): Readonly<Record<string, unknown>>;
-  /** The same with the ticks at the values themselves, where they are few, round and apart. */
+  /** Like `ticks`, with a tick at each value where values are few, round and apart. */
   ticksAt(values: readonly number[]): Readonly<Record<string, unknown>>;
 }
 
-/** An axis whose unit suits the largest of all values that are drawn on it (in base units). */
+/** An axis whose unit suits the largest of all values drawn on it (in base units). */
 export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): DrawnAxis {
   const base = spec.base ?? "1";
   const largest = largestOf(all);
@@ -41,7 +41,7 @@ export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): 
   const letters = scale === "linear" ? countScale(scaled(largest, base, found), found) : null;
   const unit = letters ? scaledUnit(letters, found) : found === "1" ? "" : found;
   const label = axisWords(spec.label);
-  // nobody reads "parameters (params)"
+  // Avoid "parameters (params)".
   const said = label === "parameters" ? unit.replace(/ ?params$/, "") : unit;
   const same = said === "" || label === said || label.endsWith(`(${said})`);
   return {
@@ -60,7 +60,7 @@ export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): 
       return {
         nticks: 10,
         ...(unit === "" ? wholeTicks(values) : {}),
-        // a bare number has no letters below one: `2e-7`, as texts have it
+        // Small bare numbers use an exponent, as printed numbers do: `2e-7`.
         ...(most > 0 && most < SMALL ? { exponentformat: "e" } : {}),
       };
     },
@@ -77,5 +77,5 @@ function largestOf(all: readonly ArrayLike<number>[]): number {
   return largest;
 }
 
-/** Texts write smaller numbers with an exponent. */
+/** Numbers below this are printed with an exponent. */
 const SMALL = 1e-4;

@@ -1,8 +1,8 @@
 import { short } from "../../number.ts";
 
 /**
- * A logarithmic axis over positive values: ticks at powers of the root, at 1, 2 and 5 where few decades are seen, written as
- * plain numbers, millions and more by their letter; at most a dozen. null where no value is positive.
+ * Ticks of a logarithmic axis, at most a dozen: powers of the root, and 1, 2 and 5 where the axis spans few
+ * decades. Labels are plain numbers; millions and more use a letter. null where no value is positive.
  */
 export function logTicks(values: readonly number[], root: 2 | 10): Readonly<Record<string, unknown>> | null {
   const positive = values.filter((value) => Number.isFinite(value) && value > 0);
@@ -20,7 +20,7 @@ export function logTicks(values: readonly number[], root: 2 | 10): Readonly<Reco
   return { type: "log", tickmode: "array", tickvals: ticks, ticktext: ticks.map(short) };
 }
 
-/** Exact for powers of the root, so that 64 is 6 and not 5.999. */
+/** Logarithm that is exact for powers of the root: 64 gives 6, not 5.999. */
 function log(value: number, root: number): number {
   const raw = root === 2 ? Math.log2(value) : Math.log10(value);
   const whole = Math.round(raw);

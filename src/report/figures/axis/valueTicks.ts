@@ -1,12 +1,12 @@
-/** More ticks than this do not stand side by side. */
+/** Limit on the ticks: more would overlap. */
 const MOST = 10;
 const LEAST = 3;
-/** Neighbours nearer than this share of the axis would write over each other. */
+/** Smallest distance between neighbouring ticks, as a share of the axis. Closer labels would overlap. */
 const APART = 0.06;
 
 /**
- * Ticks at the values that are drawn, where they are few, apart and round: degrees of 1, 2, 4 and 8 are no axis of 3, 5 and 7. Empty
- * where plotly.js, or powers of the root, do better.
+ * Ticks at the drawn values, where they are few, apart and round: degrees 1, 2, 4 and 8 should not get ticks
+ * at 3, 5 and 7. Empty where plotly.js, or powers of the root, do better.
  */
 export function valueTicks(
   values: readonly number[],

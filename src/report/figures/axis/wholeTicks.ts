@@ -1,9 +1,9 @@
-/** Steps of an axis up to which each has a tick; of more, plotly.js itself chooses whole ones. */
+/** Number of steps up to which each gets a tick. Beyond it, plotly.js chooses whole ticks itself. */
 const MOST_STEPS = 10;
 
 /**
- * Of an axis that counts (its values are bare whole numbers, in the range that is drawn): a tick at each, where plotly.js
- * would put some between two, since there is no half a node.
+ * Ticks of an axis that counts (bare whole numbers): one at each number in the drawn range. plotly.js would
+ * add ticks between them, and there is no half a node.
  */
 export function wholeTicks(values: readonly number[]): Readonly<Record<string, unknown>> {
   const finite = values.filter(Number.isFinite);

@@ -1,6 +1,6 @@
 import { plotlyText } from "../theme.ts";
 
-/** A text beside a horizontal bar: `y` names the bar, `x` is the end that the text stands at. */
+/** A label beside a horizontal bar. `y` names the bar, `x` is the bar's end. */
 export interface BarLabel {
   readonly x: number;
   readonly y: string;
@@ -8,12 +8,12 @@ export interface BarLabel {
   readonly side: "left" | "right";
 }
 
-/** As wide as the gap that annotations keep, in the letters of a label. */
+/** Spaces as wide as the gap that annotations have. */
 const GAP = "\u00a0\u00a0";
 
 /**
- * Texts beside horizontal bars as one series. The drawing library draws each annotation twice and asks for some sixty
- * settings of it: a figure with one for each bar takes a fifth longer.
+ * Labels beside horizontal bars as one series. plotly.js draws each annotation twice and looks up some sixty
+ * settings for it: one annotation per bar takes a fifth longer.
  */
 export function barLabels(
   labels: readonly BarLabel[],

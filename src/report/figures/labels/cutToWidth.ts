@@ -1,6 +1,6 @@
 import { advanceWidth } from "../../lettering/advances.ts";
 
-/** A text in a picture that is at most so many px wide in letters of a size, px; with an ellipsis where something was cut. */
+/** Text truncated to a width in px at a letter size in px, with an ellipsis where something was cut. */
 export function cutToWidth(text: string, width: number, size: number): string {
   const fits = (one: string): boolean => advanceWidth(one, size, false) <= width;
   if (fits(text)) return text;

@@ -8,8 +8,8 @@ const LINE = 15;
 const MOST_LINES = 3;
 
 /**
- * The figure with where it comes from below its title (plan, engine, data), in the picture and not beside it: so a saved
- * notebook, a page, a file and a screenshot all say it. Parts go on one line as far as they fit.
+ * Figure with its origin (plan, engine, data) below the title. The origin is part of the picture, so that a
+ * saved notebook, a page, a file and a screenshot all show it. Parts share a line as far as they fit.
  */
 export function figureOrigin(figure: Figure, given: readonly string[]): Figure {
   const parts = given.filter((text) => text !== "");
@@ -26,7 +26,7 @@ export function figureOrigin(figure: Figure, given: readonly string[]): Figure {
 
 type Layout = Figure["layout"];
 
-/** A layout with lines below its title, and room for them. */
+/** Layout with lines below its title, and room for them. */
 function withLines(given: Layout, lines: readonly string[]): Layout {
   const layout = given as {
     readonly title?: object;

@@ -4,10 +4,10 @@ export interface Pixel {
   readonly y: number;
 }
 
-/** Where a point's number stands beside it, as plotly.js calls it. */
+/** Position of a number relative to its point, in plotly.js terms. */
 export type Side = "top right" | "bottom left" | "top left" | "bottom right";
 
-/** In this order: above and to the right of a point nothing else of a front is. */
+/** Positions in order of preference: above and to the right of a point of a front, nothing else is drawn. */
 const SIDES: readonly (readonly [Side, number, number])[] = [
   ["top right", 1, -1],
   ["bottom left", -1, 1],
@@ -15,15 +15,16 @@ const SIDES: readonly (readonly [Side, number, number])[] = [
   ["bottom right", 1, 1],
 ];
 
-/** px: half of a number's box, and of a mark's; the box' middle is so far from its point. */
+/** Half sizes of a number's box and of a mark, and the distance of the box' centre from its point, px. */
 const NUMBER = { x: 8, y: 7 };
 const MARK = 4;
 const AWAY = { x: 11, y: 10 };
 
 /**
- * Which points have a number beside them, and where, so that none hides a mark or another number; at most `most`. The first, the
- * last and `wanted` come first, then always the one farthest from those that have one: numbers are spread over the picture. Those
- * without room have none. A mark that lies on the point's own hides nothing else.
+ * Points that get a number, with its position, so that no number hides a mark or another number. At most
+ * `most` points are numbered. The first, the last and `wanted` come first, then always the point farthest
+ * from the numbered ones. Points without room get none. A mark on top of the point's own does not count as
+ * hidden.
  */
 export function numberPlaces(
   points: readonly Pixel[],
@@ -40,7 +41,7 @@ export function numberPlaces(
     const point = points[at];
     if (!point) break;
     apart[at] = Number.NEGATIVE_INFINITY;
-    // of marks on one place one number can be told from which it is
+    // Among overlapping marks, only one can be numbered.
     if ([...found.keys()].some((other) => within(point, points[other] ?? point, MARK, MARK))) continue;
     const free = SIDES.map(([side, x, y]) => ({
       side,

@@ -2,22 +2,25 @@ import { advanceWidth } from "../../lettering/advances.ts";
 import { FIGURE_WIDTH, MUTED, plotlyText, titledLegend } from "../theme.ts";
 import { cutToWidth } from "./cutToWidth.ts";
 
-/** px of the longest name that a legend beside the plot holds whole, and leaves the plot most of the width. */
+/**
+ * Width of the longest name for which the legend stands beside the plot, px. A wider legend would take too
+ * much of the plot.
+ */
 const BESIDE = 150;
-/** px: a line of a list below the plot, and its distance from the margin that the axis takes. */
+/** Line height of a legend below the plot, and its distance from the axis margin, px. */
 const LINE = 20;
 const AWAY = 6;
 
-/** The names of series as a legend has them, and what of a figure's layout it needs. */
+/** Series names as the legend shows them, and the layout settings that the legend needs. */
 export interface SeriesLegend {
   readonly names: readonly string[];
   readonly layout: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The legend of some series, `title` above it what they are values of: beside the plot, or a list below it where a name is long, so
- * that names are whole and the plot has its width. `layout` is the figure's without it; no list goes below an axis whose names are
- * `slanted`.
+ * Legend of several series, with `title` above it. It stands beside the plot, or below it where a name is
+ * long, so that names are whole and the plot keeps its width. `layout` is the figure's layout without a
+ * legend. An axis with `slanted` labels has no legend below it.
  */
 export function seriesLegend(
   labels: readonly string[],

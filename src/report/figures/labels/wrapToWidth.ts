@@ -1,18 +1,19 @@
 import { advanceWidth } from "../../lettering/advances.ts";
 import { piecesOf } from "../../lettering/textWidth.ts";
 
-/** Stands between facts of a plan: `tp 4 · ZeRO 1`. */
+/** Separator between facts of a plan: `tp 4 · ZeRO 1`. */
 const BETWEEN = " · ";
 
-/** What a line holds whole, and what is between it and what stands before it. */
+/** Text that is never broken, and the separator before it. */
 interface Piece {
   readonly text: string;
   readonly apart: string;
 }
 
 /**
- * A text as lines of whole words (of a name too long for one, whole parts between underscores) that are at most so many px wide in letters of a size, px; at most `most` lines, the last as long as
- * it needs. Facts that fit on a line are not broken.
+ * Text wrapped to at most `width` px at a letter size in px. A name too long for a line breaks at
+ * underscores. There are at most `most` lines, and the last may be too long. Facts that fit on a line are not
+ * broken.
  */
 export function wrapToWidth(text: string, width: number, size: number, most: number): readonly string[] {
   const fits = (line: string): boolean => advanceWidth(line, size, false) <= width;

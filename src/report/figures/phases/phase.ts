@@ -1,13 +1,13 @@
 /** One cell of a phase diagram. */
 export interface Phase {
-  /** What is best there: cells that say the same are one region. */
+  /** Best choice at the cell. Adjacent cells with equal labels form one region. */
   readonly label: string;
-  /** What else to say of it: `1.04 min a step`. */
+  /** Further text on hover: `1.04 min a step`. */
   readonly detail: string;
-  /** As much of it as a small cell can hold: `1.04 min`. */
+  /** Text short enough for a small cell: `1.04 min`. */
   readonly short?: string;
-  /** Whether nothing is best there, since nothing works: a grey, hatched cell. */
+  /** True where nothing is valid. The cell is grey and hatched. */
   readonly nothing?: boolean;
-  /** How surely its best plan fits its devices; it does without. */
+  /** Fit of the best plan to its devices, where it has one. */
   readonly fit?: "yes" | "maybe" | "no";
 }

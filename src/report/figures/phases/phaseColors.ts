@@ -2,8 +2,9 @@ import { PALETTE, paletteColor } from "../theme.ts";
 import type { Phase } from "./phase.ts";
 
 /**
- * A colour for each of a phase diagram's labels. While the palette lasts each has its own; of more, the one that fewest others
- * have among those that no label has whose cells touch its own, corners included: regions side by side are always told apart.
+ * Colour of each label of a phase diagram. Labels have distinct colours as long as the palette lasts. Beyond
+ * it, a label takes the least used colour that no neighbouring region has, corners included, so that adjacent
+ * regions always differ.
  */
 export function phaseColors(
   labels: readonly string[],

@@ -15,8 +15,9 @@ export interface PhaseOptions {
 }
 
 /**
- * Which of several is best over two inputs: a cell each, coloured and labelled by region. `cells` has a row for each of `ys`, from
- * the bottom up, with a cell for each of `xs`; null where there is no answer.
+ * Phase diagram: which option is best over two inputs, with one cell per combination, coloured and labelled
+ * by region. `cells` has a row for each of `ys`, from the bottom up, with a cell for each of `xs`. null marks
+ * a combination without an answer.
  */
 export function phaseFigure(
   xs: readonly string[],
@@ -40,7 +41,7 @@ export function phaseFigure(
   const markOf = (label: string): string => (without.has(label) ? "–" : letter(labels.indexOf(label)));
   const room = FIGURE_WIDTH - 120;
   const longest = Math.max(0, ...labels.map((label) => advanceWidth(named(label), 12, false) + ENTRY_MARGIN));
-  // many regions are listed side by side as far as their plans leave room, in the order of reading
+  // Many regions get columns in reading order, as far as the width allows.
   const columns = labels.length <= ONE_COLUMN ? 1 : Math.max(1, Math.min(3, Math.floor(room / longest)));
   const legendLines = Math.ceil(labels.length / columns);
   const said = fitSentence(places.map(({ cell }) => cell.fit ?? "yes"));
@@ -75,7 +76,7 @@ export function phaseFigure(
         font: { size: 12 },
       },
       margin: { l: 64, r: 24, t: 52, b: 76 + 20 * legendLines },
-      // Drawn cells, not a heat map: that is a bitmap, which no static picture can hold.
+      // Cells are shapes, not a heat map: a heat map is a bitmap, which a static picture cannot hold.
       shapes: [
         ...places.map(({ i, j, cell }) => ({
           ...{ type: "rect", x0: i - 0.5, x1: i + 0.5, y0: j - 0.5, y1: j + 0.5 },
@@ -85,7 +86,7 @@ export function phaseFigure(
           .filter(({ cell }) => cell.nothing)
           .map(({ i, j }) => ({
             ...{ type: "path", path: hatching(i, j), line: { color: MUTED, width: 1 } },
-            // over the cell's mark, which is there for the legend and the pointer alone
+            // Hatching lies above the cell's mark, which exists only for the legend and hover.
             layer: "above",
           })),
         ...places.flatMap(({ i, j, cell: { fit } }) =>
@@ -108,7 +109,7 @@ export function phaseFigure(
     text: {
       kind: "grid",
       columns: xs,
-      // as in the picture, from the top down
+      // Top row first, as in the picture.
       rows: ys
         .map((y, j) => ({
           label: y,
@@ -123,7 +124,7 @@ export function phaseFigure(
   };
 }
 
-/** Across a cell whose best plan does not fit its devices. */
+/** Cross over a cell whose best plan does not fit its devices. */
 const crossed = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   type: "path",
   path: `M${i - 0.5},${j - 0.5}L${i + 0.5},${j + 0.5}M${i - 0.5},${j + 0.5}L${i + 0.5},${j - 0.5}`,
@@ -131,7 +132,7 @@ const crossed = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   layer: "above",
 });
 
-/** In the corner of a cell whose best plan may not fit them. */
+/** Circle in the corner of a cell whose best plan may not fit its devices. */
 const hollow = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   ...{ type: "circle", xsizemode: "pixel", ysizemode: "pixel", xanchor: i + 0.5, yanchor: j + 0.5 },
   ...{
@@ -145,7 +146,7 @@ const hollow = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   },
 });
 
-/** Strokes across a cell, from edge to edge. */
+/** Hatching of a cell, from edge to edge. */
 function hatching(i: number, j: number): string {
   const strokes = Array.from({ length: 2 * STROKES - 1 }, (_, at) => {
     const shift = (at + 1) / STROKES;
@@ -157,15 +158,15 @@ function hatching(i: number, j: number): string {
 }
 const STROKES = 4;
 
-/** Regions that are listed below each other; a figure of more would be mostly a list. */
+/** Number of regions up to which the legend has one column. A longer list would be taller than the figure. */
 const ONE_COLUMN = 10;
-/** Beside the text of an entry: its mark, px. */
+/** Width of a legend entry besides its text, for the mark and gaps, px. */
 const ENTRY_MARGIN = 48;
 
-/** The width that cells share, px. */
+/** Total width of the cells, px. */
 const ROOM = FIGURE_WIDTH - 140;
 
-/** `A` to `Z`, then `A2`. */
+/** Letter of a region: `A` to `Z`, then `A2`. */
 const letter = (at: number): string =>
   `${String.fromCharCode(65 + (at % 26))}${at < 26 ? "" : Math.floor(at / 26) + 1}`;
 

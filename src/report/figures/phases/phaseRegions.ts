@@ -3,13 +3,13 @@ import type { Phase } from "./phase.ts";
 /** A region of a phase diagram. */
 export interface Region {
   readonly label: string;
-  /** Where its name stands: the middle of its longest row, which is so many cells wide. */
+  /** Position of the label: the middle of the region's longest row, which is `wide` cells wide. */
   readonly i: number;
   readonly j: number;
   readonly wide: number;
 }
 
-/** Cells that touch and say the same. */
+/** Regions of adjacent cells with equal labels. */
 export function phaseRegions(cells: readonly (readonly (Phase | null)[])[]): readonly Region[] {
   const found: Region[] = [];
   const seen = new Set<string>();

@@ -4,10 +4,10 @@ import { boundaries } from "../../timelineRanks.ts";
 import { axis, MUTED, plotlyText } from "../theme.ts";
 import type { Span } from "./timelineBars.ts";
 
-/** Between the two ends of a long step, as a share of the width. */
+/** Gap between the two ends of a long step, as a share of the width. */
 export const BREAK = 0.04;
 
-/** One time axis, or one for each end of the step, below the curves of memory. */
+/** Time axes below the memory curves: one, or one for each end of the step. */
 export function timelineAxes(
   spans: readonly Span[],
   unit: string,
@@ -36,7 +36,7 @@ export function timelineAxes(
   };
 }
 
-/** Lines where warm-up ends and cool-down begins, and the phases' names above where there is room. */
+/** Lines where warm-up ends and cool-down begins, with the phases' names above where there is room. */
 export function phaseMarks(
   timeline: Timeline,
   spans: readonly Span[],

@@ -1,7 +1,7 @@
 import type { Pass, Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import { type Phase, phasesOf } from "../../timelineRanks.ts";
 
-/** A stretch of the step that is drawn, s. */
+/** A drawn part of the step, in seconds. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -13,34 +13,34 @@ export type Tone = "forward" | "backward" | "weights" | "recompute" | "steady";
 export interface Bar extends Span {
   readonly rank: number;
   readonly tone: Tone;
-  /** Busy share of the bar; below 1 where a run has waits too short to draw. */
+  /** Busy share of the bar. Below 1 for a run with waits too short to draw. */
   readonly busy: number;
-  /** The pass, where the bar is one; null for a run. */
+  /** Pass that the bar shows. null for a run. */
   readonly pass: Pass | null;
-  /** Passes in the bar. */
+  /** Number of passes in the bar. */
   readonly count: number;
 }
 
 export interface Bars {
   readonly bars: readonly Bar[];
-  /** Whether each pass has its bar. */
+  /** True where each pass has a bar. */
   readonly each: boolean;
-  /** Waits up to this long are not drawn in runs, s. */
+  /** Longest wait that is not drawn inside runs, in seconds. */
   readonly hidden: number;
 }
 
-/** Bars of their own for every pass up to so many; a notebook keeps every one of them. */
+/** Number of passes up to which each gets a bar. A notebook stores every bar. */
 const MOST_PASSES = 480;
-/** As many where a part of the step was asked for. */
+/** Number of passes up to which each gets a bar, where part of the step was requested. */
 export const MOST_OF_PART = 2_400;
-/** A step of at most so many passes is drawn whole. */
+/** Number of passes up to which a step is drawn whole. */
 const WHOLE = 240;
-/** Bars in all: some 200 bytes of SVG each. */
+/** Limit on all bars. Each takes some 200 bytes of SVG. */
 const MOST_BARS = 560;
 
 /**
- * What is drawn of a step: all of it, or its two ends where filling and draining would be slivers of the whole. Both
- * ends are as long as each other, so that they have one scale.
+ * Drawn parts of a step: all of it, or its two ends where fill and drain would be too thin to see. Both ends
+ * are equally long, so that they share a scale.
  */
 export function spansOf(timeline: Timeline): readonly Span[] {
   const { stages, seconds } = timeline;
@@ -53,7 +53,7 @@ export function spansOf(timeline: Timeline): readonly Span[] {
     fill = Math.max(fill, passes.find((pass) => pass.kind === "backward")?.start ?? 0);
     drain = Math.max(drain, seconds - (passes.findLast((pass) => pass.kind === "forward")?.end ?? seconds));
   }
-  // A few passes of the steady state follow, or fill and drain could not be told from it.
+  // Include a few steady-state passes: otherwise fill and drain could not be told from it.
   const longest = stages[0]?.reduce((most, pass) => Math.max(most, pass.end - pass.start), 0) ?? 0;
   const length = 1.1 * Math.max(fill, drain) + 4 * longest;
   return 2 * length > 0.7 * seconds
@@ -65,8 +65,8 @@ export function spansOf(timeline: Timeline): readonly Span[] {
 }
 
 /**
- * The bars within the spans: one for each of up to `most` passes. `recompute` is its share of a backward pass; `pixel` the time
- * of one column of the picture, s.
+ * Bars within the spans: one per pass up to `most` passes. `recompute` is recomputation's share of a backward
+ * pass; `pixel` is the time of one pixel column, in seconds.
  */
 export function barsOf(
   timeline: Timeline,
@@ -95,7 +95,7 @@ export function barsOf(
   }
 }
 
-/** A pass as far as it lies within a span. */
+/** Part of a pass that lies within a span. */
 interface Piece extends Span {
   readonly rank: number;
   readonly pass: Pass;
@@ -112,13 +112,15 @@ function clipped(
   return passes.flatMap((pass, at) => {
     const start = Math.max(pass.start, span.start);
     const end = Math.min(pass.end, span.end);
-    // What the span only touches is left out; a pass may be narrower than a pixel, though.
+    // Leave out a pass that the span barely touches, but keep a pass narrower than a pixel.
     const least = Math.min(0.5 * pixel, 0.5 * (pass.end - pass.start));
     return end - start > least ? [{ rank, pass, phase: phases[at], start, end }] : [];
   });
 }
 
-/** A pass as one bar, or as two where recomputation, drawn before the rest of a backward, is wide enough to be seen. */
+/**
+ * Bars of one pass. Recomputation is a bar before the rest of a backward pass where it is wide enough to see.
+ */
 function passBars({ rank, pass, start, end }: Piece, recompute: number, pixel: number): readonly Bar[] {
   const bar: Bar = { rank, start, end, tone: pass.kind, busy: 1, pass, count: 1 };
   const until = pass.start + recompute * (pass.end - pass.start);
@@ -130,7 +132,7 @@ function passBars({ rank, pass, start, end }: Piece, recompute: number, pixel: n
   ];
 }
 
-/** Passes of one phase as one bar while the waits between them are at most `hidden`. */
+/** Bars of runs: passes of one phase are merged while the waits between them are at most `hidden`. */
 function runs(pieces: readonly Piece[], hidden: number): readonly Bar[] {
   const found: { rank: number; tone: Tone; start: number; end: number; work: number; count: number }[] = [];
   for (const { rank, phase, start, end } of pieces) {

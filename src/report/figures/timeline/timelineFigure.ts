@@ -21,26 +21,27 @@ const COLORS: Readonly<Record<Tone, string>> = {
   recompute: meaningColor("recompute") ?? INK,
   backward: meaningColor("backward") ?? INK,
   weights: "#8C7A00",
-  // Both at once: neither blue nor green, and pale, so that the dark edges are the phases at the ends.
+  // Mix of blue and green for forward and backward in turn. Pale, so that the phases at both ends stand out.
   steady: "#9DBFC7",
 };
 
-/** Room for the curves of memory, px, and between them and the rows. */
+/** Height of the memory curves, and the gap between them and the rows, px. */
 const MEMORY_HEIGHT = 96;
 const GAP = 22;
 
 export interface TimelineOptions {
   readonly title?: string;
   readonly unit?: string;
-  /** The stretch of the step that is drawn, s; all of it, or its two ends, where neither is given. */
+  /** Drawn part of the step, in seconds. Without either bound: all of it, or its two ends. */
   readonly from?: number;
   readonly until?: number;
 }
 
 /**
- * The pipeline's schedule: a row a rank, a bar a pass, blank where a rank waits, and below it the memory of a few ranks over
- * time. Short steps are drawn pass by pass with the micro-batch's number; long ones as runs, or as their two ends where the
- * rest would hide how they fill and drain. Sends are a narrow lane below each row where they are long enough to be seen.
+ * Gantt chart of a pipeline schedule: one row per rank, one bar per pass, blank where a rank waits. Memory
+ * curves of a few ranks are below. Short steps show each pass with its micro-batch number. Long steps show
+ * runs, or only their two ends where fill and drain would be too thin to see. Sends are a narrow lane below
+ * each row where they are wide enough to see.
  */
 export function timelineFigure(
   timeline: Timeline,
@@ -55,8 +56,8 @@ export function timelineFigure(
   const shown = spans.reduce((sum, span) => sum + span.end - span.start, 0);
   const width = (FIGURE_WIDTH - MARGIN.l - MARGIN.r) * (1 - BREAK * (spans.length - 1));
   const pixel = shown / width;
-  // Recomputation and a paler chunk would be one blue: with chunks it stays within the backward bar.
-  // So it does where the gradients of the weights are passes of their own.
+  // With chunks, recomputation stays within the backward bar: it would look like a paler chunk.
+  // The same holds where weight gradients are passes of their own.
   const parted = timeline.stages[0]?.some((pass) => pass.kind === "weights") ?? false;
   const recompute = timeline.chunks > 1 || parted ? 0 : recomputeShare(plan, estimate);
   const part = options.from !== undefined || options.until !== undefined;
@@ -115,7 +116,7 @@ export function timelineFigure(
       hovertemplate: hover,
     };
   });
-  // Bars come in shades of their colour; the legend shows the colour itself.
+  // Bars have shades of a colour; the legend shows the colour itself.
   const legend = [
     ...tones.map((tone) => [tone, names[tone], COLORS[tone]] as const),
     ...(lanes.length > 0 ? [[SENDS, SENDS, SEND_COLOR] as const] : []),
@@ -158,12 +159,12 @@ export function timelineFigure(
   };
 }
 
-/** Numbers on pale bars, which are pale on dark pages as well: an ink without a twin there. */
+/** Ink of numbers on pale bars. Those bars are pale on dark pages too, so the ink has no dark-mode twin. */
 const ON_PALE = "#1F2328";
 const SENDS = "send";
 const SEND_COLOR = meaningColor("pp") ?? INK;
 
-/** What all rows of bars share: where they begin and how long they are, on the axis of their stretch of time. */
+/** Settings that all rows of bars share: start and length, on the axis of their part of the step. */
 function rowsOf(
   own: readonly Span[],
   at: number,
@@ -179,14 +180,14 @@ function rowsOf(
   };
 }
 
-/** The stretch that was asked for, or those that show the most. */
+/** Part of the step that was requested, or the parts that show the most. */
 function spansFor(timeline: Timeline, { from, until }: TimelineOptions): readonly Span[] {
   if (from === undefined && until === undefined) return spansOf(timeline);
   const start = Math.min(from ?? 0, timeline.seconds);
   return [{ start, end: Math.min(Math.max(until ?? timeline.seconds, start), timeline.seconds) }];
 }
 
-/** Sends that are long enough to be seen, where they are few enough to be told apart. */
+/** Sends that are wide enough to see, where they are few enough to tell apart. */
 function lanesOf(
   { sends }: Timeline,
   spans: readonly Span[],
@@ -200,7 +201,7 @@ function lanesOf(
   return first && first.end - first.start >= LEAST_LANE * pixel && found.length <= most ? found : [];
 }
 
-/** Of a lane, px; and lanes in all. */
+/** Narrowest lane in px, and limit on the number of lanes. */
 const LEAST_LANE = 0.75;
 const MOST_LANES = 480;
 
@@ -208,7 +209,7 @@ function label(bar: Bar): string {
   return bar.pass ? `${bar.pass.microBatch}` : "";
 }
 
-/** For the mouse: `backward of micro-batch 3, chunk 1`. */
+/** Hover text of a bar: `backward of micro-batch 3, chunk 1`. */
 function spoken({ pass, tone, count }: Bar, chunks: number): string {
   if (!pass)
     return tone === "steady" ? `${count} passes, forward and backward in turn` : `${count} × ${tone}`;
@@ -217,7 +218,7 @@ function spoken({ pass, tone, count }: Bar, chunks: number): string {
   return `${what} of micro-batch ${pass.microBatch}${chunk}`;
 }
 
-/** Later chunks of a rank are paler; so are runs with waits too short to draw. */
+/** Colour of a bar. Later chunks of a rank are paler, and so are runs with waits too short to draw. */
 function colorOf(bar: Bar, chunks: number): string {
   const chunk = bar.pass ? 1 - 0.45 * (bar.pass.chunk / Math.max(1, chunks - 1)) : 1;
   return tint(COLORS[bar.tone], chunk * bar.busy);

@@ -5,7 +5,7 @@ import { commonUnit } from "../../unit.ts";
 import { INK, MUTED, meaningColor } from "../theme.ts";
 import type { Span } from "./timelineBars.ts";
 
-/** A device's memory from a time on, B. */
+/** Memory of a device from a point in time on, in bytes. */
 interface Level {
   readonly time: number;
   readonly bytes: number;
@@ -17,13 +17,13 @@ export interface MemoryCurves {
   readonly axis: Readonly<Record<string, unknown>>;
 }
 
-/** A rank has one colour in all timelines, whichever is the fullest. */
+/** Colours of the drawn ranks. A rank keeps its colour, whether or not it is the fullest. */
 const COLORS = { first: meaningColor("activations") ?? INK, last: INK, between: MUTED };
 
 /**
- * The memory of a device over time, of the first, the last and the fullest rank: what it holds all the time, and the
- * activations of the passes that have gone forward and not yet back. What only the peak has (logits, a layer going backward)
- * is in it all the time. Changes within a pixel are one, at their highest.
+ * Memory of a device over time, for the first, the last and the fullest rank. It sums constant parts and the
+ * activations of passes between forward and backward. Parts that exist only at the peak (logits, a layer's
+ * backward) count all the time. Changes within a pixel are merged at their highest.
  */
 export function memoryCurves(
   timeline: Timeline,
@@ -61,7 +61,10 @@ export function memoryCurves(
   return { data, title: `memory (${unit})`, axis: { range: [0, 1.08 * height(most)] } };
 }
 
-/** What a rank's device holds over time: the estimate's peak where the most activations are held. */
+/**
+ * Memory levels of a rank's device over time. They reach the estimate's peak where the most activations are
+ * held.
+ */
 function levelsOf({ held }: Timeline, memory: Estimate["memory"], rank: number): readonly Level[] {
   const stage = memory.stages[rank];
   const changes = held[rank] ?? [];
@@ -75,7 +78,7 @@ function levelsOf({ held }: Timeline, memory: Estimate["memory"], rank: number):
   ];
 }
 
-/** The levels within a stretch of time, a point a change. */
+/** Memory levels within a time span, one point per change. */
 function within(levels: readonly Level[], { start, end }: Span, pixel: number): readonly Level[] {
   const found: { time: number; bytes: number }[] = [];
   let before = 0;

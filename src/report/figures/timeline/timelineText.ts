@@ -5,12 +5,12 @@ import { scaled } from "../../number.ts";
 import { barsOf, type Span } from "./timelineBars.ts";
 import { toneNames } from "./timelineWords.ts";
 
-/** Rows that a terminal takes in at a glance. */
+/** Limit on the rows of the text chart, as a terminal shows them at a glance. */
 const MOST_TEXT_ROWS = 32;
-/** Columns of a narrow terminal: what is finer is not told apart there. */
+/** Columns of a narrow terminal. Finer detail is not visible there. */
 const TEXT_COLUMNS = 80;
 
-/** The same chart for a terminal: every n-th rank where they are many. */
+/** Timeline for a terminal. With many ranks, only every n-th is shown. */
 export function timelineText(
   timeline: Timeline,
   plan: Plan,

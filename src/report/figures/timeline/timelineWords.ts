@@ -7,7 +7,7 @@ import { scheduleText } from "../../planText.ts";
 import { rankTimes } from "../../timelineRanks.ts";
 import type { Span, Tone } from "./timelineBars.ts";
 
-/** What a legend calls the bars: passes where each has its own, phases where a bar is a run. */
+/** Legend names of the bars: passes where each has a bar, phases where a bar is a run. */
 export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, string>> {
   const weights = "gradients of weights";
   if (each)
@@ -21,19 +21,21 @@ export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, stri
   };
 }
 
-/** The figure in a line short enough for half a page: schedule, ranks, and the bubble as a share of the step. */
+/**
+ * Title of the figure, short enough for half a page: schedule, ranks, and the bubble as a share of the step.
+ */
 export function titleOf(plan: Plan, { bubbleFraction }: Estimate): string {
   const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(bubbleFraction)} of the step`;
   return `Pipeline: ${scheduleText(plan)}, ${counted(plan.pp, "rank")}; ${share}`;
 }
 
-/** What the busiest rank waits, and the idlest, s. */
+/** Shortest and longest time that any rank waits, in seconds. */
 function waits(timeline: Timeline): { readonly least: number; readonly most: number } {
   const bubbles = rankTimes(timeline).map((one) => one.bubble);
   return { least: Math.min(...bubbles), most: Math.max(...bubbles) };
 }
 
-/** What is drawn, what is not, and how long ranks wait. */
+/** Caption: what is drawn, what is left out, and how long ranks wait. */
 export function captionOf(
   timeline: Timeline,
   plan: Plan,
@@ -71,7 +73,7 @@ export function captionOf(
     .join(" ");
 }
 
-/** What sends between ranks take, and whether they are drawn. */
+/** Sentence on the time of sends between ranks, and whether they are drawn. */
 function sendsText({ sends, sendsExposed }: Timeline, lanes: boolean): string {
   const [first] = sends;
   if (!first) return "";

@@ -3,23 +3,23 @@ import { type Box, type Drawing, drawing, type Label, type Point } from "./drawi
 
 /** One level of a machine, from the widest network down to the links of a device. */
 export interface Band {
-  /** What the level is: `a node: 8 × h100_sxm`. */
+  /** Heading of the level: `a node: 8 × h100_sxm`. */
   readonly heading: string;
   readonly drawing: Drawing;
-  /** Of the drawing, px. */
+  /** Height of the drawing, px. */
   readonly height: number;
-  /** What the next level is a closer look at. */
+  /** Box that the next band shows in detail. */
   readonly inside: Box | null;
 }
 
-/** The width of what is drawn, px; right of it stands what links carry. */
+/** Width of the drawing, px. The rates of links stand to the right of it. */
 export const WIDTH = 500;
-/** Between the edge of a band and what is in it, px. */
+/** Padding between the edge of a band and its content, px. */
 export const PAD = 12;
 const ASIDE = WIDTH + 14;
 const LINE = 14;
 
-/** What a link carries, right of the band at its height: each text a line. */
+/** Text on a link's rate, right of the band at the link's height. Each string is a line. */
 export function aside(y: number, ...lines: readonly string[]): Drawing {
   const labels = lines.map((text, at): Label => {
     const lift = (at - (lines.length - 1) / 2) * LINE;
@@ -28,7 +28,7 @@ export function aside(y: number, ...lines: readonly string[]): Drawing {
   return drawing({ labels });
 }
 
-/** Dots for what is left out of a row, and how many there are in all. */
+/** Ellipsis for omitted items of a row, with their total number. */
 export function leftOut({ x, y }: Point, count: number, what: string): Drawing {
   return drawing({
     labels: [
@@ -39,7 +39,7 @@ export function leftOut({ x, y }: Point, count: number, what: string): Drawing {
   });
 }
 
-/** A switch, or what stands for many: a bar over the whole width. */
+/** A switch, or a block that stands for many: a bar over the whole width. */
 export const hub = (y: number, text: string, from = PAD, to = WIDTH - PAD): Box => ({
   ...{ x: from, y, width: to - from, height: 22, solid: true },
   text,

@@ -16,10 +16,10 @@ const KINDS: Readonly<Record<Cluster["scaleUp"]["kind"], (cluster: Cluster) => B
   none: unjoined,
 };
 
-/** The devices of one scale-up domain and what joins them. */
+/** Devices of one scale-up domain and their links. */
 export const domainBand = (cluster: Cluster): Band => KINDS[cluster.scaleUp.kind](cluster);
 
-/** Devices that only the network between nodes joins. */
+/** Devices that are connected only by the network between nodes. */
 function unjoined({ devicesPerNode, device }: Cluster): Band {
   const { slots } = inPart(devicesPerNode, 16, PAD, WIDTH - PAD);
   return {

@@ -1,4 +1,4 @@
-/** What a link belongs to: it is drawn alike in every band of the picture. */
+/** Kind of a link. A kind looks the same in every band. */
 export type LinkKind = "up" | "bridge" | "out" | "wrap" | "zoom";
 
 export interface Point {
@@ -6,13 +6,13 @@ export interface Point {
   readonly y: number;
 }
 
-/** A frame, or with `solid` a switch: `x`, `y` is its upper left corner. */
+/** A frame, or with `solid` a switch. `x`, `y` is its upper left corner. */
 export interface Box extends Point {
   readonly width: number;
   readonly height: number;
   readonly solid?: boolean;
   readonly text?: string;
-  /** What is said of it on hover. */
+  /** Hover text. */
   readonly hover?: string;
 }
 
@@ -20,16 +20,16 @@ export interface Link {
   readonly kind: LinkKind;
   readonly from: Point;
   readonly to: Point;
-  /** Several links side by side. */
+  /** Marks several parallel links. */
   readonly wide?: boolean;
 }
 
-/** A device at the centre `x`, `y`. */
+/** A device, centred at `x`, `y`. */
 export interface DeviceMark extends Point {
   readonly size: number;
-  /** Its place among the devices of the cluster, from 0. */
+  /** Index of the device in the cluster, from 0. */
   readonly device: number;
-  /** Whether its number stands in it. */
+  /** True where the mark shows the device's number. */
   readonly numbered?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Label extends Point {
   readonly muted?: boolean;
 }
 
-/** A picture in px before it is a figure: x to the right, y downwards. */
+/** A picture in px before it becomes a figure: x to the right, y downwards. */
 export interface Drawing {
   readonly boxes: readonly Box[];
   readonly links: readonly Link[];
@@ -65,7 +65,7 @@ export function together(drawings: readonly Drawing[]): Drawing {
   };
 }
 
-/** The same picture so much further to the right and down. */
+/** Drawing shifted by `dx` to the right and `dy` down. */
 export function moved({ boxes, links, devices, labels }: Drawing, dx: number, dy: number): Drawing {
   const shift = <P extends Point>(one: P): P => ({ ...one, x: one.x + dx, y: one.y + dy });
   return {
@@ -76,6 +76,6 @@ export function moved({ boxes, links, devices, labels }: Drawing, dx: number, dy
   };
 }
 
-/** The edges of a box at which links end. */
+/** Middle of a box' upper (`topOf`) or lower edge (`bottomOf`), where links end. */
 export const topOf = ({ x, y, width }: Box): Point => ({ x: x + width / 2, y });
 export const bottomOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height });

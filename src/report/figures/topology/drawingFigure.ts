@@ -18,7 +18,7 @@ const COLORS: Readonly<Record<LinkKind, { readonly color: string; readonly dash:
   zoom: { color: MUTED, dash: "2px,3px" },
 };
 
-/** A drawing as a figure: px are its coordinates, so that the interactive and the static picture are the same. */
+/** Drawing as a figure. Coordinates are px, so that the interactive and the static picture are the same. */
 export function drawingFigure(
   { drawing, height: drawn }: { readonly drawing: Drawing; readonly height: number },
   title: string,
@@ -68,7 +68,7 @@ const words = (x: number, y: number, text: string, anchor: string, color: string
   ...{ x, y, text, xanchor: anchor, yanchor: "middle", showarrow: false, font: { size: TEXT, color } },
 });
 
-/** Lines of a kind and width are one trace. */
+/** Traces of links, one per kind and width. */
 function links({ links: all }: Drawing): readonly Trace[] {
   return (["zoom", "out", "up", "bridge", "wrap"] as const).flatMap((kind) =>
     [false, true].flatMap((wide): readonly Trace[] => {
@@ -101,7 +101,7 @@ function hovers({ boxes }: Drawing): readonly Trace[] {
   ];
 }
 
-/** Devices of a role and size are one trace. */
+/** Traces of devices, one per role and size. */
 function devices(
   { devices: all }: Drawing,
   roleOf: (device: number) => Role,
@@ -144,7 +144,7 @@ interface Key extends Point {
   readonly role: Role;
 }
 
-/** Each role that is drawn, in a row below the drawing. */
+/** Key of the drawn roles, in a row below the drawing. */
 function keysOf({ devices: all }: Drawing, roleOf: (device: number) => Role, y: number): readonly Key[] {
   const roles = new Map(all.map(({ device }) => roleOf(device)).map((role) => [role.name, role]));
   const place = ({ name }: Role): number => {

@@ -2,25 +2,25 @@ import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { ScaleOut } from "../../../engine/scenario/links.ts";
 import { type Unit, unitOf } from "./machine.ts";
 
-/** The network between the nodes of a pod, or of a site. */
+/** Network between the nodes of a pod, or of a site. */
 export interface Fabric {
   readonly scaleOut: ScaleOut;
   readonly unit: Unit;
   readonly units: number;
-  /** Nodes below one leaf, or one set of rails. */
+  /** Number of nodes below one leaf, or below one set of rails. */
   readonly unitsOfSet: number;
   readonly sets: number;
-  /** Leaves of a set: one for each network card of a node where the fabric is rail-optimised. */
+  /** Number of leaves in a set: one per NIC of a node in a rail-optimised fabric. */
   readonly rails: number;
-  /** Network cards of a node that are drawn. */
+  /** Number of drawn NICs per node. */
   readonly cards: number;
-  /** Whether there are spines above the leaves. */
+  /** True where there are spines above the leaves. */
   readonly spined: boolean;
 }
 
 const MOST_CARDS = 8;
 
-/** Null where there is one node, or no network. */
+/** Fabric of a cluster. null for a single node, or without a network. */
 export function fabricOf(cluster: Cluster): Fabric | null {
   const { scaleOut, sites } = cluster;
   if (scaleOut === null) return null;
@@ -39,7 +39,7 @@ export function fabricOf(cluster: Cluster): Fabric | null {
   };
 }
 
-/** All of them where nothing says that the way out of a leaf is narrow. */
+/** Units below a leaf. All of them where the leaves' uplinks are not known to be oversubscribed. */
 function unitsOfLeaf({ leafDevices, oversubscription }: ScaleOut, unit: Unit, units: number): number {
   if (leafDevices !== null) return Math.max(1, Math.min(units, Math.floor(leafDevices / unit.devices)));
   return oversubscription > 1 ? 1 : units;

@@ -9,7 +9,7 @@ import { NETWORKS } from "./machine.ts";
 
 const SPINE = { y: PAD, height: 22 } as const;
 
-/** Nodes on their leaves and spines: of one pod, or of one site, where there are several. */
+/** Nodes with their leaves and spines: of one pod, or of one site, where there are several. */
 export function fabricBand(cluster: Cluster): Band | null {
   const fabric = fabricOf(cluster);
   if (fabric === null) return null;
@@ -40,7 +40,7 @@ function headingOf({ scaleOut, unit, units, unitsOfSet, rails }: Fabric): string
   return rails > 1 ? `${what}: NIC i of every node is on rail i` : what;
 }
 
-/** What network cards carry, and leaves upwards. */
+/** Rates of the NICs, and of the leaves' uplinks. */
 function rates({ scaleOut, unit, unitsOfSet, sets, cards, spined }: Fabric): readonly Drawing[] {
   const { nicBytesPerSecond, oversubscription, kind } = scaleOut;
   const nic = bitsRate(nicBytesPerSecond);

@@ -1,23 +1,29 @@
-/** A place in a row: the number of what stands there, or null for those that are left out. */
+/** A place in a row: the index of its item, or null for the gap of omitted items. */
 export interface Slot {
   readonly index: number | null;
-  /** The middle of the place. */
+  /** Centre of the place, px. */
   readonly x: number;
 }
 
 export interface Row {
   readonly slots: readonly Slot[];
-  /** The width of a place. */
+  /** Width of a place, px. */
   readonly step: number;
 }
 
-/** A mark in a place of this width, with room between marks where the picture is drawn narrower than it was designed, px. */
+/**
+ * Size of a mark in a place of this width, px. It leaves room where the picture is drawn narrower than
+ * designed.
+ */
 export const smallMark = (step: number): number => Math.min(11, 0.72 * step);
 
-/** The gap for those that are left out is no wider, px. */
+/** Widest gap for omitted items, px. */
 const GAP = 64;
 
-/** A row of `count` things between two edges: all of them, or the first ones, a gap and the last, `most` places in all. */
+/**
+ * Row of `count` items between two edges, in at most `most` places: all items, or the first ones, a gap and
+ * the last.
+ */
 export function inPart(count: number, most: number, from: number, to: number): Row {
   const places = Math.min(count, Math.max(3, most));
   const even = (to - from) / places;

@@ -13,11 +13,11 @@ import type { Fabric } from "./fabric.ts";
 import { inPart, smallMark } from "./inPart.ts";
 import type { Unit } from "./machine.ts";
 
-/** Where leaves and nodes stand in their band. */
+/** Positions of leaves and nodes in their band, px. */
 export const LEAF = { y: 68, height: 20 } as const;
 export const UNIT = { y: 150, height: 46, width: 118 } as const;
 
-/** The leaves of a set with a few of their nodes, between two edges; each network card's link goes to its leaf. */
+/** Leaves of a set with a few of their nodes, between two edges. Each NIC links to its leaf. */
 export function leafSet(fabric: Fabric, set: number, from: number, to: number, spineBottom: number): Drawing {
   const { unit, units, unitsOfSet, sets } = fabric;
   const leaves = leavesOf(fabric, set, from, to);
@@ -52,7 +52,7 @@ function leavesOf({ rails, sets, spined }: Fabric, set: number, from: number, to
   }));
 }
 
-/** One of a leaf, several of what stands for many leaves. */
+/** Uplinks of a box: one for a leaf, several for a box that stands for many leaves. */
 function upLinks({ x, y, width }: Box, spineBottom: number): readonly Link[] {
   const count = Math.max(1, Math.round(width / 120));
   return Array.from({ length: count }, (_, at): Link => {
@@ -61,7 +61,7 @@ function upLinks({ x, y, width }: Box, spineBottom: number): readonly Link[] {
   });
 }
 
-/** The devices of a node as a row of small marks, as far as they are few. */
+/** Devices of a node as a row of small marks, the middle ones omitted where they are many. */
 function dots(unit: Unit, index: number, box: Box): Drawing {
   const { slots, step } = inPart(unit.devices, unit.devices <= 16 ? 16 : 8, box.x + 5, box.x + box.width - 5);
   const y = box.y + 15;

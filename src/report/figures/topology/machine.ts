@@ -1,7 +1,7 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import { printed } from "../../number.ts";
 
-/** What scale-out networks join: a node, or all nodes of a scale-up domain that spans several. */
+/** Unit that scale-out networks connect: a node, or all nodes of a scale-up domain that spans several. */
 export interface Unit {
   readonly name: "node" | "rack" | "slice";
   readonly devices: number;
@@ -9,7 +9,10 @@ export interface Unit {
   readonly count: number;
 }
 
-/** The scale-up domains of a node are drawn with it; one of several nodes is a rack, and a torus a slice. */
+/**
+ * Unit of a cluster. A scale-up domain inside a node is drawn with the node. A domain of several nodes is a
+ * rack, and a torus is a slice.
+ */
 export function unitOf({ scaleUp, scaleOut, nodes, devices, devicesPerNode }: Cluster): Unit {
   const nics = scaleOut?.nicsPerNode ?? 0;
   if (scaleUp.domain <= devicesPerNode)
@@ -23,10 +26,10 @@ export function unitOf({ scaleUp, scaleOut, nodes, devices, devicesPerNode }: Cl
   };
 }
 
-/** `450 GB/s` */
+/** Bandwidth as text: `450 GB/s`. */
 export const bytesRate = (bytesPerSecond: number): string => printed(bytesPerSecond, "B/s");
 
-/** Links as people name them. */
+/** Names of scale-up links for users. */
 export const SCALE_UP = {
   nvswitch: "NVSwitch",
   nvlink: "direct links",
@@ -35,7 +38,7 @@ export const SCALE_UP = {
   none: "",
 } as const satisfies Record<Cluster["scaleUp"]["kind"], string>;
 
-/** Networks as people name them. */
+/** Names of networks for users. */
 export const NETWORKS = {
   fat_tree: "a fat tree",
   ethernet: "Ethernet",

@@ -7,8 +7,8 @@ import { bytesRate } from "./machine.ts";
 const SIZE = 28;
 
 /**
- * The links of eight V100s as `nvidia-smi topo -m` lists them on a DGX-1: two quads, each device with six links. One or two
- * links between the pair.
+ * Links of eight V100s as `nvidia-smi topo -m` lists them on a DGX-1. Two quads, six links per device, and
+ * one or two links per pair.
  */
 const CUBE_MESH: readonly (readonly [one: number, other: number, links: 1 | 2])[] = [
   [0, 1, 1],
@@ -29,7 +29,7 @@ const CUBE_MESH: readonly (readonly [one: number, other: number, links: 1 | 2])[
   [6, 7, 2],
 ];
 
-/** Devices that links of their own join: each with all others of its board, or as a hybrid cube mesh. */
+/** Devices with direct links: all to all on each board, or a hybrid cube mesh. */
 export function meshDomain(cluster: Cluster): Band {
   const { scaleUp, device, devicesPerNode } = cluster;
   const cube = scaleUp.mesh === "hybrid_cube_mesh";
@@ -41,11 +41,15 @@ export function meshDomain(cluster: Cluster): Band {
   };
 }
 
-/** The two quads as squares side by side, the second mirrored: what joins them is level lines. */
+/**
+ * Hybrid cube mesh: the two quads as squares side by side, the second mirrored, so that the links between
+ * them are horizontal.
+ */
 function cubeMesh({ bytesPerSecond, domain }: Cluster["scaleUp"]): Pick<Band, "drawing" | "height"> {
   const quad = (left: number, mirrored: boolean): readonly Point[] => {
     const [near, far] = mirrored ? [left + 120, left] : [left, left + 120];
-    // the corners in the order of the devices: 0 and 3 above, 1 and 2 below, so that both diagonals are the pairs 0-2 and 1-3
+    // Corners in the order of the devices: 0 and 3 above, 1 and 2 below. The diagonals are then the pairs 0-2
+    // and 1-3.
     return [
       { x: far, y: 40 },
       { x: far, y: 148 },
@@ -54,7 +58,7 @@ function cubeMesh({ bytesPerSecond, domain }: Cluster["scaleUp"]): Pick<Band, "d
     ];
   };
   const places = [...quad(70, false), ...quad(310, true)].slice(0, domain);
-  // Two of the four that join the quads would pass through devices between: they bow out around them.
+  // Two of the four links between the quads would pass through other devices: they bow around them.
   const links = CUBE_MESH.flatMap(([one, other, count]): readonly Link[] => {
     const [from, to] = [places[one], places[other]];
     if (!from || !to) return [];
@@ -90,7 +94,7 @@ function cubeMesh({ bytesPerSecond, domain }: Cluster["scaleUp"]): Pick<Band, "d
   };
 }
 
-/** Devices on a ring with a link between any two; boards side by side, joined by slots. */
+/** Full mesh: devices on a ring with a link between any two. Boards stand side by side, joined by slots. */
 function fullMesh({ scaleUp }: Cluster): Pick<Band, "drawing" | "height"> {
   const { domain, boards, bytesPerSecond, slotBytesPerSecond } = scaleUp;
   const onBoard = domain / boards;
@@ -142,7 +146,7 @@ function fullMesh({ scaleUp }: Cluster): Pick<Band, "drawing" | "height"> {
   };
 }
 
-/** Of an ellipse, with a device at each of its even steps. */
+/** Devices evenly spaced on an ellipse. */
 function round(count: number, board: number, { x, y }: Point, across: number, down: number): Drawing {
   const devices = Array.from({ length: Math.min(count, 16) }, (_, at): DeviceMark => {
     const turn = (2 * Math.PI * (at + 0.5)) / Math.min(count, 16) - Math.PI / 2 - Math.PI;

@@ -19,7 +19,7 @@ const GAP = 40;
 const SWITCH = 20;
 const PROCESSOR = 28;
 
-/** Devices in slots: on switches or on the processors themselves, with what all that goes further shares. */
+/** Devices in PCIe slots, on switches or on the CPUs themselves, with the shared links above them. */
 export function pcieDomain({ scaleUp, device, devicesPerNode }: Cluster): Band {
   const { domain, bytesPerSecond } = scaleUp;
   const tree = scaleUp.pcie as PcieTree;
@@ -72,7 +72,7 @@ export function pcieDomain({ scaleUp, device, devicesPerNode }: Cluster): Band {
   };
 }
 
-/** A box over each so many neighbours of a row. */
+/** Boxes over groups of `devices` neighbours in a row. */
 function blocksOver(
   { slots, step }: Row,
   devices: number,
@@ -90,7 +90,7 @@ function blocksOver(
   });
 }
 
-/** From a place straight up to the box above it. */
+/** Link from a place straight up to the box above it. */
 function link(above: readonly Box[], x: number, y: number): Link {
   const box = above.find((one) => one.x <= x && x <= one.x + one.width);
   return { kind: "up", from: { x, y: box ? bottomOf(box).y : y }, to: { x, y } };
@@ -103,7 +103,7 @@ const between = (processors: readonly Box[]): readonly Link[] =>
     return { kind: "out", from: { x: one.x + one.width, y }, to: { x: other.x, y }, wide: true };
   });
 
-/** Below neighbours in pairs. */
+/** Bridge links below pairs of neighbours. */
 function bridged(devices: readonly DeviceMark[]): readonly Link[] {
   return devices.flatMap((one, at): readonly Link[] => {
     const other = devices[at + 1];

@@ -5,7 +5,7 @@ import { type Box, drawing, type Link, together } from "./drawing.ts";
 
 import { star } from "./star.ts";
 
-/** Pods of a tree or groups of a dragonfly, as one site has them; null where all nodes are alike. */
+/** Pods of a tree, or groups of a dragonfly, within one site. null where all nodes are in one pod. */
 export function podsBand({ scaleOut, devices, devicesPerNode, sites }: Cluster): Band | null {
   if (scaleOut === null || scaleOut.podDevices === null) return null;
   const here = devices / (sites?.count ?? 1);
@@ -38,16 +38,16 @@ export function podsBand({ scaleOut, devices, devicesPerNode, sites }: Cluster):
 
 const MOST_GROUPS = 7;
 const GROUP = { width: 84, height: 36 };
-/** Of the ellipse that groups stand on. */
+/** Ellipse that the groups stand on, px. */
 const ROUND = { x: WIDTH / 2, y: 96, across: 186, down: 66 };
 
-/** Groups that are all joined with each other. */
+/** Groups of a dragonfly, connected all to all. */
 function groupsBand(count: number, nodes: number, leaves: number, taper: number): Band {
   const places = Math.min(count, MOST_GROUPS);
   const boxes: Box[] = [];
   const gaps: ReturnType<typeof leftOut>[] = [];
   for (let at = 0; at < places; at++) {
-    // the first below, where the closer look begins
+    // The first group is at the bottom, where the next band's detail begins.
     const turn = 0.6 * Math.PI + (2 * Math.PI * at) / places;
     const x = ROUND.x + ROUND.across * Math.cos(turn);
     const y = ROUND.y + ROUND.down * Math.sin(turn);
@@ -80,7 +80,7 @@ function groupsBand(count: number, nodes: number, leaves: number, taper: number)
   };
 }
 
-/** A link from the edge of one box to that of another, on the line between their middles. */
+/** Link between the edges of two boxes, on the line between their centres. */
 function between(one: Box, other: Box): Link {
   const middle = (box: Box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const [from, to] = [middle(one), middle(other)];

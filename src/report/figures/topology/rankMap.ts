@@ -11,8 +11,8 @@ const LEFT = 92;
 const HEIGHT = 22;
 
 /**
- * All ranks in their order, a row for each value of the degree whose ranks are farthest apart: of the usual order a row is a
- * pipeline stage. Null where all ranks are in one node.
+ * Map of all ranks in order, with a row per value of the degree whose ranks are farthest apart. In the usual
+ * order, a row is a pipeline stage. null where all ranks are in one node.
  */
 export function rankMap(cluster: Cluster, groups: readonly PeerGroup[]): Band | null {
   const unit = unitOf(cluster);

@@ -1,13 +1,16 @@
 import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
 import { GRID, IDLE, INK, meaningColor, paletteColor } from "../theme.ts";
 
-/** What a device is to device 0: it itself, a rank of one of its groups, or nobody it exchanges with. */
+/**
+ * Role of a device relative to device 0: itself, a rank of one of its groups, or a device that it does not
+ * exchange with.
+ */
 export interface Role {
   readonly name: string;
   readonly color: string;
-  /** Of a number in the mark, to be read on paper and in the dark. */
+  /** Colour of a number inside the mark, readable on white and on dark. */
   readonly ink: string;
-  /** Around the mark: it holds other experts of the same layers. */
+  /** True where a ring surrounds the mark: the device holds other experts of the same layers. */
   readonly ring: boolean;
 }
 
@@ -16,7 +19,7 @@ export const RING = meaningColor("ep") ?? INK;
 const role = (name: string, color: string, ink: string, ring = false): Role => ({ name, color, ink, ring });
 const WHITE = "#FFFFFF";
 const ON_PALE = "#1F2328";
-/** On what is deep on paper and pale in the dark (darkColors.ts): it turns too. */
+/** Ink on marks that are deep on white and pale on dark (darkColors.ts). The ink changes with them. */
 const TURNING = GRID;
 const FIRST = role("device 0", paletteColor(0), WHITE);
 const INKS: ReadonlyMap<string, string> = new Map([
@@ -24,7 +27,7 @@ const INKS: ReadonlyMap<string, string> = new Map([
   ["cp", TURNING],
 ]);
 
-/** The roles of devices; without groups all are alike. */
+/** Role of each device. Without groups all are alike. */
 export function rolesOf(groups: readonly PeerGroup[] | null): (device: number) => Role {
   if (groups === null) return () => FIRST;
   const degrees = new Map<number, string>();

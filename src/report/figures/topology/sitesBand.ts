@@ -5,7 +5,7 @@ import { together } from "./drawing.ts";
 
 import { star } from "./star.ts";
 
-/** Places that the cluster stands at, and what is between them; null for one place. */
+/** Sites of the cluster and the network between them. null for one site. */
 export function sitesBand({ sites, nodes }: Cluster): Band | null {
   if (sites === null) return null;
   const here = nodes / sites.count;

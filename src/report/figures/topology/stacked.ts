@@ -1,11 +1,14 @@
 import { type Band, WIDTH } from "./band.ts";
 import { type Drawing, drawing, type Link, moved, together } from "./drawing.ts";
 
-/** Of a band's heading, and between two bands, px. */
+/** Height of a band's heading, and gap between bands, px. */
 const HEADING = 24;
 const BETWEEN = 16;
 
-/** Bands one below the other, each in a frame; dots lead from what a band looks at to the band. */
+/**
+ * Bands stacked vertically, each in a frame. Dotted lines lead from a box to the band that shows it in
+ * detail.
+ */
 export function stacked(bands: readonly Band[]): { readonly drawing: Drawing; readonly height: number } {
   const parts: Drawing[] = [];
   let y = 0;

@@ -2,7 +2,7 @@ import { hub, leftOut, PAD, WIDTH } from "./band.ts";
 import { type Box, bottomOf, type Drawing, drawing, type Link, together, topOf } from "./drawing.ts";
 import { inPart } from "./inPart.ts";
 
-/** Blocks below a network that joins them all: sites, pods. */
+/** Blocks below one network that connects them all: sites, pods. */
 export function star(
   network: string,
   blocks: { readonly count: number; readonly what: string; text(index: number): string },

@@ -9,7 +9,9 @@ const TOP = 78;
 const MOST_TRAYS = 18;
 const MOST_IN_TRAY = 16;
 
-/** Devices below switches that join each with all others; those of one node stand in a frame where there are several. */
+/**
+ * Devices below switches that connect all to all. Where a domain spans several nodes, each node has a frame.
+ */
 export function switchedDomain({ scaleUp, devicesPerNode, device }: Cluster): Band {
   const { domain, sharp, bytesPerSecond } = scaleUp;
   const inNode = Math.min(domain, devicesPerNode);

@@ -13,8 +13,9 @@ import { stacked } from "./stacked.ts";
 import { topologyText } from "./topologyText.ts";
 
 /**
- * What a cluster is, from its sites down to the links of a device: each band is a closer look at one of what the band above
- * has many of. With `groups`, where a plan's parallel groups lie: device 0 and those that it exchanges with.
+ * Picture of a cluster, from its sites down to the links of a device. Each band shows one box of the band
+ * above in detail. With `groups` it shows a plan's parallel groups: device 0 and the devices that it
+ * exchanges with.
  */
 export function topologyFigure(
   cluster: Cluster,

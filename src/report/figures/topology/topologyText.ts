@@ -3,7 +3,7 @@ import type { TextChart } from "../../document.ts";
 import { plain, scaled } from "../../number.ts";
 import { bytesRate, NETWORKS, SCALE_UP } from "./machine.ts";
 
-/** The same for a terminal: what a device can send to whom, from its neighbours to the farthest. */
+/** Topology for a terminal: the bandwidth of a device to its neighbours, up to the farthest. */
 export function topologyText(cluster: Cluster): TextChart {
   const { scaleUp, scaleOut, sites, devices, devicesPerNode } = cluster;
   const rows: { label: string; value: number }[] = [];
