@@ -1,4 +1,4 @@
-/** The engine against measured runs: tables in, errors by group out. */
+/** Validation of the engine against measured runs: tables in, errors by group out. */
 export { type ByHandBoard, byHandBoard } from "./byHand/byHandBoard.ts";
 export { byHandMarkdown, whysProblems } from "./byHand/byHandMarkdown.ts";
 export { type ByHandProgram, byHandProgram } from "./byHand/byHandProgram.ts";

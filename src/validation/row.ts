@@ -1,22 +1,27 @@
 import { readCsv } from "../dsl/csv/readCsv.ts";
 import { numberOf } from "./programs/cells.ts";
 
-/** One measured run: the cells of its row by column, blank ones left out. `validation/README.md` says what the columns mean. */
+/**
+ * One measured run: its cells by column, without blank ones. `validation/README.md` describes the columns.
+ */
 export interface Row {
   readonly id: string;
   readonly source: string;
-  /** The cell's text in one line, trimmed; undefined when the table leaves it blank. */
+  /** Text of a cell in one line, trimmed. undefined when the table leaves it blank. */
   text(column: string): string | undefined;
-  /** The cell as a number (see `numberOf`); undefined when it is blank or no number. */
+  /** Number in a cell (see `numberOf`). undefined when it is blank or no number. */
   number(column: string): number | undefined;
 }
 
-/** The rows of a table of measured runs (RFC 4180, a header line first; the case of its names does not matter). Throws on a text that is no such table. */
+/**
+ * Rows of a table of measured runs (RFC 4180, a header line first; the case of its names does not matter).
+ * Throws on a text that is no such table.
+ */
 export function readRows(csv: string): readonly Row[] {
   return readTable(csv).rows;
 }
 
-/** The same with the names in its header. */
+/** Rows of a table of measured runs, with the column names of its header. */
 export function readTable(csv: string): {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
@@ -39,13 +44,13 @@ export function readTable(csv: string): {
   return { columns, rows };
 }
 
-/** A row with other cells in place of its own. */
+/** A row with some cells replaced. */
 export function withCells(row: Row, cells: Readonly<Record<string, string | number>>): Row {
   const text = (column: string) => (column in cells ? String(cells[column]) : row.text(column));
   return { ...row, text, number: (column) => numberOf(text(column), column) };
 }
 
-/** A row from its cells; `fallback` names it when it has no id. */
+/** A row from its cells. `fallback` names a row without an id. */
 export function rowOf(cells: Readonly<Record<string, string>>, fallback = "row"): Row {
   const filled = new Map(
     Object.entries(cells)

@@ -2,21 +2,24 @@ import { sortedGroups } from "../statistics/groupBy.ts";
 import { errorsOf, median } from "../statistics/statistics.ts";
 import type { ByHandRun, JudgedClaim } from "./judgeByHand.ts";
 
-/** Figures of many claims: errors, and how often and how wide the 80 % intervals are. */
+/** Statistics of many claims: errors, and coverage and width of the 80 % intervals. */
 export interface ByHandFigures {
   readonly n: number;
-  /** Of absolute errors. */
+  /** Median of the absolute errors. */
   readonly median: number;
   readonly mean: number;
   readonly signed: number;
-  /** Shares inside the interval: of runs, and the mean over sources of a source's share. */
+  /**
+   * Share of runs inside the interval (`inside`), and the mean over sources of each source's share
+   * (`bySource`).
+   */
   readonly inside: number;
   readonly bySource: number;
   /** Median of high / low. */
   readonly width: number;
 }
 
-/** One line of `--by-hand --json`. Memory in bytes; null where nothing of the kind was measured. */
+/** One row of `--by-hand --json`. Memory is in bytes. null where the run did not measure the quantity. */
 export interface ByHandRow {
   readonly id: string;
   readonly source: string;
@@ -24,18 +27,18 @@ export interface ByHandRow {
   readonly devices: number;
   readonly device: string;
   readonly stack: string;
-  /** Of `measured`, `predicted`, `low` and `high`: seconds, tokens/s, TFLOP/s, a share of the peak. */
+  /** Unit of `measured`, `predicted`, `low` and `high`: seconds, tokens/s, TFLOP/s, share of the peak. */
   readonly unit: string | null;
   readonly measured: number | null;
   readonly predicted: number | null;
-  /** Of time: predicted / measured - 1. */
+  /** Error of the time: predicted / measured - 1. */
   readonly error: number | null;
-  /** The table's error on the same row, where the program is about one. */
+  /** Error of the table's own program on the same run, where a table has the run. */
   readonly byTable: number | null;
   readonly low: number | null;
   readonly high: number | null;
   readonly inside: boolean | null;
-  /** In what the run is unlike everything that was measured. */
+  /** Properties of the run that lie outside the measured data. */
   readonly outside: readonly string[];
   readonly memMeasured: number | null;
   readonly memPredicted: number | null;
@@ -46,7 +49,7 @@ export interface ByHandRow {
   readonly memInside: boolean | null;
 }
 
-/** What `npm run validate -- --by-hand --json` prints. */
+/** Output of `npm run validate -- --by-hand --json`. */
 export interface ByHandBoard {
   readonly time: ByHandFigures | null;
   readonly memory: ByHandFigures | null;
@@ -54,7 +57,7 @@ export interface ByHandBoard {
     readonly source: string;
     readonly time: ByHandFigures | null;
     readonly memory: ByHandFigures | null;
-    /** The tables' errors of the same rows, those that they compare. */
+    /** Errors of the tables' own programs on the same runs, where the tables compare them. */
     readonly byTable: ByTable | null;
   }[];
   readonly rows: readonly ByHandRow[];
@@ -66,7 +69,7 @@ interface ByTable {
   readonly mean: number;
 }
 
-/** Errors of the tables' own programs by a row's id. */
+/** Errors of the tables' own programs, by row id. */
 export type TableErrors = ReadonlyMap<
   string,
   { readonly relError: number | null; readonly memRelError: number | null }

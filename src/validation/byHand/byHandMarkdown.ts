@@ -3,7 +3,9 @@ import { percent, signedPercent } from "../statistics/numberText.ts";
 import type { ByHandBoard, ByHandFigures } from "./byHandBoard.ts";
 import { GONE_BELOW, TOLD_ABOVE, whyByHand } from "./whyByHand.ts";
 
-/** The section of `docs/validation.md` on programs written by hand, beside the tables' own errors on the same rows. */
+/**
+ * Section of `docs/validation.md` on programs written by hand, with the tables' own errors on the same rows.
+ */
 export function byHandMarkdown(
   board: ByHandBoard,
   whys: Readonly<Record<string, string>> = whyByHand,
@@ -53,7 +55,10 @@ export function byHandMarkdown(
   ];
 }
 
-/** What is wrong with the paragraphs: sources above 20 % without one, and paragraphs of sources well below. */
+/**
+ * Problems of the explanatory paragraphs: sources above 20 % without one, and paragraphs of sources well
+ * below.
+ */
 export function whysProblems(
   board: ByHandBoard,
   whys: Readonly<Record<string, string>> = whyByHand,

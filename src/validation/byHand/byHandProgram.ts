@@ -1,15 +1,18 @@
-/** A program of `validation/by_hand/`: a measured run as a user of the documents writes it. Its scenario is called `run`. */
+/**
+ * A program of `validation/by_hand/`: a measured run as a user of the documents writes it. Its scenario is
+ * called `run`.
+ */
 export interface ByHandProgram {
-  /** The file's name without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly text: string;
-  /** The row of a table in `validation/` that the program is about; null for a run that no table has. */
+  /** Id of the table row that the program is about. null for a run that no table has. */
   readonly row: string | null;
-  /** The source of a run that no table has; null where the row names it. */
+  /** Source of a run that no table has. null where the row names it. */
   readonly source: string | null;
 }
 
-/** Reads the header: `# row: ID` or `# source: NAME`, one of the two. Throws where there is neither, or both. */
+/** Program with its header read: `# row: ID` or `# source: NAME`. Throws where there is neither, or both. */
 export function byHandProgram(name: string, text: string): ByHandProgram {
   const header = (key: string) => new RegExp(`^# ${key}: (.+)$`, "m").exec(text)?.[1]?.trim() ?? null;
   const [row, source] = [header("row"), header("source")];

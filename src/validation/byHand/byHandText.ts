@@ -1,7 +1,7 @@
 import { number, percent, signedPercent } from "../statistics/numberText.ts";
 import type { ByHandBoard, ByHandFigures, ByHandRow } from "./byHandBoard.ts";
 
-/** The by-hand scoreboard for a terminal: a line a program, a line a source, and all together. */
+/** By-hand scoreboard for a terminal: one line per program, one per source, and a total. */
 export function byHandText(board: ByHandBoard): string {
   return [
     ...lines("program", board.rows, rowCells),
@@ -54,7 +54,7 @@ const figureCells = (prefix: string, figures: ByHandFigures | null) => ({
 const verdict = (inside: boolean | null) => (inside === null ? "" : inside ? "yes" : "no");
 const gib = (bytes: number | null) => (bytes === null ? "" : (bytes / 2 ** 30).toFixed(1));
 
-/** Columns as wide as their widest cell; the first to the left. */
+/** Lines of a table whose columns are as wide as their widest cell. The first column is left-aligned. */
 function lines<T>(
   title: string,
   members: readonly T[],

@@ -1,22 +1,22 @@
 import type { Expectation } from "../../session/index.ts";
 import { parseUnit } from "../../units/index.ts";
 
-/** What a program's `expect` says was measured, beside what the engine predicts. */
+/** Measurement in a program's `expect`, with the engine's prediction. */
 export interface Claim {
   readonly of: "time" | "memory";
   readonly measured: number;
   readonly predicted: number;
-  /** Of both numbers: the expectation's, bytes for memory. */
+  /** Unit of both numbers: the expectation's, bytes for memory. */
   readonly unit: string;
-  /** Whether it falls as the time rises. */
+  /** True for a rate: it falls as the time rises. */
   readonly rate: boolean;
-  /** Of time or bytes, predicted / measured - 1. */
+  /** Error in time or bytes: predicted / measured - 1. */
   readonly error: number;
 }
 
 const RATES = /^run\.(tokens_per_s|tokens_per_s_per_device|tflops_per_device|mfu|hfu)\b/;
 
-/** An expectation as a claim; null where it is about something else than the step's time, a rate or memory. */
+/** Claim in an expectation. null where it is not about step time, a rate or memory. */
 export function claimOf({ text, actual, expected, unit }: Expectation): Claim | null {
   if (actual === null || expected === null) return null;
   const rate = RATES.test(text);

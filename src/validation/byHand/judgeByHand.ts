@@ -9,26 +9,28 @@ import { type Interval, intervalOf } from "../statistics/interval.ts";
 import type { ByHandProgram } from "./byHandProgram.ts";
 import { type Claim, claimOf } from "./claims.ts";
 
-/** A claim with the interval that a user is shown beside the prediction. */
+/** A claim with the interval that a user sees next to the prediction. */
 export interface JudgedClaim extends Claim, Interval {
-  /** In what the run is unlike everything that was measured; empty where it is inside. */
+  /** Properties of the run that lie outside the measured data. Empty inside it. */
   readonly outside: readonly string[];
 }
 
-/** A by-hand program beside what was measured. */
+/** A by-hand program with its predictions and measurements. */
 export interface ByHandRun {
   readonly id: string;
   readonly source: string;
-  /** The table's row; null for a run that no table has. */
+  /** Table row of the run. null for a run that no table has. */
   readonly row: Row | null;
   readonly scenario: Scenario;
-  /** Of the model. */
+  /** Parameters of the model. */
   readonly params: number;
   readonly time: JudgedClaim | null;
   readonly memory: JudgedClaim | null;
 }
 
-/** What every program predicts, in their order. Throws on a program that has mistakes other than an expectation that fails. */
+/**
+ * Predictions of every program, in order. Throws on a program with mistakes other than a failed expectation.
+ */
 export function judgeByHand(
   programs: readonly ByHandProgram[],
   rows: readonly Row[],

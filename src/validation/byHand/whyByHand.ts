@@ -1,9 +1,12 @@
-/** A by-hand median above this needs a paragraph that says why. */
+/** Median by-hand error above which a source needs an explanatory paragraph. */
 export const TOLD_ABOVE = 0.2;
-/** Below this the paragraph goes. Between both it may stay: every change of the engine moves medians a little. */
+/**
+ * Median error below which the paragraph must go. In between it may stay, because every change of the engine
+ * moves medians a little.
+ */
 export const GONE_BELOW = 0.15;
 
-/** Why the by-hand median of a source is above 20 %, by the source's name. */
+/** Reasons why a source's median by-hand error is above 20 %, by source name. */
 export const whyByHand: Readonly<Record<string, string>> = {
   "BloombergGPT (arXiv:2303.17564)":
     "The only stack that a user can name is `generic`. The run's library was SageMaker's with MiCS, whose groups of 128 gather inside nodes first and reduce gradients in two hops, and the micro-batch is assumed; four NICs of 100 Gb/s serve eight GPUs, so that this traffic counts.",

@@ -3,18 +3,18 @@ import { clusterText } from "../programs/machine/clusterText.ts";
 import { deviceOf } from "../programs/machine/device.ts";
 import type { Row } from "../row.ts";
 
-/** A measured call: a collective over a group on a machine, and the program whose cluster is that machine. */
+/** A measured collective over a group of ranks, with a program whose cluster is the machine. */
 export interface CollectiveProgram {
   readonly kind: "program";
   readonly text: string;
   readonly op: CollectiveOp;
-  /** The whole vector, B. */
+  /** Size of the whole vector, in bytes. */
   readonly bytes: number;
   readonly ranks: number;
   readonly nodes: number;
-  /** s */
+  /** Measured time, in seconds. */
   readonly measured: number;
-  /** What people read in the scoreboard's groups. */
+  /** Device name in the scoreboard's groups. */
   readonly device: string;
 }
 export interface NotCompared {
@@ -22,10 +22,10 @@ export interface NotCompared {
   readonly reason: string;
 }
 
-/** Whether a table's rows are calls of collectives rather than runs. */
+/** True where a row measures a collective rather than a training run. */
 export const isCollective = (row: Row) => row.text("collective") !== undefined;
 
-/** A row of a table of collectives as a program, or why it is no call that the engine can be asked for. */
+/** Row of a table of collectives as a program, or the reason why the engine has no such call. */
 export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
   const no = (reason: string): NotCompared => ({ kind: "unexpressed", reason });
   const what = row.text("collective") ?? "";
@@ -60,7 +60,7 @@ export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
     return no("the network between nodes is not stated");
   const cluster = amazon ?? device.cluster;
   const fields = machine.fields.filter((field) => machine.nics !== null || !field.startsWith("scale_out"));
-  // Runs that were made to take a ring have no reductions in switches.
+  // Runs that force a ring do not reduce in switches.
   if (/nvls off|^(ring|tree)\b(?!.*nvls)/i.test(row.text("algo_proto") ?? "") && machine.switched)
     fields.push("scale_up.sharp = false");
   return {
@@ -94,7 +94,7 @@ const ops: readonly (readonly [RegExp, CollectiveOp])[] = [
   [/^broadcast$/i, "broadcast"],
 ];
 
-/** Amazon's machines, by the device of the standard library: where a row says EFA. */
+/** AWS instance types by device of the standard library, for rows that mention EFA. */
 const instance: Readonly<Record<string, string>> = {
   a100_80gb_sxm: "p4de",
   a100_40gb_sxm: "p4d",
@@ -103,13 +103,16 @@ const instance: Readonly<Record<string, string>> = {
   b200_sxm: "p6_b200",
 };
 
-/** How many of Amazon's machines the notes speak of: "2x p4de.24xlarge". */
+/** Number of AWS instances in the notes: "2x p4de.24xlarge". */
 function instances(row: Row): number | undefined {
   const found = /(\d+)\s*x\s*p\d\w*/i.exec(row.text("notes") ?? "")?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
-/** The time of a call: stated, or from its bus bandwidth (nccl-tests, doc/PERFORMANCE.md), or from its algorithm bandwidth. */
+/**
+ * Time of a call: stated, or from its bus bandwidth (nccl-tests, doc/PERFORMANCE.md), or from its algorithm
+ * bandwidth.
+ */
 function secondsOf(row: Row, op: CollectiveOp, n: number, bytes: number): number | undefined {
   const time = row.number("time_us");
   if (time !== undefined && time > 0) return time * 1e-6;

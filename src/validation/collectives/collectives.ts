@@ -11,20 +11,20 @@ import { partOf } from "../statistics/split.ts";
 import { type Errors, errorsOf } from "../statistics/statistics.ts";
 import { type CollectiveProgram, collectiveProgram } from "./collectiveProgram.ts";
 
-/** A measured call beside the engine's. Times in s. */
+/** A measured call with the engine's prediction. Times are in seconds. */
 export interface ValidatedCollective {
   readonly id: string;
-  /** Payload, B. */
+  /** Payload in bytes. */
   readonly bytes: number;
   readonly measured: number;
   readonly predicted: number;
-  /** predicted / measured - 1 */
+  /** Error: predicted / measured - 1. */
   readonly relError: number;
-  /** The algorithm and protocol that the engine took: `ring LL128`. */
+  /** Algorithm and protocol that the engine chose: `ring LL128`. */
   readonly algorithm: string;
 }
 
-/** Errors of calls above 1 MiB, where the bytes count, and of the others, where latencies do. */
+/** Errors of calls above 1 MiB, where bandwidth dominates, and below, where latency does. */
 export interface CollectiveGroup {
   readonly by: "all" | "part" | "operation" | "machine" | "machine and part";
   readonly name: string;
@@ -32,7 +32,7 @@ export interface CollectiveGroup {
   readonly below: Errors | null;
 }
 
-/** What `npm run validate -- --json` prints under `collectives`. */
+/** Output of `npm run validate -- --json` under `collectives`. */
 export interface CollectiveBoard {
   readonly groups: readonly CollectiveGroup[];
   readonly rows: readonly ValidatedCollective[];
@@ -44,7 +44,7 @@ interface Judged {
   readonly labels: Readonly<Record<Exclude<CollectiveGroup["by"], "all">, string>>;
 }
 
-/** The engine's collectives against every measured call, in the rows' order. */
+/** Engine's collectives compared with every measured call, in row order. */
 export function validateCollectives(rows: readonly Row[], world: World): CollectiveBoard {
   const read = scenarioReader(world);
   const judged: Judged[] = [];
@@ -74,7 +74,7 @@ function predict(
   return collectiveTime(net, program.op, ranksOf(program), program.bytes);
 }
 
-/** A benchmark's group has as many ranks in each node; nobody else sends. */
+/** Ranks of a benchmark's group: equally many in each node, and no other traffic. */
 function ranksOf({ ranks, nodes }: CollectiveProgram): Ranks {
   const inner = ranks / nodes;
   const tier = nodes === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both";

@@ -12,7 +12,7 @@ const titles = {
   "machine and part": "source, device, nodes, part",
 } as const;
 
-/** The section of `docs/validation.md` on collectives. */
+/** Section of `docs/validation.md` on collectives. */
 export function collectivesMarkdown(board: CollectiveBoard): string {
   const [all] = board.groups;
   const worst = [...board.rows]
@@ -51,7 +51,7 @@ export function collectivesMarkdown(board: CollectiveBoard): string {
   ].join("\n\n");
 }
 
-/** The same for a terminal. */
+/** Collectives' part of the scoreboard for a terminal. */
 export function collectivesText(board: CollectiveBoard): string {
   const lines: string[] = [];
   for (const by of ["all", "part", "operation", "machine"] as const) {

@@ -1,30 +1,30 @@
 import type { Dtype } from "../../engine/scenario/precision.ts";
 import type { Row } from "../row.ts";
 
-/** Sides of one product: batch of m x k times k x n. */
+/** Shape of a batched matmul: `batch` times m×k · k×n. */
 export interface Product {
   readonly m: number;
   readonly n: number;
   readonly k: number;
   readonly batch: number;
-  /** Bytes moved for an element of the result: a kernel that adds to it reads and writes. */
+  /** Bytes moved per element of the result. A kernel that accumulates both reads and writes it. */
   readonly outputBytes: number;
-  /** Lengths of its factors' rows in memory. */
+  /** Row lengths of the two operands in memory, in elements. */
   readonly rows: readonly number[];
 }
 
-/** What a row of a table of kernels measured. */
+/** Kernel that a row of a table measured. */
 export type Kernel = {
-  /** The scoreboard's groups. */
+  /** Name of the kernel's group in the scoreboard. */
   readonly label: string;
   readonly dtype: Dtype;
-  /** Measured time of all of it, s. */
+  /** Measured time of the whole row, in seconds. */
   readonly seconds: number;
 } & (
   | {
       readonly kind: "products";
       readonly products: readonly Product[];
-      /** Where a batch's products are kernels of their own: how many streams they go to. */
+      /** Number of CUDA streams, where each matmul of the batch is a kernel of its own. */
       readonly streams?: number;
     }
   | {
@@ -34,7 +34,7 @@ export type Kernel = {
       readonly tokens: number;
       readonly heads: number;
       readonly kvHeads: number;
-      /** Mean of the widths of keys and of values, which the products' FLOPs follow. */
+      /** Mean of the widths of keys and values, which determine the FLOPs of attention's matmuls. */
       readonly width: number;
     }
   | {
@@ -45,17 +45,17 @@ export type Kernel = {
     }
 );
 
-/** Why a row cannot be compared. */
+/** Reason why a row cannot be compared. */
 export interface NoKernel {
   readonly kind: "unexpressed";
   readonly reason: string;
 }
 
-/** Whether a row is of a table of kernels: it says their kind and number format. */
+/** True where a row measures a kernel: it has a kind and a number format. */
 export const isKernel = (row: Row): boolean =>
   row.text("kind") !== undefined && row.text("dtype") !== undefined;
 
-/** The kernel that a row measured. */
+/** Kernel that a row measured. */
 export function kernelOf(row: Row): Kernel | NoKernel {
   const kind = row.text("kind") ?? "";
   const dtype = dtypeOf(row.text("dtype") ?? "");
@@ -83,7 +83,7 @@ function productsOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   const seconds = row.number("time_ms");
   const wide = /32/.test(row.text("out_dtype") ?? "");
   const notes = row.text("notes") ?? "";
-  // Gradients of experts' weights are added to what is there (the benchmark's accumulate=True).
+  // Gradients of expert weights are accumulated (the benchmark's accumulate=True).
   const weights = /bwd_grad_w/.test(notes);
   const written = Math.max(2, BYTES[dtype]);
   const outputBytes = wide ? (dtype === "fp32" ? 4 : 8) : weights ? 2 * written : written;
@@ -93,13 +93,14 @@ function productsOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
     k: K,
     batch,
     outputBytes,
-    // The gradient of weights goes along the tokens, which are no rows in memory: those are of the two factors' widths.
+    // The weight gradient contracts over tokens, which are not rows in memory. The rows are as long as the
+    // two operands' widths.
     rows: weights ? [M, N] : [N, K],
   });
   let products: readonly Product[];
   if (/^swiglu/i.test(kind)) {
     if (n === undefined || k === undefined) return unexpressed("missing: n, k");
-    // The rate does not depend on the number of tokens that the source leaves out, once they are many.
+    // The source leaves out the number of tokens. The rate hardly depends on it once they are many.
     products = [one(MANY_TOKENS, n, k), one(MANY_TOKENS, n, k), one(MANY_TOKENS, k, n)];
   } else {
     if (m === undefined || n === undefined || k === undefined) return unexpressed("missing: m, n, k");
@@ -147,7 +148,10 @@ const STAGES: Readonly<Record<string, string>> = {
   bwd_grad_w: "gradient of the weights",
 };
 
-/** Rates of SimuMax count the whole score matrix though the kernels skip half: its values pass the peak otherwise. */
+/**
+ * Attention kernel of a row. SimuMax's rates count the whole score matrix though kernels skip half of it:
+ * otherwise its values would exceed the peak.
+ */
 function attentionOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   const [tokens, heads, width] = [row.number("m"), row.number("n"), row.number("k")];
   const rate = row.number("tflops");
@@ -173,7 +177,10 @@ function attentionOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   };
 }
 
-/** Softmax, norm and activation read and write each element once; the table gives elements a second in its notes. */
+/**
+ * Bandwidth-bound kernel: softmax, norm and activation read and write each element once. The table's notes
+ * give elements per second.
+ */
 function streamingOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   const elements = (row.number("m") ?? 0) * (row.number("n") ?? 1);
   const rate = Number(/: ([\d.e+-]+)$/.exec(row.text("notes") ?? "")?.[1] ?? Number.NaN);

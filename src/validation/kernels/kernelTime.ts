@@ -11,7 +11,10 @@ import {
 } from "../../engine/trainingStep/kernels/kernels.ts";
 import type { Kernel } from "./kernel.ts";
 
-/** What the engine says a kernel takes when it is measured alone, s: the clock is not yet limited, and one is launched after another. */
+/**
+ * Engine's time of a kernel measured alone, in seconds. Power does not limit the clock yet, and launches are
+ * sequential.
+ */
 export function kernelSeconds(kernel: Kernel, device: Device): number {
   const width = kernel.dtype === "fp32" || kernel.dtype === "tf32" ? 4 : kernel.dtype === "fp8" ? 1 : 2;
   const precision = { compute: kernel.dtype, attention: kernel.dtype, activationBytes: width };

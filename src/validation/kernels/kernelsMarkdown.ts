@@ -2,7 +2,7 @@ import { reasons } from "../statistics/skipped.ts";
 import { kernelFigures, kernelHeads } from "./kernelsText.ts";
 import type { KernelBoard } from "./validateKernels.ts";
 
-/** The kernels' section of `docs/validation.md`, as paragraphs. */
+/** Kernel section of `docs/validation.md`, as paragraphs. */
 export function kernelsMarkdown(board: KernelBoard): readonly string[] {
   if (board.rows.length + board.skipped.length === 0) return [];
   return [

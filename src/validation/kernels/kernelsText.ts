@@ -5,7 +5,7 @@ import type { KernelBoard } from "./validateKernels.ts";
 
 export const kernelHeads = ["n", "median", "MAPE", "signed", "median, fitted on", "median, held out"];
 
-/** The cells of a group: all its rows, then the medians of both halves. */
+/** Cells of a group: count and errors of all rows, then the medians of both halves. */
 export function kernelFigures(all: Errors, fit: Errors | null, heldOut: Errors | null): readonly string[] {
   const median = (errors: Errors | null) => (errors ? percent(errors.median) : "");
   return [
@@ -18,7 +18,7 @@ export function kernelFigures(all: Errors, fit: Errors | null, heldOut: Errors |
   ];
 }
 
-/** The kernels' part of the scoreboard for a terminal; nothing where no table of kernels was read. */
+/** Kernels' part of the scoreboard for a terminal. Empty where no table of kernels was read. */
 export function kernelsText(board: KernelBoard): string {
   if (board.rows.length + board.skipped.length === 0) return "";
   const width = 28;

@@ -9,14 +9,17 @@ import { type Errors, errorsOf } from "../statistics/statistics.ts";
 import { kernelOf } from "./kernel.ts";
 import { kernelSeconds } from "./kernelTime.ts";
 
-/** A kernel's prediction beside its measurement, s; relError is predicted / measured - 1. */
+/** A kernel's predicted and measured time, in seconds. `relError` is predicted / measured - 1. */
 export interface ValidatedKernel {
   readonly id: string;
   readonly measured: number;
   readonly predicted: number;
   readonly relError: number;
 }
-/** Errors of the kernels of one source, device and kind; on the half that constants were fitted on, and on the other. */
+/**
+ * Errors of the kernels of one source, device and kind: all, the half that constants were fitted on, and the
+ * held-out half.
+ */
 export interface KernelGroup {
   readonly source: string;
   readonly device: string;
@@ -25,14 +28,14 @@ export interface KernelGroup {
   readonly fit: Errors | null;
   readonly heldOut: Errors | null;
 }
-/** The key `kernels` of what `npm run validate -- --json` prints. */
+/** Output of `npm run validate -- --json` under `kernels`. */
 export interface KernelBoard {
   readonly groups: readonly KernelGroup[];
   readonly rows: readonly ValidatedKernel[];
   readonly skipped: readonly SkippedRow[];
 }
 
-/** The kernel model against every row of tables of kernels. */
+/** Kernel model compared with every row of the tables of kernels. */
 export function validateKernels(rows: readonly Row[], world: World): KernelBoard {
   const deviceNamed = deviceReader(world);
   const validated: ValidatedKernel[] = [];
@@ -84,7 +87,7 @@ function groupOf(group: {
   };
 }
 
-/** Devices of the standard library by name, each resolved once. */
+/** Reader of standard-library devices by name. Each is resolved once. */
 function deviceReader(world: World): (std: string) => Device {
   const read = scenarioReader(world);
   const known = new Map<string, Device>();

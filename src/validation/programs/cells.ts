@@ -1,7 +1,10 @@
-/** What a unit or a letter behind a number multiplies it by. */
+/** Multipliers of units and letters after a number. */
 type Scale = readonly (readonly [unit: RegExp, factor: number])[];
 
-/** By column, where it is not thousands of 1,024 (`4K` of a sequence, `16K` devices). The first unit that matches counts. */
+/**
+ * Multipliers by column. Elsewhere `K` is 1,024 (`4K` tokens of a sequence, `16K` devices). The first
+ * matching unit counts.
+ */
 const scales: readonly (readonly [column: RegExp, Scale])[] = [
   [
     /iter_time_s/,
@@ -45,9 +48,9 @@ const scales: readonly (readonly [column: RegExp, Scale])[] = [
 const binary: Scale = [[/^k\b/i, 1024]];
 
 /**
- * A cell as a number in its column's unit: `1,024`, `8 (a remark)`, `64 GPUs`, `70.1 GiB`, `52 %`, `~8`, `250 ms` of seconds, and `4K` for
- * 4,096 save in rates and vocabularies. undefined where it is none or infinite, holds a second number (`2 pods x 3072`, `192qk/128v`,
- * `1:30:00`) or counts millions (`4M tokens`).
+ * Number in a cell, in its column's unit: `1,024`, `8 (a remark)`, `64 GPUs`, `70.1 GiB`, `52 %`, `~8`, `250
+ * ms` of seconds. `4K` is 4,096, except in rates and vocabularies. undefined without a finite number, with a
+ * second number (`2 pods x 3072`, `192qk/128v`, `1:30:00`), or for counts in millions (`4M tokens`).
  */
 export function numberOf(cell: string | undefined, column = ""): number | undefined {
   const bare = cell?.replace(/\s*\(.*\)$/, "").replace(/(?<=\d),(?=\d{3}(\D|$))/g, "");
@@ -60,7 +63,10 @@ export function numberOf(cell: string | undefined, column = ""): number | undefi
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A cell as yes or no: `yes (SDPA)`, `true`, `1`, `FA2`, and `no (fused softmax)`, `none`, `off`. undefined where it does not say. */
+/**
+ * Truth value of a cell: `yes (SDPA)`, `true`, `1`, `FA2`, or `no (fused softmax)`, `none`, `off`. undefined
+ * where the cell does not say.
+ */
 export function truthOf(cell: string | undefined): boolean | undefined {
   if (cell === undefined || /^(not stated|unknown|unclear|n\/?a\b|\?|-$)/i.test(cell)) return undefined;
   return !/^(no|none|not|false|off|0|without|unfused|eager|naive)\b/i.test(cell);

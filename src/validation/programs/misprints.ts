@@ -1,17 +1,17 @@
 import { type Row, withCells } from "../row.ts";
 
-/** A row of a table that another text of its source contradicts. */
+/** A table row that another text of its source contradicts. */
 interface Misprint {
   readonly source: RegExp;
-  /** What tells the row from others of its source, by column. */
+  /** Cells that identify the row within its source, by column. */
   readonly where: Readonly<Record<string, RegExp>>;
-  /** What the other text has instead; none where it only says that the row cannot be right. */
+  /** Corrected cells. Empty where the other text only says that the row cannot be right. */
   readonly cells: Readonly<Record<string, string | number>>;
-  /** The other text. */
+  /** Name of the other text. */
   readonly by: string;
 }
 
-/** No measured figure has a say in any of these. */
+/** Known misprints. No measured figure had a say in any of these. */
 const misprints: readonly Misprint[] = [
   // v0.1.0rc4, configs/deepseek/deepseek_v3_llm_pretrain.yaml: gb200, num_gpus_256, one plan for all formats. Experts over 64 ranks need 64 a stage.
   bridge("25.09", { model: /deepseek/i, gpu: /^gb200/i, pp: /^8$/, ep: /^64$/ }, { pp: 4, vpp: 4, dp: 64 }),
@@ -37,7 +37,8 @@ const misprints: readonly Misprint[] = [
     { model: /qwen3.?30b/i, gpu: /^h100/i, precision: /fp8/i, global_batch_seqs: /^1024$/ },
     { pp: 1, vpp: 1, ep: 16 },
   ),
-  // Recipes that differ where the next table has no such run, or the plan of this one: which of the two ran is not known.
+  // The recipe differs from the table, and the next table has no such run or repeats this one's plan. Which
+  // of the two ran is unknown.
   bridge("25.11", { model: /qwen3.?235b/i, gpu: /^b200/i, global_batch_seqs: /^1024$/ }, {}),
   bridge("26.02.01", { model: /gpt.?oss/i, gpu: /^b[23]00/i, global_batch_seqs: /^1280$/ }, {}),
   bridge("26.04.01", { model: /deepseek/i, gpu: /^b200/i, global_batch_seqs: /^4096$/ }, {}),
@@ -50,14 +51,16 @@ const misprints: readonly Misprint[] = [
       { recompute: "none" },
     ),
   ),
-  // bigscience-workshop/bigscience, experiments/gpt2.md, "Megatron + Deepspeed 3D (new branch)": GBS = GAS * MBS * DP_SIZE, and GAS is 256 in both rows.
+  // bigscience-workshop/bigscience, experiments/gpt2.md, "Megatron + Deepspeed 3D (new branch)": GBS = GAS *
+  // MBS * DP_SIZE, and GAS is 256 in both rows.
   ...(["1536", "2048"] as const).map((batch) => ({
     source: /gpt2 v100 experiments \(meg/i,
     where: { global_batch_seqs: new RegExp(`^${batch}$`) },
     cells: { micro_batch: Number(batch) / 256 },
     by: "the page's own sum of batches",
   })),
-  // experiments/tr8-104B.md: the tables of this shape are "somewhat invalid", tuned with a feed-forward width of 20,480 (58B parameters) for 65,536.
+  // experiments/tr8-104B.md calls the tables of this shape "somewhat invalid": they were tuned with a
+  // feed-forward width of 20,480 (58B parameters) instead of 65,536.
   {
     source: /bigscience 104b v100/i,
     where: { layers: /^32$/ },
@@ -67,19 +70,21 @@ const misprints: readonly Misprint[] = [
 ];
 
 /**
- * NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md against scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01:
- * v0.3.1, 26.04.01: v0.4.1). Where the recipe for as many devices and sequences differs from the table, and the next release's table has the recipe's plan, the
- * table's cells are those of the release before it. Where the next table does not have it, the row stays as it is and is marked.
+ * Misprint of NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md, against
+ * scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01: v0.3.1, 26.04.01: v0.4.1). Where
+ * the recipe for as many devices and sequences differs from the table, and the next release's table has the
+ * recipe's plan, the table's cells come from the previous release. Otherwise the row keeps its cells and is
+ * marked.
  */
 function bridge(release: string, where: Misprint["where"], cells: Misprint["cells"]): Misprint {
   const source = new RegExp(`megatron-bridge \\(${release.replaceAll(".", "\\.")} nemo`, "i");
   return { source, where, cells, by: "its release's recipe" };
 }
 
-/** A row without its misprints. */
+/** A row with its misprints corrected. */
 export interface Corrected {
   readonly row: Row;
-  /** What stands in for which cells and why; null where nothing contradicts the row. */
+  /** Sentence on the replaced cells and the reason. null where nothing contradicts the row. */
   readonly correction: string | null;
 }
 
@@ -97,5 +102,5 @@ export function correctedRow(row: Row): Corrected {
   return { row: withCells(row, found.cells), correction: `${CONTRADICTED} (${found.by})${told}` };
 }
 
-/** How programs say so. */
+/** Sentence that marks a contradicted row in its program. */
 export const CONTRADICTED = "its own source contradicts the row";

@@ -3,7 +3,7 @@ import { truthOf } from "./cells.ts";
 import { saidOf } from "./said.ts";
 
 export interface Fields {
-  /** As the language writes them. */
+  /** Fields of a record, in the language. */
   readonly fields: readonly string[];
   readonly assumed: readonly string[];
 }
@@ -13,13 +13,19 @@ const isGated = (row: Row) => {
   return truthOf(text) === true && !/^(gelu|relu)/i.test(text ?? "");
 };
 
-/** It has biases, clamped experts and attention sinks (Hugging Face openai/gpt-oss-120b, config.json: attention_bias, swiglu_limit); tables do not say so. */
+/**
+ * True for gpt-oss, which has biases, clamped experts and attention sinks that tables do not mention (Hugging
+ * Face openai/gpt-oss-120b, config.json: attention_bias, swiglu_limit).
+ */
 const isGptOss = (row: Row) => /gpt[-_ ]?oss/i.test(row.text("model") ?? "");
 
-/** Megatron-Bridge, models/gpt_oss/gpt_oss_bridge.py; MLPerf's has plain rotations (gpt_oss_20b, conf/gpt_oss.yaml: position_embedding_type). */
+/**
+ * True for YaRN positions (Megatron-Bridge, models/gpt_oss/gpt_oss_bridge.py). MLPerf's gpt-oss has plain
+ * rotary embeddings (gpt_oss_20b, conf/gpt_oss.yaml: position_embedding_type).
+ */
 const isYarn = (row: Row) => isGptOss(row) && !/mlperf/i.test(row.source);
 
-/** The model of a row, with what the row leaves open said in `assumed`. */
+/** Model of a row. Whatever the row leaves open is recorded in `assumed`. */
 export function modelOf(row: Row): Fields {
   const gated = isGated(row);
   const attention = attentionOf(row);
@@ -27,7 +33,7 @@ export function modelOf(row: Row): Fields {
   const assumed = [...mlp.assumed, ...attention.assumed];
   let vocab = saidOf(row).vocab ?? row.number("vocab");
   if (vocab === undefined) {
-    // Megatron's tests have GPT-2's tokenizer, whatever their model.
+    // Megatron's tests use GPT-2's tokenizer for every model.
     vocab = gated && !/megatron-lm ci/i.test(row.source) ? 32_000 : 51_200;
     assumed.push(`vocab = ${vocab}: not stated`);
   }
@@ -42,7 +48,7 @@ export function modelOf(row: Row): Fields {
       `mlp = ${mlp.text}`,
       `vocab = ${vocab}`,
       `max_seq_len = ${row.number("seq_len")}`,
-      // Tables do not say these; gated models are of the Llama family, the others of GPT's.
+      // Tables do not say these. Gated models are assumed to be of the Llama family, others of GPT's.
       `positions = ${isYarn(row) ? "yarn" : gated ? "rotary" : "learned"}`,
       `norm = ${gated ? "rmsnorm" : "layernorm"}`,
       `bias = ${!gated || isGptOss(row)}`,
@@ -60,7 +66,7 @@ interface Tag {
 
 function attentionOf(row: Row): Tag {
   const stated = row.number("heads");
-  // A curator's guess is none of the source's: BLOOM's tables do not give heads.
+  // Heads inferred by the table's curator are not the source's: BLOOM's tables do not give heads.
   const guessed =
     /heads inferred/i.test(row.text("notes") ?? "") && (row.number("hidden") ?? 0) % (stated ?? 1) > 0;
   const heads = stated === undefined || guessed ? usualHeads(row) : stated;
@@ -78,14 +84,17 @@ function attentionOf(row: Row): Tag {
   return { text, assumed };
 }
 
-/** Heads as wide as those of most published models, where that divides the width. */
+/** Number of heads at the usual head width of published models, where that divides the hidden size. */
 function usualHeads(row: Row): number {
   const width = row.number("hidden") ?? 0;
   const wide = row.number("head_dim") ?? 128;
   return width % wide === 0 ? width / wide : Math.max(1, Math.floor(width / 64));
 }
 
-/** `alternating sliding window 128 / full`: every second layer has full attention. */
+/**
+ * Sliding window of the attention cell: in `alternating sliding window 128 / full`, every second layer has
+ * full attention.
+ */
 function windowOf(row: Row): string {
   const [, alternating, tokens] =
     /(alternating )?sliding window (\d+)/i.exec(row.text("attention") ?? "") ?? [];
@@ -95,9 +104,9 @@ function windowOf(row: Row): string {
 }
 
 /**
- * `MLA q_lora1536 kv_lora512 rope64` with a head of `192qk/128v`. A row that says no more than `MLA` has the widths of
- * DeepSeek-V3 (arXiv:2412.19437, section 4.2) if it is of that family, else Megatron Core's defaults
- * (megatron/core/transformer/transformer_config.py, MLATransformerConfig).
+ * Multi-head latent attention from `MLA q_lora1536 kv_lora512 rope64` with a head of `192qk/128v`. A row with
+ * only `MLA` gets the widths of DeepSeek-V3 (arXiv:2412.19437, section 4.2) if it is of that family. Other
+ * rows get Megatron Core's defaults (megatron/core/transformer/transformer_config.py, MLATransformerConfig).
  */
 function latentOf(row: Row, heads: number): Tag {
   const text = row.text("attention") ?? "";
@@ -150,21 +159,25 @@ function mlpOf(row: Row): Tag {
   return { text: `moe(${fields.join(", ")})`, assumed };
 }
 
-/** Four widths without a gate; with one, as many weights: 8/3 widths, rounded up to a multiple of 256 (arXiv:2302.13971, section 2.2). */
+/**
+ * Usual feed-forward width: four times the hidden size without a gate. With a gate, as many weights: 8/3
+ * times, rounded up to a multiple of 256 (arXiv:2302.13971, section 2.2).
+ */
 function usualWidth(row: Row, gated: boolean): number {
   const hidden = row.number("hidden") ?? 0;
   return gated ? 256 * Math.ceil((8 * hidden) / 3 / 256) : 4 * hidden;
 }
 
-/** As Mixtral has it (arXiv:2401.04088). */
+/** Experts per token where a row does not say: two, as in Mixtral (arXiv:2401.04088). */
 function usualTopK(assumed: string[]): number {
   assumed.push("top_k = 2: not stated");
   return 2;
 }
 
 /**
- * Models that route a token to some groups of their experts only: DeepSeek-V3 to 4 of 8 (arXiv:2412.19437, section 4.2) and
- * DeepSeek-V2 to 3 of 8 (arXiv:2405.04434, section 3.1.2), told by their experts too, for tables cut models down.
+ * Routing that limits a token to some groups of experts: DeepSeek-V3 to 4 of 8 (arXiv:2412.19437, section
+ * 4.2) and DeepSeek-V2 to 3 of 8 (arXiv:2405.04434, section 3.1.2). The number of experts is checked too,
+ * since tables shrink models.
  */
 function routingOf(row: Row, experts: number): { readonly groups: number; readonly chosen: number } | null {
   const model = row.text("model") ?? "";

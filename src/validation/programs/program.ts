@@ -19,14 +19,20 @@ export interface Program {
   readonly assumed: readonly string[];
   readonly device: DeviceChoice;
   readonly framework: FrameworkChoice;
-  /** The cluster's fields as the text has them, one a line. */
+  /** Fields of the cluster, one per line, as in the text. */
   readonly cluster: readonly string[];
 }
 
-/** What a row's program knows of its machines: what anybody knows (`plain`), or also the state that a benchmark's were in. */
+/**
+ * Knowledge in a row's program: public facts (`plain`), or also the state of a benchmark's machines
+ * (`campaign`).
+ */
 export type Knowledge = "plain" | "campaign";
 
-/** A row of the tables in the language, or why it cannot be said. `open` stands in for cells that the row leaves open. */
+/**
+ * Program of a table row, or the reason why the language cannot express it. `open` fills cells that the row
+ * leaves open.
+ */
 export function programOf(
   given: Row,
   open: OpenCells = LEAST,
@@ -86,7 +92,7 @@ export function programOf(
   return { kind: "program", text, assumed, device, framework, cluster: cluster.fields };
 }
 
-/** Columns that every row must fill, beside the device and how many there are. */
+/** Columns that every row must fill, besides the device and the number of devices. */
 export const requiredColumns = ["layers", "hidden", "seq_len"];
 
 const record = (head: string, fields: readonly string[]) => [
@@ -95,7 +101,7 @@ const record = (head: string, fields: readonly string[]) => [
   "}",
 ];
 
-/** A cluster's fields, and the cell of its network where that gives a rate that could not be read. */
+/** Fields of a cluster, and its network cell where the cell's rate could not be read. */
 interface ClusterFields extends Fields {
   readonly unread: string | null;
 }
@@ -105,7 +111,7 @@ function clusterOf(row: Row, device: DeviceChoice, devices: number): ClusterFiel
   const inNode = row.number("gpus_per_node");
   if (inNode === undefined && device.torus === null)
     assumed.push(`${device.perNode} devices in a node: not stated`);
-  // A rack's domain is no node: the boards in it have their own network cards.
+  // A rack's scale-up domain is no node: its boards have their own NICs.
   const board = device.domain === null ? (inNode ?? device.perNode) : device.perNode;
   const perNode = Math.min(board, devices);
   const nodes = Math.ceil(devices / perNode);

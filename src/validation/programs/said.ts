@@ -1,27 +1,27 @@
 import type { Row } from "../row.ts";
 
-/** What a source says of its runs that its table has no column for, as the language writes it. */
+/** Facts that a source states about its runs and that its table has no column for, in the language. */
 export interface Said {
   readonly precision?: string;
-  /** Format of the gradients alone. */
+  /** Format of the gradients only. */
   readonly gradients?: "bf16";
   readonly microBatch?: number;
   readonly flashAttention?: boolean;
   readonly recompute?: string;
   readonly sequenceParallel?: boolean;
-  /** What is hidden behind computation. */
+  /** Communication that overlaps computation. */
   readonly overlap?: readonly string[];
-  /** The whole field. */
+  /** Whole `offload` field. */
   readonly offload?: string;
-  /** Layers that ZeRO 3 gathers ahead. */
+  /** Number of layers that ZeRO 3 prefetches. */
   readonly prefetch?: number;
-  /** Devices of a run, where its row does not count them. */
+  /** Number of devices, where the row does not state it. */
   readonly devices?: number;
-  /** Rows of the embedding that the ranks of a tensor-parallel group have together, where they are fewer than the vocabulary. */
+  /** Embedding rows of a whole tensor-parallel group, where they are fewer than the vocabulary. */
   readonly vocab?: number;
-  /** Sequences of the whole run, where its rate is over all of them. */
+  /** Sequences of the whole run, where its rate covers all of them. */
   readonly sequences?: number;
-  /** Memory was read on the first node alone. */
+  /** Marks memory that was read on the first node only. */
   readonly memoryOfFirstNode?: boolean;
 }
 
@@ -43,15 +43,16 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
       ...((row.number("tp") ?? 1) > 1 ? { overlap: ["dp", "tp", "pp"] } : {}),
     }),
   ],
-  // The paper counts the scores of attention among the activations (Table 1): attention was not fused.
+  // The paper counts attention scores among the activations (Table 1), so attention was not fused.
   [/zero bubble/i, { flashAttention: false }],
   [/model verification card/i, weakScaling],
   [/vtrain/i, wholeRows],
   // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
   // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
   [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
-  // bigscience-workshop/bigscience, train/tr11-176B-ml/chronicles-prequel.md: memory is nvidia-smi's on one node. That it is not the
-  // fullest device's shows in experiments/tr3m-1B3.md: four stages with micro-batches of 8 take 13 GB there, and run out of 16 GB.
+  // bigscience-workshop/bigscience, train/tr11-176B-ml/chronicles-prequel.md: memory is nvidia-smi's on one
+  // node. It is not the fullest device's, as experiments/tr3m-1B3.md shows: four stages with micro-batches of
+  // 8 take 13 GB there, and run out of 16 GB.
   [/bigscience 1\.3b v100/i, { memoryOfFirstNode: true }],
   // arXiv:2412.19437, section 3.2.3 (norms, up-projections), 3.3.2 (fp32 gradients) and 3.3.3 (moments in bf16; SwiGLU's inputs in
   // fp8, its output computed again; the output of attention with 12 bits; tokens sent in fp8).
@@ -65,21 +66,25 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
   ],
 ];
 
-/** What is known of a row's run from its source's text. */
+/** Facts about a row's run from its source's text. */
 export function saidOf(row: Row): Said {
   const facts = said.find(([source]) => source.test(row.source))?.[1] ?? {};
   return typeof facts === "function" ? facts(row) : facts;
 }
 
-/** VIA-Research/vTrain, src/model/gpt_modeling.py: nn.Embedding(vocab_size // world_size, hidden_size), rounded down and not padded. */
+/**
+ * Embedding rows of vTrain, rounded down and not padded (VIA-Research/vTrain, src/model/gpt_modeling.py:
+ * nn.Embedding(vocab_size // world_size, hidden_size)).
+ */
 function wholeRows(row: Row): Said {
   const [vocab, tp] = [row.number("vocab"), row.number("tp") ?? 1];
   return vocab === undefined ? {} : { vocab: Math.floor(vocab / tp) * tp };
 }
 
 /**
- * The card's command for its points of weak scaling names the recipe of its performance run
- * (NVIDIA-NeMo/Megatron-Bridge, examples/model_verification_cards/qwen3-30b-a3b/card.yaml: qwen3_30b_a3b_pretrain_8gpu_gb300_fp8mx_config).
+ * Recipe of the model verification card's weak-scaling points, by the command in the card
+ * (NVIDIA-NeMo/Megatron-Bridge, examples/model_verification_cards/qwen3-30b-a3b/card.yaml:
+ * qwen3_30b_a3b_pretrain_8gpu_gb300_fp8mx_config).
  */
 function weakScaling(row: Row): Said {
   const named =
@@ -87,15 +92,20 @@ function weakScaling(row: Row): Said {
   return named ? { precision: "fp8(scaling = mx)", microBatch: 8 } : {};
 }
 
-/** mlcommons/training_results_v5.0, llama2_70b_lora, the configuration of platform MI300X: ACG=full ACM=block ACL=21. */
+/**
+ * Recomputation of MLPerf's LoRA runs on MI300X (mlcommons/training_results_v5.0, llama2_70b_lora,
+ * configuration of that platform: ACG=full ACM=block ACL=21).
+ */
 function mlperfLora(row: Row): Said {
   const lora = /lora/i.test(row.text("model") ?? "") && /MI300X/i.test(row.text("gpu") ?? "");
   return lora ? { recompute: "full(layers = 21)" } : {};
 }
 
 /**
- * NVIDIA-NeMo/Automodel, examples/llm_benchmark, as of pull request 1711, which brought the tables' figures: the LoRA recipes with tensor
- * parallelism have activation_checkpointing = true; Llama's have sequence_parallel and enable_async_tensor_parallel too, Qwen's have not.
+ * Settings of Automodel's LoRA recipes with tensor parallelism (NVIDIA-NeMo/Automodel,
+ * examples/llm_benchmark, as of pull request 1711, which published the tables). All have
+ * activation_checkpointing = true. Llama's also have sequence_parallel and enable_async_tensor_parallel;
+ * Qwen's do not.
  */
 function automodel(row: Row): Said {
   if (!/lora/i.test(row.text("model") ?? "") || (row.number("tp") ?? 1) === 1) return {};
@@ -104,9 +114,9 @@ function automodel(row: Row): Said {
 }
 
 /**
- * NVIDIA/Megatron-LM, tests/test_utils/recipes/{gpt,moe}.yaml: gpus: 8, nodes: 1 for all functional tests on A100 and H100, and
- * recipes/gb200: gpus: 4, nodes: 2, or one node in the files and for the tests called so; but for those of a release, which have as many nodes
- * as each says.
+ * Devices of Megatron-LM's functional tests (NVIDIA/Megatron-LM, tests/test_utils/recipes/{gpt,moe}.yaml).
+ * Tests on A100 and H100 have gpus: 8, nodes: 1. Tests in recipes/gb200 have gpus: 4, nodes: 2, or one node
+ * where the name says so. Release tests state their own number of nodes.
  */
 function functionalTest(row: Row): Said {
   const name = row.text("model") ?? "";
@@ -114,7 +124,10 @@ function functionalTest(row: Row): Said {
   return known ? { devices: /_1node/.test(name) ? 4 : 8 } : {};
 }
 
-/** pytorch/torchtitan, 9515a140b, train_configs/llama3_405b.toml: enable_fsdp_float8_all_gather = true; other models' leave it off. */
+/**
+ * Precision of torchtitan's 405B float8 runs (pytorch/torchtitan, 9515a140b, train_configs/llama3_405b.toml:
+ * enable_fsdp_float8_all_gather = true). Other models leave it off.
+ */
 function narrowGathers(row: Row): Said {
   const narrow = /405b/i.test(row.text("model") ?? "") && /float8/i.test(row.text("precision") ?? "");
   return narrow ? { precision: "fp8(scaling = current, weight_gather = fp8)" } : {};

@@ -17,13 +17,16 @@ export type Resolution =
   | { readonly kind: "scenario"; readonly scenario: Scenario }
   | { readonly kind: "problems"; readonly diagnostics: readonly Diagnostic[] };
 
-/** Why a program has no scenario, in one line. */
+/** Reason why a program has no scenario, in one line. */
 export function problemOf({ diagnostics }: Extract<Resolution, { readonly kind: "problems" }>): string {
   const [first] = diagnostics;
   return first ? `${first.code}: ${first.message}` : "the program has no scenario";
 }
 
-/** Reads programs whose scenario is called `run` and which import from `std/` only. The library's files are read and parsed once for all of them. */
+/**
+ * Reader of programs whose scenario is called `run` and which import from `std/` only. Library files are read
+ * and parsed once for all programs.
+ */
 export function scenarioReader(world: World): (text: string, name: string) => Resolution {
   const texts = new Map<string, ReturnType<World["read"]>>();
   const loader: Loader = createModules(

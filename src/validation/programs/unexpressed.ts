@@ -1,6 +1,6 @@
 import type { Row } from "../row.ts";
 
-/** Models and kinds of training, by their names, whose rows lack columns for what they compute. */
+/** Names of models and kinds of training whose computation the tables' columns cannot describe. */
 const others: readonly (readonly [name: RegExp, reason: string])[] = [
   [
     /(^|[^a-z])(mt|flan-?|long)?t5|(^|[^a-z])ul2|bert|electra|xlnet|(^|[^a-z])m?bart|pegasus/i,
@@ -14,13 +14,14 @@ const others: readonly (readonly [name: RegExp, reason: string])[] = [
     /mamba|rwkv|jamba|zamba|\bsamba\b|hymba|bamba|retnet|falcon[-_ ]?h1|hyena|griffin|recurrentgemma|minimax[-_ ]?(text|m1|01)|lightning[-_ ]?attention|kimi[-_ ]?linear|qwen3[-_ ]?next|granite[-_ ]?4.*\bh\b/i,
     "layers without attention, of which the row does not say how many",
   ],
-  // Their layers are a Mamba-2 block, an attention or a mixture of experts each (--hybrid-layer-pattern of their configurations).
+  // Each of their layers is a Mamba-2 block, attention or a mixture of experts (--hybrid-layer-pattern of
+  // their configurations).
   [/nemotron[-_ ]?(h\b|nano|super|ultra|3(?!\d))/i, "a hybrid of Mamba-2, attention and experts"],
   [/distill/i, "a teacher's forward pass during training"],
   [/\b(ppo|grpo|dpo|rlhf|rloo|reward model)\b/i, "other models' passes during training"],
 ];
 
-/** Why a row is no run that a scenario can describe, or must not be counted; null when it is one. */
+/** Reason why a row is no run that a scenario can describe, or must not be counted. null for a usable row. */
 export function unexpressed(row: Row): string | null {
   const has = (pattern: RegExp, ...columns: readonly string[]) =>
     columns.some((column) => pattern.test(row.text(column) ?? ""));

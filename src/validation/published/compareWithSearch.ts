@@ -2,7 +2,7 @@ import { FITS, type Fit } from "../../engine/trainingStep/memory/fit.ts";
 import { attribute, createSession, type Session, type World } from "../../session/index.ts";
 import type { Limit } from "./limit.ts";
 
-/** The choices of the plan space; fields that only mean something together are one. */
+/** Choices of the plan space. Fields that only mean something together are one choice. */
 export const CHOICES = [
   ["tp", "sequence_parallel"],
   ["cp"],
@@ -16,21 +16,24 @@ export const CHOICES = [
 type Choice = (typeof CHOICES)[number];
 type Field = Choice[number] | "dp";
 
-/** A choice that was made otherwise, and what of the two plans' difference is due to it. */
+/** A choice that differs between two plans, and its share of their difference. */
 export interface Difference {
   /** Fields that differ. */
   readonly fields: readonly Field[];
-  /** Of a step; below zero where the search's choice is faster. Null where it cannot be told apart from the next one's. */
+  /**
+   * Effect on the step in seconds, negative where the search's choice is faster. null where it cannot be
+   * separated from the next choice's.
+   */
   readonly seconds: number | null;
 }
 
-/** A plan, and what it comes to by this engine's estimate. */
+/** A plan with this engine's estimate of it. */
 export interface Judged {
-  /** Fields of the plan as the language writes them. */
+  /** Fields of the plan, in the language. */
   readonly plan: Readonly<Record<Field, string>>;
-  /** Seconds of a step. */
+  /** Step time in seconds. */
   readonly step: number;
-  /** Bytes on a device at its peak, and what the device has. */
+  /** Peak bytes on a device, and the device's capacity. */
   readonly peak: number;
   readonly capacity: number;
   readonly fits: Fit;
@@ -40,16 +43,19 @@ export interface Compared {
   readonly paper: string;
   readonly run: string;
   readonly published: Judged;
-  /** The best of what the run's software could do then, and of the whole plan space; null where no plan fits. */
+  /**
+   * Best plan within the abilities of the run's software (`ofItsTime`), and in the whole plan space
+   * (`today`). null where no plan fits.
+   */
   readonly ofItsTime: Judged | null;
   readonly today: Judged | null;
-  /** Between the published plan and the best of its time, as far as they take time. */
+  /** Differences between the published plan and the best of its time that change the step time. */
   readonly differences: readonly Difference[];
-  /** Plans in the two spaces. */
+  /** Number of plans in both spaces. */
   readonly spaces: { readonly ofItsTime: number; readonly today: number };
 }
 
-/** What moves a step by less comes to nothing. */
+/** Relative change of the step below which a difference counts as none. */
 const ROUNDING = 1e-9;
 const FIELDS: readonly Field[] = [...CHOICES.flat(), "dp"];
 const COLUMNS = [
@@ -57,7 +63,7 @@ const COLUMNS = [
   ...["step_time", "memory.peak", "memory.capacity", "memory.fits"],
 ].join(", ");
 
-/** One run of a file of std/papers beside the best plan of its model, cluster and batch. */
+/** One run of a file of std/papers, compared with the best plan of its model, cluster and batch. */
 export function compareWithSearch(
   world: World,
   paper: string,
@@ -77,7 +83,11 @@ export function compareWithSearch(
   };
 }
 
-/** Plans that may not fit are answers, as the published one is: it ran. `today` lifts what the framework's code lists of schedules; all else of the software, the machine and the batch stays as it was. */
+/**
+ * Program text of both searches. Plans that may not fit are allowed, like the published one, which did run.
+ * `today` lifts the framework's limits on schedules; everything else of the software, machine and batch is
+ * unchanged.
+ */
 const searchesText = (paper: string, run: string, clauses: string): string => `edition 2026
 import ${run} from "std/papers/${paper}"
 search of_its_time = ${run} for plan in all${clauses} where memory.fits != no minimize step_time keep 1

@@ -1,11 +1,11 @@
 /**
- * What a run did without, for its software could not or its authors tell of none: the values that a search of the plan space is
- * held to. Where no source is named, what the code could do is not verified.
+ * Limit on a search: values of a setting that a run's software could use, or that its authors mention.
+ * Without a named source, the software's abilities are not verified.
  */
 export interface Limit {
-  /** `plan.zero` */
+  /** Path of the setting: `plan.zero`. */
   readonly path: string;
-  /** As the language writes them: `[0, 1]`. */
+  /** Allowed values, in the language: `[0, 1]`. */
   readonly values: string;
   readonly because: string;
 }
@@ -50,7 +50,7 @@ const ZERO_1 = limit(
   "Megatron's distributed optimizer shards the optimizer's state and nothing else",
 );
 
-/** Megatron-LM of 2019: tensor parallelism alone. */
+/** Megatron-LM of 2019: tensor parallelism only. */
 export const MEGATRON_2019 = [
   NO_SEQUENCE_PARALLELISM,
   ALL_OR_NOTHING,
@@ -81,9 +81,12 @@ export const MEGATRON_DEEPSPEED = [
     "DeepSpeed's pipelines take no ZeRO 2 or 3 (deepspeedai/DeepSpeed, issues 1110 and 1629)",
   ),
 ];
-/** LLaMA: model and sequence parallelism, and the outputs of linear layers kept (arXiv:2302.13971, section 2.4). */
+/**
+ * LLaMA: model and sequence parallelism, with the outputs of linear layers saved (arXiv:2302.13971, section
+ * 2.4).
+ */
 export const SHARDED_2023 = [NO_PIPELINE, WHOLE_SEQUENCES, NO_OFFLOAD];
-/** metaseq, a year before. */
+/** metaseq of 2022. */
 export const SHARDED_2022 = [
   NO_SEQUENCE_PARALLELISM,
   ...SHARDED_2023,
@@ -93,13 +96,13 @@ export const SHARDED_2022 = [
     "metaseq checkpoints whole layers (facebookresearch/metaseq, metaseq/models/transformer_lm.py)",
   ),
 ];
-/** Pathways and T5X: GSPMD's shardings of one program. */
+/** Pathways and T5X: GSPMD shardings of one program. */
 export const PATHWAYS = [
   limit("plan.pp", "[1]", "the authors' program has no pipeline, by choice (arXiv:2204.02311, section 4)"),
   WHOLE_SEQUENCES,
   NO_OFFLOAD,
 ];
-/** MaxText's fsdp and tensor axes. */
+/** MaxText: its fsdp and tensor axes. */
 export const MAXTEXT = [
   limit(
     "plan.pp",
@@ -108,7 +111,7 @@ export const MAXTEXT = [
   ),
   NO_OFFLOAD,
 ];
-/** Megatron Core, 2023 and 2024. */
+/** Megatron Core of 2023 and 2024. */
 export const MEGATRON_CORE_2023 = [NO_CONTEXT_PARALLELISM, NO_OFFLOAD, ZERO_1];
 export const MEGATRON_CORE_2024 = [
   limit(
@@ -118,7 +121,7 @@ export const MEGATRON_CORE_2024 = [
   ),
   ZERO_1,
 ];
-/** Meta's own stack: its pipelines are interleaved ones, state and gradients are sharded. */
+/** Meta's own stack for Llama 3: interleaved pipelines, sharded state and gradients. */
 export const LLAMA_3 = [
   limit(
     "plan.schedule",
@@ -151,7 +154,7 @@ export const HAI_LLM_2025 = [
   NO_OFFLOAD,
   limit("plan.zero", "[0, 1]", "the report shards with ZeRO-1 (arXiv:2412.19437, section 3.2)"),
 ];
-/** Kimi's stack offloads activations and shards as ZeRO-1 does. */
+/** Kimi's stack, which offloads activations and shards as ZeRO-1 does. */
 export const KIMI_2025 = [
   limit("plan.zero", "[0, 1]", "the report shards with ZeRO-1 (arXiv:2507.20534, section 2.4.2)"),
 ];

@@ -16,14 +16,17 @@ import {
   SHARDED_2023,
 } from "./limit.ts";
 
-/** Runs of one file of std/papers whose plan their authors chose. */
+/** Runs of one file of std/papers whose authors chose the plan. */
 export interface PublishedPlans {
   readonly paper: string;
   readonly title: string;
   /** Names of scenarios in the file. */
   readonly runs: readonly string[];
   readonly limits: readonly Limit[];
-  /** Why the authors chose otherwise than the search, as far as it can be told. Without figures of the estimate: the page's tables have them. */
+  /**
+   * Reason for the difference between the authors' choice and the search's, as far as known. Without figures
+   * of the estimate: the page's tables have them.
+   */
   readonly why: string;
 }
 
@@ -156,7 +159,7 @@ const OURS = "the authors do not print how the model was sharded; the plan is ou
 const ARITHMETIC = "bytes and shares that a plan decides; no run is timed";
 const AGAIN = "plans of other files, asked something else";
 
-/** Files of std/papers that define a plan and are set beside no search, and why. */
+/** Files of std/papers that define a plan but are not compared with a search, with the reason. */
 export const notCompared: Readonly<Record<string, string>> = {
   bubble: ARITHMETIC,
   colossus2024: OURS,

@@ -4,7 +4,7 @@ import { signedPercent } from "../statistics/numberText.ts";
 import { CHOICES, type Compared, type Difference, type Judged } from "./compareWithSearch.ts";
 import { notCompared, type PublishedPlans } from "./publishedPlans.ts";
 
-/** `docs/published-plans.md`: what the authors of papers chose, beside what a search over all plans finds. */
+/** Text of `docs/published-plans.md`: plans of papers, compared with a search over all plans. */
 export function publishedPlansMarkdown(
   papers: readonly (readonly [PublishedPlans, readonly Compared[]])[],
 ): string {
@@ -50,7 +50,7 @@ export function publishedPlansMarkdown(
 const fitText = ({ fits }: Judged): string =>
   fits === "no" ? " (over memory)" : fits === "maybe" ? " (may not fit)" : "";
 
-/** Runs whose published plan may fit and is faster than what the search calls the best: there must be none. */
+/** Runs whose published plan may fit and is faster than the search's best. There must be none. */
 export const slowerThanPublished = (runs: readonly Compared[]): readonly Compared[] =>
   runs.filter(
     ({ published, ofItsTime, today }) =>
@@ -60,7 +60,7 @@ export const slowerThanPublished = (runs: readonly Compared[]): readonly Compare
 
 const ROUNDING = 1e-9;
 
-/** Choices that the search makes as the authors did, or that come to nothing. */
+/** Number of choices that the search makes as the authors did, or that make no difference. */
 const agreement = ({ differences }: Compared): number =>
   CHOICES.filter(
     (choice) =>
@@ -141,6 +141,6 @@ function differenceText(from: Judged, to: Judged | null, { fields, seconds: wort
 
 const seconds = (value: number): string => print(inBase(value, "s"));
 
-/** The step, and how much less or more time it takes. */
+/** Step time, and its change relative to another plan. */
 const gain = (from: Judged, to: Judged | null): readonly [string, string] =>
   to ? [seconds(to.step), signedPercent(to.step / from.step - 1)] : ["none fits", ""];

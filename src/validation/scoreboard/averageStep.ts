@@ -3,7 +3,10 @@ import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { wholeRunOf } from "../programs/wholeRun.ts";
 import type { Row } from "../row.ts";
 
-/** The step as its row times it, s: the average of a run whose last step is shorter than `step`, that of the scenario. */
+/**
+ * Step time as the row measures it, in seconds. Where a run's last step is shorter than `step`, the
+ * scenario's, it is the average over all steps.
+ */
 export function averageStep(row: Row, scenario: Scenario, step: number): number {
   const { plan } = scenario;
   const whole = wholeRunOf(row, plan);

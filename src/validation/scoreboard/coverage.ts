@@ -13,36 +13,45 @@ import {
 import { median } from "../statistics/statistics.ts";
 import { type Trial, trialsOf, type Without } from "./trials.ts";
 
-/** Which predictions are asked: programs by hand of runs in the tables, of runs that no table has, held-out rows as users write them, and as tables have them. */
+/**
+ * Kinds of predictions that intervals are tested on: hand-written programs of runs in the tables, and of runs
+ * in no table; held-out rows as users would write them, and as tables have them.
+ */
 export const asking = ["by hand", "elsewhere", "written", "by table"] as const;
 export type Asking = (typeof asking)[number];
 
-/** How many runs fall into intervals that were made without them, and without more. */
+/** Coverage of intervals on runs that were left out when they were made. */
 export interface Coverage {
   readonly of: Measured;
   readonly without: Without;
-  /** The class left out, `hopper`; "all" for all of them together. */
+  /** Class that was left out, such as `hopper`; "all" for the sum over classes. */
   readonly name: string;
   readonly level: number;
   readonly asked: Asking;
   readonly runs: number;
   readonly sources: number;
-  /** Mean over runs, and over the sources of the share of a source's runs: each counts once. */
+  /**
+   * Share of runs inside the interval (`inside`), and the mean over sources of each source's share
+   * (`bySource`).
+   */
   readonly inside: number;
   readonly bySource: number;
-  /** The same over runs but those of the source that has most. */
+  /** Share of runs inside the interval, without the source that has the most runs. */
   readonly butLargest: number;
-  /** Median of upper over lower end. */
+  /** Median of upper end / lower end. */
   readonly width: number;
-  /** Median of this width over that of the same run's interval with nothing left out. */
+  /** Median of the interval's width over its width with nothing left out. */
   readonly wider: number;
-  /** Mean over sources of the interval score of log(measured / predicted) (Gneiting and Raftery 2007): width, and what misses cost. The less the better. */
+  /**
+   * Mean over sources of the interval score of log(measured / predicted) (Gneiting and Raftery 2007): width
+   * plus a penalty for misses. Lower is better.
+   */
   readonly score: number;
 }
 
 export const LEVELS = [0.5, LEVEL, 0.9] as const;
 
-/** One run in the interval that was made without it. */
+/** One run with the interval that was made without it. */
 interface Asked {
   readonly of: Measured;
   readonly level: number;
@@ -55,7 +64,7 @@ interface Asked {
   readonly score: number;
 }
 
-/** How often intervals hold at each of `levels`. */
+/** Coverage of intervals at each of `levels`. */
 export function coverageOf(
   runs: readonly MeasuredRun[],
   levels: readonly number[] = LEVELS,
@@ -84,7 +93,7 @@ export function coverageOf(
   );
 }
 
-/** All of what was left out together, and each of its classes. */
+/** Groups of runs per trial: all classes that were left out together, and each class. */
 function groupsOf(asked: readonly Asked[]): readonly (readonly [Without, string, readonly Asked[]])[] {
   const kinds = [...new Set(asked.map(({ trial }) => trial.without))];
   return kinds.flatMap((without) => {
@@ -99,7 +108,7 @@ function groupsOf(asked: readonly Asked[]): readonly (readonly [Without, string,
 
 interface Court {
   readonly table: Residuals;
-  /** With nothing left out. */
+  /** Table with nothing left out. */
   readonly known: Residuals;
   readonly trial: Trial;
   readonly level: number;
@@ -128,7 +137,7 @@ function judge({ table, known, trial, level }: Court, run: MeasuredRun): readonl
   });
 }
 
-/** null where a run is not of what is asked. */
+/** Residual of a run for one kind of prediction. null where the run is not of that kind. */
 function missedIn(run: MeasuredRun, of: Measured, asked: Asking): number | null {
   const tabled = run.byTable[of] !== null;
   const asks = {

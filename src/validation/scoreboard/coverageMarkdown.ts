@@ -34,10 +34,10 @@ const what = {
   way: "way to run",
   source: "source",
 } as const;
-/** Classes whose rows are worth reading one by one. */
+/** Classes that get a row each in the table of coverage. */
 const ONE_BY_ONE: readonly Without[] = ["generation", "framework"];
 
-/** The generated section of `docs/uncertainty.md`: what intervals are made of, and how often they hold. */
+/** Generated section of `docs/uncertainty.md`: the data behind intervals, and their coverage. */
 export function coverageMarkdown(runs: readonly MeasuredRun[]): readonly string[] {
   return [...numbersMarkdown(residualTable(runs)), ...testsMarkdown(coverageOf(runs))];
 }

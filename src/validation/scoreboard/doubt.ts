@@ -2,19 +2,19 @@ import { CONTRADICTED } from "../programs/misprints.ts";
 import type { Row } from "../row.ts";
 import type { Contradictions } from "./twins.ts";
 
-/** What is not certain of the run that a row describes; such rows are marked, not dropped. */
+/** Doubts about the run that a row describes. Such rows are marked, not dropped. */
 export interface Doubt {
-  /** The cells left open that a prediction leans on most. */
+  /** Open cells that a prediction depends on most. */
   readonly assumed: string;
-  /** Whether another row or another document contradicts the row. */
+  /** Contradiction by another row or document. Empty without one. */
   readonly consistency: string;
-  /** Both in one line; null where neither says anything. */
+  /** Both in one line. null without any doubt. */
   readonly summary: string | null;
 }
 
 const WEIGHTY = ["micro_batch", "recompute", "zero", "network", "precision"];
 
-/** `assumed` are the sentences of the row's program. */
+/** Doubts about a row. `assumed` are the sentences of the row's program. */
 export function doubtOf(
   { id, source }: Row,
   assumed: readonly string[],

@@ -3,8 +3,9 @@ import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { layersWith } from "../../engine/trainingStep/model/layerKinds.ts";
 
 /**
- * FLOPs of one step by the convention that a table's TFLOP/s follow; null when a number of parameters is missing that it needs.
- * `modelFlops` is the engine's, and most tables': no recomputation, full attention. Conventions: validation/README.md.
+ * FLOPs of one step by the convention of a table's TFLOP/s. null when a required parameter count is missing.
+ * `modelFlops` is the engine's convention, and most tables': no recomputation, full attention. Conventions:
+ * validation/README.md.
  */
 export function stepFlops(
   convention: string,
@@ -28,7 +29,7 @@ export function stepFlops(
   return modelFlops;
 }
 
-/** FLOPs of the attention cores of a step: full attention, or whole windows where layers have them. */
+/** FLOPs of the attention cores of a step: full attention, or whole windows in sliding-window layers. */
 function coreFlops(model: Model, s: number, tokens: number): number {
   const { attention } = model;
   const window = attention.kind === "mla" ? null : attention.slidingWindow;

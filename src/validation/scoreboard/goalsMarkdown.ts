@@ -5,7 +5,7 @@ import type { Errors } from "../statistics/statistics.ts";
 import { FEWEST, type Goal, MEMORY, memoryWhys, USUAL, type Yardstick, yardsticks } from "./peers.ts";
 import type { Group, Scoreboard } from "./validate.ts";
 
-/** One line of the goals: a group of rows, what is asked of it, and what the engine reaches. */
+/** One line of the goals: a group of rows, its goal, and the engine's errors. */
 interface Line {
   readonly title: string;
   readonly goal: Goal;
@@ -21,7 +21,7 @@ function whyOf({ title, of, yardstick }: Line): string {
   return why ?? "not yet understood.";
 }
 
-/** The section of `docs/validation.md` that sets the goals, and peers' figures, beside what the engine reaches. */
+/** Section of `docs/validation.md` that compares the engine with its goals and with other tools. */
 export function goalsMarkdown(board: Scoreboard): readonly string[] {
   const time = timeLines(board);
   const memory = memoryLines(board);
@@ -140,7 +140,7 @@ function lineOf(
   return [{ title, goal, all, heldOut: part?.[of] ?? null, neighbours, of, yardstick }];
 }
 
-/** Runs that ran and are called out of memory. */
+/** Paragraph on runs that ran although the engine predicts out of memory. */
 function overMemoryText(board: Scoreboard): readonly string[] {
   const ids = board.groups.find(({ by }) => by === "all")?.overMemory ?? [];
   if (ids.length === 0) return [];

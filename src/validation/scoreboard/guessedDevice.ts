@@ -3,13 +3,16 @@ import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { World } from "../../session/index.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
 
-/** What is found out by measuring a device, and guessed of one that nobody measured; all else is on its data sheet. */
+/**
+ * Constants that are calibrated on a measured device, and guessed for any other. Everything else is on the
+ * data sheet.
+ */
 const FITTED = [
   ...(["gemmEfficiency", "sustained", "flashEfficiency", "flashVersion", "flashBlock"] as const),
   ...(["memoryEfficiency", "contention", "launchSeconds"] as const),
 ] satisfies readonly (keyof Device)[];
 
-/** A device of which a data sheet's lines are all that is known. */
+/** A device known only by its data sheet. */
 const UNKNOWN = `edition 2026
 
 import selene from "std/clusters"
@@ -25,7 +28,10 @@ plan p { dp = fill, seq_len = 2_048, micro_batch = 1, global_batch = 64 sequence
 let run = gpt3_175b on (selene with { nodes = 1, device = unknown }) with p
 `;
 
-/** A scenario as if nobody had measured its device: the language's own guesses stand in for what was fitted. */
+/**
+ * Scenario as if its device had never been measured: calibrated constants are replaced by the language's
+ * guesses.
+ */
 export function guesser(world: World): (scenario: Scenario) => Scenario {
   const found = scenarioReader(world)(UNKNOWN, "unknown");
   if (found.kind === "problems") throw new Error(problemOf(found));

@@ -6,7 +6,7 @@ import { saidOf } from "../programs/said.ts";
 import type { Row } from "../row.ts";
 import { stepFlops } from "./flops.ts";
 
-/** Columns that a row may give a step's time in, the one that counts first. */
+/** Columns that may give a step's time, in order of preference. */
 export const metrics = [
   "iter_time_s",
   "iter_time_s_derived",
@@ -19,21 +19,25 @@ export const metrics = [
 ] as const;
 export type Metric = (typeof metrics)[number];
 
-/** Whether a metric falls as the time rises. */
+/** True where a metric falls as the time rises. */
 export const isRate = (metric: Metric): boolean => !metric.startsWith("iter_time");
 
 export interface Measure {
   readonly metric: Metric;
   readonly measured: number;
   readonly predicted: number;
-  /** In time, whatever the metric: predicted / measured - 1 of the step's seconds; above 0 the engine is too slow. */
+  /**
+   * Error in time, whatever the metric: predicted / measured - 1 of the step's seconds. Positive where the
+   * engine is too slow.
+   */
   readonly relError: number;
 }
 
 /**
- * A row's own metric beside the engine's: seconds, else seconds derived from a rate, else tokens/s, samples/s, TFLOP/s, MFU, HFU; at
- * last the tables' own convention, which gives tokens/s. A convention that is not stated is taken to be the usual one. `step` is the
- * step's time where the row does not time an average one, s.
+ * Predicted and measured value of a row's own metric. In order: seconds, seconds derived from a rate,
+ * tokens/s, samples/s, TFLOP/s, MFU, HFU, and tokens/s in the table's own convention. A convention that is
+ * not stated is assumed to be the usual one. `step` is the step's time in seconds where the row does not time
+ * an average step.
  */
 export function timeOf(
   row: Row,
@@ -41,10 +45,11 @@ export function timeOf(
   estimate: Estimate,
   step = estimate.time.step.value,
 ): Measure | null {
-  // A functional test's few tiny steps, most with deterministic kernels, say nothing of a real run's time: such rows are for memory.
+  // Functional tests run few tiny steps, mostly with deterministic kernels. They say nothing of a real run's
+  // time, so such rows are for memory only.
   if (/CI golden values/i.test(row.source)) return null;
   const { tp, cp, pp, dp, globalBatch, seqLen } = scenario.plan;
-  // A batch that replicas cannot share was rounded up (batch.ts); rates are of the step with all of it.
+  // A batch that replicas cannot share was rounded up (batch.ts). Rates count the rounded batch.
   const stated = step * Math.min(1, (statedBatch(row) ?? globalBatch) / globalBatch);
   for (const metric of ["iter_time_s", "iter_time_s_derived"] as const) {
     const measured = row.number(metric);
@@ -84,16 +89,16 @@ export function timeOf(
 }
 
 export interface MemoryMeasure {
-  /** B */
+  /** Measured peak memory in bytes. */
   readonly measured: number;
   readonly predicted: number;
   readonly relError: number;
 }
 
 /**
- * A row's peak memory beside the engine's, in bytes, of the kind that was measured: what the framework allocated; what its
- * allocator held (reserved); or what the driver reports (nvidia-smi), which has the context and the communicators in it. Tools
- * count in binary units though they print GB, so every kind is read as GiB.
+ * Predicted and measured peak memory of a row, in bytes, of the kind that was measured. The kind is what the
+ * framework allocated, what its allocator reserved, or what the driver reports (nvidia-smi, with the context
+ * and communicators). Tools print GB but count in binary units, so every kind is read as GiB.
  */
 export function memoryOf(row: Row, { memory }: Estimate): MemoryMeasure | null {
   const gib = row.number("peak_mem_gb");
@@ -109,9 +114,10 @@ export function memoryOf(row: Row, { memory }: Estimate): MemoryMeasure | null {
 type MemoryKind = "allocated" | "reserved" | "driver";
 
 /**
- * nanotron's benchmark writes max_memory_allocated and max_memory_reserved after its peaks have been reset at the end of the
- * passes (src/nanotron/trainer.py, helpers.py): only the second can grow with the micro-batch, as its published column does.
- * torchtitan logs max_reserved_gib (torchtitan/components/metrics.py).
+ * Kind of a row's memory figure. nanotron's benchmark writes max_memory_allocated and max_memory_reserved
+ * after resetting its peaks at the end of the passes (src/nanotron/trainer.py, helpers.py). Only the second
+ * can grow with the micro-batch, as its published column does. torchtitan logs max_reserved_gib
+ * (torchtitan/components/metrics.py).
  */
 function kindOf(row: Row): MemoryKind {
   const text = row.text("mem_kind") ?? "";
@@ -120,7 +126,10 @@ function kindOf(row: Row): MemoryKind {
   return "allocated";
 }
 
-/** Megatron's writer lives on the last rank (megatron/training/global_vars.py); nanotron's benchmark on the first. */
+/**
+ * Stages whose memory a row reports. Megatron's writer lives on the last rank
+ * (megatron/training/global_vars.py), nanotron's on the first.
+ */
 function stagesOf(row: Row, stages: readonly Breakdown[]): readonly Breakdown[] {
   if (saidOf(row).memoryOfFirstNode) return stages.slice(0, stagesOfFirstNode(row));
   const text = row.text("mem_kind") ?? "";
@@ -135,13 +144,16 @@ function stagesOf(row: Row, stages: readonly Breakdown[]): readonly Breakdown[] 
   return wanted.filter((stage) => stage !== undefined);
 }
 
-/** Ranks of a stage are neighbours: replicas and tensor parallelism inside, the pipeline outside (megatron/mpu/initialize.py). */
+/**
+ * Number of stages on the first node. Ranks of a stage are neighbours: replicas and tensor parallelism
+ * inside, the pipeline outside (megatron/mpu/initialize.py).
+ */
 function stagesOfFirstNode(row: Row): number {
   const ofStage = (row.number("tp") ?? 1) * (row.number("cp") ?? 1) * (row.number("dp") ?? 1);
   return Math.max(1, Math.ceil((row.number("gpus_per_node") ?? 1) / ofStage));
 }
 
-/** Bytes of a stage that a measurement of this kind does not see. */
+/** Bytes of a stage that a measurement of this kind does not count. */
 function beyond(stage: Breakdown, kind: MemoryKind): number {
   const reserved = stage.parts.find(({ name }) => name === "memory.reserved");
   if (!reserved || kind === "driver") return 0;

@@ -6,10 +6,10 @@ import type { Judged } from "./validate.ts";
 
 const COLUMNS = ["group", "runs", "median", "mean", "nine_in_ten", "bias"];
 
-/** Upper ends of the groups by scale; what is larger is the last. */
+/** Upper ends of the groups by number of devices. A last group holds all larger ones. */
 const SCALES = [8, 64, 512, 4096] as const;
 
-/** What a table of errors may be grouped by, in the order in which its rows stand. */
+/** Groupings of the table of errors, in the order of its rows. */
 const groupings = {
   part: ({ labels }: Judged) => labels.part,
   device: ({ labels }: Judged) => labels.device,
@@ -18,9 +18,9 @@ const groupings = {
 } as const;
 
 /**
- * Errors of the predicted time of a step by group, as rows that a notebook imports: absolute errors, and `bias`, the mean of the
- * signed ones. Groups of fewer than `least` runs stand together in the last row. Runs of a benchmark whose machines were in a state that
- * no plan says (`campaignState.ts`) are in the table by software alone.
+ * Errors of predicted step times by group, as CSV rows for a notebook: absolute errors, and `bias`, the mean
+ * of the signed ones. Groups of fewer than `least` runs share the last row. Runs of a benchmark whose
+ * machines were in a state that no plan describes (`campaignState.ts`) only count by framework.
  */
 export function measuredErrorsCsv(judged: readonly Judged[], by: keyof typeof groupings, least = 5): string {
   const timed = judged.filter(

@@ -7,12 +7,14 @@ const COLUMNS = [
   ...["measured [s]", "predicted [s]", "memory_measured [GiB]", "memory_predicted [GiB]"],
 ];
 
-/** Of a source with more runs than this every fourth is taken, so that a notebook's figures stay small. */
+/**
+ * Number of runs above which only every fourth of a source is taken, so that a notebook's figures stay small.
+ */
 const MANY = 300;
 
 /**
- * Compared runs as rows that a notebook imports: seconds of a step, whatever its table measured, and bytes at the peak; a blank
- * where it measured no such thing.
+ * Compared runs as CSV rows for a notebook: step time in seconds, whatever the table measured, and peak
+ * bytes. Blank where not measured.
  */
 export function measuredRunsCsv(judged: readonly Judged[]): string {
   const lines = thinned(judged).map(({ row, scenario, seconds, labels }) => {

@@ -3,31 +3,32 @@ import { groupBy } from "../statistics/groupBy.ts";
 import type { Part } from "../statistics/split.ts";
 import { median } from "../statistics/statistics.ts";
 
-/** A run as its table gives it, and what the engine said of it. */
+/** A run from its table, with the engine's error. */
 export interface NeighbourRun {
   readonly row: Row;
   readonly part: Part;
-  /** Model FLOPs of a device in a second, as measured. */
+  /** Measured model FLOP/s of a device. */
   readonly rate: number;
-  /** Predicted / measured - 1 of the step's time. */
+  /** Error of the step's time: predicted / measured - 1. */
   readonly relError: number;
 }
 
-/** Errors in time of what a run's nearest neighbours say of it, as ratios. */
+/** Errors in time of predictions from a run's nearest neighbours, as ratios. */
 export interface NeighbourErrors {
-  /** With the rate that they had. */
+  /** Error with the neighbours' FLOP/s. */
   readonly rate: number;
-  /** With the engine's prediction, less the error that it has on them. */
+  /** Error of the engine's prediction, corrected by its errors on the neighbours. */
   readonly corrected: number;
 }
 
-/** Sources with fewer runs are not told from their neighbours. */
+/** Fewest runs of a source that is compared with its neighbours. */
 const FEWEST = 30;
 const NEAREST = 3;
 
 /**
- * What a table says of its held-out runs without an engine: of each the three runs for fitting of the same source that are nearest by the columns
- * that say what was run, and of what these did the one in the middle. By the id of the run. Nothing that was measured decides who is near.
+ * Baseline errors of held-out runs without an engine, by run id. Each run takes the median of its three
+ * nearest runs for fitting from the same source. Distance counts the columns that describe the run, never a
+ * measured one.
  */
 export function neighbourErrors(runs: readonly NeighbourRun[]): ReadonlyMap<string, NeighbourErrors> {
   const found = new Map<string, NeighbourErrors>();
@@ -51,8 +52,8 @@ export function neighbourErrors(runs: readonly NeighbourRun[]): ReadonlyMap<stri
 }
 
 /**
- * Distance of two rows: Euclidean over the base-2 logarithms of counts, each in standard deviations of `rows`, and 1 for every word that
- * differs. What does not vary in `rows` counts for nothing.
+ * Distance of two rows: Euclidean over the base-2 logarithms of counts, each in standard deviations of
+ * `rows`, plus 1 per differing word. Columns that do not vary in `rows` are ignored.
  */
 function distanceIn(rows: readonly Row[]): (a: Row, b: Row) => number {
   const counts = COUNTS.flatMap((column) => {
@@ -76,7 +77,7 @@ const WORDS = [
   ...["precision", "recompute", "offload", "flash_attn", "overlap"],
 ];
 
-/** A blank cell and 0 count as 1. */
+/** Logarithm of a count. A blank cell and 0 count as 1. */
 const logOf = (row: Row, column: string): number => Math.log2(row.number(column) || 1);
 
 function deviation(values: readonly number[]): number {

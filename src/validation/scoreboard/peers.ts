@@ -1,32 +1,33 @@
-/** What is asked of the engine's errors on a table's held-out rows; %. */
+/** Goal for the engine's error on a table's held-out rows, in percent. */
 export interface Goal {
   readonly of: "mape" | "median";
   readonly percent: number;
 }
 
-/** Asked of every source of at least five rows that has no goal of its own. */
+/** Goal for every source of at least `FEWEST` rows without a goal of its own. */
 export const USUAL: Goal = { of: "median", percent: 10 };
 export const FEWEST = 5;
-/** Asked of the peak memory of every source. */
+/** Goal for the peak memory of every source. */
 export const MEMORY: Goal = { of: "mape", percent: 8 };
 
-/** A table of the literature, what is asked of the engine on it, and what others reach on rows of the same source. */
+/** A table of the literature with the engine's goal and other tools' errors on the same source. */
 export interface Yardstick {
   readonly title: string;
-  /** The scoreboard's groups whose names begin so. */
+  /** Scoreboard groups, by the start of their names. */
   readonly by: "source" | "scale" | "hosts";
   readonly groups: readonly string[];
   readonly goal: Goal;
   readonly peers: string;
-  /** Why the goal is not met, where it is not: what is known of these rows, for a reader to judge. */
+  /** Explanation where the goal is missed: what is known of these rows, for a reader to judge. */
   readonly why?: string;
-  /** Median error when every run of the table gets the same hardware efficiency; %. */
+  /** Median error when every run of the table gets the same hardware efficiency, in percent. */
   readonly oneConstant: number | null;
 }
 
 /**
- * Peers' figures: calculon, llm-cluster-simulator and llm-analysis were run on all 1,549 published vTrain iterations (half of them
- * are shipped here); vTrain's, SimuMax's and Primus' are those tools' own statements. calculon was fitted to the rows of Korthikanti.
+ * Errors of other tools. calculon, llm-cluster-simulator and llm-analysis were run on all 1,549 published
+ * vTrain iterations (half of them are shipped here). vTrain's, SimuMax's and Primus' figures are their own
+ * statements. calculon was fitted to the rows of Korthikanti.
  */
 export const yardsticks: readonly Yardstick[] = [
   {
@@ -163,7 +164,7 @@ export const yardsticks: readonly Yardstick[] = [
   ),
 ];
 
-/** Why a source's goal for peak memory is not met, where it is not. */
+/** Explanations where a source's goal for peak memory is missed. */
 export const memoryWhys: readonly (readonly [source: string, why: string])[] = [
   [
     "HF nanotron",

@@ -2,9 +2,9 @@ import type { Program } from "../programs/program.ts";
 import type { Row } from "../row.ts";
 
 /**
- * A row's program as someone would write it who knows the published cells alone: the stack by its name and year, none of the facts that
- * a recipe, a campaign or a test's name tells, and the language's defaults for what the row does not say. The same text where the
- * program says nothing else.
+ * Program of a row as someone would write it from the published cells alone. The stack has its name and year.
+ * Facts from recipes, campaigns or test names are dropped, and the language's defaults apply. The text is
+ * unchanged where it contains no such fact.
  */
 export function plainProgram(row: Row, { text, assumed }: Program): string {
   const silent = (cell: string): boolean => row.text(cell) === undefined;

@@ -8,17 +8,19 @@ import { problemOf, type scenarioReader } from "../programs/scenarioOf.ts";
 import type { Row } from "../row.ts";
 
 type Answer = Extract<ReturnType<typeof estimate>, { readonly ok: true }>;
-/** A row as a program, and what the engine says of it. */
+/** A row as a program, with the engine's estimate. */
 export interface Predicted {
   readonly program: Program;
   readonly scenario: Scenario;
   readonly estimate: Answer["estimate"];
-  /** Whether what fits decided a cell that the row leaves open: its micro-batch, ZeRO's stage, what is recomputed. */
+  /** True where memory decided a cell that the row leaves open: micro-batch, ZeRO stage, recomputation. */
   readonly searched: boolean;
 }
 type Reader = ReturnType<typeof scenarioReader>;
 
-/** What the engine says of a row as a program, or why it says nothing. `open` stands in for cells that the row leaves open. */
+/**
+ * Engine's estimate of a row, or the reason why there is none. `open` fills cells that the row leaves open.
+ */
 export function predict(
   row: Row,
   read: Reader,
@@ -42,8 +44,8 @@ export function predict(
 }
 
 /**
- * A run that ran fitted. A row that leaves cells open had the least of what they may say that fits (`smaller`); one that does not give
- * its micro-batch is taken to have had the fastest that fits, as people choose it.
+ * Estimate of a row with open cells, given that the run did fit. Open cells take the cheapest values that fit
+ * (`smaller`). An unknown micro-batch takes the fastest that fits, as people choose it.
  */
 export function predictOpen(row: Row, read: Reader, knowledge: Knowledge = "plain"): Predicted | string {
   let open = LEAST;
@@ -66,9 +68,10 @@ export function predictOpen(row: Row, read: Reader, knowledge: Knowledge = "plai
 }
 
 /**
- * What takes less memory, the cheapest first: the optimizer's state in parts; whole copies over more ranks than a node has; all state in parts;
- * and recomputation (what the recipe of its release has, nothing, norms, feed-forwards, both, everything). A model that is cut by tensor or
- * pipeline parallelism recomputes before its weights are sharded too: FSDP takes the place of these, or is named.
+ * Options with less memory, cheapest first. In order: sharded optimizer state, hybrid sharding over more
+ * ranks than a node has, fully sharded state, and recomputation (the release's recipe, none, norms,
+ * feed-forwards, both, full). A model with tensor or pipeline parallelism tries recomputation before sharded
+ * weights: FSDP replaces these, or is named.
  */
 function smaller(
   row: Row,
@@ -87,7 +90,10 @@ function smaller(
   ];
 }
 
-/** By what nothing gives back: a run that ran may have had less in its allocator's cache than it would have kept. */
+/**
+ * True where an estimate may fit, by the memory that cannot be released: the allocator's cache may have
+ * shrunk in the actual run.
+ */
 const mayFit = ({ estimate }: Predicted): boolean => fitOf(estimate.memory, EXACT) !== "no";
 
 const perSequence = ({ estimate: { time }, scenario }: Predicted): number =>

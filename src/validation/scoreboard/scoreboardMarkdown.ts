@@ -8,7 +8,10 @@ import { goalsMarkdown } from "./goalsMarkdown.ts";
 import { figures } from "./scoreboardText.ts";
 import type { Group, Scoreboard, ValidatedRow } from "./validate.ts";
 
-/** `docs/validation.md`: the scoreboard with the goals and peers' figures beside it, and the rows that are furthest off. `kernels` is the section on kernels, `byHand` the one on programs written by hand. */
+/**
+ * Text of `docs/validation.md`: the scoreboard with goals and other tools' errors, and the worst rows.
+ * `kernels` is the section on kernels, `byHand` the one on hand-written programs.
+ */
 export function scoreboardMarkdown(
   board: Scoreboard,
   rows: readonly Row[],
@@ -76,7 +79,7 @@ const titles = {
   hosts: "what is known of the hosts of a benchmark",
 } as const;
 
-/** Whether the source has runs of both scales; else its line would only repeat the source's. */
+/** True where the source has runs of both scales. Otherwise its line would repeat the source's. */
 function isSplit(board: Scoreboard, group: Group): boolean {
   const source = group.name.replace(/, (one node|several nodes)$/, "");
   return board.groups.filter(({ by, name }) => by === "scale" && name.startsWith(`${source}, `)).length > 1;
@@ -93,7 +96,7 @@ function groupTable(title: string, groups: readonly Group[]): string {
   );
 }
 
-/** At most five of one source, so that one bad table does not hide the others. */
+/** Table of the worst rows, at most five per source, so that one bad table does not hide the others. */
 function worst(board: Scoreboard, rows: readonly Row[], key: "relError" | "memRelError"): string {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const taken = new Map<string, number>();

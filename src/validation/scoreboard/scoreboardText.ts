@@ -4,7 +4,7 @@ import type { Group, Scoreboard } from "./validate.ts";
 
 const heads = ["n", "MAPE", "median", "p90", "signed"];
 
-/** The scoreboard for a terminal. */
+/** Scoreboard for a terminal. */
 export function scoreboardText(board: Scoreboard): string {
   const lines: string[] = [];
   for (const by of [
@@ -36,12 +36,12 @@ export function scoreboardText(board: Scoreboard): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A name's beginning and end: sources differ at both. */
+/** Name shortened in the middle: sources differ at both ends. */
 function clipped(name: string, width: number): string {
   return name.length <= width ? name : `${name.slice(0, width - 17)}… ${name.slice(-15)}`;
 }
 
-/** The cells of a group's line: five of time, five of memory, runs called out of memory. */
+/** Cells of a group's line: five for time, five for memory, and the runs predicted out of memory. */
 export function figures({ time, memory, overMemory }: Group): readonly string[] {
   return [time, memory]
     .flatMap((errors) =>

@@ -10,23 +10,23 @@ import {
   unseen,
 } from "../../uncertainty/index.ts";
 
-/** What intervals were made without, of the half of the runs that they are made of. */
+/** Class of runs that was left out of the data behind the intervals. */
 export type Without = "nothing" | Between | "size";
 
-/** One test: the runs that intervals are made of, and those that they are asked of. */
+/** One test: the runs that intervals are made from, and the runs that they are tested on. */
 export interface Trial {
   readonly without: Without;
-  /** The class left out, `hopper`. */
+  /** Class that was left out, such as `hopper`. */
   readonly name: string;
   readonly from: readonly MeasuredRun[];
   readonly asked: readonly MeasuredRun[];
 }
 
 /**
- * The tests of the intervals: by runs held out from making them, without more, which says whether neighbours of measured runs fall
- * inside; and with a whole class left out of what they are made of, which is what a device, a stack, a source, a way to run or a size that
- * nobody measured is. Programs by hand are then asked whichever half their run is of. Runs of a generation that is left out are predicted
- * with guesses for what was fitted of its devices; those of a stack once as its description has it, and once as if it had no name.
+ * Tests of the intervals. Held-out runs show whether neighbours of measured runs fall inside. Leaving out a
+ * whole class shows the same for an unmeasured device, stack, source, way to run or size. Hand-written
+ * programs are then tested whichever half their run is in. Runs of a left-out generation use guesses for its
+ * calibrated constants. Runs of a left-out stack are tested with its description, and once without its name.
  */
 export function trialsOf(runs: readonly MeasuredRun[]): readonly Trial[] {
   const asked = runs.filter(({ heldOut, byHand }) => heldOut || byHand);
@@ -47,7 +47,7 @@ function classTrials(
     return {
       without: between,
       name: between === "way" ? traits[name as keyof typeof traits] : name,
-      // What was never measured leaves all runs as they are.
+      // A class that was never measured leaves all runs in.
       from: known ? runs.filter((run) => !own(run)) : runs,
       asked: asked.filter(own).map((run) => withoutName(between, unseen(between, run))),
     };
@@ -57,7 +57,10 @@ function classTrials(
 const withoutName = (between: Between, run: MeasuredRun): MeasuredRun =>
   between === "name" ? { ...run, kind: { ...run.kind, framework: NAMELESS } } : run;
 
-/** The largest quarter of the sizes that were measured, asked of runs of less than half as much. */
+/**
+ * Test of large sizes: the largest quarter of the measured sizes, with intervals from runs of less than half
+ * that size.
+ */
 function beyondTrial(
   runs: readonly MeasuredRun[],
   asked: readonly MeasuredRun[],

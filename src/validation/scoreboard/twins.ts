@@ -1,8 +1,11 @@
 import type { Row } from "../row.ts";
 
-/** How many times slower per micro-batch a run must be than its twin for one of the two to say nothing of the plan. */
+/** Slowdown per micro-batch relative to a twin run from which one of the two says nothing of the plan. */
 const CONTRADICTION = 3;
-/** With fewer micro-batches a step's own costs (gradients, optimizer) are no small part of it, and they do depend on dp. */
+/**
+ * Fewest micro-batches of a compared run. With fewer, the step's fixed costs (gradients, optimizer) matter,
+ * and they depend on dp.
+ */
 const FEWEST = 4;
 
 export interface Contradictions {
@@ -12,9 +15,10 @@ export interface Contradictions {
 }
 
 /**
- * Runs that another run of the same table contradicts: same source, model, devices and plan but for the number of replicas,
- * the ZeRO stage and the batch, and less than a third of the time per micro-batch. What differs cannot explain that, so something did
- * that the row does not say: a slow network or file system, a debugging mode. The measured columns alone decide, no prediction.
+ * Runs that another run of the same table contradicts. Both have the same source, model, devices and plan,
+ * except for replicas, ZeRO stage and batch, but one takes less than a third of the time per micro-batch. The
+ * difference must have a cause that the row does not state: a slow network or file system, a debugging mode.
+ * Only measured columns decide, no prediction.
  */
 export function contradictions(rows: readonly Row[]): Contradictions {
   const families = new Map<string, { readonly row: Row; readonly slot: number }[]>();
@@ -44,7 +48,10 @@ const SAME = [
   ...["precision", "recompute", "flash_attn", "overlap", "schedule", "seq_parallel"],
 ];
 
-/** Seconds of one micro-batch's slot in the pipeline; null where a row does not say, or has too few of them. */
+/**
+ * Time of one micro-batch's slot in the pipeline, in seconds. null where a row does not say, or has too few
+ * micro-batches.
+ */
 function slotSeconds(row: Row): number | null {
   const seconds = row.number("iter_time_s") ?? row.number("iter_time_s_derived");
   const batch = row.number("global_batch_seqs");

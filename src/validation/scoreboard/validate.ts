@@ -18,33 +18,40 @@ import { type NeighbourErrors, neighbourErrors } from "./neighbours.ts";
 import { type Predicted, predictOpen } from "./predict.ts";
 import { type Contradictions, contradictions } from "./twins.ts";
 
-/** One row's prediction beside its measurement. Memory in bytes; nulls where the row measured no such thing. */
+/**
+ * Prediction and measurement of one row. Memory is in bytes. null where the row did not measure the quantity.
+ */
 export interface ValidatedRow {
   readonly id: string;
   readonly metric: Metric | null;
   readonly measured: number | null;
   readonly predicted: number | null;
-  /** Signed, in time: predicted / measured - 1 of the step's seconds. */
+  /** Signed error in time: predicted / measured - 1 of the step's seconds. */
   readonly relError: number | null;
   readonly memMeasured: number | null;
   readonly memPredicted: number | null;
   readonly memRelError: number | null;
-  /** Whether the estimate says that it fits its devices; it ran. */
+  /** Predicted fit to the devices. The run did fit. */
   readonly fits: Fit;
-  /** The 80 % interval that a user is shown for such a run, in the unit of `predicted`, and whether it holds `measured`. */
+  /**
+   * Interval (80 %) that a user sees for such a run, in the unit of `predicted`, and whether it contains
+   * `measured`.
+   */
   readonly low: number | null;
   readonly high: number | null;
   readonly inside: boolean | null;
-  /** The same of memory, bytes. */
+  /** Interval (80 %) of peak memory in bytes, and whether it contains `memMeasured`. */
   readonly memLow: number | null;
   readonly memHigh: number | null;
   readonly memInside: boolean | null;
-  /** In what the run is unlike everything that was measured (`no run with fp8 on Ampere`); empty where it is like something. */
+  /**
+   * Properties of the run that lie outside the measured data (`no run with fp8 on Ampere`). Empty inside it.
+   */
   readonly outside: readonly string[];
-  /** What is not certain of the run that the row describes; null where nothing is. */
+  /** Doubts about the run that the row describes. null without any. */
   readonly doubt: string | null;
 }
-/** What rows are grouped by, in the order in which groups are listed. */
+/** Groupings of the rows, in the order of their listing. */
 const LABELS = [
   "part",
   "source",
@@ -58,7 +65,10 @@ const LABELS = [
   "assumed",
   "cells",
 ] as const;
-/** Groups of sources whose runs were in a state that no column tells: what anybody would write of them, and with that state. */
+/**
+ * Groupings of sources whose machines were in a state that no column records: without that knowledge, and
+ * with it.
+ */
 const KNOWN = ["hosts", "hosts and part"] as const;
 
 export interface Group {
@@ -66,60 +76,68 @@ export interface Group {
   readonly name: string;
   readonly time: Errors | null;
   readonly memory: Errors | null;
-  /** Of the predictions that the table itself carries (`peer_pred_iter_time_s`), on the rows compared here. */
+  /**
+   * Errors of the predictions that the table itself carries (`peer_pred_iter_time_s`), on the rows compared
+   * here.
+   */
   readonly peerTime: Errors | null;
-  /** Of what the nearest runs of the same source say of its held-out runs: with their rate, and with the engine's errors on them. */
+  /**
+   * Errors of nearest-neighbour predictions on held-out runs of the same source: by the neighbours' rate, and
+   * by the engine corrected on them.
+   */
   readonly neighbours: { readonly rate: Errors; readonly corrected: Errors } | null;
-  /** Ids of runs that ran and are said not to fit their devices, and of those said to fit perhaps. */
+  /**
+   * Ids of runs that ran but are predicted not to fit (`overMemory`), or perhaps not to fit (`mayNotFit`).
+   */
   readonly overMemory: readonly string[];
   readonly mayNotFit: readonly string[];
 }
-/** What `npm run validate -- --json` prints. */
+/** Output of `npm run validate -- --json`. */
 export interface Scoreboard {
   readonly groups: readonly Group[];
   readonly rows: readonly ValidatedRow[];
   readonly skipped: readonly SkippedRow[];
 }
 
-/** A row with what it became. */
+/** A row with its program, scenario and errors. */
 export interface Judged {
   readonly row: ValidatedRow;
   readonly program: Program;
   readonly scenario: Scenario;
-  /** The step as predicted, s. */
+  /** Predicted step time in seconds. */
   readonly seconds: number;
-  /** Of the model, as the engine counts them. */
+  /** Parameters of the model, as the engine counts them. */
   readonly params: number;
-  /** Of a step, the model's. */
+  /** Model FLOPs of a step. */
   readonly modelFlops: number;
-  /** As the table has it. */
+  /** Cells of the table's row. */
   readonly cells: Row;
   readonly labels: Readonly<Record<(typeof LABELS)[number], string>>;
   readonly peerError: number | null;
   /**
-   * The same row with what is known of the state of its benchmark's machines alone (`campaignState.ts`); null for the others. No user
-   * could write it, so intervals and all groups but `hosts` are of the plain one.
+   * Judgement of the same row with the known state of its benchmark's machines (`campaignState.ts`). null for
+   * other rows. No user could write it, so intervals and all groups but `hosts` use the plain judgement.
    */
   readonly campaign: Judged | null;
 }
 
-/** Every row that can be compared, and why the others cannot, in the rows' order. */
+/** Every row that can be compared, and the reasons why others cannot, in row order. */
 export interface Judgement {
   readonly judged: readonly Judged[];
   readonly skipped: readonly SkippedRow[];
 }
 
-/** The engine against every row, in the rows' order. */
+/** Scoreboard of the engine against every row. */
 export function validate(rows: readonly Row[], world: World): Scoreboard {
   return scoreboardOf(judgeRows(rows, world));
 }
 
-/** The scoreboard of rows that were judged. */
+/** Scoreboard of judged rows. */
 export function scoreboardOf({ judged, skipped }: Judgement): Scoreboard {
   return { groups: groupsOf(judged), rows: judged.map(({ row }) => row), skipped };
 }
 
-/** Every row as a scenario, and what the engine says of it. */
+/** Judgement of every row: its scenario and the engine's errors. */
 export function judgeRows(rows: readonly Row[], world: World): Judgement {
   const read = scenarioReader(world);
   const twins = contradictions(rows);
@@ -133,7 +151,10 @@ export function judgeRows(rows: readonly Row[], world: World): Judgement {
   return { judged, skipped };
 }
 
-/** A row's result, or why there is none. A row that breaks the engine is counted with the others that have no answer. */
+/**
+ * Result of a row, or the reason why there is none. A row that makes the engine throw counts as one without
+ * an answer.
+ */
 function judge(
   row: Row,
   read: ReturnType<typeof scenarioReader>,

@@ -8,19 +8,19 @@ import { guesser } from "./guessedDevice.ts";
 import { plainProgram } from "./plainProgram.ts";
 import type { Judged } from "./validate.ts";
 
-/** A by-hand program and what it was judged to be. */
+/** A by-hand program with its judgement. */
 export interface ByHand {
   readonly program: ByHandProgram;
   readonly run: ByHandRun;
 }
 
-/** What the engine predicts of a run, s and bytes. */
+/** Engine's predictions of a run: seconds and bytes. */
 export interface Answers {
-  /** Of the program that a user writes. */
+  /** Prediction of the program that a user would write. */
   readonly written: Answer | null;
-  /** Of that program, had nobody measured its device. */
+  /** Prediction of that program with guesses for its device's calibrated constants. */
   readonly guessed: Answer | null;
-  /** Of that program without its software stack's name. */
+  /** Prediction of that program without its framework's name. */
   readonly unnamed: Answer | null;
 }
 interface Answer {
@@ -28,7 +28,10 @@ interface Answer {
   readonly memory: number;
 }
 
-/** Reads what users write: a program by hand, or else a row of a table with what only its recipe or campaign tells left out. */
+/**
+ * Predictions of programs that users would write: a hand-written one, or a table row without facts known only
+ * from its recipe or campaign.
+ */
 export function writtenReader(world: World): {
   readonly ofRow: (judged: Judged) => Answers;
   readonly ofProgram: (byHand: ByHand) => Answers;
@@ -56,7 +59,7 @@ export function writtenReader(world: World): {
   };
 }
 
-/** The line that names a stack. */
+/** Line that names a framework. */
 const STACK = /^( *framework = ).*$/m;
 
 export function answerOf(scenario: Scenario | null): Answer | null {

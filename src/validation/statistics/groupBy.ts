@@ -1,4 +1,4 @@
-/** The members that share a key, keys in the order met. */
+/** Members by key, keys in order of appearance. */
 export function groupBy<T>(
   members: readonly T[],
   keyOf: (member: T) => string,
@@ -13,7 +13,7 @@ export function groupBy<T>(
   return groups;
 }
 
-/** The same by name. */
+/** Members by key, sorted by key. */
 export function sortedGroups<T>(
   members: readonly T[],
   keyOf: (member: T) => string,

@@ -1,6 +1,6 @@
 import type { Basis } from "../../uncertainty/index.ts";
 
-/** A measurement beside the interval that a user's own run would get there, in the measurement's unit. */
+/** Interval that a user would see for a measured run, in the measurement's unit. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -8,8 +8,8 @@ export interface Interval {
 }
 
 /**
- * The 80 % interval around `predicted`. Ends of a basis are of log(measured / predicted) of times and of bytes, so those of a `rate`
- * change places.
+ * Interval (80 %) around `predicted`. The basis' ends are log(measured / predicted) of times and bytes, so a
+ * `rate` swaps them.
  */
 export function intervalOf(basis: Basis, predicted: number, measured: number, rate: boolean): Interval {
   const ends = [basis.ends.low, basis.ends.high].map((end) => predicted * Math.exp(rate ? -end : end));

@@ -1,8 +1,8 @@
-/** A Markdown table. */
+/** Markdown table. */
 export function table(heads: readonly string[], lines: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(heads), `|${heads.map(() => "---").join("|")}|`, ...lines.map(line)].join("\n");
 }
 
-/** A text as a cell. */
+/** Text escaped for a table cell. */
 export const cell = (text: string) => text.replaceAll("|", "\\|");

@@ -1,11 +1,11 @@
-/** Which part of the measured rows a row belongs to. */
+/** Half of the measured rows that a row belongs to. */
 export type Part = "fit" | "held out";
 
 /**
- * Constants are fitted on one half of the rows and reported on the other. The half is a property of the row's id alone
- * (the highest bit of the 32-bit FNV-1a of its UTF-8 bytes: 0 is for fitting, 1 is held out), so it never changes when tables grow, and
- * anyone can compute it. Ids that differ in their last digit mostly fall on one side: neighbours of a sweep are not told apart, which
- * would make the held-out half easy.
+ * Half of a row. Constants are fitted on one half and reported on the other. The half depends on the row's id
+ * alone: the highest bit of the 32-bit FNV-1a of its UTF-8 bytes, 0 for fitting, 1 for held out. It never
+ * changes when tables grow, and anyone can compute it. Ids that differ in their last digit mostly share a
+ * half. Neighbours of a sweep thus stay together: separating them would make the held-out half easy.
  */
 export function partOf(id: string): Part {
   let hash = 0x811c9dc5;

@@ -4,13 +4,13 @@ export interface Errors {
   /** Mean of the absolute errors. */
   readonly mape: number;
   readonly median: number;
-  /** The absolute error that nine in ten rows do not exceed. */
+  /** 90th percentile of the absolute errors. */
   readonly p90: number;
-  /** Mean of the signed errors: above 0 the engine predicts too much. */
+  /** Mean of the signed errors. Positive where the engine predicts too much. */
   readonly signed: number;
 }
 
-/** null for no errors. */
+/** Error statistics. null without any error. */
 export function errorsOf(signed: readonly number[]): Errors | null {
   const n = signed.length;
   if (n === 0) return null;
@@ -25,7 +25,7 @@ export function errorsOf(signed: readonly number[]): Errors | null {
   };
 }
 
-/** NaN of nothing. */
+/** Median. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return values.length === 0
     ? Number.NaN
@@ -35,7 +35,7 @@ export function median(values: readonly number[]): number {
       );
 }
 
-/** Between the two nearest of `sorted`, linearly. */
+/** Quantile of a sorted list, interpolated linearly. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);
   const below = sorted[Math.floor(at)] ?? 0;

@@ -2,46 +2,49 @@ import type { DeviceChoice } from "./deviceChoice.ts";
 import { type Nics, nicsOf, scaleUpOf } from "./links.ts";
 import { slicesOf, type Torus } from "./torus.ts";
 
-/** What a table says of a machine. */
+/** Machine as a table describes it. */
 export interface Machine {
   readonly device: DeviceChoice;
   readonly nodes: number;
   readonly perNode: number;
-  /** Cells that speak of the links in a node and between nodes. */
+  /** Cells on the links within a node and between nodes. */
   readonly intra: string | undefined;
   readonly inter: string | undefined;
 }
 
 export interface ClusterText {
-  /** Changes to a cluster of the standard library, as the language writes them. */
+  /** Changes to a cluster of the standard library, in the language. */
   readonly fields: readonly string[];
   readonly assumed: readonly string[];
-  /** The network between nodes, where there are several and its rate is known. */
+  /** Network between nodes. null for one node, or at an unknown rate. */
   readonly nics: Nics | null;
-  /** Whether the devices of a node are joined by switches. */
+  /** True where switches connect the devices of a node. */
   readonly switched: boolean;
 }
 
-/** Boards of a node whose devices have as many links in all, as many of them to each neighbour: 12 by 4 are boards of four. */
+/**
+ * Boards of a node, from the links per device and the links to each neighbour: 12 links, 4 to each, make
+ * boards of four.
+ */
 function boardsOf(each: number | null, links: number | null, perNode: number): number {
   if (each === null || links === null) return 1;
   const onBoard = Math.floor(links / each) + 1;
   return perNode > onBoard && perNode % onBoard === 0 ? perNode / onBoard : 1;
 }
 
-/** A machine as changes to its device's cluster of the standard library. */
+/** Machine as changes to its device's cluster of the standard library. */
 export function clusterText({ device, nodes, perNode, intra, inter }: Machine): ClusterText {
   const assumed: string[] = [];
   if (device.torus !== null) return torusText(device, device.torus, nodes * perNode);
   const up = scaleUpOf(intra, device.std, device.scaleUp);
   const upGBs = up.gbytes ?? device.scaleUpGBs;
   const fields = [`device = ${device.std}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
-  // Two processors cannot share an odd number of slots, or a single card.
+  // Two CPUs cannot share an odd number of slots, or a single GPU.
   const odd = up.kind === "pcie" && perNode % 2 === 1;
   if (up.kind === device.clusterScaleUp) {
     fields.push(`scale_up.bandwidth = ${upGBs} GB/s`, ...(odd ? ["scale_up.sockets = 1"] : []));
   } else {
-    // Eight V100s with six links each are NVIDIA's hybrid cube mesh.
+    // Eight V100s with six links each form NVIDIA's hybrid cube mesh.
     const mesh = device.std.startsWith("v100") && perNode === 8 ? ", mesh = hybrid_cube_mesh" : "";
     const boards = boardsOf(up.each, device.links, perNode);
     const joined = boards > 1 ? `, boards = ${boards}` : mesh;
@@ -62,7 +65,7 @@ export function clusterText({ device, nodes, perNode, intra, inter }: Machine): 
   return { fields, assumed, nics, switched: up.kind === "nvswitch" };
 }
 
-/** Chips of a torus, on slices of the shape that is usual for as many. */
+/** Cluster of torus chips, in slices of the usual shape for their number. */
 function torusText(device: DeviceChoice, torus: Torus, devices: number): ClusterText {
   const { slices, shape } = slicesOf(devices, torus);
   const stands = `[${shape.join(", ")}]`;
@@ -70,7 +73,7 @@ function torusText(device: DeviceChoice, torus: Torus, devices: number): Cluster
     fields: [
       `device = ${device.std}`,
       `nodes = ${slices}`,
-      // Which lengths are closed to rings is the library's, of each kind of chip.
+      // The library knows which lengths of each chip's torus close to rings.
       `scale_up.shape = ${stands}`,
     ],
     assumed: [`${slices} slice${slices > 1 ? "s" : ""} of shape ${stands}: not stated`],

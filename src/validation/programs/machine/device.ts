@@ -1,13 +1,17 @@
 import type { DeviceChoice } from "./deviceChoice.ts";
 import { parts } from "./parts.ts";
 
-/** Cells and data sheets round: 79.6 or 85.9 GB for 80 GiB, 183 to 192 for a B200. Other sizes are other parts. */
+/**
+ * Relative tolerance of a memory size. Cells and data sheets round: 79.6 or 85.9 GB for 80 GiB, 183 to 192
+ * for a B200. Other sizes are other devices.
+ */
 const SAME_MEMORY = 0.09;
 
 /**
- * The device that a table's `gpu` cell names, wherever in it: `NVIDIA A100-SXM4-80GB`, `8xH100`, `p4d.24xlarge (A100 40GB)`. null when the
- * standard library has none like it, with as much memory; when the cell names two (`A800/H800`, `A100 or H100`) or a slice of one (MIG).
- * `memoryGB` is the table's, for names that leave it open.
+ * Standard-library device that a table's `gpu` cell names: `NVIDIA A100-SXM4-80GB`, `8xH100`, `p4d.24xlarge
+ * (A100 40GB)`. null when the library has no such device with that memory. null also when the cell names two
+ * devices (`A800/H800`, `A100 or H100`) or a slice of one (MIG). `memoryGB` is the table's memory, for names
+ * that leave it open.
  */
 export function deviceOf(gpu: string, memoryGB?: number): DeviceChoice | null {
   if (/[a-z]+\d+[a-z]?\/[a-z]+\d+|\bmig\b|\d+g\.\d+gb/i.test(gpu)) return null;

@@ -1,26 +1,29 @@
 import type { ScaleUpKind } from "./links.ts";
 import type { Torus } from "./torus.ts";
 
-/** A device of the standard library, and the machine of the standard library that holds it. */
+/** A standard-library device, with the standard-library cluster that holds it. */
 export interface DeviceChoice {
   readonly std: string;
-  /** What people read in the scoreboard's groups. */
+  /** Device name in the scoreboard's groups. */
   readonly label: string;
-  /** The cluster of the standard library that holds such devices, and its links. */
+  /** Standard-library cluster that holds such devices. */
   readonly cluster: string;
-  /** What joins the devices of that cluster, and those of the part where a row is silent. */
+  /**
+   * Kind of scale-up links: in that cluster (`clusterScaleUp`), and of the device where a row does not say
+   * (`scaleUp`).
+   */
   readonly clusterScaleUp: ScaleUpKind;
   readonly scaleUp: ScaleUpKind;
-  /** Per device and direction, GB/s: of the part that the row names, where it is cut down. */
+  /** Scale-up bandwidth per device and direction, GB/s. Export variants have less. */
   readonly scaleUpGBs: number;
-  /** Devices that share a board and its network cards, where a row is silent. */
+  /** Devices per node, which share NICs, where a row does not say. */
   readonly perNode: number;
-  /** NVLinks of a device, where boards with and without switches are sold. */
+  /** NVLinks per device, for devices sold both with and without switches. */
   readonly links: number | null;
-  /** The torus that chips of its kind stand on; null for devices in nodes. */
+  /** Torus that such chips form. null for devices in nodes. */
   readonly torus: Torus | null;
-  /** One network card of that cluster, Gb/s: what a rate without a number of cards cannot be above. */
+  /** Rate of one NIC of that cluster, Gb/s. A rate above it, without a number of NICs, is a node's. */
   readonly nicGbps: number;
-  /** Devices in one scale-up domain where it is wider than a node: an NVL72 rack. */
+  /** Devices of a scale-up domain wider than a node: an NVL72 rack. */
   readonly domain: number | null;
 }

@@ -1,18 +1,18 @@
-/** Network cards of one node. */
+/** NICs of one node. */
 export interface Nics {
   readonly kind: "fat_tree" | "ethernet" | "efa" | "omni_path";
   readonly count: number;
-  /** One card, per direction. */
+  /** Rate of one NIC per direction, Gb/s. */
   readonly gbps: number;
-  /** How many they are is not said. */
+  /** Marks a cell that does not say how many NICs there are. */
   readonly uncounted?: true;
 }
 
 /**
- * The cards that a table's `inter_link` cell speaks of: `8x HDR InfiniBand 200Gb/s`, `InfiniBand 800Gb/s per node (4x HDR)`,
- * `RoCE 400Gb/s per GPU`, MLPerf's lists of storage, compute and management networks. null when it gives no rate. A rate alone is a card's for
- * each device; above `card`, what cards of such machines have, and EFA's, which clouds give by the machine, it is a node's; Ethernet of up to
- * 100 Gb/s is one card.
+ * NICs in a table's `inter_link` cell: `8x HDR InfiniBand 200Gb/s`, `InfiniBand 800Gb/s per node (4x HDR)`,
+ * `RoCE 400Gb/s per GPU`, MLPerf's lists of storage, compute and management networks. null without a rate. A
+ * bare rate means one NIC per device at that rate. Above `card`, the usual rate of a NIC, it is the rate of a
+ * whole node. So are EFA rates, which clouds state per instance. Ethernet of up to 100 Gb/s is one NIC.
  */
 export function nicsOf(link: string, devicesPerNode: number, card = 400): Nics | null {
   const compute = /compute:\s*([^,]*)/i.exec(link)?.[1];
@@ -25,19 +25,19 @@ export function nicsOf(link: string, devicesPerNode: number, card = 400): Nics |
   );
 }
 
-/** Rates of InfiniBand's generations, four lanes, Gb/s. */
+/** Rates of InfiniBand generations with four lanes, Gb/s. */
 const generations: Readonly<Record<string, number>> = { FDR: 56, EDR: 100, HDR: 200, NDR: 400, XDR: 800 };
 
-/** A rate in bits: `200Gb/s`, `100 Gb`, `400 Gbit/s`, `1.6 Tbps`, `100GbE`, `10G`. A capital B is bytes. */
+/** Rate in bits: `200Gb/s`, `100 Gb`, `400 Gbit/s`, `1.6 Tbps`, `100GbE`, `10G`. A capital B is bytes. */
 const BITS = /([\d,]+(?:\.\d+)?)\s*([GgTt])(?:b(?:it|ps|E|\/[Ss])?|(?=\s|$))(?![A-Za-z]*B)/;
 const EACH = /\d+\s*[x×]\s*[\d,.]+\s*[gt](b|\s|$)/i;
 
-/** Whether a cell gives a rate in bits that `nicsOf` could not make a network of. */
+/** True where a cell gives a rate in bits that `nicsOf` could not read. */
 export const isUnreadNetwork = (link: string): boolean => /\d\s*[GgTt]b/.test(link);
 
 function cards(part: string, devicesPerNode: number, card: number): Nics | null {
   const [, bits, prefix] = BITS.exec(part) ?? [];
-  // Cards are sold in bits; bytes are read only where a number of cards stands before them.
+  // NICs are sold in bits. Bytes are read only after a number of NICs.
   const bytes = /\d+\s*x\s*([\d.]+)\s*GB\/s/.exec(part)?.[1];
   const generation = generations[/\b([FEHNX]DR)\b/.exec(part)?.[1] ?? ""];
   const stated = Number((bits ?? "").replaceAll(",", "")) * (/t/i.test(prefix ?? "") ? 1000 : 1);
@@ -46,7 +46,7 @@ function cards(part: string, devicesPerNode: number, card: number): Nics | null 
   const kind = kindOf(part);
   const count = Number(/(\d+)\s*[x×]|(?:\bx|×)\s*(\d+)\b/i.exec(part)?.slice(1).find(Boolean) ?? 0);
   const perDevice = /(per|\/)\s*(gpu|device|accelerator|chip)/i.test(part);
-  // A number of cards right before a rate is of cards with that rate each: "4x 100Gb RoCE per node".
+  // A number right before a rate counts NICs of that rate each: "4x 100Gb RoCE per node".
   if (count > 0 && (EACH.test(part) || rate === generation))
     return { kind, count: perDevice ? count * devicesPerNode : count, gbps: rate };
   if (/(per|\/|each|a)\s*node/i.test(part)) {
@@ -73,16 +73,18 @@ function kindOf(part: string): Nics["kind"] {
 
 export type ScaleUpKind = "nvswitch" | "nvlink" | "pcie";
 
-/** What joins the devices of a node. */
+/** Links between the devices of a node. */
 export interface ScaleUpChoice {
   readonly kind: ScaleUpKind;
-  /** Per device and direction; null for the device's own. */
+  /** Bandwidth per device and direction, GB/s. null for the device's own. */
   readonly gbytes: number | null;
-  /** Links between two neighbours, where the cell says that they are joined directly: "4 inter-gpu links". */
+  /**
+   * Links between two neighbours, where the cell says that they are connected directly: "4 inter-gpu links".
+   */
   readonly each: number | null;
 }
 
-/** The scale-up network of a table's `intra_link` cell; `own` is the part's where the cell is silent. */
+/** Scale-up network in a table's `intra_link` cell. `own` is the device's, where the cell does not say. */
 export function scaleUpOf(
   link: string | undefined,
   device: string,
@@ -94,10 +96,10 @@ export function scaleUpOf(
     return { kind: "pcie", gbytes: 32 * 2 ** (generation - 4), each: null };
   }
   if (own === "pcie" && !/nvlink/i.test(text)) return { kind: own, gbytes: null, each: null };
-  // "/dir" says that one direction is meant; other figures count both, or a whole node.
+  // "/dir" marks one direction. Other figures count both, or a whole node.
   const stated = /([\d.]+)\s*GB\/s\/dir/i.exec(text)?.[1];
   const each = Number(/(\d+) inter-?gpu (?:links|connects)/i.exec(text)?.[1] ?? 0) || null;
-  // "NVLink" alone says nothing against switches: NVIDIA's boards of eight A100s and later parts have them.
+  // "NVLink" alone does not rule out switches: NVIDIA's boards of eight A100s and later devices have them.
   const direct = own === "nvlink" || each !== null || (device.startsWith("v100") && !/nvswitch/i.test(text));
   return {
     kind: direct ? "nvlink" : "nvswitch",

@@ -3,7 +3,7 @@ import type { Torus } from "./torus.ts";
 
 const switched = { clusterScaleUp: "nvswitch", scaleUp: "nvswitch" } as const;
 const meshed = { clusterScaleUp: "nvlink", scaleUp: "nvlink" } as const;
-/** Cards in slots, per direction: 16 GB/s for PCIe 3.0 x16, twice that with every generation. */
+/** PCIe slots, bandwidth per direction: 16 GB/s for PCIe 3.0 x16, doubled with every generation. */
 const pcie3 = { scaleUp: "pcie", scaleUpGBs: 16 } as const;
 const pcie4 = { scaleUp: "pcie", scaleUpGBs: 32 } as const;
 const pcie5 = { scaleUp: "pcie", scaleUpGBs: 64 } as const;
@@ -44,17 +44,20 @@ const gaudi3: DeviceChoice = {
   ...{ ...nodeOf8, nicGbps: 200 },
   ...meshed,
 };
-/** Chips of a torus, which have no nodes: `perNode` is only what a table's count is rounded up to. */
+/** Torus chips, which have no nodes. `perNode` only rounds up a table's count. */
 const onTorus = (std: string, label: string, cluster: string, torus: Torus): DeviceChoice => ({
   ...{ ...nodeOf8, perNode: 1 },
   ...{ std, label, cluster, torus, scaleUpGBs: 2 * torus.dimensions * torus.linkGBs },
   ...meshed,
 });
 
-/** A device of the standard library as tables write it. */
+/** A standard-library device with its names in tables. */
 export interface Part extends DeviceChoice {
   readonly name: RegExp;
-  /** GB of memory that its name may carry, of the device first: as sold, of the processor beside it, of a whole box. */
+  /**
+   * Memory sizes in GB that the name may carry, the device's first: as sold, of the host's processor, of a
+   * whole box.
+   */
   readonly gb: readonly number[];
 }
 
@@ -65,8 +68,9 @@ const v100Pcie = /^[Vv]100(?!S\b).*pcie/i;
 const gh200Board = /^(gh200|grace[- ]hopper)(?!.*nvl)/i;
 
 /**
- * Names as the tables write them, most particular first. Parts of one name differ in their memory; the first is meant where nothing says
- * it. What no row matches has no device in the standard library: other parts of a name (A10G, V100S, 4090 D, H20-3e) are none of these.
+ * Device names in tables, most specific first. Devices of one name differ in memory; the first is meant where
+ * nothing says which. A name without a match has no device in the standard library (A10G, V100S, 4090 D,
+ * H20-3e).
  */
 export const parts: readonly Part[] = [
   { ...a100, name: a100Pcie, gb: [80], std: "a100_80gb_pcie", label: "A100 PCIe 80 GB", ...pcie4 },

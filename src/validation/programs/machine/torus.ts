@@ -1,19 +1,20 @@
-/** A torus of chips: its dimensions, bandwidth of one link in one direction, and chips of the largest slice. */
+/** Torus of chips: dimensions, bandwidth of one link in one direction, and chips of the largest slice. */
 export interface Torus {
   readonly dimensions: 2 | 3;
   readonly linkGBs: number;
   readonly pod: number;
 }
 
-/** Equal slices of a torus, and the shape of each. */
+/** Number of equal slices of a torus, and the shape of each. */
 export interface Slices {
   readonly slices: number;
   readonly shape: readonly number[];
 }
 
 /**
- * The slices that a cloud hands out for a number of chips when no topology is asked for: as near to a square or a cube as the
- * number allows (cloud.google.com/tpu/docs/v4, v5e, v5p, v6e: default topologies, 4 x 4 x 8 for 128 chips of a v5p).
+ * Slices that a cloud allocates for a number of chips when no topology is requested: as close to a square or
+ * cube as possible (cloud.google.com/tpu/docs/v4, v5e, v5p, v6e: default topologies, 4 x 4 x 8 for 128 chips
+ * of a v5p).
  */
 export function slicesOf(devices: number, { dimensions, pod }: Torus): Slices {
   let slices = Math.ceil(devices / pod);
@@ -22,7 +23,9 @@ export function slicesOf(devices: number, { dimensions, pod }: Torus): Slices {
   return { slices, shape: shape.length > 0 ? shape : [1] };
 }
 
-/** `chips` as a product of so many lengths, the shortest first, the longest as short as it can be. */
+/**
+ * Factorisation of `chips` into `dimensions` lengths, the shortest first, the longest as short as possible.
+ */
 function nearestToCube(chips: number, dimensions: number): readonly number[] {
   if (dimensions === 1) return [chips];
   let first = Math.floor(chips ** (1 / dimensions) + 1e-9);

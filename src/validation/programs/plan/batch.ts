@@ -1,21 +1,24 @@
 import type { Row } from "../../row.ts";
 import type { Degrees } from "./degrees.ts";
 
-/** Sequences of a step, and of a micro-batch on one replica. */
+/** Sequences of a step (`global`), and of a micro-batch on one replica (`micro`). */
 export interface Batch {
   readonly global: number;
   readonly micro: number;
   readonly assumed: readonly string[];
 }
 
-/** Micro-batches for each stage of a pipeline where a row states no batch: DeepSpeed's and Megatron's examples take as many. */
+/**
+ * Micro-batches per pipeline stage where a row states no batch, as in DeepSpeed's and Megatron's examples.
+ */
 const FOR_EACH_STAGE = 8;
 
 /**
- * A row's batch; `usual` is its recipe's micro-batch, `open` what stands in where nothing states one. A global batch that is not stated
- * follows from tokens a second and the step's time; else the smallest usual one is taken, which rates hardly depend on. A batch that its
- * replicas cannot share is rounded up, as what runs it must; a micro-batch that does not divide what a replica has is the largest one
- * below that does.
+ * Batch of a row. `usual` is the recipe's micro-batch, `open` the micro-batch where nothing states one. A
+ * global batch that is not stated follows from tokens a second and the step's time. Without these it is the
+ * smallest usual one: rates hardly depend on it. A batch that replicas cannot share is rounded up, as
+ * frameworks require. A micro-batch that does not divide a replica's share is reduced to the largest one that
+ * does.
  */
 export function batchOf(row: Row, { devices, dp, pp }: Degrees, usual: number | null, open: number): Batch {
   const assumed: string[] = [];
@@ -27,7 +30,7 @@ export function batchOf(row: Row, { devices, dp, pp }: Degrees, usual: number | 
     const global = size * dp * (pp > 1 ? FOR_EACH_STAGE * pp : 1);
     return { global, micro: size, assumed: [...assumed, `global_batch = ${global}: not stated`] };
   }
-  // Fewer sequences than replicas are no batch that a plan could round.
+  // A batch with fewer sequences than replicas cannot be rounded to a valid plan.
   if (wanted < dp) return { global: wanted, micro: size, assumed };
   const each = Math.ceil(wanted / dp - 1e-9);
   if (each * dp !== wanted)
@@ -39,8 +42,8 @@ export function batchOf(row: Row, { devices, dp, pp }: Degrees, usual: number | 
 }
 
 /**
- * Sequences of a step, also where the cell counts tokens: `4M tokens`, `0.5Mi tok`. Tokens are rounded; of the sequences that they may stand
- * for a power of two is meant, if there is one: 4M tokens of 2,048 are 2,048 sequences, not 1,953.
+ * Global batch in sequences, also where the cell counts tokens: `4M tokens`, `0.5Mi tok`. Tokens are rounded,
+ * so a power of two is assumed where one is possible: 4M tokens of 2,048 are 2,048 sequences, not 1,953.
  */
 export function statedBatch(row: Row): number | undefined {
   const cell = row.text("global_batch_seqs")?.replaceAll(",", "") ?? "";
@@ -55,7 +58,7 @@ export function statedBatch(row: Row): number | undefined {
   return Math.max(1, power >= sequences - half ? power : Math.round(sequences));
 }
 
-/** Sequences of a step by its time and its rate, rounded. */
+/** Global batch in sequences from the step's time and its rate, rounded. */
 function derivedBatch(row: Row, devices: number): number | undefined {
   const rate = row.number("tokens_per_s_per_gpu");
   const seconds = row.number("iter_time_s") ?? row.number("iter_time_s_derived");
@@ -65,8 +68,8 @@ function derivedBatch(row: Row, devices: number): number | undefined {
 }
 
 /**
- * NeuSight's pipelines pass on the whole batch at once (neusight/Prediction/aggregator.py: one micro-batch is all that is
- * supported), which is why they are as slow as one device.
+ * Micro-batch that a row states. NeuSight's pipelines pass on the whole batch at once
+ * (neusight/Prediction/aggregator.py supports one micro-batch only), so they are as slow as one device.
  */
 function statedMicroBatch(row: Row, dp: number): number | null {
   const batch = statedBatch(row);

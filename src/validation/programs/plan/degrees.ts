@@ -2,7 +2,7 @@ import type { Row } from "../../row.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
 import { saidOf } from "../said.ts";
 
-/** How many devices a row's run had, and the degrees that make them up. */
+/** Number of devices of a row's run, and its parallel degrees. */
 export interface Degrees {
   readonly devices: number;
   readonly tp: number;
@@ -13,9 +13,9 @@ export interface Degrees {
 }
 
 /**
- * A row's devices and degrees; the name of the missing column where nothing says how many devices there were. Replicas are what the
- * other degrees leave, whatever a cell says of them; of the other degrees a blank one is what the stated ones leave, within a node
- * first, where the replicas are stated, and else 1.
+ * Devices and degrees of a row, or the name of the missing column where the number of devices is unknown.
+ * Replicas are what the other degrees leave, even if a cell differs. A blank degree is 1. Where replicas are
+ * stated, it is instead what the stated degrees leave, within a node first.
  */
 export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string {
   const assumed: string[] = [];
@@ -50,13 +50,16 @@ export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string
   return { devices, tp, pp, cp, dp, assumed };
 }
 
-/** Words after which replicas are all that there is: PyTorch's and DeepSpeed's ways to shard weights, and a lack of pipelines. */
+/**
+ * Words that mean data parallelism only: PyTorch's and DeepSpeed's ways to shard weights, and statements that
+ * there is no pipeline.
+ */
 const REPLICAS_ALONE =
   /^(zero|stage)?[-_ ]?3\b|fsdp|hsdp|fully[-_ ]sharded|full[-_ ]?shard|hybrid|infinity|gemini|\bddp\b/i;
 
 /**
- * Whether a row may hide a pipeline: it states tensor parallelism and neither stages nor replicas of what that leaves. A row without any
- * degree is read as replicas alone.
+ * True where a row may hide a pipeline: it states tensor parallelism, but neither stages nor replicas for the
+ * remaining devices. A row without any degree is read as data-parallel only.
  */
 function hidesPipeline(row: Row, devices: number, inside: number): boolean {
   if (row.number("pp") !== undefined || row.number("dp") !== undefined) return false;

@@ -1,14 +1,14 @@
 import type { Row } from "../../row.ts";
 import type { Stated } from "./precision.ts";
 
-/** Low-rank adapters of a row that trains them alone, as the language writes them; null where all weights are trained. */
+/** LoRA adapters of a row that trains only them, in the language. null where all weights are trained. */
 export function finetuneOf(row: Row): Stated | null {
   const columns = ["model", "source", "notes", "flop_convention"];
   const text = columns.map((column) => row.text(column) ?? "").join("; ");
   if (!/\bq?lora\b|\bpeft\b/i.test(text)) return null;
   const rank = /\b(?:r|rank[\s=]*)(\d+)\b/i.exec(text)?.[1];
   const fields = [
-    // The rank hardly moves a step: adapters are a thousandth of the work.
+    // The rank hardly changes a step: adapters are a thousandth of the work.
     rank ?? "16",
     // mlcommons/training, llama2_70b_lora, README.md: --lora_target_modules "qkv_proj,o_proj".
     ...(/mlperf/i.test(text) ? ["targets = [query, key, value, output]"] : []),
@@ -19,6 +19,8 @@ export function finetuneOf(row: Row): Stated | null {
   return { text: `lora(${fields.join(", ")})`, assumed: rank === undefined };
 }
 
-/** Submissions on NVIDIA's devices share that code; AMD's is its own. */
+/**
+ * True where base weights are in fp8. Submissions on NVIDIA's devices share that code; AMD's have their own.
+ */
 const keepsFp8 = (row: Row): boolean =>
   /fp8/i.test(row.text("precision") ?? "") && !/\bmi\d/i.test(row.text("gpu") ?? "");

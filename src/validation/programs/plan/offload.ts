@@ -1,7 +1,10 @@
 import type { Row } from "../../row.ts";
 import { saidOf } from "../said.ts";
 
-/** What a row keeps in the hosts' memory, as the language writes it; where a table only says that activations are offloaded, all are. */
+/**
+ * Offloaded state of a row, in the language. Where a table only says that activations are offloaded, all of
+ * them are.
+ */
 export function offloadOf(row: Row): readonly string[] {
   const { offload } = saidOf(row);
   if (offload) return [offload];

@@ -1,14 +1,18 @@
 import type { Row } from "../../row.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 
-/** What a table says is hidden behind computation; null where it is silent, and the software decides. */
+/**
+ * Communication that a table says overlaps computation. null where the table does not say, and the framework
+ * decides.
+ */
 export function hiddenOf(row: Row, framework: FrameworkChoice): readonly string[] | null {
   const text = row.text("overlap");
   const titan = /^torchtitan/.test(framework.text ?? "");
-  // torchtitan's tables say in this column how tensor parallelism overlaps; FSDP always does.
+  // In this column torchtitan's tables describe how tensor parallelism overlaps. FSDP always overlaps.
   if (text === "none" && titan) return null;
   if (text === undefined || /vanilla tp|^no tp/i.test(text)) return null;
-  // "none stated", "none beyond Megatron-LM's": nothing is said of the run; "none (TP, p2p overlap disabled)" says it.
+  // "none stated" and "none beyond Megatron-LM's" say nothing of the run. "none (TP, p2p overlap disabled)"
+  // does.
   if (
     /^(none|not|nothing) (stated|said|given|known|mentioned|reported|beyond|specified|other|further)/i.test(
       text,
@@ -22,7 +26,7 @@ export function hiddenOf(row: Row, framework: FrameworkChoice): readonly string[
   if (/p2p/i.test(text)) found.add("pp");
   if (/(\bep\b|expert|moe).{0,20}(all-to-all|a2a).{0,20}overlap/i.test(text)) found.add("ep");
   if (found.size === 0) return null;
-  // A cell that speaks of experts alone leaves gradients to the stack, which hides them.
+  // A cell that only mentions experts leaves gradients to the framework, which overlaps them.
   if (found.has("ep") && !/\bdp\b|grad|param/i.test(text)) found.add("dp");
   return ["dp", "tp", "pp", "ep"].filter((one) => found.has(one));
 }

@@ -1,11 +1,11 @@
 import type { Row } from "../../row.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 
-/** How a row's layers go through its pipeline. */
+/** Pipeline of a row, in the language. */
 export interface PipelineText {
   readonly vpp: number;
   readonly schedule: string;
-  /** How layers go to stages; null where the software decides. */
+  /** Distribution of layers over stages. null where the framework decides. */
   readonly split: string | null;
   readonly assumed: string | null;
 }
@@ -22,8 +22,9 @@ export function pipelineOf(row: Row, framework: FrameworkChoice, pp: number): Pi
 }
 
 /**
- * Chunks of a stage. Where a row says that stages are interleaved but not how finely, a chunk is one layer: the smallest
- * bubble, and what published interleaved runs of that size state (Llama 3, arXiv:2407.21783; GPT-3 in MLPerf's logs).
+ * Chunks per stage. Where a row says that stages are interleaved but not how finely, a chunk is one layer.
+ * That has the smallest bubble, and published interleaved runs of that size state it (Llama 3,
+ * arXiv:2407.21783; GPT-3 in MLPerf's logs).
  */
 function chunksOf(
   row: Row,
@@ -39,7 +40,8 @@ function chunksOf(
       vpp: 1,
       assumed: "vpp = 1: not stated; model.num_chunks of InternEvo is 1 unless set, and it then runs 1F1B",
     };
-  // A layer fewer at both ends where only that divides, as Llama 3 and the zero bubble's runs have it.
+  // Where only that divides evenly, both ends have a layer fewer, as in Llama 3 and the zero-bubble paper's
+  // runs.
   const places = layers % pp === 0 ? layers : (layers + 2) % pp === 0 ? layers + 2 : pp;
   const vpp = places / pp;
   if (/one transformer layer per chunk/i.test(row.text("vpp") ?? "")) return { vpp, assumed: null };
@@ -55,7 +57,7 @@ function scheduleOf(text: string, vpp: number): string {
   return vpp > 1 ? "interleaved_1f1b" : "1f1b";
 }
 
-/** Even where it can be; one layer fewer at both ends where that makes it even; else any remainder spread. */
+/** Split of layers over chunks: even, or one layer fewer at both ends, or else the remainder is spread. */
 function splitOf(row: Row, layers: number, chunks: number): string {
   if (layers % chunks === 0) return "even";
   // Layout Et*4|(t*4|)*14tmL of the recipes and of MLPerf's logs.

@@ -16,7 +16,7 @@ import { shardingOf } from "./sharding.ts";
 
 export interface PlanText {
   readonly kind: "plan";
-  /** Fields as the language writes them. */
+  /** Fields of the plan, in the language. */
   readonly fields: readonly string[];
   readonly assumed: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface Unexpressed {
   readonly reason: string;
 }
 
-/** The plan of a row, with what it leaves open filled from the software stack and said in `assumed`. */
+/** Plan of a row. Open cells are filled from the software stack and recorded in `assumed`. */
 export function planOf(
   row: Row,
   framework: FrameworkChoice,
@@ -97,7 +97,7 @@ export function planOf(
   };
 }
 
-/** DeepEP and HybridEP send a token once to each node. */
+/** True for DeepEP and HybridEP, which send a token once to each node. */
 const sendsOnce = (row: Row): boolean =>
   ["overlap", "notes"].some((column) => {
     const text = row.text(column) ?? "";
@@ -107,7 +107,7 @@ const sendsOnce = (row: Row): boolean =>
     );
   });
 
-/** How attention crosses the context-parallel ranks, where a row says; null where the software decides. */
+/** Context-parallel communication of attention, where a row says. null where the framework decides. */
 function cpTypeOf(row: Row): string | null {
   const said = `${row.text("overlap") ?? ""}; ${row.text("notes") ?? ""}`;
   if (/cp all-?gather/i.test(said)) return "all_gather";
@@ -115,7 +115,10 @@ function cpTypeOf(row: Row): string | null {
   return /\bring attention|cp p2p/i.test(said) ? "ring" : null;
 }
 
-/** Tensor-parallel degree inside an expert, where the run's name says it, as Megatron-LM's tests do; null where the software decides. */
+/**
+ * Tensor-parallel degree inside an expert, where the run's name has it, as in Megatron-LM's tests. null where
+ * the framework decides.
+ */
 function insideExpertsOf(row: Row): number | null {
   if (row.number("moe_experts") === undefined) return null;
   const named = /etp(\d+)/i.exec(row.text("model") ?? "")?.[1];

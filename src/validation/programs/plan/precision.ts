@@ -2,13 +2,13 @@ import type { Row } from "../../row.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
 import { saidOf } from "../said.ts";
 
-/** What of a plan a row says, as the language writes it, or what was taken where it does not. */
+/** A field's text in the language, and whether the row states it (`assumed` otherwise). */
 export interface Stated {
   readonly text: string;
   readonly assumed: boolean;
 }
 
-/** A row's numbers: their format, gradients and moments. */
+/** Precision of a row: format of the numbers, gradients and moments. */
 export function precisionOf(row: Row, device: DeviceChoice): Stated {
   const { precision, gradients } = saidOf(row);
   if (precision) return { text: precision, assumed: false };
@@ -36,15 +36,18 @@ export function precisionOf(row: Row, device: DeviceChoice): Stated {
 }
 
 /**
- * Megatron-Bridge's tables give a second number in parentheses for scales of small blocks: of 32 on Blackwell, as MXFP8 has them, of
- * 128 on Hopper (docs/performance-summary-archive.md, the notes below each table).
+ * Block scaling in Megatron-Bridge's tables, which give a second number in parentheses for it: blocks of 32
+ * on Blackwell (MXFP8), of 128 on Hopper (docs/performance-summary-archive.md, the notes below each table).
  */
 function coarseOrFine(row: Row): string | null {
   if (!/alt granularity/i.test(row.text("notes") ?? "")) return null;
   return /^h[12]00/i.test(row.text("gpu") ?? "") ? "fp8 blockwise" : "mxfp8";
 }
 
-/** Linear layers in 8 or 4 bits. "fp8" alone is per-tensor scaling: delayed in MLPerf's logs, current in Megatron Bridge's tables. */
+/**
+ * Linear layers in 8 or 4 bits. "fp8" alone is per-tensor scaling: delayed in MLPerf's logs, current in
+ * Megatron Bridge's tables.
+ */
 function lowPrecision(row: Row, text: string, gradients: "fp32" | "bf16" | null): string {
   const kept = gradients === null ? [] : [`gradients = ${gradients}`];
   const four = /nvfp4|mxfp4/i.exec(text)?.[0].toLowerCase();

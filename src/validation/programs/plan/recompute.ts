@@ -1,17 +1,20 @@
 import type { Row } from "../../row.ts";
 import { truthOf } from "../cells.ts";
 
-/** What stands in for the cells of a plan that a row leaves open and that what fits decides. */
+/** Values for plan cells that a row leaves open, chosen so that the run fits its devices. */
 export interface OpenCells {
   readonly microBatch: number;
-  /** null for the software stack's. */
+  /** Activation checkpointing. null for the framework's default. */
   readonly recompute: string | null;
-  /** ZeRO's stage; null for the software stack's. */
+  /** ZeRO stage. null for the framework's default. */
   readonly zero: number | null;
-  /** Ranks that state is sharded over where replicas keep copies; null for the devices of a node. */
+  /** Ranks that state is sharded over in hybrid sharding. null for the devices of a node. */
   readonly shard: number | null;
 }
-/** What a run may recompute, the cheapest first; mixtures of experts have the activation function of their experts instead of the feed-forward. */
+/**
+ * Checkpointing options of a dense model, cheapest first. Mixtures of experts recompute the experts'
+ * activation function instead of the feed-forward.
+ */
 const DENSE = ["none", "selective([norms])", "selective([mlp])", "selective([norms, mlp])", "full"] as const;
 const EXPERTS = [
   "none",
@@ -24,7 +27,10 @@ export const recomputesOf = (row: Row): readonly string[] =>
   row.number("moe_experts") === undefined ? DENSE : EXPERTS;
 export const LEAST: OpenCells = { microBatch: 1, recompute: null, zero: null, shard: null };
 
-/** Megatron Core's names of the modules it computes again (megatron/core/transformer/transformer_config.py), and papers' words. */
+/**
+ * Modules that can be recomputed: Megatron Core's names (megatron/core/transformer/transformer_config.py) and
+ * papers' words.
+ */
 const modules: readonly (readonly [RegExp, string])[] = [
   [/layernorm|rmsnorm/i, "norms"],
   [/mla_up|mla up/i, "mla_up"],
@@ -34,15 +40,15 @@ const modules: readonly (readonly [RegExp, string])[] = [
   [/\bmoe\b/i, "moe"],
 ];
 
-/** A recomputation as the language writes it; null where a row leaves it to its software. */
+/** Checkpointing in the language. null where a row leaves it to its framework. */
 export interface StatedRecompute {
   readonly text: string | null;
   readonly assumed: boolean;
 }
 
 /**
- * What a row says it recomputes. Words that say nothing leave it open. "selective" alone is Megatron's: the attention core
- * (arXiv:2205.05198); "per-op" is torchtitan's (selective_ac_option: op).
+ * Activation checkpointing of a row. Uninformative words leave it open. "selective" alone is Megatron's: the
+ * attention core (arXiv:2205.05198). "per-op" is torchtitan's (selective_ac_option: op).
  */
 export function recomputeOf(row: Row, open: OpenCells["recompute"]): StatedRecompute {
   const text = row.text("recompute");
@@ -62,7 +68,7 @@ export function recomputeOf(row: Row, open: OpenCells["recompute"]): StatedRecom
     : { text: open, assumed: true };
 }
 
-/** The layers of a stage that a cell speaks of; null where it means all alike. */
+/** Number of a stage's layers that a cell names. null where all layers are alike. */
 function someLayers(text: string, layers: number): number | null {
   if (/every (other|second) layer/i.test(text)) return Math.floor(layers / 2);
   const some = /(\d+) (?:of \d+ )?layers/i.exec(text)?.[1];

@@ -1,13 +1,13 @@
 import type { Row } from "../../row.ts";
 import type { OpenCells } from "./recompute.ts";
 
-/** How a row's state is sharded, as the language writes it. */
+/** State sharding of a row, in the language. */
 export interface ShardingText {
   readonly fields: readonly string[];
   readonly assumed: readonly string[];
 }
 
-/** What a cell of another kind than a number means, the first that matches: words of PyTorch, DeepSpeed and Megatron. */
+/** ZeRO stages by words of PyTorch, DeepSpeed and Megatron. The first match counts. */
 const stages: readonly (readonly [RegExp, number])[] = [
   [/hybrid|hsdp|fsdp|full[-_ ]?shard|fully[-_ ]sharded|infinity|gemini/i, 3],
   [/shard_grad_op/i, 2],
@@ -16,9 +16,9 @@ const stages: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * ZeRO's stage, and the ranks that state is sharded over: `3 (FSDP over 16, replicated over 8)`, `FSDP-256 within pod`, `ZeRO-2`; what
- * is only called hybrid is sharded in a node (PyTorch's HYBRID_SHARD), or over as many as `open.shard` says. `open.zero` is the stage of a
- * row that names none.
+ * ZeRO stage, and the ranks that state is sharded over: `3 (FSDP over 16, replicated over 8)`, `FSDP-256
+ * within pod`, `ZeRO-2`. Sharding that is only called hybrid is within a node (PyTorch's HYBRID_SHARD), or
+ * over `open.shard` ranks. `open.zero` is the stage of a row that names none.
  */
 export function shardingOf(
   row: Row,
@@ -34,7 +34,7 @@ export function shardingOf(
   const written = /^(?:zero|stage|z)?[-_ ]?(?:stage[-_ ]?)?([0-3])(?!\d)/i.exec(text)?.[1];
   const named = written ?? stages.find(([pattern]) => pattern.test(text))?.[1];
   const stage = hybrid ? 3 : named;
-  // "1 (distributed optimizer) unless FSDP recipe": which of the two ran, the cell leaves open.
+  // The cell leaves open which one ran: "1 (distributed optimizer) unless FSDP recipe".
   if (/\bunless\b/i.test(text) && stage !== undefined)
     return {
       fields: [`zero = ${open.zero ?? stage}`],

@@ -1,12 +1,13 @@
 import type { Row } from "../../row.ts";
 
 /**
- * The state that a benchmark's machines and branch were in at a run, as facts of its stack: what a user could write who knew it, and no
- * default. None for other runs.
+ * State of a benchmark's machines and code at a run, as facts of its software stack. A user could write them
+ * only with inside knowledge, so they are no defaults. Empty for other runs.
  *
- * nanotron's benchmark was run in campaigns (scripts/scaling_benchmarks.py, which runs those with a pipeline whose job is
- * older than one number again), and neither its code nor its machines stayed as they were. No column tells the state of a run;
- * what tells is which campaign would have had its plan. The rules were found on the rows for fitting: src/engine/CALIBRATION.md.
+ * nanotron's benchmark ran in campaigns (scripts/scaling_benchmarks.py repeats runs with a pipeline whose job
+ * is older than a given number). Its code and machines changed in between, and no column records the state.
+ * It is inferred from the campaign that would have run the plan. The rules were found on the rows for
+ * fitting: src/engine/CALIBRATION.md.
  */
 export function campaignState(row: Row): readonly string[] {
   if (!/ultra-?scale playbook/i.test(row.source)) return [];
@@ -19,11 +20,14 @@ export function campaignState(row: Row): readonly string[] {
   ];
 }
 
-/** Fitted: src/engine/CALIBRATION.md, nanotron. */
+/** Node latency, fitted: src/engine/CALIBRATION.md, nanotron. */
 const HOSTS = ["node_latency = 500 us"];
-/** Of its branch of December 2024 (nouamane/bench2, 67c5ebb, parallel/pipeline_parallel/p2p.py): six looks every 0.1 s a micro-batch. */
+/**
+ * Delay of a pipeline send, per micro-batch: six polls every 0.1 s. From the branch of December 2024
+ * (nouamane/bench2, 67c5ebb, parallel/pipeline_parallel/p2p.py).
+ */
 const ANNOUNCING = "0.6 s";
-/** Fitted: src/engine/CALIBRATION.md, nanotron. */
+/** Launch times, fitted: src/engine/CALIBRATION.md, nanotron. */
 const RANK_LAUNCH = "290 us";
 const GRADIENT_LAUNCH = "420 us";
 
@@ -35,7 +39,7 @@ interface Run {
   readonly zero: number;
   readonly microBatch: number;
   readonly batch: number;
-  /** In 1e9. */
+  /** Model parameters, in billions. */
   readonly params: number;
 }
 
@@ -49,10 +53,10 @@ function planOf(row: Row): Run {
 }
 
 /**
- * Whether a run is of December 2024, when stages looked every tenth of a second whether a message was through. Runs
- * that were not repeated afterwards are: those on 64 nodes, in groups of 32 ranks, and with the ZeRO stage that the later campaign did not
- * have ("0 if dp>=32 and model<80", the script says of ZERO_STAGES; the rows hold to that from 8 nodes on without ZeRO, and on 32 nodes up to 64
- * replicas with it).
+ * True for a run of December 2024, when stages polled every tenth of a second whether a message had arrived.
+ * These are the runs that were not repeated later: on 64 nodes, in groups of 32 ranks, and with a ZeRO stage
+ * that the later campaign did not have. For ZERO_STAGES the script says "0 if dp>=32 and model<80". The rows
+ * confirm it from 8 nodes on without ZeRO, and on 32 nodes up to 64 replicas with ZeRO.
  */
 function announces({ nodes, tp, pp, dp, zero, params }: Run): boolean {
   if (pp === 1 || nodes === 1) return false;
@@ -61,7 +65,10 @@ function announces({ nodes, tp, pp, dp, zero, params }: Run): boolean {
   return zero === 0 ? nodes >= 8 && dp < 32 : nodes === 32 && dp >= 32 && dp <= 64;
 }
 
-/** Whether hosts took longer for a collective the more ranks its group had: with a pipeline over nodes always, else of some campaigns. */
+/**
+ * True where a collective's host time grew with the ranks of its group: always with a pipeline over nodes,
+ * otherwise only in some campaigns.
+ */
 function slowHosts({ nodes, tp, pp, microBatch, batch }: Run): boolean {
   if (nodes === 1) return false;
   if (pp > 1 || batch >= 4096) return true;
@@ -69,8 +76,10 @@ function slowHosts({ nodes, tp, pp, microBatch, batch }: Run): boolean {
 }
 
 /**
- * Where equal shares of the work end with a layer (the 1B model, whose head weighs four of its sixteen), published code goes one layer further.
- * The later runs did not, by their memory: a layer that counts its norms too (branch commit 90860f5, get_block_compute_costs) is enough for that.
+ * True where stages end at the layer that completes an equal share of the work. Published code goes one layer
+ * further in that case (the 1B model, whose head weighs four of its sixteen layers). The later runs did not,
+ * judging by their memory. Counting a layer's norms explains it (branch commit 90860f5,
+ * get_block_compute_costs).
  */
 function endsWithLayer(run: Run): boolean {
   return run.pp > 1 && run.batch >= 256 && !announces(run);

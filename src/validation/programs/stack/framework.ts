@@ -1,20 +1,29 @@
 import type { Row } from "../../row.ts";
 import { testArguments } from "./megatronTests.ts";
 
-/** A row's software stack: a framework of the language, and what people read in the scoreboard's groups. */
+/** Software stack of a row: a framework of the language, and its name in the scoreboard's groups. */
 export interface FrameworkChoice {
   readonly label: string;
-  /** As a plan's author writes it, `megatron_lm(2021)`; null where the row names no stack of the language. */
+  /**
+   * Framework as a plan writes it: `megatron_lm(2021)`. null where the row names no framework of the
+   * language.
+   */
   readonly text: string | null;
 }
 
 type Rule = readonly [pattern: RegExp, label: string, text: string | null | ((row: Row) => string)];
 
-/** Projects that build on a stack of the language and are none: "Megatron" beside such a name does not make a run Megatron's. */
+/**
+ * Projects that build on a known framework but are none: "Megatron" together with such a name does not mean
+ * Megatron.
+ */
 const OTHERS =
   /colossal-?ai|\bgemini\b|nnscaler|axonn|\balpa\b|galvatron|slapo|varuna|oobleck|flagscale|hetu|mindspeed|paddle|oneflow|merak|\btutel\b|fairseq|metaseq|composer(?!.*mosaic)|levanter|olmo-?core/i;
 
-/** By the row's source, notes and ZeRO cell, the first that matches. Only names and dates: what a stack does is in its own file. */
+/**
+ * Rules by the row's source, notes and ZeRO cell. The first match counts. Only names and dates are here; a
+ * framework's behaviour is in its own file.
+ */
 const known: readonly Rule[] = [
   [/nanotron|ultra-?scale playbook/i, "nanotron", (row) => dated("nanotron", row)],
   [/torchtitan/i, "torchtitan", torchtitanStack],
@@ -37,14 +46,15 @@ const known: readonly Rule[] = [
   [/deepseek-?v[23].*(report|arxiv)|hai-?llm/i, "DeepSeek's HAI-LLM", (row) => dated("hai_llm", row)],
   [/megatron-core/i, "Megatron Core", "megatron_core(2024)"],
   [/gpt-?neox|pythia/i, "GPT-NeoX", (row) => dated("gpt_neox", row)],
-  // Its vocabulary is not padded (src/model/gpt_modeling.py: vocab_size // world_size).
+  // vTrain does not pad the vocabulary (src/model/gpt_modeling.py: vocab_size // world_size).
   [/vtrain/i, "Megatron-DeepSpeed", "megatron_deepspeed(2022, vocab_multiple = 1)"],
-  // MT-NLG was announced on 11 October 2021. bigscience's page on GPT-2 is of May 2021; later ones ran DeepSpeed's branch big-science.
+  // MT-NLG was announced on 11 October 2021. bigscience's page on GPT-2 is of May 2021; later runs used DeepSpeed's
+  // branch big-science.
   [/mt-nlg|meg\+deepspeed/i, "Megatron-DeepSpeed", ofReleases2021],
   [/bigscience|bloom|megatron-deepspeed/i, "Megatron-DeepSpeed", "megatron_deepspeed(2022)"],
   [/zero bubble/i, "Megatron-LM (zero bubble)", "megatron_lm(2023)"],
   [/flash-attention/i, "Megatron-LM (with FlashAttention)", "megatron_lm(2023)"],
-  // Its commit is of 11 January 2021 (152aab304d): code of 2020, nine days before scatter-gather (27fc4689).
+  // The README's commit is of 11 January 2021 (152aab304d): code of 2020, nine days before scatter-gather (27fc4689).
   [/megatron-lm readme jan 2021/i, "Megatron-LM", "megatron_lm(2020)"],
   [/narayanan.*table 2/i, "Megatron-LM", narayanan2021],
   [/narayanan|korthikanti/i, "Megatron-LM", (row) => `megatron_lm(${megatronYear(row)})`],
@@ -57,7 +67,10 @@ const known: readonly Rule[] = [
   [/\b(jax|xla|t5x|pax|paxml|easylm)\b/i, "MaxText", "maxtext"],
 ];
 
-/** Its tables on H100 have rows in float8 or with asynchronous tensor parallelism, which need torch.compile; elsewhere a row says so, or has the default. */
+/**
+ * Stack of torchtitan's tables. On H100 they have float8 or asynchronous tensor parallelism, which need
+ * torch.compile. Elsewhere a row says so, or has the default.
+ */
 function torchtitanStack(row: Row): string {
   const said = /torch\.compile/i.test(row.text("notes") ?? "");
   return said || /h100/i.test(row.text("gpu") ?? "")
@@ -66,8 +79,9 @@ function torchtitanStack(row: Row): string {
 }
 
 /**
- * Its tables were made in May 2023 with PyTorch 1.13.1 and, wherever mixed precision reads DEFAULT, anew from October on with 2.1.0
- * (mosaicml/llm-foundry, commit b2a43a147: scripts/train/benchmarking/README.md and sweep.sh).
+ * Stack of llm-foundry's tables. They were measured in May 2023 with PyTorch 1.13.1. Rows whose mixed
+ * precision reads DEFAULT were measured again from October on with 2.1.0 (mosaicml/llm-foundry, commit
+ * b2a43a147: scripts/train/benchmarking/README.md and sweep.sh).
  */
 function foundry(row: Row): string {
   return /default/i.test(row.text("precision") ?? "")
@@ -76,15 +90,16 @@ function foundry(row: Row): string {
 }
 
 /**
- * DeepSpeed's releases of 2021. A run without ZeRO is by Megatron's own schedule (bigscience-workshop/bigscience,
- * experiments/gpt2-meg-ds-3d, ds-off.out), which shares out gradients as DeepSpeed does since.
+ * Stack of runs on DeepSpeed's releases of 2021. A run without ZeRO uses Megatron's own schedule
+ * (bigscience-workshop/bigscience, experiments/gpt2-meg-ds-3d, ds-off.out). That schedule divides gradients as
+ * DeepSpeed has done since.
  */
 function ofReleases2021(row: Row): string {
   const own = /meg\+deepspeed/i.test(row.source) && row.number("zero_stage") === 0;
   return own ? "megatron_deepspeed(2022)" : "megatron_deepspeed(2021)";
 }
 
-/** By the number of the container, which its tables give: 26.04 is of April 2026. */
+/** Stack of Megatron-Bridge's tables, dated by their container's number: 26.04 is April 2026. */
 function bridge({ source }: Row): string {
   const container = /\((\d+\.\d+)/.exec(source)?.[1];
   return container === undefined
@@ -92,7 +107,10 @@ function bridge({ source }: Row): string {
     : `megatron_bridge(20${container.slice(0, 2)}, release = ${container})`;
 }
 
-/** By the number of the round: 3.0 and 3.1 are of 2023. Submissions on AMD's devices are no code of NVIDIA's. */
+/**
+ * Stack of MLPerf's tables, dated by their round: 3.0 and 3.1 are of 2023. Submissions on AMD's devices do
+ * not use NVIDIA's code.
+ */
 function mlperf(row: Row): string {
   const round = /v(\d+\.\d+)/.exec(row.source)?.[1];
   if (round === undefined) return "mlperf_nvidia";
@@ -100,13 +118,16 @@ function mlperf(row: Row): string {
   return /\bmi\d/i.test(row.text("gpu") ?? "") ? `nemo(${year})` : `mlperf_nvidia(${year}, round = ${round})`;
 }
 
-/** A stack as it was in the year that its source gives; where it gives none, its latest. */
+/** Framework in the year that its source states, or the latest without a year. */
 function dated(name: string, row: Row): string {
   const year = statedYear(row);
   return year === null ? name : `${name}(${year})`;
 }
 
-/** By a year in the source's name, by NVIDIA's number of a release (24.07), or by that of a paper: arXiv 2104.04473 is of 2021. */
+/**
+ * Year of a source: in its name, in NVIDIA's release number (24.07), or in a paper's number (arXiv 2104.04473
+ * is of 2021).
+ */
 function statedYear({ source }: Row): number | null {
   const year = /\b(20[12]\d)\b/.exec(source)?.[1];
   const paper = /arxiv:? ?(\d\d)\d\d\.\d/i.exec(source)?.[1];
@@ -117,8 +138,8 @@ function statedYear({ source }: Row): number | null {
 }
 
 /**
- * Megatron-LM's own code until 2022, the core library since. Where no year is given, Hopper and later parts under a distributed
- * optimizer tell the latter.
+ * Megatron stack: Megatron-LM's own code until 2022, Megatron Core since. Without a year, a Hopper or later
+ * device with a distributed optimizer means Megatron Core.
  */
 function megatronOf(row: Row): string {
   const later = /\b(h[128]00|gh200|g?b[23]00)/i.test(row.text("gpu") ?? "");
@@ -126,14 +147,17 @@ function megatronOf(row: Row): string {
   return `${year >= 2023 ? "megatron_core" : "megatron_lm"}(${year})`;
 }
 
-/** Its Table 2 sets DeepSpeed's ZeRO 3 beside Megatron-LM. */
+/** Stack of Narayanan 2021, whose Table 2 compares DeepSpeed's ZeRO 3 with Megatron-LM. */
 function narayanan2021(row: Row): string {
   return /^3/.test(row.text("zero_stage") ?? "") ? "deepspeed(2021)" : "megatron_lm(2021)";
 }
 
 const megatronYear = (row: Row): number => (/korthikanti/i.test(row.source) ? 2022 : 2021);
 
-/** The software stack of a row, by its source, notes and ZeRO cell, the first text that is recognised; with CUDA graphs where the row says so. */
+/**
+ * Software stack of a row, by its source, notes and ZeRO cell, in this order. CUDA graphs are added where the
+ * row says so.
+ */
 export function frameworkOf(row: Row): FrameworkChoice {
   if (/tpu|trillium/i.test(row.text("gpu") ?? "") && !/maxtext/i.test(row.source))
     return { label: "JAX", text: "maxtext" };
@@ -151,7 +175,7 @@ export function frameworkOf(row: Row): FrameworkChoice {
   return { label: "not recognised", text: withFacts(null, stated) };
 }
 
-/** A stack's tag with more of its fields: `megatron_core(2025)` with `cuda_graphs = true`. */
+/** Framework text with further fields: `megatron_core(2025)` with `cuda_graphs = true`. */
 export function withFacts(tag: string | null, facts: readonly string[]): string | null {
   if (facts.length === 0) return tag;
   const [, name = "generic", given] = /^(\w+)(?:\((.*)\))?$/.exec(tag ?? "") ?? [];

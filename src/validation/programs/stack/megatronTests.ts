@@ -1,19 +1,23 @@
 import type { Row } from "../../row.ts";
 
-/** Arguments of Megatron-LM's functional tests that tables of their golden values leave out. */
+/** Arguments of Megatron-LM's functional tests that the tables of their golden values leave out. */
 export interface TestArguments {
-  /** Scores of attention are kept (`--attention-backend: unfused`). */
+  /** True where attention scores are saved (`--attention-backend: unfused`). */
   readonly unfused: boolean;
-  /** The loss is compiled as one kernel a step (`--cross-entropy-loss-fusion`). */
+  /** True where the loss is one compiled kernel per step (`--cross-entropy-loss-fusion`). */
   readonly fusedLoss: boolean;
-  /** Micro-batches that a chunk runs in a row (`--microbatch-group-size-per-virtual-pipeline-stage`); null for the number of stages. */
+  /**
+   * Consecutive micro-batches of a chunk (`--microbatch-group-size-per-virtual-pipeline-stage`). null for the
+   * number of stages.
+   */
   readonly group: number | null;
 }
 
 /**
- * NVIDIA/Megatron-LM, tests/functional_tests/test_cases/{gpt,moe}/NAME/model_config.yaml. Tests of Transformer Engine that start
- * afresh ask for its unfused attention, because only that one repeats to the bit; those that resume from a checkpoint
- * or have context parallelism leave the choice open or ask for flash attention. null for a row that is no such test.
+ * Arguments by test name (NVIDIA/Megatron-LM,
+ * tests/functional_tests/test_cases/{gpt,moe}/NAME/model_config.yaml). Transformer Engine tests that start
+ * from scratch use unfused attention, the only bit-reproducible one. Tests that resume from a checkpoint or
+ * have context parallelism leave it open or use flash attention. null for a row that is no such test.
  */
 export function testArguments(row: Row): TestArguments | null {
   if (!/megatron-lm ci/i.test(row.source)) return null;
