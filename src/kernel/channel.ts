@@ -1,6 +1,8 @@
 import type { JsonObject } from "./wire/message.ts";
 
-/** From the thread that owns the sockets to the thread that evaluates. One request is under way at a time. */
+/**
+ * Messages from the thread that owns the sockets to the thread that evaluates. One request runs at a time.
+ */
 export type ToEvaluator =
   | {
       readonly kind: "request";
@@ -8,34 +10,37 @@ export type ToEvaluator =
       readonly content: JsonObject;
       readonly metadata: JsonObject;
     }
-  /** Nobody waits: a good moment to load the evaluator. */
+  /** Sent while no request waits: a good moment to load the evaluator. */
   | { readonly kind: "warm" }
   | { readonly kind: "exit" };
 
-/** From the evaluating thread to the sockets; what is published or done belongs to the request under way. */
+/**
+ * Messages from the evaluating thread to the sockets. Anything published or done belongs to the running
+ * request.
+ */
 export type FromEvaluator =
   | { readonly kind: "publish"; readonly type: string; readonly content: JsonObject }
   | { readonly kind: "done"; readonly answer: Answer }
-  /** The answer to `exit`: nothing is under way here any more. */
+  /** Answer to `exit`: no request runs here any more. */
   | { readonly kind: "leaving" };
 
-/** How a request ended. */
+/** Result of a request. */
 export interface Answer {
-  /** Null for messages that have no answer, such as `comm_msg`. */
+  /** Reply to send. null for messages that have no answer, such as `comm_msg`. */
   readonly reply: {
     readonly type: string;
     readonly content: JsonObject;
     readonly metadata?: JsonObject;
   } | null;
-  /** The cell failed: what was queued behind it must not run. */
+  /** True where the cell failed, so that cells queued behind it must not run. */
   readonly abortQueued: boolean;
 }
 
-/** Handed to the socket worker at its start. */
+/** Data that the socket worker gets at its start. */
 export interface WorkerStart {
   readonly connectionFile: string;
-  /** One Int32: 1 asks the evaluator to stop. Set and cleared by the socket worker only. */
+  /** One Int32: 1 asks the evaluator to stop. Only the socket worker sets and clears it. */
   readonly interruptFlag: SharedArrayBuffer;
-  /** Stay alive when the process that started the kernel ends. */
+  /** True to stay alive when the process that started the kernel ends. */
   readonly detached: boolean;
 }

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import type { Signing } from "./wire/sign.ts";
 
-/** What the front end wrote into the connection file. */
+/** Content of the front end's connection file. */
 export interface Connection {
   readonly signing: Signing;
-  /** Keys of an encrypted transport (CurveZMQ, Z85 text); null for the usual plain one. */
+  /** Keys of an encrypted transport (CurveZMQ, Z85 text). null for the usual plain one. */
   readonly curve: { readonly publicKey: string; readonly secretKey: string } | null;
-  /** The address to bind for a channel. */
+  /** Address to bind for a channel. */
   address(channel: Channel): string;
 }
 
 export type Channel = "shell" | "iopub" | "stdin" | "control" | "hb";
 
-/** Reads a connection file. Throws with a sentence for the log: without it there is nobody to answer. */
+/** Connection read from a file. Throws with a sentence for the log: without it there is nobody to answer. */
 export function readConnection(path: string): Connection {
   const raw = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
   const transport = String(raw.transport ?? "tcp");

@@ -5,24 +5,27 @@ import type { World } from "../session/world.ts";
 import type { MimeBundle } from "./mimeBundle.ts";
 import type { TsCells } from "./ts/tsSide.ts";
 
-/** What the kernel needs from the rest of the project. Behind an interface, so that it loads late and tests can bring their own. */
+/**
+ * Everything that the kernel uses of the rest of the project. An interface, so that it loads late and tests
+ * can replace it.
+ */
 export interface Evaluation {
   readonly session: Session;
-  /** A document as Jupyter shows it: one bundle per block that stands for itself. */
+  /** Jupyter bundles of a document: one per block that is displayed on its own. */
   bundles(document: Document): Promise<readonly MimeBundle[]> | readonly MimeBundle[];
-  /** A diagnostic with its code frame. */
+  /** Text of a diagnostic with its code frame. */
   renderDiagnostic(diagnostic: Diagnostic, options: { readonly color: boolean | "weight" }): string;
-  /** Whether the request under way is to stop. */
+  /** True where the running request should stop. */
   interrupted(): boolean;
-  /** Keeps for the next kernel what has been compiled of the drawing library; for a moment when nobody waits. */
+  /** Saves the compiled code of plotly.js for the next kernel. Called while no request waits. */
   keepCompiled(): void;
-  /** The notebook's TypeScript, loaded on first use; `load` rejects where tslab is not installed. */
+  /** TypeScript support, loaded on first use. `load` rejects where tslab is not installed. */
   readonly typescript: {
     load(): Promise<TsCells>;
-    /** Null before the first use. */
+    /** Loaded support. null before the first use. */
     loaded(): Promise<TsCells> | null;
   };
 }
 
-/** What the session asks and tells while it runs. */
+/** Hooks that the session calls while it runs. */
 export type Hooks = Required<Pick<World, "interrupted" | "begins" | "progress" | "output">>;

@@ -10,12 +10,12 @@ import type { Publish } from "./requests/publisher.ts";
 import { smallNursery } from "./smallNursery.ts";
 import { whileIdle } from "./whileIdle.ts";
 
-/** The main thread's side of the channel: one request at a time, in the order they come. */
+/** Main thread's side of the channel. Requests are handled one at a time, in order of arrival. */
 export interface Evaluator {
   handle(message: ToEvaluator): Promise<void>;
 }
 
-/** `flag` is 1 while the request under way is to stop. */
+/** Evaluator over a channel. `flag` is 1 while the running request should stop. */
 export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array): Evaluator {
   let loading: Promise<Evaluation> | null = null;
   const idle = whileIdle();
@@ -24,7 +24,7 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     return loading;
   }
 
-  /** The bundle of `loadEvaluation.ts`: parser, engine, reports. */
+  /** Bundle of `loadEvaluation.ts`: parser, engine, reports. */
   async function load(): Promise<Evaluation> {
     smallNursery();
     optimize("late");
@@ -55,8 +55,9 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     async handle(message) {
       switch (message.kind) {
         case "warm":
-          // A failure to load is told to the first request that needs it. The question builds the parser, which the first cell
-          // would else wait for.
+          // The first request that needs the evaluator reports a failure to load. `isComplete` builds the
+          // parser, which the first
+          // cell would wait for otherwise.
           await evaluation().then(
             ({ session }) => session.isComplete(""),
             () => {},

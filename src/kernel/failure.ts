@@ -1,7 +1,7 @@
-/** An error as Jupyter knows it; the same on iopub and in the reply. */
+/** An error in Jupyter's form, as on iopub and in the reply. */
 export interface Failure {
   readonly ename: string;
   readonly evalue: string;
-  /** Lines or blocks of lines, with what matters in bold. */
+  /** Lines or blocks of lines, with the important parts in bold. */
   readonly traceback: readonly string[];
 }

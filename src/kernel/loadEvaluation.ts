@@ -7,10 +7,16 @@ import type { Evaluation, Hooks } from "./evaluation.ts";
 import type { MimeBundle } from "./mimeBundle.ts";
 import type { TsCells } from "./ts/tsSide.ts";
 
-/** What a thread that shares in the work is for: it runs from the same bundle, of which the compiled code is kept (`host/threads/thread.ts`). */
+/**
+ * Entry of worker threads. They run from the same bundle, whose compiled code is cached
+ * (`host/threads/thread.ts`).
+ */
 export { serveTasks } from "../session/index.ts";
 
-/** The one place where the kernel meets the rest of the project; imported late (see `main.ts`). */
+/**
+ * Evaluation over the real project. It is the kernel's only import of the rest, and is imported late (see
+ * `main.ts`).
+ */
 export function loadEvaluation(hooks: Hooks): Evaluation {
   let typescript: Promise<TsCells> | null = null;
   const evaluation: Evaluation = {
@@ -18,7 +24,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
     bundles(document: Document): readonly MimeBundle[] | Promise<readonly MimeBundle[]> {
       const figures = document.blocks.filter((block) => block.kind === "figure");
       if (figuresLoaded(figures)) return toMimeBundles(document);
-      // the drawing library is large: a session without a figure never pays for it
+      // plotly.js is large: it loads with the first figure only.
       return loadFigures(loadPlotly, figures).then(() => toMimeBundles(document));
     },
     renderDiagnostic: render,
@@ -26,7 +32,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
     keepCompiled: keepPlotly,
     typescript: {
       load() {
-        // a compiler of a hundred megabytes: a notebook without a `%%ts` cell never pays for it
+        // The compiler takes a hundred megabytes: it loads with the first `%%ts` cell only.
         typescript ??= import("./ts/tsCells.ts").then(({ tsCells }) => tsCells(evaluation));
         return typescript;
       },

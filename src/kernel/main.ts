@@ -1,7 +1,7 @@
 /**
- * Entry of the kernel process: `node kernel.cjs -f CONNECTION_FILE [--detached]`. This thread evaluates and nothing else;
- * `socketWorker` owns the sockets. The worker is made before anything else is read: the front end waits for its answer, not
- * for the evaluator.
+ * Entry of the kernel process: `node kernel.cjs -f CONNECTION_FILE [--detached]`. This thread only evaluates;
+ * `socketWorker` owns the sockets. The worker starts before anything else loads, because the front end waits
+ * for its answer and not for the evaluator.
  */
 import { Worker } from "node:worker_threads";
 import type { ToEvaluator, WorkerStart } from "./channel.ts";
@@ -23,7 +23,7 @@ const workerData: WorkerStart = {
 };
 const worker = new Worker(new URL("./socketWorker.cjs", import.meta.url), {
   workerData,
-  // it keeps nothing: a nursery as small as the main thread's (`smallNursery.ts`)
+  // The worker allocates little: its nursery is as small as the main thread's (`smallNursery.ts`).
   resourceLimits: { maxYoungGenerationSizeMb: 3 },
 });
 const loading = import("./evaluator.ts").then(({ evaluator }) =>
@@ -31,7 +31,7 @@ const loading = import("./evaluator.ts").then(({ evaluator }) =>
 );
 
 worker.on("message", (message: ToEvaluator) => {
-  // no request is under way here any more; the worker closes its sockets and ends
+  // No request runs here any more. The worker closes its sockets and ends.
   if (message.kind === "exit") worker.once("exit", () => process.exit(0));
   void loading.then(({ handle }) => handle(message));
 });
@@ -41,5 +41,5 @@ worker.on("error", (error) => {
   );
   process.exit(1);
 });
-// between cells there is nothing to interrupt; without a listener the signal would end the process
+// Between cells there is nothing to interrupt. Without a listener the signal would end the process.
 process.on("SIGINT", () => {});

@@ -1,28 +1,31 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * V8's flags for when fast code is made of a function, and for how much: after so many rounds of 66 KiB of its bytecode, at the
- * first round where the function is shorter than so many bytes, and with so many bytes of the functions that it calls made
- * part of it. V8's own choice (its `flag-definitions.h`, 11.3) is 3, 81 and 920. With 200 its one compiler thread, which a
- * search of some seconds waits for, has a third less to do, and what its code is slower by does not show.
+ * V8 flags that decide when a function is optimised and how much is inlined. In order: rounds of 66 KiB of
+ * bytecode before optimisation, size in bytes below which a function is optimised in its first round, and
+ * inlined bytes. V8's defaults (`flag-definitions.h`, 11.3) are 3, 81 and 920. Inlining 200 bytes leaves the
+ * compiler thread a third less work, which a search of some seconds waits for. The code is not measurably
+ * slower.
  */
 const FLAGS = {
   soon: flags(3, 81, 200),
   late: flags(250, 0, 920),
 } as const;
 
-/** V8 12 counts calls instead and knows these flags no more. */
+/** True where V8 counts bytecode rounds. V8 12 counts calls and no longer has these flags. */
 const counted = Number.parseInt(process.versions.v8, 10) < 12;
 
 let current: keyof typeof FLAGS = "soon";
 
 /**
- * When V8 makes fast code of what this process runs. Most cells run much code a few times: by V8's own choice its compilers
- * begin with all of it, on threads that take the cores from the cell, and are ready when the cell is done. Late, a figure
- * takes half the processor time and the kernel holds 5 MB less; a loop that is seen to be long wants its code soon, and gets
- * it at once, since the rounds are counted either way. A search over all plans is known to be one.
+ * Sets when V8 optimises this process' code. Most cells run much code a few times. With V8's defaults, its
+ * compiler threads start on all of it at once, take the cores from the cell, and finish when the cell is
+ * done. With `late`, a figure takes half the processor time and the kernel uses 5 MB less. Rounds are counted
+ * either way, so a long loop is optimised at once after switching to `soon`. A search over all plans switches
+ * in advance.
  *
- * V8 takes kept code (`src/host/compiledModule.ts`) only under the flags that it was kept under: `late`, for what loads.
+ * V8 only accepts cached code (`src/host/compiledModule.ts`) under the flags that it was cached with: `late`,
+ * for code that loads.
  */
 export function optimize(when: keyof typeof FLAGS): void {
   if (!counted || when === current) return;

@@ -1,6 +1,7 @@
 /**
- * Entry of the thread that owns the sockets. It is small on purpose: it answers heartbeats, `kernel_info` and the
- * control channel at once, whatever the evaluating thread is doing, and hands everything else over, one request at a time.
+ * Entry of the thread that owns the sockets. It is small on purpose: it answers heartbeats, `kernel_info` and
+ * the control channel at once, whatever the evaluating thread is doing. Everything else is handed over, one
+ * request at a time.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { WorkerStart } from "./channel.ts";

@@ -1,16 +1,19 @@
-/** ms without a request after which somebody is taken to read what was answered. */
+/** Pause without a request after which the user is assumed to be reading, in ms. */
 const PAUSE = 500;
 
-/** What a kernel does for later while nobody waits for it. */
+/** Work that a kernel does in advance while no request waits. */
 export interface WhileIdle {
-  /** From now on, `tasks` are done after each answer. */
+  /** Adds tasks to run after each answer. */
   add(...tasks: readonly (() => void)[]): void;
-  /** A request has come: what is left of the tasks waits for the next answer. */
+  /** Postpones the remaining tasks to the next answer, because a request has come. */
   asked(): void;
   answered(): void;
 }
 
-/** Each task comes after a pause of its own, so that a request waits for one of them at most. */
+/**
+ * Scheduler of idle tasks. Each task follows a pause of its own, so that a request waits for one task at
+ * most.
+ */
 export function whileIdle(): WhileIdle {
   const all: (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -1,10 +1,13 @@
 import { homedir } from "node:os";
 import { join, posix, win32 } from "node:path";
 
-/** Where kernels can be put. `user`: for this user; `prefix`: inside an environment, found by the Jupyter of that environment. */
+/**
+ * Place to install kernels: for this user, or inside an environment (`prefix`), where that environment's
+ * Jupyter finds them.
+ */
 export type Target = { readonly kind: "user" } | { readonly kind: "prefix"; readonly prefix: string };
 
-/** What the rules depend on; the running machine unless a test says otherwise. */
+/** Properties of a machine that the rules depend on. Tests replace the running machine. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,7 +32,9 @@ export function activePrefix({ env }: Machine = thisMachine): string | null {
   return env.VIRTUAL_ENV || env.CONDA_PREFIX || null;
 }
 
-/** Every place where a kernel of this user can be: the user's, and those that the environment names. */
+/**
+ * Every folder where this user's kernels can be: the user's own, and those that environment variables name.
+ */
 export function searchDirs(machine: Machine = thisMachine): string[] {
   const { platform, env } = machine;
   const dirs = [dataDir({ kind: "user" }, machine)];

@@ -7,23 +7,26 @@ import { installExtension, removeExtension } from "./labExtension.ts";
 import { logoFiles } from "./logoFiles.ts";
 
 export interface InstallOptions {
-  /** `--prefix DIR`: into DIR/share/jupyter. Without it, for the user. */
+  /** Installs into PREFIX/share/jupyter (`--prefix`). Without it, installs for the user. */
   readonly prefix?: string;
-  /** Folder under `kernels/`, and what notebooks name; `dtp` unless given. */
+  /** Folder under `kernels/`, which notebooks refer to; `dtp` by default. */
   readonly name?: string;
-  /** The bundled `kernel.cjs`; found beside the running code unless given. */
+  /** Path of the bundled `kernel.cjs`. By default it is found relative to the running code. */
   readonly entry?: string;
-  /** The built extension of JupyterLab; found beside the running code unless given. Null for none. */
+  /**
+   * Path of the built JupyterLab extension. By default it is found relative to the running code. null for
+   * none.
+   */
   readonly extension?: string | null;
 }
 
-/** One kernel that is installed and runs this language. */
+/** An installed kernel that runs this language. */
 export interface InstalledKernel {
   readonly name: string;
   readonly folder: string;
   readonly displayName: string;
   readonly argv: readonly string[];
-  /** Its Node and its entry file both exist. */
+  /** True where its Node and its entry file both exist. */
   readonly works: boolean;
 }
 
@@ -35,7 +38,7 @@ export type InstallResult =
     }
   | { readonly ok: false; readonly problem: string };
 
-/** Writes the kernelspec with its pictures, and JupyterLab's extension; older ones are replaced. */
+/** Writes the kernelspec with its logos, and JupyterLab's extension. Older ones are replaced. */
 export async function installKernel(options: InstallOptions = {}): Promise<InstallResult> {
   const name = options.name ?? KERNEL_NAME;
   // jupyter_client's rule for kernel names
@@ -59,7 +62,7 @@ export async function installKernel(options: InstallOptions = {}): Promise<Insta
 }
 
 /**
- * Removes a kernelspec, and the extension with the last one; the answer says where they were, or that there was none. A
+ * Removes a kernelspec, and the extension with the last kernelspec. Returns where they were, or a problem. A
  * kernel of another language is left alone.
  */
 export function uninstallKernel(options: Pick<InstallOptions, "prefix" | "name"> = {}): InstallResult {
@@ -76,7 +79,7 @@ export function uninstallKernel(options: Pick<InstallOptions, "prefix" | "name">
   }
 }
 
-/** The DTP kernels that a Jupyter of this user could find, or those under `prefix`. */
+/** DTP kernels that a Jupyter of this user could find, or those under `prefix`. */
 export function listKernels(options: Pick<InstallOptions, "prefix"> = {}): InstalledKernel[] {
   const dirs = options.prefix === undefined ? searchDirs() : [dataDir(target(options))];
   return dirs.flatMap((dir) => kernelsIn(join(dir, "kernels")));
@@ -109,7 +112,9 @@ function kernelFolder(options: Pick<InstallOptions, "prefix">, name: string): st
   return join(dataDir(target(options)), "kernels", name);
 }
 
-/** `dist/kernel.cjs`, whether this code runs from dist/, from a chunk under it, or from the sources. */
+/**
+ * Path of `dist/kernel.cjs`, whether this code runs from dist/, from a chunk under it, or from the sources.
+ */
 function findEntry(): string | null {
   const places = ["./kernel.cjs", "../../../dist/kernel.cjs"];
   return (

@@ -1,4 +1,4 @@
-/** The content of `kernel.json`. */
+/** Content of `kernel.json`. */
 export interface Kernelspec {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -10,25 +10,28 @@ export interface Kernelspec {
 
 export const KERNEL_NAME = "dtp";
 
-/** zeromq's prebuilt libraries hold CurveZMQ on Linux and macOS; on Windows that has not been seen. */
+/**
+ * True where encryption works. zeromq's prebuilt libraries include CurveZMQ on Linux and macOS; Windows is
+ * untested.
+ */
 const canEncrypt = process.platform !== "win32";
 
 /**
- * glibc keeps a heap for each of a process's dozen threads, and their halves that are free are lost to the others: with one
- * for all a kernel holds 2 MB less. Other C libraries do not read it.
+ * Single malloc heap in glibc, which otherwise has a heap for each of a dozen threads and wastes their free
+ * parts. A kernel uses 2 MB less. Other C libraries ignore the variable.
  */
 const ONE_MALLOC_HEAP = { MALLOC_ARENA_MAX: "1" };
 
 /**
- * As many threads beside the first as there are cores beside its own. Node's own choice is four: on two cores these, which make
- * fast code and look for garbage, take every second turn from the cell that waits for them, and its first search of all plans
- * takes a third longer. On 64 cores the kernel holds half a megabyte more.
+ * V8 worker threads: one fewer than there are cores. Node's default is four. On two cores these compile and
+ * collect garbage in half of the time slices, and a cell's first search over all plans takes a third longer.
+ * On 64 cores the kernel uses half a megabyte more.
  */
 const THREADS_BESIDE = "--v8-pool-size=0";
 
 /**
- * `node` and `entry` are absolute: a front end started from a desktop menu has another PATH than the user's shell, and
- * the kernel must run on the Node that its native module was found with.
+ * Kernelspec with absolute paths of `node` and `entry`. A front end started from a desktop menu has a
+ * different PATH from the user's shell, and the native module only loads in the Node that it was found with.
  */
 export function kernelspec(node: string, entry: string): Kernelspec {
   return {

@@ -2,15 +2,15 @@ import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The extension of JupyterLab and Notebook 7, under its package's name: JupyterLab looks there. */
+/** Folder of the extension for JupyterLab and Notebook 7. JupyterLab expects the package's name. */
 function extensionFolder(dataDir: string): string {
   return join(dataDir, "labextensions", "dtplan");
 }
 
 /**
- * Puts the built extension into Jupyter's data directory; an older one is replaced. Null where it was not built: the
- * kernel works without, in plain colours and with static figures.
- * @throws what the file system says
+ * Copies the built extension into Jupyter's data directory, replacing an older one. null where it was not
+ * built: the kernel then works in plain colours and with static figures.
+ * @throws any file system error
  */
 export function installExtension(dataDir: string, built = findBuilt()): string | null {
   if (built === null) return null;
@@ -20,7 +20,7 @@ export function installExtension(dataDir: string, built = findBuilt()): string |
   return folder;
 }
 
-/** Removes it; null where there is none, or something else of that name. */
+/** Removes the extension. null where there is none, or something else of that name. */
 export function removeExtension(dataDir: string): string | null {
   const folder = extensionFolder(dataDir);
   if (!isOurs(folder)) return null;
@@ -39,7 +39,10 @@ function isOurs(folder: string): boolean {
   }
 }
 
-/** `labextension/` beside dist/, whether this code runs from dist/, from a chunk under it, or from the sources. */
+/**
+ * Path of `labextension/` next to dist/, whether this code runs from dist/, from a chunk under it, or from
+ * the sources.
+ */
 function findBuilt(): string | null {
   const places = ["../labextension/", "../../labextension/", "../../../labextension/"];
   return (

@@ -1,4 +1,7 @@
-/** The kernel's and the files' picture: one micro-batch down a pipeline and back, forward blue, backward orange, the wait between grey. */
+/**
+ * Logo of the kernel and its files: one micro-batch through a pipeline and back. Forward is blue, backward
+ * orange, the wait between them grey.
+ */
 export const LOGO_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="12" fill="#16202e"/>
 <g fill="#33445c"><rect x="20" y="9" width="24" height="13" rx="2.5"/><rect x="26" y="25.5" width="12" height="13" rx="2.5"/></g>

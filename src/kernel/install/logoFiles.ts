@@ -1,9 +1,9 @@
 import { LOGO_SVG } from "./logo.ts";
 
-/** px, as Jupyter names them: for front ends that show no SVG. */
+/** Sizes of the bitmap logos in px, as Jupyter names them, for front ends without SVG. */
 const SIZES = [32, 64];
 
-/** The kernel's pictures by the names that Jupyter looks for; where nothing here can draw them, the SVG alone. */
+/** Logo files by Jupyter's names. Only the SVG where no renderer is available. */
 export async function logoFiles(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>([["logo-svg.svg", LOGO_SVG]]);
   try {
@@ -13,7 +13,7 @@ export async function logoFiles(): Promise<ReadonlyMap<string, string | Uint8Arr
       files.set(`logo-${size}x${size}.png`, drawn.asPng());
     }
   } catch {
-    // no binary for this platform: a kernel without these pictures is a kernel
+    // Without a renderer's binary for this platform, the kernel has no bitmap logos.
   }
   return files;
 }

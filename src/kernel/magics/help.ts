@@ -30,7 +30,10 @@ function magicsMarkdown(magics: readonly Magic[]): string {
   return `## In a notebook\n\n| | |\n|---|---|\n${rows.join("\n")}\n`;
 }
 
-/** Links lead to files beside the page, which a notebook does not have: their words stay. */
+/**
+ * Page of the reference as bundle. Relative links lose their target, which a notebook does not have, and keep
+ * their words.
+ */
 function page(markdown: string): { readonly "text/markdown": string; readonly "text/plain": string } {
   const text = markdown.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, "$1");
   return { "text/markdown": text, "text/plain": text };

@@ -5,38 +5,41 @@ import type { Failure } from "../failure.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
 import type { MagicCall } from "./magicCall.ts";
 
-/** A word of a cell that speaks to the notebook, not to the language: `%who`, `%%ts`. One row of `magics.ts`. */
+/** A command to the notebook instead of the language: `%who`, `%%ts`. One row of `magics.ts`. */
 export interface Magic {
-  /** Without its percent signs. */
+  /** Name without its percent signs. */
   readonly name: string;
-  /** `line`: `%name argument` on a line of its own. `cell`: `%%name argument` on the first line, and the cell is its own. */
+  /**
+   * Form: `line` is `%name argument` on a line of its own. `cell` is `%%name argument` on the first line and
+   * takes the whole cell.
+   */
   readonly kind: "line" | "cell";
-  /** How it is written, for lists, hover and completion: `%live on|off`. */
+  /** Usage for lists, hover and completion: `%live on|off`. */
   readonly signature: string;
   readonly doc: string;
-  /** What its argument may be, with a sentence each. Absent: anything. */
+  /** Allowed arguments with a sentence each. Absent: any argument. */
   readonly words?: ReadonlyMap<string, string>;
-  /** What went wrong: mistakes of the user's, or a failure that comes with its own text; null when nothing did. */
+  /** Runs the magic. Returns the user's mistakes, or a failure with its own text, or null on success. */
   run(call: MagicCall, cell: MagicCell): Promise<MagicOutcome> | MagicOutcome;
-  /** Cell magics only: answers for the cell's body. Offsets in UTF-16 units of the body. */
+  /** Editor services for the body of a cell magic. Offsets are UTF-16 units of the body. */
   readonly services?: BodyServices;
 }
 
 export type MagicOutcome = readonly Diagnostic[] | Failure | null;
 
-/** What a magic can do to the cell that it stands in, and to the session. */
+/** Cell that a magic runs in, and the session behind it. */
 export interface MagicCell {
   readonly evaluation: Evaluation;
-  /** The notebook's own name for the cell; a console has none. */
+  /** Notebook's id of the cell. undefined in a console. */
   readonly id: string | undefined;
-  /** The whole table, for `%help`. */
+  /** All magics, for `%help`. */
   readonly magics: readonly Magic[];
   readonly live: { isOn(): boolean; set(on: boolean): void };
-  /** Forgets what the kernel keeps beside the session's definitions. */
+  /** Clears the kernel's own state besides the session's definitions. */
   reset(): void;
   show(document: Document): Promise<void>;
   display(bundle: MimeBundle): void;
-  /** The cell's value: at most once, last. */
+  /** Sets the cell's value: at most once, last. */
   result(bundle: MimeBundle): void;
   stdout(text: string): void;
   stderr(text: string): void;
@@ -49,6 +52,6 @@ export interface BodyServices {
     evaluation: Evaluation,
   ): Promise<ReturnType<Evaluation["session"]["complete"]>>;
   inspect(body: string, offset: number, evaluation: Evaluation): Promise<MimeBundle | null>;
-  /** For a console: whether the cell could run now. */
+  /** True where a console could run the cell now. */
   isComplete(body: string, evaluation: Evaluation): Promise<ReturnType<Evaluation["session"]["isComplete"]>>;
 }

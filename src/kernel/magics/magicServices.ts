@@ -6,7 +6,7 @@ import { readMagics, type WrittenMagic } from "./readMagics.ts";
 
 type Completion = ReturnType<Evaluation["session"]["complete"]>;
 
-/** What could stand at a cursor in a magic's line or in a cell magic's body; null where the language answers. */
+/** Completions at a cursor in a magic's line or in a cell magic's body. null where the language answers. */
 export async function completeMagic(
   text: string,
   offset: number,
@@ -44,12 +44,12 @@ export async function completeMagic(
   return { start: offset - argument.length, end: offset, items };
 }
 
-/** A cell magic stands on the first line. */
+/** True where a magic can be written at an offset. A cell magic must be on the first line. */
 function canStand({ kind }: Magic, text: string, start: number): boolean {
   return kind === "line" || text.slice(0, start).trim() === "";
 }
 
-/** The same for hover; null where the language answers. */
+/** Hover text at a cursor in a magic's line or in a cell magic's body. null where the language answers. */
 export async function inspectMagic(
   text: string,
   offset: number,
@@ -70,7 +70,10 @@ export async function inspectMagic(
   return (await services?.inspect(read.magic.body, offset - read.magic.bodyStart, evaluation)) ?? {};
 }
 
-/** The same for a console's question whether a cell magic's body is all. Of an unknown magic it is: running it tells. */
+/**
+ * Answer whether a cell magic's body is complete. An unknown magic counts as complete: running it reports the
+ * error.
+ */
 export async function isCompleteMagic(
   { name, body }: WrittenMagic,
   evaluation: Evaluation,

@@ -5,5 +5,5 @@ import { reset } from "./reset.ts";
 import { ts } from "./ts.ts";
 import { who } from "./who.ts";
 
-/** Every magic there is. Running, completion, hover, `%help` and did-you-mean read this table; a new one is a row. */
+/** Table of all magics. Running, completion, hover, `%help` and did-you-mean read it. */
 export const magics: readonly Magic[] = [who, help, live, reset, ts];

@@ -1,18 +1,20 @@
 import type { MagicCall } from "./magicCall.ts";
 
-/** A magic as written; `name` may be none that is known. */
+/** A magic as written. Its `name` may be unknown. */
 export interface WrittenMagic extends MagicCall {
   readonly name: string;
 }
 
-/** A cell, cut into what is meant for the notebook and what is meant for the language. */
+/** A cell split into magics and code. */
 export type ReadCell =
   | { readonly kind: "cell magic"; readonly magic: WrittenMagic }
   | {
       readonly kind: "code";
-      /** The cell with every magic line turned into blanks, so that offsets stay. */
+      /** Cell text with every magic line blanked, so that offsets stay. */
       readonly code: string;
-      /** Those above the first line of code, and those below it: they run before and after it. */
+      /**
+       * Magics above the first line of code, which run before it, and magics below it, which run after it.
+       */
       readonly before: readonly WrittenMagic[];
       readonly after: readonly WrittenMagic[];
     };
@@ -20,10 +22,13 @@ export type ReadCell =
 const LINE = /^([ \t]*)%(?!%)([^\s%]*)([^\n]*)$/gm;
 const CELL = /^\s*%%(\S*)([^\n]*)(?:\n|$)/;
 
-/** A cell that asks, as in IPython: `plan.tp?`, `?base`, `device = h100?`, `help`. */
+/** A cell that asks for help, as in IPython: `plan.tp?`, `?base`, `device = h100?`, `help`. */
 const ASKED = /^\s*(?:\?\s*([\w.]+)|(?:[\w.]+\s*=\s*)?([\w.]+)\s*\?|help)\s*$/;
 
-/** In the language a `%` stands right after a number, so a line that begins with one is a magic. */
+/**
+ * Splits a cell into magics and code. In the language a `%` only follows a number, so a line that begins with
+ * one is a magic.
+ */
 export function readMagics(text: string, name: string): ReadCell {
   const source = { name, text };
   const cell = CELL.exec(text);

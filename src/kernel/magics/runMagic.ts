@@ -4,7 +4,7 @@ import type { Magic, MagicCell, MagicOutcome } from "./magic.ts";
 import { magics } from "./magics.ts";
 import type { WrittenMagic } from "./readMagics.ts";
 
-/** Runs a magic that `magicProblem` has found nothing wrong with. */
+/** Runs a magic that has passed `magicProblem`. */
 export async function runMagic(
   written: WrittenMagic,
   kind: Magic["kind"],
@@ -13,7 +13,7 @@ export async function runMagic(
   return (await find(written.name, kind)?.run(written, { ...cell, magics })) ?? null;
 }
 
-/** What is wrong with a magic before it runs: a cell runs nothing when one of its magics is unknown. */
+/** Problem of a magic before it runs. A cell with an unknown magic runs nothing. */
 export function magicProblem(
   { name, argument, source, span }: WrittenMagic,
   kind: Magic["kind"],

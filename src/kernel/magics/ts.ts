@@ -18,7 +18,7 @@ export const ts: Magic = {
   },
   services: {
     async isComplete(body, evaluation) {
-      // in a console the first line is the magic alone
+      // In a console the first line is the magic alone.
       if (body.trim() === "") return { status: "incomplete", indent: "" };
       const { completed, indent } = (await evaluation.typescript.load()).isComplete(body);
       return { status: completed ? "complete" : "incomplete", indent };

@@ -9,11 +9,11 @@ import type { History } from "./history.ts";
 import { notebookCell } from "./notebookCell.ts";
 import type { Publish } from "./publisher.ts";
 
-/** What the answers share. */
+/** State shared by all answers. */
 export interface Kernel {
   readonly executor: Executor;
   readonly history: History;
-  /** Loads the evaluator on first use. */
+  /** Evaluator, loaded on first use. */
   evaluation(): Promise<Evaluation>;
 }
 
@@ -23,7 +23,7 @@ export interface Request {
   readonly metadata: JsonObject;
 }
 
-/** Answers a shell request of any type; never rejects. */
+/** Answers a shell request of any type. Never rejects. */
 export async function answer(
   { type, content, metadata }: Request,
   publish: Publish,
@@ -50,7 +50,7 @@ export async function answer(
       case "comm_info_request":
         return plain(replyType, { status: "ok", comms: {} });
       case "comm_open":
-        // no comm target is known here, and the protocol asks that the other side be told
+        // No comm target is known here, and the protocol requires an answer.
         publish("comm_close", { comm_id: String(content.comm_id ?? ""), data: {} });
         return NO_REPLY;
       default:

@@ -6,20 +6,26 @@ import { progressBar } from "./progressBar.ts";
 import type { Publish } from "./publisher.ts";
 import { terminalLine } from "./terminalLine.ts";
 
-/** ms of work before a cell says how far it is */
+/** Time before a cell shows progress, in ms. */
 const PROGRESS_AFTER = 300;
-/** ms between two pictures of the bar: a front end draws each, and five a second look like movement */
+/**
+ * Time between two updates of the progress bar, in ms. A front end draws each; five a second look like
+ * movement.
+ */
 const PROGRESS_EVERY = 200;
 
-/** Characters that a cell may print, and outputs that it may show: a loop that never ends would fill the front end's memory and ours. */
+/**
+ * Limits on the characters that a cell prints and the outputs that it shows. An endless loop would fill the
+ * front end's memory and the kernel's.
+ */
 const MOST_PRINTED = 16 * 1024 * 1024;
 const MOST_SHOWN = 10_000;
 
-/** The outputs of one cell, in order, with a bar of progress that is gone once the next output or the end comes. */
+/** Outputs of one cell, in order, with a progress bar that disappears with the next output or the end. */
 export interface CellOutputs {
-  /** With a display id, a later cell can put another picture in its place. */
+  /** Shows a bundle. With a display id, a later cell can replace it. */
   display(bundle: MimeBundle, displayId?: string): void;
-  /** At most once, last. */
+  /** Sets the cell's value: at most once, last. */
   result(bundle: MimeBundle, executionCount: number): void;
   stdout(text: string): void;
   stderr(text: string): void;
@@ -27,9 +33,12 @@ export interface CellOutputs {
   finish(): void;
 }
 
-/** Who asked: a console prints what is displayed once and draws no later picture of it, but reads a carriage return in a stream. */
+/**
+ * Front end of a cell. A console prints a display once and never updates it, but it understands a carriage
+ * return in a stream.
+ */
 export interface Asker {
-  /** Nothing at all is published. */
+  /** True where nothing is published. */
   readonly silent: boolean;
   readonly console: boolean;
 }
@@ -58,7 +67,7 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
     else send(type, content);
   }
 
-  /** Said once; the cell goes on, and what else it shows is dropped. */
+  /** Reports a limit once. The cell continues, and its further output is dropped. */
   function cut(what: string): void {
     told = true;
     send("stream", {
@@ -74,13 +83,13 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
     publish(type, content);
   }
 
-  /** Jupyter can only clear a cell as a whole, so what had been shown before is sent again. */
+  /** Removes the progress bar. Jupyter can only clear a whole cell, so earlier outputs are sent again. */
   function removeProgress(more: boolean): void {
     line.clear();
     drawnPicture = "";
     if (progressId === null) return;
     progressId = null;
-    // `wait` keeps the old picture until the next output replaces it: no flicker
+    // With `wait` the old picture stays until the next output replaces it, which avoids flicker.
     publish("clear_output", { wait: more || sent.length > 0 });
     for (const { type, content } of sent) publish(type, content);
   }
@@ -97,7 +106,7 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
     progress(done, total, label, best) {
       if (silent) return;
       const now = performance.now();
-      // a cell may run several sweeps; each has its own pace
+      // A cell may run several sweeps, each with its own pace.
       if (bar.label !== label) bar = progressBar(label);
       if (total > 0) bar.saw(now, done);
       if (now - begun < PROGRESS_AFTER || now - drawn < PROGRESS_EVERY) return;

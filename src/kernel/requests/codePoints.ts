@@ -1,13 +1,13 @@
-/** Jupyter counts characters as Unicode code points, JavaScript as UTF-16 code units. These convert between the two. */
+/** Conversion between UTF-16 offsets (JavaScript) and Unicode code points (Jupyter). */
 
-/** UTF-16 offset → code points. An offset inside a surrogate pair counts the whole pair. */
+/** Code points of a UTF-16 offset. An offset inside a surrogate pair counts the whole pair. */
 export function toCodePoints(text: string, offset: number): number {
   let points = 0;
   for (let at = 0; at < offset && at < text.length; points++) at += width(text, at);
   return points;
 }
 
-/** Code points → UTF-16 offset. Beyond the end is the end. */
+/** UTF-16 offset of a number of code points, at most the text's length. */
 export function fromCodePoints(text: string, points: number): number {
   let at = 0;
   for (let seen = 0; seen < points && at < text.length; seen++) at += width(text, at);

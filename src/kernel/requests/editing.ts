@@ -5,7 +5,7 @@ import type { MimeBundle } from "../mimeBundle.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { fromCodePoints, toCodePoints } from "./codePoints.ts";
 
-/** Answers to what an editor asks while the user types. Cursors cross the wire in code points. */
+/** Answers to an editor's requests while the user types. Cursors are sent in code points. */
 
 export async function completeReply(content: JsonObject, evaluation: Evaluation): Promise<JsonObject> {
   const { code, offset } = cursor(content);
@@ -20,7 +20,7 @@ export async function completeReply(content: JsonObject, evaluation: Evaluation)
     cursor_start: cursorStart,
     cursor_end: cursorEnd,
     metadata: {
-      // JupyterLab shows the kind as an icon and the signature beside the name
+      // JupyterLab shows the kind as an icon and the signature next to the name.
       _jupyter_types_experimental: items.map((item) => ({
         text: item.text,
         type: item.kind,
@@ -51,7 +51,7 @@ export async function isCompleteReply(content: JsonObject, evaluation: Evaluatio
   return status === "incomplete" ? { status, indent } : { status };
 }
 
-/** Magic lines turned into blanks: offsets stay. */
+/** Text with magic lines blanked, so that offsets stay. */
 function withoutMagics(text: string): string {
   const read = readMagics(text, "cell");
   return read.kind === "code" ? read.code : "";
@@ -63,7 +63,7 @@ function cursor(content: JsonObject): { readonly code: string; readonly offset: 
   return { code, offset: fromCodePoints(code, position) };
 }
 
-/** A tooltip is one bundle: texts of the same type one under the other. */
+/** One bundle for a tooltip: texts of the same type are joined. */
 function joined(bundles: readonly MimeBundle[]): MimeBundle {
   const all = new Map<string, unknown>();
   for (const bundle of bundles) {

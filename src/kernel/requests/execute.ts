@@ -18,7 +18,7 @@ import type { NotebookCell } from "./notebookCell.ts";
 import { type OutputQueue, outputQueue } from "./outputQueue.ts";
 import type { Publish } from "./publisher.ts";
 
-/** The cell that runs; the session's hooks reach it here. */
+/** Running cell, which the session's hooks report to. */
 export interface RunningCell {
   output(output: Output): void;
   readonly progress: Progress;
@@ -26,7 +26,7 @@ export interface RunningCell {
 
 export interface Executor {
   execute(content: JsonObject, cell: NotebookCell, publish: Publish, evaluation: Evaluation): Promise<Answer>;
-  /** Null between cells. */
+  /** Running cell. null between cells. */
   running(): RunningCell | null;
 }
 
@@ -35,7 +35,7 @@ export function executor(history: History): Executor {
   let running: RunningCell | null = null;
   const page = liveOutputs();
 
-  /** The cell itself: its outputs are published; its failure, if any, is the value. */
+  /** Runs a cell and publishes its outputs. Returns its failure, if any. */
   async function runCell(
     text: string,
     cell: NotebookCell,
@@ -91,10 +91,10 @@ export function executor(history: History): Executor {
     }
   }
 
-  /** Stale outputs of other cells, put right under `%live on`. */
+  /** Updates stale outputs of other cells under `%live on`. */
   async function refreshPage(evaluation: Evaluation, outputs: CellOutputs, publish: Publish) {
     const again = (run: string) => {
-      // what it shows goes to places of its own, and not below this cell
+      // Its outputs go to their own places, and not below this cell.
       running = { output: () => {}, progress: outputs.progress };
       const done = interruptible(() => evaluation.session.again(run));
       running = null;
@@ -104,7 +104,7 @@ export function executor(history: History): Executor {
     if (left !== null) outputs.stdout(`${left}\n`);
   }
 
-  /** What a cell says in the language. */
+  /** Runs a cell's code in the language. */
   async function runCode(
     code: string,
     cell: NotebookCell,
@@ -117,7 +117,7 @@ export function executor(history: History): Executor {
     const name = cell.file ?? `cell [${count}]`;
     const mode = cell.file === undefined ? "cell" : "file";
     const done = interruptible(() => evaluation.session.run(code, { name, mode, live: page.on, ...id }));
-    // stopped by a signal: the rows that a table has until then are kept, and a second signal stops that too
+    // After a signal, the rows that a table has so far are kept. A second signal stops that too.
     const finished = done ?? interruptible(() => evaluation.session.finish());
     running = null;
     const result = finished?.value ?? STOPPED;
@@ -125,7 +125,7 @@ export function executor(history: History): Executor {
     if (mode === "cell") page.sent(name, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
     const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
-    // one message for all of them: front ends count messages
+    // All diagnostics go in one message: front ends count messages.
     if (asides.length > 0)
       outputs.stderr(
         asides.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
@@ -145,7 +145,7 @@ export function executor(history: History): Executor {
     if (store) count++;
     if (!silent) publish("execute_input", { code, execution_count: count });
 
-    // programs that run notebooks answer no questions; a person's notebook names its cells
+    // Programs that run notebooks answer no questions. A person's notebook sends cell ids.
     const console = cell.id === undefined && content.allow_stdin === true;
     const outputs = cellOutputs(publish, { silent, console });
     const queue = outputQueue(evaluation, outputs, count, () => page.on);
@@ -153,7 +153,7 @@ export function executor(history: History): Executor {
     if (store && code.trim() !== "") history.add(count, code, queue.resultText());
 
     const common = { execution_count: count, payload: [] };
-    // Our extension marks these cells; other front ends read the note.
+    // Our extension marks stale cells; other front ends show the note.
     const metadata = cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() };
     if (failure) {
       if (!silent) publish("error", { ...failure });
@@ -171,17 +171,17 @@ export function executor(history: History): Executor {
   return { execute, running: () => running };
 }
 
-/** A file's text is the language's alone: `%%ts` on its first line is a mistake there, and no TypeScript. */
+/** Reading of a whole file: it is only the language, so `%%ts` on its first line is an error. */
 const wholeFile = (text: string): ReadCell => ({ kind: "code", code: text, before: [], after: [] });
 
-/** What is known of a run that a signal stopped. */
+/** Result of a run that a signal stopped. */
 const STOPPED: RunResult = { outputs: [], diagnostics: [], expectations: [], interrupted: true };
 
 function errorsOf(result: RunResult): Diagnostic[] {
   return result.diagnostics.filter(({ severity }) => severity === "error");
 }
 
-/** Expressions that a front end wants valued after the cell; each answers or fails by itself. */
+/** Values of the expressions that a front end wants after the cell. Each succeeds or fails by itself. */
 async function evaluateEach(expressions: unknown, evaluation: Evaluation): Promise<JsonObject> {
   if (!isJsonObject(expressions)) return {};
   const values: [string, unknown][] = [];

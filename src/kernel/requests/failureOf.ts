@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Evaluation } from "../evaluation.ts";
 import type { Failure } from "../failure.ts";
 
-/** The first error names the failure; the traceback shows every error with its code frame. */
+/** Failure of a cell. The first error names it; the traceback has every error with its code frame. */
 export function failureOf(errors: readonly Diagnostic[], evaluation: Evaluation): Failure | null {
   const [first] = errors;
   if (!first) return null;
@@ -13,7 +13,10 @@ export function failureOf(errors: readonly Diagnostic[], evaluation: Evaluation)
   };
 }
 
-/** A cell that was stopped. What the session says of where it stopped (`interrupted after 12 of 400 rows`) is the message. */
+/**
+ * Failure of a stopped cell. The session's note on where it stopped (`interrupted after 12 of 400 rows`) is
+ * the message.
+ */
 export function interruption(said: readonly Diagnostic[], evaluation: Evaluation): Failure {
   const [first] = said;
   return {
@@ -25,10 +28,10 @@ export function interruption(said: readonly Diagnostic[], evaluation: Evaluation
   };
 }
 
-/** The error's name, and the code of the session's own note on it. */
+/** Name of the failure, and code of the session's own note on it. */
 export const INTERRUPTED = "interrupted";
 
-/** Something was thrown: a bug in ours, and it says so. */
+/** Failure for a thrown error, which is a bug of this program, and says so. */
 export function bug(error: unknown): Failure {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const evalue = error instanceof Error ? error.message : String(error);

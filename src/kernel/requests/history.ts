@@ -6,14 +6,19 @@ interface Entry {
   readonly output: string | null;
 }
 
-/** The inputs of this kernel's life, for a console's arrow keys and search. Kept in memory: a plan file is the record. */
+/**
+ * Inputs since the kernel started, for a console's arrow keys and search. Kept in memory: a plan file is the
+ * record.
+ */
 export interface History {
   add(line: number, input: string, output: string | null): void;
-  /** `history` list of a `history_reply`: `[session, line, input]` or `[session, line, [input, output]]`. */
+  /**
+   * Value of `history` in a `history_reply`: `[session, line, input]` or `[session, line, [input, output]]`.
+   */
   answer(request: JsonObject): readonly unknown[];
 }
 
-/** One kernel is one session; by IPython's habit 0 means the current one. */
+/** Number of the session. One kernel is one session; in IPython 0 means the current one. */
 const SESSION = 1;
 
 export function history(): History {
@@ -69,7 +74,7 @@ function lastOfEach(entries: Entry[]): Entry[] {
   return [...byInput.values()];
 }
 
-/** A shell pattern over the whole input: `*` any text, `?` one character. */
+/** Regular expression of a shell pattern over the whole input: `*` any text, `?` one character. */
 function glob(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")

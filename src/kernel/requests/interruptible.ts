@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { Script } from "node:vm";
 
 const slot: { run: (() => void) | null } = { run: null };
-// a name of its own: a process may load this file twice, as test runners do
+// The name is unique because a process may load this file twice, as test runners do.
 const name = `__dtpRun_${randomUUID().replaceAll("-", "")}`;
 Object.defineProperty(globalThis, name, { value: () => slot.run?.(), enumerable: false });
 const script = new Script(`${name}()`);
 
 /**
- * Runs `work`; a SIGINT stops it wherever it is, and the value is then `null`. (An interrupt message takes the gentler
- * way, a flag that the evaluator polls; a signal is only handled on this thread, which `work` holds.) A session changes
- * its definitions in one step at the end of a run, so a run that is stopped leaves them whole.
+ * Runs `work`. A SIGINT stops it anywhere, and the result is `null`. An interrupt message uses a flag that
+ * the evaluator polls instead; only this thread, which `work` blocks, handles signals. A session changes its
+ * definitions in one step at the end of a run, so a stopped run leaves them intact.
  */
 export function interruptible<T>(work: () => T): { readonly value: T } | null {
   let value: { readonly value: T } | null = null;

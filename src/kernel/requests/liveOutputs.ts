@@ -5,17 +5,17 @@ import type { MimeBundle } from "../mimeBundle.ts";
 import type { Publish } from "./publisher.ts";
 
 /**
- * The display id of each bundle of each output that a run has sent, in order; null where a front end cannot update it: an
- * `execute_result` has no place that `update_display_data` would reach in every front end.
+ * Display ids of a run's bundles, by output. null where a front end cannot update the bundle: not every front
+ * end applies `update_display_data` to an `execute_result`.
  */
 export type DisplayIds = readonly (readonly (string | null)[])[];
 
-/** What is on the page, and `%live`: whether it follows when a definition changes. */
+/** Outputs on the page, and `%live`: whether they follow changed definitions. */
 export interface LiveOutputs {
   on: boolean;
   sent(run: string, ids: DisplayIds): void;
   reset(): void;
-  /** Puts new values in place of stale ones. Gives a sentence about those that stay stale, if any. */
+  /** Replaces stale outputs with new values. Returns a sentence about outputs that stay stale, if any. */
   refresh(
     evaluation: Evaluation,
     publish: Publish,
@@ -23,15 +23,15 @@ export interface LiveOutputs {
   ): Promise<string | null>;
 }
 
-/** As many as the session watches. */
+/** Limit on remembered runs, the same as the session's. */
 const MAX_RUNS = 1_000;
 
 export function liveOutputs(): LiveOutputs {
   const byRun = new Map<string, DisplayIds>();
-  /** Named already: a reader is told once. */
+  /** Outputs already reported as stale: a reader is told once. */
   const told = new Set<string>();
 
-  /** Whether every bundle found its place. One that has none leaves the run stale as a whole. */
+  /** Updates the outputs of a run. False where a bundle has no place, which leaves the whole run stale. */
   async function replace(evaluation: Evaluation, publish: Publish, run: string, result: RunResult) {
     const ids = byRun.get(run);
     const outputs = result.outputs.filter(({ kind }) => kind !== "note");

@@ -1,15 +1,21 @@
 import type { JsonObject } from "../wire/message.ts";
 
-/** What a notebook says of the cell it sends; a console says nothing. */
+/** Notebook's description of a cell. Empty in a console. */
 export interface NotebookCell {
   readonly id: string | undefined;
-  /** Cells that the notebook has lost. */
+  /** Ids of cells that were deleted from the notebook. */
   readonly deleted: readonly string[];
-  /** Set where the text is a whole `.dtp` file of this name, which a reader may have from anybody: no magic of it runs. */
+  /**
+   * Name of a whole `.dtp` file, where the text is one. The file may come from anyone, so its magics do not
+   * run.
+   */
   readonly file: string | undefined;
 }
 
-/** From the metadata of an `execute_request`: JupyterLab's `cellId` and `deletedCells`, our extension's `dtpFile`. Anything malformed counts as unsaid. */
+/**
+ * Cell description from the metadata of an `execute_request`: JupyterLab's `cellId` and `deletedCells`, our
+ * extension's `dtpFile`. Malformed values are ignored.
+ */
 export function notebookCell({ cellId, deletedCells, dtpFile }: JsonObject): NotebookCell {
   const deleted: readonly unknown[] = Array.isArray(deletedCells) ? deletedCells : [];
   return {

@@ -6,22 +6,24 @@ import type { CellOutputs } from "./cellOutputs.ts";
 import type { DisplayIds } from "./liveOutputs.ts";
 
 /**
- * The session's outputs on their way to the front end, in order. What can be drawn without waiting leaves while the
- * cell still runs; from the first one that cannot (a figure, whose library loads late) the rest follows after the cell.
+ * Session outputs on their way to the front end, in order. Outputs that need no waiting are sent while the
+ * cell runs. From the first figure on, whose library loads late, the rest follows after the cell.
  */
 export interface OutputQueue {
   add(output: Output): void;
-  /** Sends what is left; `all` are the run's outputs, so that one not announced is not lost. */
+  /**
+   * Sends the remaining outputs. `all` are the run's outputs, so that one that was not announced is not lost.
+   */
   drain(all: readonly Output[]): Promise<void>;
   /** Sends the cell's value at once, as its result. */
   result(bundle: MimeBundle): void;
-  /** The text of the cell's result, for the history. */
+  /** Text of the cell's result, for the history. */
   resultText(): string | null;
-  /** The display ids of what was sent, output by output. */
+  /** Display ids of the sent bundles, by output. */
   displayIds(): DisplayIds;
 }
 
-/** `live`: a result, too, is sent as something that can be updated. */
+/** Queue of a cell's outputs. Under `live`, a result is sent as a display that can be updated. */
 export function outputQueue(
   evaluation: Evaluation,
   outputs: CellOutputs,
@@ -40,7 +42,7 @@ export function outputQueue(
 
   function send(output: Output, bundles: readonly MimeBundle[]): void {
     if (output.kind === "note") {
-      // no error: front ends draw the other stream in red
+      // Notes go to stdout: front ends draw stderr in red.
       for (const bundle of bundles) outputs.stdout(`${text(bundle) ?? ""}\n`);
       return;
     }
@@ -66,7 +68,7 @@ export function outputQueue(
       return;
     }
     const promised = Promise.resolve(bundles);
-    // a failure is reported when its turn comes
+    // A failure is reported when its turn comes.
     promised.catch(() => {});
     waiting.push({ output, bundles: promised });
   }

@@ -3,32 +3,35 @@ import { NO_FORMULAS } from "../../report/render/noFormulas.ts";
 import { progressWords } from "../../session/progress.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
 
-/** How far a long loop is, as a front end shows it while it runs. */
+/** Progress of a long loop, as a front end shows it. */
 export interface ProgressBar {
   readonly label: string;
-  /** The loop had done so much at that time (ms of any clock). */
+  /** Records that `done` was reached at `now` (ms of any clock). */
   saw(now: number, done: number): void;
-  /** `total` is 0 until it is known; `best` is what has been found so far, in words. */
+  /** Picture of the bar. `total` is 0 until it is known; `best` describes the best found so far. */
   bundle(now: number, done: number, total: number, best?: string): MimeBundle;
 }
 
 /** Characters of the bar in a terminal. */
 const WIDTH = 20;
-/** Part of what is left that is seen before the time left is worth a guess. */
+/** Share of the remaining work that must be observed before an estimate of the time left. */
 const GUESS_FROM = 0.02;
-/** ms of seen work before the time left is worth a guess */
+/** Observation time before an estimate of the time left, in ms. */
 const GUESS_AFTER = 1000;
-/** The pace of the latter half and that of the whole differ no more than so many times where the time left is told at all. */
+/** Largest ratio between the recent and the overall pace at which the time left is shown. */
 const STEADY = 1.5;
-/** Seen states that are kept; of more every second one goes. */
+/** Limit on stored observations. Beyond it, every second one is dropped. */
 const MAX_SEEN = 256;
 
 export function progressBar(label: string): ProgressBar {
   let seen: { readonly at: number; readonly done: number }[] = [];
-  /** ms, the least that was told: what is left never grows. */
+  /** Smallest time left shown so far, in ms: it never grows. */
   let told = Number.POSITIVE_INFINITY;
 
-  /** ms; null while the pace is not steady: a search may look at few plans for long, and then decide all others at once. */
+  /**
+   * Estimate of the time left, in ms. null while the pace is not steady: a search may evaluate few plans for
+   * long, and then decide all others at once.
+   */
   function guess(now: number, done: number, total: number): number | null {
     const [first] = seen;
     if (!first || now - first.at < GUESS_AFTER || done <= first.done) return null;
@@ -59,7 +62,7 @@ export function progressBar(label: string): ProgressBar {
       const full = Math.round(share * WIDTH);
       const rest = left(now, done, total);
       const words = `${progressWords(done, total)}${rest === null ? "" : `, ${duration(rest)} left`}`;
-      // without a value it shows that something is going on, and not how far it is
+      // Without a value it shows activity, but no progress.
       const value = total === 0 ? "" : ` max="${total}" value="${Number(done.toFixed(3))}"`;
       const name = escapeHtml(label);
       const found = best === undefined ? "" : `best so far ${best}`;
@@ -71,7 +74,7 @@ export function progressBar(label: string): ProgressBar {
   };
 }
 
-/** Rounded up, in the unit that a person waits in. */
+/** Duration as text, rounded up, in s, min or h. */
 function duration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -1,15 +1,21 @@
 import { cut, padEnd, textWidth } from "../../report/lettering/textWidth.ts";
 
-/** A line that is written over until it is taken away. */
+/** A terminal line that is overwritten until it is cleared. */
 export interface TerminalLine {
   draw(text: string): void;
   clear(): void;
 }
 
-/** Of the narrowest usual terminal; what reaches the last one may wrap, and then no longer be written over. */
+/**
+ * Columns of the narrowest usual terminal. Text in the last column may wrap, and could then not be
+ * overwritten.
+ */
 const COLUMNS = 79;
 
-/** Without escape sequences: not every program that shows a stream reads them, and all of them read a carriage return. */
+/**
+ * Line without escape sequences: not every program that shows a stream reads them, but all read a carriage
+ * return.
+ */
 export function terminalLine(write: (text: string) => void): TerminalLine {
   let shown = 0;
   return {

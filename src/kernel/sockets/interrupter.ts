@@ -1,11 +1,14 @@
-/** ms that a cell gets to see the flag before it is stopped wherever it is */
+/** Time for a cell to notice the flag, in ms. After it, a signal stops the cell anywhere. */
 const PATIENCE = 2000;
 
-/** How the sockets' thread stops the cell that the other thread runs. */
+/** Handle with which the sockets' thread stops the cell on the other thread. */
 export interface Interrupter {
-  /** The evaluator's long loops look at the flag and stop in good order. What never looks gets a signal, where there are signals. */
+  /**
+   * Sets the flag that the evaluator's long loops poll. Code that does not poll gets a signal later, where
+   * there are signals.
+   */
   ask(): void;
-  /** The cell has ended. */
+  /** Clears the flag: the cell has ended. */
   withdraw(): void;
 }
 
@@ -14,7 +17,7 @@ export function interrupter(flag: Int32Array): Interrupter {
   return {
     ask() {
       Atomics.store(flag, 0, 1);
-      // on Windows `kill` would end the process
+      // On Windows `kill` would end the process.
       if (process.platform === "win32") return;
       signal ??= setTimeout(() => process.kill(process.pid, "SIGINT"), PATIENCE);
     },

@@ -1,6 +1,8 @@
 import { type JsonObject, PROTOCOL_VERSION } from "../wire/message.ts";
 
-/** The answer to `kernel_info_request`. Constant, so the socket worker gives it while the evaluator still loads. */
+/**
+ * Answer to `kernel_info_request`. It is constant, so the socket worker gives it while the evaluator loads.
+ */
 export function kernelInfo(version: string): JsonObject {
   return {
     status: "ok",
@@ -12,14 +14,14 @@ export function kernelInfo(version: string): JsonObject {
       version,
       mimetype: "text/x-dtp",
       file_extension: ".dtp",
-      // Of our Python package (integrations/pygments); Pygments reads plain text where that is not installed.
+      // Lexer of our Python package (integrations/pygments). Without it Pygments reads plain text.
       pygments_lexer: "dtp",
       // JupyterLab looks for the name, which our extension registers, then for the type.
       codemirror_mode: { name: "dtp", mime: "text/x-python" },
     },
     banner: `DTP ${version}: models, clusters and parallel plans for training large neural networks.\nA cell holds definitions, then \`show\`, \`plot\`, \`explain\`, \`sweep\`, \`search\` or \`expect\`.`,
     debugger: false,
-    // the papers that most formulas come from
+    // Papers behind most formulas.
     help_links: [
       { text: "Megatron-LM: scaling with pipelines and tensors", url: "https://arxiv.org/abs/2104.04473" },
       { text: "Activation memory and recomputation", url: "https://arxiv.org/abs/2205.05198" },

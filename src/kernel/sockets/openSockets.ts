@@ -11,24 +11,30 @@ export interface Sockets {
   close(): void;
 }
 
-/** How long a closing socket may still send, in ms: a reply to shutdown must leave, an absent peer must not hold us. */
+/**
+ * Time that a closing socket may still send, in ms. A reply to shutdown must leave, but an absent peer must
+ * not delay the kernel.
+ */
 const LINGER = 500;
 
 /**
- * A larger frame ends the connection that it came on, before a signature can be looked at. A cell is text of at most
- * a megabyte, and nothing else that a front end sends is longer.
+ * Largest frame in bytes. A larger one closes its connection before its signature is checked. A cell has at
+ * most a megabyte of text, and nothing else from a front end is longer.
  */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-/** Binds all five. Throws when an address is taken: the front end then starts the kernel again with other ports. */
+/**
+ * Binds all five sockets. Throws when an address is taken: the front end then starts the kernel again with
+ * other ports.
+ */
 export async function openSockets(connection: Connection): Promise<Sockets> {
   const { curve } = connection;
   const encryption = curve
     ? { curveServer: true, curvePublicKey: curve.publicKey, curveSecretKey: curve.secretKey }
     : {};
-  // no high-water mark: a publisher at its mark drops messages, and these are a user's results
+  // No high-water mark: at its mark a publisher drops messages, and these are a user's results.
   const common = { ...encryption, linger: LINGER, sendHighWaterMark: 0, maxMessageSize: MAX_FRAME_BYTES };
-  // a front end that reconnects keeps its identity: the new connection takes over instead of being turned away
+  // A reconnecting front end keeps its identity: the new connection must take over instead of being rejected.
   const shell = new Router({ ...common, handover: true });
   const control = new Router({ ...common, handover: true });
   const stdin = new Router({ ...common, handover: true });

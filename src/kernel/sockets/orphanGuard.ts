@@ -1,7 +1,7 @@
 /**
- * Calls `orphaned` once the process that started the kernel is gone. On POSIX a child of a dead parent is handed to
- * another process, not always to pid 1, so the parent's id is compared with the first one seen. Windows keeps the old
- * id; there the question is whether it still runs.
+ * Calls `orphaned` once the process that started the kernel is gone. On POSIX an orphan gets another parent,
+ * not always pid 1, so the parent's id is compared with the first one seen. Windows keeps the old id; there
+ * the guard checks whether that process still runs.
  */
 export function orphanGuard(orphaned: () => void, everyMs = 500): () => void {
   const first = process.ppid;

@@ -7,14 +7,16 @@ import { sender, type Writing } from "./sender.ts";
 export type RouterName = "shell" | "control";
 export type ExecutionState = "starting" | "busy" | "idle";
 
-/** Everything that the kernel says: signed, in order, each message naming the request it belongs to. */
+/** All outgoing messages of the kernel: signed, in order, each with its parent request. */
 export interface Outgoing {
   publish(type: string, content: JsonObject, parent: JsonObject): void;
   status(state: ExecutionState, parent: JsonObject): void;
   reply(router: RouterName, request: Message, answer: ReplyMessage): void;
-  /** To a new subscriber, on the topic that it asked for: from here on it misses nothing (Jupyter enhancement proposal 65). */
+  /**
+   * Greets a new subscriber on its topic: from here on it misses nothing (Jupyter enhancement proposal 65).
+   */
   welcome(topic: Uint8Array): void;
-  /** Settles once all that was said so far is with libzmq. */
+  /** Settles once all messages so far are with libzmq. */
   flushed(): Promise<unknown>;
 }
 
@@ -25,8 +27,8 @@ export interface ReplyMessage {
 }
 
 /**
- * How long outputs wait for the first subscriber, in ms. After a restart a front end's connections come back one by one, about 100 ms
- * apart: the first cell may be asked for before anybody listens to what it prints.
+ * Time that outputs wait for the first subscriber, in ms. After a restart, a front end's connections come
+ * back one by one, about 100 ms apart. The first cell may arrive before anyone subscribes to its output.
  */
 const FIRST_SUBSCRIBER = 1000;
 

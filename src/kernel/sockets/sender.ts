@@ -1,11 +1,11 @@
-/** What a queue needs of a socket of zeromq's. */
+/** Interface of a zeromq socket that a queue needs. */
 export interface Writing {
   send(frames: Uint8Array[]): Promise<void>;
 }
 
 /**
- * A queue in front of a socket: zeromq allows one send at a time and order must hold. Nothing leaves before `open` settles.
- * `flushed` settles once all that was sent so far is with libzmq.
+ * Queue in front of a socket: zeromq allows one send at a time, and order must hold. Nothing leaves before
+ * `open` settles. `flushed` settles once everything so far is with libzmq.
  */
 export function sender(
   socket: Writing,
@@ -17,7 +17,7 @@ export function sender(
   let last = open;
   return {
     send(frames) {
-      // a peer that went away is no error of ours
+      // A disconnected peer is no error of the kernel.
       last = last.then(() => socket.send(frames)).catch(() => {});
     },
     flushed: () => last,

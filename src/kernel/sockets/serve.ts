@@ -12,10 +12,10 @@ import { outgoing, type RouterName } from "./outgoing.ts";
 import { shellQueue } from "./shellQueue.ts";
 import { unknownRequest } from "./unknownRequest.ts";
 
-/** Put in by the build. */
+/** Version, inserted by the build. */
 declare const DTP_VERSION: string;
 
-/** Answers what comes to the bound sockets, until a shutdown; `port` leads to the evaluating thread. */
+/** Answers messages on the bound sockets until a shutdown. `port` leads to the evaluating thread. */
 export function serve(
   sockets: Sockets,
   { signing }: Connection,
@@ -29,11 +29,14 @@ export function serve(
     port.postMessage(value);
   }
 
-  /** ms that a failed cell's reply waits: "run all" sends every cell at once, and the last may still be on the way */
+  /**
+   * Delay of a failed cell's reply, in ms. "Run all" sends every cell at once, and the last may still be on
+   * its way.
+   */
   const ABORT_GRACE = 20;
-  /** ms after which cells are taken again, though a front end sends them without a pause */
+  /** Longest time that cells are refused, in ms, even if a front end sends them without a pause. */
   const MOST_REFUSING = 5_000;
-  /** When the last message came on shell. */
+  /** Time of the last message on shell. */
   let heard = 0;
 
   // ---- requests -------------------------------------------------------------------------------------------------------
@@ -54,7 +57,7 @@ export function serve(
         queue.done(false);
         return;
       }
-      // an interrupt sent before this request began is not meant for it
+      // An interrupt from before this request began does not apply to it.
       interrupt.withdraw();
       post({ kind: "request", type, content: request.content, metadata: request.metadata });
     },
@@ -65,7 +68,7 @@ export function serve(
     },
   });
 
-  /** A request that is longer than any text the language takes: nothing of it was read. */
+  /** Refuses a request longer than any text that the language takes. Nothing of it was read. */
   function refuse(request: Message, bytes: number): void {
     const type = request.header.msg_type;
     const evalue = `the request is ${(bytes / 1e6).toFixed(1)} MB long; at most ${(MAX_CONTENT_BYTES / 1e6).toFixed(1)} MB are read`;
@@ -79,7 +82,7 @@ export function serve(
     queue.done(isCell);
   }
 
-  /** Everything that needs no evaluator. The `busy` before it has been published. */
+  /** Answers a request that needs no evaluator. Its `busy` status has been published. */
   function answerHere(router: RouterName, request: Message): void {
     const type = request.header.msg_type;
     switch (type) {
@@ -102,8 +105,8 @@ export function serve(
   }
 
   /**
-   * An interrupt is meant for all that was asked before it: the cell that runs, those that wait, and those that are still in the
-   * socket. `then` is called when nothing has come for a moment: what comes later was asked later.
+   * Stops everything requested before an interrupt: the running cell, queued cells, and cells still in the
+   * socket. `then` is called when nothing has arrived for a moment: later messages came after the interrupt.
    */
   function stopAll(then: () => void): void {
     if (!queue.current()) {
@@ -134,11 +137,14 @@ export function serve(
     else finish(request, value.answer);
   });
 
-  /** What has come by the time the reply leaves was sent without knowing of the failure, and is aborted. */
+  /**
+   * Ends a request. After a failure, requests that arrive before the reply leaves were sent without knowing
+   * of it, and are aborted.
+   */
   function finish(request: Message, { reply: answer, abortQueued }: Answer): void {
     interrupt.withdraw();
     const end = () => {
-      // JupyterLab reads the time a cell began from here
+      // JupyterLab reads the start time of a cell from here.
       if (answer) say.reply("shell", request, { ...answer, metadata: { ...answer.metadata, started } });
       say.status("idle", request.header);
       queue.done(abortQueued);
@@ -147,7 +153,10 @@ export function serve(
     else end();
   }
 
-  /** Shutdown and interrupt belong on control; on shell, where older front ends send them, they do not wait their turn either. */
+  /**
+   * Handles a message on shell. Shutdown and interrupt belong on control; older front ends send them on
+   * shell, where they do not queue either.
+   */
   function onShell(request: Message): void {
     heard = performance.now();
     const type = request.header.msg_type;
@@ -159,7 +168,7 @@ export function serve(
     if (request.header.msg_type === "shutdown_request") return void shutdown(router, request);
     say.status("busy", request.header);
     answerHere(router, request);
-    // front ends show the last status they saw, whoever asked: a running cell is still running
+    // Front ends show the last status they saw, whoever asked. A running cell is still running.
     const running = queue.current();
     if (running) say.status("busy", running.header);
   }
@@ -168,10 +177,13 @@ export function serve(
 
   // ---- life and death -------------------------------------------------------------------------------------------------
 
-  /** ms that a busy evaluator gets to notice the interrupt before the process is ended from outside */
+  /** Time for a busy evaluator to notice an interrupt, in ms. After it the process is killed. */
   const EXIT_GRACE = 1000;
 
-  /** An idle evaluator exits at once; a busy one at its next look at the flag; one that never looks is killed. */
+  /**
+   * Ends the kernel: an idle evaluator exits at once, a busy one at its next poll of the flag. One that never
+   * polls is killed.
+   */
   let killer: NodeJS.Timeout | null = null;
   function exit(): void {
     if (killer) return;
@@ -181,8 +193,8 @@ export function serve(
   }
 
   /**
-   * The evaluator is ready to go. This thread ends by itself, with every socket closed and nothing under way: ended from
-   * outside, in the middle of a native call, zeromq aborts the process.
+   * Ends this thread once the evaluator is ready to exit. The thread must end by itself, with every socket
+   * closed and nothing running. Ended from outside, during a native call, zeromq would abort the process.
    */
   function leave(): void {
     if (killer) clearTimeout(killer);
@@ -213,7 +225,10 @@ export function serve(
     }
   }
 
-  /** A beat that arrives while the kernel ends finds its socket closed: nobody waits for the echo any more. */
+  /**
+   * Echoes heartbeats. A beat that arrives while the kernel ends finds its socket closed: nobody waits for
+   * the echo any more.
+   */
   async function echoHeartbeats(): Promise<void> {
     for await (const frames of sockets.hb)
       if (!sockets.hb.closed) await sockets.hb.send(frames).catch(unlessClosed);
@@ -229,7 +244,7 @@ export function serve(
 
   void listen(sockets.shell, "shell", onShell);
   void listen(sockets.control, "control", (request) => urgent("control", request));
-  // no cell asks for input, so an `input_reply` answers nobody
+  // No cell asks for input, so an `input_reply` needs no answer.
   void listen(sockets.stdin, "stdin", () => {});
   void echoHeartbeats();
   void welcomeSubscribers();

@@ -1,21 +1,21 @@
 import type { Message } from "../wire/message.ts";
 
-/** What the queue does with a request whose turn has come, or that is thrown out. */
+/** Actions of the queue on a request. */
 export interface ShellHandlers {
-  /** Start it; `done` will be called later. */
+  /** Starts the request; `done` will be called later. */
   start(message: Message): void;
-  /** Answer it with `aborted`, without running it. */
+  /** Answers the request with `aborted`, without running it. */
   abort(message: Message): void;
 }
 
 /**
- * Requests of the shell channel, one at a time and in order. When a cell fails, the execute requests that wait behind
- * it are aborted ("run all" stops at the first error); requests of other types still get their answer.
+ * Queue of the shell channel's requests, one at a time and in order. When a cell fails, the queued execute
+ * requests are aborted ("run all" stops at the first error). Requests of other types still get their answer.
  */
 export function shellQueue(handlers: ShellHandlers): {
   push(message: Message): void;
   done(abortQueued: boolean): void;
-  /** While true, execute requests that wait or come are aborted. */
+  /** While true, queued and arriving execute requests are aborted. */
   refuse(on: boolean): void;
   current(): Message | null;
 } {

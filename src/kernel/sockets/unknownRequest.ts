@@ -1,8 +1,8 @@
 import type { ReplyMessage } from "./outgoing.ts";
 
 /**
- * The answer to a request that this kernel does not know, or refuses: debugging and subshells, which
- * `supported_features` leaves out. Null for a message that is no request: it expects no answer.
+ * Answer to a request that this kernel does not know or support, such as debugging and subshells, which
+ * `supported_features` leaves out. null for a message that is no request: it expects no answer.
  */
 export function unknownRequest(type: string): ReplyMessage | null {
   if (!type.endsWith("_request")) return null;

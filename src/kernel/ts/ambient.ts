@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sheetTypesFolder } from "../../host/index.ts";
 
-/** What every TypeScript cell sees beside Node's own: the types of the sheet's values, and the notebook's helpers. */
+/**
+ * Declarations that every TypeScript cell sees besides Node's: types of the sheet's values, and the
+ * notebook's helpers.
+ */
 export function ambientDeclarations(): string {
   const types = ["sheetFields.ts", "sheetTypes.ts"]
     .map((name) => readFileSync(join(sheetTypesFolder, name), "utf8"))

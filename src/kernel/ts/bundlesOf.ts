@@ -4,10 +4,10 @@ import { documentOfValue, tableOf } from "../../session/index.ts";
 import type { Evaluation } from "../evaluation.ts";
 import type { MimeBundle } from "../mimeBundle.ts";
 
-/** The method by which a value says how notebooks show it, as in Deno's kernel. */
+/** Method with which a value defines its display in notebooks, as in Deno's kernel. */
 const DISPLAY = Symbol.for("Jupyter.display");
 
-/** A program's value as notebooks show it. */
+/** Bundles of a program's value. */
 export function bundlesOf(
   value: unknown,
   evaluation: Evaluation,
@@ -23,7 +23,7 @@ export function bundlesOf(
   return [{ "text/plain": inspect(value, { depth: 4, breakLength: 100 }) }];
 }
 
-/** The reports of the library. */
+/** True for a report of the library. */
 function isDocument(value: object): value is Document {
   return (
     "blocks" in value &&
@@ -32,7 +32,7 @@ function isDocument(value: object): value is Document {
   );
 }
 
-/** An array of records is a table; one of lists or numbers is not. */
+/** True for an array of records, which is shown as a table. Arrays of lists or numbers are not. */
 function isRecords(value: object): value is readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }

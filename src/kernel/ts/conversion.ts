@@ -1,17 +1,18 @@
 import type { Position } from "./sourceMaps.ts";
 
 /**
- * The one place that knows tslab: its converter, loaded from a path that its package does not promise, and its copy of
- * TypeScript. `test/kernel/ts/converter.test.ts` is the contract. tslab's own settings are changed on the way in: only Node's types
- * are loaded, files are looked at when a cell runs instead of watched, source maps are kept, loops can be stopped.
+ * TypeScript converter. It is the only interface to tslab: its converter, loaded from a path that the package
+ * does not guarantee, and its copy of TypeScript. `test/kernel/ts/converter.test.ts` is the contract. tslab's
+ * settings are changed: only Node's types are loaded, files are checked when a cell runs instead of watched,
+ * source maps are kept, and loops can be stopped.
  */
 export interface Converter {
-  /** `declarations` are those of earlier cells. */
+  /** Converts a cell. `declarations` are those of earlier cells. */
   convert(declarations: string, source: string): Converted;
   complete(declarations: string, source: string, offset: number): Completions;
-  /** Null where there is nothing to say. */
+  /** Hover information. null without any. */
   inspect(declarations: string, source: string, offset: number): QuickInfo | null;
-  /** Whether a console should run the text now, or wait for more. */
+  /** True (`completed`) where a console should run the text now, instead of waiting for more. */
   isComplete(source: string): { readonly completed: boolean; readonly indent: string };
 }
 
@@ -19,25 +20,28 @@ export type Converted =
   | { readonly kind: "wrong"; readonly mistakes: readonly Mistake[] }
   | {
       readonly kind: "converted";
-      /** The body of a function of `exports` and `require`. */
+      /** Body of a function of `exports` and `require`. */
       readonly code: string;
-      /** What later cells see of this one and of those before it. */
+      /** Declarations of this cell and of earlier ones, for later cells. */
       readonly declarations: string;
-      /** The names that the source itself declares. */
+      /** Names that the source itself declares. */
       readonly declared: ReadonlySet<string>;
-      /** The export that holds the value of the last expression. */
+      /** Export with the value of the last expression. null without one. */
       readonly last: string | null;
       readonly awaits: boolean;
-      /** Of files that the source imports: path → CommonJS. */
+      /** Converted files that the source imports: path → CommonJS. */
       readonly files: ReadonlyMap<string, string>;
-      /** Where a place of `code` comes from in the source, lines and columns from 0; null for what the converter added. */
+      /**
+       * Source position of a position in `code`, lines and columns from 0. null for code that the converter
+       * added.
+       */
       original(place: Position): Position | null;
     };
 
 export interface Mistake {
   readonly code: number;
   readonly message: string;
-  /** Offsets in the source; null for a mistake in another file. */
+  /** Offsets in the source. null for a mistake in another file. */
   readonly span: { readonly start: number; readonly end: number } | null;
   readonly file: string | null;
 }

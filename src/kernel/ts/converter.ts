@@ -9,7 +9,7 @@ import { sourceMaps } from "./sourceMaps.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { tslabCompiler } from "./tslabCompiler.ts";
 
-/** tslab's `dist/converter`, as far as it is used. */
+/** Used part of tslab's `dist/converter`. */
 interface Tslab {
   createConverter(): {
     convert(
@@ -44,20 +44,23 @@ interface Tslab {
   isCompleteCode(content: string): { readonly completed: boolean; readonly indent?: string };
 }
 
-/** Lines that tslab puts before a source. */
+/** Number of lines that tslab puts before a source. */
 const PREFIX_LINES = 1;
 
 let loaded: typeof ts | null = null;
 
-/** Nine megabytes: compiled once for the user, run once for the process. */
+/**
+ * TypeScript compiler, nine megabytes. Its compiled code is cached for the user, and it is loaded once per
+ * process.
+ */
 function typescript(path: string): typeof ts {
   loaded ??= compiledModule(path).exports as typeof ts;
   return loaded;
 }
 
 /**
- * `ambient` declares what every cell sees, beside Node unless the surroundings are lean. Throws when tslab is not installed.
- * Takes about a second, and half of that without Node.
+ * Converter for cells. `ambient` declares what every cell sees, besides Node unless the surroundings are
+ * lean. Throws when tslab is not installed. Loading takes about a second, and half of that without Node.
  */
 export function loadConverter(ambient: string, surroundings: Surroundings = "node"): Converter {
   const require = createRequire(import.meta.url);
@@ -75,7 +78,8 @@ export function loadConverter(ambient: string, surroundings: Surroundings = "nod
     changes,
     maps,
   );
-  // tslab reads its compiler through this entry once, when its converter is loaded; ours is nobody else's
+  // tslab reads its compiler through this entry once, when its converter loads. Our compiler must stay
+  // private to it.
   const entry = new Module(compilerPath);
   Object.assign(entry, { exports: ours, loaded: true });
   const before = require.cache[compilerPath];
@@ -135,7 +139,10 @@ export function loadConverter(ambient: string, surroundings: Surroundings = "nod
   };
 }
 
-/** `exports.a = exports.b = void 0` declares a and b; what is imported is a property with a getter. */
+/**
+ * Names that converted code declares. `exports.a = exports.b = void 0` declares a and b; an import is a
+ * property with a getter.
+ */
 function declaredIn(code: string): ReadonlySet<string> {
   const values = [...code.matchAll(/^exports\.([\w$]+(?: = exports\.[\w$]+)*) = void 0;$/gm)];
   const imports = [...code.matchAll(/^Object\.defineProperty\(exports, "([\w$]+)"/gm)];
@@ -145,7 +152,7 @@ function declaredIn(code: string): ReadonlySet<string> {
   ]);
 }
 
-/** tslab adds a list of exports below the source; what is said of that is said of the source's end. */
+/** Span inside the source. tslab adds a list of exports below it; a span there becomes the source's end. */
 function spanIn(
   source: string,
   start: number,

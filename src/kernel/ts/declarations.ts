@@ -1,21 +1,25 @@
 import type { Sheet } from "../../session/index.ts";
 
-/** What TypeScript knows of the names around a cell: those of earlier cells, and those of the sheet. */
+/** Declarations of the names around a cell: those of earlier cells, and those of the sheet. */
 export interface Declarations {
-  /** For converting `body`; names that it mentions get their exact types if `evaluate`. */
+  /**
+   * Declarations for converting `body`. With `evaluate`, the names that it mentions get their exact types.
+   */
   before(body: string, evaluate: boolean): string;
-  /** Takes what the converter made of them and of the cell. */
+  /** Stores the converter's declarations after a cell. */
   keep(after: string, declared: ReadonlySet<string>): void;
-  /** Whether a name means the sheet's definition although a cell has declared it: the last to define it wins. */
+  /**
+   * True where a name means the sheet's definition although a cell has declared it: the last definition wins.
+   */
   hides(name: string): boolean;
-  /** The names that cells have declared and that mean it still, each with its type as TypeScript writes it. */
+  /** Names that cells have declared and that are not hidden, each with its type as TypeScript writes it. */
   names(): readonly { readonly name: string; readonly type: string }[];
   clear(): void;
 }
 
 export function declarations(sheet: Sheet): Declarations {
   let kept = "";
-  /** Names that cells have declared: what the sheet meant by them then. */
+  /** Names that cells have declared, with the sheet's definition at that time. */
   const own = new Map<string, object | null>();
   let seeded: ReadonlySet<string> = new Set();
 
@@ -53,7 +57,7 @@ export function declarations(sheet: Sheet): Declarations {
   };
 }
 
-/** A name that is broken may be written as anything: what is wrong with it is told when it is read. */
+/** Type of a sheet's name. A broken name is `any`: reading it reports the error. */
 function typeOf(sheet: Sheet, name: string, exact: boolean): string {
   try {
     return sheet.type(name, exact);
@@ -62,19 +66,24 @@ function typeOf(sheet: Sheet, name: string, exact: boolean): string {
   }
 }
 
-/** The compiler prints each statement at the start of a line; its other lines are indented or begin with a bracket. */
+/**
+ * Statements of a declaration file. The compiler starts each at the beginning of a line; other lines are
+ * indented or begin with a bracket.
+ */
 function statements(text: string): readonly string[] {
   return text.split(/\n(?=[a-zA-Z/@])/).filter((one) => one.trim() !== "");
 }
 
-/** `declare let x: number;` is a `number`; a function, a class and an enum are called that. */
+/**
+ * Type in a statement: `declare let x: number;` gives `number`. A function, class or enum gives that word.
+ */
 function typeIn(statement: string): string {
   const [, kind = "", type] =
     /\b(const|let|var|function|class|enum) [\w$]+(?:(?:: | = )([\s\S]*?);?\s*$)?/.exec(statement) ?? [];
   return type === undefined ? kind : type.replace(/\s+/g, " ");
 }
 
-/** The variable, function or class that a statement declares; "" for others. */
+/** Name of the variable, function or class that a statement declares. Empty for other statements. */
 function nameOf(statement: string): string {
   return (
     /^(?:\/\*\*[\s\S]*?\*\/\s*)?(?:declare )?(?:abstract )?(?:const|let|var|function|class|enum) ([\w$]+)/.exec(

@@ -4,8 +4,8 @@ import { type Session, SheetError, type SheetValue } from "../../session/index.t
 import type { Output } from "../../session/output.ts";
 
 /**
- * A template as a text of the language: quantities with their unit, the sheet's definitions by name. Throws a
- * `SheetError` for a definition that the sheet does not know by its name, such as what `with` gave.
+ * Text of the language made from a template: quantities with their unit, the sheet's definitions by name.
+ * Throws a `SheetError` for a value without a name in the sheet, such as the result of `with`.
  */
 export function dtpText(parts: readonly string[], values: readonly unknown[], { sheet }: Session): string {
   const written = (value: unknown): string => {
@@ -24,15 +24,18 @@ export function dtpText(parts: readonly string[], values: readonly unknown[], { 
   return parts.map((part, at) => (at === 0 ? part : `${written(values[at - 1])}${part}`)).join("");
 }
 
-/** Where a text's outputs and asides go. */
+/** Receiver of a text's outputs and asides. */
 export interface DtpSink {
-  /** Stale outputs are renewed after the cell, so none is named. */
+  /** True where stale outputs are renewed after the cell, so that none is reported. */
   readonly live: boolean;
   show(output: Output): void;
   aside(diagnostic: Diagnostic): void;
 }
 
-/** Runs a text in the session; gives the value of its last expression. Throws a `SheetError` for a mistake. */
+/**
+ * Runs a text in the session and returns the value of its last expression. Throws a `SheetError` for a
+ * mistake.
+ */
 export function runDtp(session: Session, text: string, name: string, sink: DtpSink): SheetValue | undefined {
   const { result } = parse({ name, text }, "cell").file;
   const statements = result ? text.slice(0, result.span.start) : text;

@@ -3,17 +3,17 @@ import { interruptible } from "../requests/interruptible.ts";
 import { POLL } from "./loopPolls.ts";
 import { sideModules } from "./sideModules.ts";
 
-/** Runs converted cells, one after the other, in this thread; what they export stays for the next. */
+/** Runs converted cells one after the other in this thread. Exports stay for later cells. */
 export interface TsExecutor {
-  /** `globals` are names that the cell sees beside its own. Rejects with what the cell throws. */
+  /** Runs a cell. `globals` are names that the cell sees besides its own. Rejects with the cell's error. */
   run(cell: Runnable, globals: Readonly<Record<string, unknown>>): Promise<Ran>;
-  /** What cells have exported, by name. */
+  /** Exports of all cells, by name. */
   readonly exports: Map<string, unknown>;
 }
 
 export interface Runnable {
   readonly code: string;
-  /** What stack traces call the cell. */
+  /** File name of the cell in stack traces. */
   readonly file: string;
   readonly last: string | null;
   readonly files: ReadonlyMap<string, string>;
@@ -21,28 +21,28 @@ export interface Runnable {
 
 export type Ran = { readonly kind: "done"; readonly value: unknown } | { readonly kind: "interrupted" };
 
-/** Thrown into a cell's loops when it is to stop. */
+/** Error thrown into a cell's loops to stop it. */
 class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** ms between two looks at the flag while a cell awaits */
+/** Time between two polls of the flag while a cell awaits, in ms. */
 const LOOK_EVERY = 25;
 
-/** Names that cells see beside those that cells have exported. */
+/** Names that cells see besides those that cells have exported. */
 export interface OuterNames {
   has(name: string): boolean;
   read(name: string): unknown;
-  /** A cell reads a name: one that a cell has exported, or an outer one. */
+  /** Records that a cell reads a name: one that a cell has exported, or an outer one. */
   noted(name: string, exported: boolean): void;
-  /** Whether the outer name is the newer one of the two. */
+  /** True where the outer name is newer than the exported one. */
   hides(name: string): boolean;
 }
 
-/** Turns of a cell's loops between two calls of `meanwhile` */
+/** Loop iterations of a cell between two calls of `meanwhile`. */
 const TURNS = 1 << 14;
 
-/** `meanwhile` is called now and then while a cell loops. */
+/** Executor of cells. `meanwhile` is called now and then while a cell loops. */
 export function tsExecutor(interrupted: () => boolean, outer: OuterNames, meanwhile: () => void): TsExecutor {
   let turns = 0;
   Object.defineProperty(globalThis, POLL, {
@@ -81,7 +81,7 @@ export function tsExecutor(interrupted: () => boolean, outer: OuterNames, meanwh
   return { run, exports: kept };
 }
 
-/** False when the interrupt came first. */
+/** Waits for a promise. False when an interrupt comes first. */
 async function settled(promise: Promise<void>, interrupted: () => boolean): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const stop = new Promise<false>((resolve) => {
@@ -89,7 +89,7 @@ async function settled(promise: Promise<void>, interrupted: () => boolean): Prom
       if (interrupted()) resolve(false);
     }, LOOK_EVERY);
   });
-  // a cell that was stopped may fail later; nobody waits for it any more
+  // A stopped cell may fail later, when nobody waits for it any more.
   promise.catch(() => {});
   try {
     return await Promise.race([promise.then(() => true), stop]);
@@ -98,7 +98,7 @@ async function settled(promise: Promise<void>, interrupted: () => boolean): Prom
   }
 }
 
-/** The object that converted code reads and writes its variables on. */
+/** Object that converted code reads and writes its variables on. */
 function exportsOf(kept: Map<string, unknown>, outer: OuterNames): object {
   return new Proxy(
     {},
@@ -114,7 +114,7 @@ function exportsOf(kept: Map<string, unknown>, outer: OuterNames): object {
         if (typeof name === "string") kept.set(name, value);
         return true;
       },
-      // imports are defined as getters; here they are variables like others
+      // Imports are defined as getters. Here they become variables like others.
       defineProperty(_target, name, { get, value }) {
         if (typeof name === "string" && name !== "__esModule") kept.set(name, get ? get() : value);
         return true;

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import type ts from "typescript";
 
 /**
- * Files that a compiler asks to watch. Nothing watches them: `tell` looks at their times, before a cell is converted, so an
- * idle kernel costs nothing. Those of packages do not change.
+ * Files that the compiler asks to watch. No watcher runs: `tell` compares their times before a cell is
+ * converted, so an idle kernel costs nothing. Files of packages count as constant.
  */
 export interface FileChanges {
   watch(path: string, changed: ts.FileWatcherCallback): ts.FileWatcher;
@@ -16,7 +16,7 @@ interface Watched {
   time: number;
 }
 
-/** TypeScript's `FileWatcherEventKind`. */
+/** Values of TypeScript's `FileWatcherEventKind`. */
 const CREATED = 0;
 const CHANGED = 1;
 const DELETED = 2;

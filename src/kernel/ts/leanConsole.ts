@@ -1,4 +1,4 @@
-/** `console` for cells that are checked without Node's declarations: its methods as Node has them. */
+/** Declaration of `console` for cells that are checked without Node's declarations, with Node's methods. */
 export const LEAN_CONSOLE = `
 interface Console {
   ${["log", "info", "debug", "warn", "error", "trace", "group", "groupCollapsed"]

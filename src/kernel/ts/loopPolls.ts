@@ -1,11 +1,14 @@
 import type ts from "typescript";
 
-/** The function that every turn of a cell's loops and every call of its functions begins with; `executor.ts` defines it. */
+/**
+ * Name of the function that `executor.ts` defines. Every loop iteration and every function of a cell starts
+ * by calling it.
+ */
 export const POLL = "__dtpPoll";
 
 /**
- * A cell that never ends can be stopped in good order: its loops and functions ask whether they should. Works while the
- * thread is busy, in code that awaits, and where there are no signals.
+ * Transformer that lets an endless cell be stopped cleanly: its loops and functions poll for an interrupt.
+ * Works while the thread is busy, in code that awaits, and on systems without signals.
  */
 export function loopPolls(compiler: typeof ts): ts.TransformerFactory<ts.SourceFile> {
   const { factory } = compiler;
@@ -62,7 +65,10 @@ export function loopPolls(compiler: typeof ts): ts.TransformerFactory<ts.SourceF
   };
 }
 
-/** A constructor's body may have to begin with `super`, and directives with themselves; calls of both are seen elsewhere. */
+/**
+ * True for a function whose body gets a poll. Constructors are left out, whose body may have to begin with
+ * `super`.
+ */
 function isFunction(compiler: typeof ts, node: ts.Node | undefined): boolean {
   return (
     node !== undefined &&

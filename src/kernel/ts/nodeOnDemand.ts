@@ -4,9 +4,10 @@ import type { Converted, Converter } from "./conversion.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
- * A converter without Node's declarations until a cell needs them: these two megabytes are half of what a first cell takes, and
- * most cells ask for the sheet and print. A cell that names something of Node's, or has a mistake that Node's declarations
- * could mend, is converted with them, and so is every later one: what a reader sees is the same.
+ * Converter that loads Node's declarations only when a cell needs them. Their two megabytes take half of a
+ * first cell's time, and most cells only read the sheet and print. A cell that names something of Node's, or
+ * has an error that Node's declarations could fix, is converted with them, and so is every later cell.
+ * Results are the same.
  */
 export function nodeOnDemand(make: (surroundings: Surroundings) => Converter): Converter {
   let surroundings: Surroundings = "lean";
@@ -38,7 +39,7 @@ export function nodeOnDemand(make: (surroundings: Surroundings) => Converter): C
   };
 }
 
-/** TypeScript's codes for a name, a module, a namespace, a property or an export that is not there. */
+/** TypeScript's error codes for a missing name, module, namespace, property or export. */
 const MISSING: ReadonlySet<number> = new Set([
   2304, 2305, 2307, 2318, 2339, 2503, 2550, 2551, 2552, 2580, 2591, 2613, 2614, 2694, 2724, 7016,
 ]);
@@ -49,7 +50,7 @@ function lacks(made: Converted): boolean {
 
 let globals: ReadonlySet<string> | null = null;
 
-/** The names that Node adds to those of the language. */
+/** Names that Node adds to those of the language. */
 function nodeGlobals(): ReadonlySet<string> {
   if (globals) return globals;
   const all = new Set(Object.getOwnPropertyNames(globalThis));

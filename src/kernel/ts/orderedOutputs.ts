@@ -1,25 +1,25 @@
 import type { MimeBundle } from "../mimeBundle.ts";
 
-/** Where a cell's outputs go. */
+/** Receiver of a cell's outputs. */
 export interface OutputSink {
   display(bundle: MimeBundle): void;
   stream(name: "stdout" | "stderr", text: string): void;
 }
 
 /**
- * Outputs leave in the order they were made, though a figure may have to wait for its library. What is printed leaves in
- * batches while the cell still runs: a loop that prints a line a turn is not a message a turn.
+ * Outputs in the order they were made, even if a figure has to wait for its library. Printed text is sent in
+ * batches while the cell runs: a loop that prints a line per iteration does not send a message for each.
  */
 export interface OrderedOutputs {
   show(bundles: readonly MimeBundle[] | Promise<readonly MimeBundle[]>): void;
   print(name: "stdout" | "stderr", text: string): void;
-  /** To be called now and then while a cell keeps the thread busy, when no timer runs. */
+  /** Sends delayed text. Called now and then while a cell keeps the thread busy, when no timer runs. */
   flushLate(): void;
-  /** Sends what is left. Rejects when something could not be drawn. */
+  /** Sends the remaining outputs. Rejects when one could not be drawn. */
   drain(): Promise<void>;
 }
 
-/** ms and characters that printed text waits for more */
+/** Delay of printed text in ms, and its size in characters, before it is sent. */
 const PATIENCE = 50;
 const MOST = 64 * 1024;
 
@@ -49,7 +49,7 @@ export function orderedOutputs(sink: OutputSink): OrderedOutputs {
       if (bundles instanceof Promise) {
         const before = waiting ?? Promise.resolve();
         waiting = before.then(async () => (await bundles).forEach(sink.display));
-        // told by `drain`
+        // `drain` reports the error.
         waiting.catch(() => {});
       } else send(() => bundles.forEach(sink.display));
     },

@@ -1,17 +1,17 @@
 /**
- * Which of the sheet's names a run of a TypeScript cell reads, itself or through variables of earlier runs. A variable
- * counts as made of all that its run has read.
+ * Names of the sheet that a run of a TypeScript cell reads, directly or through variables of earlier runs. A
+ * variable depends on everything that its run has read.
  */
 export interface SheetReads {
-  /** Forgets what the run before has read; its variables stay. */
+  /** Forgets what the previous run read. Its variables stay. */
   begin(): void;
-  /** The run reads a variable that a cell has declared. */
+  /** Records that the run reads a variable that a cell declared. */
   variable(name: string): void;
-  /** The run reads names of the sheet. */
+  /** Records that the run reads names of the sheet. */
   sheet(names: Iterable<string>): void;
-  /** The run has declared these variables. */
+  /** Records that the run declared these variables. */
   declare(names: Iterable<string>): void;
-  /** What the run has read so far. */
+  /** Names that the run has read so far. */
   names(): ReadonlySet<string>;
   clear(): void;
 }

@@ -2,14 +2,17 @@ import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Script } from "node:vm";
 
-/** `require` as a cell has it. */
+/** Modules that a cell can load with `require`. */
 export interface SideModules {
   readonly require: NodeJS.Require;
-  /** Files that a cell imports and that were converted in memory: path → CommonJS. */
+  /** Sets the files that a cell imports, converted in memory: path → CommonJS. */
   update(files: ReadonlyMap<string, string>): void;
 }
 
-/** Modules are looked for from the notebook's folder, and this package itself is always there. */
+/**
+ * Module loader of cells. Modules are resolved from the notebook's folder, and this package itself is always
+ * available.
+ */
 export function sideModules(folder: string): SideModules {
   const sources = new Map<string, string>();
   const loaded = new Map<string, { readonly exports: object }>();
@@ -54,7 +57,7 @@ export function sideModules(folder: string): SideModules {
     require: requireFrom(folder),
     update(files) {
       for (const [path, source] of files) sources.set(path, source);
-      // whatever imports a file that changed holds its old exports
+      // Modules that import a changed file hold its old exports, so all are dropped.
       if (files.size > 0) loaded.clear();
     },
   };

@@ -1,17 +1,17 @@
 import { SourceMap, type SourceMapPayload } from "node:module";
 
-/** Lines and columns from 0. */
+/** Position in a text, lines and columns from 0. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** The maps of a conversion in two steps: TypeScript to a module, the module to CommonJS. */
+/** Source maps of a two-step conversion: TypeScript to a module, the module to CommonJS. */
 export interface SourceMaps {
   clear(): void;
-  /** Takes the maps of one file out of its texts, and gives the second text without. */
+  /** Extracts the maps of one file from its texts, and returns the second text without its map. */
   keep(first: string, second: string, secondMap: string): string;
-  /** From a place in the second text to one in the source. */
+  /** Function from a position in the second text to one in the source. */
   reader(second: string): (place: Position) => Position | null;
 }
 
@@ -32,7 +32,7 @@ export function sourceMaps(prefixLines: number): SourceMaps {
       if (!maps) return () => null;
       let chain: readonly SourceMap[] | null = null;
       return (place) => {
-        // read on the first error only
+        // Maps are parsed on the first error only.
         chain ??= [parsed(maps.second), parsed(maps.first)];
         let at: Position | null = place;
         for (const map of chain) at = at && originalIn(map, at);

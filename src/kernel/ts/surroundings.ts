@@ -1,2 +1,2 @@
-/** What a converter knows of the world beside the language: Node, or no more than `leanConsole.ts`. */
+/** Declarations that a converter loads besides the language: Node's, or only `leanConsole.ts`. */
 export type Surroundings = "node" | "lean";

@@ -8,14 +8,14 @@ import type { Position } from "./sourceMaps.ts";
 /** A cell that ran, for reading stack traces. */
 export interface RanCell {
   readonly source: { readonly name: string; readonly text: string };
-  /** Where the TypeScript begins in the cell. */
+  /** Offset in the cell where the TypeScript begins. */
   readonly bodyStart: number;
   original(place: Position): Position | null;
 }
 
 type Render = (diagnostic: Diagnostic, options: { readonly color: "weight" }) => string;
 
-/** What a cell threw, with the place in the cell and the calls that led to it: cells by their lines, files by their paths. */
+/** Failure of a cell that threw, with its place and call stack: cells by line, files by path. */
 export function thrownFailure(error: unknown, cells: ReadonlyMap<string, RanCell>, render: Render): Failure {
   const isError = error instanceof Error;
   const ename = isError ? error.name : "thrown";
@@ -48,11 +48,11 @@ function framesOf(error: Error, cells: ReadonlyMap<string, RanCell>): readonly F
   for (const line of (error.stack ?? "").split("\n")) {
     const [, name, file = "", row = "", column = ""] = FRAME.exec(line) ?? [];
     const cell = cells.get(file);
-    // a cell's function is called on the object that holds the cells' names
+    // A cell's function is called on the object that holds the cells' names.
     const called = name?.replace(/^(async )?(Proxy|Object)\./, "");
     const who = called === undefined || called === "<anonymous>" ? "" : ` in ${called}`;
     if (!cell) {
-      // below the first cell's frame is the kernel itself
+      // Below the first cell's frame is the kernel itself.
       if (file !== "" && !file.startsWith("node:") && !frames.some(({ place }) => place))
         frames.push({ text: `${file}:${row}${who}` });
       continue;
@@ -62,14 +62,14 @@ function framesOf(error: Error, cells: ReadonlyMap<string, RanCell>): readonly F
     const span = spanAt(cell, at);
     const { line: shown } = position(cell.source, span.start);
     const text = `${cell.source.name}:${shown}${who}`;
-    // the cell's own code stands in a function of the converter's
+    // The cell's own code is inside a function of the converter.
     if (frames.at(-1)?.text !== text) frames.push({ text, place: { source: cell.source, span } });
     if (frames.length === MAX_FRAMES) break;
   }
   return frames;
 }
 
-/** The word that stands there. */
+/** Span of the word at a position. */
 function spanAt({ source, bodyStart }: RanCell, { line, column }: Position) {
   let start = bodyStart;
   for (let at = 0; at < line; at++) start = source.text.indexOf("\n", start) + 1 || source.text.length;

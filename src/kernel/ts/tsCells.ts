@@ -24,7 +24,7 @@ import type { TsCells } from "./tsSide.ts";
 import type { TsSink } from "./tsSink.ts";
 import { watchedSink } from "./watchedSink.ts";
 
-/** Takes about a second: made on the first use. */
+/** TypeScript support of a notebook. Creating it takes about a second, so it is made on first use. */
 export function tsCells(evaluation: Evaluation): TsCells {
   const { session } = evaluation;
   const { sheet } = session;
@@ -44,7 +44,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
     () => running?.flushLate(),
   );
   const ran = new Map<string, RanCell>();
-  /** The run that declared each name last. */
+  /** Run that last declared each name. */
   const origins = new Map<string, string>();
   let count = 0;
 
@@ -76,7 +76,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
     try {
       const done = await executor.run({ ...made, file }, globals(outputs, source.name, sink.live === true));
       if (done.kind === "interrupted") return interruption([], evaluation);
-      // what failed half-way keeps what it has assigned, but later cells are not told of its names
+      // A failed cell keeps its assignments, but later cells do not see its names.
       known.keep(made.declarations, made.declared);
       reads.declare(made.declared);
       for (const name of made.declared) origins.set(name, source.name);
@@ -99,7 +99,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
     }
   }
 
-  /** What a cell sees beside its own names; `ambient.ts` declares it. */
+  /** Names that a cell sees besides its own; `ambient.ts` declares them. */
   function globals(outputs: OrderedOutputs, name: string, live: boolean): Readonly<Record<string, unknown>> {
     const show = (document: Parameters<Evaluation["bundles"]>[0]) =>
       outputs.show(evaluation.bundles(document));
@@ -116,7 +116,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
         return runDtp(session, text, name, {
           live,
           show: ({ kind, document }) => {
-            // which outputs are stale now: said beside the output, as after a cell of the language
+            // A note on stale outputs is printed next to the output, as after a cell of the language.
             if (kind === "note") outputs.print("stdout", `${toText(document)}\n`);
             else show(document);
           },
@@ -148,7 +148,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
   };
 }
 
-/** A plain value as it is, another by its type; characters that a column of a table holds. */
+/** Value in one line: a plain value as it is, another by its type, truncated to a table column. */
 function inOneLine(value: unknown, type: string): string {
   const text =
     typeof value === "object" || typeof value === "function"
@@ -159,7 +159,7 @@ function inOneLine(value: unknown, type: string): string {
 
 const WIDEST = 60;
 
-/** TypeScript's own words, at their place in the cell. */
+/** Diagnostic with TypeScript's own message, at its place in the cell. */
 function mistake({ code, message, span, file }: Mistake, { source, bodyStart }: MagicCall): Diagnostic {
   const place = span && { source, span: { start: bodyStart + span.start, end: bodyStart + span.end } };
   return {

@@ -4,14 +4,17 @@ import type { MagicCall } from "../magics/magicCall.ts";
 import type { Completions, QuickInfo } from "./conversion.ts";
 import type { TsSink } from "./tsSink.ts";
 
-/** The TypeScript side of a notebook: its cells share the sheet with the language's, and keep their own variables. */
+/**
+ * TypeScript side of a notebook. Its cells share the sheet with the language's cells, and have their own
+ * variables.
+ */
 export interface TsCells {
-  /** Null when the cell has run to its end. `result` is called at most once, last. */
+  /** Runs a cell. null on success. `result` is called at most once, last. */
   run(call: MagicCall, sink: TsSink): Promise<Failure | null>;
   complete(body: string, offset: number): Completions;
   inspect(body: string, offset: number): QuickInfo | null;
   isComplete(body: string): { readonly completed: boolean; readonly indent: string };
-  /** The variables of cells, in order, as `%who` lists them. */
+  /** Variables of cells, in order, as `%who` lists them. */
   names(): readonly SessionName[];
   /** Forgets every variable. */
   reset(): void;

@@ -4,7 +4,7 @@ import type { FileChanges } from "./fileChanges.ts";
 import { loopPolls } from "./loopPolls.ts";
 import type { SourceMaps } from "./sourceMaps.ts";
 
-/** TypeScript as tslab is to see it: the same, but for how it meets the file system, and for what it writes. */
+/** TypeScript as tslab sees it, with a different file system host and different output. */
 export function tslabCompiler(
   compiler: typeof ts,
   ambient: string,
@@ -29,7 +29,7 @@ export function tslabCompiler(
   ) => {
     const settings: ts.CompilerOptions = {
       ...options,
-      // what happens to lie in the folder's own node_modules/@types is not the cell's
+      // Packages in the folder's own node_modules/@types must not apply to cells.
       types: [...types],
       typeRoots: [typeRoot],
       inlineSourceMap: true,
@@ -39,7 +39,7 @@ export function tslabCompiler(
     ) => ts.WatchCompilerHostOfFilesAndCompilerOptions<ts.BuilderProgram>;
     const host = create([...files, ambientFile], settings, system, ...rest);
     const cache = compiler.createModuleResolutionCache(sys.getCurrentDirectory(), (name) => name, settings);
-    // what a cell's import did not find is looked for again: it may have been installed or written since
+    // Resolve missing imports again: they may have been installed or written since.
     const incomplete = new Set<string>();
     host.resolveModuleNames = (names, containing) => {
       const isOwn = !containing.includes("/node_modules/");

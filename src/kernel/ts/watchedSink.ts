@@ -1,6 +1,6 @@
 import type { TsSink } from "./tsSink.ts";
 
-/** The same sink, and whether anything has gone into it. */
+/** Sink that records whether anything has gone into it. */
 export function watchedSink(sink: TsSink): { readonly sink: TsSink; readonly used: () => boolean } {
   let used = false;
   const noting =

@@ -1,7 +1,7 @@
 import { type Header, isJsonObject, type JsonObject, type Message } from "./message.ts";
 import { type Signing, sign, verify } from "./sign.ts";
 
-/** Stands between routing frames and the signature. */
+/** Delimiter between routing frames and the signature. */
 const DELIMITER = Buffer.from("<IDS|MSG>");
 
 const EMPTY = Buffer.from("{}");
@@ -13,21 +13,24 @@ export type Decoded =
       readonly problem: "no-delimiter" | "too-short" | "bad-signature" | "replayed" | "bad-json" | "too-deep";
     };
 
-/** Levels of objects and lists in a message. Parsing has no limit; what hands it on (a clone, an echo) would overflow the stack. */
+/**
+ * Limit on nested objects and lists in a message. Parsing has none, but passing a message on (a clone, an
+ * echo) would overflow the stack.
+ */
 const MAX_DEPTH = 200;
 
-/** Bytes of a content that the kernel reads: a cell of the longest text, whatever its letters are written as. */
+/** Limit on the bytes of a message's content: a cell of the longest text, however its letters are encoded. */
 export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
 
-/** What the kernel asks of messages beyond their form. */
+/** Checks of messages beyond their form. */
 export interface Guard {
-  /** Whether a signature has come before. */
+  /** True where the signature has been used before. */
   seen(signature: Uint8Array): boolean;
   readonly maxContentBytes: number;
 }
 const UNGUARDED: Guard = { seen: () => false, maxContentBytes: Number.POSITIVE_INFINITY };
 
-/** Frames of one multipart message → message. Never throws: what comes from a socket may be anything. */
+/** Message decoded from the frames of one multipart message. Never throws: a socket may deliver anything. */
 export function decode(frames: readonly Uint8Array[], signing: Signing, guard = UNGUARDED): Decoded {
   const delimiter = frames.findIndex((frame) => DELIMITER.equals(frame));
   if (delimiter < 0) return { ok: false, problem: "no-delimiter" };
@@ -53,7 +56,7 @@ export function decode(frames: readonly Uint8Array[], signing: Signing, guard = 
   };
 }
 
-/** Message → frames, signed. */
+/** Signed frames of a message. */
 export function encode(message: Message, signing: Signing): Uint8Array[] {
   const parts = [message.header, message.parent, message.metadata, message.content].map((part) =>
     Buffer.from(JSON.stringify(part)),
@@ -70,7 +73,7 @@ function parseObject(bytes: Uint8Array): JsonObject | null {
   }
 }
 
-/** Level by level, without recursion. */
+/** True where a value is nested too deeply. Works level by level, without recursion. */
 function isTooDeep(value: JsonObject): boolean {
   let level: readonly object[] = [value];
   for (let depth = 1; level.length > 0; depth++) {

@@ -1,7 +1,7 @@
-/** A JSON object as it stands on the wire. */
+/** JSON object as it is sent. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Header of a Jupyter message (protocol 5.4). Unknown keys are kept: a parent header is echoed as it came. */
+/** Header of a Jupyter message (protocol 5.4). Unknown keys are kept: a parent header is echoed unchanged. */
 export interface Header extends JsonObject {
   readonly msg_id: string;
   readonly msg_type: string;
@@ -11,16 +11,19 @@ export interface Header extends JsonObject {
   readonly version: string;
 }
 
-/** One message, framing and signature taken off. */
+/** One message without framing and signature. */
 export interface Message {
-  /** Routing frames that stood before the delimiter; a reply carries them back. On iopub: the topic. */
+  /** Routing frames before the delimiter, which a reply carries back. On iopub: the topic. */
   readonly identities: readonly Uint8Array[];
   readonly header: Header;
-  /** Empty object when nothing asked for this message. */
+  /** Header of the request behind this message. An empty object without one. */
   readonly parent: JsonObject;
   readonly metadata: JsonObject;
   readonly content: JsonObject;
-  /** Bytes of a content that is too long to be read: `content` is empty then, and the request is refused when its turn comes. */
+  /**
+   * Bytes of a content that is too long to be read. `content` is then empty, and the request is refused when
+   * its turn comes.
+   */
   readonly tooLong?: number;
 }
 

@@ -1,13 +1,16 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** How messages of one connection are signed. An empty key means: unsigned, every signature accepted. */
+/**
+ * Signing of a connection's messages. With an empty key messages are unsigned and every signature is
+ * accepted.
+ */
 export interface Signing {
   readonly key: string;
-  /** `hmac-sha256` and its kin, as `signature_scheme` in the connection file. */
+  /** HMAC scheme, such as `hmac-sha256`, from `signature_scheme` in the connection file. */
   readonly scheme: string;
 }
 
-/** Hex digest over the four JSON parts, or the empty string without a key. */
+/** Hex digest over the four JSON parts. Empty without a key. */
 export function sign(signing: Signing, parts: readonly Uint8Array[]): string {
   if (signing.key === "") return "";
   const hmac = createHmac(signing.scheme.replace(/^hmac-/, ""), signing.key);
@@ -15,7 +18,7 @@ export function sign(signing: Signing, parts: readonly Uint8Array[]): string {
   return hmac.digest("hex");
 }
 
-/** Compares in time that does not depend on where the signatures differ. */
+/** True where a signature is valid. Compares in time that does not depend on where signatures differ. */
 export function verify(signing: Signing, parts: readonly Uint8Array[], signature: Uint8Array): boolean {
   if (signing.key === "") return true;
   const expected = Buffer.from(sign(signing, parts), "latin1");
