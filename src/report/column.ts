@@ -6,18 +6,20 @@ import { unitOfMost } from "./unit.ts";
 export interface ColumnOptions {
   readonly letters?: boolean;
   readonly own?: boolean;
-  /** The size from which a count has a letter. */
+  /** Size from which a count is scaled with a letter. */
   readonly from?: number;
 }
 
 /**
- * A column of numbers in one unit and with one number of decimals, so that its digits line up.
- * `letters` has large counts in millions and more (`B params`), where all digits are not wanted; `own` has numbers that are far apart in a unit each. `base` is the dimension's key of `values`; without `as` the unit is the one that most of the values would be printed in.
+ * Column of numbers in one unit and with one number of decimals, so that digits line up. `base` is the
+ * dimension key of `values`. With `letters`, counts in millions and more are scaled (`B params`). With `own`,
+ * numbers that are far apart each have a unit. Without `as`, the unit is the one that most values would be
+ * printed in.
  */
 export interface NumberColumn {
-  /** What stands in the table's head; absent for a bare number. */
+  /** Unit in the table's header. Absent for bare numbers. */
   readonly unit: string | undefined;
-  /** Set where its unit has a letter: `B params`. */
+  /** Marks a unit with a scale letter: `B params`. */
   readonly lettered?: true;
   cell(value: number, extra?: Partial<Cell>): Cell;
 }
@@ -66,7 +68,9 @@ function largestOf(values: Iterable<number>): number {
   return largest;
 }
 
-/** Shares as `percent` writes them, but that all have a decimal where one of them has: `24.0%` beside `46.3%`. */
+/**
+ * Formatter of shares like `percent`, but with a decimal for all where one has it: `24.0%` next to `46.3%`.
+ */
 export function percents(values: Iterable<number>): (value: number) => string {
   for (const value of values)
     if (/\d\.\d%$/.test(percent(value))) return (one) => percent(one).replace(/^(-?[1-9]\d?)%$/, "$1.0%");
@@ -79,7 +83,7 @@ function areWhole(values: Iterable<number>, base: string, unit: string): boolean
   return true;
 }
 
-/** Four significant digits for this size, never more than three decimals. */
+/** Decimals for four significant digits at this size, at most three. */
 function decimalsFor(size: number, unit: string): number {
   if (unit === "%") return size >= 1000 ? 0 : 1;
   if (size === 0) return 0;

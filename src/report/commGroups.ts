@@ -1,25 +1,28 @@
 import type { CollectiveEstimate } from "../engine/estimate/estimate.ts";
 
-/** The links as people name them. */
+/** Names of links for users. */
 export const TIERS = {
   scale_up: "scale-up",
   scale_out: "scale-out",
   both: "both links",
 } as const satisfies Record<CollectiveEstimate["tier"], string>;
 
-/** What one device sends in a step within one kind of group over one kind of link. */
+/** Communication of one device in a step, within one kind of group over one kind of link. */
 export interface CommGroup {
   readonly dimension: CollectiveEstimate["dimension"];
   readonly groupSize: number;
   readonly tier: CollectiveEstimate["tier"];
-  /** Payloads of all its calls, B. */
+  /** Payload of all calls, in bytes. */
   readonly bytes: number;
   readonly calls: number;
   readonly seconds: number;
   readonly exposedSeconds: number;
 }
 
-/** Collectives by group and link, the links from the nearest to the farthest, longest first within one. */
+/**
+ * Collectives by group and link. Links go from nearest to farthest; groups on one link have the longest
+ * first.
+ */
 export function commGroups(comm: readonly CollectiveEstimate[]): readonly CommGroup[] {
   const groups = new Map<string, CommGroup>();
   for (const one of comm) {

@@ -1,13 +1,13 @@
-/** A letter for thousands of thousands: `24.86` in `B params`. */
+/** Letter for a power of a thousand: `24.86` in `B params`. */
 export interface CountScale {
   readonly letter: string;
   readonly factor: number;
 }
 
-/** Things that are counted, and money: they have no larger unit, as bytes have GiB. */
+/** Units of counts and money, which have no larger unit, as bytes have GiB. */
 const COUNTED: ReadonlySet<string> = new Set(["params", "tokens", "tokens/s", "$", "GPU-hours"]);
 
-/** From here on all digits tell less than the first ones. */
+/** Size from which a count is scaled: all its digits would say less than the first ones. */
 const LARGE = 1e7;
 
 const SCALES: readonly CountScale[] = [
@@ -16,15 +16,18 @@ const SCALES: readonly CountScale[] = [
   { letter: "M", factor: 1e6 },
 ];
 
-/** A column beside one with a letter has one as well from here on. */
+/** Size from which a count is scaled where an adjacent column is scaled too. */
 export const BESIDE_LARGE = 1e6;
 
-/** The letter under which a count of this size is written in a table's column or along an axis; null for small ones and other units. */
+/**
+ * Letter for a count of this size, in a table's column or along an axis. null for counts below `from` and for
+ * other units.
+ */
 export function countScale(size: number, unit: string, from = LARGE): CountScale | null {
   if (!COUNTED.has(unit) || !(size >= from)) return null;
   return SCALES.find(({ factor }) => size >= factor) ?? null;
 }
 
-/** `B params`, `$M`. */
+/** Scaled unit: `B params`, `$M`. */
 export const scaledUnit = ({ letter }: CountScale, unit: string): string =>
   unit === "$" ? `$${letter}` : `${letter} ${unit}`;

@@ -1,6 +1,6 @@
 /**
- * A report before it is rendered: headings, text, tables and figures as data. Every face (text, HTML, Markdown, LaTeX,
- * Plotly, SVG, JSON) renders this one value.
+ * A report before rendering: headings, text, tables and figures as data. Every output format (text, HTML,
+ * Markdown, LaTeX, Plotly, SVG, JSON) is rendered from it.
  */
 export interface Document {
   readonly blocks: readonly Block[];
@@ -9,19 +9,19 @@ export interface Document {
 export type Block =
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
-  /** One line with a verdict; `tone` colours it. */
+  /** One line with a verdict. `tone` colours it. */
   | { readonly kind: "verdict"; readonly tone: "good" | "warning" | "bad"; readonly text: string }
   | FileBlock
   | Table
   | Figure
   | Tree;
 
-/** A text to be kept as a file of its own, line for line. */
+/** Text that is meant to be saved as a file, line by line. */
 export interface FileBlock {
   readonly kind: "file";
-  /** What to call it: `base.sbatch`. */
+  /** File name: `base.sbatch`. */
   readonly name: string;
-  /** For highlighting: `bash`, `yaml`, `json`, `toml`. */
+  /** Language for highlighting: `bash`, `yaml`, `json`, `toml`. */
   readonly language: string;
   readonly lines: readonly string[];
 }
@@ -33,45 +33,45 @@ export interface Table {
     readonly title: string;
     readonly align: "left" | "right";
     readonly unit?: string;
-    /** Sentences about some rows: where a terminal has no room beside a row, they stand below it. */
+    /** Marks a column of remarks on rows. A terminal without room puts each below its row. */
     readonly remark?: true;
   }[];
   readonly rows: TableRows;
-  /** Draw a rule above the last row: it is a total. */
+  /** True where the last row is a total, with a rule above it. */
   readonly total?: boolean;
 }
 
-/** An array, or rows that are made when they are read: a long table draws few of them. */
+/** Rows of a table: an array, or rows that are built when they are read. A long table draws few of them. */
 export interface TableRows extends Iterable<readonly Cell[]> {
   readonly length: number;
   at(index: number): readonly Cell[] | undefined;
 }
 
-/** What is printed, and for numbers the value in base units behind it (`--json`, sorting). */
+/** A cell's printed text, with its value in base units (for `--json` and sorting). */
 export interface Cell {
   readonly text: string;
   readonly value?: number | string | boolean;
-  /** 0..1: a bar drawn behind the cell in HTML, as blocks in a terminal. */
+  /** Length of a bar from 0 to 1, drawn behind the cell in HTML and as blocks in a terminal. */
   readonly bar?: number;
   readonly indent?: number;
-  /** Marks its whole row: a plan that does not fit, or may not. */
+  /** Marks the whole row: a plan that does not fit, or may not. */
   readonly tone?: "bad" | "warning";
 }
 
-/** One figure specification in plotly.js terms; drawn interactively, as SVG, and as a text chart. */
+/** A figure specification in plotly.js terms. It is drawn interactively, as SVG, and as a text chart. */
 export interface Figure {
   readonly kind: "figure";
   readonly title: string;
   readonly caption?: string;
-  /** What was plotted, as its program says it: `base.memory`. */
+  /** Plotted expression: `base.memory`. */
   readonly name?: string;
-  /** What it shows and what made it: model, cluster, plan, engine, data; drawn below the title. */
+  /** Origin, drawn below the title: model, cluster, plan, engine, data. */
   readonly origin?: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly layout: Readonly<Record<string, unknown>>;
-  /** Cartesian traces for the static picture of a figure that only a page's graphics processor draws (parallel coordinates). */
+  /** Cartesian traces for the static picture of a figure that needs WebGL (parallel coordinates). */
   readonly still?: Pick<Figure, "data" | "layout">;
-  /** The same content for a terminal or a reader without eyes. */
+  /** Text chart of the same content, for a terminal or a screen reader. */
   readonly text: TextChart;
 }
 
@@ -97,11 +97,14 @@ export type TextChart =
         readonly label: string;
         readonly points: readonly (readonly [number, number])[];
       }[];
-      /** What the series are values of. */
+      /** Quantity that distinguishes the series. */
       readonly legendTitle?: string;
-      /** Points that no line joins. */
+      /** Marks points that are not joined by lines. */
       readonly apart?: true;
-      /** Points of the only series have numbers, from 1, which a key explains; the axes go from the least to the most of them. Of many `named` have theirs. */
+      /**
+       * Numbering of the only series' points, from 1, explained by a key. The axes cover just the points'
+       * range. Where points are many, only `named` ones are numbered.
+       */
       readonly numbered?: {
         readonly joined: boolean;
         readonly key: readonly string[];
@@ -113,16 +116,19 @@ export type TextChart =
       readonly columns: readonly string[];
       readonly rows: readonly {
         readonly label: string;
-        /** What stands in a cell: a letter that the legend explains, and more where there is room; null for nothing. */
+        /**
+         * Mark of a cell: a letter that the legend explains, and text where there is room. null for an empty
+         * cell.
+         */
         readonly cells: readonly ({ readonly mark: string; readonly text: string } | null)[];
       }[];
       readonly legend: readonly { readonly mark: string; readonly text: string }[];
     }
   | {
       readonly kind: "gantt";
-      /** Of the times below: "s", "ms". */
+      /** Unit of the times below: "s", "ms". */
       readonly unit?: string;
-      /** The stretches of time that are drawn, side by side; from 0 to the last end without. */
+      /** Drawn time spans, side by side. By default one from 0 to the last end. */
       readonly spans?: readonly { readonly start: number; readonly end: number }[];
       readonly rows: readonly {
         readonly label: string;
@@ -135,19 +141,19 @@ export type TextChart =
       }[];
     };
 
-/** A derivation that folds in a notebook. */
+/** A derivation, which can be folded in a notebook. */
 export interface Tree {
   readonly kind: "tree";
   readonly root: TreeNode;
 }
 export interface TreeNode {
-  /** `activations of one layer = 12.35 GiB` */
+  /** Line of the node: `activations of one layer = 12.35 GiB`. */
   readonly text: string;
-  /** The formula in LaTeX and in plain notation, with and without values. */
+  /** Formula in LaTeX and in plain notation, with and without values. */
   readonly latex?: string;
   readonly formula?: string;
   readonly substituted?: string;
-  /** `arXiv:2205.05198, eq. 2`; `plan.dtp:4`; `default`. */
+  /** Source: `arXiv:2205.05198, eq. 2`; `plan.dtp:4`; `default`. */
   readonly source?: string;
   readonly children: readonly TreeNode[];
 }

@@ -1,6 +1,6 @@
 import { visible } from "./visible.ts";
 
-/** The one function through which text enters HTML and SVG; safe in content and in quoted attributes. */
+/** Text escaped for HTML and SVG, in content and in quoted attributes. Every text goes through it. */
 export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

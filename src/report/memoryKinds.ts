@@ -5,7 +5,7 @@ export interface MemoryKind {
   readonly label: string;
 }
 
-/** The kinds of memory that some stage holds any of, in the stages' own order; a kind that is zero everywhere is left out. */
+/** Kinds of memory that any stage has, in the stages' order. A kind that is zero everywhere is left out. */
 export function memoryKinds(stages: readonly Breakdown[]): readonly MemoryKind[] {
   const kinds = new Map<string, { label: string; any: boolean }>();
   for (const stage of stages) {
@@ -19,12 +19,12 @@ export function memoryKinds(stages: readonly Breakdown[]): readonly MemoryKind[]
   return [...kinds].filter(([, kind]) => kind.any).map(([name, kind]) => ({ name, label: kind.label }));
 }
 
-/** The bytes of one kind in one stage; 0 when the stage has none. */
+/** Bytes of one kind in one stage. 0 when the stage has none. */
 export function partValue(stage: Breakdown, kind: string): number {
   return stage.parts.find((part) => lastName(part.name) === kind)?.value ?? 0;
 }
 
-/** `memory.stage0.weights` and `memory.weights` are both the kind `weights`. */
+/** Kind of a part: `memory.stage0.weights` and `memory.weights` are both `weights`. */
 export function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

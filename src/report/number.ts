@@ -1,8 +1,8 @@
 import { convert, inBase, print, printNumber, printScaled, withUnit } from "../units/index.ts";
 
 /**
- * A value in base units as people read it: the units room chooses a scale unless `as` names a unit.
- * `base` is a dimension's key (`B`, `s`, `FLOP/s`, `GPU*s`, `1`); `as` may be `%` for a bare ratio.
+ * Value in base units as readable text. The unit is chosen by size unless `as` names one. `base` is a
+ * dimension key (`B`, `s`, `FLOP/s`, `GPU*s`, `1`); `as` may be `%` for a bare ratio.
  */
 export function printed(value: number, base: string, as?: string): string {
   if (Number.isNaN(value)) return "–";
@@ -11,7 +11,7 @@ export function printed(value: number, base: string, as?: string): string {
   return print(inBase(value, base), as);
 }
 
-/** `51.4%`, `0.03%`, `120%`. */
+/** Ratio in percent: `51.4%`, `0.03%`, `120%`. */
 export function percent(ratio: number): string {
   if (!Number.isFinite(ratio)) return "–";
   const value = ratio * 100;
@@ -22,7 +22,7 @@ export function percent(ratio: number): string {
   return withUnit(text.replace(/\.0$/, ""), "%");
 }
 
-/** A share of a whole with one decimal always, so that a column of them lines up. */
+/** Share of a whole in percent, always with one decimal, so that a column lines up. */
 export function share(ratio: number): string {
   if (!Number.isFinite(ratio)) return "–";
   const value = ratio * 100;
@@ -30,33 +30,33 @@ export function share(ratio: number): string {
   return withUnit(value.toFixed(1), "%");
 }
 
-/** A bare number, with thousands separators and four significant digits where it is not whole. */
+/** Bare number with thousands separators, and four significant digits where it is not whole. */
 export function plain(value: number): string {
   return Number.isFinite(value) ? printNumber(value) : printed(value, "1");
 }
 
-/** `1 node`, `8 nodes`. */
+/** Count with its noun: `1 node`, `8 nodes`. */
 export const counted = (count: number, what: string): string =>
   `${plain(count)} ${what}${count === 1 ? "" : "s"}`;
 
-/** The rate of a network card or a line between sites in bits, as they are sold: `400 Gb/s`. */
+/** Rate of a NIC or a line between sites, in bits as vendors state it: `400 Gb/s`. */
 export function bitsRate(bytesPerSecond: number): string {
   return printed(bytesPerSecond, "B/s", bytesPerSecond * 8 >= 1e12 ? "Tb/s" : "Gb/s");
 }
 
-/** A bare number where there is room for a few letters, as at a tick of an axis: `1,024`, `600B`, `1T`. */
+/** Bare number in few letters, as for a tick of an axis: `1,024`, `600B`, `1T`. */
 export function short(value: number): string {
   return Number.isFinite(value) ? printScaled(value, 1e6) : plain(value);
 }
 
-/** `1234567.50` as `1,234,567.50`. */
+/** Digits with thousands separators: `1234567.50` as `1,234,567.50`. */
 export function grouped(text: string): string {
   const [whole = "", rest] = text.split(".");
   const separated = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return rest === undefined ? separated : `${separated}.${rest}`;
 }
 
-/** The number of `as` units in a value in base units. */
+/** Value in base units converted to `as` units. */
 export function scaled(value: number, base: string, as: string): number {
   if (as === base || as === "1" || as === "") return value;
   if (as === "%") return value * 100;

@@ -3,8 +3,8 @@ import { plain } from "./number.ts";
 import { recomputeText, scheduleText } from "./planText.ts";
 
 /**
- * What `planText` does not say of how a plan runs, each in a few words and what tells more first (`toldApart`); null for what is not done. As
- * many for every plan, at the same places.
+ * Facts about a plan that `planText` leaves out, in a few words each, most informative first (for
+ * `toldApart`). null for a feature that is not used. Every plan has the same facts at the same indices.
  */
 export function planFacts(plan: Plan): readonly (string | null)[] {
   const { recompute, offload, offloadLayers, stateOffload, precision, overlap } = plan;

@@ -4,8 +4,9 @@ import { plain } from "./number.ts";
 const DEGREES = ["tp", "cp", "ep", "pp", "vpp", "dp"] as const;
 
 /**
- * `tp 8 · pp 16 · dp 8 · ZeRO 1`: degrees of 1 are left out, and the framework's usual order of ranks. Without `replicas` also their
- * number, for plans that fill clusters of several sizes.
+ * Plan in short: `tp 8 · pp 16 · dp 8 · ZeRO 1`. Degrees of 1 are left out, and so is the framework's usual
+ * rank order. Without `replicas` the number of replicas is left out too, for plans that fill clusters of
+ * several sizes.
  */
 export function planText(plan: Plan, { replicas = true } = {}): string {
   const degrees = DEGREES.filter((name) => plan[name] > 1 && (replicas || name !== "dp")).map(
@@ -17,7 +18,7 @@ export function planText(plan: Plan, { replicas = true } = {}): string {
   return plan.dp > 1 ? "dp alone" : "one device";
 }
 
-/** Whether ranks that there are several of are numbered in another order than the framework numbers them by itself. */
+/** True where the rank order differs from the framework's usual one, for degrees above 1. */
 function isUnusual({ framework: { rankOrders }, rankOrder, ...plan }: Plan): boolean {
   const several = (order: Plan["rankOrder"]): string => order.filter((degree) => plan[degree] > 1).join();
   const [usual = rankOrder] = rankOrders;
@@ -36,7 +37,7 @@ export function recomputeText(recompute: Recompute): string {
     : recompute.kind;
 }
 
-/** The schedule as papers write it. */
+/** Name of the schedule as in papers. */
 export function scheduleText(plan: Plan): string {
   const names: Record<Plan["schedule"], string> = {
     gpipe: "GPipe",

@@ -1,18 +1,21 @@
 import type { Pass, Timeline } from "../engine/trainingStep/step/timeline.ts";
 
-/** How one pipeline rank spends the time from the first forward to the last backward, s, and what it holds. */
+/**
+ * Time of one pipeline rank from the first forward to the last backward, in seconds, and its saved
+ * activations.
+ */
 export interface RankTime {
   readonly rank: number;
   readonly busy: number;
-  /** Sending to other ranks while nothing else runs. */
+  /** Time spent sending to other ranks while nothing else runs. */
   readonly sending: number;
-  /** All waiting: before + between + after. */
+  /** Total waiting time: before + between + after. */
   readonly bubble: number;
-  /** Before its first pass, between its passes, and after its last. */
+  /** Waiting time before its first pass, between its passes, and after its last. */
   readonly before: number;
   readonly between: number;
   readonly after: number;
-  /** Activations held at most, in micro-batches through all of the rank's layers. */
+  /** Most activations held, in micro-batches through all of the rank's layers. */
   readonly held: number;
 }
 
@@ -29,7 +32,7 @@ export function rankTimes(timeline: Timeline): readonly RankTime[] {
     const sending = sent[rank] ?? 0;
     const before = passes[0]?.start ?? 0;
     const after = timeline.seconds - Math.max(passes.at(-1)?.end ?? timeline.seconds, lastSent[rank] ?? 0);
-    // The rest of the time, not a sum of gaps: rounding must not make a busy rank wait.
+    // Use the remaining time, not a sum of gaps: rounding must not make a busy rank wait.
     const rest = timeline.seconds - busy - sending - before - after;
     const between = rest > 1e-9 * timeline.seconds ? rest : 0;
     const held = (timeline.held[rank] ?? []).reduce((most, one) => Math.max(most, one.held), 0);
@@ -39,14 +42,20 @@ export function rankTimes(timeline: Timeline): readonly RankTime[] {
 
 export type Phase = "warm-up" | "steady" | "cool-down";
 
-/** A rank's phase in a pass: only forwards before its first backward, only backwards after its last forward. */
+/**
+ * Phase of a rank in each pass. Warm-up has only forwards before its first backward; cool-down only backwards
+ * after its last forward.
+ */
 export function phasesOf(passes: readonly Pass[]): readonly Phase[] {
   const firstBackward = passes.findIndex((pass) => pass.kind === "backward");
   const lastForward = passes.findLastIndex((pass) => pass.kind === "forward");
   return passes.map((_, at) => (at < firstBackward ? "warm-up" : at > lastForward ? "cool-down" : "steady"));
 }
 
-/** When the pipeline as a whole leaves warm-up (a first backward runs) and enters cool-down (no forward is left), s. */
+/**
+ * Times at which the pipeline leaves warm-up (a first backward runs) and enters cool-down (no forward is
+ * left), in seconds.
+ */
 export function boundaries(timeline: Timeline): { readonly warm: number; readonly cool: number } {
   let warm = timeline.seconds;
   let cool = 0;

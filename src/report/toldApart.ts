@@ -1,14 +1,18 @@
-/** Something to be named in few words. */
+/** An item that needs a short distinct name. */
 export interface Told {
-  /** What is said of it in any case. */
+  /** Text that the name always has. */
   readonly head: string;
-  /** What else could be said, the most telling first, at the same places in all of them; null where it goes without saying. */
+  /**
+   * Further facts, most informative first, at the same indices in all items. null where a fact goes without
+   * saying.
+   */
   readonly facts: readonly (string | null)[];
 }
 
 /**
- * A text for each: its head, and where several heads are the same, the facts that tell those apart; the one first that tells most
- * of them apart. What is the same in all it could be taken for is left out. Those that agree in everything keep one text.
+ * Short distinct name of each item: its head, and among equal heads the facts that differ. The fact that
+ * separates most items comes first. Facts shared by all confusable items are left out. Items that agree in
+ * everything share a name.
  */
 export function toldApart(all: readonly Told[]): readonly string[] {
   const texts = all.map(({ head }) => head);
@@ -24,7 +28,7 @@ export function toldApart(all: readonly Told[]): readonly string[] {
   return texts;
 }
 
-/** The place of the fact that most different things are said of; null where all agree in all of them. */
+/** Index of the fact with the most different values. null where all items agree in all facts. */
 function mostTelling(facts: readonly Told["facts"][]): number | null {
   const [first = []] = facts;
   const kinds = first.map((_, at) => new Set(facts.map((one) => one[at] ?? null)).size);

@@ -1,17 +1,20 @@
 import { convert, dimension, humanUnit, inBase } from "../units/index.ts";
 
-/** The unit that a column or an axis takes whose largest value is this one, in base units; `1` for bare numbers. */
+/** Unit of a column or axis whose largest value, in base units, is this. `1` for bare numbers. */
 export function commonUnit(largest: number, base: string): string {
   return humanUnit(largest, dimension(base)) ?? (base === "1" ? "1" : base);
 }
 
-/** Of numbers that share a unit, in base units: which unit, and the size that decides how many decimals they have. */
+/** Common unit of several numbers, and the size (in base units) that decides their decimals. */
 export interface CommonUnit {
   readonly unit: string;
   readonly size: number;
 }
 
-/** The unit that the largest takes; of numbers most of which are below one in it, the one that the median takes. */
+/**
+ * Unit that suits the largest number. Where most numbers would be below one in it, the unit of the median
+ * instead.
+ */
 export function unitOfMost(values: Iterable<number>, base: string): CommonUnit {
   let largest = 0;
   for (const value of values)

@@ -6,12 +6,13 @@ import { endText, inBrackets, levelText } from "./interval.ts";
 import { memoryKinds, partValue } from "./memoryKinds.ts";
 import { percent, printed } from "./number.ts";
 
-/** Above this share of the capacity a plan fits on paper and is likely to fail on the machine. */
+/** Share of the capacity above which a plan fits on paper and is likely to fail on the machine. */
 const TIGHT = 0.95;
 
 /**
- * Does it fit: the peak of the fullest stage against usable memory (said to be, where `installed` is more, B), what is free or missing, and the
- * largest part if it does not. With an interval of the peak the answer is that of `memory.fits`.
+ * Verdict on fit: the fullest stage's peak against usable memory, what is free or missing, and the largest
+ * part if it does not fit. Usable memory is named as such where `installed` bytes exceed it. With an interval
+ * of the peak, the answer is that of `memory.fits`.
  */
 export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty, installed?: number): Block {
   const { peak, needed, capacity, beyond, stages, peakStage } = estimate.memory;
@@ -59,7 +60,7 @@ export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty, install
   return { kind: "verdict", tone: "bad", text: `does not fit: ${over}${part}` };
 }
 
-/** `keeps 20 TB on the drives of a node, which has 15.36 TB`. */
+/** Sentence on full storage: `keeps 20 TB on the drives of a node, which has 15.36 TB`. */
 function fullText({ place, held, capacity }: BeyondDevice): string {
   const room = capacity === null ? "" : `, which has ${printed(capacity, "B", "TB")}`;
   return `keeps ${printed(held.value, "B", "TB")} ${beyondText(place)} of a node${room}`;

@@ -1,9 +1,12 @@
-/** Control characters but for tabs and line ends, and those that turn the direction of the text around them. */
+/** Control characters except tabs and line ends, and characters that change the direction of text. */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text of a program as it may be shown: what would steer a terminal, or reorder what a reader sees, stands as `\u202E`. */
+/**
+ * Text of a program that is safe to show: characters that would control a terminal or reorder the text become
+ * `\u202E`.
+ */
 export function visible(text: string): string {
   return text.replace(
     HIDDEN,

@@ -6,7 +6,7 @@ import { share } from "../number.ts";
 export interface BreakdownOptions {
   readonly unit?: string;
   readonly caption?: string;
-  /** How many levels of parts to show; all by default. */
+  /** Levels of parts to show; all by default. */
   readonly depth?: number;
 }
 

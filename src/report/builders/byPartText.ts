@@ -1,7 +1,7 @@
 import type { ByPart } from "../../engine/scenario/failures.ts";
 import { printed } from "../number.ts";
 
-/** `24 h`, or `1 min to 6 h, by part`. */
+/** Time as text: `24 h`, or `1 min to 6 h, by part`. */
 export function byPartText(time: ByPart): string {
   if (typeof time === "number") return printed(time, "s");
   const times = Object.values(time);

@@ -1,7 +1,7 @@
 import type { Cell } from "../document.ts";
 import { percent } from "../number.ts";
 
-/** The relative change from `before` to `after`: `+3.2%`, `=`, or `new` where there was nothing. */
+/** Relative change from `before` to `after`: `+3.2%`, `=`, or `new` where `before` is 0. */
 export function changeCell(before: number, after: number): Cell {
   if (before === after) return { text: "=", value: 0 };
   if (before === 0) return { text: "new" };

@@ -6,12 +6,12 @@ import { changeCell } from "./changeCell.ts";
 export interface Compared {
   readonly label: string;
   readonly breakdown: Breakdown;
-  /** What it has to stay below, in the breakdown's unit. */
+  /** Limit of the value, in the breakdown's unit. */
   readonly limit?: number;
 }
 
 /**
- * Breakdowns of one thing side by side, a row a part (matched by name), with the change from the first to the second
+ * Comparison of breakdowns: one row per part (matched by name), with the change from the first to the second
  * when there are two. Parts that are zero in all are left out.
  */
 export function comparison(compared: readonly Compared[], unit?: string): Table {

@@ -2,29 +2,32 @@ import { type NumberColumn, numberColumn, percents } from "../column.ts";
 import { BESIDE_LARGE } from "../countScale.ts";
 import type { Cell, Table } from "../document.ts";
 
-/** A value of a sweep's row: numbers in base units of their column; null where there is none. */
+/** A value of a sweep's row. Numbers are in base units of their column; null where there is none. */
 export type DataValue = number | string | boolean | null;
 
 export interface DataColumn {
   readonly title: string;
-  /** The dimension's key of the column's numbers; `1` by default. */
+  /** Dimension key of the column's numbers; `1` by default. */
   readonly base?: string;
-  /** The unit to print in (`GiB`, `%`); by default the one the largest number would take. */
+  /** Unit to print in (`GiB`, `%`). Defaults to the unit that suits the largest number. */
   readonly unit?: string;
   /** Numbers far apart are printed in a unit each. */
   readonly own?: true;
   readonly remark?: true;
 }
 
-/** Values row by row: an array, or rows that are made when they are read. */
+/** Rows of values: an array, or rows that are built when they are read. */
 export interface DataRows extends Iterable<readonly DataValue[]> {
   readonly length: number;
   at(index: number): readonly DataValue[] | undefined;
-  /** The numbers of a column, where they are at hand without its rows. */
+  /** Numbers of a column, where they are available without building rows. */
   numbers?(column: number): Iterable<number>;
 }
 
-/** Rows of values as a table; each column of numbers gets one unit and one number of decimals. A row's cells are made when they are read. */
+/**
+ * Table of values. Each numeric column has one unit and one number of decimals. A row's cells are built when
+ * they are read.
+ */
 export function dataTable(
   columns: readonly DataColumn[],
   rows: DataRows,

@@ -5,22 +5,25 @@ import type { Tree, TreeNode } from "../document.ts";
 import { plain, printed } from "../number.ts";
 
 export interface DerivationOptions {
-  /** The engine's LaTeX of a formula's right-hand side, with its symbols. */
+  /** LaTeX of a formula's right-hand side with its symbols, from the engine. */
   readonly latex?: (formula: FormulaInfo) => string;
-  /** The unit to print the root in. */
+  /** Unit to print the root in. */
   readonly unit?: string;
-  /** Levels below the root that are written out; by default as many as keep the tree readable. */
+  /** Levels below the root that are written out. By default as many as keep the tree readable. */
   readonly depth?: number;
 }
 
-/** More nodes than anybody opens; a step time has thousands. The tree is cut at a level, the same in every branch. */
+/**
+ * Limit on the nodes of a tree. A step time has thousands, more than anyone opens. The tree is truncated at
+ * one level in all branches.
+ */
 const MAX_NODES = 400;
 const DEEPEST = 12;
 
 /**
- * Where a number comes from, as a tree: the formula, the values put in, its source, then each input in turn down to
- * what the user wrote or a data sheet says. A node met before, or one that is the same down to its last input, is named, not
- * repeated; of a maximum only the winner unfolds.
+ * Derivation of a number as a tree: formula, substituted values and source, then each input in turn, down to
+ * the user's text or a data sheet. A repeated node, or one with equal inputs all the way down, is named but
+ * not expanded. Only the winner of a maximum is expanded.
  */
 export function derivationTree(derivation: Derivation, options: DerivationOptions = {}): Tree {
   const label = derivation.kind === "formula" ? derivation.formula.result : leafName(derivation);
@@ -55,7 +58,7 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       walk.seen.add(identity);
       const children = childrenOf(derivation, walk, depth - 1);
       if (isCollection(formula)) return { text: `${text}, the ${formula.name} of`, children };
-      // A simulation has no expression: what it was drawn from says it.
+      // A simulation has no expression: its source says what it was drawn from.
       if (formula.name === "simulation") return { text, source: formula.source, children };
       const { latex } = walk.options;
       return {
@@ -71,8 +74,8 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
 }
 
 /**
- * Gives two derivations the same number when they are the same formulas of the same inputs all the way down: the engine works
- * out a layer's product for every stage, and a reader needs to read it once.
+ * Numbering that gives equal derivations the same number: the same formulas of the same inputs all the way
+ * down. The engine computes a layer's FLOPs for every stage, and a reader needs to read them once.
  */
 function identities(): (derivation: Derivation) => number {
   const known = new Map<Derivation, number>();
@@ -101,7 +104,7 @@ function identities(): (derivation: Derivation) => number {
   return identity;
 }
 
-/** Plain sums and maxima are said in words, not as x_1 + x_2. */
+/** True for plain sums and maxima, which are written in words, not as x_1 + x_2. */
 function isCollection(formula: FormulaInfo): boolean {
   return formula.name === "sum" || formula.name === "max";
 }
@@ -124,7 +127,7 @@ function childrenOf(derivation: FormulaDerivation, walk: Walk, depth: number): r
     });
 }
 
-/** The expression with each symbol's value in its place, in base units as it is computed. */
+/** Expression with each symbol replaced by its value in base units. */
 function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]): string {
   const values = new Map(inputs.map((input) => [input.symbol, input.derivation.value]));
   return formula.expression.replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => {
@@ -134,8 +137,8 @@ function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]):
 }
 
 /**
- * A number in an expression: no separators; counts whole, so that a reader can check the sum, others in five digits. Zeros at the end
- * of a large one are a power of ten: `9.895e14`.
+ * Number in an expression, without separators. Whole numbers have all digits, so that a reader can check the
+ * sum; others have five. A large number with trailing zeros has a power of ten: `9.895e14`.
  */
 function compact(number: number): string {
   const rounded = Number.isSafeInteger(number) ? number : Number(number.toPrecision(5));
@@ -153,7 +156,7 @@ function leafName(derivation: Exclude<Derivation, FormulaDerivation>): string {
   return derivation.kind === "input" ? derivation.path : derivation.name;
 }
 
-/** `plan.dtp:4, "fill"`; `default: 4 * d_model`; a citation where there is one. */
+/** Origin of a value: `plan.dtp:4, "fill"`; `default: 4 * d_model`; a citation where there is one. */
 function originOf(origin: Origin | undefined): { readonly source?: string } {
   if (origin === undefined) return {};
   const place =

@@ -5,34 +5,34 @@ import type { Block, Cell, Document } from "../document.ts";
 import { documentOf } from "../documentOf.ts";
 import { percent } from "../number.ts";
 
-/** What a session says of one `expect`; numbers in `unit`. */
+/** Result of one `expect`. Numbers are in `unit`. */
 export interface CheckedExpectation {
   readonly line: number;
   readonly text: string;
-  /** the `##` comment above it: the claim in words */
+  /** Claim in words: the `##` comment above the expectation. */
   readonly claim: string | null;
   readonly actual: number | null;
   readonly expected: number | null;
-  /** what a condition that is no comparison of numbers came to: `no` of `memory.fits == no` */
+  /** Value of a condition that compares no numbers: `no` for `memory.fits == no`. */
   readonly answer?: string;
   readonly unit: string;
-  /** actual/expected - 1; null when it has no meaning */
+  /** Relative error: actual/expected - 1. null when it has no meaning. */
   readonly relError: number | null;
   readonly within: string | null;
   readonly pass: boolean;
-  /** where it carries a hint: while it fails it is an exercise to be solved */
+  /** Exercise, where the expectation has a hint and fails. */
   readonly exercise: Exercise | null;
   readonly cite: string | null;
 }
 
-/** What a learner is told; the right number is not. */
+/** Feedback for a learner, without the right number. */
 export interface Exercise {
-  /** what the answer came to ("14 GB is too little"), empty where it is no number; null before there is one */
+  /** Wrong answer in words ("14 GB is too little"). Empty where it is no number; null before there is one. */
   readonly found: string | null;
   readonly hint: string;
 }
 
-/** Expectations with their verdict: what was asked, both numbers, how far off, and the paper. */
+/** Table of expectations: verdict, claim, both numbers, relative error and paper. */
 export function expectationTable(checked: readonly CheckedExpectation[]): Document {
   const columns = COLUMNS.filter(({ isBlank }) => !checked.every((one) => isBlank?.(one)));
   return documentOf(...verdictsOf(checked), {
@@ -63,7 +63,7 @@ function exerciseText({ found, hint }: Exercise): string {
 interface ExpectationColumn {
   readonly title: string;
   readonly align: "left" | "right";
-  /** Whether it has nothing to say of one; a column that has nothing to say of any is left out. */
+  /** True where the cell of an expectation is empty. A column with only empty cells is left out. */
   readonly isBlank?: (one: CheckedExpectation) => boolean;
   readonly cell: (one: CheckedExpectation) => Cell;
 }
@@ -98,17 +98,17 @@ const COLUMNS: readonly ExpectationColumn[] = [
   },
 ];
 
-/** How far off a claimed value is. A bound such as `< 80 GiB` claims none: it is kept or broken, and no more. */
+/** Relative error of a claimed value. Empty for a bound such as `< 80 GiB`, which only holds or fails. */
 function offBy({ relError, within }: CheckedExpectation): Cell {
   if (within === null) return { text: "" };
   if (relError === null) return { text: "–" };
-  // What is within half of the last digit shown is no distance.
+  // An error within half of the last digit shown counts as none.
   if (Math.abs(relError) < 5e-5) return { text: "0%", value: relError };
   if (Math.abs(relError) < 1e-4) return { text: "<0.01%", value: relError };
   return { text: `${relError > 0 ? "+" : ""}${percent(relError)}`, value: relError };
 }
 
-/** The numbers arrive already in their unit; large counts are read in millions and more. */
+/** Text of a number that is already in its unit. Large counts are scaled to millions and more. */
 function number(value: number | null, unit: string, word = "–"): Cell {
   if (value === null) return { text: word };
   const scale = countScale(Math.abs(value), unit);

@@ -1,9 +1,9 @@
 import type { Cell, Table } from "../document.ts";
 
-/** One line of a card: a name, a value, and a remark where the value needs one. */
+/** One line of a card: a name, a value, and an optional remark. */
 export type Fact = readonly [label: string, value: string | Cell, note?: string];
 
-/** Names and values under one another, for cards and summaries. */
+/** Table of names and values, for cards and summaries. */
 export function factsTable(facts: readonly Fact[], caption?: string): Table {
   const notes = facts.some(([, , note]) => note !== undefined && note !== "");
   return {

@@ -2,16 +2,16 @@ import type { FormulaInfo } from "../../engine/formulas/notation/formulaInfo.ts"
 import type { Document } from "../document.ts";
 import { plain } from "../number.ts";
 
-/** How a formula's result changes with one of its symbols, as a page shows it. */
+/** Sensitivity of a formula's result to one of its symbols, as a page shows it. */
 export interface FormulaChange {
   readonly symbol: string;
-  /** Null where there is none in closed form. */
+  /** Derivative in closed form. null where there is none. */
   readonly derivative: string | null;
-  /** Per cent of the result for one per cent of the symbol, at the example; null with the derivative. */
+  /** Change of the result in percent per percent of the symbol, at the example. null without a derivative. */
   readonly elasticity: number | null;
 }
 
-/** One formula of the book: its expression, its symbols with the result's derivatives by them, its source, its worked example. */
+/** Page of one formula: expression, symbols with the result's derivatives, source and worked example. */
 export function formulaPage(
   info: FormulaInfo,
   changes: readonly FormulaChange[],

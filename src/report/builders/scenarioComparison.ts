@@ -8,7 +8,7 @@ export interface ComparedScenario {
   readonly label: string;
   readonly scenario: Scenario;
   readonly estimate: Estimate;
-  /** `yes`, `maybe` or `no`. */
+  /** Fit to the devices: `yes`, `maybe` or `no`. */
   readonly fits: string;
 }
 
@@ -33,7 +33,10 @@ function part(name: string): Measure[2] {
     time.step.parts.flatMap((one) => [one, ...one.parts]).find((one) => one.name === name)?.value ?? null;
 }
 
-/** Scenarios side by side: the settings in which they differ, then their main results, with the change from the first of two. */
+/**
+ * Comparison of scenarios: the settings that differ, then their main results, with the change from the first
+ * where there are two.
+ */
 export function scenarioComparison(compared: readonly ComparedScenario[]): Table {
   const two = compared.length === 2;
   const fits = ["memory.fits", ...compared.map((one) => one.fits), ...(two ? [""] : [])];
@@ -63,7 +66,7 @@ export function scenarioComparison(compared: readonly ComparedScenario[]): Table
 
 const PARTS = ["model", "cluster", "plan"] as const;
 
-/** Settings in one word or number, where not all scenarios have the same. */
+/** Rows of the settings that are one word or number and differ between scenarios. */
 function settings(compared: readonly ComparedScenario[], two: boolean): readonly (readonly Cell[])[] {
   return PARTS.flatMap((part) => {
     const all = compared.map(

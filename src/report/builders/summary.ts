@@ -15,7 +15,7 @@ import { convergenceFacts } from "./run/convergenceFacts.ts";
 import { beyondTable } from "./step/beyondTable.ts";
 import { basisLines, outsideVerdict } from "./uncertaintyTable.ts";
 
-/** What a report was made with; three clocks that move apart. */
+/** Versions of engine, language and standard library, which change independently. */
 export interface Versions {
   readonly engine: string;
   readonly edition: string;
@@ -23,9 +23,9 @@ export interface Versions {
 }
 
 /**
- * One page on a scenario: does it fit, how fast is it, what bounds it, what does the run take; the fullest stage's memory
- * and the step's time by part; warnings, assumptions, and what it was computed with. `warnings` are sentences; with `uncertainty`
- * the main numbers carry their intervals.
+ * One-page report of a scenario: fit, speed, bottleneck and run; memory of the fullest stage and time of the
+ * step by part; warnings, assumptions and versions. `warnings` are sentences. With `uncertainty` the main
+ * numbers carry their intervals.
  */
 export function summary(
   scenario: Scenario,
@@ -54,7 +54,7 @@ export function summary(
   );
 }
 
-/** The line that ends a report: `Versions: dtp 0.1.0, language edition 2026, standard library 2026.1`. */
+/** Last line of a report: `Versions: dtp 0.1.0, language edition 2026, standard library 2026.1`. */
 export function versionLine(versions: Versions): Block {
   return {
     kind: "paragraph",
@@ -116,7 +116,7 @@ function speedFacts(
   ];
 }
 
-/** How full the experts are, and where that is not alike for all, what it costs. */
+/** Load of the experts, and the cost of an imbalance where there is one. */
 function expertFact({ ep }: Scenario["plan"], experts: ExpertEstimate): Fact {
   const { tokens, busiest, dropped, nodes } = experts;
   const notes = [
@@ -153,14 +153,14 @@ function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): rea
   return facts;
 }
 
-/** `205 failures, one every 3.1 h; a checkpoint every 9.8 min` */
+/** Note on failures: `205 failures, one every 3.1 h; a checkpoint every 9.8 min`. */
 function failuresNote({ run, reliability, goodput }: Estimate): string {
   if (!run || run.failures === null || !reliability || !goodput) return "";
   const failures = `${plain(Number(run.failures.toPrecision(3)))} failures, one every ${printed(reliability.mtbf, "s")}`;
   return `${failures}; a checkpoint every ${printed(goodput.interval, "s")}`;
 }
 
-/** The largest part in words, then what it mostly is, and the runner-up. */
+/** Bottleneck: the step's largest part, its own largest part, and the runner-up. */
 function boundBy(step: Breakdown): Fact {
   const ordered = [...step.parts].sort((one, other) => other.value - one.value);
   const [largest, second] = ordered;

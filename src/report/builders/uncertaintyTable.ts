@@ -5,7 +5,7 @@ import { levelText, rangeText } from "../interval.ts";
 import { printed } from "../number.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 
-/** The intervals of an estimate, the runs that they come from, and what was never measured. */
+/** Report of an estimate's intervals, the runs behind them, and what was never measured. */
 export function uncertaintyTable(uncertainty: Uncertainty): Document {
   const facts = Object.values(uncertainty.bounds).map(
     (bounds): Fact => [
@@ -20,7 +20,7 @@ export function uncertaintyTable(uncertainty: Uncertainty): Document {
   return documentOf(...outsideVerdict(uncertainty), factsTable(facts), ...basisLines(uncertainty));
 }
 
-/** What was never measured, as one warning; nothing where all was. */
+/** Warning on everything that was never measured. Empty where all was. */
 export function outsideVerdict({ time, memory }: Uncertainty): readonly Block[] {
   const found = [...(time?.outside ?? []), ...(memory?.outside ?? [])];
   return found.length === 0
@@ -28,7 +28,7 @@ export function outsideVerdict({ time, memory }: Uncertainty): readonly Block[] 
     : [{ kind: "verdict", tone: "warning", text: `outside what was measured: ${found.join("; ")}` }];
 }
 
-/** The runs whose residuals the intervals are: one line where time and memory have the same kind of them. */
+/** Lines on the runs behind the intervals: one where time and memory have the same basis. */
 export function basisLines(uncertainty: Uncertainty): readonly Block[] {
   const { time, memory } = uncertainty;
   const line = (what: string, basis: Basis | null): readonly Block[] =>
@@ -40,7 +40,7 @@ export function basisLines(uncertainty: Uncertainty): readonly Block[] {
     : [...line("Ranges in parentheses, time", time), ...line("Ranges in parentheses, memory", memory)];
 }
 
-/** Where the interval of one number comes from, for `explain`. null for a number without one. */
+/** Derivation of one number's interval, for `explain`. null for a number without one. */
 export function intervalTree(uncertainty: Uncertainty, path: string, as?: string): Block | null {
   const bounds = uncertainty.bounds[path];
   const basis = bounds && uncertainty[bounds.of];
@@ -76,6 +76,6 @@ const leaf = (text: string): TreeNode => ({ text, children: [] });
 const residual = (number: number): string => (Math.abs(number) < 5e-5 ? "0" : number.toFixed(4));
 const rangeOf = ({ low, high }: Basis["ends"]): string => `from ${residual(low)} to ${residual(high)}`;
 
-/** What makes an interval wider than its runs. */
+/** Line on one widening of an interval. */
 const wideningText = ({ unknown, halfWidth, from }: Widening): string =>
   `half-width ${residual(halfWidth)}, added in quadrature: ${unknown} (${from})`;

@@ -4,14 +4,14 @@ import { factsTable } from "./factsTable.ts";
 
 export interface NamedValue {
   readonly label: string;
-  /** Numbers in base units. */
+  /** Value. Numbers are in base units. */
   readonly value: number | string | boolean | null;
-  /** The dimension's key; `1` by default. */
+  /** Dimension key of a number; `1` by default. */
   readonly base?: string;
   readonly unit?: string;
 }
 
-/** `base.step_time = 12.94 s`. */
+/** Named value as a paragraph: `base.step_time = 12.94 s`. */
 export function valueLine(label: string, value: NamedValue["value"], base = "1", unit?: string): Block {
   return {
     kind: "paragraph",
@@ -19,7 +19,7 @@ export function valueLine(label: string, value: NamedValue["value"], base = "1",
   };
 }
 
-/** Several named values, one a line. */
+/** Named values, one per line. */
 export function valueTable(values: readonly NamedValue[]): Table {
   return factsTable(
     values.map((one) => [

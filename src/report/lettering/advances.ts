@@ -1,7 +1,7 @@
 /**
- * Advance widths of Helvetica and Helvetica Bold in thousandths of the font size, code points 32 to 126 (Adobe's font
- * metrics files for the PostScript core fonts). Arial and Liberation Sans are drawn to the same widths, so a text
- * measured here is as wide in every front end that has one of them.
+ * Advance widths of Helvetica and Helvetica Bold in thousandths of the font size, for code points 32 to 126
+ * (Adobe's font metrics files for the PostScript core fonts). Arial and Liberation Sans have the same widths,
+ * so the measured width is right in every front end with one of them.
  */
 const REGULAR = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
@@ -18,7 +18,7 @@ const BOLD = [
   333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
-/** Signs that our own texts use. */
+/** Widths of non-ASCII characters that this program's texts use. */
 const OTHER: ReadonlyMap<string, number> = new Map([
   ["\u00a0", 278],
   ["·", 278],
@@ -29,7 +29,10 @@ const OTHER: ReadonlyMap<string, number> = new Map([
   ["→", 1000],
 ]);
 
-/** Width of a text in px; characters outside the table count as an average capital, wide ones as a full square. */
+/**
+ * Width of a text in px. Characters outside the table count as an average capital, wide ones as a full
+ * square.
+ */
 export function advanceWidth(text: string, size: number, bold: boolean): number {
   const table = bold ? BOLD : REGULAR;
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * Columns a text takes in a terminal: combining marks none, East Asian wide characters and emoji two. An approximation by
- * ranges (Unicode TR 11), enough for names in tables.
+ * Columns that a text takes in a terminal: none for combining marks, two for East Asian wide characters and
+ * emoji. An approximation by ranges (Unicode TR 11), enough for names in tables.
  */
 export function textWidth(text: string): number {
   if (NARROW.test(text)) return text.length;
@@ -9,7 +9,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Almost every text: printable ASCII. */
+/** Printable ASCII, which almost every text is. */
 const NARROW = /^[\x20-\x7e]*$/;
 
 function characterWidth(code: number): number {
@@ -35,7 +35,7 @@ export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** Cut to a width, with an ellipsis where something was cut. */
+/** Text truncated to a width, with an ellipsis where something was cut. */
 export function cut(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let kept = "";
@@ -46,7 +46,10 @@ export function cut(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Lines of at most `width` columns, broken at spaces, of paths also behind their dots and underscores; what is longer stands alone. */
+/**
+ * Text wrapped to lines of at most `width` columns at spaces, and with `paths` also after dots and
+ * underscores. A longer word gets a line of its own.
+ */
 export function wrap(text: string, width: number, paths = false): readonly string[] {
   const lines: string[] = [];
   for (const paragraph of text.split("\n")) {
@@ -65,11 +68,14 @@ export function wrap(text: string, width: number, paths = false): readonly strin
   return lines;
 }
 
-/** Where a path may be broken: behind its dots, and behind the underscores of what is long between them. `plan.`, `sequence_`, `parallel`. */
+/**
+ * Pieces between which a path may be broken: after dots, and after underscores of long parts. `plan.`,
+ * `sequence_`, `parallel`.
+ */
 export const piecesOf = (word: string): readonly string[] =>
   word
     .split(/(?<=[a-z\d]\.(?=[a-z]))/i)
     .flatMap((part) => (part.length > LONG ? part.split(/(?<=[a-z\d]_(?=[a-z\d]))/i) : [part]));
 
-/** Letters. */
+/** Letters from which a part may be broken at underscores. */
 const LONG = 10;

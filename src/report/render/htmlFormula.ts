@@ -1,9 +1,9 @@
 import { escapeHtml } from "../escape.ts";
 
-/** Numbers first, so that the `e` of 1e-6 is no letter. */
+/** Tokens of a formula. Numbers come first, so that the `e` of 1e-6 is not read as a letter. */
 const PIECES = /(\d[\d.]*(?:e[+-]?\d+)?)|([A-Za-z][A-Za-z0-9]*(?:_\w+)?)(\s*\()?|(\s*\*\s*)|([^A-Za-z*\d]+)/g;
 
-/** Letters that the formula book writes by their names. */
+/** Greek letters, which the formula book spells out. */
 const GREEK: Readonly<Record<string, string>> = {
   ...{
     alpha: "α",
@@ -33,8 +33,8 @@ const GREEK: Readonly<Record<string, string>> = {
 };
 
 /**
- * A formula in the field's notation as HTML that reads well with nothing to typeset it: letters in italics, what follows
- * a `_` lowered, products with a dot, functions upright.
+ * Formula as HTML that needs no typesetting: letters in italics, text after `_` as subscript, products with a
+ * dot, functions upright.
  */
 export function htmlFormula(formula: string): string {
   return formula.replace(PIECES, (piece, number?: string, name?: string, call?: string, times?: string) => {

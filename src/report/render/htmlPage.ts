@@ -10,16 +10,20 @@ import { toHtml } from "./toHtml.ts";
 
 export interface PageOptions {
   readonly title: string;
-  /** plotly.js as text, put in once; empty for a page whose figures stay static. */
+  /** Source of plotly.js, embedded once. Empty for a page with static figures. */
   readonly plotlyJs: string;
-  /** The SHA-256 of a text in base 64: no script runs then whose hash the page does not name. Without, the page has no such policy. */
+  /**
+   * Base-64 SHA-256 of a text. With it, the page's policy only allows scripts with known hashes. Without it,
+   * the page has no such policy.
+   */
   readonly sha256?: (text: string) => string;
 }
 
 /**
- * One self-contained page that opens from a file without a network: first the verdict with its figures in columns, then
- * tables and derivations in the program's order. Figures are interactive where scripts run; their static pictures show
- * without scripts and in print. Call `loadFigures` first, or the pictures are text charts.
+ * Self-contained page that opens from a file without a network. The verdict and its figures come first in
+ * columns, then tables and derivations in the program's order. Figures are interactive where scripts run;
+ * without scripts and in print, static pictures show. Call `loadFigures` first, or the pictures are text
+ * charts.
  */
 export function htmlPage(documents: readonly Document[], options: PageOptions): string {
   const { opening, rest } = split(documents);
@@ -66,15 +70,16 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 }
 
 /**
- * What a browser lets the page do: run its own scripts, and show pictures that they make. It loads nothing, sends nothing, and text of
- * a program that got past the escaping would not run. Styles are written by plotly.js.
+ * Content security policy of the page: its own scripts, and pictures that they make. The page loads and sends
+ * nothing, and a script in a program's text would not run even if escaping failed. plotly.js needs inline
+ * styles.
  */
 function policyTag(
   scripts: readonly string[],
   figures: readonly Figure[],
   sha256: (text: string) => string,
 ): string {
-  // plotly.js compiles what the graphics processor draws (parallel coordinates) in functions that it makes.
+  // plotly.js compiles WebGL traces (parallel coordinates) with generated functions.
   const compiles = scripts.length > 0 && figures.some(({ still }) => still !== undefined);
   const hashes = scripts.map((script) => `'sha256-${sha256(script)}'`);
   const policy = [
@@ -88,7 +93,10 @@ function policyTag(
   return `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
 }
 
-/** The opening is the first document with a verdict, up to its first table; the rest keeps its order, without figures. */
+/**
+ * Parts of a page: the opening is the first document with a verdict, up to its first table. The rest keeps
+ * its order, without figures.
+ */
 function split(documents: readonly Document[]): { opening: Document | null; rest: readonly Document[] } {
   const at = documents.findIndex((document) => document.blocks.some((block) => block.kind === "verdict"));
   const blocks = documents[at]?.blocks ?? [];

@@ -3,7 +3,7 @@ import { escapeHtml } from "../escape.ts";
 import { piecesOf } from "../lettering/textWidth.ts";
 import { shortened } from "./shortened.ts";
 
-/** Classes take their look from a page's style sheet; inline styles are what a notebook's sanitizer leaves. */
+/** Table in HTML. Classes let a page's style sheet style it; inline styles survive a notebook's sanitizer. */
 export function htmlTable(whole: Table): string {
   const table = shortened(whole);
   const headed = table.columns.some((column) => column.title !== "" || column.unit !== undefined);
@@ -12,7 +12,7 @@ export function htmlTable(whole: Table): string {
       ? ""
       : `<div class="dtp-caption" style="${CAPTION}">${escapeHtml(table.caption)}</div>`;
   const dense = table.columns.length > DENSE;
-  // beside many columns a remark would be a narrow one, and its row as high as a page
+  // Among many columns a remark would be narrow, and its row as high as a page.
   const remark = dense ? table.columns.findIndex((column) => column.remark) : -1;
   const columns = table.columns.filter((_, index) => index !== remark);
   const head = headed
@@ -44,23 +44,23 @@ export function htmlTable(whole: Table): string {
       ? `<tr><td style="${padding("0.22em", dense)}${CELL}opacity:.7">no rows</td></tr>`
       : rows.join("\n");
   const framed = `<div style="overflow-x:auto"><table class="dtp-table" style="${TABLE}">${head}<tbody>\n${body}\n</tbody></table></div>`;
-  // one element, for a page that lays out tables side by side
+  // One element, for a page that lays out tables in columns.
   return caption === "" ? framed : `<div>${caption}${framed}</div>`;
 }
 
 const TABLE =
   "border-collapse:collapse;table-layout:auto;margin:0 0 1em 0;font-variant-numeric:tabular-nums;width:auto;max-width:100%";
-/** Beside the table and not in it: where a wide table scrolls, its caption is still read whole. */
+/** Style of a caption, which is outside the table: where a wide table scrolls, the caption stays readable. */
 const CAPTION = "text-align:left;font-weight:600;padding:0.5em 0 0.35em 0;color:inherit";
 const HEAD = "border-bottom:1px solid rgba(128,128,128,.7);white-space:normal;vertical-align:bottom;";
 const CELL = "vertical-align:top;";
-/** Seen on white and on near-black, with text on it readable on both. */
+/** Colour of a bar, visible on white and near-black, with readable text on both. */
 const BAR = "rgba(60,145,215,.5)";
-/** Behind a row that is marked; its text stays readable on light and on dark. */
+/** Background of a marked row. Its text stays readable on light and on dark. */
 const TONES = { bad: "rgba(213,94,0,.22)", warning: "rgba(230,159,0,.14)" } as const;
-/** Characters up to which a cell of words keeps to one line. */
+/** Number of characters up to which a text cell is not wrapped. */
 const SHORT = 26;
-/** Columns up to which a table has room to spare at a notebook's width; several words wrap in wider ones. */
+/** Number of columns up to which a table has room at a notebook's width. In wider tables, text cells wrap. */
 const DENSE = 6;
 
 interface Place {
@@ -69,7 +69,10 @@ interface Place {
   readonly dense: boolean;
 }
 
-/** GitHub and other sites drop styles and leave this attribute; left is every browser's own. */
+/**
+ * Alignment attribute, which GitHub and other sites keep while they drop styles. Left is the browsers'
+ * default.
+ */
 const alignment = (align: "left" | "right"): string => (align === "right" ? ' align="right"' : "");
 
 function padding(vertical: string, dense: boolean): string {
@@ -97,14 +100,16 @@ function cellHtml(
   return `<td${alignment(align)} style="${styles.join("")}">${breakable(text)}</td>`;
 }
 
-/** A row of its own below the one that it is about; as wide as a page is read, however wide the table is. */
+/** Remark as a row of its own below its row, limited to a readable width. */
 function remarkHtml(cell: Cell | undefined, columns: number): string {
   if (cell?.value === undefined) return "";
   const style = `${padding("0.22em", true)}${CELL}text-align:left;`;
   return `<tr><td colspan="${columns}" style="${style}"><div style="max-width:56em;opacity:.8">↳ ${breakable(cell.text)}</div></td></tr>`;
 }
 
-/** `plan.sequence_parallel` may break behind its dot and its underscore, where columns have no room beside each other. */
+/**
+ * Path with break opportunities after dots and underscores (`plan.sequence_parallel`), for narrow columns.
+ */
 function breakablePath(title: string): string {
   return title
     .split(" ")
@@ -112,7 +117,10 @@ function breakablePath(title: string): string {
     .join(" ");
 }
 
-/** Long paths, addresses and names may break behind their slashes, dots and underscores: a table is as wide as its longest word. */
+/**
+ * Text with break opportunities in long paths, addresses and names, after slashes, dots and underscores. A
+ * table is as wide as its longest word.
+ */
 function breakable(text: string): string {
   return text
     .split(/(\s+)/)

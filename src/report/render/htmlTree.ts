@@ -2,7 +2,10 @@ import type { Tree, TreeNode } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
 import { htmlFormula } from "./htmlFormula.ts";
 
-/** A derivation that folds: the first two levels open. Its formulas need no typesetting, so it reads alike on every page. */
+/**
+ * Derivation as a folding tree, with the first two levels open. Formulas need no typesetting, so it looks
+ * alike on every page.
+ */
 export function htmlTree(tree: Tree): string {
   return `<div class="dtp-tree" style="margin:0.5em 0 1em 0">${nodeHtml(tree.root, 0)}</div>`;
 }
@@ -10,7 +13,7 @@ export function htmlTree(tree: Tree): string {
 const OPEN_LEVELS = 2;
 const INDENT = "margin:0.15em 0 0.15em 0.45em;padding-left:0.9em;border-left:1px solid rgba(128,128,128,.35)";
 
-/** A symbol before what it means: `M_c: mean time between failures of the cluster = 3.093 h`. */
+/** Symbol before its meaning: `M_c: mean time between failures of the cluster = 3.093 h`. */
 const SYMBOL = /^([A-Za-z]+(?:_\w+)?)(?=: )/;
 
 function nodeHtml(node: TreeNode, level: number): string {

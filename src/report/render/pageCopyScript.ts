@@ -1,4 +1,7 @@
-/** Puts a button beside the name of each file of a page: the clipboard, or where it is closed a selection of the text. */
+/**
+ * Script that adds a copy button to each file of a page. Without clipboard access the button selects the
+ * text.
+ */
 export const PAGE_COPY_SCRIPT = `
 document.querySelectorAll(".dtp-file").forEach(function (file) {
   var code = file.querySelector("code");

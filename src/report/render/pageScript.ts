@@ -1,10 +1,13 @@
 import { DARK_COLORS } from "../figures/darkColors.ts";
 import { LEAST_WIDTH } from "../figures/theme.ts";
 
-/** 11 px, the smallest words of a figure, are 9 then. */
+/** Smallest scale of a figure. Its smallest text, 11 px, is then 9 px. */
 const LEAST_SCALE = 0.82;
 
-/** Draws each figure's specification in place of its static picture; follows the window's width and the reader's light or dark. */
+/**
+ * Script that draws each figure's specification in place of its static picture. It follows the window's width
+ * and the light or dark mode.
+ */
 export const PAGE_SCRIPT = `
 (function () {
   if (typeof Plotly === "undefined") return;

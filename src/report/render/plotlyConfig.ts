@@ -1,5 +1,5 @@
 /**
- * How plotly.js draws each interactive figure. Nothing leaves the reader's machine: its toolbar would offer to upload the
+ * plotly.js settings of interactive figures. Uploading is disabled: the toolbar would offer to send the
  * figure, and with it the plan, to a service.
  */
 export const PLOTLY_CONFIG = {

@@ -1,8 +1,8 @@
 import { visible } from "../visible.ts";
 
 /**
- * The same value with control characters written out in every string in it: names and texts of a program must not steer a
- * terminal. Applied before our own colours are added. Plotly's part of a figure is passed over: no text is made from it.
+ * Value with control characters escaped in all its strings: a program's names and texts must not control a
+ * terminal. Applied before colours are added. A figure's plotly part is skipped, as no text is made from it.
  */
 export function printable<T>(value: T): T {
   return clean(value) as T;

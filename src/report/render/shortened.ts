@@ -1,11 +1,14 @@
 import type { Cell, Table } from "../document.ts";
 
-/** Rows of a table that are drawn: more is data, which `toJson` gives whole. */
+/** Limit on the drawn rows of a table. `toJson` gives all rows. */
 const MOST = 100;
-/** Of these, how many are the last ones. */
+/** Number of rows at the end of a shortened table. */
 const TAIL = 10;
 
-/** A long table's first and last rows with a row between that counts those left out; any other table itself. */
+/**
+ * Table reduced to its first and last rows, with a row in between that counts the omitted ones. A short table
+ * is unchanged.
+ */
 export function shortened(table: Table): DrawnTable {
   const { length } = table.rows;
   const rows = (from: number, to: number): readonly (readonly Cell[])[] =>
@@ -19,9 +22,9 @@ export function shortened(table: Table): DrawnTable {
   };
 }
 
-/** A table with all its rows at hand. */
+/** A table with all its rows built. */
 export interface DrawnTable extends Table {
   readonly rows: readonly (readonly Cell[])[];
-  /** The row that says how many are left out. */
+  /** Row that states the number of omitted rows. */
   readonly gap?: { readonly at: number; readonly text: string };
 }

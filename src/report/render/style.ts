@@ -1,11 +1,11 @@
-/** What text may look like in a terminal; without colour every style is the text itself. */
+/** Text styles of a terminal. Without colour, every style returns the text unchanged. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
   good(text: string): string;
   warning(text: string): string;
   bad(text: string): string;
-  /** One of the figures' colours, by index. */
+  /** Colour of a series by index, as in figures. */
   series(index: number, text: string): string;
 }
 
@@ -20,7 +20,10 @@ const PLAIN: Style = {
 
 const sgr = (code: string) => (text: string) => (text === "" ? "" : `\u001b[${code}m${text}\u001b[0m`);
 
-/** Blue, yellow, green, magenta, cyan, red: the terminal's nearest to the figures' palette, in the same order. */
+/**
+ * Terminal colours closest to the figures' palette, in the same order: blue, yellow, green, magenta, cyan,
+ * red.
+ */
 const SERIES = ["34", "33", "32", "35", "36", "31", "93", "90"];
 
 const COLORED: Style = {

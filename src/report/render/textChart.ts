@@ -7,7 +7,7 @@ import { textGrid } from "./textGrid.ts";
 import { legendLines, textureOf } from "./textLegend.ts";
 import { textLines } from "./textLines.ts";
 
-/** A chart as lines of characters. */
+/** Chart as lines of characters. */
 export function textChart(chart: TextChart, width: number, style: Style): readonly string[] {
   switch (chart.kind) {
     case "bars":
@@ -60,10 +60,10 @@ function bars(chart: Bars, width: number, style: Style): readonly string[] {
   ];
 }
 
-/** Columns that a bar has at least, and beside a long name where there is room for both. */
+/** Smallest length of a bar, in columns: in general, and next to a long name where there is room for both. */
 const NARROWEST = 10;
 const LEAST_ROOM = 24;
-/** Columns of a name. */
+/** Columns of a name at most. */
 const LONGEST = 56;
 
 interface Bar {
@@ -76,7 +76,10 @@ function whole(share: number, room: number, style: Style): Bar {
   return { text: style.series(0, text), columns: textWidth(text) };
 }
 
-/** Columns are given out by cumulative rounding: the whole bar has the length of its total, whatever the parts. */
+/**
+ * Stacked bar. Columns are distributed by cumulative rounding, so that the whole bar has the length of its
+ * total.
+ */
 function stack(
   parts: NonNullable<Bars["rows"][number]["parts"]>,
   names: readonly string[],

@@ -1,33 +1,33 @@
 import { piecesOf, textWidth, wrap } from "../lettering/textWidth.ts";
 
-/** Columns of a bar beside its cell, and between two columns. */
+/** Columns of a bar next to its cell, and gap between two columns. */
 export const BAR = 10;
 export const GAP = 2;
-/** A column of words is not made narrower than this; than the second, if that keeps a table in one piece. */
+/** Smallest width that a text column is wrapped to. The second is used if it keeps the table in one piece. */
 const NARROW = 14;
 const NARROWEST = 8;
 
 /** A column of a table as it is drawn. */
 export interface Column {
-  /** What the head and the rows say, unbroken. */
+  /** Unwrapped texts of header and rows. */
   readonly texts: readonly string[];
-  /** The head, then one entry a row; each as its lines. */
+  /** Wrapped lines of the header, then of each row. */
   readonly cells: readonly (readonly string[])[];
-  /** The widest line of all cells. */
+  /** Width of the widest line of all cells. */
   readonly textColumns: number;
   readonly right: boolean;
   readonly barred: boolean;
   readonly index: number;
 }
 
-/** Where paths are broken. */
+/** Places where paths may be broken. */
 interface Broken {
   readonly heads: boolean;
   readonly cells: boolean;
 }
 const WHOLE: Broken = { heads: false, cells: false };
 
-/** The first of what can be done about a table's width that does; else what leaves its cells whole. */
+/** Columns narrowed to fit a width. Each measure is tried in turn; if none suffices, cells are left whole. */
 export function fitted(columns: readonly Column[], width: number): readonly Column[] {
   if (totalWidth(columns) <= width) return columns;
   const atSpaces = columns.map((column) => headWrapped(column, false));
@@ -60,7 +60,10 @@ export function totalWidth(columns: readonly Column[]): number {
   return columns.reduce((sum, column) => sum + columnWidth(column), GAP * (columns.length - 1));
 }
 
-/** The head over several lines, as narrow as the cells below and its own words, or the pieces of its paths, allow. */
+/**
+ * Column with its header wrapped, as narrow as its cells and its longest word allow. With `paths`, words
+ * break at dots and underscores.
+ */
 function headWrapped(column: Column, paths: boolean): Column {
   const [, ...cells] = column.cells;
   const text = column.texts[0] ?? "";
@@ -68,7 +71,7 @@ function headWrapped(column: Column, paths: boolean): Column {
   return withCells(column, [wrap(text, allowed, paths), ...cells]);
 }
 
-/** Wraps the widest column of words again and again until the table fits or none is wide enough to give way. */
+/** Columns after wrapping the widest text column repeatedly, until the table fits or none can be narrowed. */
 function wrapped(
   columns: readonly Column[],
   width: number,

@@ -7,12 +7,12 @@ import { legendLines, textureOf } from "./textLegend.ts";
 type Gantt = Extract<TextChart, { readonly kind: "gantt" }>;
 type Cell = Gantt["rows"][number]["cells"][number];
 
-/** Between two stretches of time. */
+/** Separator between two time spans. */
 const CUT = " ┊ ";
 
 /**
- * Rows against time. A column shows the tone that takes most of it, and nothing where more than half of it is idle.
- * Labels stand at the beginning of their cells, where there is room for every label of the tone.
+ * Gantt chart of characters. A column shows the tone that takes most of it, and a blank where more than half
+ * of it is idle. Labels stand at the beginning of their cells, where every label of the tone has room.
  */
 export function textGantt(chart: Gantt, width: number, style: Style): readonly string[] {
   const cells = chart.rows.flatMap((row) => row.cells);
@@ -27,7 +27,7 @@ export function textGantt(chart: Gantt, width: number, style: Style): readonly s
     spans.some(({ start, end }) => (cell.start === start && start > 0) || cell.end === end);
   const cramped = new Set(
     cells
-      // One column more than the label: numbers that touch cannot be told apart.
+      // A label needs one extra column: adjacent numbers could not be told apart.
       .filter((cell) => Math.floor((cell.end - cell.start) / column + 1e-6) <= [...cell.label].length)
       .filter((cell) => !cutOff(cell))
       .map((cell) => cell.tone),

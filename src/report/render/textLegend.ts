@@ -1,13 +1,13 @@
 import { textWidth } from "../lettering/textWidth.ts";
 
-/** Parts of a stacked bar differ in texture, so that they are told apart without colour. */
+/** Textures of a stacked bar's parts, which tell them apart without colour. */
 const TEXTURES = ["█", "▒", "▓", "░", "▞", "▚", "■", "□"];
 
 export function textureOf(at: number): string {
   return TEXTURES[at % TEXTURES.length] ?? "█";
 }
 
-/** Entries side by side, as many on a line as fit. */
+/** Legend entries side by side, as many per line as fit. */
 export function legendLines(
   entries: readonly { readonly plain: string; readonly drawn: string }[],
   width: number,

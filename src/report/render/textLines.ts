@@ -9,7 +9,7 @@ type Lines = Extract<TextChart, { readonly kind: "lines" }>;
 const ROWS = 14;
 const MARKS = ["●", "■", "◆", "▲", "✚", "✖", "○", "□", "◇", "△", "+", "×"];
 
-/** A line chart in a grid of characters: marks at the points, dots between them, axes with their numbers. */
+/** Line chart in a grid of characters: marks at the points, dots between them, axes with numbers. */
 export function textLines(chart: Lines, width: number, style: Style): readonly string[] {
   const points = chart.series.flatMap((one) => one.points);
   if (points.length === 0) return ["(nothing to draw)"];
@@ -49,14 +49,14 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
       }
     });
     const taken = new Set<string>();
-    // a point without a number gives way to those that have one
+    // A point without a number gives way to numbered ones.
     const numberFirst = [...cells].sort(
       (one, other) => Number(one.mark === "●") - Number(other.mark === "●"),
     );
     for (const { cell, mark } of chart.numbered ? numberFirst : cells) {
       const [column, row] = [Math.min(cell[0], columns - mark.length), Math.round(cell[1])];
       const places = [...mark].map((_, shift) => column + shift);
-      // a number between others would read as one with them
+      // A number touching another would read as one number.
       const fits = [column - 1, ...places, column + mark.length].every((one) => !taken.has(`${one} ${row}`));
       const drawn = fits || !chart.numbered ? [...mark] : taken.has(`${column} ${row}`) ? [] : ["●"];
       drawn.forEach((one, shift) => {
@@ -81,7 +81,7 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
   ];
 }
 
-/** The marks of several series, and what they are values of. */
+/** Legend of several series' marks, with a title. */
 function legend({ series, legendTitle }: Lines, width: number, style: Style): readonly string[] {
   if (series.length < 2) return [];
   const title = legendTitle === undefined ? [] : [`${legendTitle}:`];
@@ -92,7 +92,7 @@ function legend({ series, legendTitle }: Lines, width: number, style: Style): re
   return legendLines([...title.map((text) => ({ plain: text, drawn: style.dim(text) })), ...entries], width);
 }
 
-/** A series' mark, or a point's number; of many points only some have theirs. */
+/** Mark of a series, or number of a point. Where points are many, only some have numbers. */
 function markOf({ numbered }: Lines, series: number, at: number): string {
   const mark = MARKS[series % MARKS.length] ?? "●";
   return numbered && (isShort(numbered) || numbered.named.includes(at)) ? String(at + 1) : mark;
@@ -101,7 +101,7 @@ function markOf({ numbered }: Lines, series: number, at: number): string {
 type Numbered = NonNullable<Lines["numbered"]>;
 const isShort = ({ key }: Numbered): boolean => key.length <= MOST_KEYS;
 
-/** What the numbers of points stand for. */
+/** Key of the numbered points. */
 function keyLines({ numbered }: Lines, width: number): readonly string[] {
   if (!numbered) return [];
   const { key, named } = numbered;
@@ -113,7 +113,7 @@ function keyLines({ numbered }: Lines, width: number): readonly string[] {
   ];
 }
 
-/** Lines of a key. */
+/** Limit on the lines of a key. */
 const MOST_KEYS = 16;
 
 interface Scale {
@@ -134,7 +134,7 @@ function scale(values: readonly number[], log: boolean, fromZero: boolean): Scal
   };
 }
 
-/** Numbers under the points, left to right, as many as stay apart. */
+/** Numbers under the points, left to right, as many as fit without touching. */
 function xTicks(chart: Lines, x: Scale, columns: number): string {
   const values = [...new Set(chart.series.flatMap((one) => one.points.map(([value]) => value)))].sort(
     (a, b) => a - b,

@@ -6,10 +6,10 @@ import type { Style } from "./style.ts";
 import { BAR, type Column, fitted, GAP, totalWidth, withCells } from "./textColumns.ts";
 
 /**
- * A table as lines: aligned columns, a rule under the head and above a total. Bars stand beside their cell. Where the
- * table is wider than `width`, remarks go below their rows first, then bars go, then heads and columns of words are wrapped, then
- * paths in heads, and in cells if that keeps a table in one piece, are broken behind their dots and underscores, then columns
- * continue below.
+ * Table as lines: aligned columns, a rule under the header and above a total, bars next to their cells. A
+ * table wider than `width` is narrowed in steps. Remarks go below their rows, then bars are dropped, then
+ * headers and text columns are wrapped. Then paths break at dots and underscores, in headers, and in cells if
+ * that keeps the table in one piece. Finally columns continue below.
  */
 export function textTable(full: Table, width: number, style: Style): readonly string[] {
   const table = shortened(full);
@@ -54,7 +54,7 @@ function cellText(cell: Cell | undefined): string {
   return cell === undefined ? "" : `${"  ".repeat(cell.indent ?? 0)}${cell.text}`;
 }
 
-/** Groups of columns that fit the width; every group repeats the first columns, which name the row. */
+/** Groups of columns that fit the width. Every group repeats the first columns, which identify the row. */
 function parts(columns: readonly Column[], width: number): readonly (readonly Column[])[] {
   const names = columns.slice(0, naming(columns, width));
   const groups: Column[][] = [[...names]];
@@ -66,7 +66,7 @@ function parts(columns: readonly Column[], width: number): readonly (readonly Co
   return groups;
 }
 
-/** How many first columns tell every row from the others; one where none do in half of the width. */
+/** Number of first columns that identify every row. 1 where none do within half the width. */
 function naming(columns: readonly Column[], width: number): number {
   for (let count = 1; count <= columns.length; count += 1) {
     const names = columns.slice(0, count);
@@ -77,7 +77,7 @@ function naming(columns: readonly Column[], width: number): number {
   return Math.min(1, columns.length);
 }
 
-/** The lines below each row; none where there is nothing to say of it. */
+/** Lines of remarks below each row. Empty for a row without one. */
 function remarks(table: DrawnTable, index: number, width: number): readonly (readonly string[])[] {
   return table.rows.map((row) => {
     const cell = row[index];
@@ -101,7 +101,7 @@ function drawn(
     return Array.from({ length: height }, (_, line) =>
       columns
         .map((column) => {
-          // heads of fewer lines stand on the rule
+          // Shorter headers stand on the rule.
           const lead = at === 0 ? height - (column.cells[0]?.length ?? 1) : 0;
           return cellLine(table, column, at, line - lead, style, decorate);
         })
@@ -129,7 +129,7 @@ function cellLine(
 ): string {
   const text = column.cells[at]?.[line] ?? "";
   const space = " ".repeat(column.textColumns - textWidth(text));
-  // blanks stay undecorated, so that a line's end can be trimmed
+  // Blanks stay undecorated, so that a line's end can be trimmed.
   const tone = at === 0 ? undefined : table.rows[at - 1]?.[column.index]?.tone;
   const shown = text === "" ? "" : tone ? style[tone](text) : decorate(text);
   const padded = column.right ? space + shown : shown + space;

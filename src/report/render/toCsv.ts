@@ -1,4 +1,7 @@
-/** Cells as comma-separated text, which `import` reads again (RFC 4180, lines end with LF): quoted where a cell needs it. */
+/**
+ * Comma-separated text, which `import` reads again (RFC 4180, lines end with LF). Cells are quoted where
+ * necessary.
+ */
 export function toCsv(records: Iterable<readonly string[]>): string {
   let text = "";
   for (const cells of records) text += `${cells.map(written).join(",")}\n`;

@@ -8,15 +8,21 @@ import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
 
 export interface HtmlOptions {
-  /** How a figure is put into the HTML; by default as its text chart. */
+  /** HTML of a figure. Its text chart by default. */
   readonly figure?: (figure: Extract<Block, { readonly kind: "figure" }>) => string;
 }
 
-/** Below a notebook's own headings, whatever its style sheet says of ours. */
+/**
+ * Heading sizes, smaller than a notebook's own headings. Inline, because a notebook's style sheet would
+ * override them.
+ */
 const HEADING_SIZES = { 1: "1.35em", 2: "1.2em", 3: "1.05em" } as const;
 const TONES = { good: ["#1A9E74", "✓"], warning: ["#C77700", "!"], bad: ["#D55E00", "✗"] } as const;
 
-/** A document as an HTML fragment for a notebook or a page. Colours are readable on light and on dark; nothing runs. */
+/**
+ * Document as an HTML fragment for a notebook or a page. Colours are readable on light and on dark. It
+ * contains no script.
+ */
 export function toHtml(document: Document, options: HtmlOptions = {}): string {
   return `<div class="dtp ${NO_FORMULAS}">${document.blocks.map((block) => blockHtml(block, options)).join("\n")}</div>`;
 }

@@ -1,6 +1,6 @@
 import type { Block, Cell, Document } from "../document.ts";
 
-/** A document as plain JSON data: tables as records of base-unit values, figures as their specification. */
+/** Document as plain JSON data: tables as records of base-unit values, figures as their specification. */
 export function toJson(document: Document): unknown {
   return document.blocks.map(blockJson);
 }
@@ -28,7 +28,7 @@ function blockJson(block: Block): unknown {
   }
 }
 
-/** The number behind a cell where there is one; JSON has no infinities. */
+/** Value of a cell, or its text where it has none. null for infinity, which JSON lacks. */
 function cellValue(cell: Cell): number | string | boolean | null {
   if (typeof cell.value === "number") return Number.isFinite(cell.value) ? cell.value : null;
   return cell.value ?? cell.text;

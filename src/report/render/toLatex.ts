@@ -3,8 +3,8 @@ import { visible } from "../visible.ts";
 import { shortened } from "./shortened.ts";
 
 /**
- * A document as LaTeX: tables with booktabs' rules, their caption above, no wider or higher than the page
- * (`\usepackage{booktabs, adjustbox}`, as nbconvert has them); figures as a remark.
+ * Document as LaTeX. Tables have booktabs rules and captions above, and fit the page (`\usepackage{booktabs,
+ * adjustbox}`, as nbconvert has them). Figures become a remark.
  */
 export function toLatex(document: Document): string {
   return document.blocks
@@ -32,7 +32,7 @@ function blockLatex(block: Block): string {
   }
 }
 
-/** Line for line, in the typewriter face; what would end the environment is broken up. */
+/** File in a verbatim environment. A text that would end the environment is changed. */
 function fileLatex({ name, lines }: FileBlock): string {
   const text = lines.join("\n").replaceAll("\\end{verbatim}", "\\end {verbatim}");
   return `\\par\\noindent\\textbf{${escapeLatex(name)}}\n\\begin{verbatim}\n${text}\n\\end{verbatim}`;
@@ -80,7 +80,7 @@ function treeLatex(node: TreeNode): string {
   return lines.join("\n");
 }
 
-/** LaTeX nests four lists at most; deeper derivations stay with the notebook. */
+/** Derivation as nested lists. LaTeX nests at most four; deeper levels are left out. */
 function itemLatex(node: TreeNode, level = 1): readonly string[] {
   const formula = node.latex === undefined ? "" : ` $= ${node.latex}$`;
   const source = node.source === undefined ? "" : ` (${escapeLatex(node.source)})`;
@@ -116,7 +116,7 @@ const SPECIAL: ReadonlyMap<string, string> = new Map([
   ["µ", "$\\mu$"],
 ]);
 
-/** A text with the signs that LaTeX reads written so that it prints them. */
+/** Text with LaTeX's special characters escaped. */
 export function escapeLatex(text: string): string {
   return visible(text).replace(
     /[\\{}$&#%_^~<>–×·✓✗∞≤≥→µ]/g,

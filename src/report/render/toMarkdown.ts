@@ -4,7 +4,7 @@ import { shortened } from "./shortened.ts";
 import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
 
-/** A document as GitHub-flavoured Markdown: pipe tables, `$…$` formulas, figures as text charts in fences. */
+/** Document as GitHub-flavoured Markdown: pipe tables, `$…$` formulas, figures as fenced text charts. */
 export function toMarkdown(document: Document): string {
   return document.blocks.map(blockMarkdown).join("\n\n");
 }
@@ -28,7 +28,7 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-/** In a fence that is longer than any inside. */
+/** File in a fence longer than any fence inside it. */
 function fileMarkdown({ name, language, lines }: FileBlock): string {
   const inside = lines.map((line) => /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0);
   const fence = "`".repeat(Math.max(3, 1 + Math.max(0, ...inside)));
@@ -79,7 +79,7 @@ function treeMarkdown(node: TreeNode, level: number): readonly string[] {
   ];
 }
 
-/** Characters with a meaning in Markdown, and `<`, which would begin HTML. */
+/** Text with Markdown's special characters escaped, and `<`, which would begin HTML. */
 function escapeMarkdown(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]|<>$~#]/g, (character) => (character === "<" ? "&lt;" : `\\${character}`))

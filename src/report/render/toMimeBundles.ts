@@ -6,19 +6,23 @@ import { toLatex } from "./toLatex.ts";
 import { toMarkdown } from "./toMarkdown.ts";
 import { toText } from "./toText.ts";
 
-/** What a Jupyter front end chooses from, by mime type. */
+/** Alternatives for a Jupyter front end, by mime type. */
 export type Bundle = Readonly<Record<string, unknown>>;
 
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 
-/** One bundle for a document without a figure, or with nothing but one; else the first of `toMimeBundles`. */
+/**
+ * Bundle of a document: a single one if it has no figure or is only a figure, else the first of
+ * `toMimeBundles`.
+ */
 export function toMimeBundle(document: Document): Bundle {
   return toMimeBundles(document)[0] ?? { "text/plain": "" };
 }
 
 /**
- * The bundles a document is published as: runs of words and tables together, each figure by itself. A figure's SVG is
- * there once `loadFigures` has finished. Never `image/png`: plotly's own extension would show it first.
+ * Bundles that a document is published as: runs of text and tables together, each figure separately. A figure
+ * has an SVG once `loadFigures` has finished. `image/png` is left out: plotly's own extension would show it
+ * first.
  */
 export function toMimeBundles(document: Document): readonly Bundle[] {
   const bundles: Bundle[] = [];
@@ -32,7 +36,7 @@ export function toMimeBundles(document: Document): readonly Bundle[] {
       flush();
       const { caption, ...figure } = block;
       bundles.push(figureBundle(figure));
-      // plotly.js and the picture have no place for it
+      // plotly.js and the picture have no place for a caption.
       if (caption !== undefined) words.push({ kind: "paragraph", text: caption });
     } else words.push(block);
   }

@@ -12,7 +12,7 @@ export interface TextOptions {
   readonly color?: boolean;
 }
 
-/** A document for a terminal, a log or a plain-text cell. Ends without a newline. */
+/** Document as text for a terminal, a log or a plain-text cell. Ends without a newline. */
 export function toText(document: Document, options: TextOptions = {}): string {
   const width = Math.max(40, options.width ?? 100);
   const style = styleOf(options.color ?? false);
@@ -25,7 +25,7 @@ export function toText(document: Document, options: TextOptions = {}): string {
   const lines: string[] = [];
   parts.forEach((part, at) => {
     const previous = parts[at - 1];
-    // A heading begins anew, but below another one.
+    // A blank line precedes a heading, unless it follows another heading.
     const joined = previous?.tight && part.tight && (previous.heads || !part.heads);
     if (previous !== undefined && !joined) lines.push("");
     lines.push(...part.lines);
@@ -65,7 +65,10 @@ function blockLines(block: Block, width: number, style: Style): readonly string[
   }
 }
 
-/** Levels of a derivation below its root; a terminal cannot fold, and the first ones say where the number comes from. */
+/**
+ * Levels of a derivation below its root. A terminal cannot fold, and the first levels say where the number
+ * comes from.
+ */
 const TREE_LEVELS = 4;
 
 function treeLines(

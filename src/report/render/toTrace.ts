@@ -1,15 +1,15 @@
 import type { Timeline } from "../../engine/trainingStep/step/timeline.ts";
 
-/** A pipeline's timeline with the name that readers know it by. */
+/** A pipeline's timeline with a name for users. */
 export interface NamedTimeline {
   readonly name: string;
   readonly timeline: Timeline;
 }
 
-/** One event of the Trace Event Format that Perfetto and chrome://tracing open; times are microseconds. */
+/** One event of the Trace Event Format that Perfetto and chrome://tracing open. Times are microseconds. */
 export interface TraceEvent {
   readonly name: string;
-  /** M: a name or an order; X: something that lasts; C: a number that changes. */
+  /** Type of the event. M: a name or an order; X: a duration; C: a counter. */
   readonly ph: "M" | "X" | "C";
   readonly pid: number;
   readonly tid?: number;
@@ -22,8 +22,8 @@ export interface TraceEvent {
 const LETTERS = { forward: "F", backward: "B", weights: "W" } as const;
 
 /**
- * Timelines as a trace: a process for each of them, in it a track for each rank's passes, one for what it sends where sends
- * take time, and a counter of the activations that it holds, in micro-batches.
+ * Trace of timelines: one process for each. It has a track for each rank's passes, one for its sends where
+ * they take time, and a counter of its saved activations in micro-batches.
  */
 export function toTrace(timelines: readonly NamedTimeline[]): {
   readonly displayTimeUnit: "ms";
@@ -38,7 +38,7 @@ export function toTrace(timelines: readonly NamedTimeline[]): {
 function eventsOf(name: string, timeline: Timeline, pid: number): readonly TraceEvent[] {
   const found: TraceEvent[] = [{ name: "process_name", ph: "M", pid, args: { name } }];
   const sending = timeline.sends.length > 0;
-  /** Tracks in the order of ranks, a rank's sends below its passes. */
+  /** Track of a rank. Tracks are in rank order, a rank's sends below its passes. */
   const trackOf = (rank: number, sends = false): number => 2 * rank + (sends ? 2 : 1);
   const track = (tid: number, label: string): void => {
     found.push(
@@ -71,7 +71,7 @@ function eventsOf(name: string, timeline: Timeline, pid: number): readonly Trace
   return found;
 }
 
-/** Microseconds to a nanosecond, which is what the format keeps. */
+/** Time in microseconds, rounded to a nanosecond, the format's precision. */
 function micro(seconds: number): number {
   return Math.round(seconds * 1e9) / 1e3;
 }

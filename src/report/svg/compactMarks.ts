@@ -1,14 +1,15 @@
 import { DomElement } from "./dom/node.ts";
 
-/** Fewer marks of a kind are left as they are. */
+/** Number of marks of a kind below which nothing is compacted. */
 const MANY = 12;
 const PLACE = /^translate\(([-\d.e]+),([-\d.e]+)\)$/;
 /** A circle as plotly.js writes it. */
 const CIRCLE = /^M([\d.]+),0A\1,\1 0 1,1 0,-\1A\1,\1 0 0,1 \1,0Z$/;
 
 /**
- * Writes many marks of a series short: what they share (shape, colour) once around them, and of each its place. The picture
- * is the same; a point takes some 30 bytes instead of 180. A circle is a line of no length with round ends.
+ * Shortens the SVG of many marks in a series: shape and colour are written once, and each mark has only its
+ * position. The picture is the same; a point takes some 30 bytes instead of 180. A circle becomes a
+ * zero-length line with round ends.
  */
 export function compactMarks(picture: DomElement): void {
   for (const group of picture.querySelectorAll(".points")) {
@@ -55,7 +56,7 @@ function looksLike(mark: DomElement, shape: string, style: readonly (readonly [s
   );
 }
 
-/** A closed outline of straight lines, as steps from its centre; null for another one. */
+/** Closed outline of straight lines, as steps from its centre. null for any other shape. */
 function relative(shape: string): string | null {
   const commands = [...shape.matchAll(/([MLHVZ])([^A-Z]*)/g)];
   if (commands.map(([all]) => all).join("") !== shape) return null;
@@ -83,7 +84,7 @@ function step(isMove: boolean, dx: string, dy: string): string {
   return `${isMove ? "m" : "l"}${dx}${dy.startsWith("-") ? "" : " "}${dy}`;
 }
 
-/** A tenth of a pixel is finer than any mark. */
+/** Number rounded to a tenth of a pixel, finer than any mark. */
 function tenths(value: number | string | undefined): string {
   return String(Number(Number(value).toFixed(1)));
 }

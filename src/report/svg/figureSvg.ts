@@ -14,24 +14,27 @@ interface Plotly {
 
 type Globals = Record<string, unknown>;
 
-/** plotly.js as drawn with: its partial bundle of cartesian traces, or all of it at three times the start and twice the memory. */
+/**
+ * plotly.js build: its partial bundle of cartesian traces, or the whole library at three times the load time
+ * and twice the memory.
+ */
 export type PlotlyBundle = "cartesian" | "whole";
 
-/** A loaded bundle with the document it was loaded with. */
+/** A loaded bundle with its document. */
 interface Drawing {
   readonly plotly: Plotly;
   readonly window: Globals;
   readonly body: DomElement;
 }
 
-/** One for the process of each bundle, made for the first figure that needs it. */
+/** Loaded bundles of this process, each created for the first figure that needs it. */
 const drawings = new Map<PlotlyBundle, Drawing>();
 const loading = new Map<PlotlyBundle, Promise<void>>();
 
-/** Traces that the partial bundle draws; others need all of plotly.js. */
+/** Traces in the partial bundle. Other traces need the whole library. */
 const CARTESIAN = new Set(["bar", "scatter", "heatmap", "contour", "histogram", "box"]);
 
-/** The picture that stands where no script runs: the figure's own, or its `still`. */
+/** Specification of the static picture: the figure's own, or its `still`. */
 function drawn(figure: Figure): Pick<Figure, "data" | "layout"> {
   return figure.still ?? figure;
 }
@@ -41,21 +44,22 @@ function bundleOf(figure: Figure): PlotlyBundle {
   return cartesian ? "cartesian" : "whole";
 }
 
-/** Whether `figureSvg` draws all of these already. */
+/** True where `figureSvg` can draw all of these figures. */
 export function figuresLoaded(figures: readonly Figure[]): boolean {
   return figures.every((figure) => drawings.has(bundleOf(figure)));
 }
 
 /**
- * Loads what `figureSvg` draws these figures with, the partial bundle without any; that takes a moment and some memory. `plotly`
- * brings a bundle where there is a faster way than an import; it finds plotly's document among the globals.
+ * Loads the bundles for these figures, or the partial bundle without any. Loading takes a moment and some
+ * memory. `plotly` provides a bundle where there is a faster way than an import; it finds its document among
+ * the globals.
  */
 export async function loadFigures(
   plotly: (bundle: PlotlyBundle) => Plotly | Promise<Plotly> = imported,
   figures: readonly Figure[] = [],
 ): Promise<void> {
   const bundles = figures.length === 0 ? (["cartesian"] as const) : new Set(figures.map(bundleOf));
-  // One after the other: each finds its own document among the globals.
+  // Bundles load one after the other: each finds its own document among the globals.
   for (const bundle of bundles) {
     let started = loading.get(bundle);
     if (!started) {
@@ -85,7 +89,10 @@ async function load(
   }
 }
 
-/** plotly.js looks for its document among the globals: they are lent to it for a synchronous call and put back. */
+/**
+ * Lends the globals that plotly.js reads its document from, for a synchronous call. Returns a function that
+ * restores them.
+ */
 function lend(window: Globals): () => void {
   const globals = globalThis as unknown as Globals;
   const names = [
@@ -104,7 +111,7 @@ function lend(window: Globals): () => void {
   for (const name of names) {
     Object.defineProperty(globals, name, { value: window[name], configurable: true, writable: true });
   }
-  // plotly names its clip paths at random; here the same figure gets the same names.
+  // plotly.js names its clip paths at random. A seeded generator gives the same figure the same names.
   const random = Math.random;
   let seed = 1;
   Math.random = () => {
@@ -121,9 +128,8 @@ function lend(window: Globals): () => void {
 }
 
 /**
- * A figure as SVG text, the same for the same figure: drawn by plotly.js on a document of our own with measured text.
- * It scales down to its container. Null before
- * `loadFigures` has finished for figures of its kind.
+ * Figure as SVG text, reproducible, drawn by plotly.js on a minimal document with measured text. It scales
+ * down to its container. null before `loadFigures` has finished for its bundle.
  */
 export function figureSvg(figure: Figure): string | null {
   const drawing = drawings.get(bundleOf(figure));
@@ -140,7 +146,7 @@ export function figureSvg(figure: Figure): string | null {
       width: FIGURE_WIDTH,
       autosize: false,
     };
-    // All of the drawing is synchronous; what the promise adds is an event that nobody listens to.
+    // All drawing is synchronous. The promise only adds an event that nobody listens to.
     Promise.resolve(plotly.newPlot(target, structuredClone(data), layout, { staticPlot: true })).catch(
       () => {},
     );
@@ -152,7 +158,7 @@ export function figureSvg(figure: Figure): string | null {
   }
 }
 
-/** plotly draws into several SVGs stacked on one another; a picture is one. */
+/** SVG made of plotly.js' several stacked SVGs. */
 function assembled(target: DomElement, figure: Figure): string {
   const layers = target.querySelectorAll("svg").filter((svg) => svg.className.includes("main-svg"));
   const width = Number(layers[0]?.getAttribute("width"));
@@ -162,7 +168,7 @@ function assembled(target: DomElement, figure: Figure): string {
     .map(serialize)
     .join("");
   const prefix = identity(figure);
-  // One page holds many pictures: their names must not meet. Quotes inside url() are not read by every renderer.
+  // A page holds many pictures, so ids must be unique. Not every renderer reads quotes inside url().
   const body = content.replace(
     /( id="|url\((?:&#39;|&#34;)?#|href="#)([\w-]+)(?:&#39;|&#34;)?/g,
     (_, before: string, id: string) => `${before.replace(/&#3[49];/, "")}${prefix}-${id}`,
@@ -179,8 +185,8 @@ function assembled(target: DomElement, figure: Figure): string {
 }
 
 /**
- * A short name that two different figures on one page do not share (FNV-1a, 32 bits). Of a letter beyond 16 bits the first
- * half counts.
+ * Short id that differs between figures of a page (FNV-1a, 32 bits). Characters beyond 16 bits only count
+ * with their first half.
  */
 function identity(figure: Figure): string {
   const text = JSON.stringify([figure.data, figure.layout]);

@@ -1,4 +1,4 @@
-/** The partial bundle of plotly.js, which draws static pictures of most figures; typed as far as we call it. */
+/** Partial bundle of plotly.js, which draws static pictures of most figures. Typed as far as it is used. */
 declare module "plotly.js-cartesian-dist-min" {
   const plotly: {
     newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
@@ -6,7 +6,7 @@ declare module "plotly.js-cartesian-dist-min" {
   export default plotly;
 }
 
-/** All of plotly.js: interactive figures, and static pictures of trees and flows. */
+/** Whole plotly.js: interactive figures, and static pictures of trees and flows. */
 declare module "plotly.js-dist" {
   const plotly: {
     newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;

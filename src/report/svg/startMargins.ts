@@ -4,21 +4,25 @@ import { advanceWidth } from "../lettering/advances.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** px beside the longest name at an axis: a tick, gaps, and the margin that plotly.js keeps free */
+/** Space at an axis besides its longest name, px: a tick, gaps, and plotly.js' own margin. */
 const TICK = 36;
-/** px of a legend beside its longest name: its edges, the key, the gaps */
+/** Space of a legend besides its longest name, px: edges, the key, gaps. */
 const KEY = 60;
-/** px of a legend beside its title */
+/** Space of a legend besides its title, px. */
 const EDGES = 20;
-/** px of a horizontal legend: an entry beside its name, between two entries, a row, above and below its rows together */
+/**
+ * Sizes of a horizontal legend, px: an entry besides its name, the gap between entries, a row, and the space
+ * above and below.
+ */
 const ROW = { entry: 40, gap: 5, height: 19, edges: 10 };
-/** px that the names, the line and the title of a horizontal axis take */
+/** Height of a horizontal axis' names, line and title, px. */
 const AXIS = 53.44;
 const LABEL_SIZE = 12;
 
 /**
- * The margins that a static picture starts with. plotly.js makes room for names at an axis and for a legend by drawing all
- * again with wider margins; begun wide enough, it draws once. Where a guess is short it still draws twice.
+ * Initial margins of a static picture. plotly.js makes room for axis names and a legend by redrawing with
+ * wider margins. With margins that are wide enough from the start, it draws once. Where the guess is too
+ * small, it still draws twice.
  */
 export function startMargins({ data, layout }: Figure): Json {
   const margin = record(layout.margin);
@@ -28,14 +32,14 @@ export function startMargins({ data, layout }: Figure): Json {
   return { ...margin, l: Math.ceil(left), r: Math.ceil(right), b: bottom };
 }
 
-/** The names at the axis of horizontal bars. */
+/** Names at the axis of horizontal bars. */
 function labels(data: Figure["data"]): readonly string[] {
   return data
     .filter((trace) => trace.type === "bar" && trace.orientation === "h")
     .flatMap((trace) => (Array.isArray(trace.y) ? trace.y.filter((y) => typeof y === "string") : []));
 }
 
-/** A legend at the right stands 2% of the plot's width beside it. */
+/** Width of a legend at the right, which is 2% of the plot's width away from it, px. */
 function legendRoom(data: Figure["data"], layout: Figure["layout"], left: number): number {
   const legend = record(layout.legend);
   const named = data.filter((trace) => trace.showlegend !== false && typeof trace.name === "string");
@@ -49,7 +53,7 @@ function legendRoom(data: Figure["data"], layout: Figure["layout"], left: number
   return (beside * (FIGURE_WIDTH - left) + size) / (1 + beside);
 }
 
-/** A legend below stands under the axis: all entries in one row, or in columns as wide as the widest. */
+/** Height of a legend below the axis, px: all entries in one row, or in columns as wide as the widest. */
 function legendBelow(data: Figure["data"], layout: Figure["layout"], room: number): number {
   const legend = record(layout.legend);
   const entries = data
@@ -61,7 +65,7 @@ function legendBelow(data: Figure["data"], layout: Figure["layout"], room: numbe
   return AXIS + ROW.edges + ROW.height * Math.ceil(entries.length / columns);
 }
 
-/** px; of several lines the widest. */
+/** Width of a label in px; of its widest line where it has several. */
 function width(label: string): number {
   return Math.max(...label.split("<br>").map((line) => advanceWidth(line, LABEL_SIZE, false)));
 }

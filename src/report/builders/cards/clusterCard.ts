@@ -9,7 +9,7 @@ import { byPartText } from "../byPartText.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 import { deviceFacts } from "./deviceCard.ts";
 
-/** What a cluster is: its size, its two tiers of network, its price; then its device. */
+/** Card of a cluster: its size, its two network tiers, its price, and its device. */
 export function clusterCard(cluster: Cluster): Document {
   const facts: Fact[] = [
     [
@@ -102,7 +102,7 @@ function scaleUpNote(tier: ScaleUp): string {
   return `domain of ${plain(tier.domain)}, latency ${printed(tier.latencySeconds, "s")}, efficiency ${percent(tier.efficiency)}${sharp}`;
 }
 
-/** What devices in slots share. */
+/** Shared links of devices in PCIe slots. */
 function slotsFact(tree: PcieTree): Fact {
   const { switchDevices, sockets, bridgeBytesPerSecond, peerAccess } = tree;
   const rate = (value: number) => printed(value, "B/s", "GB/s");

@@ -4,7 +4,10 @@ import { documentOf } from "../../documentOf.ts";
 import { percent, plain, printed } from "../../number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** What a device is: memory, peak rates by data type, caches, and the calibrated shares that software reaches. */
+/**
+ * Card of a device: memory, peak rates by data type, caches, and the calibrated shares of peak that software
+ * reaches.
+ */
 export function deviceCard(device: Device): Document {
   return documentOf(
     { kind: "heading", level: 2, text: `device ${device.name}` },

@@ -9,7 +9,7 @@ import { plain, printed } from "../../number.ts";
 import { breakdownTable } from "../breakdownTable.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** What a model is: its shape, and its parameters by part when they are known. */
+/** Card of a model: its shape, and its parameters by part when they are known. */
 export function modelCard(model: Model, params?: Breakdown): Document {
   const facts: Fact[] = [
     ["layers", plain(model.layers)],
@@ -51,7 +51,7 @@ function encoderText({ layers, attention, mlp }: Encoder): string {
   return [`${plain(layers)} layers, every token attends to all`, ...own].join("; ");
 }
 
-/** Before the first layer and after the last. */
+/** Facts on inputs before the first layer and outputs after the last. */
 function endFacts(model: Model): readonly Fact[] {
   const { patches, mtp } = model;
   const mask: readonly Fact[] = model.mask === "causal" ? [] : [["mask", "none: every token attends to all"]];

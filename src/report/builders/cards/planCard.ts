@@ -7,7 +7,7 @@ import { plain, printed } from "../../number.ts";
 import { planText, recomputeText, scheduleText } from "../../planText.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** What a plan is: degrees, batch, schedule, precision, and what is kept, recomputed or hidden. */
+/** Card of a plan: degrees, batch, schedule, precision, recomputation, offloading and overlap. */
 export function planCard(plan: Plan): Document {
   const hidden = Object.entries(plan.overlap).flatMap(([name, on]) =>
     on ? [name === "sharedExperts" ? "ep (under shared experts)" : name] : [],
@@ -51,20 +51,20 @@ export function planCard(plan: Plan): Document {
   return documentOf({ kind: "heading", level: 2, text: `plan ${plan.name}` }, factsTable(facts));
 }
 
-/** Said where it is not the usual case. */
+/** Note on adapters of experts. Empty for the usual case. */
 const ADAPTED_EXPERTS: Readonly<Record<ExpertAdapters, string>> = {
   each: "",
   shared: "; one adapter shared by a device's experts",
   none: "; none on routed experts",
 };
 
-/** `sharded, ZeRO 3, over 8 of 64`. */
+/** State sharding as text: `sharded, ZeRO 3, over 8 of 64`. */
 function shardingText({ zero, dp, dpShard }: Plan): string {
   if (zero === 0) return "replicated";
   return `sharded, ZeRO ${zero}${dpShard < dp ? `, over ${dpShard} of ${dp}` : ""}`;
 }
 
-/** Bytes of what is kept for a parameter: `weight 2 B, gradient 4 B, master copy 4 B, each moment 4 B`. */
+/** Bytes of state per parameter: `weight 2 B, gradient 4 B, master copy 4 B, each moment 4 B`. */
 function stateText({ precision }: Plan): string {
   const { weightBytes, gradientBytes, masterBytes, momentBytes } = precision;
   const master = masterBytes > 0 ? `, master copy ${plain(masterBytes)} B` : "";

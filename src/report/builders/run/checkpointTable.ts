@@ -18,7 +18,7 @@ const RULES = {
   young: "Young's estimate",
 } as const;
 
-/** What a checkpoint holds, what it takes, and how often there is one. */
+/** Tables of checkpoints: content, time and frequency. */
 export function checkpointTable({ plan }: Scenario, { checkpoint, goodput }: Estimate): Document {
   const asked = plan.checkpoint;
   if (!checkpoint || !asked) return documentOf({ kind: "paragraph", text: "The plan saves no checkpoints." });

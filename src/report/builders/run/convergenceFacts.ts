@@ -2,11 +2,11 @@ import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import { percent, plain, printed } from "../../number.ts";
 import type { Fact } from "../factsTable.ts";
 
-/** What the plan takes beside the batch, with its published ends. */
+/** Sentence on the token cost of a plan's other choices, besides the batch, with the published range. */
 const ofTokens = ({ factor, low, high }: { factor: number; low: number; high: number }): string =>
   `the plan needs ${factor.toPrecision(3)} times the tokens of synchronous AdamW in bf16 (${low.toPrecision(3)} to ${high.toPrecision(3)})`;
 
-/** What a run to a loss takes; nothing where the plan names no loss. */
+/** Facts of a run to a target loss. Empty where the plan names no loss. */
 export function convergenceFacts({ convergence }: Estimate): readonly Fact[] {
   if (!convergence?.toLoss) return [];
   const { toLoss, statisticalEfficiency, tokenCosts } = convergence;

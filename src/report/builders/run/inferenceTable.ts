@@ -5,7 +5,7 @@ import type { Table } from "../../document.ts";
 import { counted, plain, printed } from "../../number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** What serving takes, with training's memory and throughput beside it. */
+/** Table of serving: memory, latency and throughput, next to training's memory and throughput. */
 export function inferenceTable(inference: Inference, { plan }: Scenario, training: Estimate): Table {
   const { serve } = plan;
   const batch = serve?.batch ?? 1;

@@ -7,10 +7,10 @@ import { percent, plain, printed } from "../../number.ts";
 import { breakdownTable } from "../breakdownTable.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** More rows than a page takes in: the jobs that waited longest are shown. */
+/** Limit on the jobs of the table. The jobs that waited longest are shown. */
 const MOST_ROWS = 30;
 
-/** A queue on a page: the rules, what they come to, the jobs, and where the device time goes. */
+/** Report of a queue: rules, results, jobs, and the use of device time. */
 export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEstimate): Document {
   const { name, cluster, jobs, nodes, devicesPerNode } = workload;
   const seconds = (value: number) => ({ text: printed(value, "s"), value });

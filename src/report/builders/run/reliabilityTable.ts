@@ -11,7 +11,7 @@ import { type Fact, factsTable } from "../factsTable.ts";
 
 const DAY = 86_400;
 
-/** What fails how often, what stops with it, and what the run then does. */
+/** Tables of failures: their frequency, what stops, and how the run recovers. */
 export function reliabilityTable(scenario: Scenario, estimate: Estimate): Document {
   const { reliability } = estimate;
   if (!reliability) return documentOf({ kind: "paragraph", text: "Nothing fails." });

@@ -3,7 +3,7 @@ import type { Table } from "../../document.ts";
 import { percent, plain, printed } from "../../number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** When runs drawn by chance end, beside what the closed form says. */
+/** Table of simulated run times, compared with the closed form. */
 export function simulationTable(simulation: Simulation): Table {
   const { runs, seed, mean, low, high, expected, goodput, failures } = simulation;
   const seconds = (value: number) => ({ text: printed(value, "s"), value });

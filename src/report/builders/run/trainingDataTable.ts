@@ -5,7 +5,7 @@ import { documentOf } from "../../documentOf.ts";
 import { percent, plain, printed } from "../../number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** What training reads: bytes, the bandwidth that they need, and what a step waits. */
+/** Table of training data: bytes, required bandwidth, and the time that a step waits. */
 export function trainingDataTable({ plan }: Scenario, data: DataEstimate): Document {
   const { data: set, checkpoint } = plan;
   const bytes = (value: number) => ({ text: printed(value, "B"), value });

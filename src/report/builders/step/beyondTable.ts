@@ -3,7 +3,10 @@ import { numberColumn } from "../../column.ts";
 import type { Table } from "../../document.ts";
 import { printed, share } from "../../number.ts";
 
-/** What a node keeps beside its devices, part by part, with its share of the room there; none where nothing is offloaded. */
+/**
+ * Tables of offloaded bytes on a node's host or drives, part by part, with the share of the capacity. Empty
+ * where nothing is offloaded.
+ */
 export function beyondTable({ memory }: Estimate, unit = "GiB"): readonly Table[] {
   return memory.beyond.map(({ place, held, capacity }) => {
     const column = numberColumn([held.value], "B", unit);

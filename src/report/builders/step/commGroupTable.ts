@@ -4,7 +4,7 @@ import { commGroups, TIERS } from "../../commGroups.ts";
 import type { Table } from "../../document.ts";
 import { plain, printed, share } from "../../number.ts";
 
-/** Communication by group and link: how much of the topology's each kind a step uses, and what of the step it costs. */
+/** Table of communication by group and link: bytes, calls and time, with the share of the step. */
 export function commGroupTable(estimate: Estimate): Table {
   const groups = commGroups(estimate.comm);
   const step = estimate.time.step.value;

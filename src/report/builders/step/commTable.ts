@@ -5,8 +5,8 @@ import type { Table } from "../../document.ts";
 import { plain, printed } from "../../number.ts";
 
 /**
- * Every collective of a step on the busiest device: what is sent, the time that it takes and that nothing hides, where and
- * how. The times stand before the details: where the table is wider than a page, they are what is read without scrolling.
+ * Table of a step's collectives on the busiest device: message, total time, exposed time, link and algorithm.
+ * Times come first, so that a wide table shows them without scrolling.
  */
 export function commTable(estimate: Estimate): Table {
   const { comm } = estimate;
@@ -62,7 +62,7 @@ export function commTable(estimate: Estimate): Table {
   };
 }
 
-/** A clause on the protocols in the column of algorithms: "ring LL128"; empty where collectives have none. */
+/** Clause on NCCL protocols for the table's caption: "ring LL128". Empty where collectives have none. */
 function protocols(comm: Estimate["comm"]): string {
   const named = ["LL", "LL128", "Simple"].filter((name) =>
     comm.some(({ algorithm }) => algorithm.split(/[ _]/).includes(name)),

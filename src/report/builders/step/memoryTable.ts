@@ -5,8 +5,9 @@ import { memoryKinds, partValue } from "../../memoryKinds.ts";
 import { printed } from "../../number.ts";
 
 /**
- * Memory of one device at each stage's own peak: a row a stage, the total with its share of the capacity as a
- * bar, then a column a kind: where the table is wider than a page, the total is in view. Neighbouring stages that print alike share a row. `unit` is any unit of bytes.
+ * Table of one device's memory at each stage's own peak: one row per stage, first the total with its share of
+ * the capacity as a bar, then one column per kind. The total stays in view where the table is wider than a
+ * page. Adjacent stages that print alike share a row. `unit` is any unit of bytes.
  */
 export function memoryTable(estimate: Estimate, unit = "GiB"): Table {
   const { stages, capacity, peakStage } = estimate.memory;
@@ -54,7 +55,7 @@ function sameLayout(estimate: Estimate, index: number): boolean {
   return layersCell(estimate, index).text === layersCell(estimate, index - 1).text;
 }
 
-/** `12`, `6 + emb`, `6 + head`. */
+/** Layers of a stage: `12`, `6 + emb`, `6 + head`. */
 function layersCell(estimate: Estimate, index: number): Cell {
   const layout = estimate.stages[index];
   if (layout === undefined) return { text: "–" };

@@ -3,7 +3,10 @@ import { numberColumn } from "../../column.ts";
 import type { Cell, Table } from "../../document.ts";
 import { percent, plain, printed, share } from "../../number.ts";
 
-/** Kernels by their share of the time: what they do, move and achieve, and of which roof. `unit` is any unit of FLOP/s. */
+/**
+ * Table of kernels by share of the time: FLOPs, bytes, achieved rate, and the roof that limits them. `unit`
+ * is any unit of FLOP/s.
+ */
 export function rooflineTable(roofline: Roofline, unit?: string): Table {
   const { points } = roofline;
   const column = (base: string, of: (point: RooflinePoint) => number, as?: string) => {
@@ -55,21 +58,24 @@ export function rooflineTable(roofline: Roofline, unit?: string): Table {
   };
 }
 
-/** `MLP, last matrix, backward`; with its layers where a model has several kinds. */
+/** Kernel name: `MLP, last matrix, backward`; with its layers where a model has several kinds. */
 export function rooflineLabel({ label, layers, pass }: RooflinePoint): string {
   return (
     [label, ...(layers === null ? [] : [`(${layers})`])].join(" ") + (pass === "backward" ? ", backward" : "")
   );
 }
 
-/** The data sheet's roof at a kernel's intensity, FLOP/s: the memory's slope or the peak of its format. */
+/**
+ * Data sheet's roof at a kernel's intensity, in FLOP/s: memory bandwidth times intensity, or the peak of its
+ * format.
+ */
 export function roofOver({ memory, compute }: Roofline, { intensity, dtype }: RooflinePoint): number {
   const slope = intensity * memory.peak;
   const peak = compute.find((one) => one.dtype === dtype)?.peak;
   return peak === undefined ? slope : Math.min(slope, peak);
 }
 
-/** `Roofs: memory 3.35 TB/s (reached 2.85 TB/s); bf16 989 TFLOP/s (reached 700 TFLOP/s)`. */
+/** Caption of the roofs: `Roofs: memory 3.35 TB/s (85% reached); bf16 989 TFLOP/s (71% reached)`. */
 function roofsText({ memory, compute }: Roofline, unit: string | undefined): string {
   const roof = (name: string, peak: number, reached: number, base: string, as?: string): string =>
     `${name} ${printed(peak, base, as)} (${percent(reached / peak)} reached)`;

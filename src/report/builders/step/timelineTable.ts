@@ -6,7 +6,10 @@ import { plain, printed, share } from "../../number.ts";
 import { scheduleText } from "../../planText.ts";
 import { rankTimes } from "../../timelineRanks.ts";
 
-/** The pipeline's time rank by rank: busy, waiting, and where in the step it waits, of a step of `step` seconds. `unit` is any unit of time. */
+/**
+ * Table of a pipeline's time by rank: busy, waiting, and where in the step it waits. `step` is the step's
+ * duration in seconds. `unit` is any unit of time.
+ */
 export function timelineTable(timeline: Timeline, plan: Plan, step: number, unit?: string): Table {
   const column = numberColumn([timeline.seconds], "s", unit);
   const head = (title: string) => ({
@@ -45,7 +48,7 @@ export function timelineTable(timeline: Timeline, plan: Plan, step: number, unit
   };
 }
 
-/** `1F1B, 4 ranks, 8 micro-batches`; chunks where a rank holds several. */
+/** Pipeline in words: `1F1B, 4 ranks, 8 micro-batches`, with chunks where a rank holds several. */
 export function pipelineText(plan: Plan, chunks: number): string {
   const counted = (n: number, what: string): string =>
     `${n} ${what}${n === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;

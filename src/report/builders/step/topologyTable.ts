@@ -3,7 +3,9 @@ import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.t
 import type { Table } from "../../document.ts";
 import { plain } from "../../number.ts";
 
-/** Where a plan's groups lie on the machine: a row for each degree, with the devices that device 0 exchanges with. */
+/**
+ * Table of a plan's groups on the machine: one row per degree, with the devices that device 0 exchanges with.
+ */
 export function topologyTable(groups: readonly PeerGroup[], { scaleUp, devices }: Cluster): Table {
   return {
     kind: "table",
@@ -27,7 +29,7 @@ export function topologyTable(groups: readonly PeerGroup[], { scaleUp, devices }
   };
 }
 
-/** `0–7`; `0, 8, … 56`; all of them where they are few. */
+/** Ranks as text: `0–7`; `0, 8, … 56`; all of them where they are few. */
 function ranksText(ranks: readonly number[]): string {
   const last = ranks.at(-1) ?? 0;
   if (last === ranks.length - 1) return `0–${plain(last)}`;
@@ -35,7 +37,7 @@ function ranksText(ranks: readonly number[]): string {
   return `${ranks.slice(0, 3).map(plain).join(", ")}, … ${plain(last)}`;
 }
 
-/** The widest network that a group's messages pass. */
+/** Widest network that a group's messages cross. */
 function crossed({ outer, blocks }: PeerGroup["group"]): string {
   if (outer === 1) return "nothing: all in one domain";
   if (blocks && blocks.site > 1) return `${plain(blocks.site)} sites`;

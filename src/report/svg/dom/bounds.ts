@@ -12,18 +12,19 @@ export interface Box {
   readonly height: number;
 }
 
-/** a b c d e f of an SVG transform. */
+/** Coefficients a b c d e f of an SVG transform. */
 type Matrix = readonly [number, number, number, number, number, number];
 type Point = readonly [number, number];
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-/** Of Helvetica's box, as browsers give it for a line of text. */
+/** Ascent and line height of Helvetica in font sizes, as browsers use them. */
 const ASCENT = 0.905;
 const LINE = 1.15;
 
 /**
- * The box of an element in its own coordinates (`getBBox`), or with every transform up to the root (`getBoundingClientRect`).
- * Texts, lines of text, rectangles and groups of them have a box; paths are taken as empty, plotly measures none.
+ * Bounding box of an element, in its own coordinates (`getBBox`) or with all transforms up to the root
+ * (`getBoundingClientRect`). Texts, text lines, rectangles and groups have a box. Paths count as empty:
+ * plotly.js measures none.
  */
 export function boundsOf(element: DrawnElement, client: boolean): Box {
   let matrix = IDENTITY;
@@ -74,7 +75,7 @@ function rectangle(left: number, top: number, right: number, bottom: number): re
   ];
 }
 
-/** A text is one line, or a `tspan.line` a line with `dy` in em. */
+/** Corners of a text. It is one line, or one `tspan.line` per line with `dy` in em. */
 function textCorners(text: DrawnElement): readonly Point[] {
   const size = fontSize(text);
   const lines = text.children.filter((child) => child.className.includes("line"));
@@ -104,18 +105,18 @@ export function lineWidth(line: DrawnElement): number {
   }, 0);
 }
 
-/** An offset in px: `0.7em` of letters of that size. */
+/** Offset in px: `0.7em` at a font size. */
 export function em(text: string | null, size: number): number {
   if (text === null) return 0;
   return text.endsWith("em") ? Number.parseFloat(text) * size : Number.parseFloat(text) || 0;
 }
 
-/** Of the element or of what it stands in, px. */
+/** Font size of an element in px, inherited if necessary. */
 export function fontSize(element: DrawnElement): number {
   return Number.parseFloat(property(element, "font-size")) || 12;
 }
 
-/** A style or attribute of the element or of the nearest ancestor that has it; `display` is not inherited. */
+/** Style or attribute of an element, or of its nearest ancestor that has it. `display` is not inherited. */
 export function property(element: DrawnElement, name: string): string {
   for (let at: DrawnElement | null = element; at !== null; at = at.parentNode) {
     if (at.nodeType !== 1) break;

@@ -1,19 +1,19 @@
 import type { Style } from "./style.ts";
 
-/** What selectors and boxes read of a node. */
+/** Part of a node that selectors and boxes read. */
 interface DrawnNode {
   readonly nodeType: number;
   readonly textContent: string;
 }
 
-/** What selectors and boxes read of an element. */
+/** Part of an element that selectors and boxes read. */
 export interface DrawnElement extends DrawnNode {
   readonly parentNode: DrawnElement | null;
   readonly childNodes: readonly DrawnNode[];
   readonly children: readonly DrawnElement[];
   readonly firstElementChild: DrawnElement | null;
   readonly localName: string;
-  /** Selectors do not tell capitals apart. */
+  /** Tag name in lower case: selectors ignore case. */
   readonly lowerName: string;
   readonly id: string;
   readonly className: string;

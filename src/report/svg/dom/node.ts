@@ -3,8 +3,8 @@ import { type Selector, selectorOf } from "./selector.ts";
 import { createStyle, type Style } from "./style.ts";
 
 /**
- * The least DOM that plotly.js needs to draw a static figure: a tree with attributes, inline styles, selectors by tag,
- * class and id, and boxes of text measured from a table. No events, no layout, no parsing of HTML.
+ * Minimal DOM for plotly.js to draw a static figure: a tree with attributes, inline styles, selectors by tag,
+ * class and id, and text boxes measured from a table. No events, no layout, no HTML parser.
  */
 export class DomNode {
   parentNode: DomElement | null = null;
@@ -111,9 +111,9 @@ const NO_CLASSES: readonly string[] = [];
 export class DomElement extends DomNode {
   readonly namespaceURI: string;
   readonly localName: string;
-  /** Selectors do not tell capitals apart. */
+  /** Tag name in lower case: selectors ignore case. */
   readonly lowerName: string;
-  /** The words of `class`, split when it is set: selectors read them far more often. */
+  /** Words of `class`, split when it is set: selectors read them far more often. */
   classNames: readonly string[] = NO_CLASSES;
   readonly attributes = new Map<string, string>();
   readonly style: Style = createStyle();
@@ -123,7 +123,7 @@ export class DomElement extends DomNode {
     this.localName = name;
     this.lowerName = name.toLowerCase();
   }
-  /** Of a `<style>` element; rules are for interaction and are dropped. */
+  /** Style sheet of a `<style>` element. Rules are for interaction and are dropped. */
   get sheet() {
     return { cssRules: [], insertRule: () => 0 };
   }
@@ -192,7 +192,7 @@ export class DomElement extends DomNode {
   removeAttributeNS(_namespace: string, name: string): void {
     this.removeAttribute(name);
   }
-  /** As text: what plotly sets here for a static figure holds no tags that are drawn. */
+  /** Content as text: plotly.js sets no markup here in a static figure. */
   get innerHTML(): string {
     return this.textContent;
   }
@@ -236,7 +236,10 @@ export class DomElement extends DomNode {
   }
 }
 
-/** In document order, as all searches are. They are most of the work on a figure, by index: an iterator costs more than a test. */
+/**
+ * First match in document order. Searches are most of the work on a figure, so children are read by index: an
+ * iterator costs more than a test.
+ */
 function firstMatch(inside: DomNode, selector: Selector, root: DomElement): DomElement | null {
   const nodes = inside.childNodes;
   for (let at = 0; at < nodes.length; at++) {

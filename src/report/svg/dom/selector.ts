@@ -1,32 +1,32 @@
 import type { DrawnElement } from "./drawnElement.ts";
 
-/** One compound such as `g.subplot.xy`, and whether its parent must match what stands before it (`>`). */
+/** One compound selector such as `g.subplot.xy`. */
 interface Step {
-  /** In lower case; null for any. */
+  /** Tag in lower case. null for any. */
   readonly tag: string | null;
   readonly id: string | null;
   readonly classes: readonly string[];
   readonly firstChild: boolean;
   readonly attributes: readonly AttributeTest[];
   readonly not: Step | null;
-  /** Nothing but a tag, an id and classes. */
+  /** True for a compound of only tag, id and classes. */
   readonly plain: boolean;
   readonly direct: boolean;
 }
 
 interface AttributeTest {
   readonly name: string;
-  /** `=` the whole value, `*=` a part of it, null: present at all. */
+  /** Operator: `=` for the whole value, `*=` for a part of it, null for presence. */
   readonly operator: string | null;
   readonly value: string;
 }
 
-/** Does an element match, looking no higher than `root` for ancestors? */
+/** Test whether an element matches. Ancestors are searched up to `root`. */
 export type Selector = (element: DrawnElement, root: DrawnElement | null) => boolean;
 
 const cache = new Map<string, Selector>();
 
-/** A selector list as a test of elements, made once however often it is asked for. */
+/** Test of a selector list, memoised by its text. */
 export function selectorOf(text: string): Selector {
   let test = cache.get(text);
   if (test === undefined) {
@@ -36,11 +36,11 @@ export function selectorOf(text: string): Selector {
   return test;
 }
 
-/** Each alternative is a row of steps from ancestor to element. */
+/** Test of alternatives. Each is a sequence of steps from ancestor to element. */
 function testOf(alternatives: readonly (readonly Step[])[]): Selector {
   const [only, ...others] = alternatives.flat();
   if (only?.plain && only.id === null && only.classes.length <= 1 && others.length === 0) {
-    // `g.legend` and its like are nine in ten, asked of every element of a picture
+    // Nine in ten selectors are like `g.legend`, tested on every element of a picture.
     const { tag } = only;
     const [name] = only.classes;
     return ({ lowerName, classNames }) =>
@@ -71,7 +71,7 @@ function matchStep(element: DrawnElement, step: Step): boolean {
   if (step.tag !== null && step.tag !== element.lowerName) return false;
   if (step.id !== null && step.id !== element.id) return false;
   const { classes } = step;
-  // most elements fail at their class, or pass with it
+  // The class decides for most elements.
   if (classes.length > 0) {
     if (element.classNames.length < classes.length) return false;
     for (let at = 0; at < classes.length; at++)

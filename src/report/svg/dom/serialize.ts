@@ -4,7 +4,7 @@ import { baseline } from "./baseline.ts";
 import { lineWidth } from "./bounds.ts";
 import { DomElement, type DomNode } from "./node.ts";
 
-/** An element as SVG text. Numbers keep two decimals: finer than any screen, and half the size. */
+/** Element as SVG text. Numbers keep two decimals, finer than any screen, which halves the size. */
 export function serialize(node: DomNode): string {
   if (!(node instanceof DomElement)) return escapeHtml(node.textContent);
   let inner = "";
@@ -20,7 +20,7 @@ export function serialize(node: DomNode): string {
     : `<${node.localName}${text}>${inner}</${node.localName}>`;
 }
 
-/** Of an element with nothing in it. */
+/** True where an empty element draws nothing. */
 function drawsNothing(node: DomElement): boolean {
   return CONTAINERS.has(node.localName) || (node.localName === "path" && !node.hasAttribute("d"));
 }
@@ -39,8 +39,8 @@ function styleText(node: DomElement): string {
 }
 
 /**
- * A line of text with the width it was laid out in: where a reader's machine has none of the fonts that were measured, what
- * it has instead is fitted in, and no label runs over its neighbour or out of the picture.
+ * Length attributes of a text line, from its laid-out width. A machine without the measured fonts then fits
+ * its own font in, and no label overlaps its neighbour or leaves the picture.
  */
 function fitted(node: DomElement): readonly [string, string][] {
   const isLine =
@@ -56,16 +56,16 @@ function fitted(node: DomElement): readonly [string, string][] {
       ];
 }
 
-/** Shorter texts have room enough in any font, px. */
+/** Width in px below which a text has room enough in any font. */
 const LEAST_FITTED = 30;
 
-/** Draw nothing when there is nothing in them. */
+/** Elements that draw nothing when they are empty. */
 const CONTAINERS = new Set(["g", "defs", "text"]);
-/** Of use to a pointer only, or the default. */
+/** Properties that only matter to a pointer, or that are the default. */
 const DROPPED = new Set(["pointer-events", "cursor", "-webkit-user-select", "user-select", "white-space"]);
-/** What a renderer takes anyway; written out on every text they are a third of a picture. */
+/** Default values. Written out on every text they would take a third of a picture. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
-  // the picture's root says it once
+  // The picture's root sets the font once.
   ["font-family", FONT_FAMILY],
   ["opacity", "1"],
   ["fill-opacity", "1"],

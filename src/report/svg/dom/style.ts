@@ -1,11 +1,11 @@
-/** `fontSize` → `font-size`. */
+/** CSS name of a property: `fontSize` → `font-size`. */
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /**
- * Where a name that the class below does not know is looked for: it is a property by its camel-case name. At the end of
- * the chain of prototypes, so that the methods, called thousands of times in a picture, are found without it.
+ * Fallback for names that the class below does not have, which are camel-case properties. It is at the end of
+ * the prototype chain, so that methods, called thousands of times per picture, are found without it.
  */
 const byCamelCase = new Proxy(Object.create(null) as object, {
   get: (_, name, style: InlineStyle) =>
@@ -16,7 +16,7 @@ const byCamelCase = new Proxy(Object.create(null) as object, {
   },
 });
 
-/** An element's inline style: the CSSOM's three methods, and its properties by camel-case name. */
+/** Inline style of an element: three CSSOM methods, and properties by camel-case name. */
 export class InlineStyle {
   readonly properties = new Map<string, string>();
 

@@ -3,7 +3,7 @@ import { DomElement, DomNode, DomText } from "./node.ts";
 
 const XHTML = "http://www.w3.org/1999/xhtml";
 
-/** A window and document for plotly.js to draw in; see node.ts for what is left out. */
+/** Window and document for plotly.js to draw in; node.ts lists what is left out. */
 export function createWindow(): { readonly window: Record<string, unknown>; readonly body: DomElement } {
   const document: Record<string, unknown> = {};
   const element = (namespace: string, name: string): DomElement => new DomElement(namespace, name, document);
@@ -20,7 +20,7 @@ export function createWindow(): { readonly window: Record<string, unknown>; read
     screen: { width: 1024, height: 768 },
     addEventListener() {},
     removeEventListener() {},
-    // Nothing is animated and nothing is waited for.
+    // Static figures have no animation and no delays.
     requestAnimationFrame: () => 0,
     cancelAnimationFrame() {},
     setTimeout: (callback: () => void, ms: number) => globalThis.setTimeout(callback, ms),
@@ -28,7 +28,7 @@ export function createWindow(): { readonly window: Record<string, unknown>; read
     performance: { now: () => 0 },
     getComputedStyle: (of: DomElement) => computedStyle(of),
     URL: {},
-    // For the logo and for MathJax's SVG, neither of which a static figure has.
+    // DOMParser is for the logo and MathJax's SVG, neither of which a static figure has.
     DOMParser: class {
       parseFromString(): DomElement {
         return element(XHTML, "div");
