@@ -6,38 +6,40 @@ import { type Outcome, outcomeOf, type Run } from "./readRuns.ts";
 import { scaleOf } from "./scale.ts";
 import { rounded } from "./written.ts";
 
-/** A constant after the fit. Values in base units. */
+/** A constant after the fit. Values are in base units. */
 export interface FittedConstant {
   readonly path: string;
   readonly field: FieldRow;
   readonly owner: string;
-  /** Measured times and memories of the fit that are sensitive to it. */
+  /** Number of measured times and memories that are sensitive to it. */
   readonly measurements: number;
   readonly start: number;
   readonly value: number;
-  /** null where the runs of the fit say next to nothing of it; `value` is then `start`. */
+  /** Result of the fit. null where the runs say next to nothing of the constant; `value` is then `start`. */
   readonly found: Found | null;
 }
 
 export interface Found {
-  /** From 2.5 to 97.5%, if runs erred independently of each other. */
+  /** Range from 2.5 to 97.5 %, if runs err independently. */
   readonly range: readonly [least: number, most: number];
-  /** How much of what is known of it the runs say, the rest being the prior: 0 nothing, 1 all. */
+  /**
+   * Share of the constant's certainty that comes from the runs, from 0 to 1. The rest comes from the prior.
+   */
   readonly determined: number;
   readonly atLimit: boolean;
-  /** The constant that can most nearly take its place, with the correlation of their errors. */
+  /** Constant that this one is most confused with, and the correlation of their errors. */
   readonly trades: { readonly path: string; readonly owner: string; readonly correlation: number } | null;
 }
 
 export interface CalibratedRun {
   readonly run: Run;
-  /** Whether the constants were fitted on it. */
+  /** True where the constants were fitted on the run. */
   readonly fitted: boolean;
   readonly before: Outcome;
   readonly after: Outcome;
 }
 
-/** Errors of the runs that were fitted on or of the others, before and after. */
+/** Errors before and after the fit, of the fitted runs or of the others. */
 export interface ErrorsOfPart {
   readonly fitted: boolean;
   readonly of: "time" | "memory";
@@ -48,22 +50,25 @@ export interface ErrorsOfPart {
 export interface Calibration {
   readonly constants: readonly FittedConstant[];
   readonly runs: readonly CalibratedRun[];
-  /** What the constants of the device belong to, where runs of several devices share one set. */
+  /** Owner of the device's constants, where runs of several devices share one set. */
   readonly device: string | undefined;
   readonly errors: readonly ErrorsOfPart[];
 }
 
 export interface CalibrateOptions {
-  /** The runs to fit on; the errors of the others are reported beside them. */
+  /** True for runs to fit on. Errors of the others are reported separately. */
   readonly isFitted: (run: Run) => boolean;
-  /** Paths of the fields to fit; all that the schema marks as calibrated without. */
+  /** Paths of the fields to fit. By default all that the schema marks as calibrated. */
   readonly paths?: ReadonlySet<string>;
-  /** Where runs of several devices are to share one set of the device's constants: what to call it. */
+  /** Name of the shared set, where runs of several devices share one set of device constants. */
   readonly device?: string;
   readonly progress?: (estimates: number) => void;
 }
 
-/** Fits the constants of devices, links and software stacks to measured runs. The runs' scenarios keep the fitted values. */
+/**
+ * Fits the constants of devices, links and software stacks to measured runs. The runs' scenarios keep the
+ * fitted values.
+ */
 export function calibrate(runs: readonly Run[], options: CalibrateOptions): Calibration {
   const { isFitted, paths, progress } = options;
   const before = runs.map(known);
@@ -85,7 +90,7 @@ function known(run: Run): Outcome {
   return typeof outcome === "string" ? nothing : outcome;
 }
 
-/** The constants of all runs: one for each path, owner and value that it starts from. */
+/** Constants of all runs: one for each path, owner and initial value. */
 function constantsOf(runs: readonly Run[], device?: string): readonly Constant[] {
   const groups = new Map<string, { readonly run: Run; readonly place: Run["places"][number] }[]>();
   for (const run of runs) {
@@ -121,16 +126,16 @@ function constantsOf(runs: readonly Run[], device?: string): readonly Constant[]
   );
 }
 
-/** `cluster.scale_up` of `cluster.scale_up.efficiency`. */
+/** Path of a field's record: `cluster.scale_up` for `cluster.scale_up.efficiency`. */
 const recordOf = (path: string) => path.slice(0, path.lastIndexOf("."));
 
 export const ownerIn = ({ path, owner }: Run["places"][number], device: string | undefined) =>
   device !== undefined && path.startsWith("cluster.device.") ? device : owner;
 
-/** A constant that hardly moved and is as uncertain as before is noise to whoever reads it. */
+/** True where a fit is informative: the constant moved, or its uncertainty fell. */
 const saysSomething = ({ steps, deviation }: Fit) => deviation ** 2 < 0.95 || Math.abs(steps) > 0.25;
 
-/** The found value, rounded as an overlay writes it, put into the scenarios. */
+/** Result of a constant. The fitted value is rounded as the overlay writes it, and set in the scenarios. */
 function settle(constant: Constant, answer: Fit | null): FittedConstant {
   const { path, field, owner, start, scale } = constant;
   const fit = answer && saysSomething(answer) ? answer : null;

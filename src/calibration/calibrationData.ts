@@ -1,7 +1,7 @@
 import type { SkippedRow } from "../validation/statistics/skipped.ts";
 import type { Calibration } from "./calibrate.ts";
 
-/** A calibration as data, in base units: what `dtp calibrate --json` prints. */
+/** Calibration as data in base units: the output of `dtp calibrate --json`. */
 export function calibrationData({ constants, errors, runs }: Calibration, skipped: readonly SkippedRow[]) {
   return {
     constants: constants.map(({ path, owner, measurements, start, value, found }) => ({

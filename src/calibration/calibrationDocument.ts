@@ -5,10 +5,10 @@ import { reasons, type SkippedRow, someOf } from "../validation/statistics/skipp
 import type { CalibratedRun, Calibration, ErrorsOfPart, FittedConstant, Found } from "./calibrate.ts";
 import { rounded, written } from "./written.ts";
 
-/** Runs shown one by one; of more, those that are furthest off. `--json` has all. */
+/** Limit on the runs shown. Of more, those with the largest errors are shown; `--json` has all. */
 const SHOWN = 40;
 
-/** A calibration for a reader: the constants, the errors before and after, the runs, and the rows that could not be used. */
+/** Calibration report: constants, errors before and after, runs, and unusable rows. */
 export function calibrationDocument(calibration: Calibration, skipped: readonly SkippedRow[]): Document {
   const { constants, runs, errors } = calibration;
   const blocks: Block[] = [
@@ -70,19 +70,19 @@ function constantsTable(constants: readonly FittedConstant[]): Table {
   };
 }
 
-/** `67.2 – 78.6%`: the unit once. */
+/** Range with one unit: `67.2 – 78.6%`. */
 function rangeText(range: Found["range"], field: FittedConstant["field"]): string {
   const [least, most] = range.map((value) => written(rounded(value, field), field));
   return `${least?.replace(/%$| \S+$/, "")} – ${most}`;
 }
 
-/** How much of what is known of a constant the runs say. */
+/** Cell with the share of a constant's certainty that comes from the runs. */
 const byTheRuns = ({ found }: FittedConstant): Cell =>
   found
     ? { text: withUnit(String(Math.round(100 * found.determined)), "%"), value: found.determined }
     : text("–");
 
-/** What a reader must know of the table above. */
+/** Paragraphs that explain the table of constants. */
 function notes(constants: readonly FittedConstant[]): readonly Block[] {
   const paragraph = (words: string): Block => ({ kind: "paragraph", text: words });
   const told = new Set<string>();
@@ -115,7 +115,7 @@ function notes(constants: readonly FittedConstant[]): readonly Block[] {
   ];
 }
 
-/** Without the part of the scenario, which the rest tells. */
+/** Path without its first name, which the rest implies. */
 const short = (path: string) => path.slice(path.indexOf(".") + 1);
 
 function errorsTable(errors: readonly ErrorsOfPart[]): Table {

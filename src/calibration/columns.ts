@@ -1,7 +1,7 @@
 import { requiredColumns } from "../validation/programs/program.ts";
 import { metrics } from "../validation/scoreboard/measure.ts";
 
-/** What a table of measured runs lacks, in words; empty when rows can be read from it. */
+/** Columns that a table of measured runs lacks, in words. Empty when its rows can be read. */
 export function missingColumns(columns: readonly string[]): readonly string[] {
   const has = (column: string) => columns.some((name) => name.toLowerCase() === column);
   const missing = ["gpu", ...requiredColumns]

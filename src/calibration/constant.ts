@@ -7,11 +7,11 @@ export interface Constant {
   readonly path: string;
   readonly field: FieldRow;
   readonly owner: string;
-  /** In base units: what it is without a calibration. */
+  /** Value without a calibration, in base units. */
   readonly start: number;
   readonly scale: Scale;
-  /** The runs it enters. */
+  /** Runs that use the constant. */
   readonly runs: readonly Run[];
-  /** Gives it a value in all of them. */
+  /** Sets its value in all of them. */
   set(value: number): void;
 }

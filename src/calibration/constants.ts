@@ -3,17 +3,17 @@ import type { Scenario } from "../engine/scenario/scenario.ts";
 
 /** A calibrated field in one scenario's data. */
 export interface Place {
-  /** In the language's spelling, from the scenario: `cluster.device.gemm_efficiency`. */
+  /** Path from the scenario, as in the language: `cluster.device.gemm_efficiency`. */
   readonly path: string;
   readonly field: FieldRow;
-  /** The record of the scenario that holds it, and its key there. */
+  /** Record of the scenario that holds the field, and its key there. */
   readonly holder: Record<string, unknown>;
   readonly key: string;
 }
 
 /**
- * Every field of the scenario that the schema marks as calibrated. The way from a field's name to the scenario's is the
- * contract's own: camelCase, and the base unit's name behind quantities (`launch` is `launchSeconds`).
+ * Every field of the scenario that the schema marks as calibrated. A field's key follows the engine's naming:
+ * camelCase, with the base unit's name after quantities (`launch` is `launchSeconds`).
  */
 export function placesOf(scenario: Scenario): readonly Place[] {
   return [
@@ -39,7 +39,7 @@ function placesIn(row: RecordRow, holder: unknown, path: string): readonly Place
   });
 }
 
-/** The row of the record that a field holds: a definition's, or the tag's that the data names. */
+/** Schema row of the record inside a field: a definition's, or that of the tag in the data. */
 function innerRow({ accepts }: FieldRow, inner: unknown): RecordRow | null {
   if (!isRecord(inner)) return null;
   if (accepts.definition) return kindRow(accepts.definition);
@@ -55,7 +55,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A copy whose cluster and plan may be changed in place: one is estimated thousands of times. */
+/** Copy of a scenario whose cluster and plan may be changed in place: one is estimated thousands of times. */
 export function changeable(scenario: Scenario): Scenario {
   return {
     ...scenario,

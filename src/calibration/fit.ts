@@ -3,29 +3,32 @@ import { minimise, normalMatrix, type Problem, slopesAt } from "./minimise.ts";
 import { outcomeOf, type Run } from "./readRuns.ts";
 import { inverse } from "./solve.ts";
 
-/** Where a constant ended, in steps of its scale. */
+/** Final position of a constant, in steps of its scale. */
 export interface Fit {
   readonly steps: number;
-  /** Measured times and memories that are sensitive to it. */
+  /** Number of measured times and memories that are sensitive to it. */
   readonly measurements: number;
-  /** Standard deviation of `steps`; 1 is the prior's. */
+  /** Standard deviation of `steps`. The prior's is 1. */
   readonly deviation: number;
   readonly trades: { readonly constant: Constant; readonly correlation: number } | null;
 }
 
 /**
- * The error that a run is expected to have. It sets the balance with the prior: moving a constant by one step costs as much
- * as one run that is off by this much.
+ * Expected relative error of a run. It balances runs against the prior: moving a constant by one step costs
+ * as much as one run with this error.
  */
 const EXPECTED_ERROR = 0.05;
 
-/** A constant whose steps to both sides change no run by this share is not fitted: the runs say nothing of it. */
+/**
+ * Relative change of a run below which it is insensitive. A constant is not fitted if one step to either side
+ * changes no run by more.
+ */
 const INSENSITIVE = 0.001;
 
-/** Logarithm of a prediction that the engine refuses, over what was measured: worse than any. */
+/** Residual of a run that the engine refuses, as log(predicted / measured): worse than any. */
 const REFUSED = 5;
 
-/** The constants that fit the runs best, in the order given; null for those that no run is sensitive to. */
+/** Constants that fit the runs best, in the order given. null for those that no run is sensitive to. */
 export function fitConstants(
   runs: readonly Run[],
   constants: readonly Constant[],
@@ -54,7 +57,10 @@ export function fitConstants(
   });
 }
 
-/** Logarithms of predicted over measured in units of the expected error, time and memory of every run, at given steps. */
+/**
+ * Residuals at given steps: log(predicted / measured) in units of the expected error, for time and memory of
+ * every run.
+ */
 function evaluator(
   runs: readonly Run[],
   constants: readonly Constant[],
@@ -74,7 +80,7 @@ function evaluator(
   return (steps) => {
     for (const [k, { scale, set }] of constants.entries()) set(scale.valueAt(steps[k] ?? 0));
     return slots.flatMap(({ run, time, memory, enters, known }) => {
-      // Most moves touch the constants of some runs only, and searches come back to where they were.
+      // Most moves change the constants of some runs only, and searches return to earlier positions.
       const key = enters.map((k) => steps[k]).join();
       const before = known.get(key);
       if (before) return before;
@@ -96,8 +102,9 @@ function evaluator(
 }
 
 /**
- * Deviations from the curvature at the minimum, JᵀJ/s² + 1 of the prior, where s is the size of the residuals that are left
- * (as if two more runs were off by the expected error, so that a perfect fit of few runs claims no certainty).
+ * Deviations from the curvature at the minimum, JᵀJ/s² + 1 for the prior, where s is the size of the
+ * remaining residuals. Two more runs at the expected error are assumed, so that a perfect fit of few runs
+ * claims no certainty.
  */
 function withDeviations(
   problem: Problem,
@@ -107,7 +114,7 @@ function withDeviations(
   const z = problem.residuals(v);
   const slopes = slopesAt(problem, v, z);
   const sizes = z.reduce((sum, one) => sum + Math.abs(one), 0);
-  // For a normal distribution the standard deviation is 1.2533 of the mean absolute one.
+  // For a normal distribution the standard deviation is 1.2533 times the mean absolute deviation.
   const s = (1.2533 * sizes + 2) / (Math.max(0, z.length - v.length) + 2);
   const curvature = normalMatrix(
     slopes,

@@ -1,4 +1,4 @@
-/** Constants of devices, links and software stacks from measured runs. */
+/** Calibration of devices, links and software stacks from measured runs. */
 export { type Calibration, calibrate } from "./calibrate.ts";
 export { calibrationData } from "./calibrationData.ts";
 export { calibrationDocument, skippedTable } from "./calibrationDocument.ts";

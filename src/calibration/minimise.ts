@@ -1,8 +1,8 @@
 import { solve } from "./solve.ts";
 
 /**
- * Residuals z (in units of the expected error) of a vector of constants v (in steps of the prior, 0 where they start). What
- * is minimised is the sum of Huber's loss of every z and v²/2 of every constant.
+ * Least-squares problem. Residuals z are in units of the expected error, constants v in steps of the prior, 0
+ * at the start. The objective sums Huber's loss of every z and v²/2 of every constant.
  */
 export interface Problem {
   readonly least: readonly number[];
@@ -16,16 +16,19 @@ interface Point {
   readonly loss: number;
 }
 
-/** Quadratic up to one expected error, linear beyond it: an outlier pulls with the force of an error of size 1. */
+/**
+ * Huber's loss: quadratic up to one expected error, linear beyond it. An outlier pulls with the force of an
+ * error of size 1.
+ */
 function huber(z: number): number {
   const size = Math.abs(z);
   return size <= 1 ? (z * z) / 2 : size - 0.5;
 }
 
 /**
- * The constants of least loss, by three passes in turn. A coarse search along each axis leaves the flat places that a
- * collective hidden behind computation makes; reweighted Gauss-Newton steps follow the slopes of all constants together; a fine
- * search along each axis ends on the kinks that maxima and whole waves make. Deterministic.
+ * Constants of least loss, by three passes. A coarse search along each axis leaves plateaus, which a
+ * collective hidden by computation causes. Reweighted Gauss-Newton steps follow the slopes of all constants
+ * together. A fine search along each axis ends on kinks, which maxima and whole waves cause. Deterministic.
  */
 export function minimise(problem: Problem): readonly number[] {
   let point = at(
@@ -62,7 +65,7 @@ function searchAxes(problem: Problem, start: Point, sizes: readonly number[]): P
   return best;
 }
 
-/** Steps of one size along one axis, as long as they help. */
+/** Steps of one size along one axis, as long as they reduce the loss. */
 function searchAxis(problem: Problem, start: Point, k: number, size: number): Point {
   for (const step of [size, -size]) {
     let best = start;
@@ -84,7 +87,7 @@ function searchAxis(problem: Problem, start: Point, k: number, size: number): Po
 
 const MOST_STEPS = 12;
 
-/** Levenberg-Marquardt on reweighted squares: each residual weighs what Huber's loss gives it. */
+/** Levenberg-Marquardt on reweighted squares: Huber's loss gives each residual its weight. */
 function gaussNewton(problem: Problem, start: Point): Point {
   let best = start;
   let damping = 0.01;
@@ -128,10 +131,10 @@ function newton(
   return v.map((one, k) => one + Math.max(-2, Math.min(2, move[free.indexOf(k)] ?? 0)));
 }
 
-/** Steps wide enough to look past a single kink. */
+/** Difference step, wide enough to look past a single kink. */
 const DIFFERENCE = 0.1;
 
-/** Change of every residual for a unit step of each constant; by a forward difference, backward at an upper limit. */
+/** Slope of every residual by each constant: a forward difference, or a backward one at an upper limit. */
 export function slopesAt(
   problem: Problem,
   v: readonly number[],
@@ -144,7 +147,7 @@ export function slopesAt(
   });
 }
 
-/** JᵀWJ. */
+/** Normal matrix JᵀWJ. */
 export function normalMatrix(
   slopes: readonly (readonly number[])[],
   weights: readonly number[],

@@ -5,12 +5,12 @@ import type { Run } from "./readRuns.ts";
 import { written } from "./written.ts";
 
 /**
- * The fitted constants as definitions in the language: each device, each cluster with its links, and each software stack, under
- * the library's name with `_calibrated` behind it. `cite` says what they were fitted on.
+ * Fitted constants as definitions in the language: each device, each cluster with its links, and each
+ * software stack, under the library's name with `_calibrated` appended. `cite` says what they were fitted on.
  */
 export function overlay(calibration: Calibration, citation: string): string {
   const cite = citation.replace(/\s+/g, " ").trim();
-  /** The found constants of one run under a path. */
+  /** Fitted constants of one run below a path. */
   const under = (run: Run, path: string): readonly FittedConstant[] =>
     run.places.flatMap((place) =>
       place.path.startsWith(`${path}.`)
@@ -41,7 +41,7 @@ export function overlay(calibration: Calibration, citation: string): string {
   const nodes = new Set<string>();
   const groups = byCount(runs, (one) => [one.device.std, ...linkText(one)].join("\n"));
   for (const run of [...groups.filter(hasNetwork), ...groups.filter((one) => !hasNetwork(one))]) {
-    // A cluster of one node is part of one with the same node and a network.
+    // A cluster of one node is covered by one with the same node and a network.
     const node = [run.device.std, ...run.clusterFields.filter((field) => field.startsWith("scale_up"))].join(
       "\n",
     );
@@ -85,7 +85,7 @@ export function overlay(calibration: Calibration, citation: string): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n")}\n`;
-  // Long tags are broken over lines as `dtp fmt` breaks them.
+  // Long tags are wrapped as `dtp fmt` does.
   return format(parse({ name: "overlay.dtp", text }, "file").file);
 }
 
@@ -105,7 +105,7 @@ function byCount(runs: readonly Run[], kind: (run: Run) => string): readonly Run
 
 const hasNetwork = ({ scenario }: Run) => scenario.cluster.nodes > 1;
 
-/** A run's links as its program writes them; those of one node have no scale-out. */
+/** Link fields of a run, as its program writes them. A single node has no scale-out. */
 function linkText(run: Run): readonly string[] {
   return run.clusterFields.filter(
     (field) =>
@@ -113,7 +113,7 @@ function linkText(run: Run): readonly string[] {
   );
 }
 
-/** The lines of one link: what the program wrote, with the constants inside a tag or behind it. */
+/** Lines of one link: the program's text, with the constants inside a tag or after it. */
 function linkLines(
   run: Run,
   link: "scale_up" | "scale_out",

@@ -2,8 +2,8 @@ import type { Scenario } from "../engine/scenario/scenario.ts";
 import type { Place } from "./constants.ts";
 
 /**
- * What a constant belongs to, in words: a device by its name, a link by its kind and rate, a software stack by its name.
- * Runs of the same owner share the constant.
+ * Owner of a constant in words: a device by name, a link by kind and rate, a software stack by name. Runs
+ * with the same owner share the constant.
  */
 export function ownerOf({ path, holder }: Place, { cluster }: Scenario): string {
   const { device, scaleUp, scaleOut } = cluster;

@@ -12,24 +12,24 @@ import { type Part, partOf } from "../validation/statistics/split.ts";
 import { changeable, type Place, placesOf } from "./constants.ts";
 import { ownerOf } from "./owner.ts";
 
-/** One measured run whose scenario's constants can be moved. */
+/** One measured run whose scenario's constants can be changed. */
 export interface Run {
   readonly row: Row;
   readonly part: Part;
   readonly device: { readonly std: string; readonly label: string; readonly cluster: string };
-  /** The fields that its cluster changes in the standard library's, as the language writes them. */
+  /** Fields that its cluster changes relative to the standard library's, in the language. */
   readonly clusterFields: readonly string[];
   readonly scenario: Scenario;
-  /** Its calibrated fields, by what the constant belongs to. */
+  /** Calibrated fields of the run, each with its owner. */
   readonly places: readonly (Place & { readonly owner: string })[];
 }
 
-/** What the engine says of a run's time and memory beside what was measured; null for what the row did not measure. */
+/** Predicted and measured time and memory of a run. null where the row did not measure the quantity. */
 export interface Outcome {
   readonly time: { readonly metric: string; readonly measured: number; readonly predicted: number } | null;
-  /** B */
+  /** Peak memory in bytes. */
   readonly memory: { readonly measured: number; readonly predicted: number } | null;
-  /** Signed, predicted / measured - 1: of the step's time whatever the metric; of peak memory. */
+  /** Signed errors, predicted / measured - 1: of the step's time whatever the metric, and of peak memory. */
   readonly timeError: number | null;
   readonly memoryError: number | null;
 }
@@ -37,11 +37,14 @@ export interface Outcome {
 export interface ReadRuns {
   readonly runs: readonly Run[];
   readonly skipped: readonly SkippedRow[];
-  /** Rows whose device the pattern did not match. */
+  /** Number of rows whose device does not match the pattern. */
   readonly others: number;
 }
 
-/** Rows as runs, read as the scoreboard reads them, and why the others are none; with a pattern only those of devices whose name it matches. */
+/**
+ * Rows as runs, read as for the scoreboard, and the reasons why others are skipped. With a pattern, only rows
+ * of devices whose name matches.
+ */
 export function readRuns(rows: readonly Row[], world: World, device: RegExp | null = null): ReadRuns {
   const read = scenarioReader(world);
   const runs: Run[] = [];
@@ -59,7 +62,7 @@ export function readRuns(rows: readonly Row[], world: World, device: RegExp | nu
   return { runs, skipped, others };
 }
 
-/** What a row's device is called: by the table, in the scoreboard, in the standard library. */
+/** Names of a row's device: in the table, in the scoreboard, in the standard library. */
 function deviceNames(row: Row): readonly string[] {
   const gpu = row.text("gpu") ?? "";
   const device = deviceOf(gpu, row.number("gpu_mem_gb"));
@@ -85,9 +88,12 @@ function runOf(row: Row, read: ReturnType<typeof scenarioReader>): Run | string 
   return outcome.time || outcome.memory ? run : "no measured value that can be compared";
 }
 
-/** The engine on the run's scenario as it now is; a sentence where it refuses. */
+/**
+ * Engine's estimate of the run's current scenario, compared with its row. A sentence where the engine
+ * refuses.
+ */
 export function outcomeOf({ row, scenario }: Run): Outcome | string {
-  // Another cluster each time: the engine keeps a layer's work by the cluster it was worked out on, and this one is changed in place.
+  // Copy the cluster, which is changed in place: the engine memoises a layer's work by cluster identity.
   const here = { ...scenario, cluster: { ...scenario.cluster } };
   const answer = estimate(here);
   if (!answer.ok) {

@@ -1,25 +1,25 @@
 import type { FieldRow } from "../dsl/schema/index.ts";
 
 /**
- * A constant on the logarithmic scale that a fit moves it on: 0 is the value it starts from, 1 is one standard deviation of
- * the prior.
+ * Logarithmic scale of a constant for a fit: 0 is its initial value, 1 is one standard deviation of the
+ * prior.
  */
 export interface Scale {
   /** Steps to the limits. */
   readonly least: number;
   readonly most: number;
-  /** The constant's value after `steps`, inside its limits. */
+  /** Value of the constant after `steps`, inside its limits. */
   valueAt(steps: number): number;
 }
 
-/** The factor of one step of a share, such as an efficiency. */
+/** Factor of one step of a share, such as an efficiency. */
 const SHARE_STEP = 4 / 3;
-/** Of anything else: a time, a size. */
+/** Factor of one step of any other constant, such as a time or a size. */
 const STEP = 2;
-/** Steps from nothing to the most that the schema allows, for a constant that starts at 0. */
+/** Number of steps from zero to the schema's limit, for a constant that starts at 0. */
 const STEPS_FROM_NOTHING = 4;
 
-/** The scale of a field that the schema marks as calibrated, around the value it starts from. */
+/** Scale of a field that the schema marks as calibrated, around its initial value. */
 export function scaleOf({ accepts, calibrated }: FieldRow, start: number): Scale {
   const [least, most] = calibrated ?? [start, start];
   if (start < least) return fromNothing(start, least, most);
@@ -29,13 +29,15 @@ export function scaleOf({ accepts, calibrated }: FieldRow, start: number): Scale
   return {
     least: Math.log(least / inside) / step,
     most: Math.log(most / inside) / step,
-    // Exactly the start, even above the limit: a constant that no run moves stays what it was.
+    // Exactly the start, even above the limit: a constant that no run moves is unchanged.
     valueAt: (steps) =>
       steps === 0 ? start : Math.min(most, Math.max(least, inside * Math.exp(step * steps))),
   };
 }
 
-/** Away from (nearly) nothing: linear within `least`, logarithmic beyond it, and never below the start. */
+/**
+ * Scale that starts at (nearly) zero: linear up to `least`, logarithmic beyond it, and never below the start.
+ */
 function fromNothing(start: number, least: number, most: number): Scale {
   const step = Math.log((most - start) / least + 1) / STEPS_FROM_NOTHING;
   return {

@@ -1,4 +1,4 @@
-/** x of A x = b for a symmetric positive definite A, by Cholesky's decomposition. */
+/** Solution x of A x = b for a symmetric positive definite A, by Cholesky decomposition. */
 export function solve(matrix: readonly (readonly number[])[], right: readonly number[]): readonly number[] {
   const n = right.length;
   const low: number[][] = [];
@@ -27,7 +27,7 @@ export function solve(matrix: readonly (readonly number[])[], right: readonly nu
   return x;
 }
 
-/** The inverse of a symmetric positive definite matrix. */
+/** Inverse of a symmetric positive definite matrix. */
 export function inverse(matrix: readonly (readonly number[])[]): readonly (readonly number[])[] {
   return matrix.map((row, k) =>
     solve(

@@ -1,6 +1,9 @@
 import type { Diagnostic, Place } from "../dsl/diagnostics/diagnostic.ts";
 
-/** A diagnostic as `--json` prints it: places as file, line and column, both counted from 1. `file` is the program run. */
+/**
+ * Diagnostic as `--json` prints it: places are file, line and column, both counted from 1. `file` is the
+ * program.
+ */
 export function diagnosticData(diagnostic: Diagnostic, file: string) {
   const { code, severity, message, place, label, related, notes, help, fix } = diagnostic;
   return {
@@ -22,7 +25,7 @@ function placeData({ source, span }: Place) {
   return { file: source.name, line, column, endLine, endColumn };
 }
 
-/** Columns count UTF-16 units, as editors' protocols do. */
+/** Line and column of an offset. Columns count UTF-16 units, as editors' protocols do. */
 function position(text: string, offset: number): readonly [number, number] {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

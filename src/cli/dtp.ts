@@ -3,7 +3,7 @@ import { commandHelp, helpText, usageLine } from "./help.ts";
 import type { Io } from "./io.ts";
 import { parseArguments, type UsageProblem } from "./parseArguments.ts";
 
-/** The whole command: arguments in, exit code out. Throws only for a bug of ours. */
+/** Whole command line: arguments in, exit code out. Throws only for a bug of this program. */
 export async function dtp(argv: readonly string[], io: Io): Promise<number> {
   const parsed = parseArguments(argv);
   switch (parsed.kind) {

@@ -7,7 +7,7 @@ import type { Evaluate, EvaluateRequest } from "./io.ts";
 
 export interface EvaluateWorkerData {
   readonly request: EvaluateRequest;
-  /** One number over shared memory; not 0 asks the evaluation to stop. */
+  /** Number in shared memory. Any value but 0 asks the evaluation to stop. */
   readonly stop: Int32Array;
 }
 
@@ -18,8 +18,8 @@ export type EvaluateMessage =
   | { readonly kind: "result"; readonly result: RunResult };
 
 /**
- * Evaluates in a worker thread. A thread that computes hears no signal; this way the process does, sets the stop word,
- * and the evaluation returns what it has. A second Ctrl-C ends the process at once.
+ * Evaluates in a worker thread. A computing thread receives no signal. The main thread does, sets the stop
+ * word, and the evaluation returns its results so far. A second Ctrl-C ends the process at once.
  */
 export const evaluateInWorker: Evaluate = (request, events) => {
   const stop = new Int32Array(new SharedArrayBuffer(4));

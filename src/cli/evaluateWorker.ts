@@ -3,7 +3,7 @@ import { evaluateHere } from "./evaluateHere.ts";
 import type { EvaluateMessage, EvaluateWorkerData } from "./evaluateInWorker.ts";
 import { plainOutput } from "./plainOutput.ts";
 
-// Entry of the evaluating thread. Everything that crosses is plain data; `stop[0]` is set by the process on Ctrl-C.
+// Entry of the evaluating thread. Messages are plain data; the main thread sets `stop[0]` on Ctrl-C.
 const { request, stop }: EvaluateWorkerData = workerData;
 const send = (message: EvaluateMessage) => parentPort?.postMessage(message);
 const result = evaluateHere(

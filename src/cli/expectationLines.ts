@@ -5,7 +5,7 @@ import { claimedError, percent } from "./summarise.ts";
 
 const LONGEST_TEXT = 56;
 
-/** A heading with the file's name, then one aligned line for each expectation. */
+/** Lines of a file's expectations: a heading with the file's name, then one aligned line each. */
 export function expectationLines(
   file: string,
   expectations: readonly Expectation[],
@@ -15,7 +15,7 @@ export function expectationLines(
   const rows = expectations.map((each) => ({
     mark: each.pass ? ("✓" as const) : each.exercise ? ("○" as const) : ("✗" as const),
     cells: [
-      // A check of an imported file keeps its own name.
+      // An expectation in an imported file shows that file's name.
       each.file === file ? String(each.line) : `${each.file}:${each.line}`,
       shorten(each.text.replace(/\s+/g, " ")),
       valueText(each.actual, each.unit),
@@ -29,7 +29,7 @@ export function expectationLines(
   const widths = titles.map((title, at) =>
     Math.max(title.length, ...rows.map(({ cells }) => (cells[at] ?? "").length)),
   );
-  // Cut to a terminal's width, so that a check is one line there; whole in a pipe.
+  // Truncate to a terminal's width, so that an expectation takes one line. In a pipe it is whole.
   const longest = isTerminal ? Math.max(40, width - 4) : Number.POSITIVE_INFINITY;
   const align = (cells: readonly string[]) =>
     cut(
@@ -51,7 +51,7 @@ export function expectationLines(
 
 const rightAligned = new Set([0, 2, 3, 4]);
 
-/** Green, yellow, red. */
+/** Terminal colours of the marks: green, yellow, red. */
 const MARKS = { "✓": "32", "○": "33", "✗": "31" } as const;
 
 function paint(text: string, code: string, color: boolean): string {
@@ -68,7 +68,7 @@ function signed(error: number | null): string {
   return error > 0 && text !== "0%" ? `+${text}` : text;
 }
 
-/** Without its middle: the end of a check says what is compared. */
+/** Text shortened in the middle: the end of an expectation says what is compared. */
 function shorten(text: string): string {
   if (text.length <= LONGEST_TEXT) return text;
   const kept = LONGEST_TEXT - 3;

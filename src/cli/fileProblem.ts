@@ -1,4 +1,4 @@
-/** A failed file operation in words; an error that is not the system's passes through. */
+/** Failed file operation in words. An error that is not the system's is rethrown. */
 export function fileProblem(shown: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {

@@ -1,7 +1,7 @@
-/** The longest stem; names of files are typed and quoted. */
+/** Longest stem, in characters: file names are typed and quoted. */
 const LONGEST = 60;
 
-/** Stems of files called after things, in their order; two of one name are numbered. */
+/** Stems of file names, in order. Equal names are numbered. */
 export function fileStems(names: readonly string[], without: string): readonly string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {

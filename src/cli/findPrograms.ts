@@ -7,9 +7,10 @@ import { shownPath } from "./readProgram.ts";
 const skipped = new Set(["node_modules", "dist"]);
 
 /**
- * Operands to files: a file stays, `-` stays, a folder becomes every .dtp file below it in order of name, without hidden
- * folders, `node_modules` and `dist`. A file named twice comes once. Nobody has chosen the names inside a folder: a link counts only
- * where it leads to a file of the folder, and pipes and devices are problems.
+ * Files named by operands. A file and `-` stay. A folder becomes every .dtp file below it, sorted by name,
+ * without hidden folders, `node_modules` and `dist`. Duplicates are dropped. The user has not chosen the
+ * files inside a folder. A link there only counts if it leads to a file of the folder, and pipes and devices
+ * are problems.
  */
 export async function findPrograms(
   operands: readonly string[],
@@ -41,11 +42,11 @@ export async function findPrograms(
 
 interface Below {
   readonly programs: string[];
-  /** With the reason, as a sentence goes on behind the name. */
+  /** Refused files with the reason, worded to follow the name. */
   readonly refused: (readonly [file: string, why: string])[];
 }
 
-/** `top`: the folder that links may not lead out of, its own links resolved. */
+/** Programs below a folder. `top` is the resolved folder that links must not leave. */
 async function programsBelow(folder: string, top: string): Promise<Below> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -66,7 +67,7 @@ async function programsBelow(folder: string, top: string): Promise<Below> {
   return found;
 }
 
-/** Why what is no file by itself is not read; null for a link to a file of the folder. */
+/** Reason why a link or special file is not read. null for a link to a file of the folder. */
 async function whyNotRead(path: string, top: string): Promise<string | null> {
   const target = await realpath(path).catch(() => null);
   if (target === null) return "is a link that leads nowhere";

@@ -1,7 +1,7 @@
 import type { Command, Flag } from "./commands/command.ts";
 import { commands, globalFlags } from "./commands/commands.ts";
 
-/** The whole of `dtp --help`. */
+/** Text of `dtp --help`. */
 export function helpText(): string {
   return [
     "dtp: plan the training of a large neural network",
@@ -19,7 +19,7 @@ export function helpText(): string {
   ].join("\n");
 }
 
-/** `dtp run --help`. */
+/** Text of `dtp COMMAND --help`. */
 export function commandHelp(command: Command): string {
   const flags = [...command.flags, ...globalFlags.filter(({ name }) => name === "--help")];
   return [
@@ -37,7 +37,7 @@ export function commandHelp(command: Command): string {
   ].join("\n");
 }
 
-/** `Usage: dtp run FILE [--json]`, over several lines where it is long. */
+/** Usage of a command: `Usage: dtp run FILE [--json]`, wrapped where it is long. */
 export function usageLine(command: Command): string {
   const flags = command.flags.map(({ name, value, repeated }) => {
     const text = value === undefined ? name : `${name} ${value}`;
@@ -53,7 +53,7 @@ export function usageLine(command: Command): string {
   return lines.join("\n");
 }
 
-/** Columns that help fits into. */
+/** Width of the help, in columns. */
 const WIDTH = 100;
 
 function flagRow({ name, short, value, doc }: Flag): readonly [string, string] {

@@ -1,14 +1,14 @@
 /**
- * What a command may touch of the process: handed in, so that every command runs in a test without one.
- * Streams of a test collect; files are the real file system (tests use temporary folders).
+ * Everything of the process that a command may use. It is passed in, so that a test can run every command
+ * without a process. A test collects its streams; files are the real file system.
  */
 export interface Io {
   out(text: string): void;
   err(text: string): void;
-  /** Everything on standard input, for `-`. */
+  /** Reads all of standard input, for `-`. */
   readStdin(): Promise<Uint8Array>;
   readonly cwd: string;
-  /** How the command was called, for hints that can be pasted: `dtp`, `node dist/dtp.js`. */
+  /** Name under which the command was called, for hints that can be pasted: `dtp`, `node dist/dtp.js`. */
   readonly program: string;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
@@ -18,30 +18,33 @@ export interface Io {
 export interface Terminal {
   readonly isTerminal: boolean;
   readonly color: boolean;
-  /** Columns; 100 where standard output is no terminal. */
+  /** Width in columns; 100 where standard output is no terminal. */
   readonly width: number;
 }
 
 /**
- * Runs one program. Outputs and progress arrive while it runs. The process gives one that evaluates in a worker thread,
- * so that Ctrl-C and the progress line work while a sweep computes; a test gives the direct one.
+ * Runs one program. Outputs and progress arrive while it runs. The process uses a worker thread, so that
+ * Ctrl-C and the progress line work during a sweep. A test evaluates directly.
  */
 export type Evaluate = (request: EvaluateRequest, events: EvaluateEvents) => Promise<RunResult>;
 
 export interface EvaluateRequest {
-  /** As the diagnostics show it: relative to the working directory. */
+  /** Name in diagnostics: a path relative to the working directory. */
   readonly name: string;
   readonly text: string;
-  /** Absolute; imports of `./...` start here. */
+  /** Absolute folder that imports of `./...` start from. */
   readonly folder: string;
-  /** Absolute; no import leads out of it. */
+  /** Absolute folder that no import may leave. */
   readonly root: string;
   readonly overrides: readonly string[];
-  /** The part of every search over plans that is worked out, and those that are known; without, whole searches. */
+  /**
+   * Shard of every search over plans to evaluate, and known results of searches. Without it, searches are
+   * whole.
+   */
   readonly searches?: { readonly share: Share | null; readonly known: readonly SearchRecord[] };
-  /** Timelines that are shown are wanted as events. */
+  /** Requests timelines that are shown as events. */
   readonly timelines?: true;
-  /** Outputs are drawn and nothing else: they come without their data. */
+  /** True where outputs are only rendered: they come without their data. */
   readonly drawn?: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { visible } from "../report/visible.ts";
 
-/** Our own colours, and the progress line's way back to its start. */
+/** Escape sequences of this program: its colours, and the progress line's return to its start. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const OWN = /(\x1b\[[\d;]*m|\r\x1b\[2K)/;
 
-/** A text as a terminal gets it: what came from a file, the name of the file too, must not steer it. */
+/** Text for a terminal: text from a file, or a file's name, must not control it. */
 export function onTerminal(text: string): string {
   return text
     .split(OWN)

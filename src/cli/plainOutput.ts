@@ -2,8 +2,9 @@ import { shortened } from "../report/index.ts";
 import type { Output } from "../session/output.ts";
 
 /**
- * An output as plain data, which other threads can be handed. Of a long table the rows that every rendering draws; whole it is in the
- * output's data, which is left out of what is `drawn` and nothing else: a million rows are gigabytes as objects.
+ * Output as plain data, which can be sent to another thread. A long table only has the rows that are
+ * rendered; the output's data has all rows. With `drawn` the data is left out: a million rows would be
+ * gigabytes as objects.
  */
 export function plainOutput(output: Output, { drawn = false }: { readonly drawn?: boolean } = {}): Output {
   const blocks = output.document.blocks.map((block) => (block.kind === "table" ? shortened(block) : block));

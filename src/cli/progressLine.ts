@@ -1,11 +1,14 @@
 import { progressWords } from "../session/progress.ts";
 import type { Terminal } from "./io.ts";
 
-/** How long a run stays silent before it says what it is doing. */
+/** Time before a run shows progress, and time between updates, in ms. */
 const SILENT_MS = 300;
 const BETWEEN_MS = 100;
 
-/** One line on standard error that overwrites itself; nothing at all where that is no terminal or the run is short. */
+/**
+ * Progress line on standard error that overwrites itself. Silent where that is no terminal or the run is
+ * short.
+ */
 export function progressLine(
   terminal: Terminal,
   write: (text: string) => void,
@@ -25,7 +28,7 @@ export function progressLine(
       shown = text;
       write(`\r\x1b[2K${text.slice(0, Math.max(10, terminal.width - 1))}`);
     },
-    /** Before anything else is printed, and at the end. */
+    /** Clears the line, before anything else is printed and at the end. */
     clear(): void {
       if (shown !== "") write("\r\x1b[2K");
       shown = "";

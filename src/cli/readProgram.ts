@@ -3,18 +3,18 @@ import { projectRoot } from "../host/index.ts";
 import type { Io } from "./io.ts";
 import { readText } from "./readText.ts";
 
-/** A program's text with the name its diagnostics show and the folder its imports start from. */
+/** A program's text with its name in diagnostics and the folder that imports start from. */
 export interface Program {
   readonly name: string;
   readonly text: string;
   readonly folder: string;
-  /** Imports stay below it. */
+  /** Folder that imports must not leave. */
   readonly root: string;
-  /** Absolute; null for standard input. */
+  /** Absolute path. null for standard input. */
   readonly path: string | null;
 }
 
-/** Reads a file or, for `-`, standard input. A file that cannot be read is a sentence. */
+/** Program read from a file or, for `-`, from standard input. A problem is returned as a sentence. */
 export async function readProgram(operand: string, io: Io): Promise<Program | { readonly problem: string }> {
   const read = await readText(operand, io);
   if ("problem" in read) return read;
@@ -26,7 +26,7 @@ export async function readProgram(operand: string, io: Io): Promise<Program | { 
   return { name, text, folder, root: projectRoot(folder), path };
 }
 
-/** Relative to the working directory, with forward slashes, unless that climbs out of it. */
+/** Path relative to the working directory, with forward slashes. A path outside stays absolute. */
 export function shownPath(path: string, cwd: string): string {
   const inside = relative(cwd, path).replaceAll("\\", "/");
   return inside === "" || inside.startsWith("../") ? path : inside;

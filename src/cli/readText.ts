@@ -4,10 +4,13 @@ import { utf8Text } from "../host/index.ts";
 import { fileProblem } from "./fileProblem.ts";
 import type { Io } from "./io.ts";
 
-/** Bytes that a file named on the command line may have: a device without an end ends here. */
+/** Limit on the bytes of a file named on the command line, which stops at a device without an end. */
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** The text of a file or, for `-`, of standard input, without a byte-order mark. What cannot be read as text is a sentence. */
+/**
+ * Text of a file or, for `-`, of standard input, without a byte-order mark. A problem is returned as a
+ * sentence.
+ */
 export async function readText(
   operand: string,
   io: Io,
@@ -27,7 +30,7 @@ export async function readText(
   };
 }
 
-/** Everything in a file; null where it is too long, or has no end. */
+/** Content of a file. null where it is too long, or has no end. */
 async function read(path: string): Promise<Uint8Array | null> {
   const file = await open(path, "r");
   const chunks: Uint8Array[] = [];

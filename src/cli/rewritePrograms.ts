@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 import { type Program, readProgram } from "./readProgram.ts";
 import { replaceFile } from "./write/replaceFile.ts";
 
-/** A program's new text, and what to say of the change beside the file's name; `ok` is false where something is left to mend. */
+/** New text of a program, and a remark on the change. `ok` is false where mistakes are left. */
 export interface Rewritten {
   readonly text: string;
   readonly about?: string;
@@ -14,8 +14,9 @@ export interface Rewritten {
 }
 
 /**
- * What `dtp fmt` and `dtp fix` have in common: rewrites files in place and names those it changed; with `--check` names them
- * only (`unchanged` says what they lack); `-` goes from standard input to standard output. Gives the exit status.
+ * Common part of `dtp fmt` and `dtp fix`: rewrites files in place and prints the changed ones. With `--check`
+ * it only prints them (`unchanged` says what they lack). `-` goes from standard input to standard output.
+ * Returns the exit code.
  */
 export async function rewritePrograms(
   { operands, flags }: Arguments,

@@ -5,9 +5,12 @@ import { withUnit } from "../units/index.ts";
 export interface Summary {
   readonly count: number;
   readonly failed: number;
-  /** Exercises without the right answer; they fail nothing. */
+  /** Number of exercises without the right answer. They do not count as failed. */
   readonly open: number;
-  /** Over the expectations that claim a value (`~= … within …`), not over bounds; null when there is none. */
+  /**
+   * Mean and median relative error of expectations that claim a value (`~= … within …`), without bounds. null
+   * without any.
+   */
   readonly meanAbsRelError: number | null;
   readonly medianAbsRelError: number | null;
   readonly errors: number;
@@ -19,7 +22,7 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
     .flatMap((each) => claimedError(each) ?? [])
     .map(Math.abs)
     .sort((a, b) => a - b);
-  // A failed expectation may be told as a diagnostic too: it counts once, as failed.
+  // A failed expectation may also be a diagnostic. It counts once, as failed.
   const told = diagnostics.filter(({ code }) => code !== "expect-failed");
   return {
     count: expectations.length,
@@ -49,7 +52,7 @@ export function summaryText(summary: Summary): string {
   return parts.join("; ");
 }
 
-/** How far off a claimed value is; null for a bound such as `< 80 GiB`, which is kept or broken and no more. */
+/** Relative error of a claimed value. null for a bound such as `< 80 GiB`, which only holds or fails. */
 export function claimedError({ relError, within }: Expectation): number | null {
   return within === null ? null : relError;
 }
@@ -62,7 +65,7 @@ export function percent(share: number): string {
   return withUnit(value.toFixed(Math.abs(value) < 0.1 ? 3 : Math.abs(value) < 10 ? 2 : 1), "%");
 }
 
-/** Of sorted values. */
+/** Median of sorted values. null for an empty list. */
 function median(sorted: readonly number[]): number | null {
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];

@@ -1,7 +1,7 @@
 import { LATEST_EDITION } from "../dsl/syntax/index.ts";
 import { engineVersion, stdVersion } from "../host/index.ts";
 
-/** The three versions that a report names: what computed, what was read, with which data. */
+/** Versions of the engine, the language and the data, for reports. */
 export function versionText(): string {
   return [
     `dtp ${engineVersion()}`,

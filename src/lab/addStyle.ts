@@ -1,4 +1,4 @@
-/** Adds rules to the page's style, once a name. */
+/** Adds CSS rules to the page, once per name. */
 export function addStyle(name: string, rules: string): void {
   const id = `dtp-${name}-style`;
   if (document.getElementById(id)) return;

@@ -4,7 +4,7 @@ import { LOGO_SVG } from "../kernel/install/logo.ts";
 
 export const dtpIcon = new LabIcon({ name: "dtplan:dtp", svgstr: LOGO_SVG });
 
-/** A report's tab, beside its file's: a page with bars. */
+/** Icon of a report's tab: a page with bars. */
 export const reportIcon = new LabIcon({
   name: "dtplan:report",
   svgstr: `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
@@ -17,7 +17,7 @@ export const reportIcon = new LabIcon({
 
 export const DTP_MIME = "text/x-dtp";
 
-/** `.dtp` files in the file browser, the launcher and on tabs. */
+/** File type of `.dtp` files, for the file browser, the launcher and tabs. */
 export const dtpFileType: DocumentRegistry.IFileType = {
   name: "dtp",
   displayName: "DTP file",

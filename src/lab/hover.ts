@@ -3,10 +3,13 @@ import { type EditorView, hoverTooltip, tooltips } from "@codemirror/view";
 import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 
-/** ms that the pointer rests on a word */
+/** Time that the pointer rests on a word before a tooltip, in ms. */
 const REST = 350;
 
-/** The kernel's word on what the pointer rests on, in a tooltip; `kernelOf` finds the kernel of an editor, null for none of ours. */
+/**
+ * Tooltip with the kernel's help on the word under the pointer. `kernelOf` finds an editor's kernel, null
+ * without a DTP kernel.
+ */
 export function kernelHover(
   kernelOf: (view: EditorView) => Kernel.IKernelConnection | null,
   rendermime: IRenderMimeRegistry,
@@ -15,7 +18,7 @@ export function kernelHover(
     async (view, position) => {
       const kernel = kernelOf(view);
       const word = view.state.wordAt(position);
-      // a kernel at work answers when nobody points there any more
+      // A busy kernel would answer after the pointer has moved on.
       if (!kernel || !word || kernel.status !== "idle") return null;
       const code = view.state.doc.toString();
       const { content } = await kernel.requestInspect({
@@ -43,6 +46,6 @@ export function kernelHover(
     },
     { hoverTime: REST },
   );
-  // A cell clips what hangs over its edge.
+  // A cell clips content beyond its edge.
   return [source, tooltips({ position: "fixed", parent: document.body })];
 }

@@ -5,7 +5,7 @@ import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import { DTP_MIME } from "./fileType.ts";
 import { kernelHover } from "./hover.ts";
 
-/** The mouse over a word of a notebook's cell shows what the kernel knows of it, as Shift-Tab does. */
+/** Plugin that shows the kernel's help on a word of a notebook's cell under the mouse, as Shift-Tab does. */
 export const hoverPlugin: JupyterFrontEndPlugin<void> = {
   id: "dtplan:hover",
   description: "Shows what a word means under the mouse.",

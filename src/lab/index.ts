@@ -3,5 +3,5 @@ import { languagePlugin } from "./languagePlugin.ts";
 import { reportPlugin } from "./reportPlugin.ts";
 import { stalePlugin } from "./stalePlugin.ts";
 
-/** What JupyterLab and Notebook 7 load when they start. */
+/** Plugins that JupyterLab and Notebook 7 load at their start. */
 export default [languagePlugin, reportPlugin, stalePlugin, hoverPlugin];

@@ -1,6 +1,6 @@
 /**
- * The parts of JupyterLab's packages that the extension calls, as JupyterLab 4 provides them at run time. The packages
- * themselves are not installed: they are some hundred, and only for their types.
+ * Types of JupyterLab 4 that the extension uses. JupyterLab's packages are not installed: there are some
+ * hundred, and only their types are needed.
  */
 
 declare module "@lumino/disposable" {

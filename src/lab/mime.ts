@@ -2,8 +2,8 @@ import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import { PLOTLY_MIME, PlotlyOutput } from "./plotlyOutput.ts";
 
 /**
- * Draws the figures of outputs. Rank 1: before the SVG and the text of the same output, after plotly's own extension,
- * which draws more kinds of figures, where somebody has installed that.
+ * Renderer of plotly figures in outputs. Rank 1 is before the SVG and the text of the same output. It is
+ * after plotly's own extension, if installed, which draws more kinds of figures.
  */
 const extension: IRenderMime.IExtension = {
   id: "dtplan:plotly",

@@ -9,12 +9,15 @@ import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 const SVG_MIME = "image/svg+xml";
 
-/** One figure in an output. The bundle's own picture stands there until plotly.js has come, and stays if it cannot. */
+/**
+ * One figure in an output. The bundle's static picture shows until plotly.js has loaded, and stays if it
+ * cannot.
+ */
 export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   private figure: PlotlyFigure | null = null;
   private plotly: Plotly | null = null;
   private readonly plot = document.createElement("div");
-  /** Of the output that the figure was drawn for, px. */
+  /** Width of the output that the figure was drawn for, px. */
   private width = 0;
   private readonly sizes: ResizeObserver;
   private readonly themes: MutationObserver;
@@ -26,12 +29,12 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     this.plot.style.transformOrigin = "0 0";
     this.sizes = new ResizeObserver(() => void this.fit());
     this.sizes.observe(this.node);
-    // JupyterLab says there which theme is on
+    // JupyterLab stores the active theme in this attribute.
     this.themes = new MutationObserver(() => void this.draw());
     this.themes.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-name"] });
   }
 
-  /** Resolves when the figure is drawn, or its picture is. */
+  /** Draws a figure. Resolves when the figure, or its static picture, is drawn. */
   async renderModel(model: IRenderMime.IMimeModel): Promise<void> {
     this.figure = readFigure(model.data[PLOTLY_MIME]);
     const svg = model.data[SVG_MIME];
@@ -47,7 +50,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     await this.draw();
   }
 
-  /** A reader who does not see the figure gets what its picture says of itself, and can reach it with the Tab key. */
+  /** Makes the figure accessible: the picture's description as label, and focus by the Tab key. */
   private describe(svg: unknown): void {
     const picture = typeof svg === "string" ? new DOMParser().parseFromString(svg, "image/svg+xml") : null;
     const words = picture?.querySelector("svg > desc")?.textContent;
@@ -82,7 +85,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     await this.fit();
   }
 
-  /** As wide as the output, when it has a width: a hidden tab has none. The height is the figure's own. */
+  /** Fits the figure to the output's width; a hidden tab has none. The height is the figure's own. */
   private async fit(): Promise<void> {
     const width = this.node.offsetWidth;
     if (!this.plotly || !this.isDrawn() || width === 0 || width === this.width) return;
@@ -94,7 +97,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   private scale(): void {
     const factor = this.width === 0 ? 1 : Math.min(1, this.width / LEAST_WIDTH);
     this.plot.style.transform = factor < 1 ? `scale(${factor})` : "";
-    // a transform leaves the room that the figure takes as it was
+    // A transform does not change the space that the figure takes.
     this.node.style.height = factor < 1 ? `${this.plot.offsetHeight * factor}px` : "";
   }
 
@@ -103,13 +106,13 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   }
 }
 
-/** A picture that runs nothing, whatever the SVG holds. */
+/** Picture as an image element, which runs no script, whatever the SVG contains. */
 function picture(svg: string): HTMLElement {
   const image = document.createElement("img");
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   image.style.maxWidth = "100%";
   image.style.background = "white";
-  // the output around it has the words
+  // The output around it has the text.
   image.alt = "";
   return image;
 }
@@ -119,7 +122,7 @@ function readFigure(value: unknown): PlotlyFigure {
   return {
     data: Array.isArray(data) ? data : [],
     layout: record(layout),
-    // Ours last: a notebook that somebody else wrote must not bring its own places to upload to.
+    // Our settings come last: a notebook by someone else must not set its own upload address.
     config: { ...record(config), ...PLOTLY_CONFIG, responsive: false },
   };
 }

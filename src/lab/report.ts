@@ -4,10 +4,10 @@ import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { Panel, Widget } from "@lumino/widgets";
 
-/** ms without a keystroke before an edited text is evaluated */
+/** Pause after a keystroke before an edited text is evaluated, in ms. */
 const PAUSE = 400;
 
-/** How the numbers on view stand to the text, and what the report says of it. */
+/** States of the report relative to the text, with their messages. */
 const STATES = {
   running: "Evaluating…",
   edited: "Edited: these numbers belong to the earlier text.",
@@ -16,14 +16,14 @@ const STATES = {
 } as const;
 
 /**
- * What a `.dtp` file shows, evaluated by a kernel of its own whenever the text changes, saved or not. A text with errors leaves
- * the last good report in place, marked as old.
+ * Report of a `.dtp` file, evaluated by a kernel of its own whenever the text changes, saved or not. A text
+ * with errors leaves the last valid report in place, marked as old.
  */
 export class Report extends Panel {
   private readonly status = new Widget();
-  /** The errors of the latest text. */
+  /** Errors of the latest text. */
   private readonly problems: SimplifiedOutputArea;
-  /** The latest report without errors. */
+  /** Latest report without errors. */
   private good: SimplifiedOutputArea | null = null;
   private kernel: Promise<Kernel.IKernelConnection> | null = null;
   private runs = 0;
@@ -50,8 +50,8 @@ export class Report extends Panel {
   }
 
   /**
-   * Evaluates the text as a file: no magic runs, and nothing that an earlier text defined is known. A run under way is given
-   * up.
+   * Evaluates the text as a file: no magic runs, and definitions of earlier texts are unknown. A running
+   * evaluation is abandoned.
    */
   async run(): Promise<void> {
     clearTimeout(this.pause);
@@ -93,7 +93,10 @@ export class Report extends Panel {
     void kernel?.then((running) => running.shutdown()).catch(() => undefined);
   }
 
-  /** Puts a finished run on view: whole where it is the first, or without errors; else its errors above the last good one. */
+  /**
+   * Shows a finished run: whole if it is the first or has no errors. Otherwise its errors show above the last
+   * valid report.
+   */
   private take(area: SimplifiedOutputArea, ok: boolean): void {
     this.problems.model.clear();
     if (ok || this.good === null) {
@@ -111,7 +114,7 @@ export class Report extends Panel {
     this.state(old ? "failed" : "done");
   }
 
-  /** A first run with errors has shown what it could; the next one takes its place. */
+  /** Removes a first run with errors, which showed what it could, when the next one arrives. */
   private removeOlder(): void {
     for (const widget of [...this.widgets])
       if (widget !== this.status && widget !== this.problems) widget.dispose();
@@ -133,7 +136,7 @@ export class Report extends Panel {
     if (state === "completed" && this.context.model.toString() !== this.evaluated) void this.run();
   }
 
-  /** The report's kernel, which works in the file's folder; another one when it has died. */
+  /** Kernel of the report, which runs in the file's folder. A dead kernel is replaced. */
   private async startKernel(): Promise<Kernel.IKernelConnection> {
     const running = await this.kernel?.catch(() => null);
     if (running && !running.isDisposed && running.status !== "dead") return running;

@@ -8,7 +8,7 @@ import { Report } from "./report.ts";
 
 const REPORT_TAB = "dtp-report-tab";
 
-/** The second view of a `.dtp` file, beside the editor: "Open With" and the command "Show Report" open it. */
+/** Second view of a `.dtp` file, next to the editor, opened by "Open With" and the command "Show Report". */
 export class ReportFactory extends ABCWidgetFactory<Report> {
   static readonly NAME = "DTP Report";
 
@@ -28,7 +28,7 @@ export class ReportFactory extends ABCWidgetFactory<Report> {
     const content = new Report(context, this.rendermime, this.kernels);
     const widget = new DocumentWidget({ content, context });
     widget.title.icon = reportIcon;
-    // Not the title's label: JupyterLab takes another one as the file's new name.
+    // The title's label must not change: JupyterLab would rename the file.
     widget.title.className = REPORT_TAB;
     addStyle("report", `.${REPORT_TAB} .lm-TabBar-tabLabel::after { content: " (report)"; }`);
     widget.toolbar.addItem(

@@ -9,7 +9,7 @@ import { ReportFactory } from "./reportFactory.ts";
 
 const SHOW_REPORT = "dtplan:show-report";
 
-/** The report of a `.dtp` file beside its text: a command, on the context menus of editors and of files. */
+/** Plugin for the report of a `.dtp` file: a command, on the context menus of editors and of files. */
 export const reportPlugin: JupyterFrontEndPlugin<void> = {
   id: "dtplan:report",
   description: "Shows what a .dtp file computes beside its text.",

@@ -5,7 +5,7 @@ import { addStyle } from "./addStyle.ts";
 const CLASS = "dtp-stale";
 const BAR = "dtp-stale-bar";
 
-/** Looks of a marked cell, in the theme's own colours. */
+/** Style of a marked cell, in the theme's colours. */
 const STYLE = `
 .${CLASS} > .jp-CellHeader { height: auto; }
 .${CLASS} .jp-Cell-outputArea { opacity: 0.55; }
@@ -16,7 +16,7 @@ const STYLE = `
   border-radius: 3px; padding: 0 8px; cursor: pointer; }
 `;
 
-/** Marks the cells of a notebook whose outputs show old values, and unmarks all others. */
+/** Marks the cells of a notebook with stale outputs, and unmarks all others. */
 export function markStaleCells(panel: NotebookPanel, stale: ReadonlySet<string>): void {
   addStyle("stale", STYLE);
   for (const cell of codeCells(panel)) {

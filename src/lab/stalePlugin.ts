@@ -3,7 +3,7 @@ import { INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
 import type { Kernel } from "@jupyterlab/services";
 import { markStaleCells } from "./staleCells.ts";
 
-/** Cells whose outputs show old values are marked where they stand: the kernel names them with each cell that it has run. */
+/** Plugin that marks cells with stale outputs. The kernel lists them after each cell that it runs. */
 export const stalePlugin: JupyterFrontEndPlugin<void> = {
   id: "dtplan:stale",
   description: "Marks cells whose outputs are out of date, and runs them again.",

@@ -1,7 +1,7 @@
 import { DARK_COLORS } from "../report/figures/darkColors.ts";
 import { PAPER } from "../report/figures/theme.ts";
 
-/** A plotly figure as a bundle carries it. */
+/** A plotly figure in a bundle. */
 export interface PlotlyFigure {
   readonly data: readonly unknown[];
   readonly layout: Readonly<Record<string, unknown>>;
@@ -9,8 +9,8 @@ export interface PlotlyFigure {
 }
 
 /**
- * The figure on a dark page: each colour becomes its twin of the one table, and the page shows through the paper. On a
- * light page it is drawn as it is.
+ * Figure for the current theme. On a dark page each colour is replaced by its dark twin, and the background
+ * is transparent. On a light page the figure is unchanged.
  */
 export function themedFigure(figure: PlotlyFigure, dark: boolean): PlotlyFigure {
   if (!dark) return figure;
@@ -19,7 +19,7 @@ export function themedFigure(figure: PlotlyFigure, dark: boolean): PlotlyFigure 
   return { data, layout: { ...layout, paper_bgcolor: clear, plot_bgcolor: clear }, config };
 }
 
-/** White is turned where it is paper, not where it is a text on a bar. */
+/** Colour for a dark page. White changes where it is paper, not where it is text on a bar. */
 function turned(key: string, value: unknown): unknown {
   if (typeof value !== "string" || (value === PAPER && !key.endsWith("bgcolor"))) return value;
   return DARK_COLORS[value] ?? value;

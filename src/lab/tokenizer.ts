@@ -3,12 +3,12 @@ import { tags } from "@lezer/highlight";
 import { readNumber, unitAt } from "../dsl/syntax/number.ts";
 import { definers, isDigitWord, isHardWord, type softWords } from "../dsl/syntax/words.ts";
 
-/** What the tokens read so far in a text mean for the next one. Plain, so that the editor can keep a copy per line. */
+/** State between tokens. Plain data, so that the editor can copy it per line. */
 interface State {
-  /** Inside `import a as b, c`: what stands after `as` is a name there, a unit everywhere else. */
+  /** True inside `import a as b, c`, where a name follows `as`; elsewhere a unit does. */
   readonly importing: boolean;
   readonly before: "start" | "as" | "dot" | "definer" | "other";
-  /** Open brackets. */
+  /** Number of open brackets. */
   readonly depth: number;
 }
 
@@ -26,8 +26,8 @@ type Kind =
 type Names = "punctuation" | "definition" | "call" | "property" | "name";
 
 /**
- * What must follow one of the words that are also names, for it to have its own meaning. The parser decides by the
- * grammar; a highlighter sees one line.
+ * Text that must follow a soft keyword for it to be one instead of a name. The parser decides by the grammar;
+ * a highlighter sees one line.
  */
 const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   model: /^[ \t]+[A-Za-z_]/,
@@ -45,7 +45,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   hint: /^[ \t]*["“']/,
 };
 
-/** Words that a new name follows. */
+/** Keywords that a new name follows. */
 const DEFINERS: ReadonlySet<string> = new Set([...definers, "derive"]);
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "none"]);
 
@@ -55,7 +55,7 @@ const MAGIC = /^%%?[a-z]\w*.*/;
 const TEXT = /^(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*'|“[^”]*”?)/;
 const OPERATOR = /^(?:[=!<>~:]=|\*\*|&&|\|\||[-+*/^<>=!:≈≤≥≠×·÷−])/;
 
-/** One token of a line, and what it is; null for what the language does not know. */
+/** Next token of a line with its kind. null for text that the language does not know. */
 function read(stream: StringStream, state: State): readonly [Kind | null, Partial<State>] {
   if (stream.match(COMMENT)) return ["comment", { before: state.before }];
   if (stream.sol() && stream.match(MAGIC)) return ["magic", {}];
@@ -66,7 +66,7 @@ function read(stream: StringStream, state: State): readonly [Kind | null, Partia
   }
   const literal = readNumber(stream.string, stream.pos);
   if (literal) {
-    // The unit is a token of its own, read next: it begins where no name can.
+    // The unit is read next, as a token of its own: it begins where no name can.
     const { end, unitStart } = literal;
     const digits = unitStart > stream.pos && unitStart < end ? unitStart : end;
     const width = stream.string.slice(stream.pos, digits).trimEnd().length;
@@ -114,7 +114,7 @@ function take<K extends Kind>(stream: StringStream, length: number, kind: K): K 
   return kind;
 }
 
-/** The language, token by token, for CodeMirror. Words, numbers and units are the parser's own (`dsl/syntax`). */
+/** Tokenizer of the language for CodeMirror. Words, numbers and units are the parser's own (`dsl/syntax`). */
 export const tokenizer: StreamParser<{ now: State }> = {
   name: "dtp",
   startState: () => ({ now: { importing: false, before: "start", depth: 0 } }),
@@ -133,7 +133,7 @@ export const tokenizer: StreamParser<{ now: State }> = {
     closeBrackets: { brackets: ["(", "[", "{", '"'] },
     indentOnInput: /^\s*[})\]]$/,
   },
-  // Tags that JupyterLab's light and dark themes give colours that can be told apart.
+  // These tags have distinguishable colours in JupyterLab's light and dark themes.
   tokenTable: {
     magic: tags.meta,
     unit: tags.labelName,

@@ -22,7 +22,7 @@ import { readText } from "../readText.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { unwritable } from "../write/unwritable.ts";
 
-/** What stops a calibration: a sentence with the exit status, 1 for what the tables hold, 2 for misuse. */
+/** Error that ends a calibration: a sentence with an exit status, 1 for bad tables, 2 for misuse. */
 class Stop extends Error {
   constructor(
     message: string,
@@ -33,7 +33,7 @@ class Stop extends Error {
   }
 }
 
-/** `dtp calibrate`: the constants and the errors to standard output, a `.dtp` overlay where `--out` says. */
+/** Command `dtp calibrate`: constants and errors to standard output, a `.dtp` overlay to `--out`. */
 export async function calibrateRuns(args: Arguments, io: Io): Promise<number> {
   try {
     await calibrateTables(args, io);
@@ -128,7 +128,7 @@ function regex(pattern: string, flag: string): RegExp {
   }
 }
 
-/** The rows of all tables, and every column that any of them has. */
+/** Rows of all tables, and every column that any table has. */
 async function readTables(operands: readonly string[], io: Io) {
   const columns = new Set<string>();
   const rows: Row[] = [];
@@ -159,7 +159,7 @@ function tableOf(csv: string, operand: string): ReturnType<typeof readTable> {
   }
 }
 
-/** `COLUMN=REGEX` as a test of rows; a blank cell is an empty text. */
+/** Test of rows from `COLUMN=REGEX`. A blank cell is an empty text. */
 function condition(where: string, columns: readonly string[]): (row: Row) => boolean {
   const equals = where.indexOf("=");
   if (equals < 1) throw new Stop(`--where is COLUMN=REGEX, not ${where}`, 2);
@@ -170,7 +170,7 @@ function condition(where: string, columns: readonly string[]): (row: Row) => boo
   return (row) => pattern.test(row.text(column) ?? "");
 }
 
-/** Paths of the fields that `--fit` names by their last words; null without it. */
+/** Paths of the fields that `--fit` names by their last words. null without the flag. */
 function pathsOf(fields: string | undefined, runs: readonly Run[]): ReadonlySet<string> | null {
   if (fields === undefined) return null;
   const known = [...new Set(runs.flatMap((run) => run.places.map(({ path }) => path)))];

@@ -10,7 +10,10 @@ import { progressLine } from "../progressLine.ts";
 import { readProgram } from "../readProgram.ts";
 import { summarise, summaryText } from "../summarise.ts";
 
-/** `dtp check`: every expectation of every file, one line each, and a summary; 0 only when all hold without an error. */
+/**
+ * Command `dtp check`: every expectation of every file, one line each, and a summary. The exit code is 0 only
+ * when all hold without an error.
+ */
 export async function check({ operands, flags }: Arguments, io: Io): Promise<number> {
   const json = flags.has("--json");
   const { files, problems } = await findPrograms(operands, io);
@@ -39,7 +42,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
     if (!json) {
       for (const line of expectationLines(program.name, result.expectations, io.stdout)) io.out(`${line}\n`);
       for (const each of result.diagnostics) {
-        // A failed expectation has its line above; `dtp run` draws the values under it.
+        // A failed expectation has its line above; `dtp run` also shows its values.
         if (each.code === "expect-failed") continue;
         const where = each.place ? "" : `${program.name}: `;
         io.err(`${where}${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);

@@ -5,7 +5,10 @@ import { createSession, type Session } from "../../session/index.ts";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 
-/** `dtp explain WORD`: the page of a diagnostic, what `%help` says of a field, a name of the library or any other word, or a formula of the book with its derivatives. Without a code, a line for each: what it is, and what it means. */
+/**
+ * Command `dtp explain WORD`: the page of a diagnostic, a formula with its derivatives, or what `%help` says of
+ * a field, library name or other word. Without a word it lists the diagnostics, one per line.
+ */
 export async function explain({ operands }: Arguments, io: Io): Promise<number> {
   const given = operands[0];
   if (given === undefined) {
@@ -36,7 +39,7 @@ export async function explain({ operands }: Arguments, io: Io): Promise<number> 
   return 0;
 }
 
-/** A definition of the library as its card. */
+/** Library definition as a card. */
 function cardOf(session: Session, name: string): readonly Document[] {
   const file = libraryFileOf(session, name);
   if (file === null) return [];
@@ -47,7 +50,7 @@ function cardOf(session: Session, name: string): readonly Document[] {
   return outputs.filter(({ kind }) => kind === "show").map(({ document }) => document);
 }
 
-/** The file that advice on an unknown name imports it from. */
+/** Library file that defines a name, taken from the advice on an unknown name. */
 function libraryFileOf(session: Session, name: string): string | null {
   if (!/^[a-z]\w*$/.test(name)) return null;
   const { diagnostics } = session.run(`show ${name}`, { name: "library", mode: "file" });

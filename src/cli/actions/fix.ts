@@ -4,10 +4,16 @@ import type { Io } from "../io.ts";
 import type { Program } from "../readProgram.ts";
 import { type Rewritten, rewritePrograms } from "../rewritePrograms.ts";
 
-/** Mending one mistake shows the next; a text that needs more readings than this is not getting better. */
+/**
+ * Limit on passes over a text. Fixing one mistake reveals the next; a text that needs more passes does not
+ * improve.
+ */
 const MOST_READINGS = 20;
 
-/** `dtp fix`: applies the edits that diagnostics carry, those that a message shows behind "write:". What has none is told. */
+/**
+ * Command `dtp fix`: applies the edits in diagnostics, which messages show after "write:". Mistakes without
+ * an edit are reported.
+ */
 export function fix(args: Arguments, io: Io): Promise<number> {
   return rewritePrograms(args, io, "has mistakes that `dtp fix` can correct", (program) => mend(program, io));
 }

@@ -4,7 +4,10 @@ import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 import { rewritePrograms } from "../rewritePrograms.ts";
 
-/** `dtp fmt`: files in the one canonical form. One that does not parse stays: a formatter that guesses loses what it could not read. */
+/**
+ * Command `dtp fmt`: files in canonical form. A file that does not parse is unchanged: a formatter that
+ * guesses would lose text.
+ */
 export function fmt(args: Arguments, io: Io): Promise<number> {
   return rewritePrograms(args, io, "is not in canonical form", ({ name, text }) => {
     const { file, diagnostics } = parse({ name, text }, "file");

@@ -6,7 +6,10 @@ import type { Io } from "../io.ts";
 import { readProgram } from "../readProgram.ts";
 import { writeOut } from "../write/writeOut.ts";
 
-/** `dtp import`: a framework's own file as definitions of the language; what it did not read it says on standard error too. */
+/**
+ * Command `dtp import`: a framework's file as definitions of the language. Unread arguments are also reported
+ * on standard error.
+ */
 export async function importPlan({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [operand = "-"] = operands;
   const name = flags.get("--name")?.[0] ?? "imported";

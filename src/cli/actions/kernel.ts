@@ -2,7 +2,9 @@ import { resolve } from "node:path";
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 
-/** `dtp kernel install|uninstall|list`. The installer is the one piece of the kernel that the command knows. */
+/**
+ * Command `dtp kernel install|uninstall|list`. The installer is the only part of the kernel that it imports.
+ */
 export async function kernel({ operands, flags }: Arguments, io: Io): Promise<number> {
   const named = ["--user", "--prefix", "--sys-prefix"].filter((flag) => flags.has(flag));
   if (named.length > 1) {

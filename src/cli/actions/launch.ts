@@ -6,7 +6,10 @@ import type { Io } from "../io.ts";
 import { readProgram } from "../readProgram.ts";
 import { writeOut } from "../write/writeOut.ts";
 
-/** `dtp launch`: the text of one of a scenario's files. The program is imported, so that none of its own verbs runs. */
+/**
+ * Command `dtp launch`: the text of one of a scenario's launch files. The program is imported, so that none
+ * of its verbs runs.
+ */
 export async function launch({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [operand = "-", scenario = "", target = ""] = operands;
   const program = await readProgram(operand, io);
@@ -33,7 +36,10 @@ export async function launch({ operands, flags }: Arguments, io: Io): Promise<nu
 
 const isLoss = ({ code }: Diagnostic): boolean => code === "not-carried";
 
-/** A launched run would differ from its estimate without anyone being asked: the command writes such a file only when told to. */
+/**
+ * Loss diagnostic as an error. A lossy launch file would silently differ from the estimate, so it is only
+ * written on request.
+ */
 const asError = (one: Diagnostic): Diagnostic =>
   isLoss(one)
     ? { ...one, severity: "error", help: `${one.help}; \`--lossy\` writes the file without these settings` }

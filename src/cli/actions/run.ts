@@ -16,14 +16,17 @@ import { writePage } from "../write/writePage.ts";
 import { writeTables } from "../write/writeTables.ts";
 import { writeTrace } from "../write/writeTrace.ts";
 
-/** Flags that name a file, checked before minutes of computing, and what it is for. */
+/** Flags that name a file, with the file's purpose. They are checked before minutes of computing. */
 const FILES = [
   ["--html", "the page"],
   ["--latex", "the tables"],
   ["--trace", "the trace"],
 ] as const;
 
-/** `dtp run`: outputs to standard output as they are made, diagnostics and all other talk to standard error. */
+/**
+ * Command `dtp run`: outputs to standard output as they are made, diagnostics and everything else to standard
+ * error.
+ */
 export async function run({ operands, flags }: Arguments, io: Io): Promise<number> {
   const operand = operands[0] ?? "-";
   const program = await readProgram(operand, io);
@@ -109,7 +112,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   return failed || unmet || result.interrupted ? 1 : 0;
 }
 
-/** What a paper prints: not the verdicts of its expectations. */
+/** Documents for a paper: all outputs except the verdicts of expectations. */
 function shownBy(outputs: readonly Output[]): readonly Document[] {
   return outputs.filter(({ kind }) => kind !== "expect").map(({ document }) => document);
 }

@@ -1,11 +1,11 @@
 import type { Arguments } from "../arguments.ts";
 import type { Io } from "../io.ts";
 
-/** A flag of a command: one row feeds the parser, the help and the did-you-mean. */
+/** A flag of a command. The parser, the help and did-you-mean read this row. */
 export interface Flag {
   readonly name: `--${string}`;
   readonly short?: `-${string}`;
-  /** What follows it, in capitals; absent for a switch. */
+  /** Name of its value, in capitals. Absent for a switch. */
   readonly value?: string;
   readonly repeated?: boolean;
   readonly doc: string;
@@ -13,21 +13,24 @@ export interface Flag {
 
 export interface Command {
   readonly name: string;
-  /** Another word for it. */
+  /** Alternative name of the command. */
   readonly alias?: string;
   /** Operands as the usage line shows them. */
   readonly operands: string;
-  /** How many it takes: [least, most]. */
+  /** Number of operands: [least, most]. */
   readonly count: readonly [number, number];
-  /** Where the first operand is one of a few words. */
+  /** Allowed words for the first operand, where it is one of a few. */
   readonly words?: readonly string[];
   readonly summary: string;
   readonly flags: readonly Flag[];
   readonly details: readonly string[];
   readonly examples: readonly string[];
-  /** Loaded when called: `dtp --help` needs none of the evaluator. */
+  /** Loads the action when it is called: `dtp --help` needs no evaluator. */
   load(): Promise<Action>;
 }
 
-/** Runs the command; resolves to the exit code: 0 well, 1 diagnostics or failed expectations, 2 usage. */
+/**
+ * Runs the command and resolves to the exit code: 0 for success, 1 for diagnostics or failed expectations, 2
+ * for misuse.
+ */
 export type Action = (args: Arguments, io: Io) => Promise<number>;

@@ -1,6 +1,6 @@
 import type { Flag } from "./command.ts";
 
-/** `--set` of every command that evaluates scenarios. */
+/** Flag `--set` of every command that evaluates scenarios. */
 export const set: Flag = {
   name: "--set",
   value: "PATH=VALUE",

@@ -12,13 +12,17 @@ import { type Program, readProgram, shownPath } from "../readProgram.ts";
 import { changedSince, gitProblem } from "./git.ts";
 import { noSide, sideAt, sideOnDisk } from "./sides.ts";
 
-/** What git hands to a diff driver: path, old file, its hash and mode, new file, its hash and mode; the new path of a renamed file. */
+/**
+ * Number of arguments that git passes to a diff driver: path, old file, its hash and mode, new file, its hash
+ * and mode. A renamed file adds its new path.
+ */
 const DRIVER = 7;
 const ABSENT = "/dev/null";
 
 /**
- * `dtp diff`: what changed between two programs, and what that does to bytes, seconds and dollars. Exit status as diff's: 0 for none, 1
- * for some, 2 for trouble; called by git as a driver 0 for both, since git takes anything else for a crash.
+ * Command `dtp diff`: changes between two programs, and their effect on memory, time and cost. Exit code as
+ * diff's: 0 for no change, 1 for changes, 2 for trouble. Called by git as a driver it is 0 for both, since
+ * git takes anything else for a crash.
  */
 export async function diff({ operands, flags }: Arguments, io: Io): Promise<number> {
   const revision = flags.get("--git")?.[0];
@@ -41,7 +45,7 @@ export async function diff({ operands, flags }: Arguments, io: Io): Promise<numb
     const found = "problem" in pair ? pair : compare(pair.before, pair.after, progress.update);
     progress.clear();
     if ("problem" in found || "of" in found) {
-      // A text that git found half written is no reason to end a whole log.
+      // A half-written text in git's history must not end a whole log.
       if (driven) io.out(`${troubleText(found, color)}\n\n`);
       else io.err(`${troubleText(found, io.stderr.color)}\n`);
       trouble = true;
@@ -52,14 +56,14 @@ export async function diff({ operands, flags }: Arguments, io: Io): Promise<numb
     const document = comparisonDocument(found);
     if (flags.has("--json")) io.out(`${JSON.stringify(comparisonData(found), null, 2)}\n`);
     else if (flags.has("--markdown")) io.out(`${toMarkdown(document)}\n${pairs.length > 1 ? "\n" : ""}`);
-    // One file after another in git's output: a blank line between them.
+    // A blank line separates files in git's output.
     else io.out(`${toText(document, { width, color })}\n${driven || pairs.length > 1 ? "\n" : ""}`);
   }
   if (driven) return 0;
   return trouble ? 2 : different ? 1 : 0;
 }
 
-/** A file that cannot be read, or a text that does not parse. */
+/** Message on a file that cannot be read, or a text that does not parse. */
 function troubleText(
   found: Problem | { readonly of: Side; readonly diagnostics: readonly Diagnostic[] },
   color: boolean,
@@ -86,7 +90,7 @@ async function pairOf(operands: readonly string[], driven: boolean, io: Io): Pro
     }
     const program = await readProgram(file, io);
     if ("problem" in program) return program;
-    // git's own copy lies elsewhere: imports are those beside the file that it is a copy of.
+    // git's copy is elsewhere: imports are read from the original file's folder.
     const folder = dirname(resolve(io.cwd, renamed));
     const name = i === 0 ? `a/${path}` : `b/${renamed}`;
     sides.push(sideOnDisk(driven ? { ...program, name, folder, root: io.cwd } : program));
@@ -95,7 +99,7 @@ async function pairOf(operands: readonly string[], driven: boolean, io: Io): Pro
   return before && after ? { before, after } : { problem: "two files are needed" };
 }
 
-/** Files beside what a revision has; those that it has and the folder has not are compared with nothing. */
+/** Pairs of files on disk and in a revision. A file missing on one side is compared with an empty one. */
 async function revised(
   revision: string,
   operands: readonly string[],

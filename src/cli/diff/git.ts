@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** What git prints, in a folder. Throws where git fails. */
+/** Output of git in a folder. Throws where git fails. */
 export const git = (folder: string, ...args: readonly string[]): string =>
   execFileSync("git", args, {
     cwd: folder,
@@ -9,11 +9,11 @@ export const git = (folder: string, ...args: readonly string[]): string =>
     maxBuffer: 2 ** 28,
   });
 
-/** Throws where a repository has no such revision. */
+/** Checks that a repository has a revision. Throws where it does not. */
 export const checkRevision = (folder: string, revision: string): unknown =>
   git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
 
-/** The programs below a folder that differ from what a revision has, new ones that git tracks and deleted ones included. */
+/** Programs below a folder that differ from a revision, including new tracked and deleted ones. */
 export function changedSince(
   revision: string,
   folder: string,
@@ -38,7 +38,7 @@ export function changedSince(
   }
 }
 
-/** Why git did not answer, in words. */
+/** Reason in words why git failed. */
 export function gitProblem(error: unknown, revision: string, where: string): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return "git cannot be run";

@@ -4,19 +4,19 @@ import { createWorld } from "../../host/index.ts";
 import type { Program } from "../readProgram.ts";
 import { checkRevision, git } from "./git.ts";
 
-/** A file as it lies on the disk. */
+/** File on disk as a side of the comparison. */
 export function sideOnDisk({ name, text, folder, root }: Program): Side {
   return { name, text, world: createWorld(folder, root), absent: false };
 }
 
-/** Nothing: what a new file is compared with. */
+/** Empty side, which a new file is compared with. */
 export function noSide(name: string, folder: string): Side {
   return { name, text: "", world: createWorld(folder), absent: true };
 }
 
 /**
- * A file as a revision of its git repository has it, imports of the project included; empty where the revision lacks it. Throws
- * git's own words where there is no such revision.
+ * File in a revision of its git repository, with the project's imports at that revision. Empty where the
+ * revision lacks it. Throws git's message where there is no such revision.
  */
 export function sideAt(revision: string, program: Program): Side {
   const { folder } = program;

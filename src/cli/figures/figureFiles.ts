@@ -1,15 +1,15 @@
 import type { Document, Figure } from "../../report/index.ts";
 import { fileStems } from "../fileStems.ts";
 
-/** A figure with the stem of its files' names: `base-memory`. */
+/** A figure with the stem of its file names: `base-memory`. */
 export interface NamedFigure {
   readonly stem: string;
   readonly figure: Figure;
 }
 
 /**
- * The figures of a run, each named after what was plotted, not after its numbers: the name stays when the program's values
- * change, so a paper's `\includegraphics` does. Two of one name are numbered in their order.
+ * Figures of a run with file stems from the plotted expression, not its values. A paper's `\includegraphics`
+ * thus survives changes of the program's values. Figures with one name are numbered in order.
  */
 export function figureFiles(documents: readonly Document[]): readonly NamedFigure[] {
   const figures = documents.flatMap(({ blocks }) =>

@@ -4,12 +4,12 @@ import { notAFolder } from "../write/unwritable.ts";
 import { formats } from "./formats.ts";
 
 export interface FiguresTarget {
-  /** As it was given. */
+  /** Folder as given by the user. */
   readonly folder: string;
   readonly formats: readonly string[];
 }
 
-/** What `--figures` and `--format` ask for, checked before anything is computed; null where neither is given. */
+/** Target from `--figures` and `--format`, checked before anything is computed. null without either flag. */
 export async function figuresTarget(
   flags: Arguments["flags"],
   io: Io,

@@ -2,33 +2,33 @@ import { join } from "node:path";
 import { fontsFolder } from "../../host/index.ts";
 
 /**
- * The letters of PNG and PDF: Liberation Sans with the widths that figures are laid out in, so that neither depends on the
- * machine's fonts (fonts/OFL.txt).
+ * Font of PNG and PDF files: Liberation Sans, whose widths figures are laid out with. Files then do not
+ * depend on the machine's fonts (fonts/OFL.txt).
  */
 const FONT = { family: "DTP Sans", file: join(fontsFolder, "DTPSans.ttf") };
 
-/** A figure's picture, as text or bytes; the same for the same picture. */
+/** Conversion of a figure's SVG to a file's text or bytes. Deterministic. */
 type Write = (svg: string, about: About) => Promise<string | Uint8Array>;
 interface About {
   readonly title: string;
   readonly caption: string;
 }
 
-/** The formats of `--format`, each loaded when it is asked for. */
+/** Formats of `--format`. Each loads its library when it is used. */
 export const formats: Readonly<Record<string, Write>> = {
   svg: (svg) => Promise.resolve(`${svg}\n`),
   png: toPng,
   pdf: toPdf,
 };
 
-/** Pixels for each px of the picture: sharp in a two-column paper and on a fine screen. */
+/** Resolution of PNG files, pixels per px: sharp in a two-column paper and on a high-density screen. */
 const PIXELS = 3;
 
 async function toPng(svg: string): Promise<Uint8Array> {
   const { Resvg } = await import("@resvg/resvg-js");
   const font = {
     fontFiles: [FONT.file],
-    // a name in another script needs what the machine has
+    // Text in another script needs the machine's fonts.
     loadSystemFonts: hasOtherScript(svg),
     defaultFontFamily: FONT.family,
     sansSerifFamily: FONT.family,
@@ -36,7 +36,7 @@ async function toPng(svg: string): Promise<Uint8Array> {
   return new Resvg(inOwnFont(svg), { font, fitTo: { mode: "zoom", value: PIXELS } }).render().asPng();
 }
 
-/** A px is 1/96 inch, a point 1/72. */
+/** Points per px: a px is 1/96 inch, a point 1/72. */
 const POINTS = 72 / 96;
 
 async function toPdf(svg: string, { title, caption }: About): Promise<Uint8Array> {
@@ -51,7 +51,7 @@ async function toPdf(svg: string, { title, caption }: About): Promise<Uint8Array
   const document = new PdfDocument({
     size,
     margin: 0,
-    // no clock: the same figure is the same file
+    // No time stamp: the same figure gives the same file.
     info: { Title: title, Subject: caption, Creator: "dtp", Producer: "dtp", CreationDate: new Date(0) },
   });
   const chunks: Uint8Array[] = [];
@@ -72,7 +72,7 @@ function inOwnFont(svg: string): string {
   return svg.replace(/font-family="[^"]*"/, `font-family="${FONT.family}"`);
 }
 
-/** Letters that the font does not have: neither Latin, Greek nor Cyrillic. */
+/** True where the text has letters that the font lacks: neither Latin, Greek nor Cyrillic. */
 function hasOtherScript(svg: string): boolean {
   return /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Letter}/u.test(svg);
 }

@@ -1,4 +1,4 @@
-/** Typed as far as we call them. */
+/** Types of the used part of pdfkit. */
 declare module "pdfkit" {
   export default class PdfDocument {
     constructor(options: {

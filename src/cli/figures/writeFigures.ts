@@ -10,7 +10,9 @@ import { figureFiles } from "./figureFiles.ts";
 import type { FiguresTarget } from "./figuresTarget.ts";
 import { formats } from "./formats.ts";
 
-/** Writes each figure of a run in each format, and `figures.tex` with their captions; says what was written. */
+/**
+ * Writes each figure of a run in each format, and `figures.tex` with the captions. Prints what was written.
+ */
 export async function writeFigures(
   documents: readonly Document[],
   target: FiguresTarget,

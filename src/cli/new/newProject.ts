@@ -7,7 +7,10 @@ import type { Io } from "../io.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { scaffolds } from "./scaffolds.ts";
 
-/** `dtp new paper DIR`: the files that a paper or a course begins with. It writes all of them or, where one is there, none. */
+/**
+ * Command `dtp new paper DIR`: the initial files of a paper or a course. It writes all of them, or none if
+ * one exists.
+ */
 export async function newProject({ operands }: Arguments, io: Io): Promise<number> {
   const [kind = "", shown = ""] = operands;
   const files = scaffolds[kind] ?? [];

@@ -1,10 +1,10 @@
-/** Where a file of a scaffold goes, and the template it is made from; `NAME` in both is the project's name. */
+/** Path of a scaffold's file, and its template. `NAME` in both stands for the project's name. */
 export interface ScaffoldFile {
   readonly path: string;
   readonly template: string;
 }
 
-/** What `dtp new` can begin. Templates stand under plain names, because packing leaves some dot files out. */
+/** Kinds of projects for `dtp new`. Templates have plain names, because packing leaves out some dot files. */
 export const scaffolds: Readonly<Record<string, readonly ScaffoldFile[]>> = {
   paper: [
     { path: "NAME.dtp", template: "paper/plan.dtp" },

@@ -6,14 +6,15 @@ export interface NotebookCell {
   readonly source: string;
 }
 
-/** `# %%` on a line of its own begins a new cell of code, as other editors of text notebooks have it. */
+/** Line `# %%`, which begins a new code cell, as in other editors of text notebooks. */
 const BREAK = /^#\s*%%\s*$/;
 const blank = (line: string | undefined): boolean => line === undefined || line.trim() === "";
 
 /**
- * The cells of a program: a paragraph of `#` comments with a blank line above and below is Markdown, what stands between
- * two of them is a cell of code. Comments that touch code, that stand inside a definition or begin with `##` stay with it.
- * The `edition` joins the first cell of code. Any text gives cells; nothing but the marks of the comments is lost.
+ * Notebook cells of a program. A paragraph of `#` comments with a blank line above and below becomes
+ * Markdown, and the text between two of them a code cell. Comments that touch code, that are inside a
+ * definition, or that begin with `##` stay with the code. The `edition` joins the first code cell. Any text
+ * gives cells, and only comment marks are lost.
  */
 export function cellsOfProgram(name: string, text: string): readonly NotebookCell[] {
   const lines = text.split(/\r?\n/);
@@ -43,7 +44,7 @@ export function cellsOfProgram(name: string, text: string): readonly NotebookCel
   );
 }
 
-/** The numbers of the lines that are prose. */
+/** Numbers of the lines that become Markdown. */
 function proseLines(name: string, text: string, lines: readonly string[]): ReadonlySet<number> {
   const { file } = parse({ name, text }, "cell");
   const inside = (at: number) => file.items.some(({ span }) => span.start < at && at < span.end);
@@ -81,7 +82,7 @@ function trimmed(lines: readonly string[]): string {
     .trimEnd();
 }
 
-/** A cell that holds nothing but the edition says nothing to a reader. */
+/** Cells with a leading edition-only cell merged into the next code cell. */
 function withEditionBelow(cells: readonly NotebookCell[]): readonly NotebookCell[] {
   const [first, ...rest] = cells;
   const next = rest.findIndex(({ kind }) => kind === "code");

@@ -9,7 +9,10 @@ import { unwritable } from "../write/unwritable.ts";
 import { cellsOfProgram } from "./cellsOfProgram.ts";
 import { notebookText } from "./notebookText.ts";
 
-/** `dtp notebook`: a program as a notebook, its paragraphs of comments as Markdown. Outputs of cells that stay are kept. */
+/**
+ * Command `dtp notebook`: a program as a notebook, its comment paragraphs as Markdown. Outputs of unchanged
+ * cells are kept.
+ */
 export async function notebook({ operands, flags }: Arguments, io: Io): Promise<number> {
   const program = await readProgram(operands[0] ?? "-", io);
   const say = (problem: string) => {

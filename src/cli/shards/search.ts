@@ -9,8 +9,9 @@ import { writeOut } from "../write/writeOut.ts";
 import { readShare, shardOf } from "./shard.ts";
 
 /**
- * `dtp search --shard i/n FILE`: one part of every search over plans in a program, as data for `dtp merge`. Nothing is shown or plotted;
- * what reads a search's best is left to the merge, since a part has only a part's best.
+ * Command `dtp search --shard i/n FILE`: one shard of every search over plans in a program, as data for `dtp
+ * merge`. Nothing is shown or plotted. Expressions that read a search's best are left to the merge, since a
+ * shard only has its own best.
  */
 export async function search({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [operand = "-"] = operands;

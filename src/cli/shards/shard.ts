@@ -2,21 +2,21 @@ import type { SearchRecord, Share } from "../../session/index.ts";
 import { versionText } from "../versionText.ts";
 import { sha256 } from "./sha256.ts";
 
-/** What `dtp search --shard` writes and `dtp merge` reads. */
+/** File that `dtp search --shard` writes and `dtp merge` reads. */
 export interface Shard {
   readonly dtp: "shard";
-  /** Of engine, language and data: parts of different ones do not fit together. */
+  /** Versions of engine, language and data. Shards of different versions cannot be merged. */
   readonly versions: string;
   readonly program: { readonly name: string; readonly sha256: string };
   readonly overrides: readonly string[];
-  /** From 1. */
+  /** Number of the shard, from 1. */
   readonly shard: { readonly index: number; readonly of: number };
   readonly searches: readonly SearchRecord[];
-  /** Of all the rest: a part that was torn, or that somebody changed, is found out. */
+  /** Digest of all other fields, which detects a truncated or modified shard. */
   readonly digest: string;
 }
 
-/** `3/8`: the third of eight; null for what is no such thing. */
+/** Share in `3/8`: the third of eight. null for an invalid text. */
 export function readShare(text: string): Share | null {
   const match = /^(\d{1,6})\/(\d{1,6})$/.exec(text);
   const [index, of] = [Number(match?.[1]), Number(match?.[2])];
@@ -40,5 +40,5 @@ export function shardOf(
   return { ...content, digest: digestOf(content) };
 }
 
-/** The same for a part that is written and for one that is read again: JSON keeps the order of names. */
+/** Digest of a shard, equal when written and when read again: JSON keeps the order of names. */
 export const digestOf = (content: Omit<Shard, "digest">): string => sha256(JSON.stringify(content));

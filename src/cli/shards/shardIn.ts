@@ -1,6 +1,6 @@
 import { digestOf, type Shard } from "./shard.ts";
 
-/** The part that a file holds; for one that is none, or is not as `dtp search` wrote it, what a sentence says of the file. */
+/** Shard read from a file's text. A problem is a sentence that follows the file's name. */
 export function shardIn(text: string): Shard | { readonly problem: string } {
   const data = parsed(text);
   if (typeof data !== "object" || data === null || !("dtp" in data) || data.dtp !== "shard")

@@ -13,16 +13,16 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
- * Puts `content` where `path` is, whole or not at all: written beside it, on the disk, and renamed. A full disk leaves what was
- * there. Links, mode and owner stay. Every file that the command writes for its user goes through here.
+ * Writes `content` to `path`, whole or not at all: to a temporary file next to it, synced and renamed. A full
+ * disk leaves the old file. Links, mode and owner are kept. Every file written for a user goes through here.
  */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const target = await behindLinks(path);
   const there = await stat(target).catch(() => null);
-  // A pipe or a terminal has no old text, and nothing can stand beside it.
+  // A pipe or a terminal has no old text, and no file can be next to it.
   if (there !== null && !there.isFile()) return writeFile(target, content);
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  // Other names of the same file would keep the old text.
+  // Other hard links of the file would keep the old text.
   if (there !== null && there.nlink > 1) return overwrite(target, bytes);
   const fresh = join(dirname(target), `.dtp-${randomBytes(6).toString("hex")}.tmp`);
   try {
@@ -41,7 +41,7 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
     await rename(fresh, target);
   } catch (error) {
     await rm(fresh, { force: true }).catch(() => {});
-    // A folder where no file may be made, an owner that cannot be given, a file mounted by itself.
+    // The folder may allow no new file, the owner may not be settable, or the file may be a mount point.
     if (there !== null && ["EACCES", "EPERM", "EBUSY"].includes(codeOf(error)))
       return overwrite(target, bytes);
     throw error;
@@ -49,7 +49,9 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
   await syncFolder(dirname(target));
 }
 
-/** Writes over a file in its place; where that fails its old text is put back, whose blocks it has. */
+/**
+ * Overwrites a file in place. Where that fails, the old text is restored, whose blocks are still allocated.
+ */
 async function overwrite(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "r+");
   try {
@@ -72,7 +74,7 @@ async function put(file: FileHandle, bytes: Uint8Array): Promise<void> {
   await file.sync();
 }
 
-/** The file that a path's links lead to, there or not. */
+/** File that a path's links lead to, which need not exist. */
 async function behindLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -84,7 +86,7 @@ async function behindLinks(path: string): Promise<string> {
   }
 }
 
-/** So that the new name outlives a loss of power; file systems that cannot do without. */
+/** Syncs a folder, so that the new name survives a loss of power. Ignored on file systems that cannot. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => null);
   await handle?.sync().catch(() => {});

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
 
-/** Why a file for `what` cannot be written, said before minutes of computing and not after; null when it can. */
+/** Reason why a file for `what` cannot be written, checked before minutes of computing. null when it can. */
 export async function unwritable(shown: string, what: string, io: Io): Promise<string | null> {
   const path = resolve(io.cwd, shown);
   try {
@@ -15,7 +15,7 @@ export async function unwritable(shown: string, what: string, io: Io): Promise<s
   return there?.isDirectory() ? `${shown} is a folder; name a file for ${what}` : null;
 }
 
-/** Why a folder for `what` cannot be made, or written into, where it is a file; null otherwise. */
+/** Reason why a folder for `what` cannot be created or written into: it is a file. null otherwise. */
 export async function notAFolder(shown: string, what: string, io: Io): Promise<string | null> {
   const there = await stat(resolve(io.cwd, shown)).catch(() => null);
   return there !== null && !there.isDirectory() ? `${shown} is a file; name a folder for ${what}` : null;

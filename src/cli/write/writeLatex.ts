@@ -5,7 +5,7 @@ import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
-/** Writes what a run shows as LaTeX, one block after another, to be read by `\input`; figures are files of their own. */
+/** Writes a run's outputs as LaTeX for `\input`, one block after another. Figures are separate files. */
 export async function writeLatex(documents: readonly Document[], shown: string, io: Io): Promise<boolean> {
   const head = "% \\usepackage{booktabs, adjustbox}; figures: dtp run --figures DIR\n";
   const texts = documents.map(toLatex).filter((text) => !/^(?:%.*\s*)*$/.test(text));

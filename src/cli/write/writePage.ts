@@ -9,14 +9,17 @@ import { replaceFile } from "./replaceFile.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
 
-/** Writes the self-contained page of a run and says where it is; plotly.js goes in only when there is a figure. */
+/**
+ * Writes the self-contained page of a run and prints its path. plotly.js is embedded only when there is a
+ * figure.
+ */
 export async function writePage(
   documents: readonly Document[],
   target: {
     readonly path: string;
     readonly shown: string;
     readonly title: string;
-    /** Without scripts: figures stay pictures. */
+    /** True for a page without scripts, whose figures are static. */
     readonly still: boolean;
   },
   io: Io,
@@ -36,6 +39,6 @@ export async function writePage(
   return true;
 }
 
-/** `34 kB`, `1.6 MB`. */
+/** Size of a page as text: `34 kB`, `1.6 MB`. */
 const pageSize = (bytes: number): string =>
   bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

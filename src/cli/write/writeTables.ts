@@ -7,7 +7,7 @@ import { fileStems } from "../fileStems.ts";
 import type { Io } from "../io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
-/** A table's data, as an output has them: numbers in base units. */
+/** Data of a table in an output. Numbers are in base units. */
 interface TableData {
   readonly name?: string;
   readonly columns: readonly { readonly title: string; readonly unit: string | null }[];
@@ -15,8 +15,8 @@ interface TableData {
 }
 
 /**
- * Writes each table of columns that a run shows as a file of its own, whole and in base units: `import best from "./best.csv"`
- * reads it again. Says what was written.
+ * Writes each table of a run to a CSV file of its own, with all rows, in base units. `import best from
+ * "./best.csv"` reads it again. Prints what was written.
  */
 export async function writeTables(outputs: readonly Output[], folder: string, io: Io): Promise<boolean> {
   const tables = outputs
@@ -60,8 +60,9 @@ function cellText(cell: unknown): string {
 }
 
 /**
- * A spreadsheet runs a cell that begins so as a formula, `=cmd|…` too: an apostrophe before it makes it text, and an import takes that
- * off again. A number with a sign, with or without a unit, stays.
+ * Text guarded against formula injection. A spreadsheet evaluates a cell that begins with such a character,
+ * even `=cmd|…`; an apostrophe makes it text, and an import removes it again. A signed number, with or
+ * without a unit, is unchanged.
  */
 function guarded(text: string): string {
   if (!/^[=+\-@\t\r]/.test(text) || /^[+-][\d._]+(e[+-]?\d+)?( ?[\w%/$]+)?$/i.test(text)) return text;
