@@ -1,4 +1,5 @@
-// `npm run bench`: what the project promises to be fast at, measured on the built dist/. With names, only those parts.
+// `npm run bench`: speeds that the project promises, measured on the built dist/. With names, only those
+// parts.
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { benchClassroom } from "./bench/classroom.mjs";
@@ -31,7 +32,7 @@ for (const [name, value, unit, goal] of rows) {
   console.log(`${name.padEnd(44)} ${number.padStart(10)} ${unit.padEnd(3)} ${goal}`.trimEnd());
 }
 
-// Beside tslab, and beside ipykernel when `npm run test:jupyter` has made the Python environment that it needs.
+// Compared with tslab, and with ipykernel when `npm run test:jupyter` has made its Python environment.
 if (is("kernel")) await benchKernel();
 if (is("kernel-search")) await benchKernelSearch();
 if (is("classroom")) await benchClassroom();

@@ -1,5 +1,6 @@
-// Builds dist/: the command, the kernel, the library and the data they read. At run time nothing outside dist/ is needed
-// but the packages named in `external`.
+// Builds dist/: the command, the kernel, the library and their data. At run time nothing outside dist/ is
+// needed except
+// the packages in `external`.
 import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -11,21 +12,25 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const started = performance.now();
 const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
-/** Output name → entry, but for the kernel's. Each runs by itself: a process, a worker thread, or an import. */
+/**
+ * Entries by output name, without the kernel's. Each runs by itself: a process, a worker thread, or an
+ * import.
+ */
 const entries = {
   dtp: "src/cli/main.ts",
   evaluateWorker: "src/cli/evaluateWorker.ts",
   index: "src/index.ts",
 };
 
-// Built aside and swapped in whole: a build that fails leaves the last good one, two at once do not mix.
+// Built in a separate folder and swapped in whole. A failed build leaves the last good one, and two at once
+// do not mix.
 const fresh = `dist.${process.pid}`;
 try {
   await build({
     absWorkingDir: root,
     entryPoints: Object.entries(entries).map(([out, entry]) => ({ in: entry, out })),
     outdir: fresh,
-    // Beside the entries, so that `import.meta.url` means dist/ in every one of them.
+    // Chunks are next to the entries, so that `import.meta.url` means dist/ in each of them.
     chunkNames: "[name]-[hash]",
     bundle: true,
     // Shared code and lazy imports become chunks, so that `dtp --help` loads little.
@@ -36,19 +41,19 @@ try {
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: "eof",
-    // Native code, browser code read as text, and what only figures and their files load.
+    // Native code, browser code that is read as text, and packages that only figure files load.
     external: ["plotly.js-*", "@resvg/resvg-js", "pdfkit", "svg-to-pdfkit"],
     define: { DTP_VERSION: JSON.stringify(version) },
     logLevel: "warning",
   });
   await buildKernel(root, fresh, version);
   await build({
-    // All of plotly.js for pages and trees: the package has it as its authors wrote it, at twice the size.
+    // Whole plotly.js for pages and trees. The package's own file is not minified and twice the size.
     entryPoints: [createRequire(import.meta.url).resolve("plotly.js-dist")],
     outfile: join(root, fresh, "plotly.min.js"),
     minify: true,
     legalComments: "eof",
-    // A page is read as UTF-8, the kernel's copy is compiled from Latin-1.
+    // A page is read as UTF-8, and the kernel's copy is compiled as Latin-1.
     charset: "ascii",
     logLevel: "error",
   });
@@ -68,7 +73,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Copies the files that `wanted` accepts, folders and all; a missing source is an empty one. */
+/** Copies the files that `wanted` accepts, with their folders. A missing source counts as empty. */
 async function copyTree(from, to, wanted) {
   const names = await readdir(join(root, from), { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of names) {

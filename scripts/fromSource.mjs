@@ -6,8 +6,9 @@ import { build } from "esbuild";
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 /**
- * What a module of TypeScript exports, given as its text, which imports from the project's root. Node 20 does not read TypeScript: it
- * is bundled first. The bundle lies under node_modules so that its external packages resolve.
+ * Exports of a TypeScript module given as text, with imports relative to the project's root. Node 20 does not
+ * read TypeScript, so it is bundled first. The bundle is under node_modules, where its external packages
+ * resolve.
  */
 export async function fromSource(contents) {
   const parent = join(root, "node_modules", ".cache");
@@ -24,7 +25,7 @@ export async function fromSource(contents) {
       platform: "node",
       target: "node20",
       packages: "external",
-      // As if it ran from the source, where the library is looked for beside src/host.
+      // The bundle runs as if from the source, where the library is found relative to src/host.
       define: {
         "import.meta.url": JSON.stringify(pathToFileURL(join(root, "src", "host", "index.ts")).href),
       },

@@ -1,4 +1,4 @@
-// Writes the generated documents; with --check writes nothing and fails with the names of the stale ones.
+// Writes the generated documents. With --check it writes nothing and fails with the names of stale ones.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fromSource, root } from "./fromSource.mjs";

@@ -11,7 +11,7 @@ import { mistakesMarkdown } from "./mistakesMarkdown.ts";
 import { pageFigures } from "./pageFigures.ts";
 import { pagesWithOutputs } from "./pageOutputs.ts";
 
-/** Files that are written from the source and README: path → text. Bundled and run by generate.mjs. */
+/** Generated files by path, with functions that give their text. Bundled and run by generate.mjs. */
 export const generated: Readonly<Record<string, () => string>> = {
   ...texts(fieldPages()),
   ...texts(formulaPages()),
@@ -24,10 +24,10 @@ export const generated: Readonly<Record<string, () => string>> = {
   ...examplesGallery(),
 };
 
-/** Folders in which every file is generated: one that nothing writes any more is removed. */
+/** Folders with only generated files. A file there that is no longer generated is removed. */
 export const generatedFolders: readonly string[] = ["docs/reference/fields", "docs/reference/formulas"];
 
-/** A page whose beginning is written by hand: what stands below this line is generated. */
+/** Marker in a page with a hand-written beginning: the text below it is generated. */
 const BELOW = "<!-- written by `npm run generate` -->\n";
 
 function belowHand(path: string, section: string): string {

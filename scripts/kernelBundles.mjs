@@ -6,7 +6,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { build } from "esbuild";
 
-/** The process, the thread of its sockets, what it evaluates with, and the threads that share in that: the command's and the library's too. */
+/**
+ * Bundles: the kernel process, the thread of its sockets, its evaluator, and worker threads, which the
+ * command and the library use too.
+ */
 const sources = {
   kernel: "src/kernel/main.ts",
   socketWorker: "src/kernel/socketWorker.ts",
@@ -14,7 +17,10 @@ const sources = {
   thread: "src/host/threads/thread.ts",
 };
 
-/** Writes `kernel.cjs`, `socketWorker.cjs` and `evaluation.cjs` into `outdir`; `replaced` are sources that stand in for ours. */
+/**
+ * Writes `kernel.cjs`, `socketWorker.cjs` and `evaluation.cjs` into `outdir`. `replaced` has sources to use
+ * instead of the project's.
+ */
 export async function buildKernel(root, outdir, version, replaced = {}) {
   await build({
     absWorkingDir: root,
@@ -29,7 +35,7 @@ export async function buildKernel(root, outdir, version, replaced = {}) {
     minifyWhitespace: true,
     legalComments: "eof",
     external: ["zeromq", "plotly.js-*", "tslab", "typescript"],
-    // A script that is run from kept code has no way to import.
+    // A script that runs from cached code cannot import.
     supported: { "dynamic-import": false },
     banner: { js: "var __here=require('node:url').pathToFileURL(__filename).href;" },
     define: { DTP_VERSION: JSON.stringify(version), "import.meta.url": "__here" },
@@ -39,7 +45,10 @@ export async function buildKernel(root, outdir, version, replaced = {}) {
   for (const name of Object.keys(sources)) await toAscii(join(folder, `${name}.cjs`));
 }
 
-/** V8 holds a text with one letter beyond Latin-1 in twice the memory. esbuild leaves such letters in regular expressions. */
+/**
+ * Escapes non-ASCII letters in a file. V8 stores a text with one letter beyond Latin-1 in twice the memory,
+ * and esbuild leaves such letters in regular expressions.
+ */
 async function toAscii(path) {
   const text = await readFile(path, "utf8");
   const escaped = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -6,16 +6,16 @@ import { readMagics } from "../src/kernel/magics/readMagics.ts";
 import { magicProblem } from "../src/kernel/magics/runMagic.ts";
 import { createSession } from "../src/session/index.ts";
 
-/** A wrong program of docs/mistakes/, and what a notebook answers. */
+/** An erroneous program of docs/mistakes/, with a notebook's answer. */
 export interface Mistake {
   readonly file: string;
   readonly title: string;
   readonly cells: readonly string[];
-  /** Notes and messages with their frames, in order. */
+  /** Notes and messages with their code frames, in order. */
   readonly said: readonly string[];
 }
 
-/** Where something stands in the library changes whenever the library grows. */
+/** Text without line numbers of the library, which change whenever it grows. */
 const withoutLibraryLines = (text: string): string => text.replace(/\((std\/\w+):\d+\)/g, "($1)");
 
 export function mistakes(folder: string): readonly Mistake[] {
@@ -47,7 +47,7 @@ function answers(cells: readonly string[], folder: string): readonly string[] {
   });
 }
 
-/** docs/mistakes.md: every program with what is said of it. */
+/** Text of docs/mistakes.md: every program with its messages. */
 export function mistakesMarkdown(folder: string): string {
   const sections = mistakes(folder).map(({ title, cells, said }) => {
     const programs = cells.map((cell) => `\`\`\`text\n${cell}\n\`\`\``).join("\n\n");

@@ -4,13 +4,15 @@ import { createWorld } from "../src/host/index.ts";
 import { type Figure, figureSvg, loadFigures } from "../src/report/index.ts";
 import { createSession } from "../src/session/index.ts";
 
-/** Pages with pictures of what their own programs plot: how many of them are drawn, and what the files are called. */
+/**
+ * Pages with pictures of their own programs' plots: the number of programs drawn, and the file names' stem.
+ */
 const OWN = [
   { page: "README.md", stem: "first-plan", programs: 1 },
   { page: "docs/topology.md", stem: "topology", programs: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** Pictures of README from other programs: the name of the file, the program, the text of its `plot` up to a brace. */
+/** Pictures of README from other programs: file name, program, and the text of its `plot` up to a brace. */
 const BORROWED = [
   [
     "course-sharding",
@@ -21,7 +23,10 @@ const BORROWED = [
   ["course-scaling", "notebooks/course/11-scaling-efficiency.dtp", "plot strong, weak"],
 ] as const;
 
-/** The pictures of pages: `docs/images/<stem>-<n>.svg`, one for each `plot` of a page's programs, so that it shows what its own text gives, and a few of the course. */
+/**
+ * Pictures of pages: `docs/images/<stem>-<n>.svg`, one per `plot` of a page's programs, and a few of the
+ * course. Each picture thus shows what the page's text gives.
+ */
 export async function pageFigures(): Promise<Readonly<Record<string, () => string>>> {
   await loadFigures();
   const own = OWN.flatMap(({ page, stem, programs }) =>
@@ -43,7 +48,7 @@ export async function pageFigures(): Promise<Readonly<Record<string, () => strin
 }
 
 interface Drawn {
-  /** Of the `plot` that drew it. */
+  /** Line of its `plot`. */
   readonly line: number;
   readonly figure: Figure;
 }

@@ -8,8 +8,8 @@ const folder = "docs/how-to";
 const WIDTH = 88;
 
 /**
- * The how-to pages with what their programs print: a ```text output block holds all of what the ```dtp block before it
- * prints, ```text output 12 its first 12 lines. Nobody types a result by hand.
+ * How-to pages with the output of their programs. A ```text output block contains everything that the ```dtp
+ * block before it prints; ```text output 12 its first 12 lines. No result is typed by hand.
  */
 export function pagesWithOutputs(): Readonly<Record<string, () => string>> {
   return Object.fromEntries(
@@ -20,7 +20,7 @@ export function pagesWithOutputs(): Readonly<Record<string, () => string>> {
   );
 }
 
-/** A page whose output blocks hold what its programs print. */
+/** Page whose output blocks contain the output of its programs. */
 export function withOutputs(path: string, page: string): string {
   return page.replace(
     /(```dtp\n([\s\S]*?)```\n(?:(?!```)[^\n]*\n)*?```text output ?(\d*)\n)[\s\S]*?```/g,
@@ -33,7 +33,7 @@ export function withOutputs(path: string, page: string): string {
   );
 }
 
-/** Lines of text that a program prints; figures are left out. */
+/** Lines of text that a program prints, without figures. */
 function printed(path: string, program: string): readonly string[] {
   const { outputs, diagnostics } = createSession(createWorld(process.cwd())).run(program, {
     name: "plan.dtp",
@@ -47,7 +47,7 @@ function printed(path: string, program: string): readonly string[] {
       .map(({ document }) => toText(document, { width: WIDTH }).trimEnd())
       .join("\n\n")
       .split("\n")
-      // Where something stands in the library changes whenever the library grows.
+      // Line numbers of the library change whenever it grows.
       .map((line) => line.replace(/(std\/\w+):\d+/g, "$1").trimEnd())
   );
 }

@@ -1,4 +1,5 @@
-// Published plans beside the search's: `npm run validate:plans -- --write | --check | PAPER…`. It takes minutes.
+// Compares published plans with the search's: `npm run validate:plans -- --write | --check | PAPER…`. Takes
+// minutes.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,5 +1,6 @@
-// `npm run soak`: 10,000 cells in one kernel, as of a long day at a notebook. Prints the memory on the way and fails when
-// it still grows in the second half. With a number: as many cells.
+// `npm run soak`: 10,000 cells in one kernel, as in a long day at a notebook. Prints the memory on the way
+// and fails when
+// it still grows in the second half. With a number: that many cells.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,10 +12,13 @@ import { ask, plan } from "./bench/ask.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const CELLS = Number(process.argv[2] ?? 10_000);
-/** How much more the kernel may hold at the end than in the middle, MB: what is remembered of 5,000 inputs, and a collection not done yet. */
+/**
+ * Allowed growth from the middle to the end in MB: the history of 5,000 inputs, and a pending garbage
+ * collection.
+ */
 const MAY_GROW = 40;
 
-/** What people do over and over: redefine, ask, tabulate, draw, mistype. */
+/** Typical cells of users: redefine, ask, tabulate, draw, mistype. */
 function cell(at) {
   switch (at % 10) {
     case 0:
@@ -65,7 +69,7 @@ async function execute(code) {
   return (await ask(shell, key, "execute_request", content)).status;
 }
 
-/** MB that the process holds, after it had a moment to give some back. */
+/** Resident memory of the process in MB, after it had a moment to release some. */
 function resident() {
   const status = readFileSync(`/proc/${kernel.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1000;

@@ -1,4 +1,5 @@
-// The engine against tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write | --check] [--row ID] [--by-hand]`.
+// Compares the engine with tables of measured runs: `npm run validate [-- FILE.csv…] [--json] [--write |
+// --check] [--row ID] [--by-hand]`.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -116,7 +117,7 @@ if (values["by-hand"]) {
   }
 }
 
-/** The programs of validation/by_hand/, and what was measured beside them; `judged` are the tables' rows where they are known. */
+/** Judged programs of validation/by_hand/. `judged` are the tables' rows where they are known. */
 async function judgedByHand(judged) {
   const folder = join(root, "validation", "by_hand");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".dtp")).sort();

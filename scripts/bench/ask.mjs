@@ -1,7 +1,7 @@
-// What the benchmark and the soak say to a kernel: a first cell, and how to ask.
+// Requests of the benchmark and the soak test to a kernel, and a first cell.
 import { createHmac, randomUUID } from "node:crypto";
 
-/** A cell that others build on: `p`, `base`. */
+/** First cell, which defines `p` and `base` for later ones. */
 export const plan = `import selene from "std/clusters"
 import gpt3_175b from "std/models"
 plan p {
@@ -14,7 +14,7 @@ plan p {
 }
 let base = gpt3_175b on (selene with { nodes = 8 }) with p`;
 
-/** Sends a request over a shell socket; settles at the content of its reply. */
+/** Sends a request over a shell socket. Resolves to the content of its reply. */
 export async function ask(socket, key, type, content) {
   const header = {
     msg_id: randomUUID(),

@@ -1,12 +1,13 @@
-// What a classroom's server needs: the memory of many idle kernels. Some are started for real and counted by their
-// proportional set size, which shares out the pages of Node itself; where the memory is there, all 200.
+// Memory of a classroom's server with many idle kernels. Some are started and counted by their proportional
+// set size,
+// which divides shared pages of Node among them. With enough memory, all 200 are started.
 import { freemem } from "node:os";
 import { kernels, startKernel } from "./kernelProcess.mjs";
 import { printTable } from "./printTable.mjs";
 
 const SAMPLE = Number(process.env.KERNELS ?? 20);
 const CLASS = 200;
-/** ms after its first reply in which a kernel loads what it will need, and then rests */
+/** Time after its first reply in which a kernel preloads code and then rests, in ms. */
 const SETTLE = 4000;
 
 export async function benchClassroom() {
@@ -35,7 +36,7 @@ export async function benchClassroom() {
   ]);
 }
 
-/** MB of `count` kernels together, each seen to answer and then left alone. */
+/** Memory of `count` kernels together in MB. Each has answered once and is then idle. */
 async function idleMb(kernel, count) {
   const running = [];
   try {

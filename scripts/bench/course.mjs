@@ -1,5 +1,6 @@
-// Whether a class can work on one machine: as many kernels as students, each of which goes through a lesson of the course at
-// the same time as all the others. What it prints is whether every cell ran, and the memory of them all afterwards.
+// Test of a class on one machine: as many kernels as students, each running a lesson of the course at the
+// same time.
+// It prints whether every cell ran, and the memory of all kernels afterwards.
 import { readFileSync } from "node:fs";
 import { kernels, startKernel } from "./kernelProcess.mjs";
 import { printTable } from "./printTable.mjs";
@@ -32,14 +33,14 @@ export async function benchCourse() {
   }
 }
 
-/** The code of a lesson, cell by cell. */
+/** Code cells of a lesson. */
 function cellsOf(lesson) {
   const file = new URL(`../../notebooks/course/${lesson}.ipynb`, import.meta.url);
   const { cells } = JSON.parse(readFileSync(file, "utf8"));
   return cells.filter(({ cell_type }) => cell_type === "code").map(({ source }) => [source].flat().join(""));
 }
 
-/** One cell after the other, as a student would. */
+/** Runs one cell after the other, as a student would. */
 async function attend(kernel, cells) {
   const times = [];
   let failed = 0;

@@ -1,4 +1,4 @@
-// How many scenarios a second the engine answers, and the language with it.
+// Scenarios per second of the engine, and of the language with it.
 import { join } from "node:path";
 import { build } from "esbuild";
 import { gpt3Base } from "./gpt3Base.mjs";
@@ -8,7 +8,7 @@ const program = `${gpt3Base}sweep s = base for plan.micro_batch in [1, 2, 4] for
 `;
 const ROWS = 3 * 4 * 5 * 3;
 
-/** The scenarios of some plans as the engine reads them. */
+/** Scenarios of some plans, as the engine reads them. */
 function scenariosOf(session) {
   const found = [];
   session.run(program, { name: "base.dtp", mode: "cell" });
@@ -22,10 +22,10 @@ function scenariosOf(session) {
   return found;
 }
 
-/** A run of months: so that all of the breakdown is asked for. */
+/** Settings of a run of months, which asks for the whole breakdown. */
 const month = `plan.tokens = 300B tokens, plan.checkpoint = sharded, cluster.price = $2/GPU-hour, cluster.failures = poisson(mtbf = 5 GPU-years)`;
 
-/** The engine's compiled courses are no part of the library, so they are bundled here. */
+/** Compiled estimates of the engine. They are no part of the library, so they are bundled here. */
 async function compiledCourses(root) {
   const { outputFiles } = await build({
     stdin: {
@@ -39,14 +39,17 @@ async function compiledCourses(root) {
 
 const ROWS_OF_INPUTS = 1000;
 
-/** Scenarios that differ in inputs alone, made before anything is timed; `vary` says what of cluster and plan is new in the i-th. */
+/**
+ * Scenarios that differ only in inputs, made before anything is timed. `vary` gives the changes of cluster
+ * and plan in the i-th.
+ */
 const varied = (base, vary) =>
   Array.from({ length: ROWS_OF_INPUTS }, (_, i) => {
     const { cluster = {}, plan = {} } = vary(i, base);
     return { ...base, cluster: { ...base.cluster, ...cluster }, plan: { ...base.plan, ...plan } };
   });
 
-/** Network, clock, price and failures; the batch; both. */
+/** Changes of the network, clock, price and failures. Others change the batch, or both. */
 const inputs = ({ cluster: { device, scaleOut, price, failures } }, i) => ({
   scaleOut: { ...scaleOut, nicBytesPerSecond: scaleOut.nicBytesPerSecond * (0.5 + (i % 50) / 50) },
   device: { ...device, sustained: device.sustained * (1 - (i % 7) / 70) },
@@ -57,7 +60,7 @@ const batch = ({ plan: { dp, microBatch, pp } }, i) => ({
   ...{ globalBatch: dp * microBatch * pp * (12 + i), numMicroBatches: pp * (12 + i) },
 });
 
-/** Full breakdowns a second where courses answer what they can, and the engine the rest. */
+/** Full breakdowns per second, with compiled estimates where possible and the engine otherwise. */
 function benchCompiled({ CompiledEstimates, estimateOnDemand, outputs }, base) {
   const asked = outputs.filter(({ kind }) => kind === "number" || kind === "truth");
   if (!estimateOnDemand(base).ok) throw new Error("the benchmark's run of months has no answer");
@@ -87,7 +90,7 @@ function benchCompiled({ CompiledEstimates, estimateOnDemand, outputs }, base) {
   ];
 }
 
-/** Rows [name, value, unit, goal]. */
+/** Results as rows [name, value, unit, goal]. */
 export async function benchEstimate({ createSession, createWorld, estimate }, root) {
   const session = createSession(createWorld(root));
   const run = () => session.run(program, { name: "bench.dtp", mode: "file" });
@@ -100,7 +103,7 @@ export async function benchEstimate({ createSession, createWorld, estimate }, ro
   const all = (change) => () => {
     for (const one of scenarios) estimate(change(one));
   };
-  // A model that was never met has nothing in common with what was worked out before.
+  // A model object that was never seen shares no memoised results.
   const fresh = (one) => ({ ...one, model: { ...one.model } });
   return [
     ...benchCompiled(await compiledCourses(root), shown[0].data.scenario),

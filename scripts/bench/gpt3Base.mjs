@@ -1,4 +1,4 @@
-/** GPT-3 on 1,024 A100s: the scenario `base` that sweeps of benchmarks begin from. */
+/** Program text for GPT-3 on 1,024 A100s: the scenario `base` of benchmark sweeps. */
 export const gpt3Base = `
 import selene from "std/clusters"
 import gpt3_175b from "std/models"

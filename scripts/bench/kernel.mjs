@@ -1,14 +1,15 @@
-// What a kernel costs before it does anything, and its first cell, figure and TypeScript cell: medians, turn by turn
-// with the kernels beside it on the same machine and with the same client.
+// Cost of a kernel at rest, and of its first cell, figure and TypeScript cell. Values are medians, measured
+// in turn with
+// other kernels on the same machine and with the same client.
 import { kernels, startKernel } from "./kernelProcess.mjs";
 import { printTable } from "./printTable.mjs";
 
 const RUNS = Number(process.env.RUNS ?? 5);
 
-/** ms that a reader looks at a figure before going on; the kernel keeps what it has compiled meanwhile */
+/** Time that a user looks at a figure, in ms. Meanwhile the kernel caches compiled code. */
 const LOOK = 2000;
 
-/** Title, key, and what ours must stay under. */
+/** Columns: title, key, and the limit for this project's kernel. */
 const columns = [
   ["first reply, ms", "replied", 300],
   ["RSS then, MB", "rssReplied", 80],
@@ -25,7 +26,7 @@ const columns = [
 
 export async function benchKernel() {
   const results = new Map(kernels.map(({ name }) => [name, []]));
-  // the first turn warms the disk cache, and compiles what the others find kept: it does not count
+  // The first round warms the disk cache and the code caches. It does not count.
   for (let run = -1; run < RUNS; run++) {
     for (const kernel of kernels) {
       const measured = await measure(kernel);
@@ -65,7 +66,7 @@ async function measure(kernel) {
     const [first, ...rest] = kernel.figures ?? [];
     const firstFigure = await figure(first);
     const rssFigure = first ? running.residentMb() : null;
-    // "run all" asks for one figure after the other, a reader looks at each: kinds of figures that were not drawn before
+    // "Run all" asks for one figure after another; a user pauses at each. These kinds of figures are new.
     const [atOnce, rested] = [rest.slice(0, rest.length / 2), rest.slice(rest.length / 2)];
     const next = [];
     for (const code of atOnce) next.push(await figure(code));
@@ -98,7 +99,7 @@ function look() {
   return new Promise((resolve) => setTimeout(resolve, LOOK));
 }
 
-/** Null where nothing was measured. */
+/** Median of the measured values. null without any. */
 function median(values) {
   const known = values.filter((value) => value !== null).sort((a, b) => a - b);
   return known[Math.floor(known.length / 2)] ?? null;

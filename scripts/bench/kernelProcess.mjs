@@ -1,4 +1,4 @@
-// A kernel process and the least of a client that a measurement needs: start, ask, look at its memory, end.
+// A kernel process with a minimal client: start, ask, read its memory, end.
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { ask, plan } from "./ask.mjs";
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const python = join(root, process.platform === "win32" ? ".venv/Scripts/python.exe" : ".venv/bin/python");
 
-/** How an installed kernel is started, as `dtp kernel install` writes it. */
+/** Command of an installed kernel, as `dtp kernel install` writes it. */
 function installed() {
   const prefix = mkdtempSync(join(tmpdir(), "dtp-bench-"));
   try {
@@ -27,7 +27,7 @@ function installed() {
   }
 }
 
-/** Ours, and those that it stands beside where they are installed. */
+/** This project's kernel, and others that are compared with it where they are installed. */
 export const kernels = [
   {
     name: "dtp",
@@ -55,10 +55,10 @@ export const kernels = [
   return there;
 });
 
-/** ms after which a kernel is taken to say nothing more: a port of its own may have been taken meanwhile */
+/** Time after which a silent kernel has failed, in ms. Another process may have taken its port. */
 const PATIENCE = 60_000;
 
-/** Spawns a kernel; settles at its first `kernel_info_reply`. */
+/** Starts a kernel. Resolves at its first `kernel_info_reply`. */
 export async function startKernel({ name, argv, env = {} }) {
   const folder = mkdtempSync(join(tmpdir(), "dtp-bench-"));
   const [shell, iopub, stdin, control, hb] = await freePorts(5);
@@ -82,7 +82,7 @@ export async function startKernel({ name, argv, env = {} }) {
   const published = new Subscriber({ linger: 0, reconnectInterval: 2 });
   published.subscribe();
   published.connect(`tcp://127.0.0.1:${iopub}`);
-  /** What to do with what the cell under way shows. */
+  /** Callback for outputs of the running cell. */
   let onShown = () => {};
   const listening = listen(published, () => onShown());
   const started = performance.now();
@@ -107,7 +107,9 @@ export async function startKernel({ name, argv, env = {} }) {
   const replied = performance.now() - started;
   return {
     replied,
-    /** ms that a cell takes, to its reply or, with `until: "shown"`, to the first thing it displays; null when it fails. */
+    /**
+     * Time of a cell in ms, to its reply or, with `until: "shown"`, to its first display. null when it fails.
+     */
     async execute(code, { until = "reply" } = {}) {
       const at = performance.now();
       let shown = null;
@@ -127,7 +129,7 @@ export async function startKernel({ name, argv, env = {} }) {
       return shown;
     },
     residentMb: () => megabytes(child.pid, "status", "VmRSS"),
-    /** Pages shared with other processes are counted in parts. */
+    /** Proportional memory in MB: shared pages count in parts. */
     proportionalMb: () => megabytes(child.pid, "smaps_rollup", "Pss"),
     processorMs: () => processorMs(child.pid),
     async end() {
@@ -150,18 +152,21 @@ async function listen(published, shown) {
   }
 }
 
-/** Linux only; elsewhere not a number. What Linux calls kB are KiB. */
+/** Memory of a process in MB, on Linux only (NaN elsewhere). Linux' kB are KiB. */
 function megabytes(pid, file, field) {
   const path = `/proc/${pid}/${file}`;
   if (!existsSync(path)) return Number.NaN;
   return (Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(readFileSync(path, "utf8"))?.[1]) * 1024) / 1e6;
 }
 
-/** Of all its threads so far, in hundredths of a second (`USER_HZ`, see proc(5)). Linux only; elsewhere not a number. */
+/**
+ * Processor time of all threads of a process in ms, from hundredths of a second (`USER_HZ`, see proc(5)). On
+ * Linux only (NaN elsewhere).
+ */
 function processorMs(pid) {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return Number.NaN;
-  // after the command's name, which may hold blanks: utime and stime are the 12th and 13th field
+  // After the command's name, which may contain blanks, utime and stime are the 12th and 13th field.
   const fields = readFileSync(path, "utf8")
     .replace(/^.*\) /s, "")
     .split(" ");

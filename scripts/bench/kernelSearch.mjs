@@ -1,5 +1,6 @@
-// A search over all plans as the first that a kernel makes: a process of its own for each, one cell that says what the search
-// is of, then the cell that searches. Beside it the same search made again in that kernel, with its code warm.
+// First search over all plans of a kernel: a new process for each, one cell that defines the problem, then
+// the cell that
+// searches. The same search is repeated in that kernel with warm code.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { namedSearches } from "./searchPrograms.mjs";
 
 const RUNS = Number(process.env.RUNS ?? 5);
 
-/** ms after which a kernel has kept the code of what it did, where nobody asks for more (`src/kernel/whileIdle.ts`) */
+/** Time after which an idle kernel has cached its compiled code, in ms (`src/kernel/whileIdle.ts`). */
 const LOOK = 2000;
 
 const columns = [
@@ -22,12 +23,12 @@ const columns = [
 
 export async function benchKernelSearch() {
   const kernel = kernels.find(({ name }) => name === "dtp");
-  // compiled code that the kernels of this benchmark keep for each other, and nobody else
+  // Code cache shared only by the kernels of this benchmark.
   const kept = mkdtempSync(join(tmpdir(), "dtp-bench-"));
   const env = { ...kernel.env, XDG_CACHE_HOME: kept };
   const results = new Map(namedSearches.map(({ name }) => [name, []]));
   try {
-    // the first turn makes what the others find kept: it does not count
+    // The first round fills the cache. It does not count.
     for (let run = -1; run < RUNS; run++) {
       for (const search of namedSearches) {
         const measured = await measure({ ...kernel, env }, search, run < 0 ? LOOK : 0);
@@ -51,7 +52,11 @@ export async function benchKernelSearch() {
   }
 }
 
-/** The cell again with another name for its table is a search of its own. At the end the kernel is left alone for a while. */
+/**
+ * Measures one search. The repeated cell names its table differently, so that it is a new search. At the end
+ * the kernel
+ * idles for a while.
+ */
 async function measure(kernel, { name, given, search }, pause) {
   const running = await startKernel(kernel);
   const timed = async (code) => {

@@ -1,6 +1,6 @@
-// Medians of repeated measurements: one slow run (a collection, a neighbour on the machine) does not count.
+// Medians of repeated measurements: one slow run (garbage collection, another process) does not count.
 
-/** Milliseconds of one call, the median of `runs`, after `warm` calls that are not counted. */
+/** Median time of one call in ms over `runs`, after `warm` calls that do not count. */
 export function medianMs(call, { warm = 20, runs = 50 } = {}) {
   for (let i = 0; i < warm; i++) call();
   const times = [];
@@ -13,7 +13,7 @@ export function medianMs(call, { warm = 20, runs = 50 } = {}) {
   return times[Math.floor(times.length / 2)];
 }
 
-/** Calls a second over about `seconds`, after as long a warm-up of a fifth. */
+/** Calls per second over about `seconds`, after a warm-up of a fifth of that. */
 export function perSecond(call, seconds = 2) {
   const runFor = (ms) => {
     const started = performance.now();

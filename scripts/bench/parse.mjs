@@ -1,11 +1,11 @@
-// How long 500 lines take to parse and to format: the shipped examples and papers, repeated to the length.
+// Time to parse and to format 500 lines: shipped examples and papers, repeated to that length.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { medianMs } from "./measure.mjs";
 
 const LINES = 500;
 
-/** Rows [name, value, unit, goal]. */
+/** Results as rows [name, value, unit, goal]. */
 export async function benchParse({ parse, format }, root) {
   const text = await fiveHundredLines(root);
   const source = { name: "bench.dtp", text };
@@ -21,7 +21,7 @@ export async function benchParse({ parse, format }, root) {
   ];
 }
 
-/** Bodies of the shipped programs without their headers, which a file has once; cut at a blank line. */
+/** Bodies of the shipped programs without their headers, which a file has once, truncated at a blank line. */
 async function fiveHundredLines(root) {
   const folders = ["examples", "src/std", "src/std/papers"];
   const programs = [];

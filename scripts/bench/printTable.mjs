@@ -1,4 +1,4 @@
-/** Rows of words and numbers, the first one the heads; null is a dash. */
+/** Prints rows of words and numbers, the first one as header. null is a dash. */
 export function printTable(rows) {
   const words = rows.map((row) =>
     row.map((cell) =>

@@ -1,4 +1,4 @@
-// How long 10,000 simulated runs take: a month on 16,384 devices that fail as those of Llama 3 did.
+// Time of 10,000 simulated runs: a month on 16,384 devices with the failure rate of Llama 3's.
 import { join } from "node:path";
 import { build } from "esbuild";
 import { medianMs } from "./measure.mjs";
@@ -6,7 +6,10 @@ import { medianMs } from "./measure.mjs";
 const RUNS = 10_000;
 const DAY = 86_400;
 
-/** Rows [name, value, unit, goal]; the library exports no single run, so its module is bundled here. */
+/**
+ * Results as rows [name, value, unit, goal]. The library exports no single run, so its module is bundled
+ * here.
+ */
 export async function benchRun(root) {
   const { outputFiles } = await build({
     entryPoints: [join(root, "src/engine/trainingRun/run/simulation/simulation.ts")],

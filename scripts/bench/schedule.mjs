@@ -1,4 +1,4 @@
-// How long the simulation of one step's pipeline takes: 16 stages, 128 micro-batches, and what its order takes to plan.
+// Time to simulate the pipeline of one step with 16 stages and 128 micro-batches, and to plan its order.
 import { join } from "node:path";
 import { build } from "esbuild";
 import { medianMs } from "./measure.mjs";
@@ -6,7 +6,10 @@ import { medianMs } from "./measure.mjs";
 const STAGES = 16;
 const MICRO_BATCHES = 128;
 
-/** Rows [name, value, unit, goal]; the library exports no simulation, so its module is bundled here. */
+/**
+ * Results as rows [name, value, unit, goal]. The library exports no simulation, so its module is bundled
+ * here.
+ */
 export async function benchSchedule(root) {
   const { outputFiles } = await build({
     stdin: {

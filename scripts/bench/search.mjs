@@ -19,12 +19,18 @@
 
 import { namedSearches, searchProgram } from "./searchPrograms.mjs";
 
-/** Candidates a second and core of calculon as it is shipped, in its complete search of 183,128 plans; measured once on a machine of two cores. */
+/**
+ * Candidates per second and core of calculon as shipped, in its complete search of 183,128 plans. Measured
+ * once on a machine of two cores.
+ */
 const CALCULON = 336;
 
 const gpt3 = ["seq_len = 2_048", "global_batch = 1_536 sequences"];
 const large = ["seq_len = 2_048", "global_batch = 12_288 sequences"];
-/** calculon's choices on a machine of so many nodes, with a second memory and overlaps, or with neither: `--no-tp-overlap --no-dp-overlap`. */
+/**
+ * Program with calculon's choices on a number of nodes, with a second memory and overlaps, or without both:
+ * `--no-tp-overlap --no-dp-overlap`.
+ */
 const calculon = (nodes, further) =>
   searchProgram({
     model: "gpt3_175b",
@@ -47,7 +53,7 @@ const beside = [
   "for plan.offload_weights in [none, host]",
   "for plan.overlap in [[], [dp], [tp], [dp, tp]]",
 ];
-/** The time aimed at, ms, beside each program. */
+/** Cases with their time goals in ms. */
 const cases = [
   ...namedSearches,
   ...[64, 1024, 16_384, 131_072].map((devices) => ({
@@ -65,12 +71,13 @@ const cases = [
   { name: "calculon's 13,165,632 plans: 512 A100", goal: 5_000, ...calculon(64, beside) },
 ];
 
-/** What is against a plan that divides what it shares. */
+/** Reasons that reject a plan whose degrees divide. */
 const POSSIBLE = new Set(["slower", "over memory"]);
 
 /**
- * Rows [name, value, unit, goal]. Each search is the first of a session of its own: nothing of it was worked out before. The first
- * one finds this process cold, the others find it warm from those before them; `kernelSearch.mjs` has each of them cold.
+ * Results as rows [name, value, unit, goal]. Each search is the first of its session, so no result is
+ * memoised. The first search runs with cold code, later ones with warm code; `kernelSearch.mjs` measures each
+ * cold.
  */
 export function benchSearch({ createSession, createWorld }, root) {
   return cases.flatMap(({ name, goal, given, search }, at) => {

@@ -1,8 +1,9 @@
-// Searches of all plans that the benchmarks of this process and of the kernel both make.
+// Searches over all plans, shared by the benchmarks of this process and of the kernel.
 
 /**
- * A search in two texts, as a notebook has it in two cells: `given` names what it is of, `search` asks. `machine` are the
- * cluster's fields, `plan` lines of the plan, `clauses` what is between `for plan in all` and the objective.
+ * Search in two texts, as in two notebook cells: `given` defines the problem, `search` asks. `machine` has
+ * fields of the cluster, `plan` lines of the plan, and `clauses` the text between `for plan in all` and the
+ * objective.
  */
 export function searchProgram({ model, cluster, machine, plan, clauses = [], split = "uneven" }) {
   return {
@@ -24,13 +25,16 @@ show best.skipped
   };
 }
 
-/** ms that the searches for published models are aimed at, the first time that a kernel makes one. */
+/** Goal for a kernel's first search for a published model, in ms. */
 const GOAL = 1_000;
 
 const gpt3 = ["seq_len = 2_048", "global_batch = 1_536 sequences"];
 const llama3 = ["seq_len = 8Ki", "global_batch = 16Mi tokens"];
 const deepseekV3 = ["seq_len = 4Ki", "global_batch = 15_360 sequences"];
-/** Checkpoints to slow storage take longer than devices that fail twice a year leave time for. */
+/**
+ * Cluster whose checkpoints to slow storage take longer than the time between failures, at a mean of one
+ * failure per device in two years.
+ */
 const failing = "failures = poisson(2 GPU-years), storage_bandwidth = 1 GB/s";
 
 const search = (name, model, cluster, machine, plan, goal = GOAL) => ({
@@ -39,7 +43,7 @@ const search = (name, model, cluster, machine, plan, goal = GOAL) => ({
   ...searchProgram({ model, cluster, machine, plan }),
 });
 
-/** Three plans that were published, and two questions whose answer is that there is no plan: bounds have nothing to cut there. */
+/** Named searches: three published plans, and two problems without any plan, where bounds prune nothing. */
 export const namedSearches = [
   search("GPT-3 175B on 4,096 A100", "gpt3_175b", "selene", "nodes = 512", gpt3),
   search("Llama 3 405B on 16,384 H100", "llama3_405b", "dgx_h100", "nodes = 2048", llama3),

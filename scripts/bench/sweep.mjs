@@ -1,18 +1,22 @@
-// Long sweeps: rows a second, by what is swept, and the most memory that the process held, each size in a process of its own.
+// Rows per second of long sweeps, by what is swept, and the peak memory. Each size runs in a process of its
+// own.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gpt3Base } from "./gpt3Base.mjs";
 
-/** Of each program the `for` clauses of so many rows; the last one turns fastest. */
+/** Programs with `for` clauses of a given number of rows. The last clause varies fastest. */
 const PROGRAMS = {
-  /** 10 x 10 plans, 10 networks, and batches: every row has another number of micro-batches than the one before. */
+  /**
+   * Clauses of 10 x 10 plans, 10 networks, and batches. Every row has a different number of micro-batches
+   * from the one before.
+   */
   "plans, networks and batches": (rows) => `
   for (plan.pp, plan.zero) in [[4, 0], [4, 1], [4, 2], [8, 0], [8, 1], [8, 2], [16, 0], [16, 1], [16, 2], [2, 1]]
   for (plan.tp, plan.micro_batch) in [[8, 1], [8, 2], [8, 4], [4, 1], [4, 2], [4, 4], [2, 1], [2, 2], [2, 4], [1, 1]]
   for cluster.scale_out.nic in range(100 Gb/s, 1000 Gb/s, step = 100 Gb/s)
   for plan.global_batch in range(512 sequences, ${(512 * rows) / 1000} sequences, step = 512 sequences)`,
-  /** One plan on machines whose three bandwidths vary. */
+  /** Clauses of one plan on machines with three varying bandwidths. */
   "bandwidths of the machine": (rows) => `
   for cluster.device.memory_bandwidth in range(1000 GB/s, ${1000 + 10 * (rows / 10_000 - 1)} GB/s, step = 10 GB/s)
   for cluster.scale_up.bandwidth in range(100 GB/s, 595 GB/s, step = 5 GB/s)
@@ -20,12 +24,12 @@ const PROGRAMS = {
 };
 const ROWS = [10_000, 100_000, 1_000_000];
 
-/** Rows [name, value, unit, goal]. */
+/** Results as rows [name, value, unit, goal]. */
 export function benchSweep(root) {
   return Object.keys(PROGRAMS).flatMap((what) => ROWS.flatMap((rows) => rowsOf(root, what, rows)));
 }
 
-/** What a process of its own has measured; with all threads, or with so many. */
+/** Measurement in a new process, with all threads or a given number. */
 function measured(root, what, rows, threads = process.env.DTP_THREADS) {
   const own = fileURLToPath(import.meta.url);
   const { stdout, stderr, status } = spawnSync(process.execPath, [own, root, what, String(rows)], {

@@ -1,4 +1,4 @@
-// The Python environment of the Jupyter scripts: .venv, kept until the pinned versions change.
+// Python environment of the Jupyter scripts: .venv, kept until the pinned versions change.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const bin = join(venv, process.platform === "win32" ? "Scripts" : "bin");
 export const python = join(bin, "python");
 const requirements = join(root, "test/jupyter/requirements.txt");
 
-/** Nothing of the user's own Jupyter takes part, and nothing of ours stays in it. */
+/** Environment variables that isolate the scripts from the user's own Jupyter, in both directions. */
 export const environment = {
   ...process.env,
   PATH: `${bin}${delimiter}${process.env.PATH}`,
@@ -26,14 +26,14 @@ export const environment = {
   DTP_ROOT: root,
 };
 
-/** Runs a command in the environment; whether it ended well. */
+/** Runs a command in the environment. True where it succeeded. */
 export function run(command, args, cwd = root) {
   const { status, error } = spawnSync(command, args, { cwd, env: environment, stdio: "inherit" });
   if (error) console.error(`${command}: ${error.message}`);
   return status === 0;
 }
 
-/** Makes the environment where it is missing or has other versions than the pinned ones. */
+/** Creates the environment where it is missing or its versions differ from the pinned ones. */
 export function makeEnvironment() {
   const stamp = join(venv, "requirements.sha256");
   const wanted = createHash("sha256").update(readFileSync(requirements)).digest("hex");
@@ -55,26 +55,26 @@ export function makeEnvironment() {
   return made;
 }
 
-/** Builds dist/, and labextension/ where it is wanted. */
+/** Builds dist/, and labextension/ where requested. */
 export function buildAll({ extension }) {
   const scripts = ["scripts/build.mjs", ...(extension ? ["scripts/lab/build.mjs"] : [])];
   return scripts.every((script) => run(process.execPath, [join(root, script)]));
 }
 
-/** Installs what was built into the environment. */
+/** Installs the build into the environment. */
 export function installKernel() {
-  // from a copy: a build that happens meanwhile must not pull the kernel away from under its tests
+  // Install from a copy, so that a concurrent build does not remove the kernel under its tests.
   const copy = join(venv, "dtp");
   rmSync(copy, { recursive: true, force: true });
   for (const part of ["dist", "labextension"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(copy, part), { recursive: true });
   }
-  // The panel beside the completions is off by default.
+  // The documentation panel next to completions is off by default.
   const settings = join(venv, "share/jupyter/lab/settings");
   mkdirSync(settings, { recursive: true });
   const completer = { "@jupyterlab/completer-extension:manager": { showDocumentationPanel: true } };
   writeFileSync(join(settings, "overrides.json"), `${JSON.stringify(completer, null, 2)}\n`);
-  // .venv's own package.json says CommonJS
+  // The package.json of .venv says CommonJS.
   writeFileSync(join(copy, "package.json"), '{ "type": "module" }\n');
   return run(process.execPath, [join(copy, "dist/dtp.js"), "kernel", "install", "--prefix", venv]);
 }

@@ -1,5 +1,5 @@
-// `npm run test:notebooks`: every committed notebook run by the real kernel, its outputs compared with the committed ones.
-// `-- --write` keeps what came out instead; with names: only those files.
+// `npm run test:notebooks`: runs every committed notebook with the real kernel and compares its outputs.
+// `-- --write` writes the new outputs instead. With names: only those files.
 import { join } from "node:path";
 import { buildAll, installKernel, makeEnvironment, python, root, run } from "./environment.mjs";
 

@@ -10,7 +10,7 @@ step("build", () => buildAll({ extension: false }));
 step("install the kernel", installKernel);
 for (const integration of ["papermill", "pygments"]) {
   step(`${integration}'s package`, () => {
-    // from a copy: building leaves folders behind
+    // Install from a copy: building leaves folders behind.
     const copy = join(venv, `dtp-${integration}`);
     rmSync(copy, { recursive: true, force: true });
     cpSync(join(root, "integrations", integration), copy, { recursive: true });
@@ -30,7 +30,7 @@ for (const file of files) {
 }
 report();
 
-/** A step that fails ends the run, unless the steps behind it can do without. */
+/** Runs a step. A failure ends the script, unless later steps do not need it. */
 function step(name, work, needed = true) {
   const started = performance.now();
   const ok = work();

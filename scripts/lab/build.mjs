@@ -1,5 +1,6 @@
-// Builds labextension/: the extension of JupyterLab and Notebook 7, with npm alone. esbuild makes src/lab into plain
-// modules; @jupyter/builder makes those into what JupyterLab loads, which brings its own packages.
+// Builds labextension/, the extension of JupyterLab and Notebook 7, with npm alone. esbuild turns src/lab
+// into plain
+// modules. @jupyter/builder turns those into JupyterLab's format, which provides its own packages.
 import { spawnSync } from "node:child_process";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -14,7 +15,8 @@ const { name, version, description, license } = JSON.parse(
   await readFile(join(root, "package.json"), "utf8"),
 );
 
-// Built aside and swapped in whole: a build that fails leaves the last good one, two at once do not mix.
+// Built in a separate folder and swapped in whole. A failed build leaves the last good one, and two at once
+// do not mix.
 const work = join(root, `labextension.${process.pid}`);
 try {
   await build({
@@ -57,7 +59,7 @@ try {
     { cwd: work, encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`@jupyter/builder failed\n${stdout}${stderr}`);
-  // `jupyter labextension list` shows where it came from, and how to be rid of it.
+  // `jupyter labextension list` shows where the extension came from, and how to remove it.
   await writeFile(
     join(work, "out/install.json"),
     `${JSON.stringify({ packageManager: "npm", packageName: name, uninstallInstructions: "dtp kernel uninstall" }, null, 2)}\n`,

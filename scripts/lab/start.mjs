@@ -25,13 +25,13 @@ const lab = spawn(
     "jupyterlab",
     `--ServerApp.root_dir=${root}`,
     "--LabApp.default_url=/lab/tree/notebooks",
-    // Only the server's address is for a reader, not the rest of its log.
+    // A user needs only the server's address, not the rest of its log.
     "--Application.log_level=WARN",
     ...passed,
   ],
   { cwd: join(root, "notebooks"), env: environment, stdio: "inherit" },
 );
-// JupyterLab asks before it goes, and ends with the second.
+// JupyterLab asks before it ends, and ends with the second signal.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => lab.kill("SIGTERM"));
 lab.on("error", ({ message }) => {

@@ -1,4 +1,5 @@
-// A front end of few lines over ZeroMQ, without Python: starts a kernel as its kernel.json says, and asks it two things.
+// Minimal Jupyter front end over ZeroMQ, without Python. It starts a kernel by its kernel.json and asks it
+// two things.
 import { spawn } from "node:child_process";
 import { createHmac, randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -9,10 +10,13 @@ import { join } from "node:path";
 const CHANNELS = ["shell", "iopub", "stdin", "control", "hb"];
 const KEY = "a key";
 const DELIMITER = "<IDS|MSG>";
-/** The longest wait for one message; a kernel starts in a second. */
+/** Longest wait for one message, in ms. A kernel starts in a second. */
 const PATIENCE_MS = 20_000;
 
-/** `folder` is where the package is installed: its ZeroMQ is used. Gives the reply to `kernel_info`, and a cell's result as text. */
+/**
+ * Asks an installed kernel. `folder` is where the package is installed, whose ZeroMQ is used. Returns the
+ * reply to `kernel_info` and a cell's result as text.
+ */
 export async function askKernel(folder, { argv, env }, code) {
   const { Dealer, Subscriber } = createRequire(join(folder, "node_modules/dtplan/package.json"))("zeromq");
   const ports = await freePorts(CHANNELS.length);
@@ -31,7 +35,7 @@ export async function askKernel(folder, { argv, env }, code) {
   });
   const shell = new Dealer({ linger: 0, receiveTimeout: PATIENCE_MS });
   const iopub = new Subscriber({ linger: 0, receiveTimeout: PATIENCE_MS });
-  /** The next message of a socket; an error that names it when it does not come. */
+  /** Next message of a socket. Throws an error that names the message when it does not come. */
   const next = async (socket, wanted) => {
     const failed = ended.then((why) => Promise.reject(new Error(`no ${wanted}: ${why}`)));
     const received = socket.receive().catch((error) => {
@@ -45,7 +49,7 @@ export async function askKernel(folder, { argv, env }, code) {
     iopub.subscribe("");
     await shell.send(signed("kernel_info_request", {}));
     const { content: info } = await next(shell, "reply to kernel_info");
-    // from here on nothing that the kernel publishes is missed
+    // From here on no published message is missed.
     while ((await next(iopub, "iopub_welcome")).header.msg_type !== "iopub_welcome");
     await shell.send(signed("execute_request", { code, silent: false, store_history: true }));
     const { content: reply } = await next(shell, "reply to the cell");

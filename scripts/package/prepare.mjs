@@ -1,5 +1,6 @@
-// An install from git gets what npm clones, which is no build: npm installs the development packages there, says so in the
-// environment, and runs this. In a checkout nothing is built before somebody asks for it.
+// Builds the package for an install from git, where npm clones the repository without a build. npm installs
+// the
+// development packages, sets an environment variable, and runs this. In a checkout nothing is built.
 import { spawnSync } from "node:child_process";
 
 if (process.env._PACOTE_NO_PREPARE_)

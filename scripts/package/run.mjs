@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs a command to its end and gives its exit code and what it printed. The event loop goes on meanwhile: after
- * `execFileSync` libuv's clock is late by as long as the command took, and a timeout set then may be over at once.
+ * Runs a command and returns its exit code and output. Asynchronous, because after `execFileSync` libuv's
+ * clock lags by the command's duration, and a timeout set then may fire at once.
  */
 export function run(command, args, cwd) {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function run(command, args, cwd) {
   });
 }
 
-/** What a command prints; an error with all it said when it fails. */
+/** Output of a command. Throws an error with all output when it fails. */
 export async function output(command, args, cwd) {
   const { code, stdout, stderr } = await run(command, args, cwd);
   if (code === 0) return stdout;

@@ -1,5 +1,6 @@
-// What a user gets: packs the package, installs the file in an empty folder and uses it there, as a command, as a kernel and
-// as a library, with each version of Node. `npm run test:package -- --git` installs from git as well.
+// Test of the published package: packs it, installs the file in an empty folder and uses it as a command, as
+// a kernel
+// and as a library, with each version of Node. `npm run test:package -- --git` installs from git as well.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,10 @@ import { output, run } from "./run.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "dtp-package-"));
 const VERSIONS = ["20", "24"];
-/** Bytes that a download may have. Half of them are plotly.js, once for pages and once in JupyterLab's extension. */
+/**
+ * Limit on the download size, in bytes. Half of it is plotly.js, once for pages and once in JupyterLab's
+ * extension.
+ */
 const MOST = 6e6;
 const COMMAND = "node_modules/.bin/dtp";
 const EXAMPLE = "node_modules/dtplan/examples/gpt3.dtp";
@@ -27,7 +31,7 @@ function check(what, holds, seen = "") {
   else failed += 1;
 }
 
-/** One part of the test. An error in it is a failure of its own; the next part is tried all the same. */
+/** Runs one part of the test. A failure is recorded, and the next part runs all the same. */
 async function part(what, work) {
   const started = performance.now();
   console.log(`\n${what}`);
@@ -39,14 +43,14 @@ async function part(what, work) {
   console.log(`  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** The path of a Node of a major version: the running one, or one that npm brings. */
+/** Path of Node in a major version: the running one, or one installed by npm. */
 async function nodeOf(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const script = "process.stdout.write(process.execPath)";
   return (await here("npx", ["-y", "-p", `node@${major}`, "node", "-e", script])).trim();
 }
 
-/** Makes the file that npm would publish. */
+/** Packs the file that npm would publish. */
 async function pack() {
   const said = await output("npm", ["pack", "--json", "--pack-destination", folder], root);
   const [made] = JSON.parse(said);
@@ -71,7 +75,7 @@ async function pack() {
   return join(folder, made.filename);
 }
 
-/** The command as npm puts it on the path. */
+/** Tests the command as npm puts it on the path. */
 async function tryCommand(node) {
   const dtp = (...args) => here(node, [COMMAND, ...args]);
   const version = await dtp("--version");
@@ -103,7 +107,7 @@ async function tryKernel(node) {
   check("a cell's result", cell === "a * 3 = 6 GiB", cell);
 }
 
-/** A strict program of few lines, as a user of the library writes it. */
+/** Short strict program, as a user of the library would write it. */
 const PROGRAM = `import { evaluate, type Diagnostic } from "dtplan";
 const found = await evaluate("let a = 2 GiB\\nshow a * 3");
 const mistakes: readonly Diagnostic[] = found.diagnostics;
@@ -112,7 +116,7 @@ const text: string = found.toText();
 console.log(text);
 `;
 
-/** Compiles with the declarations alone: no types of Node, none skipped. */
+/** Compiles with the declarations only, without Node's types and without skipping any. */
 async function tryTypes() {
   const compiler = join(root, "node_modules/typescript/bin/tsc");
   const wrong =
@@ -146,7 +150,7 @@ async function tryLibrary(node) {
   check("the library evaluates", printed.includes("6 GiB"), printed);
 }
 
-/** An install of the last commit, which npm builds. */
+/** Tests an install of the last commit, which npm builds. */
 async function tryGit() {
   const clone = join(folder, "from-git");
   mkdirSync(clone);

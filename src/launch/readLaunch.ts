@@ -10,14 +10,14 @@ import { readToml } from "./text/toml.ts";
 import { flavorOf } from "./torchtitan/flavors.ts";
 import { torchtitan } from "./torchtitan/table.ts";
 
-/** A framework's file as definitions of the language, or why it is none that is known. */
+/** A framework's file as definitions of the language, or the reason why it cannot be read. */
 export type Imported =
   | {
       readonly text: string;
-      /** The framework it was written for. */
+      /** Name of the framework. */
       readonly from: string;
       readonly plan: Settings;
-      /** Arguments whose meaning is not in the definitions; the text names them too. */
+      /** Arguments that the definitions do not cover. The text names them too. */
       readonly unread: readonly Unread[];
     }
   | { readonly problem: string };
@@ -25,8 +25,8 @@ export type Imported =
 const NOWHERE = { devices: null, stepSeconds: null };
 
 /**
- * Reads Megatron's flags (a script or an argument line), a DeepSpeed JSON or a torchtitan TOML: which of them, its text tells.
- * `file` is cited. Defines `plan NAME` and, where the file says what the model is, `model MODEL_NAME`.
+ * Reads Megatron's flags (a script or an argument line), a DeepSpeed JSON or a torchtitan TOML, recognised by
+ * its text. `file` is cited. Defines `plan NAME` and, where the file describes the model, `model MODEL_NAME`.
  */
 export function readLaunch(
   text: string,
@@ -90,7 +90,7 @@ function isProblem(read: ReturnType<typeof readFlags>): read is { readonly probl
   return typeof read.problem === "string";
 }
 
-/** The settings of a JSON text; null where it is none. */
+/** Settings of a JSON text. null where it is no JSON. */
 function readJson(text: string): Settings | null {
   try {
     return fromNested(JSON.parse(text));
@@ -103,7 +103,7 @@ function only(settings: Settings, prefix: string): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([path]) => path.startsWith(prefix)));
 }
 
-/** A model that is a name there is one of the library's here. */
+/** Import of a library model, for a file that names its model. */
 function importLine(given: Settings): readonly string[] {
   const found = flavorOf(given);
   if (!found) return [];

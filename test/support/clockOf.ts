@@ -1,6 +1,9 @@
 import { onTestFinished, vi } from "vitest";
 
-/** For one test, a clock that moves by `step` ms each time it is read: what may take a while then takes as long on every machine. */
+/**
+ * Replaces the clock for one test by one that advances `step` ms per reading. Time limits then act alike on
+ * every machine.
+ */
 export function clockOf(step: number): void {
   let now = Date.now();
   const clock = vi.spyOn(Date, "now").mockImplementation(() => (now += step));

@@ -1,4 +1,4 @@
-/** `plan p { t<|> }` → the text without the mark, and where it stood. */
+/** Text without its cursor mark, and the mark's offset: `plan p { t<|> }`. */
 export function cursorMark(marked: string): { readonly text: string; readonly offset: number } {
   const offset = marked.indexOf("<|>");
   if (offset < 0) throw new Error(`no <|> in ${marked}`);

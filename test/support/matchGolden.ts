@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
 /**
- * Compares a text with the file that holds it, `test/<name>`. `UPDATE_GOLDEN=1` writes the file instead; its change is then
- * reviewed as any other. A missing file fails: a golden text is never born unseen.
+ * Compares a text with the file `test/<name>`. `UPDATE_GOLDEN=1` writes the file instead, for review like any
+ * other change. A missing file fails: a golden text is never created unseen.
  */
 export function matchGolden(name: string, text: string): void {
   const path = join(dirname(fileURLToPath(import.meta.url)), "..", name);

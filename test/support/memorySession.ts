@@ -17,7 +17,7 @@ export function memorySession(
   });
 }
 
-/** Reads files in memory and the shipped library. */
+/** Reader of files in memory and of the shipped library. */
 export function memoryRead(files: Readonly<Record<string, string>> = {}): World["read"] {
   return (specifier) => {
     if (specifier.startsWith("std/")) {
@@ -33,12 +33,12 @@ export function memoryRead(files: Readonly<Record<string, string>> = {}): World[
 }
 
 let count = 0;
-/** A cell, named as the kernel names it. */
+/** Runs a cell, named as the kernel names it. */
 export function cell(session: Session, text: string, name = `[${++count}]`): RunResult {
   return session.run(text, { name, mode: "cell" });
 }
 
-/** What `show e` printed, as data in base units. */
+/** Value that `show e` printed, as data in base units. */
 export function shown(session: Session, expr: string): unknown {
   const result = cell(session, `show ${expr}`, "[show]");
   const data = result.outputs.find((one) => one.kind === "show")?.data;
@@ -57,7 +57,7 @@ function isQuantity(data: unknown): data is { readonly value: number } {
   return typeof data === "object" && data !== null && "value" in data && "unit" in data;
 }
 
-/** GPT-3 on 64 GPUs of Selene, as a start for tests. */
+/** Program for GPT-3 on 64 GPUs of Selene, as a start for tests. */
 export const BASE = `
 import selene from "std/clusters"
 import gpt3_175b from "std/models"

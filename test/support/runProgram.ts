@@ -6,7 +6,7 @@ import { createSession, type World } from "../../src/session/index.ts";
 
 const std = join(import.meta.dirname, "../../src/std");
 
-/** The library from the source tree, other files from one folder. */
+/** World with the library from the source tree and other files from one folder. */
 function folderWorld(folder: string, interrupted: boolean): World {
   return {
     read(specifier) {
@@ -28,13 +28,13 @@ function folderWorld(folder: string, interrupted: boolean): World {
 
 export interface Reported {
   readonly diagnostics: readonly Diagnostic[];
-  /** What the session said beside the outputs: which ones are stale. */
+  /** Notes of the session besides the outputs: stale outputs. */
   readonly notes: readonly string[];
 }
 
 /**
- * Runs `in.dtp` of a folder and gives what was reported. A line `# --- cell ---` cuts it into cells of one notebook;
- * `# test: grow` pads it beyond the size limit; `# test: interrupt` asks every loop to stop.
+ * Runs `in.dtp` of a folder and returns what was reported. A line `# --- cell ---` splits it into cells of
+ * one notebook. `# test: grow` pads it beyond the size limit; `# test: interrupt` asks every loop to stop.
  */
 export function runProgram(folder: string): Reported {
   const source = readFileSync(join(folder, "in.dtp"), "utf8");

@@ -16,7 +16,10 @@ const layer: FormulaInfo = {
   assumes: "2-byte activations",
 };
 
-/** A maximum over two sums that share one layer's formula: every kind of node, and a node met twice. */
+/**
+ * Derivation of a maximum over two sums that share one layer's formula. It has every kind of node, and a
+ * repeated one.
+ */
 export function sampleDerivation(): Derivation {
   const input = (path: string, value: number, line: number): Derivation => ({
     kind: "input",

@@ -6,7 +6,7 @@ import { a100, gpt3, hdrFatTree, mixed, nvswitch, plan, selene } from "../engine
 
 const GIB = 2 ** 30;
 
-/** A leaf or a sum: with parts the value is theirs. */
+/** Breakdown node: a leaf, or a sum of its parts. */
 export function part(
   name: string,
   label: string,
@@ -23,7 +23,10 @@ export function part(
   };
 }
 
-/** Eight stages of a 175B model: with the estimate below the shape of one, not a claim about it. */
+/**
+ * Scenario of a 175B model with eight stages. With the estimate below it has a realistic shape, without being
+ * a claim.
+ */
 export function sampleScenario(): Scenario {
   const device: Device = {
     ...a100,

@@ -10,7 +10,10 @@ import {
   uncertaintyOf,
 } from "../../src/uncertainty/index.ts";
 
-/** Intervals from made-up runs like the scenario: times 10% faster to 10.5% slower, peaks from as estimated to `peak` of it. */
+/**
+ * Intervals from made-up runs like the scenario: times from 10% faster to 10.5% slower, peaks from 1 to
+ * `peak` times the estimate.
+ */
 export function sampleUncertainty(scenario: Scenario, estimate: Estimate, peak = 1.1): Uncertainty {
   const runs = Array.from({ length: 19 }, (_, at): MeasuredRun => {
     const time = 0.1 * (at / 9 - 1);

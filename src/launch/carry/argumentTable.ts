@@ -7,35 +7,37 @@ import { ESTIMATE_ONLY } from "./settingsOf.ts";
 import { valueText } from "./settingsText.ts";
 import { isDefault } from "./withoutDefaults.ts";
 
-/** A framework's arguments and what they say of a plan. */
+/** Arguments of a framework, mapped to fields of a plan. */
 export interface ArgumentTable {
-  /** For people: `Megatron Core`. */
+  /** Name for users: `Megatron Core`. */
   readonly name: string;
-  /** The version whose list of arguments this is, and where that list is. */
+  /** Version of the framework that the arguments are from, and the file that lists them. */
   readonly version: string;
   readonly source: string;
-  /** Rows that belong together, in the order in which they are written. */
+  /** Rows by section, in the order of writing. */
   readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
-  /** Fields that the training script is told instead: a file without them drops nothing. */
+  /** Fields that the training script takes instead: a file without them drops nothing. */
   readonly toScript?: readonly string[];
-  /** Whether it says anything of the model; else the model is the training script's. */
+  /** True where arguments describe the model. Otherwise the training script defines it. */
   readonly model: boolean;
-  /** Arguments that say nothing of a plan: learning rates, paths, logging. Read over without a word. */
+  /**
+   * Arguments unrelated to a plan, such as learning rates, paths and logging. Reading ignores them silently.
+   */
   readonly aside: readonly RegExp[];
 }
 
 export const rowsOf = (table: ArgumentTable): readonly Row[] => table.sections.flatMap(({ rows }) => rows);
 
-/** What is given twice, by rows of two sections, stands once. */
+/** Arguments of a plan. One that rows of two sections write appears once. */
 export function toArguments(table: ArgumentTable, settings: Settings, around: Around): Settings {
   return Object.assign({}, ...rowsOf(table).map((row) => row.write(settings, around)));
 }
 
-/** An argument whose meaning is not in what was read. */
+/** An argument that the definitions do not cover. */
 export interface Unread {
   readonly argument: string;
   readonly value: Setting;
-  /** `--tensor-model-paralel-size` is near a name that is known. */
+  /** Known name close to a misspelt one, such as `--tensor-model-paralel-size`. */
   readonly near: string | null;
 }
 
@@ -63,26 +65,27 @@ export function fromArguments(
   return { settings, unread };
 }
 
-/** A field that the framework's arguments do not say as the plan does. */
+/** A field that the framework's arguments do not carry as the plan has it. */
 export interface Lost {
   readonly path: string;
-  /** As the plan says it, and what the arguments say instead; null where they say nothing of it. */
+  /** Value in the plan (`wanted`) and in the arguments (`here`; null where they lack it). */
   readonly wanted: string;
   readonly here: string | null;
 }
 
-/** The stack that a table's arguments are read as. */
+/** Name of the software stack that a table's arguments belong to. */
 export const stackOf = (table: ArgumentTable): string => table.name.toLowerCase().replace(/\W+/g, "_");
 
-/** Fields that mean nothing in this plan. */
+/** Fields that have no meaning in this plan. */
 export function idleFields(table: ArgumentTable, settings: Settings): ReadonlySet<string> {
   const idle = rowsOf(table).filter((row) => row.matters?.(settings) === false);
   return new Set(idle.flatMap((row) => row.fields));
 }
 
 /**
- * What a plan loses on its way into arguments: they are read again, and what comes back otherwise is told. A field that no
- * row carries is told where the program gives it and it is no default: that was nobody's wish. Whole samples and steps are no loss.
+ * Fields that a plan loses when written as arguments: they are read back and compared. A field without any
+ * row is only reported if the program gives it and it is no default. Rounding to whole samples and steps is
+ * no loss.
  */
 export function lost(
   table: ArgumentTable,
@@ -123,7 +126,10 @@ export function lost(
     }));
 }
 
-/** Lost fields that a run would do otherwise: not the number of steps of a trial, nor what is told elsewhere or partly. */
+/**
+ * Lost fields that change the run. The number of steps of a trial does not, nor does a field carried
+ * elsewhere or in part.
+ */
 export function dropped(table: ArgumentTable, losses: readonly Lost[], settings: Settings): readonly Lost[] {
   const elsewhere = new Set(table.toScript);
   const partly = new Set(
@@ -135,12 +141,12 @@ export function dropped(table: ArgumentTable, losses: readonly Lost[], settings:
   );
 }
 
-/** A tag without fields of its own that were carried: `plan.recompute` stands for `plan.recompute.modules` too. */
+/** True for a tag whose own fields were carried: `plan.recompute` with `plan.recompute.modules`. */
 function tagCarries(path: string, settings: Settings, carried: ReadonlySet<string>): boolean {
   return !(path in settings) && [...carried].some((one) => one.startsWith(`${path}.`));
 }
 
-/** In words, where arguments of a row say something of a field and not its value. */
+/** Sentence on a field that a row's arguments carry only in part. null for others. */
 function insteadOf(table: ArgumentTable, path: string, settings: Settings, around: Around): string | null {
   const row = rowsOf(table).find(({ fields, instead }) => instead !== undefined && fields.includes(path));
   return row && Object.keys(row.write(settings, around)).length > 0 ? (row.instead ?? null) : null;

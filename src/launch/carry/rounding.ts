@@ -1,7 +1,7 @@
 import type { Around } from "./row.ts";
 import { numberAt, type Setting, type Settings } from "./settings.ts";
 
-/** Whether two values of a field differ by no more than a framework's counting in whole samples or steps makes of them. */
+/** True where two values of a field differ only because a framework counts whole samples or steps. */
 export function rounded(
   path: string,
   wanted: Setting | undefined,
@@ -13,7 +13,7 @@ export function rounded(
   return Math.abs(wanted - back) <= (STEPS[path]?.(settings, around) ?? 0);
 }
 
-/** A step, in each field's own unit. */
+/** Size of one step, in each field's own unit. */
 const STEPS: Readonly<Record<string, (settings: Settings, around: Around) => number>> = {
   "plan.tokens": (settings) =>
     (numberAt(settings, "plan.global_batch") ?? 0) * (numberAt(settings, "plan.seq_len") ?? 0),

@@ -1,26 +1,31 @@
 import type { Settings } from "./settings.ts";
 
-/** What an argument may depend on beside the plan: how large the run is. Null where a file does not tell. */
+/** Size of the run, which arguments may depend on besides the plan. null where a file does not say. */
 export interface Around {
   readonly devices: number | null;
   readonly stepSeconds: number | null;
 }
 
 /**
- * One thing that a plan and a framework's arguments both say, and how to say it in either: the writer and the reader of a
- * framework walk the same rows. What a row cannot say it leaves out, in both directions; nobody has to remember that,
- * because what was written is read again (`lost`), and what was not read is told (`fromArguments`).
+ * Mapping between fields of a plan and arguments of a framework, in both directions. Writer and reader use
+ * the same rows. A row leaves out what it cannot express. Such losses are found automatically: written
+ * arguments are read back (`lost`), and unread ones are reported (`fromArguments`).
  */
 export interface Row {
-  /** Fields of the language, by path; a tag's own fields are named too. */
+  /** Paths of the language's fields, including a tag's own fields. */
   readonly fields: readonly string[];
-  /** The framework's arguments, by their own names. */
+  /** Names of the framework's arguments. */
   readonly arguments: readonly string[];
   write(settings: Settings, around: Around): Settings;
-  /** Whether these fields mean anything in this plan: how experts are spread is nothing to a model without any. */
+  /**
+   * True where the fields have a meaning in this plan. The distribution of experts has none in a dense model.
+   */
   matters?(settings: Settings): boolean;
-  /** What a run does of these fields that no argument can say in full: the lengths of documents are the data's own. */
+  /**
+   * Sentence on the run's behaviour where no argument can carry a field in full: document lengths are a
+   * property of the data.
+   */
   readonly instead?: string;
-  /** Of all arguments given; an absent one is the framework's default. */
+  /** Reads the fields from all given arguments. An absent one has the framework's default. */
   read(given: Settings, around: Around): Settings;
 }

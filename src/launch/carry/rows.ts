@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts";
 import { numberAt, type Setting, type Settings } from "./settings.ts";
 
-/** A number under another name. `absent` is what the framework takes where the argument is not given. */
+/** Row of a number under another name. `absent` is the framework's default. */
 export function count(field: string, argument: string, absent?: Setting): Row {
   return {
     fields: [field],
@@ -17,7 +17,7 @@ export function count(field: string, argument: string, absent?: Setting): Row {
   };
 }
 
-/** A switch: given or not. `when` is the field's value that the switch stands for. */
+/** Row of a switch. `when` is the field's value that the switch stands for. */
 export function flag(field: string, argument: string, when = true): Row {
   return {
     fields: [field],
@@ -27,7 +27,7 @@ export function flag(field: string, argument: string, when = true): Row {
   };
 }
 
-/** A word in another spelling; words without one are not carried. */
+/** Row of a word with another spelling. Words without one are not carried. */
 export function word(
   field: string,
   argument: string,
@@ -50,17 +50,20 @@ export function word(
   };
 }
 
-/** Fields that follow from others and from the size of the run: the framework works them out as the language does. */
+/**
+ * Row of fields that follow from others and from the size of the run. The framework derives them as the
+ * language does.
+ */
 export function implied(fields: readonly string[], read: Row["read"]): Row {
   return { fields, arguments: [], write: () => ({}), read };
 }
 
-/** What the framework always does, so that the plan must say it too. */
+/** Row of settings that the framework always has, so that the plan must have them too. */
 export function always(settings: Settings): Row {
   return implied(Object.keys(settings), () => settings);
 }
 
-/** A row whose arguments stand only where `when` holds, as those of experts do in a model that has some. */
+/** Row whose arguments are only written where `when` holds, as those of experts in an MoE model. */
 export function where(when: (settings: Settings) => boolean, row: Row): Row {
   return {
     ...row,

@@ -9,14 +9,15 @@ import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**
- * A scenario's model and plan by the language's paths: every field of the plan but what tells only about an estimate and
- * nothing of a run (`plan.serve`, the framework's constants); of the model what frameworks have arguments for.
+ * Model and plan of a scenario, by the language's paths. Fields of the plan that only concern the estimate
+ * are left out (`plan.serve`, the framework's constants). Of the model, only fields with arguments in some
+ * framework are included.
  */
 export function settingsOf({ model, plan }: Scenario): Settings {
   return { ...modelSettings(model), ...planSettings(plan) };
 }
 
-/** Fields below `plan` and `model` that are about the estimate alone: no run is told of them. */
+/** Fields below `plan` and `model` that only concern the estimate and never reach a run. */
 export const ESTIMATE_ONLY: readonly string[] = [
   "serve",
   "framework",
@@ -143,7 +144,7 @@ function planSettings(plan: Plan): Settings {
   };
 }
 
-/** Communication that is hidden; of degrees of 1 there is none. */
+/** Overlapped communication of the plan, without degrees of 1. */
 function hidden(plan: Plan): readonly string[] {
   const alone: ReadonlySet<string> = new Set(
     (["tp", "pp", "ep"] as const).filter((each) => plan[each] === 1),
@@ -186,7 +187,7 @@ function precisionSettings(precision: Precision): Settings {
     master: word(precision.masterBytes),
     moments: word(precision.momentBytes),
     ...(precision.name === "fp8" ? { scaling: precision.scaling } : {}),
-    // In 16 bits it is as the products are everywhere.
+    // Attention in 16 bits has the same format as all matmuls.
     ...(precision.attention === "fp8" ? { attention: "fp8" } : {}),
     ...(precision.bf16Layers > 0 ? { bf16_layers: precision.bf16Layers } : {}),
   });

@@ -1,13 +1,13 @@
 import type { Setting, Settings } from "./settings.ts";
 
-/** Units that a bare number would lack in these fields. */
+/** Units of the fields that need one in the language. */
 const UNITS: Readonly<Record<string, string>> = {
   "plan.global_batch": " sequences",
   "plan.tokens": " tokens",
   "plan.checkpoint.interval": " s",
 };
 
-/** The fields that stand under `kind` as the definition of a model or a plan, in the language; comments above it. */
+/** Definition of a model or a plan in the language, from the fields below `kind`, with comments above it. */
 export function settingsText(
   kind: "model" | "plan",
   name: string,
@@ -24,7 +24,7 @@ export function settingsText(
   return `${comments}${kind} ${name}${cite} {\n${lines.join("\n")}\n}\n`;
 }
 
-/** A value with the fields of its tag: `moe(experts = 8, expert = swiglu(d_ff = 14336))`. */
+/** Value with the fields of its tag: `moe(experts = 8, expert = swiglu(d_ff = 14336))`. */
 export function valueText(path: string, settings: Settings): string {
   const below = Object.keys(settings).filter(
     (other) => other.startsWith(`${path}.`) && !other.slice(path.length + 1).includes("."),
@@ -43,5 +43,5 @@ function plainText(value: Setting): string {
   return Number.isInteger(value) ? grouped(String(value)) : String(Number(value.toPrecision(6)));
 }
 
-/** `12_288`, as programs write long numbers. */
+/** Digits grouped as in programs: `12_288`. */
 const grouped = (digits: string): string => digits.replace(/(?<=\d)(?=(?:\d{3})+$)/g, "_");

@@ -1,2 +1,5 @@
-/** Steps of a plan without a token budget: frameworks want a number, and a trial is what such a plan is for. */
+/**
+ * Number of steps of a plan without a token budget. Frameworks require a number, and such a plan is for a
+ * trial.
+ */
 export const TRIAL_STEPS = 50;

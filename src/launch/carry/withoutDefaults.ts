@@ -2,12 +2,15 @@ import { fieldRow, kindRow, type RecordRow, tagRow } from "../../dsl/schema/inde
 import { type Settings, textAt } from "./settings.ts";
 import { valueText } from "./settingsText.ts";
 
-/** Less what the schema gives a field by itself, and what only follows from others. */
+/** Settings without schema defaults, and without fields that follow from others. */
 export function withoutDefaults(settings: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([path]) => !isDefault(path, settings)));
 }
 
-/** Whether a field says what the schema gives it by itself, or only follows from others; also under the stack `readAs`, where it is given. */
+/**
+ * True where a field has its schema default, or follows from others. Defaults of the stack `readAs` count
+ * too, where it is given.
+ */
 export function isDefault(path: string, settings: Settings, readAs?: string): boolean {
   const names = path.split(".");
   const name = names.pop() ?? "";
@@ -24,7 +27,10 @@ export function isDefault(path: string, settings: Settings, readAs?: string): bo
   return text === field.default || (sibling in settings && valueText(sibling, settings) === text);
 }
 
-/** What a field that defaults to one of the framework's facts has where none of these stacks sets its own; null where one does. */
+/**
+ * Default of a field that defaults to a fact of the framework, where none of these stacks sets its own. null
+ * where one does.
+ */
 function stackDefault(expression: string, stacks: readonly string[]): string | null {
   const fact = /(?:^|and )framework\.(\w+)$/.exec(expression)?.[1];
   if (fact === undefined) return null;
@@ -35,7 +41,7 @@ function stackDefault(expression: string, stacks: readonly string[]): string | n
   return own.every((one) => one === usual) ? usual : null;
 }
 
-/** The row of the record that a path's last name is a field of: the plan's, or a tag's that stands in it. */
+/** Schema row of the record that contains a path's last name: the plan's, or that of a tag inside it. */
 function recordAt(names: readonly string[], settings: Settings): RecordRow | null {
   const [kind = "", ...rest] = names;
   if (rest.length === 0) return kind === "plan" || kind === "model" ? kindRow(kind) : null;

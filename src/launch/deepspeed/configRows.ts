@@ -4,7 +4,7 @@ import type { Settings } from "../carry/settings.ts";
 
 export const ZERO = "zero_optimization";
 
-/** On by default under ZeRO 3, off else. */
+/** Row of overlap, which is on by default under ZeRO 3 and off otherwise. */
 function overlap(): Row {
   const argument = `${ZERO}.overlap_comm`;
   return {
@@ -21,7 +21,7 @@ function overlap(): Row {
   };
 }
 
-/** ZeRO-Offload and ZeRO-Infinity: the optimizer's state, or the weights, in the host's memory or on drives. */
+/** Row of ZeRO-Offload and ZeRO-Infinity: optimizer state or weights in host memory or on drives. */
 function stateOffload(field: string, key: string): Row {
   return {
     ...word(`plan.${field}`, `${ZERO}.${key}.device`, { host: "cpu", nvme: "nvme", null: "none" }, "null"),
@@ -34,7 +34,7 @@ function stateOffload(field: string, key: string): Row {
   };
 }
 
-/** The activations that full recomputation keeps, in the host's memory. */
+/** Row of activations that full recomputation saves, offloaded to host memory. */
 function activationOffload(): Row {
   const argument = "activation_checkpointing.cpu_checkpointing";
   return {
@@ -48,7 +48,7 @@ function activationOffload(): Row {
   };
 }
 
-/** What of the configuration every program around DeepSpeed's engine says alike. */
+/** Rows of the configuration that every program around DeepSpeed's engine shares. */
 export const configRows: readonly Row[] = [
   overlap(),
   stateOffload("offload_optimizer", "offload_optimizer"),

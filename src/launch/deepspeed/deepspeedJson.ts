@@ -5,7 +5,7 @@ import { deepspeed } from "./table.ts";
 
 type Nested = { [key: string]: Setting | Nested };
 
-/** The configuration as JSON. JSON has no comments: what one would say stands under `_comment`, which DeepSpeed does not read. */
+/** Configuration as JSON. JSON has no comments, so they are under `_comment`, which DeepSpeed ignores. */
 export function deepspeedJson(job: Job): string {
   const nested: Nested = { _comment: about(job, deepspeed, OF_THE_SCRIPT) };
   for (const [path, value] of Object.entries(argumentsOf(deepspeed, job))) {

@@ -7,7 +7,7 @@ import { configRows, ZERO } from "./configRows.ts";
 const at = numberAt;
 const [SEQUENCE, REPLICAS] = ["sequence_parallel_size", "data_parallel_size"];
 
-/** Keys of DeepSpeed's configuration, a dot for each object around them, both ways. */
+/** Keys of DeepSpeed's configuration, mapped to a plan and back. A dot stands for each enclosing object. */
 export const deepspeed: ArgumentTable = {
   name: "DeepSpeed",
   version: "v0.19.5",
@@ -66,7 +66,9 @@ function beyondOne(path: string): (settings: Settings) => boolean {
   return (settings) => (at(settings, path) ?? 1) > 1;
 }
 
-/** Of the three sizes of a batch DeepSpeed works out the third: the steps, from the replicas that it finds. */
+/**
+ * Row of the batch. DeepSpeed derives the accumulation steps from the other two batch sizes and the replicas.
+ */
 function batch(): Row {
   const [whole, micro, steps] = [
     "train_batch_size",
@@ -100,7 +102,7 @@ function replicas(given: Settings, devices: number | null): number | null {
   return devices === null ? null : devices / others;
 }
 
-/** Ulysses' ranks: `deepspeed.initialize` makes a mesh of both sizes. */
+/** Row of Ulysses sequence parallelism: `deepspeed.initialize` makes a mesh of both sizes. */
 function sequences(): Row {
   return {
     fields: ["plan.cp"],
@@ -110,7 +112,7 @@ function sequences(): Row {
   };
 }
 
-/** MiCS: groups of replicas that each shard among themselves, under ZeRO 3. */
+/** Row of MiCS: groups of replicas that shard state within a group, under ZeRO 3. */
 function shardGroups(): Row {
   const argument = `${ZERO}.mics_shard_size`;
   return {
@@ -168,7 +170,10 @@ function precision(): Row {
   };
 }
 
-/** The section configures `deepspeed.checkpointing`, which the model's code calls for each layer. */
+/**
+ * Row of recomputation. The section configures `deepspeed.checkpointing`, which the model's code calls for
+ * each layer.
+ */
 function recompute(): Row {
   const split = "activation_checkpointing.partition_activations";
   return {

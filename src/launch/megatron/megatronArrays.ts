@@ -3,7 +3,10 @@ import type { Job } from "../run/job.ts";
 import { shellArray, shellFlag } from "../text/shell.ts";
 import { megatron } from "./table.ts";
 
-/** The plan's arguments as bash arrays, a section each, and two more for what no plan says: the run's, and its data. */
+/**
+ * Arguments of the plan as bash arrays, one per section, and two more for settings outside any plan: the
+ * run's and the data's.
+ */
 export function megatronArrays(job: Job): string {
   const { settings, around } = job;
   const written = new Set<string>();
@@ -45,7 +48,7 @@ function runLines({ settings }: Job): readonly string[] {
   ];
 }
 
-/** Made-up data unless DATA_ARGS says better: so the file runs as it is. */
+/** Arguments for data: mock data unless DATA_ARGS is set, so that the file runs as it is. */
 const DATA: readonly string[] = [
   "# Made-up data; for your own: DATA_ARGS='--data-path PREFIX --tokenizer-type HuggingFaceTokenizer --tokenizer-model NAME'",
   `read -r -a DATA <<< "\${DATA_ARGS:---mock-data --tokenizer-type NullTokenizer}"`,

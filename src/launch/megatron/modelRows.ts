@@ -7,7 +7,7 @@ const FREQUENCY = "--moe-layer-freq";
 const isMoe = (settings: Settings): boolean => settings["model.mlp"] === "moe";
 const isMla = (settings: Settings): boolean => settings["model.attention"] === "mla";
 
-/** The shape of the layers. */
+/** Rows of the layers' shape. */
 export const shapeRows: readonly Row[] = [
   count("model.layers", "--num-layers"),
   count("model.d_model", "--hidden-size"),
@@ -27,14 +27,14 @@ export const shapeRows: readonly Row[] = [
   always({ "model.block": "sequential", "model.norms_per_layer": 2 }),
 ];
 
-/** Multi-head, grouped-query and multi-head latent attention. */
+/** Rows of multi-head, grouped-query and multi-head latent attention. */
 export const attentionRows: readonly Row[] = [
   count("model.attention.heads", "--num-attention-heads"),
   attentionKind(),
   where((settings) => !isMla(settings), headWidth("--kv-channels")),
   where((settings) => !isMla(settings) && settings["model.bias"] === false, {
     ...flag("model.attention.qkv_bias", "--add-qkv-bias"),
-    // Biases of all linear layers are those of queries, keys and values too.
+    // Biases of all linear layers include those of queries, keys and values.
     read: (given) =>
       given["--multi-latent-attention"] === true
         ? {}
@@ -62,7 +62,7 @@ export const attentionRows: readonly Row[] = [
   ).map(([field, argument]) => latent(`model.attention.${field}`, argument)),
 ];
 
-/** The feed-forward, of one width or of experts. */
+/** Rows of the feed-forward, dense or with experts. */
 export const feedForwardRows: readonly Row[] = [
   feedForwardKind(),
   denseWidth(),
@@ -85,7 +85,7 @@ function onlyMoe(row: Row): Row {
   return { ...row, read: (given, around) => ("--num-experts" in given ? row.read(given, around) : {}) };
 }
 
-/** Two rates, of attention and of the residuals; 0.1 where neither is given. */
+/** Row of dropout, which has two rates, for attention and for residuals. Both default to 0.1. */
 function dropout(): Row {
   const names = ["--attention-dropout", "--hidden-dropout"];
   return {
@@ -125,7 +125,7 @@ function attentionKind(): Row {
   };
 }
 
-/** The width of a head follows from the model's and the heads' number where it is not given. */
+/** Row of the head width, which by default is the hidden size divided by the number of heads. */
 function headWidth(argument: string): Row {
   const row = count("model.attention.d_head", argument);
   return {
@@ -147,7 +147,10 @@ function latent(field: string, argument: string): Row {
   });
 }
 
-/** Tokens on the left of a token, itself not counted; and every how many layers one sees all of them. */
+/**
+ * Row of the sliding window: the tokens left of a token, without itself, and the interval of layers with full
+ * attention.
+ */
 function slidingWindow(): Row {
   const [window, skip] = ["--window-size", "--window-attn-skip-freq"];
   return {
@@ -170,7 +173,7 @@ function slidingWindow(): Row {
   };
 }
 
-/** SwiGLU is a switch, GELU what there is without. */
+/** Row of the feed-forward's kind. SwiGLU is a switch; without it, GELU. */
 function feedForwardKind(): Row {
   return {
     fields: ["model.mlp", "model.mlp.expert", "model.mlp.dense"],
@@ -193,7 +196,10 @@ function feedForwardKind(): Row {
   };
 }
 
-/** Width of a dense layer; among experts that of the layers without any. Four times the model's where it is not given. */
+/**
+ * Row of a dense layer's width; in an MoE model, that of layers without experts. Defaults to four times the
+ * hidden size.
+ */
 function denseWidth(): Row {
   const argument = "--ffn-hidden-size";
   return {
@@ -219,7 +225,7 @@ function ffnWidth(given: Settings): number | null {
   return numberAt(given, "--ffn-hidden-size") ?? otherwise;
 }
 
-/** Without an argument of its own an expert is as wide as a dense layer (arguments.py: moe_ffn_hidden_size). */
+/** Width of an expert, which defaults to a dense layer's (arguments.py: moe_ffn_hidden_size). */
 const expertFfnWidth = (given: Settings): number | null =>
   numberAt(given, "--moe-ffn-hidden-size") ?? ffnWidth(given);
 
@@ -235,7 +241,7 @@ function expertWidth(): Row {
   };
 }
 
-/** All shared experts are one of their summed width. */
+/** Row of shared experts, which Megatron takes as one of their summed width. */
 function sharedExperts(): Row {
   const argument = "--moe-shared-expert-intermediate-size";
   return {
@@ -263,7 +269,7 @@ function everyLayer(given: Settings): boolean {
   return frequency === undefined || frequency === 1 || frequency === "1";
 }
 
-/** Which layers have experts: every n-th, or a pattern, dense layers first. */
+/** Row of the layers with experts: every n-th, or a pattern, dense layers first. */
 function expertLayers(): Row {
   return {
     fields: ["model.mlp.dense_layers", "model.mlp.every"],
@@ -279,7 +285,7 @@ function expertLayers(): Row {
       if (!("--num-experts" in given)) return {};
       if (everyLayer(given)) return { "model.mlp.dense_layers": 0, "model.mlp.every": 1 };
       const layers = numberAt(given, "--num-layers") ?? 0;
-      // A number puts the experts into the first of every n layers.
+      // A number puts experts into the first of every n layers.
       const text = String(given[FREQUENCY]).replace(/\s+/g, "");
       for (let dense = 0; dense < layers; dense++)
         for (let every = 1; every <= layers - dense; every++)
@@ -290,7 +296,9 @@ function expertLayers(): Row {
   };
 }
 
-/** `([0]*3+[1]*58)`: after the dense layers the last of every n has experts. */
+/**
+ * Pattern of layers with experts: `([0]*3+[1]*58)`. After the dense layers, the last of every n has experts.
+ */
 function pattern(dense: number, every: number, layers: number): string {
   const left = layers - dense;
   const head = dense > 0 ? [`[0]*${dense}`] : [];

@@ -5,7 +5,7 @@ import { listAt, numberAt, type Settings, textAt } from "../carry/settings.ts";
 const isMoe = (settings: Settings): boolean => settings["model.mlp"] === "moe";
 const at = numberAt;
 
-/** How the devices are shared out. */
+/** Rows of the parallel degrees. */
 export const parallelRows: readonly Row[] = [
   count("plan.tp", "--tensor-model-parallel-size", 1),
   where((settings) => settings["plan.tp"] !== 1, flag("plan.sequence_parallel", "--sequence-parallel")),
@@ -25,12 +25,15 @@ export const parallelRows: readonly Row[] = [
   shardGroups(),
 ];
 
-/** The experts' traffic. */
+/** Rows of the experts' communication. */
 export const expertRows: readonly Row[] = [dispatch(), capacity(), always({ "plan.balance": "balanced" })];
 
 export const overlapRows: readonly Row[] = [overlap()];
 
-/** A hybrid's all-to-alls are the nearest level of a hierarchy, its ring the next. */
+/**
+ * Row of context parallelism. In a hybrid, all-to-alls are the innermost level of the hierarchy and the ring
+ * the next.
+ */
 function contextParallel(): Row {
   const [kind, levels] = ["--cp-comm-type", "--hierarchical-context-parallel-sizes"];
   const plain = word("plan.cp_type", kind, { ring: "p2p", all_gather: "all_gather", ulysses: "a2a" }, "ring");
@@ -55,7 +58,7 @@ function expertTensorParallel(): Row {
   const row = where(isMoe, count("plan.etp", argument));
   return {
     ...row,
-    // Experts are split as all else where nothing is said.
+    // By default experts are split like all other layers.
     read: (given) =>
       "--num-experts" in given
         ? { "plan.etp": at(given, argument) ?? at(given, "--tensor-model-parallel-size") ?? 1 }
@@ -63,7 +66,7 @@ function expertTensorParallel(): Row {
   };
 }
 
-/** Replicas are what the devices leave, and micro-batches what the batch leaves. */
+/** Row of replicas and micro-batches, which follow from the devices and the batch. */
 function dataParallel(): Row {
   return implied(["plan.dp", "plan.num_micro_batches"], (given, { devices }) => {
     const dp = replicas(given, devices);
@@ -82,7 +85,7 @@ function replicas(given: Settings, devices: number | null): number | null {
   return devices / (degree("tensor-model") * degree("pipeline-model") * degree("context"));
 }
 
-/** 1F1B, or interleaved 1F1B where a rank holds several chunks; there are no others. */
+/** Row of the schedule: 1F1B, or interleaved 1F1B with several chunks per rank. Megatron has no others. */
 function schedule(): Row {
   const chunks = "--num-virtual-stages-per-pipeline-rank";
   const layers = "--num-layers-per-virtual-pipeline-stage";
@@ -109,7 +112,7 @@ function schedule(): Row {
   };
 }
 
-/** The embedding, or the loss, counted as a layer. */
+/** Row of the split into stages, where the embedding or the loss may count as a layer. */
 function split(): Row {
   const [first, last] = ["--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split"];
   return {
@@ -135,7 +138,10 @@ const FSDP: readonly (readonly [zero: number, strategy: string])[] = [
   [3, "optim_grads_params"],
 ];
 
-/** ZeRO 1 is the distributed optimizer; 2 and 3 are Megatron FSDP, which keeps checkpoints of its own format. */
+/**
+ * Row of state sharding. ZeRO 1 is the distributed optimizer. ZeRO 2 and 3 are Megatron FSDP, which has a
+ * checkpoint format of its own.
+ */
 function sharding(): Row {
   const [own, fsdp] = ["--use-distributed-optimizer", "--use-megatron-fsdp"];
   const [strategy, format] = ["--data-parallel-sharding-strategy", "--ckpt-format"];
@@ -155,7 +161,7 @@ function sharding(): Row {
   };
 }
 
-/** Groups of replicas that each shard among themselves. */
+/** Row of replica groups that shard state within a group. */
 function shardGroups(): Row {
   const argument = "--num-distributed-optimizer-instances";
   return {
@@ -212,7 +218,10 @@ const lacksSharedOverlap = (settings: Settings): boolean =>
   settings["plan.dispatch"] === "per_node" ||
   (listAt(settings, "plan.recompute.modules") ?? []).includes("shared_experts");
 
-/** Sends between stages run beside the chunks of an interleaved schedule unless that is taken back; never under plain 1F1B. */
+/**
+ * Row of overlap. Sends between stages overlap the chunks of an interleaved schedule unless disabled, and
+ * never under plain 1F1B.
+ */
 function overlap(): Row {
   const [gradients, gather] = ["--overlap-grad-reduce", "--overlap-param-gather"];
   const [tensor, experts] = ["--tp-comm-overlap", "--overlap-moe-expert-parallel-comm"];
@@ -230,7 +239,8 @@ function overlap(): Row {
         ...(hidden.has("dp") && sharded ? { [gather]: true } : {}),
         ...(hidden.has("tp") && settings["plan.sequence_parallel"] === true ? { [tensor]: true } : {}),
         ...(hidden.has("ep") ? { [experts]: true } : {}),
-        // Neither its dispatcher by node has such an overlap, nor shared experts that are recomputed (transformer_config.py).
+        // The dispatcher by node has no such overlap, nor have recomputed shared experts
+        // (transformer_config.py).
         ...(hidden.has("shared_experts") && !lacksSharedOverlap(settings) ? { [shared]: true } : {}),
         ...(chunks && !hidden.has("pp") ? { [noSends]: true } : {}),
       };

@@ -6,7 +6,7 @@ import { TRIAL_STEPS } from "../carry/trialSteps.ts";
 
 const at = numberAt;
 
-/** What a step takes, and how many there are. */
+/** Rows of the batch and the number of steps. */
 export const batchRows: readonly Row[] = [
   count("plan.seq_len", "--seq-length"),
   count("plan.micro_batch", "--micro-batch-size"),
@@ -40,7 +40,7 @@ export const optimizerRows: readonly Row[] = [
       if (name === "sgd") return { "--optimizer": "sgd", "--sgd-momentum": 0 };
       return { "--optimizer": name === "sgd_momentum" ? "sgd" : "adam" };
     },
-    // Its Adam decays weights apart from the gradients, as AdamW does; in memory and time they are one.
+    // Megatron's Adam is AdamW: weight decay is separate. Memory and time are the same.
     read: (given) => ({
       "plan.optimizer":
         given["--optimizer"] !== "sgd" ? "adam" : at(given, "--sgd-momentum") === 0 ? "sgd" : "sgd_momentum",
@@ -50,7 +50,7 @@ export const optimizerRows: readonly Row[] = [
 
 export const checkpointRows: readonly Row[] = [checkpoint()];
 
-/** A budget of tokens as samples, the last one whole. */
+/** Row of the token budget, rounded up to whole samples. */
 function tokens(): Row {
   const [samples, steps] = ["--train-samples", "--train-iters"];
   return {
@@ -72,7 +72,10 @@ function tokens(): Row {
   };
 }
 
-/** Attention stays within documents, which an end-of-document token ends; how long they are is the data's. */
+/**
+ * Row of document masking: attention stays within documents, which end with an end-of-document token. The
+ * data decides their lengths.
+ */
 function documents(): Row {
   const names = ["--reset-position-ids", "--reset-attention-mask", "--eod-mask-loss"];
   return {
@@ -93,7 +96,10 @@ const RECIPES: readonly (readonly [scaling: string, recipe: string])[] = [
 ];
 const NARROW: Readonly<Record<string, string>> = { fp8: "--fp8-format", nvfp4: "--fp4-format" };
 
-/** The format of products, and of what is kept: gradients are summed in fp32 under bf16 unless that is taken back. */
+/**
+ * Row of precision: the format of matmuls, gradients and state. Under bf16, gradients are summed in fp32
+ * unless disabled.
+ */
 function precision(): Row {
   const names = ["--bf16", "--fp16", "--fp8-format", "--fp8-recipe", "--fp4-format", "--fp4-recipe"];
   const [reduced, aware] = ["--grad-reduce-in-bf16", "--use-precision-aware-optimizer"];
@@ -165,7 +171,10 @@ const MODULES: readonly (readonly [own: string, theirs: string])[] = [
   ["moe", "moe"],
 ];
 
-/** Whole layers, each by itself or several at a time, or the first of each stage's chunks, or modules of each. */
+/**
+ * Row of recomputation: whole layers (one or several at a time), the first layers of each chunk, or modules
+ * of each layer.
+ */
 function recompute(): Row {
   const [grain, method] = ["--recompute-granularity", "--recompute-method"];
   const [layers, modules, old] = ["--recompute-num-layers", "--recompute-modules", "--recompute-activations"];
@@ -203,7 +212,7 @@ function recompute(): Row {
   };
 }
 
-/** Megatron Core moves the optimizer's state with its precision-aware optimizer only. */
+/** Row of offloaded optimizer state, which Megatron Core requires its precision-aware optimizer for. */
 function offload(): Row {
   const argument = "--optimizer-cpu-offload";
   const aware = "--use-precision-aware-optimizer";
@@ -214,7 +223,7 @@ function offload(): Row {
   };
 }
 
-/** Every so many steps as fit the interval, at the estimated time of a step. */
+/** Row of checkpoints: an interval in steps, at the estimated step time. */
 function checkpoint(): Row {
   const [every, apart] = ["--save-interval", "--async-save"];
   return {

@@ -5,7 +5,9 @@ import { megatronDeepspeed } from "./table.ts";
 
 const isFlag = ([name]: readonly [string, Setting]): boolean => name.startsWith("--");
 
-/** The plan as flags of `pretrain_gpt.py` in an array of the shell, and the configuration that they are read with. */
+/**
+ * Plan as flags of `pretrain_gpt.py` in a bash array, with the DeepSpeed configuration that they refer to.
+ */
 export function megatronDeepspeedFiles(job: Job): string {
   const given = Object.entries(argumentsOf(megatronDeepspeed, job));
   const flags = given.filter(isFlag).map(([name, value]) => shellFlag(name, value));
@@ -17,7 +19,7 @@ export function megatronDeepspeedFiles(job: Job): string {
   ].join("\n");
 }
 
-/** The model's shape; what else it is, MODEL_ARGS says. */
+/** Flags of the model's shape. MODEL_ARGS adds others. */
 function modelLines({ settings }: Job): readonly string[] {
   const number = (path: string): number | null => numberAt(settings, path);
   const experts = settings["model.mlp"] === "moe";
@@ -47,7 +49,7 @@ const RUN: readonly string[] = [
   "--eval-iters 0",
 ];
 
-/** What is said by flags too has to be in the configuration: DeepSpeed compares them. */
+/** DeepSpeed configuration. It repeats some flags, because DeepSpeed compares the two. */
 function configuration({ settings }: Job, given: readonly (readonly [string, Setting])[]): object {
   const precision = settings["plan.precision"];
   const own: Settings = {

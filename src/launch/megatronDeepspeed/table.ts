@@ -16,7 +16,10 @@ const [DEGREE_TP, DEGREE_PP, DEGREE_SP] = [
   "--ds-sequence-parallel-size",
 ];
 
-/** Megatron-DeepSpeed's arguments (`pretrain_gpt.py`), and the keys of the DeepSpeed configuration beside them, both ways. */
+/**
+ * Megatron-DeepSpeed's arguments (`pretrain_gpt.py`) and the keys of its DeepSpeed configuration, mapped to a
+ * plan and back.
+ */
 export const megatronDeepspeed: ArgumentTable = {
   name: "Megatron-DeepSpeed",
   version: "f4157bea",
@@ -59,7 +62,7 @@ function hasExperts(settings: Settings): boolean {
   return settings["model.mlp"] === "moe";
 }
 
-/** Its model is a pipeline of layers unless that is taken back, which ZeRO 2 and 3 want. */
+/** Row of the pipeline module, which is on by default. ZeRO 2 and 3 require it off. */
 function pipelines(): Row {
   const none = "--no-pipeline-parallel";
   return {
@@ -80,7 +83,7 @@ function replicas(given: Settings, { devices }: { readonly devices: number | nul
   };
 }
 
-/** Under bf16 gradients are summed in fp32. */
+/** Row of precision. Under bf16, gradients are summed in fp32. */
 function format(): Row {
   const part = (name: string): string => `plan.precision.${name}`;
   return {
@@ -104,7 +107,7 @@ function format(): Row {
   };
 }
 
-/** Layers by DeepSpeed's own checkpointing, so many together; the attention core by Megatron's. */
+/** Row of recomputation: groups of layers by DeepSpeed's checkpointing, the attention core by Megatron's. */
 function recompute(): Row {
   const [full, own, unit] = [
     "--checkpoint-activations",
@@ -133,7 +136,7 @@ function recompute(): Row {
   };
 }
 
-/** What the configuration keeps in the host's memory, the script must know too. */
+/** Row of host offload, which both the configuration and the script must know. */
 function onHost(): Row {
   const [optimizer, inputs] = ["--cpu-optimizer", "--checkpoint-in-cpu"];
   return {

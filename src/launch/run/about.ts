@@ -1,7 +1,10 @@
 import type { ArgumentTable, Lost } from "../carry/argumentTable.ts";
 import { type Job, lostBy } from "./job.ts";
 
-/** The comment a file begins with: what it launches, for which version, and what of the plan it does not say. */
+/**
+ * Comment at the start of a file: the scenario, the framework's version, and settings of the plan that it
+ * lacks.
+ */
 export function about(
   job: Job,
   table: ArgumentTable | null,
@@ -36,7 +39,7 @@ export function lossLine({ path, wanted, here }: Lost): string {
   return `  ${path} = ${wanted}${here === null ? "" : ` (here ${here})`}`;
 }
 
-/** The estimate was made for the plan's own software. */
+/** Note where the estimate was made for another framework. */
 function otherStack({ scenario }: Job, table: ArgumentTable): readonly string[] {
   const { name } = scenario.plan.framework;
   const own = table.name.toLowerCase().replace(/\W+/g, "_");
@@ -47,7 +50,7 @@ function otherStack({ scenario }: Job, table: ArgumentTable): readonly string[] 
       ];
 }
 
-/** Devices that no process of PyTorch and NCCL runs on. */
+/** Note on devices that cannot run PyTorch with NCCL. */
 function noProcesses({ scenario: { cluster } }: Job): readonly string[] {
   const { name, architecture } = cluster.device;
   return architecture?.startsWith("tpu") || /^(trainium|gaudi)/.test(name)

@@ -2,8 +2,9 @@ import { estimate } from "../../engine/index.ts";
 import type { Job } from "./job.ts";
 
 /**
- * Numbers of nodes that the plan runs on with nothing changed but its replicas: they are whole, the batch is theirs to share,
- * and their memory holds for sure what sharding leaves on fewer of them. Ascending; the cluster's own number is among them.
+ * Numbers of nodes that the plan can run on, changing only its replicas. Replicas are whole and share the
+ * batch, and memory certainly holds the larger shards on fewer nodes. Ascending, up to the cluster's own
+ * number.
  */
 export function elasticNodes(job: Pick<Job, "scenario" | "fits">): readonly number[] {
   const { cluster } = job.scenario;
@@ -18,7 +19,7 @@ function runsOn({ scenario, fits }: Pick<Job, "scenario" | "fits">, nodes: numbe
   const dp = devices / (plan.tp * plan.cp * plan.pp);
   const numMicroBatches = plan.globalBatch / (dp * plan.microBatch);
   if (!Number.isInteger(dp) || !Number.isInteger(numMicroBatches) || dp < 1) return false;
-  // Replicas that shard among themselves stay together.
+  // A group of replicas that shard state stays together.
   if (plan.dpShard !== plan.dp && dp % plan.dpShard !== 0) return false;
   const dpShard = plan.dpShard === plan.dp ? dp : plan.dpShard;
   const smaller = {

@@ -4,13 +4,13 @@ import type { Job } from "./job.ts";
 export interface Variable {
   readonly name: string;
   readonly value: string;
-  /** Why it is set. */
+  /** Reason for the variable. */
   readonly because: string;
 }
 
 /**
- * The environment of every process: what the fabric, the device and the training code need. Names of a site's own cards and
- * interfaces are the site's to set (`siteVariables`).
+ * Environment of every process, required by the fabric, the device and the training code. Names of a site's
+ * NICs and interfaces are left to the site (`siteVariables`).
  */
 export function environment(job: Job): readonly Variable[] {
   const { cluster, plan } = job.scenario;
@@ -67,7 +67,7 @@ export function siteVariables({ scenario: { cluster } }: Job): readonly Variable
   }
 }
 
-/** As lines of a shell. */
+/** Environment as shell lines. */
 export function exportLines(job: Job): readonly string[] {
   return [
     ...environment(job).map(({ name, value, because }) => `export ${name}=${value}  # ${because}`),

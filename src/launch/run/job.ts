@@ -6,22 +6,24 @@ import type { Around } from "../carry/row.ts";
 import type { Settings } from "../carry/settings.ts";
 import { settingsOf } from "../carry/settingsOf.ts";
 
-/** What is launched: a scenario, and what the engine said of it. */
+/** A scenario to launch, with the engine's results. */
 export interface Job {
   readonly scenario: Scenario;
   readonly settings: Settings;
   readonly around: Around;
-  /** Estimated, s; null without a token budget. */
+  /** Estimated training time in seconds. null without a token budget. */
   readonly trainSeconds: number | null;
-  /** Whether it fits its devices. */
+  /** Fit to the devices. */
   readonly fit: Fit;
   readonly fits: Fits;
 }
 
-/** Whether a scenario fits, of which the engine has an estimate. */
+/** Function that decides whether an estimated scenario fits. */
 export type Fits = (scenario: Scenario, estimate: Estimate) => Fit;
 
-/** `fits` knows how far off an estimate may be; without it the estimate decides. */
+/**
+ * Job of a scenario. By default the estimate alone decides whether it fits; `fits` may account for its error.
+ */
 export function jobOf(
   scenario: Scenario,
   estimate: Estimate,
@@ -45,11 +47,11 @@ export function lostBy(table: ArgumentTable, { settings, around, scenario }: Job
   return lost(table, settings, scenario.origins, around);
 }
 
-/** Settings that the program's files leave out or say otherwise, and that a run therefore does not have. */
+/** Settings that a run lacks because its files leave them out or change them. */
 export const droppedBy = (table: ArgumentTable, job: Job): readonly Lost[] =>
   dropped(table, lostBy(table, job), job.settings);
 
-/** A name that files, Slurm and Kubernetes all take: small letters, digits and dashes. */
+/** Name valid for files, Slurm and Kubernetes: lower-case letters, digits and dashes. */
 export function jobName({ scenario }: Job): string {
   const name = scenario.name
     .toLowerCase()

@@ -1,7 +1,7 @@
-/** Where the processes of a run meet. The port is torchrun's own choice for its rendezvous. */
+/** Port of the rendezvous, torchrun's own default. */
 export const PORT = 29_500;
 
-/** torchrun's arguments; `nodes` is a number, or the fewest and the most of an elastic run. */
+/** Arguments of torchrun. `nodes` is a number, or the range of an elastic run. */
 export function torchrunFlags(options: {
   readonly nodes: string;
   readonly devicesPerNode: number;

@@ -6,7 +6,7 @@ import { shellCommand } from "../text/shell.ts";
 import { toYaml, type Yaml } from "../text/yaml.ts";
 import { trainerOf } from "./trainer.ts";
 
-/** A JobSet of one pod a node, which Kueue admits whole or not at all. */
+/** JobSet with one pod per node. Kueue admits it whole or not at all. */
 export function kubernetesFile(job: Job): string {
   const site = siteVariables(job).map(({ name, value, because }) => `  ${name}=${value}: ${because}`);
   return toYaml(
@@ -20,7 +20,7 @@ export function kubernetesFile(job: Job): string {
 
 const WORKER = "node";
 
-/** The manifest as data. */
+/** Manifest as data. */
 export function jobSet(job: Job): Yaml {
   const { cluster } = job.scenario;
   const name = jobName(job);
@@ -52,7 +52,7 @@ export function jobSet(job: Job): Yaml {
   };
 }
 
-/** The whole set starts again, from the last checkpoint, so many times. */
+/** Limit on restarts of the whole set, each from the last checkpoint. */
 const RESTARTS = 100;
 
 function pod(job: Job, name: string): Yaml {
@@ -74,7 +74,7 @@ function pod(job: Job, name: string): Yaml {
   };
 }
 
-/** The first pod's name in the set's own domain is where all meet. */
+/** Script of each pod. The rendezvous is at the first pod's name in the set's domain. */
 function script(job: Job, name: string): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
@@ -92,7 +92,7 @@ function script(job: Job, name: string): string {
   ].join("\n");
 }
 
-/** What a node's pod takes, by the names that the vendors' device plugins give. */
+/** Resources of a node's pod, as the vendors' device plugins name them. */
 function devices({ scenario: { cluster } }: Job): Yaml {
   const { architecture } = cluster.device;
   const amd = architecture?.startsWith("cdna") === true;

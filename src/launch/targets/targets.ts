@@ -11,22 +11,22 @@ import { slurmFile } from "./slurmFile.ts";
 import { torchrunFile } from "./torchrunFile.ts";
 import { trainerOf } from "./trainer.ts";
 
-/** A kind of file that a scenario is launched with: `base.launch.slurm`. */
+/** A kind of launch file: `base.launch.slurm`. */
 export interface LaunchTarget {
   readonly name: string;
   readonly doc: string;
-  /** Of the file's name, after the scenario's. */
+  /** Extension of the file, after the scenario's name. */
   readonly extension: string;
-  /** For highlighting: `bash`. */
+  /** Language for highlighting: `bash`. */
   readonly language: string;
-  /** Arguments that the plan is written in; null where the training code has no known list of them. */
+  /** Table of the arguments that the plan is written in. null where the framework's arguments are unknown. */
   arguments(job: Job): ArgumentTable | null;
   write(job: Job): string;
 }
 
 const ofTrainer = (job: Job): ArgumentTable | null => trainerOf(job).table;
 
-/** One row each: completion, hover, the command and the documents read it. */
+/** All targets. Completion, hover, the command and the documents read this table. */
 export const launchTargets: readonly LaunchTarget[] = [
   {
     name: "slurm",

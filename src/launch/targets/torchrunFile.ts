@@ -6,7 +6,7 @@ import { PORT, torchrunFlags } from "../run/torchrun.ts";
 import { shellCommand } from "../text/shell.ts";
 import { trainerOf } from "./trainer.ts";
 
-/** A script that every node runs: an elastic rendezvous between the fewest and the most nodes that the plan can do with. */
+/** Script that every node runs: an elastic rendezvous within the range of nodes that the plan supports. */
 export function torchrunFile(job: Job): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
@@ -41,7 +41,7 @@ export function torchrunFile(job: Job): string {
   ].join("\n");
 }
 
-/** Restarts before torchrun gives up; a lost node is one. */
+/** Restarts before torchrun gives up. A lost node counts as one. */
 const RESTARTS = 10;
 
 function sizes(counts: readonly number[], most: number): readonly string[] {

@@ -12,13 +12,13 @@ import type { Job } from "../run/job.ts";
 import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
 
-/** What `torchrun` starts: the training code of the plan's framework, told of the plan in that code's own words. */
+/** Training program that `torchrun` starts, with the plan as its arguments. */
 export interface Trainer {
-  /** Null for a framework whose arguments are not known here. */
+  /** Table of arguments. null for a framework whose arguments are unknown. */
   readonly table: ArgumentTable | null;
-  /** Lines of a shell before the command: arguments, or the file they stand in. */
+  /** Shell lines before the command: arguments, or the file that contains them. */
   setup(job: Job): string;
-  /** What follows torchrun's own arguments. */
+  /** Command line after torchrun's own arguments. */
   readonly command: readonly string[];
 }
 
@@ -53,7 +53,9 @@ const trainers: readonly (readonly [frameworks: RegExp, trainer: Trainer])[] = [
   ],
 ];
 
-/** A script of the user's own, with the plan above it in comments: what it must be told. */
+/**
+ * Script of the user's own, for a framework without a table. The plan's settings are above it as comments.
+ */
 const own: Trainer = {
   table: null,
   setup: ({ scenario: { origins, plan } }) => {

@@ -1,8 +1,9 @@
 import type { Setting, Settings } from "../carry/settings.ts";
 
 /**
- * The `--flags` of a shell script or of an argument line. Variables are put in where the script sets them by a plain
- * assignment (`TP=8`, `TP=${TP:-8}`, `MODEL=( … )`); nothing is run. A flag given twice has its last value, as in argparse.
+ * Flags (`--name`) of a shell script or an argument line. Variables are substituted where the script sets
+ * them by a plain assignment (`TP=8`, `TP=${TP:-8}`, `MODEL=( … )`). Nothing is executed. A repeated flag has
+ * its last value, as in argparse.
  */
 export function readFlags(text: string): Settings | { readonly problem: string } {
   const room: Room = { left: MOST_FILLED };
@@ -37,8 +38,8 @@ export function readFlags(text: string): Settings | { readonly problem: string }
 }
 
 /**
- * Where a flag's values end: shell syntax, a line's end, a program, and expansions that stand for more flags. Any other
- * variable that nothing sets is kept as a value, to be named.
+ * End of a flag's values: shell syntax, a line's end, a program, and expansions that stand for more flags.
+ * Any other unset variable is kept as a value, to be reported.
  */
 const ENDS = /^(\n|[();&|<>]+|\$\{?(\w+\[|[@*]|\w*(ARG|OPT|FLAG|EXTRA)).*|.*\.py|-[a-zA-Z]|\w+\+?=.*)$/;
 
@@ -46,7 +47,7 @@ function plain(text: string): Setting {
   return /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
-/** Characters that variables may be replaced by, all together: thirty lines of `B=$A$A` would be gigabytes. */
+/** Limit on the characters of all substituted variables: thirty lines of `B=$A$A` would be gigabytes. */
 const MOST_FILLED = 4_000_000;
 interface Room {
   left: number;
@@ -64,7 +65,10 @@ function assignments(text: string, room: Room): ReadonlyMap<string, string> {
   return found;
 }
 
-/** `$NAME`, `${NAME}` and `${NAME:-value}` by what is known; the rest as it stands, and all of it when there is no more room. */
+/**
+ * Text with `$NAME`, `${NAME}` and `${NAME:-value}` substituted by known values. Unknown ones stay, and so
+ * does everything beyond the limit.
+ */
 function filled(text: string, variables: ReadonlyMap<string, string>, room: Room): string {
   return text.replace(
     /\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
@@ -77,7 +81,7 @@ function filled(text: string, variables: ReadonlyMap<string, string>, room: Room
   );
 }
 
-/** Words as a shell splits them, quotes kept; comments dropped; a line's end is a word. */
+/** Words as a shell splits them, with quotes. Comments are dropped; a line's end is a word. */
 function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const [word] of text.matchAll(
@@ -88,7 +92,7 @@ function splitWords(text: string): readonly string[] {
   return words;
 }
 
-/** What a word holds: a variable, or a text in quotes, may be several flags. */
+/** Content of a word. A variable, or a quoted text, may contain several flags. */
 function unquotedWords(word: string): readonly string[] {
   if (word === "\n") return [word];
   const bare = word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g, (_, double, single) =>

@@ -1,9 +1,10 @@
-/** What a manifest is made of. */
+/** Data of a manifest. */
 export type Yaml = string | number | boolean | readonly Yaml[] | { readonly [key: string]: Yaml };
 
 /**
- * Written here because a session shows files at once and loads this with its first line: a whole YAML library would triple what
- * it reads. The tests read it with one. Block style: two spaces a level, texts of several lines as literal blocks, all else that could be misread in quotes.
+ * YAML text in block style: two spaces per level, multi-line texts as literal blocks, ambiguous texts in
+ * quotes. Written by hand because a session loads it with its first line, and a YAML library would triple
+ * what it loads. The tests read it with one.
  */
 export function toYaml(value: Yaml, comments: readonly string[] = []): string {
   const head = comments.map((line) => `#${line === "" ? "" : ` ${line}`}\n`).join("");
@@ -39,7 +40,7 @@ function isList(value: Yaml): value is readonly Yaml[] {
   return Array.isArray(value);
 }
 
-/** JSON's strings are YAML's; words that YAML takes for something else are in quotes too. */
+/** Scalar. JSON's strings are valid YAML; words with another meaning in YAML are quoted too. */
 function scalar(value: string | number | boolean): string {
   if (typeof value !== "string") return String(value);
   const word = /^[A-Za-z][\w./-]*$/.test(value) && !/^(true|false|yes|no|on|off|null|y|n)$/i.test(value);

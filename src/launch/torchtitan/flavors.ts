@@ -1,6 +1,9 @@
 import type { Settings } from "../carry/settings.ts";
 
-/** Models that torchtitan trains under a name and a flavour, with what tells them apart, and the library's name of each. */
+/**
+ * A model that torchtitan trains under a name and a flavour, with its distinguishing sizes and its library
+ * name.
+ */
 export interface Flavor {
   readonly name: string;
   readonly flavor: string;
@@ -16,7 +19,7 @@ const of = (
 ): readonly Flavor[] =>
   rows.map(([flavor, std, layers, dModel, heads]) => ({ name, flavor, std, layers, dModel, heads }));
 
-/** torchtitan v0.2.2, torchtitan/models: llama3, qwen3 and deepseek_v3, each in its __init__.py. */
+/** Models of torchtitan v0.2.2, torchtitan/models: llama3, qwen3 and deepseek_v3, each in its __init__.py. */
 export const flavors: readonly Flavor[] = [
   ...of("llama3", [
     ["8B", "llama3_8b", 32, 4096, 32],
@@ -39,6 +42,6 @@ export const flavors: readonly Flavor[] = [
   ]),
 ];
 
-/** The one that a file trains, by its `[model]`. */
+/** Model of a job file, by its `[model]` section. */
 export const flavorOf = (given: Settings): Flavor | undefined =>
   flavors.find(({ name, flavor }) => name === given["model.name"] && flavor === given["model.flavor"]);

@@ -20,7 +20,7 @@ export const parallelRows: readonly Row[] = [
       hides(settings, "tp") && (at(settings, "plan.tp") ?? 1) > 1
         ? { [`${P}enable_async_tensor_parallel`]: true }
         : {},
-    // FSDP gathers and scatters beside the layers, whatever is said.
+    // FSDP always overlaps its gathers and reduce-scatters with the layers.
     read: (given) => ({
       "plan.overlap": ["dp", ...(given[`${P}enable_async_tensor_parallel`] === true ? ["tp"] : [])],
     }),
@@ -53,7 +53,10 @@ export const parallelRows: readonly Row[] = [
   always({ "plan.balance": "balanced", "plan.capacity": "dropless" }),
 ];
 
-/** Pieces from both ends of a sequence; that it balances nothing, its file has no word for (Python's None). */
+/**
+ * Row of the load balance in context parallelism: pieces from both ends of a sequence. A job file cannot
+ * express no balancing (Python's None).
+ */
 function balanced(): Row {
   return word("plan.cp_order", `${P}context_parallel_load_balancer`, { zigzag: "headtail" }, "zigzag");
 }
@@ -67,7 +70,10 @@ function hides(settings: Settings, what: string): boolean {
   return Array.isArray(hidden) && hidden.includes(what);
 }
 
-/** FSDP is ZeRO 3 over the sharded degree; replicas alone are DDP. There is no ZeRO 1 or 2. */
+/**
+ * Row of state sharding: FSDP is ZeRO 3 over the sharded degree, replicas alone are DDP. torchtitan has no
+ * ZeRO 1 or 2.
+ */
 function sharding(): Row {
   const [copies, shard] = [`${P}data_parallel_replicate_degree`, `${P}data_parallel_shard_degree`];
   return {
@@ -96,7 +102,7 @@ function sharding(): Row {
   };
 }
 
-/** What FSDP does by itself depends on whether there is a pipeline. */
+/** Row of resharding after forward. FSDP's default depends on whether there is a pipeline. */
 function reshard(): Row {
   const argument = `${P}fsdp_reshard_after_forward`;
   return {
@@ -127,7 +133,10 @@ const SCHEDULES: readonly (readonly [own: string, theirs: string, chunks: number
   ["dualpipe_v", "DualPipeV", 2],
 ];
 
-/** Schedules of several chunks a rank take two, or as many as the layers of a chunk say. */
+/**
+ * Rows of the pipeline. Schedules with several chunks per rank have two, or as many as the layers per chunk
+ * give.
+ */
 function pipelineRows(): readonly Row[] {
   const [name, held] = [`${P}pipeline_parallel_schedule`, `${P}pipeline_parallel_layers_per_stage`];
   const ends = [
@@ -186,7 +195,10 @@ function pipelineRows(): readonly Row[] {
   ];
 }
 
-/** A pipeline takes its micro-batches out of the local batch; without one, the local batch is a micro-batch. */
+/**
+ * Row of the batch. A pipeline splits the local batch into micro-batches; without one, the local batch is a
+ * micro-batch.
+ */
 function batch(micro: string): Row {
   const [local, whole] = ["training.local_batch_size", "training.global_batch_size"];
   return {

@@ -2,7 +2,10 @@ import type { ArgumentTable } from "../carry/argumentTable.ts";
 import { parallelRows } from "./planRows.ts";
 import { modelRows, stateRows, stepRows } from "./trainingRows.ts";
 
-/** Keys of torchtitan's job file, its section before each, both ways. Later versions are set up in Python alone. */
+/**
+ * Keys of torchtitan's job file, each with its section, mapped to a plan and back. Later versions are
+ * configured in Python only.
+ */
 export const torchtitan: ArgumentTable = {
   name: "torchtitan",
   version: "v0.2.2",

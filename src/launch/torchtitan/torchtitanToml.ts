@@ -3,7 +3,7 @@ import { argumentsOf, type Job, jobName } from "../run/job.ts";
 import { toToml } from "../text/toml.ts";
 import { torchtitan } from "./table.ts";
 
-/** The job file of torchtitan. */
+/** Job file of torchtitan. */
 export function torchtitanToml(job: Job): string {
   const args = argumentsOf(torchtitan, job);
   const own =

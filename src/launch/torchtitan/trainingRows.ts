@@ -8,7 +8,7 @@ import { flavorOf, flavors } from "./flavors.ts";
 const at = numberAt;
 const [FLOAT8, MX] = ["quantize.linear.float8", "quantize.linear.mx"];
 
-/** A model is a name and a flavour here: those of the library that it has. */
+/** Rows of the model, which torchtitan identifies by name and flavour: only library models that it has. */
 export const modelRows: readonly Row[] = [
   {
     fields: ["model.layers", "model.d_model", "model.attention.heads"],
@@ -46,7 +46,7 @@ export const stateRows: readonly Row[] = [
   checkpoint(),
 ];
 
-/** A budget of tokens as steps, the last one whole. */
+/** Row of the token budget, rounded up to whole steps. */
 function tokens(): Row {
   const argument = "training.steps";
   return {
@@ -70,7 +70,10 @@ function tokens(): Row {
   };
 }
 
-/** Weights, gradients and the optimizer's state are fp32 on their shards; products run in what `mixed_precision_param` says. */
+/**
+ * Row of precision. Weights, gradients and optimizer state are fp32 shards; matmuls use
+ * `mixed_precision_param`.
+ */
 function precision(): Row {
   const [converters, param] = ["model.converters", "training.mixed_precision_param"];
   const part = (name: string): string => `plan.precision.${name}`;
@@ -112,8 +115,8 @@ function precision(): Row {
 }
 
 /**
- * Whole layers, every n-th layer, or by operator. Every n-th is read as the first of each stage's layers that are as many; of modules
- * its policies know none.
+ * Row of recomputation: whole layers, every n-th layer, or by operator. Every n-th layer is read as the same
+ * number of first layers of each stage. torchtitan has no policy by module.
  */
 function recompute(): Row {
   const [mode, option] = ["activation_checkpoint.mode", "activation_checkpoint.selective_ac_option"];
@@ -163,7 +166,10 @@ const layersOfChunk = (layers: number | null, pp: number | null, vpp: number | n
   return held >= 1 && Number.isInteger(held) ? held : null;
 };
 
-/** It moves parameters, gradients and the optimizer's state together or not at all; activations never. */
+/**
+ * Row of offload, which moves parameters, gradients and optimizer state together or not at all, and never
+ * activations.
+ */
 function offload(): Row {
   const argument = "training.enable_cpu_offload";
   const state = ["plan.offload_optimizer", "plan.offload_weights"] as const;
