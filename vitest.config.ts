@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
 
 /**
- * Tests that go through thousands of plans, rows or random texts, from five seconds to minutes of processor time each: `npm run test:slow`. Continuous
- * integration runs them; `npm test` does not.
+ * Slow tests: each goes through thousands of plans, rows or random texts and takes from five seconds to minutes
+ * of processor time. `npm run test:slow` and continuous integration run them; `npm test` does not.
  */
 export const slow = [
   "test/calibration/calibrate.test.ts",
@@ -37,16 +37,16 @@ export const slow = [
   "test/validation/scoreboard/validate.test.ts",
 ];
 
-/** What both suites have in common. */
+/** Settings shared by both suites. */
 export const shared = {
   setupFiles: ["test/support/propertySeed.ts"],
-  // A slow machine is no failure: limits are for what hangs.
+  // Time limits only catch a test that hangs: a slow machine must not fail.
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 30_000 } },
-  // Modules hold no state that one test could leave to the next, and loading them anew for each file doubles the time.
+  // Modules hold no state that one test could leave to the next. Reloading them for each file doubles the time.
   isolate: false,
-  // A worker a core: one less is vitest's own choice, which is half of a small machine.
+  // One worker per core. vitest's default is one less, which is half of a small machine.
   maxWorkers: "100%",
 };
 
@@ -54,7 +54,7 @@ export default defineConfig({
   test: {
     ...shared,
     include: ["test/**/*.test.ts"],
-    // A file that is asked for by its name runs, slow or not.
+    // A file given by name runs, slow or not.
     exclude: [
       "test/jupyter/**",
       "test/browser/**",

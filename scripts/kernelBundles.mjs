@@ -1,7 +1,8 @@
-// How the kernel is bundled, for the build and for the tests of its process.
+// Bundles of the kernel, for the build and for the tests of its process.
 //
-// CommonJS, where everything else is built as modules: Node starts a script some 10 ms sooner than a module, on each of the
-// kernel's two threads, and only a script's compiled code can be kept for the next process (`src/host/compiledModule.ts`).
+// They are CommonJS; everything else is built as modules. Node starts a script some 10 ms sooner than a module, on each of
+// the kernel's two threads. Only a script's compiled code can be cached for the next process
+// (`src/host/compiledModule.ts`).
 import { readFile, writeFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { build } from "esbuild";

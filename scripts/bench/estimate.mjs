@@ -49,13 +49,14 @@ const varied = (base, vary) =>
     return { ...base, cluster: { ...base.cluster, ...cluster }, plan: { ...base.plan, ...plan } };
   });
 
-/** Changes of the network, clock, price and failures. Others change the batch, or both. */
+/** Variation of network bandwidth, clock, price and failure rate in the i-th scenario. */
 const inputs = ({ cluster: { device, scaleOut, price, failures } }, i) => ({
   scaleOut: { ...scaleOut, nicBytesPerSecond: scaleOut.nicBytesPerSecond * (0.5 + (i % 50) / 50) },
   device: { ...device, sustained: device.sustained * (1 - (i % 7) / 70) },
   price: { ...price, perDeviceSecond: price.perDeviceSecond * (1 + (i % 11) / 10) },
   failures: { ...failures, mtbfDeviceSeconds: failures.mtbfDeviceSeconds * (1 + (i % 13) / 10) },
 });
+/** Variation of the global batch in the i-th scenario. */
 const batch = ({ plan: { dp, microBatch, pp } }, i) => ({
   ...{ globalBatch: dp * microBatch * pp * (12 + i), numMicroBatches: pp * (12 + i) },
 });

@@ -27,7 +27,7 @@ function installed() {
   }
 }
 
-/** This project's kernel, and others that are compared with it where they are installed. */
+/** Benchmarked kernels: this project's, and other kernels where they are installed. */
 export const kernels = [
   {
     name: "dtp",

@@ -1,6 +1,6 @@
-// The best of every plan of a model on a cluster, by a search without `for`: how long it takes, how large the space is, and
-// how it grows with the machine. Beside it the three spaces that calculon enumerates for such searches
-// (calculon/llm/optimal_execution.py), clause by clause; its counts follow from its loops:
+// Searches over all plans of a model on a cluster, without `for`: their time, the size of the space, and its growth with
+// the machine. They are compared with the three spaces that calculon enumerates (calculon/llm/optimal_execution.py),
+// clause by clause. calculon's counts follow from its loops:
 //
 //   calculon                                              here
 //   tp divides heads, pp blocks, dp the rest              the same
@@ -10,12 +10,12 @@
 //   recomputation full, attn_only, none                   full, selective(attention), none
 //   optimizer sharding                                    zero 0, 1
 //   ar, p2p_rs_ag, rs_ag, and gathers again or not        sequence parallelism or not: the other ways are not modelled
-//   one of two networks for each of tp, pp and dp         the six orders of the ranks, which say what crosses which network
+//   one of two networks for each of tp, pp and dp         the six rank orders, which decide what crosses which network
 //   overlaps of dp; of tp as a ring or piped              with and without either
 //   weights, activations, optimizer in a second memory    the same, in the host's
 //
-// Ours are fewer of some and more of others. What is compared is the rate, over plans that divide: the others never are
-// calculon's, and are not counted here either.
+// Some choices are fewer here, others more, so the rates of evaluation are compared. Only plans whose degrees divide
+// count, since calculon enumerates no others.
 
 import { namedSearches, searchProgram } from "./searchPrograms.mjs";
 

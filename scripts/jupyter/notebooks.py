@@ -1,6 +1,6 @@
-"""Every committed notebook, run by the real kernel: its outputs must be those that are committed, to the byte.
+"""Runs every committed notebook with the real kernel and compares its outputs with the committed ones, to the byte.
 
-`--write` commits what came out instead. Names: only those files.
+`--write` writes the new outputs instead. Names: only those files.
 """
 
 import difflib

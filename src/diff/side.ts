@@ -1,6 +1,6 @@
 import type { World } from "../session/index.ts";
 
-/** One of two compared programs, with the world that its imports are read from. */
+/** A compared program, with the world that its imports are read from. */
 export interface Side {
   readonly name: string;
   readonly text: string;

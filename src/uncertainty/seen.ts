@@ -1,7 +1,7 @@
 import { type Measured, type MeasuredRun, measured } from "./measuredRun.ts";
 import { keyOf, levels, type Size, type Sizes, sizes, type Trait, traitNames } from "./runKind.ts";
 
-/** What was measured of one kind of run, held-out runs included. */
+/** Coverage of the data by one kind of run, held-out runs included. */
 export interface SeenRow {
   /** `keyOf` of a kind at a level. */
   readonly key: string;

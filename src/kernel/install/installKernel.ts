@@ -33,7 +33,8 @@ export interface InstalledKernel {
 export type InstallResult =
   | {
       readonly ok: true;
-      readonly folder: string /** Where JupyterLab's extension is, or was; null for none. */;
+      readonly folder: string;
+      /** Folder of JupyterLab's extension after an install, or before its removal. null for none. */
       readonly extension: string | null;
     }
   | { readonly ok: false; readonly problem: string };

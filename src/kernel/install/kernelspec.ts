@@ -23,15 +23,15 @@ const canEncrypt = process.platform !== "win32";
 const ONE_MALLOC_HEAP = { MALLOC_ARENA_MAX: "1" };
 
 /**
- * V8 worker threads: one fewer than there are cores. Node's default is four. On two cores these compile and
- * collect garbage in half of the time slices, and a cell's first search over all plans takes a third longer.
- * On 64 cores the kernel uses half a megabyte more.
+ * V8 worker threads: one fewer than there are cores. Node's default is four. On two cores, four threads that
+ * compile and collect garbage take half of the processor time. A cell's first search over all plans then takes
+ * a third longer. On 64 cores the kernel uses half a megabyte more.
  */
 const THREADS_BESIDE = "--v8-pool-size=0";
 
 /**
- * Kernelspec with absolute paths of `node` and `entry`. A front end started from a desktop menu has a
- * different PATH from the user's shell, and the native module only loads in the Node that it was found with.
+ * Kernelspec with absolute paths of `node` and `entry`. A front end started from a desktop menu does not have
+ * the PATH of the user's shell. The native module only loads in the Node that it was installed with.
  */
 export function kernelspec(node: string, entry: string): Kernelspec {
   return {

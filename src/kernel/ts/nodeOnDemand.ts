@@ -5,9 +5,9 @@ import type { Surroundings } from "./surroundings.ts";
 
 /**
  * Converter that loads Node's declarations only when a cell needs them. Their two megabytes take half of a
- * first cell's time, and most cells only read the sheet and print. A cell that names something of Node's, or
- * has an error that Node's declarations could fix, is converted with them, and so is every later cell.
- * Results are the same.
+ * first cell's time, and most cells only read the sheet and print. The declarations are loaded once a cell
+ * names something of Node's, or has an error that they could fix. Later cells then use them too. Results are
+ * the same.
  */
 export function nodeOnDemand(make: (surroundings: Surroundings) => Converter): Converter {
   let surroundings: Surroundings = "lean";

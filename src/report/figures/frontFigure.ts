@@ -7,7 +7,7 @@ import { cutToWidth } from "./labels/cutToWidth.ts";
 import { numberPlaces } from "./labels/numberPlaces.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
 
-/** One of the quantities that a Pareto front minimises. */
+/** A quantity that a Pareto front minimises. */
 export interface FrontAim extends FigureAxis {
   /** Value of each plan, in base units. */
   readonly values: readonly number[];

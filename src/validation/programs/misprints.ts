@@ -13,7 +13,8 @@ interface Misprint {
 
 /** Known misprints. No measured figure had a say in any of these. */
 const misprints: readonly Misprint[] = [
-  // v0.1.0rc4, configs/deepseek/deepseek_v3_llm_pretrain.yaml: gb200, num_gpus_256, one plan for all formats. Experts over 64 ranks need 64 a stage.
+  // v0.1.0rc4, configs/deepseek/deepseek_v3_llm_pretrain.yaml: gb200, num_gpus_256, one plan for all formats.
+  // Expert parallelism over 64 ranks needs 64 devices per stage.
   bridge("25.09", { model: /deepseek/i, gpu: /^gb200/i, pp: /^8$/, ep: /^64$/ }, { pp: 4, vpp: 4, dp: 64 }),
   bridge("25.11", { model: /gpt.?oss/i, gpu: /^b200/i, global_batch_seqs: /^512$/ }, { ep: 64 }),
   bridge("25.11", { model: /gpt.?oss/i, gpu: /^h100/i, global_batch_seqs: /^512$/ }, { micro_batch: 1 }),
@@ -42,8 +43,9 @@ const misprints: readonly Misprint[] = [
   bridge("25.11", { model: /qwen3.?235b/i, gpu: /^b200/i, global_batch_seqs: /^1024$/ }, {}),
   bridge("26.02.01", { model: /gpt.?oss/i, gpu: /^b[23]00/i, global_batch_seqs: /^1280$/ }, {}),
   bridge("26.04.01", { model: /deepseek/i, gpu: /^b200/i, global_batch_seqs: /^4096$/ }, {}),
-  // Recomputation is of the latest recipe (validation/README.md), which no longer shards weights. While it did, it recomputed nothing
-  // (v0.1.0rc4, configs/llama3/llama3_8b_llm_pretrain.yaml; the five layers came in its place, pull request 1348).
+  // The table's recomputation is the latest recipe's (validation/README.md), which no longer shards weights. The recipe
+  // that did recomputed nothing (v0.1.0rc4, configs/llama3/llama3_8b_llm_pretrain.yaml). Pull request 1348 replaced
+  // sharding by five recomputed layers.
   ...["25.09", "25.11"].map((release) =>
     bridge(
       release,
@@ -71,10 +73,10 @@ const misprints: readonly Misprint[] = [
 
 /**
  * Misprint of NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md, against
- * scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01: v0.3.1, 26.04.01: v0.4.1). Where
- * the recipe for as many devices and sequences differs from the table, and the next release's table has the
- * recipe's plan, the table's cells come from the previous release. Otherwise the row keeps its cells and is
- * marked.
+ * scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01: v0.3.1, 26.04.01: v0.4.1). A recipe
+ * for the same devices and sequences may differ from the table. Where the next release's table has the recipe's
+ * plan, the cells were left over from the previous release, and are corrected. Otherwise the row keeps its cells
+ * and is marked.
  */
 function bridge(release: string, where: Misprint["where"], cells: Misprint["cells"]): Misprint {
   const source = new RegExp(`megatron-bridge \\(${release.replaceAll(".", "\\.")} nemo`, "i");

@@ -33,9 +33,9 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
   [/torchtitan/i, narrowGathers],
   [/mlperf training v5\.0/i, mlperfLora],
   [/megatron-lm ci/i, functionalTest],
-  // Its README: configured as NeMo's performance scripts, whose recipes overlap tensor parallelism where there is any
-  // (NVIDIA/NeMo, scripts/performance/llm/pretrain_llama3_70b.py: MegatronCommOverlapCallback, tp_comm_overlap_cfg).
-  // Its script has --grad-reduce-in-bf16 (train_llama3_8b_h100_fp8.sh).
+  // The example's README refers to NeMo's performance scripts, whose recipes overlap tensor parallelism where there is
+  // any (NVIDIA/NeMo, scripts/performance/llm/pretrain_llama3_70b.py: MegatronCommOverlapCallback,
+  // tp_comm_overlap_cfg). Its script has --grad-reduce-in-bf16 (train_llama3_8b_h100_fp8.sh).
   [
     /examples\/llama/i,
     (row) => ({
@@ -47,8 +47,9 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
   [/zero bubble/i, { flashAttention: false }],
   [/model verification card/i, weakScaling],
   [/vtrain/i, wholeRows],
-  // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to three steps, of
-  // which DeepSpeed traces the first before it prefetches (v0.3.16, runtime/zero/stage3.py: trace_completed).
+  // bigscience-workshop/bigscience, experiments/gpt2-hf-ds/hf_ds_gpt2_perf_n16.slurm: --max_train_samples 1000, so one to
+  // three steps. DeepSpeed traces the first step before it prefetches (v0.3.16, runtime/zero/stage3.py:
+  // trace_completed).
   [/hf \+ deepspeed/i, { prefetch: 0, sequences: 1000 }],
   // bigscience-workshop/bigscience, train/tr11-176B-ml/chronicles-prequel.md: memory is nvidia-smi's on one
   // node. It is not the fullest device's, as experiments/tr3m-1B3.md shows: four stages with micro-batches of

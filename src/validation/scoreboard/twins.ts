@@ -16,9 +16,9 @@ export interface Contradictions {
 
 /**
  * Runs that another run of the same table contradicts. Both have the same source, model, devices and plan,
- * except for replicas, ZeRO stage and batch, but one takes less than a third of the time per micro-batch. The
- * difference must have a cause that the row does not state: a slow network or file system, a debugging mode.
- * Only measured columns decide, no prediction.
+ * except for replicas, ZeRO stage and batch. The other run takes less than a third of the time per micro-batch.
+ * The cause must be one that the row does not state: a slow network or file system, a debugging mode. Only
+ * measured columns decide, no prediction.
  */
 export function contradictions(rows: readonly Row[]): Contradictions {
   const families = new Map<string, { readonly row: Row; readonly slot: number }[]>();

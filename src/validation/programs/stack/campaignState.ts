@@ -23,7 +23,7 @@ export function campaignState(row: Row): readonly string[] {
 /** Node latency, fitted: src/engine/CALIBRATION.md, nanotron. */
 const HOSTS = ["node_latency = 500 us"];
 /**
- * Delay of a pipeline send, per micro-batch: six polls every 0.1 s. From the branch of December 2024
+ * Delay of a pipeline send, per micro-batch: six polls, 0.1 s each. From the branch of December 2024
  * (nouamane/bench2, 67c5ebb, parallel/pipeline_parallel/p2p.py).
  */
 const ANNOUNCING = "0.6 s";
