@@ -1,6 +1,5 @@
-// Builds dist/: the command, the kernel, the library and their data. At run time nothing outside dist/ is
-// needed except
-// the packages in `external`.
+// Builds dist/: the command, the kernel, the library and their data. At run time nothing outside dist/ is needed
+// except the packages in `external`.
 import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -22,8 +21,8 @@ const entries = {
   index: "src/index.ts",
 };
 
-// Built in a separate folder and swapped in whole. A failed build leaves the last good one, and two at once
-// do not mix.
+// Built in a separate folder and swapped in whole. A failed build leaves the last good one, and two at once do not
+// mix.
 const fresh = `dist.${process.pid}`;
 try {
   await build({

@@ -5,7 +5,7 @@ import { figuresOf } from "./pageFigures.ts";
 
 const folder = "examples";
 
-/** examples/README.md: each program with its first comment, how to run it, and its first figure as a picture. */
+/** Text of examples/README.md: each program with its first comment, its command, and its first figure as a picture. */
 export function examplesGallery(): Readonly<Record<string, () => string>> {
   const examples = readdirSync(folder)
     .filter((name) => name.endsWith(".dtp"))

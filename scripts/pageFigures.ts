@@ -53,7 +53,7 @@ interface Drawn {
   readonly figure: Figure;
 }
 
-/** What the `plot` lines of a program draw. Figures must be loaded (`loadFigures`) before they become pictures. */
+/** Figures of a program's `plot` lines. Figures must be loaded (`loadFigures`) before they become pictures. */
 export function figuresOf(path: string, text: string): readonly Drawn[] {
   const world = createWorld(join(process.cwd(), dirname(path)));
   const { outputs, diagnostics } = createSession(world).run(text, { name: path, mode: "file" });

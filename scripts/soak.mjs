@@ -1,6 +1,5 @@
-// `npm run soak`: 10,000 cells in one kernel, as in a long day at a notebook. Prints the memory on the way
-// and fails when
-// it still grows in the second half. With a number: that many cells.
+// `npm run soak`: 10,000 cells in one kernel, as in a long day at a notebook. Prints the memory on the way and
+// fails when it still grows in the second half. With a number: that many cells.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

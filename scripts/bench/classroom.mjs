@@ -1,6 +1,5 @@
-// Memory of a classroom's server with many idle kernels. Some are started and counted by their proportional
-// set size,
-// which divides shared pages of Node among them. With enough memory, all 200 are started.
+// Memory of a classroom's server with many idle kernels. Some are started and counted by their proportional set
+// size, which divides shared pages of Node among them. With enough memory, all 200 are started.
 import { freemem } from "node:os";
 import { kernels, startKernel } from "./kernelProcess.mjs";
 import { printTable } from "./printTable.mjs";

@@ -1,6 +1,5 @@
-// Cost of a kernel at rest, and of its first cell, figure and TypeScript cell. Values are medians, measured
-// in turn with
-// other kernels on the same machine and with the same client.
+// Cost of a kernel at rest, and of its first cell, figure and TypeScript cell. Values are medians, measured in turn
+// with other kernels on the same machine and with the same client.
 import { kernels, startKernel } from "./kernelProcess.mjs";
 import { printTable } from "./printTable.mjs";
 

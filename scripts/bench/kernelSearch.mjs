@@ -1,6 +1,5 @@
-// First search over all plans of a kernel: a new process for each, one cell that defines the problem, then
-// the cell that
-// searches. The same search is repeated in that kernel with warm code.
+// First search over all plans of a kernel: a new process for each, one cell that defines the problem, then the cell
+// that searches. The same search is repeated in that kernel with warm code.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

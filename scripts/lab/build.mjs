@@ -1,6 +1,5 @@
-// Builds labextension/, the extension of JupyterLab and Notebook 7, with npm alone. esbuild turns src/lab
-// into plain
-// modules. @jupyter/builder turns those into JupyterLab's format, which provides its own packages.
+// Builds labextension/, the extension of JupyterLab and Notebook 7, with npm alone. esbuild turns src/lab into
+// plain modules. @jupyter/builder turns those into JupyterLab's format, which provides its own packages.
 import { spawnSync } from "node:child_process";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -15,8 +14,8 @@ const { name, version, description, license } = JSON.parse(
   await readFile(join(root, "package.json"), "utf8"),
 );
 
-// Built in a separate folder and swapped in whole. A failed build leaves the last good one, and two at once
-// do not mix.
+// Built in a separate folder and swapped in whole. A failed build leaves the last good one, and two at once do not
+// mix.
 const work = join(root, `labextension.${process.pid}`);
 try {
   await build({

@@ -1,5 +1,4 @@
-// Builds the package for an install from git, where npm clones the repository without a build. npm installs
-// the
+// Builds the package for an install from git, where npm clones the repository without a build. npm installs the
 // development packages, sets an environment variable, and runs this. In a checkout nothing is built.
 import { spawnSync } from "node:child_process";
 

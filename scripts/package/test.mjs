@@ -1,6 +1,5 @@
-// Test of the published package: packs it, installs the file in an empty folder and uses it as a command, as
-// a kernel
-// and as a library, with each version of Node. `npm run test:package -- --git` installs from git as well.
+// Test of the published package: packs it, installs the file in an empty folder and uses it as a command, as a
+// kernel and as a library, with each version of Node. `npm run test:package -- --git` installs from git as well.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

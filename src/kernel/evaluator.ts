@@ -55,9 +55,8 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     async handle(message) {
       switch (message.kind) {
         case "warm":
-          // The first request that needs the evaluator reports a failure to load. `isComplete` builds the
-          // parser, which the first
-          // cell would wait for otherwise.
+          // The first request that needs the evaluator reports a failure to load. `isComplete` builds the parser,
+          // which the first cell would wait for otherwise.
           await evaluation().then(
             ({ session }) => session.isComplete(""),
             () => {},

@@ -54,7 +54,7 @@ export function numberColumn(
   };
 }
 
-/** Whether no unit suits all: five minutes and thirty days. */
+/** True where no single unit suits all numbers, such as five minutes and thirty days. */
 function farApart(values: Iterable<number>): boolean {
   const sizes = Array.from(values, Math.abs).filter((size) => size > 0 && Number.isFinite(size));
   return Math.max(...sizes) > APART * Math.min(...sizes);

@@ -27,7 +27,7 @@ const ONE_MALLOC_HEAP = { MALLOC_ARENA_MAX: "1" };
  * compile and collect garbage take half of the processor time. A cell's first search over all plans then takes
  * a third longer. On 64 cores the kernel uses half a megabyte more.
  */
-const THREADS_BESIDE = "--v8-pool-size=0";
+const WORKER_THREADS = "--v8-pool-size=0";
 
 /**
  * Kernelspec with absolute paths of `node` and `entry`. A front end started from a desktop menu does not have
@@ -35,7 +35,7 @@ const THREADS_BESIDE = "--v8-pool-size=0";
  */
 export function kernelspec(node: string, entry: string): Kernelspec {
   return {
-    argv: [node, THREADS_BESIDE, entry, "-f", "{connection_file}"],
+    argv: [node, WORKER_THREADS, entry, "-f", "{connection_file}"],
     env: ONE_MALLOC_HEAP,
     display_name: "DTP",
     language: "dtp",

@@ -131,7 +131,7 @@ function planSettings(plan: Plan): Settings {
     ...(plan.recompute.layers === undefined ? {} : { "plan.recompute.layers": plan.recompute.layers }),
     ...(plan.recompute.unit === undefined ? {} : { "plan.recompute.unit": plan.recompute.unit }),
     "plan.flash_attention": plan.flashAttention,
-    "plan.overlap": hidden(plan),
+    "plan.overlap": overlapped(plan),
     "plan.offload": plan.offload === "none" ? null : plan.offload,
     ...(plan.offloadLayers === null ? {} : { "plan.offload.layers": plan.offloadLayers }),
     "plan.offload_optimizer": place(plan.stateOffload.optimizer),
@@ -145,7 +145,7 @@ function planSettings(plan: Plan): Settings {
 }
 
 /** Overlapped communication of the plan, without degrees of 1. */
-function hidden(plan: Plan): readonly string[] {
+function overlapped(plan: Plan): readonly string[] {
   const alone: ReadonlySet<string> = new Set(
     (["tp", "pp", "ep"] as const).filter((each) => plan[each] === 1),
   );

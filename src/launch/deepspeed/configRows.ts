@@ -11,8 +11,8 @@ function overlap(): Row {
     fields: ["plan.overlap"],
     arguments: [argument],
     write: (settings) => {
-      const hidden = settings["plan.overlap"];
-      return { [argument]: Array.isArray(hidden) && hidden.includes("dp") };
+      const overlapped = settings["plan.overlap"];
+      return { [argument]: Array.isArray(overlapped) && overlapped.includes("dp") };
     },
     read: (given) => {
       const on = given[argument] ?? (given[`${ZERO}.stage`] ?? 0) === 3;

@@ -231,32 +231,32 @@ function overlap(): Row {
     fields: ["plan.overlap"],
     arguments: [gradients, gather, tensor, experts, shared, noSends],
     write: (settings) => {
-      const hidden = new Set(listAt(settings, "plan.overlap") ?? []);
+      const overlapped = new Set(listAt(settings, "plan.overlap") ?? []);
       const sharded = (at(settings, "plan.zero") ?? 0) > 0;
       const chunks = (at(settings, "plan.vpp") ?? 1) > 1;
       return {
-        ...(hidden.has("dp") ? { [gradients]: true } : {}),
-        ...(hidden.has("dp") && sharded ? { [gather]: true } : {}),
-        ...(hidden.has("tp") && settings["plan.sequence_parallel"] === true ? { [tensor]: true } : {}),
-        ...(hidden.has("ep") ? { [experts]: true } : {}),
+        ...(overlapped.has("dp") ? { [gradients]: true } : {}),
+        ...(overlapped.has("dp") && sharded ? { [gather]: true } : {}),
+        ...(overlapped.has("tp") && settings["plan.sequence_parallel"] === true ? { [tensor]: true } : {}),
+        ...(overlapped.has("ep") ? { [experts]: true } : {}),
         // The dispatcher by node has no such overlap, nor have recomputed shared experts
         // (transformer_config.py).
-        ...(hidden.has("shared_experts") && !lacksSharedOverlap(settings) ? { [shared]: true } : {}),
-        ...(chunks && !hidden.has("pp") ? { [noSends]: true } : {}),
+        ...(overlapped.has("shared_experts") && !lacksSharedOverlap(settings) ? { [shared]: true } : {}),
+        ...(chunks && !overlapped.has("pp") ? { [noSends]: true } : {}),
       };
     },
     read: (given) => {
       const chunks =
         "--num-virtual-stages-per-pipeline-rank" in given ||
         "--num-layers-per-virtual-pipeline-stage" in given;
-      const hidden = [
+      const overlapped = [
         ...(given[gradients] === true ? ["dp"] : []),
         ...(given[tensor] === true ? ["tp"] : []),
         ...(chunks && given[noSends] !== true ? ["pp"] : []),
         ...(given[experts] === true ? ["ep"] : []),
         ...(given[shared] === true ? ["shared_experts"] : []),
       ];
-      return { "plan.overlap": hidden };
+      return { "plan.overlap": overlapped };
     },
   };
 }

@@ -17,7 +17,7 @@ export const parallelRows: readonly Row[] = [
     fields: ["plan.overlap"],
     arguments: [`${P}enable_async_tensor_parallel`],
     write: (settings): Settings =>
-      hides(settings, "tp") && (at(settings, "plan.tp") ?? 1) > 1
+      overlaps(settings, "tp") && (at(settings, "plan.tp") ?? 1) > 1
         ? { [`${P}enable_async_tensor_parallel`]: true }
         : {},
     // FSDP always overlaps its gathers and reduce-scatters with the layers.
@@ -65,9 +65,9 @@ function hasExperts(settings: Settings): boolean {
   return settings["model.mlp"] === "moe";
 }
 
-function hides(settings: Settings, what: string): boolean {
-  const hidden = settings["plan.overlap"];
-  return Array.isArray(hidden) && hidden.includes(what);
+function overlaps(settings: Settings, what: string): boolean {
+  const overlapped = settings["plan.overlap"];
+  return Array.isArray(overlapped) && overlapped.includes(what);
 }
 
 /**

@@ -11,7 +11,7 @@ export interface DataColumn {
   readonly base?: string;
   /** Unit to print in (`GiB`, `%`). Defaults to the unit that suits the largest number. */
   readonly unit?: string;
-  /** Numbers far apart are printed in a unit each. */
+  /** True where numbers that are far apart are each printed in a unit of their own. */
   readonly own?: true;
   readonly remark?: true;
 }
@@ -49,7 +49,7 @@ export function dataTable(
   };
   const alone = columns.map((column, at) => printer(column, at));
   const lettered = new Set(columns.flatMap(({ base }, at) => (base && alone[at]?.lettered ? [base] : [])));
-  // no price of 9,605,199 beside one of 14.97 million
+  // Scale columns of one unit alike: no price of 9,605,199 next to one of 14.97 million.
   const printers = columns.map((column, at) =>
     lettered.has(column.base ?? "") && !alone[at]?.lettered ? printer(column, at, BESIDE_LARGE) : alone[at],
   );

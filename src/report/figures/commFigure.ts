@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** Opacity of overlapped communication, in the link's own colour. */
-const HIDDEN = 0.35;
+const OVERLAPPED = 0.35;
 const HOW_SIZE = 11;
 /** Limit on rows, and the share of all communication below which a collective joins "others". */
 const MOST_ROWS = 14;
@@ -61,7 +61,7 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
         const some = rows.some((row) => row.tier === tier && hidden(row) > 0);
         return [
           bar(tier, "exposed", color, (row) => row.exposed),
-          ...(some ? [bar(tier, "hidden", tier === null ? IDLE : tint(color, HIDDEN), hidden)] : []),
+          ...(some ? [bar(tier, "hidden", tier === null ? IDLE : tint(color, OVERLAPPED), hidden)] : []),
         ];
       }),
       ...(rows.length === 0

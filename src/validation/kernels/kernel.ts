@@ -2,7 +2,7 @@ import type { Dtype } from "../../engine/scenario/precision.ts";
 import type { Row } from "../row.ts";
 
 /** Shape of a batched matmul: `batch` times m×k · k×n. */
-export interface Product {
+export interface Matmul {
   readonly m: number;
   readonly n: number;
   readonly k: number;
@@ -22,8 +22,8 @@ export type Kernel = {
   readonly seconds: number;
 } & (
   | {
-      readonly kind: "products";
-      readonly products: readonly Product[];
+      readonly kind: "matmuls";
+      readonly matmuls: readonly Matmul[];
       /** Number of CUDA streams, where each matmul of the batch is a kernel of its own. */
       readonly streams?: number;
     }
@@ -87,7 +87,7 @@ function productsOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   const weights = /bwd_grad_w/.test(notes);
   const written = Math.max(2, BYTES[dtype]);
   const outputBytes = wide ? (dtype === "fp32" ? 4 : 8) : weights ? 2 * written : written;
-  const one = (M: number, N: number, K: number, batch = groups): Product => ({
+  const one = (M: number, N: number, K: number, batch = groups): Matmul => ({
     m: M,
     n: N,
     k: K,
@@ -97,28 +97,28 @@ function productsOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
     // two operands' widths.
     rows: weights ? [M, N] : [N, K],
   });
-  let products: readonly Product[];
+  let matmuls: readonly Matmul[];
   if (/^swiglu/i.test(kind)) {
     if (n === undefined || k === undefined) return unexpressed("missing: n, k");
     // The source leaves out the number of tokens. The rate hardly depends on it once they are many.
-    products = [one(MANY_TOKENS, n, k), one(MANY_TOKENS, n, k), one(MANY_TOKENS, k, n)];
+    matmuls = [one(MANY_TOKENS, n, k), one(MANY_TOKENS, n, k), one(MANY_TOKENS, k, n)];
   } else {
     if (m === undefined || n === undefined || k === undefined) return unexpressed("missing: m, n, k");
     if (/grouped gemm mlp/i.test(kind)) return unexpressed("an expert's whole MLP with its dispatch");
-    if (/backward/i.test(kind)) products = [one(m, k, n), one(k, n, m)];
-    else if (/bwd_grad_act/.test(notes)) products = [one(m, k, n)];
-    else if (weights) products = [one(k, n, m)];
-    else products = [one(m, n, k)];
+    if (/backward/i.test(kind)) matmuls = [one(m, k, n), one(k, n, m)];
+    else if (/bwd_grad_act/.test(notes)) matmuls = [one(m, k, n)];
+    else if (weights) matmuls = [one(k, n, m)];
+    else matmuls = [one(m, n, k)];
   }
-  const flops = products.reduce((sum, p) => sum + 2 * p.batch * p.m * p.n * p.k, 0);
+  const flops = matmuls.reduce((sum, p) => sum + 2 * p.batch * p.m * p.n * p.k, 0);
   const rate = row.number("tflops");
   if (seconds === undefined && rate === undefined) return unexpressed("nothing measured");
   const label = labelOf(kind, row);
   return {
-    kind: "products",
+    kind: "matmuls",
     label,
     dtype,
-    products,
+    matmuls,
     // SimuMax's benchmark calls Transformer Engine's general_grouped_gemm (simu_tools/efficency_test/test_grouped_gemm_efficiency.py).
     ...(/grouped/i.test(kind) && /simumax/i.test(row.source) ? { streams: 4 } : {}),
     seconds: seconds === undefined ? flops / ((rate ?? 1) * 1e12) : seconds / 1e3,

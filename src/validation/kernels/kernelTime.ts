@@ -27,8 +27,8 @@ export function kernelSeconds(kernel: Kernel, device: Device): number {
 
 function timeOf(kernel: Kernel, ctx: KernelContext<number>): number {
   switch (kernel.kind) {
-    case "products":
-      return kernel.products.reduce(
+    case "matmuls":
+      return kernel.matmuls.reduce(
         (sum, { m, n, k, batch, outputBytes, rows }) =>
           sum +
           gemmTime(

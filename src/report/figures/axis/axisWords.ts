@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<string, string>> = {
   tokens_per_s_per_device: "throughput a device",
 };
 
-/** What a part of one of these is called. */
+/** Words for the parts of some paths: `time.dp` is dp time, `scale_up.bandwidth` is bandwidth inside a node. */
 const PARTS: Readonly<Record<string, (part: string) => string>> = {
   time: (part) => `${part} time`,
   memory: (part) => `${part} memory`,

@@ -13,12 +13,12 @@ export interface Fabric {
   /** Number of leaves in a set: one per NIC of a node in a rail-optimised fabric. */
   readonly rails: number;
   /** Number of drawn NICs per node. */
-  readonly cards: number;
+  readonly drawnNics: number;
   /** True where there are spines above the leaves. */
   readonly spined: boolean;
 }
 
-const MOST_CARDS = 8;
+const MOST_NICS = 8;
 
 /** Fabric of a cluster. null for a single node, or without a network. */
 export function fabricOf(cluster: Cluster): Fabric | null {
@@ -30,11 +30,11 @@ export function fabricOf(cluster: Cluster): Fabric | null {
   const units = podDevices === null ? here : Math.min(here, Math.max(1, podDevices / unit.devices));
   if (units < 2) return null;
   const unitsOfSet = unitsOfLeaf(scaleOut, unit, units);
-  const cards = Math.max(1, Math.min(unit.nics, kind === "dcn" ? 1 : MOST_CARDS));
+  const drawnNics = Math.max(1, Math.min(unit.nics, kind === "dcn" ? 1 : MOST_NICS));
   return {
-    ...{ scaleOut, unit, units, unitsOfSet, cards },
+    ...{ scaleOut, unit, units, unitsOfSet, drawnNics },
     sets: Math.ceil(units / unitsOfSet),
-    rails: railOptimised ? Math.min(cards, nicsPerNode) : 1,
+    rails: railOptimised ? Math.min(drawnNics, nicsPerNode) : 1,
     spined: kind !== "dcn" && kind !== "dragonfly",
   };
 }

@@ -41,11 +41,11 @@ function headingOf({ scaleOut, unit, units, unitsOfSet, rails }: Fabric): string
 }
 
 /** Rates of the NICs, and of the leaves' uplinks. */
-function rates({ scaleOut, unit, unitsOfSet, sets, cards, spined }: Fabric): readonly Drawing[] {
+function rates({ scaleOut, unit, unitsOfSet, sets, drawnNics, spined }: Fabric): readonly Drawing[] {
   const { nicBytesPerSecond, oversubscription, kind } = scaleOut;
   const nic = bitsRate(nicBytesPerSecond);
   const y = (LEAF.y + LEAF.height + UNIT.y) / 2;
-  const drawn = unit.nics > cards ? `, ${cards} drawn` : "";
+  const drawn = unit.nics > drawnNics ? `, ${drawnNics} drawn` : "";
   const below =
     kind === "dcn"
       ? aside(y, `${nic} a chip`, `${bitsRate(nicBytesPerSecond * unit.devices)} a ${unit.name}`)

@@ -35,7 +35,7 @@ export function leafSet(fabric: Fabric, set: number, from: number, to: number, s
     return together([
       drawing({ boxes: [box], labels: [label] }),
       dots(unit, first + index, box),
-      cardLinks(box, leaves, fabric.cards),
+      nicLinks(box, leaves, fabric.drawnNics),
     ]);
   });
   const up = fabric.spined ? leaves.flatMap((leaf) => upLinks(leaf, spineBottom)) : [];
@@ -72,9 +72,9 @@ function dots(unit: Unit, index: number, box: Box): Drawing {
   return drawing({ devices, labels: gap ? [{ x: gap.x, y: y - 1, text: "…", anchor: "center" }] : [] });
 }
 
-function cardLinks(box: Box, leaves: readonly Box[], cards: number): Drawing {
-  const links = Array.from({ length: cards }, (_, at): Link => {
-    const from = { x: box.x + ((at + 0.5) * box.width) / cards, y: box.y };
+function nicLinks(box: Box, leaves: readonly Box[], drawnNics: number): Drawing {
+  const links = Array.from({ length: drawnNics }, (_, at): Link => {
+    const from = { x: box.x + ((at + 0.5) * box.width) / drawnNics, y: box.y };
     const leaf = leaves[at % leaves.length] ?? box;
     return { kind: "out", from, to: leaves.length > 1 ? bottomOf(leaf) : { ...from, y: bottomOf(leaf).y } };
   });

@@ -11,13 +11,13 @@ export interface Nics {
 /**
  * NICs in a table's `inter_link` cell: `8x HDR InfiniBand 200Gb/s`, `InfiniBand 800Gb/s per node (4x HDR)`,
  * `RoCE 400Gb/s per GPU`, MLPerf's lists of storage, compute and management networks. null without a rate. A
- * bare rate means one NIC per device at that rate. Above `card`, the usual rate of a NIC, it is the rate of a
+ * bare rate means one NIC per device at that rate. Above `nicGbps`, the usual rate of a NIC, it is the rate of a
  * whole node. So are EFA rates, which clouds state per instance. Ethernet of up to 100 Gb/s is one NIC.
  */
-export function nicsOf(link: string, devicesPerNode: number, card = 400): Nics | null {
+export function nicsOf(link: string, devicesPerNode: number, nicGbps = 400): Nics | null {
   const compute = /compute:\s*([^,]*)/i.exec(link)?.[1];
   const found = (compute === undefined ? link.split(/,\s*(?=\d+\s*x\s)/) : [compute])
-    .map((part) => cards(part, devicesPerNode, card))
+    .map((part) => nicsIn(part, devicesPerNode, nicGbps))
     .filter((one) => one !== null);
   return found.reduce<Nics | null>(
     (best, one) => (best && best.count * best.gbps >= one.count * one.gbps ? best : one),
@@ -35,7 +35,7 @@ const EACH = /\d+\s*[x×]\s*[\d,.]+\s*[gt](b|\s|$)/i;
 /** True where a cell gives a rate in bits that `nicsOf` could not read. */
 export const isUnreadNetwork = (link: string): boolean => /\d\s*[GgTt]b/.test(link);
 
-function cards(part: string, devicesPerNode: number, card: number): Nics | null {
+function nicsIn(part: string, devicesPerNode: number, nicGbps: number): Nics | null {
   const [, bits, prefix] = BITS.exec(part) ?? [];
   // NICs are sold in bits. Bytes are read only after a number of NICs.
   const bytes = /\d+\s*x\s*([\d.]+)\s*GB\/s/.exec(part)?.[1];
@@ -55,7 +55,7 @@ function cards(part: string, devicesPerNode: number, card: number): Nics | null 
   }
   if (perDevice) return { kind, count: devicesPerNode, gbps: rate };
   if (count > 0) return { kind, count, gbps: rate };
-  const ofNode = kind === "efa" || rate > card;
+  const ofNode = kind === "efa" || rate > nicGbps;
   const alone = kind === "ethernet" && rate <= 100;
   return {
     kind,

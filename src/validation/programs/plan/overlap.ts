@@ -5,7 +5,7 @@ import type { FrameworkChoice } from "../stack/framework.ts";
  * Communication that a table says overlaps computation. null where the table does not say, and the framework
  * decides.
  */
-export function hiddenOf(row: Row, framework: FrameworkChoice): readonly string[] | null {
+export function overlapOf(row: Row, framework: FrameworkChoice): readonly string[] | null {
   const text = row.text("overlap");
   const titan = /^torchtitan/.test(framework.text ?? "");
   // In this column torchtitan's tables describe how tensor parallelism overlaps. FSDP always overlaps.

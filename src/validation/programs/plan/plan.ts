@@ -8,7 +8,7 @@ import { batchOf } from "./batch.ts";
 import type { Degrees } from "./degrees.ts";
 import { finetuneOf } from "./finetune.ts";
 import { offloadOf } from "./offload.ts";
-import { hiddenOf } from "./overlap.ts";
+import { overlapOf } from "./overlap.ts";
 import { pipelineOf } from "./pipeline.ts";
 import { precisionOf } from "./precision.ts";
 import { LEAST, type OpenCells, recomputeOf } from "./recompute.ts";
@@ -62,7 +62,7 @@ export function planOf(
   const test = testArguments(row);
   const flash = test?.unfused ? false : (said.flashAttention ?? truthOf(row.text("flash_attn")));
   if (flash === undefined) assumed.push("flash_attention as the framework has it: not stated");
-  const overlap = said.overlap ?? hiddenOf(row, framework);
+  const overlap = said.overlap ?? overlapOf(row, framework);
   const contextType = cp > 1 ? cpTypeOf(row) : null;
   return {
     kind: "plan",
