@@ -48,7 +48,7 @@ export async function pageFigures(): Promise<Readonly<Record<string, () => strin
 }
 
 interface Drawn {
-  /** Line of its `plot`. */
+  /** Line of the `plot` that drew the figure. */
   readonly line: number;
   readonly figure: Figure;
 }

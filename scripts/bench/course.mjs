@@ -1,5 +1,4 @@
-// Test of a class on one machine: as many kernels as students, each running a lesson of the course at the
-// same time.
+// Test of a class on one machine: as many kernels as students, each running a lesson of the course at the same time.
 // It prints whether every cell ran, and the memory of all kernels afterwards.
 import { readFileSync } from "node:fs";
 import { kernels, startKernel } from "./kernelProcess.mjs";

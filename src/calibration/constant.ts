@@ -12,6 +12,6 @@ export interface Constant {
   readonly scale: Scale;
   /** Runs that use the constant. */
   readonly runs: readonly Run[];
-  /** Sets its value in all of them. */
+  /** Sets the constant's value in all runs that use it. */
   set(value: number): void;
 }

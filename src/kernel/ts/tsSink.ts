@@ -4,7 +4,7 @@ import type { OutputSink } from "./orderedOutputs.ts";
 export interface TsSink extends OutputSink {
   /** Notebook's id of the cell. */
   readonly cell?: string | undefined;
-  /** True under `%live on`. */
+  /** True where `%live on` is set, so that stale outputs are updated. */
   readonly live?: boolean;
   result(bundle: MimeBundle): void;
 }
