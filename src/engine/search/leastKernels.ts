@@ -17,7 +17,7 @@ export type Nothing = "nothing";
 
 /** Kernel times of one layer of each kind for one micro-batch. They do not depend on links or rank placement. */
 export interface LeastKernels {
-  /** The settings, as bits, that `at` depends on. */
+  /** Settings, as bits, that `at` depends on. */
   readonly reads: number;
   /** Kernel seconds of all parts of a layer, by kind; null where the layers do not divide over the stages. */
   at(point: Point): Summands | null;
@@ -29,7 +29,7 @@ export interface LeastKernels {
   ends(point: Point): readonly Compute<number>[] | null;
 }
 
-/** A value for each kind of layer, in the order of the context's kinds, with its duration, s. */
+/** Values by kind of layer, in the order of the context's kinds, with their durations, s. */
 export interface PerKind<T> {
   readonly each: readonly T[];
   readonly seconds: readonly number[];
@@ -57,7 +57,10 @@ export const deviceTokens: Merged = {
     `${flashAttention && cpOrder === "zigzag" ? microBatch / cp : `${microBatch}:${cp}`} ${flashAttention} ${cpOrder}`,
 };
 
-/** Memos of kernel times. `reads`: fields that a micro-batch's work depends on. `of`: the candidate to work on, such as one without recomputation. */
+/**
+ * Makes the memos of kernel times. `reads`: fields that a micro-batch's work depends on. `of`: the variant of a candidate to
+ * evaluate, such as the one without recomputation.
+ */
 export function leastKernels(
   space: Space,
   name: string,

@@ -33,7 +33,7 @@ export interface Condition {
   cutBy(): Aim | null;
 }
 
-/** Results that are at least as large as a lower bound of the search: its memory or its step time. */
+/** Results that a lower bound of the search applies to, by path: the bound on memory or on step time. */
 export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> = {
   memory: "memory",
   "memory.peak": "memory",

@@ -6,7 +6,7 @@ import { gemmBytes } from "../../formulas/compute/products.ts";
 import { flashFlops, gemmFlops } from "../../formulas/compute/roofline.ts";
 import type { Formula } from "../../formulas/notation/formula.ts";
 
-/** A number of the engine with its kernel work: FLOPs of its matmuls, and bytes moved. */
+/** Number of the engine with its kernel work: FLOPs of its matmuls, and bytes moved. */
 export interface Counted {
   readonly value: number;
   readonly flops: number;
