@@ -26,7 +26,7 @@ export interface LayerPlaces {
    * Makes a memo of a value of whole layers, or of layers without their routed experts. It depends on the fields in `row` and on
    * the links between a layer's ranks.
    */
-  memo<T>(of: "layer" | "beside experts", row: LayerMemoRow<T>): Lookup<T>;
+  memo<T>(of: "layer" | "outside experts", row: LayerMemoRow<T>): Lookup<T>;
 }
 
 export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): LayerPlaces {
@@ -52,7 +52,7 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
         merged,
       });
       // With neighbouring ranks, other ranks can lie only between those of expert groups.
-      if (near && (of === "beside experts" || !experts)) return usual;
+      if (near && (of === "outside experts" || !experts)) return usual;
       const apart = memo(space, {
         name: `${name}, ranks apart`,
         fields,

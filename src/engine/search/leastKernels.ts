@@ -22,7 +22,7 @@ export interface LeastKernels {
   /** Kernel seconds of all parts of a layer, by kind; null where the layers do not divide over the stages. */
   at(point: Point): Summands | null;
   /** Kernels of a layer without its routed experts, by kind. */
-  beside(point: Point): PerKind<Compute<number>> | null;
+  outsideExperts(point: Point): PerKind<Compute<number>> | null;
   /** Kernels of routed experts, by kind; null for a kind of layer without experts. */
   experts(point: Point): PerKind<Compute<number> | null> | null;
   /** Kernels of the embedding and the head, which `at` leaves out. */
@@ -68,10 +68,10 @@ export function leastKernels(
   of: (scenario: Scenario) => Scenario,
 ): LeastKernels {
   const fields = (): readonly Field[] => reads().filter((field) => !ofLinks.has(field));
-  const beside = memo(space, {
-    name: `${name}: layer kernels beside routed experts`,
+  const outside = memo(space, {
+    name: `${name}: layer kernels outside routed experts`,
     fields: () => fields().filter((field) => !ofExperts.has(field)),
-    make: (scenario) => perKind(eachKind(of(scenario), besideExperts), seconds),
+    make: (scenario) => perKind(eachKind(of(scenario), kernelsOutsideExperts), seconds),
     merged: deviceTokens,
   });
   const experts = memo(space, {
@@ -91,14 +91,14 @@ export function leastKernels(
   });
   return {
     get reads() {
-      return beside.reads | experts.reads;
+      return outside.reads | experts.reads;
     },
     at(point) {
-      const one = unlessNothing(beside.at(point));
+      const one = unlessNothing(outside.at(point));
       const other = unlessNothing(experts.at(point));
       return one && other && [one.seconds, other.seconds];
     },
-    beside: (point) => unlessNothing(beside.at(point)),
+    outsideExperts: (point) => unlessNothing(outside.at(point)),
     experts: (point) => unlessNothing(experts.at(point)),
     ends: (point) => unlessNothing(ends.at(point)),
   };
@@ -127,7 +127,7 @@ export function eachKind<T>(
   return ctx ? ctx.kinds.map((kind, at) => of(ctx, kind, at)) : "nothing";
 }
 
-function besideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> {
+function kernelsOutsideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> {
   const name = layerName(ctx, kind);
   if (!kind.experts) return compute(ctx, name, layerOperators(kind));
   const others = layerOperators({ ...kind, experts: null, feedForward: "none" });

@@ -59,7 +59,7 @@ export interface Ways {
 const NO_TIME: Ways = { forward: 0, inputs: 0, weights: 0 };
 
 /** Seconds of a layer without its routed experts. `core` holds the attention core's share of them. */
-interface Beside extends Ways {
+interface OutsideExperts extends Ways {
   readonly core: Core<number>;
 }
 
@@ -78,11 +78,11 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
     leastKernels(space, "with recomputation", reads, asItIs),
     first,
   );
-  const sends = places.memo<PerKind<Ways> | Nothing>("beside experts", {
+  const sends = places.memo<PerKind<Ways> | Nothing>("outside experts", {
     name: "context-parallel sends",
     fields: () => reads().filter((field) => !ofExperts.has(field)),
     make: (scenario, point) => {
-      const cores = unlessNothing(first.beside.at(point))?.each;
+      const cores = unlessNothing(first.outsideExperts.at(point))?.each;
       if (!cores) return "nothing";
       // Without context parallelism nothing is sent, so no context is needed.
       if (scenario.plan.cp === 1)
@@ -97,34 +97,34 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
     },
   });
   const parts = (point: Point) => {
-    const beside = unlessNothing(all.beside.at(point));
+    const outside = unlessNothing(all.outsideExperts.at(point));
     const experts = unlessNothing(all.experts.at(point));
     const sent = unlessNothing(sends.at(point));
-    return beside && experts && sent && { beside, experts, sent };
+    return outside && experts && sent && { outside, experts, sent };
   };
   return {
     kernels,
     get reads() {
-      return first.beside.reads | first.experts.reads;
+      return first.outsideExperts.reads | first.experts.reads;
     },
     get wholeReads() {
-      return all.beside.reads | all.experts.reads | sends.reads;
+      return all.outsideExperts.reads | all.experts.reads | sends.reads;
     },
     at(point) {
-      const beside = unlessNothing(first.beside.at(point));
+      const outside = unlessNothing(first.outsideExperts.at(point));
       const experts = unlessNothing(first.experts.at(point));
-      return beside && experts && [beside.seconds, experts.seconds];
+      return outside && experts && [outside.seconds, experts.seconds];
     },
     whole(point) {
       const found = parts(point);
-      return found && [found.beside.seconds, found.experts.seconds, found.sent.seconds];
+      return found && [found.outside.seconds, found.experts.seconds, found.sent.seconds];
     },
     ways(point) {
       const found = parts(point);
       const ends = kernels.ends(point);
       if (found === null || ends === null) return null;
-      const { beside, experts, sent } = found;
-      const layers = beside.each.map((own, i) =>
+      const { outside, experts, sent } = found;
+      const layers = outside.each.map((own, i) =>
         together(own, together(experts.each[i] ?? NO_TIME, sent.each[i] ?? NO_TIME)),
       );
       return { layers, ends: ends.map(kernelWays) };
@@ -134,7 +134,7 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
 
 /** Memos of a layer's two parts: without routed experts, and routed experts alone. */
 interface Halves {
-  readonly beside: Lookup<PerKind<Beside> | Nothing>;
+  readonly outsideExperts: Lookup<PerKind<OutsideExperts> | Nothing>;
   readonly experts: Lookup<PerKind<Ways> | Nothing>;
 }
 
@@ -149,12 +149,12 @@ function halves(
 ): Halves {
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
   return {
-    beside: places.memo<PerKind<Beside> | Nothing>("beside experts", {
+    outsideExperts: places.memo<PerKind<OutsideExperts> | Nothing>("outside experts", {
       name: `${name}: layer without routed experts`,
       fields: () => reads().filter((field) => !ofExperts.has(field)),
       make: (scenario, point) =>
-        (known && isKnown(scenario) ? known.beside.at(point) : null) ??
-        withSends(of(scenario), kernels.beside(point), besideExperts),
+        (known && isKnown(scenario) ? known.outsideExperts.at(point) : null) ??
+        withSends(of(scenario), kernels.outsideExperts(point), timesOutsideExperts),
       merged: {
         fields: [...deviceTokens.fields, "overlap"],
         of: (plan) => `${deviceTokens.of(plan)} ${plan.overlap.tp}`,
@@ -213,7 +213,7 @@ function withSends<K, T extends Ways>(
 }
 
 /** Seconds of a layer's kernels without routed experts, and of tensor-parallel collectives that nothing overlaps. */
-function besideExperts(kind: LayerContext<number>, work: Compute<number>): Beside {
+function timesOutsideExperts(kind: LayerContext<number>, work: Compute<number>): OutsideExperts {
   const { plan } = kind.scenario;
   const hidden = plan.overlap.tp && plan.sequenceParallel;
   const sent = hidden ? NO_TIME : exposed(layerTpComm(kind, work));

@@ -184,10 +184,10 @@ function keptBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): read
   const activations = layers.map((layer) => layer.activations);
   return watched(ctx).map((stage) => {
     const inFlight = microBatchesInFlight(ctx, stage);
-    const beside = hostActivations(ctx, stage, inFlight, activations);
+    const offloaded = hostActivations(ctx, stage, inFlight, activations);
     return {
       device: keptActivations(ctx, stage, inFlight, activations).value,
-      host: beside.reduce((sum, { part }) => sum + part.value, 0),
+      host: offloaded.reduce((sum, { part }) => sum + part.value, 0),
     };
   });
 }

@@ -120,8 +120,8 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
       const { one, more } = exposed.at(point) ?? NOTHING;
       const { further, ends } = micro.at(point) ?? { further: 0, ends: 1 };
       const of = (part: keyof Exposed): number => one[part] + further * more[part];
-      const beside = Math.max(0, of("ends") - passes * ends);
-      return Math.max(passes + of("always") + beside, of("inside"), of("between"));
+      const atEnds = Math.max(0, of("ends") - passes * ends);
+      return Math.max(passes + of("always") + atEnds, of("inside"), of("between"));
     },
   };
 }
@@ -249,7 +249,7 @@ function exposedOn(
   // No gradient is compressed here, so each collective is sent in one way.
   const sent = replicaComm(ctx, passes, sends);
   const always = sent.map((one, i) => unhidden(ctx, one, sends[i]));
-  const beside = (stretch: Stretch): number => {
+  const furtherIn = (stretch: Stretch): number => {
     const own = sent.filter((_, i) => sends[i]?.during === stretch);
     const exposed = sum(always.filter((_, i) => sends[i]?.during === stretch));
     return Math.max(0, Math.max(carried(own, "scale_up"), carried(own, "scale_out")) - exposed);
@@ -259,7 +259,7 @@ function exposedOn(
     always: sum(always),
     inside: carried(sent, "scale_up"),
     between: carried(sent, "scale_out"),
-    ends: drains ? beside("first forward") + beside("last backward") : 0,
+    ends: drains ? furtherIn("first forward") + furtherIn("last backward") : 0,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Algebra, Part } from "../../core/algebra.ts";
 import { numbers } from "../../core/numbers.ts";
 import { flashAttentionTime } from "../../formulas/compute/attention.ts";
 import { movedBytes } from "../../formulas/compute/kernels.ts";
-import { gemmBytes } from "../../formulas/compute/products.ts";
+import { gemmBytes } from "../../formulas/compute/matmuls.ts";
 import { flashFlops, gemmFlops } from "../../formulas/compute/roofline.ts";
 import type { Formula } from "../../formulas/notation/formula.ts";
 

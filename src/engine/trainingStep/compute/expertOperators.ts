@@ -8,7 +8,7 @@ import type { LayerContext } from "../model/layerContext.ts";
 import { activationOperators, denseKernels } from "./activation.ts";
 import { expertBiases } from "./expertBiases.ts";
 import { permutedRows } from "./permutedRows.ts";
-import { firstMade } from "./productsInTurn.ts";
+import { firstMade } from "./savedMatmuls.ts";
 
 /**
  * Kernels of a mixture of experts: router, sorting of tokens by expert and back, experts' matmuls, and shared
@@ -127,7 +127,7 @@ export function sharedOperators<N>(
   // Megatron Core, transformer/moe/shared_experts.py: the first matrices run during dispatch, the last during
   // combine.
   return [
-    ...first.map((one): Operator<N> => ({ beside: "dispatch", ...one })),
-    { beside: "combine", ...last },
+    ...first.map((one): Operator<N> => ({ overlaps: "dispatch", ...one })),
+    { overlaps: "combine", ...last },
   ];
 }

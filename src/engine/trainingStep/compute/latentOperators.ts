@@ -1,8 +1,8 @@
 import * as shapes from "../../formulas/compute/shapes.ts";
 import * as book from "../../formulas/model/mla.ts";
 import { type Gemm, gemmTimes } from "../kernels/kernels.ts";
+import type { ProductName } from "../kernels/matmulName.ts";
 import { type Operator, type Stream, streamingPass, weightProduct } from "../kernels/operator.ts";
-import type { ProductName } from "../kernels/productName.ts";
 import type { Again } from "../kernels/recomputed.ts";
 import { isRotary } from "../model/isRotary.ts";
 import { latentColumns } from "../model/latent.ts";

@@ -87,7 +87,7 @@ export function compute<N>(
     const redone = { label: operator.label, value: operator.again ?? operator.forward };
     if (operator.recomputed) again.push(redone);
     if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
-    if (operator.inputs !== undefined && operator.beside === undefined) {
+    if (operator.inputs !== undefined && operator.overlaps === undefined) {
       products.forward.push(there);
       if (operator.recomputed) products.recompute.push(redone);
       products.backward.push({ label: operator.label, value: operator.inputs });
@@ -97,7 +97,7 @@ export function compute<N>(
     core.backward.push(back);
   }
   const sharing = (exchange: Exchange) => {
-    const own = operators.filter(({ beside }) => beside === exchange);
+    const own = operators.filter(({ overlaps }) => overlaps === exchange);
     const sum = (way: string, of: (one: Operator<N>) => N): N =>
       alg.sum(
         `shared experts overlapping the all-to-all, ${way}`,
@@ -128,7 +128,7 @@ export function compute<N>(
             backward: alg.sum(`matmuls of ${of}, input gradients`, "s", products.backward),
           }
         : null,
-    shared: operators.some(({ beside }) => beside !== undefined)
+    shared: operators.some(({ overlaps }) => overlaps !== undefined)
       ? { dispatch: sharing("dispatch"), combine: sharing("combine") }
       : null,
     weights: alg.sum(`kernels of ${of}, weight gradients`, "s", weights),

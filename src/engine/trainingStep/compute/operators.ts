@@ -18,10 +18,10 @@ import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { gradientSums } from "./gradientSums.ts";
 import { latentOperators } from "./latentOperators.ts";
-import { firstMade, inTurn } from "./productsInTurn.ts";
 import { casts } from "./quantisation.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
+import { firstMade, inTurn } from "./savedMatmuls.ts";
 import { scaleUpdates } from "./scaleUpdates.ts";
 import { shardCopies } from "./shardCopies.ts";
 

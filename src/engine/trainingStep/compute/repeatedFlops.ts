@@ -2,11 +2,11 @@ import type { Part } from "../../core/algebra.ts";
 import * as shapes from "../../formulas/compute/shapes.ts";
 import * as book from "../../formulas/compute/work.ts";
 import * as mla from "../../formulas/model/mla.ts";
-import type { ProductName } from "../kernels/productName.ts";
+import type { ProductName } from "../kernels/matmulName.ts";
 import { expertFlops, sharedWidth } from "../model/experts.ts";
 import type { LatentInputs } from "../model/latentInputs.ts";
 import type { LayerContext } from "../model/layerContext.ts";
-import { repeatedProducts } from "./productsInTurn.ts";
+import { repeatedProducts } from "./savedMatmuls.ts";
 
 /**
  * FLOPs of the matmuls that `L` layers recompute under checkpointing by operator, for one sequence. Routed

@@ -1,6 +1,6 @@
 import type { Algebra } from "../../core/algebra.ts";
 import * as book from "../../formulas/compute/kernels.ts";
-import * as products from "../../formulas/compute/products.ts";
+import * as products from "../../formulas/compute/matmuls.ts";
 import type { KernelInputs } from "../inputs/inputs.ts";
 import {
   alignedShare,

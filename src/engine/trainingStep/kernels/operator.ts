@@ -1,7 +1,7 @@
 import type { Scaling } from "../../scenario/precision.ts";
 import type { Context } from "../inputs/context.ts";
 import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
-import type { ProductName } from "./productName.ts";
+import type { ProductName } from "./matmulName.ts";
 
 /** Kind of work of an operator: the parts of `time.compute`. */
 export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
@@ -21,7 +21,7 @@ export interface Operator<N> {
   /** Time of the recomputation where it differs from `forward`, s. */
   readonly again?: N;
   /** Token exchange that a shared expert's matmul overlaps; in backward, the exchange of its gradients. */
-  readonly beside?: Exchange;
+  readonly overlaps?: Exchange;
   /** Shape of a linear layer's matmul, whose operands are cast in 8 or 4 bits; absent for other operators. */
   readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream; readonly made?: Made<N> };
   /** Scaling, and elements of queries and keys, of 8-bit flash attention, whose operands are cast. */

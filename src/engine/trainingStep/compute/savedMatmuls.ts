@@ -1,7 +1,7 @@
 import { isLow } from "../inputs/precision.ts";
 import { gemmTimes } from "../kernels/kernels.ts";
+import type { Maker, ProductName } from "../kernels/matmulName.ts";
 import type { Made, Operator } from "../kernels/operator.ts";
-import type { Maker, ProductName } from "../kernels/productName.ts";
 import { skippedEnds } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
