@@ -10,7 +10,7 @@ import * as payloads from "./communication/payloads.ts";
 import * as attention from "./compute/attention.ts";
 import * as host from "./compute/host.ts";
 import * as kernels from "./compute/kernels.ts";
-import * as products from "./compute/matmuls.ts";
+import * as matmuls from "./compute/matmuls.ts";
 import * as optimizers from "./compute/optimizers.ts";
 import * as packing from "./compute/packing.ts";
 import * as quantisation from "./compute/quantisation.ts";
@@ -54,7 +54,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
   { title: "Scattered gradients", formulas: Object.values(gradients) as unknown as readonly Formula[] },
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
-  { title: "Matmuls", formulas: Object.values(products) as unknown as readonly Formula[] },
+  { title: "Matmuls", formulas: Object.values(matmuls) as unknown as readonly Formula[] },
   { title: "Attention", formulas: Object.values(attention) as unknown as readonly Formula[] },
   { title: "Shapes of operands", formulas: Object.values(shapes) as unknown as readonly Formula[] },
   { title: "Packed documents", formulas: Object.values(packing) as unknown as readonly Formula[] },

@@ -4,10 +4,10 @@ import * as activations from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/memory/memory.ts";
 import type { Attention } from "../../scenario/attention.ts";
 import type { LoraTarget } from "../../scenario/lora.ts";
-import { isKept } from "../compute/savedMatmuls.ts";
+import { isSaved } from "../compute/savedMatmuls.ts";
 import type { Context } from "../inputs/context.ts";
 import { isLow } from "../inputs/precision.ts";
-import type { Maker, ProductName } from "../kernels/matmulName.ts";
+import type { Maker, MatmulName } from "../kernels/matmulName.ts";
 import { readsInputs } from "../kernels/readsInputs.ts";
 import { drops, keepsByOperator } from "../kernels/recomputed.ts";
 import type { Saved } from "../kernels/saved.ts";
@@ -49,7 +49,7 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   }
   const byOperator = keepsByOperator(recompute);
   const dropped = ({ module, by }: Saved<N>): boolean => {
-    if (byOperator) return !isKept(ctx, by);
+    if (byOperator) return !isSaved(ctx, by);
     return typeof module === "string"
       ? drops(recompute, module)
       : (module?.some((one) => drops(recompute, one)) ?? false);
@@ -178,7 +178,7 @@ function attentionTensors<N>(
   const copies = plan.framework.rotaryCopies && isRotary(model) && !latent;
   const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
   // The projection's result is the first of these tensors that exists.
-  const made = (name: ProductName, first: boolean): { readonly by?: Maker } => (first ? { by: name } : {});
+  const made = (name: MatmulName, first: boolean): { readonly by?: Maker } => (first ? { by: name } : {});
   const keys = (): N => alg.apply(activations.keyTensor, keyValue);
   const queries = { name: "queries", label: "queries", value: heads, ...made("query", !copies && !normed) };
   const saved: Saved<N>[] = [

@@ -133,8 +133,8 @@ function hiding<N>(
       backward: inPieces("backward", backward),
     };
   }
-  const { products, weights } = layer;
-  if (products === null) return { forward, recompute, backward };
+  const { matmuls, weights } = layer;
+  if (matmuls === null) return { forward, recompute, backward };
   const nothing = alg.constant("share that cannot be hidden", 0, "1", "it fully overlaps a matmul");
   const hidden = (gathers: N, scatters: N | null, sent: readonly Recurring<N>[]): readonly Recurring<N>[] =>
     sent.flatMap((one) => {
@@ -144,9 +144,9 @@ function hiding<N>(
       return overlapped(ctx, behind, [[{ sent: one, share: nothing }]]);
     });
   return {
-    forward: hidden(products.forward, null, forward),
-    recompute: hidden(products.recompute, null, recompute),
-    backward: hidden(products.backward, weights, backward),
+    forward: hidden(matmuls.forward, null, forward),
+    recompute: hidden(matmuls.recompute, null, recompute),
+    backward: hidden(matmuls.backward, weights, backward),
   };
 }
 
