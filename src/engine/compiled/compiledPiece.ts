@@ -38,7 +38,7 @@ const EXTREMES = "const larger=(a,b)=>b>a?b:a,smaller=(a,b)=>b<a?b:a;";
  */
 export function compiledPiece(
   { entries }: Piece,
-  kept: ReadonlyMap<number, number>,
+  passed: ReadonlyMap<number, number>,
   natives: Natives,
 ): CompiledPiece {
   const lines: string[] = [];
@@ -61,7 +61,7 @@ export function compiledPiece(
     const known = names.get(one.at);
     if (known !== undefined) return known;
     const own = name(one.at);
-    lines.push(`const ${own}=v[${kept.get(one.at) ?? 0}];`);
+    lines.push(`const ${own}=v[${passed.get(one.at) ?? 0}];`);
     return own;
   };
   for (const entry of entries) {
@@ -75,7 +75,7 @@ export function compiledPiece(
       lines.push(`d.counted[${place}]=d.counters[${place}]([${entry.of.map(named).join()}]);`);
     }
     const text = stepText(entry, named, natives);
-    const slot = kept.get(entry.at);
+    const slot = passed.get(entry.at);
     lines.push(`const ${name(entry.at)}=${slot === undefined ? "" : `v[${slot}]=`}${text};`);
   }
   // Constants are read once, at the beginning, because V8 is slower to optimise a function that reads them throughout.

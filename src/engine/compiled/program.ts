@@ -14,13 +14,13 @@ export type Program = (variables: Float64Array, results: Float64Array) => boolea
 export function program({ entries }: Pick<Recording, "entries">, asked: readonly Recorded[]): Program {
   const live = needed(entries, asked);
   const parts = pieces(entries.filter((entry) => !isStep(entry) || live.has(entry.at)));
-  const kept = keptBetween(parts, asked);
+  const passed = passedBetween(parts, asked);
   const natives: Natives = { decisions: [], counters: [], counted: [], known: new Map() };
-  const runs = parts.map((piece) => compiledPiece(piece, kept, natives));
+  const runs = parts.map((piece) => compiledPiece(piece, passed, natives));
   const masks = parts.map((piece) => piece.variables);
-  const values = new Float64Array(kept.size);
+  const values = new Float64Array(passed.size);
   const places = [...asked.keys()].filter((place) => asked[place]?.kind !== "constant");
-  const slots = places.map((place) => kept.get((asked[place] as Step).at) ?? 0);
+  const slots = places.map((place) => passed.get((asked[place] as Step).at) ?? 0);
   const fixed = Float64Array.from(asked, ({ value }) => value);
   let last: Float64Array | null = null;
   return (variables, results) => {
@@ -67,7 +67,7 @@ function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]):
 }
 
 /** Slots of steps whose values later pieces, or results, need. */
-function keptBetween(parts: readonly Piece[], asked: readonly Recorded[]): ReadonlyMap<number, number> {
+function passedBetween(parts: readonly Piece[], asked: readonly Recorded[]): ReadonlyMap<number, number> {
   const slots = new Map<number, number>();
   const keep = (at: number): void => {
     if (!slots.has(at)) slots.set(at, slots.size);

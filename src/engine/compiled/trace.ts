@@ -64,13 +64,13 @@ export function trace(
     if (output.kind === "number") return output.read(estimate) ?? alg.constant("none", Number.NaN, "1", "");
     return alg.constant("truth", output.read(estimate) ? 1 : 0, "1", "");
   });
-  const keptWatch = watched.seal();
+  const watchHolds = watched.seal();
   const agrees = agreement(watched.read);
   const run = program({ entries }, asked);
   const values = new Float64Array(variables.length);
   const turn = turnOf(watched.read, "plan", values);
   let anew = false;
-  const worked = (results: Float64Array): boolean => run(values, results) && keptWatch();
+  const worked = (results: Float64Array): boolean => run(values, results) && watchHolds();
   return {
     answer(other, results) {
       const found = agrees(other, values, anew) && accepts(other) && worked(results);

@@ -5,8 +5,8 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { placementOf } from "../schedules/traits.ts";
 import { hostActivations } from "../trainingStep/memory/hostActivations.ts";
 import { microBatchesInFlight } from "../trainingStep/memory/inFlight.ts";
-import { keptActivations } from "../trainingStep/memory/keptActivations.ts";
 import { outsideAllocator } from "../trainingStep/memory/memoryReserved.ts";
+import { savedActivations } from "../trainingStep/memory/savedActivations.ts";
 import { stateOfStages } from "../trainingStep/memory/stateMemory.ts";
 import type { ModelContext } from "../trainingStep/model/layerContext.ts";
 import { type StageParams, stageParams } from "../trainingStep/model/stageParams.ts";
@@ -58,7 +58,7 @@ const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
 ]);
 
 /** Activations in flight on a stage, B: on its device, and in its host's memory. */
-interface KeptBytes {
+interface SavedBytes {
   readonly device: number;
   readonly host: number;
 }
@@ -93,12 +93,12 @@ export function memoryBound(
       },
     },
   });
-  const kept = memo<readonly KeptBytes[]>(space, {
-    name: "kept activations",
+  const saved = memo<readonly SavedBytes[]>(space, {
+    name: "saved activations",
     fields: () => all.filter((field) => !unreadByActivations.has(field)),
     make: (scenario, point) => {
       const each = work(point);
-      return each === null ? [] : keptBytes(scenario, each);
+      return each === null ? [] : savedBytes(scenario, each);
     },
   });
   const capacities = memo(space, {
@@ -114,15 +114,15 @@ export function memoryBound(
     fields: () => ["cluster", "tp", "cp", "pp", "dp"],
     make: devicesOfNode,
   });
-  const capacity = (point: Point, of: keyof KeptBytes): number =>
+  const capacity = (point: Point, of: keyof SavedBytes): number =>
     capacities.at(point)?.[of] ?? Number.POSITIVE_INFINITY;
   return {
     get reads() {
-      return states.reads | average.reads | kept.reads | capacities.reads;
+      return states.reads | average.reads | saved.reads | capacities.reads;
     },
     state: (point) => ({ bytes: average.at(point) ?? 0, capacity: capacity(point, "device") }),
     device(point) {
-      const passes = kept.at(point);
+      const passes = saved.at(point);
       let bytes = average.at(point) ?? 0;
       states.at(point)?.forEach((state, i) => {
         bytes = Math.max(bytes, state + (passes?.[i]?.device ?? 0));
@@ -130,7 +130,7 @@ export function memoryBound(
       return { bytes, capacity: capacity(point, "device") };
     },
     host: (point) => ({
-      bytes: (sharing.at(point) ?? 0) * Math.max(0, ...(kept.at(point) ?? []).map(({ host }) => host)),
+      bytes: (sharing.at(point) ?? 0) * Math.max(0, ...(saved.at(point) ?? []).map(({ host }) => host)),
       capacity: capacity(point, "host"),
     }),
   };
@@ -178,7 +178,7 @@ function devicesOfNode(scenario: Scenario): number {
   return ctx ? nodeDevices(ctx) : 0;
 }
 
-function keptBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): readonly KeptBytes[] {
+function savedBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): readonly SavedBytes[] {
   const ctx = contextOf(scenario);
   if (!ctx) return [];
   const activations = layers.map((layer) => layer.activations);
@@ -186,7 +186,7 @@ function keptBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): read
     const inFlight = microBatchesInFlight(ctx, stage);
     const offloaded = hostActivations(ctx, stage, inFlight, activations);
     return {
-      device: keptActivations(ctx, stage, inFlight, activations).value,
+      device: savedActivations(ctx, stage, inFlight, activations).value,
       host: offloaded.reduce((sum, { part }) => sum + part.value, 0),
     };
   });

@@ -25,7 +25,7 @@ export class RefusalsInTurn {
   /** Last finding of each check; null where the point had no scenario. */
   readonly #found: (readonly Refusal[] | null)[];
   #choices: readonly number[] = [];
-  #kept: readonly boolean[] = [];
+  #memoised: readonly boolean[] = [];
   /** Checks to run again, by the set of choices that changed, as bits. */
   #reading = new Map<number, readonly number[]>();
   /** Last findings of all checks, joined. */
@@ -79,7 +79,7 @@ export class RefusalsInTurn {
   }
 
   #look(i: number, point: Point): readonly Refusal[] | null {
-    if (this.#kept[i] === true) return this.#checks[i]?.at(point) ?? null;
+    if (this.#memoised[i] === true) return this.#checks[i]?.at(point) ?? null;
     const scenario = this.#space.candidates.at(point);
     return "unmade" in scenario ? null : (this.#inTurn[i]?.at(scenario) ?? null);
   }
@@ -90,7 +90,7 @@ export class RefusalsInTurn {
     this.#choices = this.#checks.map(({ reads }) =>
       settings.reduce((bits, { choice }, i) => ((reads >> i) & 1 ? bits | (1 << choice) : bits), 0),
     );
-    this.#kept = this.#choices.map(
+    this.#memoised = this.#choices.map(
       (bits, check) =>
         sizes.reduce((count, size, i) => ((bits >> i) & 1 ? count * size : count), 1) <=
         (checks[check]?.reads.includes("cluster") ? MOST_CLUSTERS : MOST),

@@ -21,7 +21,7 @@ import { memoryPart } from "./memoryPart.ts";
 
 export interface LayerActivations<N> {
   /** Activations saved from forward to backward, B. */
-  readonly kept: Breakdown<N>;
+  readonly saved: Breakdown<N>;
   /**
    * Saved input of the layer, where the norm's result is saved too; null where the input is all that is
    * saved.
@@ -44,8 +44,8 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   if (recompute.kind === "full") {
     const input = memoryPart("activations.input", INPUT, residual(ctx));
     return ctx.keepsInput
-      ? { kept: keptOf(ctx, [input]), input: null, remade: saved }
-      : { kept: keptOf(ctx, []), input: null, remade: [input, ...saved] };
+      ? { saved: sumOf(ctx, [input]), input: null, remade: saved }
+      : { saved: sumOf(ctx, []), input: null, remade: [input, ...saved] };
   }
   const byOperator = keepsByOperator(recompute);
   const dropped = ({ module, by }: Saved<N>): boolean => {
@@ -58,10 +58,10 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
     .filter((tensor) => !dropped(tensor))
     .map(({ name, label, value }) => memoryPart(`activations.${name}`, label, value));
   const input = drops(recompute, "norms") || byOperator ? null : (parts[0]?.value ?? null);
-  return { kept: keptOf(ctx, parts), input, remade: saved.filter(dropped) };
+  return { saved: sumOf(ctx, parts), input, remade: saved.filter(dropped) };
 }
 
-function keptOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
+function sumOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
   const label = "saved activations of one layer";
   return memoryPart("layer_activations", label, alg.sum(label, "B", parts), parts);
 }
