@@ -7,7 +7,10 @@ import { headRanks } from "../trainingStep/inputs/headRanks.ts";
 import { drops } from "../trainingStep/kernels/recomputed.ts";
 import { expertLayers, layersWith } from "../trainingStep/model/layerKinds.ts";
 
-/** What ranks of a tensor-parallel group send to the next stage, as a sentence a kind of `framework.stage_shares`. */
+/**
+ * One sentence per kind of `framework.stage_shares`: the part of activations and gradients that each tensor-parallel rank sends to
+ * the next stage.
+ */
 const STAGE_SHARES = {
   all: "Each tensor-parallel rank sends its share to the next stage, which then gathers the whole (scatter-gather).",
   activations:

@@ -11,8 +11,8 @@ import { estimateWith } from "./estimateWith.ts";
 const ROUNDING = 1 + 1e-9;
 
 /**
- * Memory measures to compare; the first that is larger under the plan's ZeRO stage is reported. Tensors are a
- * second one, because allocators may cache less where tensors take more.
+ * Memory measures to compare. The first that is larger under the plan's ZeRO stage than under a lower one is reported. Tensors are
+ * compared too, because an allocator may cache less memory where tensors need more.
  */
 const measures: Readonly<Record<"peak" | "tensors", (memory: MemoryEstimate) => number>> = {
   peak: ({ peak }) => peak,

@@ -6,10 +6,13 @@ import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { type Agreement, agreement } from "./agreement.ts";
 import { watchedScenario } from "./watchedScenario.ts";
 
-/** Whether no check refuses a scenario. */
+/** Predicate that is true where no check (refusals/) refuses a scenario. */
 export type Acceptance = (scenario: Scenario) => boolean;
 
-/** Checks scenarios similar to an accepted one: a check runs again only where what it read differs. Null for a scenario that is refused. */
+/**
+ * Builds the predicate for scenarios similar to an accepted one. A check runs again only where a field that it read differs. Null
+ * for a refused scenario.
+ */
 export function acceptance(scenario: Scenario): Acceptance | null {
   const layoutsSame = watched(scenario, ({ model, plan }) => stageLayouts(model, plan));
   const layouts = stageLayouts(scenario.model, scenario.plan);

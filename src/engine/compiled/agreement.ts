@@ -2,15 +2,15 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
 /**
- * Whether a scenario equals the recorded one in every field that was read as it is; writes its variables to `variables`. `anew`:
- * `variables` no longer holds the scenario that agreed last.
+ * Comparison of a scenario with the recorded one: true where they agree in every field that was read with its exact value. Writes
+ * the scenario's variables to `variables`. Pass `anew` where `variables` was overwritten since the last scenario that agreed.
  */
 export type Agreement = (scenario: Scenario, variables: Float64Array, anew?: boolean) => boolean;
 
 /**
- * Compiles the comparison to one native function, since it runs for each scenario and trace. An object that agreed last is not compared
- * again, because rows of a table share what does not change: all calls must pass the same `variables`. Names and values are written as
- * JSON.
+ * Compiles the comparison to one native function, because it runs once per scenario and trace. An object that agreed in the last
+ * call is not compared again, since rows of a table share most objects. All calls must therefore pass the same `variables`. Names
+ * and values are written as JSON.
  */
 export function agreement(read: ReadObject): Agreement {
   const lines: string[] = [];

@@ -3,45 +3,48 @@ import { differences } from "./differences.ts";
 import { type AskedOutput, type Known, type Trace, trace } from "./trace.ts";
 import { type Variable, variables } from "./variables.ts";
 
-/** Number of traces kept over all shapes, some hundred kilobytes each. The least recently used goes first. */
+/** Maximum number of traces over all shapes, a few hundred kB each. The least recently used is dropped first. */
 const MOST = 256;
-/** Number of shapes known at once. The least recently used goes first. */
+/** Maximum number of shapes. The least recently used is dropped first. */
 const SHAPES = 2000;
-/** Number of scenarios of a shape that are kept to see what differs between them. */
+/** Number of unanswered scenarios of a shape that are stored, to see which fields differ between them. */
 const REMEMBERED = 8;
-/** Estimates made without recording before it is tried again; doubled each time a recording was in vain. Recording costs some ten estimates. */
+/**
+ * Number of full estimates of a shape before a recording is tried again. Doubles after each recording that answered nothing. One
+ * recording costs about ten estimates.
+ */
 const PATIENCE = 8;
-/** Number of answers after which a recording has paid, so that the next shape is recorded at once. */
+/** Number of answers that pay for one recording. A shape that follows such a success is recorded at once. */
 const PAID = 100;
 
-/** State of one shape: scenarios that agree in what most often sets traces apart. */
+/** State of one shape: a group of scenarios with equal `apart` fields, which often share a trace. */
 interface Shape {
-  /** Traces, the last used first. */
+  /** Traces, most recently used first. */
   readonly traces: Trace[];
   /** Scenarios that no trace answered. */
   readonly missed: Scenario[];
-  /** Whether more scenarios of the shape are known to come. */
+  /** True where more scenarios of the shape are expected, because the previous shape's recording paid. */
   readonly begun: boolean;
   /** Misses left until the next recording. */
   wait: number;
   patience: number;
-  /** Number of answers of the trace recorded last. */
+  /** Number of answers by the shape's latest trace. */
   answers: number;
 }
 
 /**
- * Estimates many similar scenarios: what they share is worked out once, and the rest of the engine's arithmetic is compiled. An answer is
- * bit-identical to `estimateOnDemand`, or there is none.
+ * Estimates many similar scenarios: computes what they share once, and compiles the rest of the engine's arithmetic. An answer is
+ * bit-identical to that of `estimateOnDemand`; where no trace applies, there is no answer.
  */
 export class CompiledEstimates {
   readonly #outputs: readonly AskedOutput[];
   readonly #results: Float64Array;
   readonly #shapes = new Map<string, Shape>();
   readonly #known: Known;
-  /** Variables seen to differ in any shape: what varies in one shape of a table varies in all. */
+  /** Variables that differed within any shape. A field that varies in one shape of a table usually varies in all. */
   readonly #varying = new Set<Variable>();
   #traces = 0;
-  /** The trace of the last answer, where its scenarios are known to be accepted. */
+  /** Trace of the last answer; null unless all scenarios are known to be accepted. */
   #live: { readonly trace: Trace; readonly shape: Shape } | null = null;
   #last: { readonly scenario: Scenario; readonly shape: Shape } | null = null;
 
@@ -52,8 +55,8 @@ export class CompiledEstimates {
   }
 
   /**
-   * Results in base units in the order of `outputs`: NaN for one that the scenario lacks, 1 or 0 for a boolean. Null where the scenario is
-   * refused or no trace fits: ask `estimateOnDemand` then. The next call overwrites the same array.
+   * Results in base units, in the order of `outputs`: NaN where the scenario lacks a result, 1 or 0 for a boolean. Null where the
+   * scenario is refused or no trace applies; call `estimateOnDemand` then. The next call overwrites the array.
    */
   of(scenario: Scenario): Float64Array | null {
     this.#live = null;
@@ -70,12 +73,12 @@ export class CompiledEstimates {
   }
 
   /**
-   * Results of the last scenario with some plan fields changed. `visit` calls the function it gets for each change, and stops when that
-   * returns false. Null: ask `of`.
+   * Results of the last scenario with some plan fields changed. `visit` calls the function it gets once per change, and stops when
+   * that returns false. Null: call `of` instead.
    */
   turned(visit: (turn: Trace["turn"]) => boolean): Float64Array | null {
     const live = this.#live;
-    // Of a run that is cut off in here nothing holds.
+    // A run may be cut off in here, which must leave no live trace.
     this.#live = null;
     if (!live || !visit(live.trace.turn) || !live.trace.turned(this.#results)) return null;
     live.shape.answers++;
@@ -83,7 +86,7 @@ export class CompiledEstimates {
     return this.#results;
   }
 
-  /** Records a trace of the scenario if similar ones came before, and answers by it. */
+  /** Records a trace if similar scenarios came before, and answers with it. */
   #record(shape: Shape, scenario: Scenario): Float64Array | null {
     let alike = shape.begun;
     for (const one of shape.missed) {
@@ -126,7 +129,7 @@ export class CompiledEstimates {
     return shape;
   }
 
-  /** Moves a shape to the end: the map is in the order of last use. */
+  /** Marks a shape as last used by moving it to the end of the map. Drops the oldest shape where there are too many. */
   #keep(key: string, shape: Shape): void {
     this.#shapes.delete(key);
     const [oldest] = this.#shapes;
@@ -138,7 +141,7 @@ export class CompiledEstimates {
   }
 }
 
-/** Fields that most often set traces apart; a shape has one value of each, so that few traces are tried. */
+/** Fields whose change most often invalidates a trace. All scenarios of a shape agree in them, so that few traces are tried. */
 const apart = [
   ...(["tp", "pp", "cp", "dp", "ep", "etp", "vpp", "zero"] as const),
   ...(["microBatch", "seqLen", "schedule", "optimizer"] as const),

@@ -4,9 +4,11 @@ import { parseExpression } from "../formulas/notation/expression.ts";
 import type { Piece } from "./pieces.ts";
 import { type Guard, isStep, type Recorded, type Step } from "./recording.ts";
 
-/** A compiled piece: a native function, and the constants in it. */
+/** Compiled piece of a trace: a native function, and its constants. */
 export interface CompiledPiece {
-  /** Runs the piece; false where a decision comes out differently. `values`: numbers that pieces pass to each other. */
+  /**
+   * Runs the piece. False where a decision differs from the recorded one. `values` are the numbers that pieces pass to each other.
+   */
   readonly native: Native;
   readonly constants: Float64Array;
 }
@@ -26,16 +28,17 @@ export interface Natives {
   readonly known: Map<Counts, number>;
 }
 
-/** Maximum and minimum as `numbers` takes them: the first of zeros of both signs, and no NaN after a number. */
+/** Maximum and minimum as in the algebra `numbers`: of zeros with both signs the first, and never NaN after a number. */
 const EXTREMES = "const larger=(a,b)=>b>a?b:a,smaller=(a,b)=>b<a?b:a;";
 
 /**
- * Compiles a piece. Formulas are printed from the book's parsed expressions, so no user text reaches the code. Constants are passed beside
- * it: similar traces share one function, which V8 optimises once. `kept`: slots of steps that other pieces need.
+ * Compiles a piece. Formulas are printed from the book's parsed expressions, so no user text reaches the code. Constants are an
+ * argument: similar traces then share one function, which V8 optimises once. `kept` gives the slots of steps that other pieces
+ * need.
  */
 export function compiledPiece(
   { entries }: Piece,
-  kept: ReadonlyMap<number, number>,
+  passed: ReadonlyMap<number, number>,
   natives: Natives,
 ): CompiledPiece {
   const lines: string[] = [];
@@ -58,7 +61,7 @@ export function compiledPiece(
     const known = names.get(one.at);
     if (known !== undefined) return known;
     const own = name(one.at);
-    lines.push(`const ${own}=v[${kept.get(one.at) ?? 0}];`);
+    lines.push(`const ${own}=v[${passed.get(one.at) ?? 0}];`);
     return own;
   };
   for (const entry of entries) {
@@ -72,10 +75,10 @@ export function compiledPiece(
       lines.push(`d.counted[${place}]=d.counters[${place}]([${entry.of.map(named).join()}]);`);
     }
     const text = stepText(entry, named, natives);
-    const slot = kept.get(entry.at);
+    const slot = passed.get(entry.at);
     lines.push(`const ${name(entry.at)}=${slot === undefined ? "" : `v[${slot}]=`}${text};`);
   }
-  // Each is read once, at the beginning: V8 takes longer to optimise a function that reads them wherever they stand.
+  // Constants are read once, at the beginning, because V8 is slower to optimise a function that reads them throughout.
   const read = [...constants.values()].map(({ name }, at) => `const ${name}=c[${at}];`);
   return {
     native: nativeOf([...read, ...lines].join("\n")),
@@ -83,7 +86,7 @@ export function compiledPiece(
   };
 }
 
-/** Number of memoised functions, some kilobytes each. The least recently used goes first. */
+/** Maximum number of memoised functions, a few kB each. The least recently used is dropped first. */
 const MOST = 1_000;
 
 const known = new Map<string, Native>();
@@ -92,7 +95,7 @@ function nativeOf(text: string): Native {
   const native =
     known.get(text) ??
     (new Function(`"use strict";${EXTREMES}return (x,v,c,d)=>{${text}\nreturn true;}`)() as Native);
-  // The last one used is last.
+  // Moves the function to the end of the map, as the last used.
   known.delete(text);
   known.set(text, native);
   const [oldest] = known.keys();
@@ -111,7 +114,7 @@ function stepText(step: Step, named: (one: Recorded) => string, { known }: Nativ
     }
     case "counted":
       return `d.counted[${known.get(step.counts) ?? 0}][${step.place}]`;
-    // In the order of `numbers`, from the same beginnings.
+    // Adds in the order of `numbers` and from equal initial values, so that results are bit-identical.
     case "sum":
       return `0${step.of.map((one) => `+${named(one)}`).join("")}`;
     case "max":

@@ -1,7 +1,7 @@
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Variable } from "./variables.ts";
 
-/** The variables in which two scenarios differ; null where they differ in anything else that may matter. */
+/** Variables in which two scenarios differ; null where they also differ in another field that may matter. */
 export function differences(
   a: Scenario,
   b: Scenario,
@@ -35,5 +35,5 @@ export function differences(
   return alike(a, b) ? found : null;
 }
 
-/** Fields that no formula reads: origins and names. A trace that did read one would notice. */
+/** Fields that no formula reads: origins and names. A trace whose recording did read one would still check it. */
 const unread: ReadonlySet<string> = new Set(["name", "origins"]);

@@ -1,16 +1,16 @@
 import type { Counts } from "../core/algebra.ts";
 import type { Guard, Step } from "./recording.ts";
 
-/** Entries of a trace that are worked out together, again whenever one of their variables changes. */
+/** Piece of a trace: entries that are computed together, again whenever one of their variables changes. */
 export interface Piece {
   /** Variables that the entries depend on, as bits. */
   readonly variables: number;
   readonly entries: readonly (Step | Guard)[];
 }
 
-/** Most entries in one function: V8 does not optimise much longer ones. */
+/** Maximum number of entries in one function, because V8 does not optimise much longer ones. */
 const LONGEST = 400;
-/** Number of variables with a bit of their own; all further ones share the last bit. */
+/** Number of bits for variables. Variables beyond them share the last bit. */
 const BITS = 31;
 
 /** The bit of a variable. */
@@ -24,9 +24,9 @@ interface Standing {
 }
 
 /**
- * Groups entries by the variables they depend on, fewest variables first, so that an entry never depends on a later piece. Consecutive rows
- * of a table share most variables, so most pieces are reused. A simulation stays behind all decisions before it: these say that there is
- * something to simulate.
+ * Groups entries by the variables they depend on, fewest variables first, so that an entry never depends on a later piece.
+ * Consecutive rows of a table share most variables, so most pieces are reused. A simulation stays after all decisions before it,
+ * which ensure that it has valid input.
  */
 export function pieces(entries: readonly (Step | Guard)[]): readonly Piece[] {
   const known = new Map<number, Standing>();

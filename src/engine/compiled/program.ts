@@ -2,7 +2,9 @@ import { type CompiledPiece, compiledPiece, type Natives } from "./compiledPiece
 import { bitOf, type Piece, pieces } from "./pieces.ts";
 import { type Guard, isStep, type Recorded, type Recording, type Step } from "./recording.ts";
 
-/** Fills a trace's results for other values of its variables; false where a decision comes out differently. */
+/**
+ * Program of a trace: fills the results for other values of its variables. False where a decision differs from the recorded one.
+ */
 export type Program = (variables: Float64Array, results: Float64Array) => boolean;
 
 /**
@@ -12,26 +14,26 @@ export type Program = (variables: Float64Array, results: Float64Array) => boolea
 export function program({ entries }: Pick<Recording, "entries">, asked: readonly Recorded[]): Program {
   const live = needed(entries, asked);
   const parts = pieces(entries.filter((entry) => !isStep(entry) || live.has(entry.at)));
-  const kept = keptBetween(parts, asked);
+  const passed = passedBetween(parts, asked);
   const natives: Natives = { decisions: [], counters: [], counted: [], known: new Map() };
-  const runs = parts.map((piece) => compiledPiece(piece, kept, natives));
+  const runs = parts.map((piece) => compiledPiece(piece, passed, natives));
   const masks = parts.map((piece) => piece.variables);
-  const values = new Float64Array(kept.size);
+  const values = new Float64Array(passed.size);
   const places = [...asked.keys()].filter((place) => asked[place]?.kind !== "constant");
-  const slots = places.map((place) => kept.get((asked[place] as Step).at) ?? 0);
+  const slots = places.map((place) => passed.get((asked[place] as Step).at) ?? 0);
   const fixed = Float64Array.from(asked, ({ value }) => value);
   let last: Float64Array | null = null;
   return (variables, results) => {
     const changed = last === null ? ~0 : differing(last, variables);
     const before = last ?? new Float64Array(variables.length);
-    // Of a call that ends early only some values are those of its variables.
+    // After a call that ends early, only some values belong to its variables.
     last = null;
     for (let i = 0; i < runs.length; i++) {
       if (((masks[i] as number) & changed) === 0) continue;
       const { native, constants } = runs[i] as CompiledPiece;
       if (!native(variables, values, constants, natives)) return false;
     }
-    // Loops, as arrays are short: `set` of typed arrays takes longer to begin.
+    // Loops instead of `set`, which has a high fixed cost for short arrays.
     for (let i = 0; i < before.length; i++) before[i] = variables[i] as number;
     last = before;
     for (let i = 0; i < fixed.length; i++) results[i] = fixed[i] as number;
@@ -41,7 +43,7 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
   };
 }
 
-/** Variables that differ between the two, as bits. */
+/** Variables in which `a` and `b` differ, as bits. */
 function differing(a: Float64Array, b: Float64Array): number {
   let bits = 0;
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) bits |= bitOf(i);
@@ -55,7 +57,7 @@ function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]):
     if (one.kind !== "constant") live.add(one.at);
   };
   asked.forEach(mark);
-  // What a step is made of stands before it.
+  // The operands of a step come before it.
   for (let i = entries.length - 1; i >= 0; i--) {
     const entry = entries[i];
     if (!entry || (isStep(entry) && !live.has(entry.at)) || !("of" in entry)) continue;
@@ -64,8 +66,8 @@ function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]):
   return live;
 }
 
-/** The slots of steps that later pieces, or results, need. */
-function keptBetween(parts: readonly Piece[], asked: readonly Recorded[]): ReadonlyMap<number, number> {
+/** Slots of steps whose values later pieces, or results, need. */
+function passedBetween(parts: readonly Piece[], asked: readonly Recorded[]): ReadonlyMap<number, number> {
   const slots = new Map<number, number>();
   const keep = (at: number): void => {
     if (!slots.has(at)) slots.set(at, slots.size);

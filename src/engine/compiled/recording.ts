@@ -2,21 +2,21 @@ import type { Algebra, Counts, Outcome, Part } from "../core/algebra.ts";
 import { numbers } from "../core/numbers.ts";
 import type { Formula } from "../formulas/notation/formula.ts";
 
-/** A number of a recorded estimate: its value in the recorded scenario, and how it follows from the variables. */
+/** Number of a recorded estimate: its value in the recorded scenario, and the way it follows from the variables. */
 export type Recorded = Constant | Step;
 
-/** A number that depends on no variable. */
+/** Number that depends on no variable. */
 export interface Constant {
   readonly kind: "constant";
   readonly value: number;
 }
 
-/** A step of the arithmetic that depends on a variable; `at` is its place in the trace. */
+/** Arithmetic step that depends on a variable. `at` is its index in the trace. */
 export type Step = { readonly value: number; readonly at: number } & (
   | { readonly kind: "variable"; readonly variable: number }
   | { readonly kind: "formula"; readonly formula: Formula; readonly of: readonly Recorded[] }
   | { readonly kind: "sum" | "max" | "least"; readonly of: readonly Recorded[] }
-  /** One count of a simulation. */
+  /** One of the counts that a simulation returns. */
   | {
       readonly kind: "counted";
       readonly of: readonly Recorded[];
@@ -25,7 +25,7 @@ export type Step = { readonly value: number; readonly at: number } & (
     }
 );
 
-/** A decision of the engine: the trace holds only where it comes out the same. */
+/** Decision of the engine. The trace applies only where the decision has the recorded outcome. */
 export type Guard =
   | { readonly kind: "less" | "atMost"; readonly of: readonly [Recorded, Recorded]; readonly holds: boolean }
   | { readonly kind: "value"; readonly of: readonly [Recorded]; readonly value: number }
@@ -38,7 +38,7 @@ export type Guard =
 
 export const isStep = (entry: Step | Guard): entry is Step => "at" in entry;
 
-/** A trace: everything worked out and decided, in order. */
+/** Trace of an estimate: all its steps and decisions, in order. */
 export interface Recording {
   readonly alg: Algebra<Recorded>;
   readonly entries: readonly (Step | Guard)[];
@@ -49,8 +49,8 @@ const numberOf = ({ value }: Recorded): number => value;
 const plain = ({ label, value }: Part<Recorded>): Part<number> => ({ label, value: value.value });
 
 /**
- * The recording algebra: folds arithmetic on constants, and lists everything else. `variableAt`: the variable that an input is, or null.
- * The same formula of the same numbers is one step.
+ * Makes the algebra that records a trace: it folds arithmetic on constants, and lists everything else. `variableAt` gives the
+ * variable that an input is, or null. Equal formulas of equal numbers share one step.
  */
 export function recording(variableAt: (path: string, value: number) => number | null): Recording {
   const entries: (Step | Guard)[] = [];
@@ -142,6 +142,6 @@ export function recording(variableAt: (path: string, value: number) => number | 
 
 const isConstant = (one: Recorded): one is Constant => one.kind === "constant";
 
-/** The key of a step: equal keys give equal numbers. Zeros of both signs are different numbers. */
+/** Key of a step: equal keys mean equal numbers. Zeros with both signs are distinct. */
 const keyOf = (what: string | number, of: readonly Recorded[]): string =>
   `${what} ${of.map((one) => (isConstant(one) ? (Object.is(one.value, -0) ? "-0" : one.value) : `@${one.at}`)).join(" ")}`;

@@ -14,31 +14,34 @@ import type { Variable } from "./variables.ts";
 import { watchedScenario } from "./watchedScenario.ts";
 
 /**
- * A recorded trace: fills `results` for scenarios that differ from the recorded one in variables alone. All methods return false where the
- * trace does not hold.
+ * Recorded arithmetic of one scenario, compiled. It fills `results` for scenarios that differ from the recorded one in variables
+ * alone. Every method returns false where the trace does not apply.
  */
 export interface Trace {
   answer(scenario: Scenario, results: Float64Array): boolean;
-  /** Changes a plan field of the scenario answered last, which must be known to be accepted. After false the next call must be `answer`. */
+  /**
+   * Changes a plan field of the scenario that was answered last, where all scenarios are known to be accepted. After false, call
+   * `answer` next.
+   */
   turn(field: keyof Plan, value: unknown): boolean;
-  /** Fills the results of the last scenario with its changed fields. */
+  /** Fills `results` for the last scenario with the changes made by `turn`. */
   turned(results: Float64Array): boolean;
 }
 
-/** An output that a trace can give: a number or a boolean. */
+/** Output that a trace can answer: a number or a boolean. */
 export type AskedOutput =
   | Extract<Output, { readonly kind: "number" }>
   | { readonly kind: "truth"; readonly path: string; read<N>(estimate: Estimate<N>): boolean };
 
-/** What is known of all scenarios before they are asked about. */
+/** Facts about all scenarios of a table, known before the first is estimated. */
 export interface Known {
-  /** Every scenario is accepted, so that a trace does not run the checks (refusals/). */
+  /** True where every scenario is accepted, so that a trace skips the checks (refusals/). */
   readonly accepted?: boolean;
 }
 
 /**
- * Records the engine's arithmetic for a scenario and compiles it; null for a refused scenario. A result that the scenario lacks is NaN, a
- * boolean 1 or 0.
+ * Records the engine's arithmetic for a scenario and compiles it. Null for a refused scenario. In the results, NaN stands for a
+ * result that the scenario lacks, 1 or 0 for a boolean.
  */
 export function trace(
   scenario: Scenario,
@@ -61,13 +64,13 @@ export function trace(
     if (output.kind === "number") return output.read(estimate) ?? alg.constant("none", Number.NaN, "1", "");
     return alg.constant("truth", output.read(estimate) ? 1 : 0, "1", "");
   });
-  const keptWatch = watched.seal();
+  const watchHolds = watched.seal();
   const agrees = agreement(watched.read);
   const run = program({ entries }, asked);
   const values = new Float64Array(variables.length);
   const turn = turnOf(watched.read, "plan", values);
   let anew = false;
-  const worked = (results: Float64Array): boolean => run(values, results) && keptWatch();
+  const worked = (results: Float64Array): boolean => run(values, results) && watchHolds();
   return {
     answer(other, results) {
       const found = agrees(other, values, anew) && accepts(other) && worked(results);

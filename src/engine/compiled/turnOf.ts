@@ -1,8 +1,8 @@
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
 /**
- * Whether a trace still holds when one field of a part of the scenario changes: the field was not read, is a variable (its value is then
- * written to `variables`), or keeps the value that was read.
+ * Builds the check for a change of one field in a part of the scenario. The trace still applies where the field was not read,
+ * keeps the value that was read, or is a variable. The new value of a variable is written to `variables`.
  */
 export function turnOf(
   read: ReadObject,

@@ -1,8 +1,8 @@
-/** A field that may differ between scenarios that one trace answers. */
+/** Field that may differ between scenarios answered by one trace. */
 export interface Variable {
-  /** Its path as an input of the algebra, in the language's spelling. */
+  /** Path as an input of the algebra, in the language's spelling. */
   readonly path: string;
-  /** Its path in a `Scenario`. */
+  /** Path in a `Scenario`. */
   readonly at: string;
 }
 
@@ -13,8 +13,8 @@ const under = (
 ): readonly Variable[] => fields.map(([name, field]) => ({ path: `${path}.${name}`, at: `${at}.${field}` }));
 
 /**
- * Fields that may be variables. Whether one is shows while recording (watchedScenario.ts): a field that the engine also reads as it is
- * holds the trace to its value, as do all fields that are not in this list.
+ * Fields that may be variables. Recording decides which are (watchedScenario.ts): a trace applies only to equal values of a field
+ * that the engine also reads outside the algebra. The same holds for every field that is not in this list.
  */
 export const variables: readonly Variable[] = [
   ...under("cluster.device", "cluster.device", [

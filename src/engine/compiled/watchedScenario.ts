@@ -1,18 +1,21 @@
 import type { Scenario } from "../scenario/scenario.ts";
 
-/** Fields that were read of an object of a scenario. */
+/** Fields that were read from one object of a scenario. */
 export interface ReadObject {
   readonly kind: "object";
   readonly fields: Map<string, Read>;
-  /** Names of its fields, if these were listed. */
+  /** Names of the object's fields, if the engine listed them; null otherwise. */
   keys: readonly string[] | null;
 }
 
 export type Read =
   | ReadObject
-  /** A field read as it is: any decision may depend on it. If it was taken for a variable before, it is a variable with this value alone. */
+  /**
+   * Field whose exact value was read, so that any decision may depend on it. `variable` is set where the field was first taken for
+   * a variable.
+   */
   | { readonly kind: "plain"; readonly value: unknown; readonly variable: number | null }
-  /** A field read only for an input of the algebra. */
+  /** Field read only as an input of the algebra. */
   | { readonly kind: "variable"; readonly variable: number };
 
 /** A scenario that records which of its fields are read. */
@@ -20,11 +23,11 @@ export interface WatchedScenario {
   readonly scenario: Scenario;
   readonly read: ReadObject;
   /**
-   * Whether the last read, and nothing since, was the number at `path`, now handed to the algebra. It then stands for a variable, unless it
-   * was also read as it is.
+   * Takes the field at `path` for a variable. Returns true only where the field was the last one read and its number was passed to
+   * the algebra. A field whose exact value was also read stays plain.
    */
   claim(path: string, value: number, variable: number): boolean;
-  /** Ends the watch. The returned function is false once a field is read that was not read before. */
+  /** Ends the watch. The returned function gives false after a field is read that was not read before. */
   seal(): () => boolean;
 }
 
@@ -36,8 +39,8 @@ interface Pending {
 }
 
 /**
- * A view of a scenario that records every field read. Whatever the engine reads as it is becomes a condition of the trace, so a new line in
- * the engine cannot make a trace answer wrongly.
+ * Wraps a scenario so that every read of a field is recorded. A field that the engine reads outside the algebra becomes a
+ * condition of the trace, so a new line in the engine cannot make a trace answer wrongly.
  */
 export function watchedScenario(scenario: Scenario): WatchedScenario {
   let pending: Pending | null = null;
@@ -88,7 +91,7 @@ export function watchedScenario(scenario: Scenario): WatchedScenario {
       getOwnPropertyDescriptor(_, key) {
         list(of, target);
         const found = Reflect.getOwnPropertyDescriptor(target, key);
-        // What stands there is read by `get`.
+        // The value itself is read by `get`, which records it.
         return found && "value" in found && found.configurable ? { ...found, value: undefined } : found;
       },
     });

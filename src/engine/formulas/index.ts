@@ -1,18 +1,18 @@
 import * as allToAll from "./communication/allToAll.ts";
-import * as beside from "./communication/beside.ts";
 import * as blocks from "./communication/blocks.ts";
 import * as collectives from "./communication/collectives.ts";
 import * as compression from "./communication/compression.ts";
 import * as context from "./communication/context.ts";
 import * as gradients from "./communication/gradients.ts";
 import * as links from "./communication/links.ts";
+import * as overlap from "./communication/overlap.ts";
 import * as payloads from "./communication/payloads.ts";
 import * as attention from "./compute/attention.ts";
 import * as host from "./compute/host.ts";
 import * as kernels from "./compute/kernels.ts";
+import * as matmuls from "./compute/matmuls.ts";
 import * as optimizers from "./compute/optimizers.ts";
 import * as packing from "./compute/packing.ts";
-import * as products from "./compute/products.ts";
 import * as quantisation from "./compute/quantisation.ts";
 import * as roofline from "./compute/roofline.ts";
 import * as shapes from "./compute/shapes.ts";
@@ -54,7 +54,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },
   { title: "Scattered gradients", formulas: Object.values(gradients) as unknown as readonly Formula[] },
   { title: "Kernels", formulas: Object.values(kernels) as unknown as readonly Formula[] },
-  { title: "Matmuls", formulas: Object.values(products) as unknown as readonly Formula[] },
+  { title: "Matmuls", formulas: Object.values(matmuls) as unknown as readonly Formula[] },
   { title: "Attention", formulas: Object.values(attention) as unknown as readonly Formula[] },
   { title: "Shapes of operands", formulas: Object.values(shapes) as unknown as readonly Formula[] },
   { title: "Packed documents", formulas: Object.values(packing) as unknown as readonly Formula[] },
@@ -78,7 +78,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "All-to-alls", formulas: Object.values(allToAll) as unknown as readonly Formula[] },
   {
     title: "Overlap of collectives and computation",
-    formulas: Object.values(beside) as unknown as readonly Formula[],
+    formulas: Object.values(overlap) as unknown as readonly Formula[],
   },
   { title: "Context parallelism", formulas: Object.values(context) as unknown as readonly Formula[] },
   { title: "Work and throughput", formulas: Object.values(work) as unknown as readonly Formula[] },

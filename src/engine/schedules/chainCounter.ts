@@ -26,7 +26,7 @@ type KnownRuns = Map<number, Known>;
 /** Schedules in the memo, each some hundred kilobytes. The least recently used one is dropped. */
 const MOST = 64;
 
-const kept = new Map<string, KnownRuns>();
+const memos = new Map<string, KnownRuns>();
 
 /**
  * Memo entry of a schedule. Plans of equally many stages share it, as the regions depend on pass times only.
@@ -36,12 +36,12 @@ function knownRuns(
   places: ChunkPlaces,
 ): KnownRuns {
   const key = JSON.stringify([schedule, pp, vpp, microBatchGroup, ownSchedule, places]);
-  const known: KnownRuns = kept.get(key) ?? new Map();
+  const known: KnownRuns = memos.get(key) ?? new Map();
   // The most recently used entry is last.
-  kept.delete(key);
-  kept.set(key, known);
-  const [oldest] = kept.keys();
-  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+  memos.delete(key);
+  memos.set(key, known);
+  const [oldest] = memos.keys();
+  if (memos.size > MOST && oldest !== undefined) memos.delete(oldest);
   return known;
 }
 

@@ -6,7 +6,7 @@ import type { ScheduledPlan } from "./traits.ts";
 /** Nodes kept in the memo of graphs, about 50 MB. */
 const MOST = 3_000_000;
 
-const kept = new Map<string, readonly PassGraph[]>();
+const memos = new Map<string, readonly PassGraph[]>();
 let nodes = 0;
 
 /**
@@ -18,19 +18,19 @@ export function graphsOf(plan: ScheduledPlan): readonly PassGraph[] {
   const { schedule, pp, vpp, numMicroBatches, microBatchGroup, ownSchedule } = plan;
   const own = ownSchedule === null ? "" : JSON.stringify(ownSchedule);
   const key = `${schedule} ${pp} ${vpp} ${numMicroBatches} ${microBatchGroup} ${own}`;
-  const known = kept.get(key);
+  const known = memos.get(key);
   if (known) {
     // The most recently used entry is last.
-    kept.delete(key);
-    kept.set(key, known);
+    memos.delete(key);
+    memos.set(key, known);
     return known;
   }
   const made = makeGraphs(plan);
-  kept.set(key, made);
+  memos.set(key, made);
   nodes += sizeOf(made);
-  for (const [oldest, graphs] of kept) {
+  for (const [oldest, graphs] of memos) {
     if (nodes <= MOST || oldest === key) break;
-    kept.delete(oldest);
+    memos.delete(oldest);
     nodes -= sizeOf(graphs);
   }
   return made;

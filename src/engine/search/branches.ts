@@ -12,7 +12,7 @@ export interface Branches {
   readonly bounds: readonly number[];
   /** Number of candidates of each branch. */
   readonly sizes: readonly number[];
-  /** Number of different plans of each branch: rank orders may repeat one. */
+  /** Number of distinct plans of each branch, since several rank orders may give one plan. */
   readonly plans: readonly number[];
 }
 
@@ -23,8 +23,9 @@ export interface Bound {
 }
 
 /**
- * Walks the choices in order. A check whose fields are all chosen refuses the whole subtree. A subtree becomes a branch where the bound,
- * and which rank orders are one plan, depend on no later choice. `stops` is polled; true ends the walk.
+ * Splits the search space into branches by visiting the choices in order. A check whose fields are all chosen refuses the whole
+ * subtree. A subtree becomes a branch where the bound, and the distinct rank orders, depend on no later choice. `stops` is polled;
+ * true ends the walk.
  */
 export function branches(
   candidates: Candidates,
@@ -35,9 +36,9 @@ export function branches(
   stops: () => boolean,
 ): Branches {
   const { sizes, settings } = candidates;
-  /** Candidates below a choice made at each depth. */
+  /** Number of candidates below a choice, by depth. */
   const below = sizes.map((_, depth) => sizes.slice(depth + 1).reduce((product, size) => product * size, 1));
-  /** Settings of the choices made until each depth, as bits. */
+  /** Settings, as bits, of the choices made down to each depth. */
   const made = sizes.map((_, depth) =>
     settings.reduce((bits, { choice }, i) => (choice <= depth ? bits | (1 << i) : bits), 0),
   );
@@ -54,7 +55,7 @@ export function branches(
     found.plans.push(orders.plansIn(point, size));
   };
   const point = new Int32Array(sizes.length);
-  /** Checks and bounds that become known at each depth. They change as fields show what they depend on. */
+  /** Checks whose fields are all chosen, by depth. They change as fields reveal what they depend on. */
   let settled: readonly Validity[] = [];
   let bounded: readonly boolean[] = [];
   let seen = -1;
@@ -73,14 +74,14 @@ export function branches(
     look();
     for (const check of settled[depth] ?? []) {
       const verdict = check.at(point);
-      // Only making it shows all that it depends on.
+      // Computing the verdict may have revealed further settings that the check depends on.
       if (verdict !== null && verdict !== "passes" && (check.reads & ~(made[depth] ?? 0)) === 0)
         return verdict;
     }
     return null;
   };
 
-  /** Orders of ranks are looked at later: no bound and no check tells them apart. */
+  /** Rank orders are split later, because bounds and checks do not depend on them. */
   const lastDepth = sizes.length - (orders.count > 1 ? 2 : 1);
   const visit = (depth: number): void => {
     const count = below[depth] ?? 1;
@@ -106,7 +107,7 @@ export function branches(
       else add(Number.NEGATIVE_INFINITY, count);
     }
   };
-  // Making one candidate shows which choices matter to which field.
+  // Making one candidate reveals which choices each field depends on.
   candidates.at(point);
   visit(0);
   return found;

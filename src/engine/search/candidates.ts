@@ -1,13 +1,13 @@
 import type { Field } from "../scenario/field.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 
-/** One value of each choice, by its index. */
+/** Point of a search: the index of one value for each choice. */
 export type Point = Int32Array;
 
-/** A path of the scenario that a choice sets, perhaps with others, and the level that each value of the choice gives it. */
+/** Path of the scenario that a choice sets, alone or with others. Equal values of the path share a level. */
 export interface Setting {
   readonly choice: number;
-  /** The level of each value of the choice, by the value's index. */
+  /** Level of each value of the choice, by the value's index. */
   readonly levels: readonly number[];
   /** Number of levels. */
   readonly count: number;
@@ -20,17 +20,20 @@ export interface Candidates {
   readonly settings: readonly Setting[];
   /** The scenario at a point, or why there is none. */
   at(point: Point): Scenario | Unmade;
-  /** One field of the scenario at a point, read by itself; undefined where it cannot be made. */
+  /** Field of the scenario at a point, read without the other fields; undefined where it cannot be made. */
   field(field: Field, point: Point): unknown;
   /**
-   * Settings, as bits, that a field was ever seen to depend on. Points that agree in them have the same field. The set grows while fields
-   * are read, and `seen` changes when it does.
+   * Settings, as bits, that a field was seen to depend on so far. Points that agree in them have equal fields. The set grows while
+   * fields are read, and `seen` changes when it does.
    */
   reads(field: Field): number;
   readonly seen: Seen;
 }
 
-/** Counts how often a field was seen to depend on more settings. All memos share one object, and look at it before each lookup. */
+/**
+ * Counts how many times a field was found to depend on further settings. All memos share one counter, and read it before each
+ * lookup.
+ */
 export interface Seen {
   readonly count: number;
 }
@@ -40,14 +43,14 @@ export interface Unmade {
   readonly unmade: { readonly reason: string; readonly example: string };
 }
 
-/** A point's place in the order of all points. */
+/** Place of a point in the order of all points. */
 export function placeOf(sizes: readonly number[], point: Point): number {
   let place = 0;
   for (let i = 0; i < sizes.length; i++) place = place * (sizes[i] ?? 1) + (point[i] ?? 0);
   return place;
 }
 
-/** Length of a run of candidates that agree in all choices up to the last one behind the given settings (bits). */
+/** Number of consecutive candidates that agree in the given settings (bits) and all choices before them. */
 export function runLength({ sizes, settings }: Candidates, reads: number): number {
   const last = settings.reduce(
     (most, { choice }, i) => ((reads >> i) & 1 ? Math.max(most, choice) : most),

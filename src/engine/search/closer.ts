@@ -1,6 +1,6 @@
 /**
- * The lower bounds of a step's time that a search works out one after another, loosest and cheapest first: see `StepBound`. All but the last hold for
- * every candidate of a branch.
+ * Lower bounds of a step's time that a search computes in turn, loosest and cheapest first: see `StepBound`. All but the last hold
+ * for every candidate of a branch.
  */
 export type Known =
   | "compute"
@@ -11,10 +11,10 @@ export type Known =
   | "microBatch"
   | "allButBubble";
 
-/** The bound by which branches are first ordered. */
+/** Bound that first orders the branches. */
 export const FIRST = "compute" satisfies Known;
 
-/** The bound that follows each one: tighter, and slower to work out. Null after the last. */
+/** Bound that follows each one: tighter, and slower to compute. Null after the last. */
 export const CLOSER = {
   compute: "exposed",
   exposed: "layers",
@@ -25,5 +25,5 @@ export const CLOSER = {
   allButBubble: null,
 } as const satisfies Readonly<Record<Known, Known | null>>;
 
-/** The larger of two bounds. NaN bounds nothing, and must not hide a branch with a lower bound. */
+/** Larger of two bounds. NaN bounds nothing, and must not replace a number. */
 export const atLeast = (bound: number, closer: number): number => (closer > bound ? closer : bound);

@@ -6,7 +6,7 @@ import { layoutsOf } from "./layoutsOf.ts";
 
 const contexts = new WeakMap<Scenario, ModelContext<number> | null>();
 
-/** The last context, because rank orders of one plan follow each other. */
+/** The last context made. Candidates that differ only in rank order follow each other and share it. */
 let last: { readonly of: Scenario; readonly made: ModelContext<number> | null } | null = null;
 
 /** The engine's context of a candidate, memoised; null where the layers do not divide over the stages. */
@@ -22,7 +22,7 @@ export function contextOf(scenario: Scenario): ModelContext<number> | null {
   return made;
 }
 
-/** Whether two candidates differ only in rank order, which no context reads. */
+/** True where two candidates differ only in rank order, which no context reads. */
 function differInOrder(one: Scenario, other: Scenario): boolean {
   if (one.plan.rankOrder === other.plan.rankOrder) return false;
   if (one.model !== other.model || one.cluster !== other.cluster) return false;

@@ -19,14 +19,14 @@ import type { Check } from "./validity.ts";
  */
 export interface EndlessRuns {
   readonly each: Check;
-  /** The verdict for a whole branch, whatever its ZeRO stages: no candidate finishes. */
+  /** Check for a whole branch: refuses where no candidate finishes, whatever its ZeRO stage. */
   readonly whole: Check;
 }
 
 /** Fields of rank placement and overlap: failures and checkpoints do not depend on them. */
 const unread: ReadonlySet<Field> = new Set<Field>(["rankOrder", "overlap"]);
 
-/** Makes the checks; null where no candidate may fail. */
+/** Makes the checks. Null where no candidate can fail. */
 export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
   const { candidates } = space;
   const varies = candidates.reads("checkpoint") !== 0 || candidates.reads("cluster") !== 0;
@@ -34,7 +34,7 @@ export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
   const read = fieldsOf(base).filter(
     (field) => field === "checkpoint" || !(unreadByState.has(field) || unread.has(field)),
   );
-  /** Refusals by the numbers in them: the full estimate of a refused run is slow. */
+  /** Refusals, memoised by the numbers in `Stops`, because the full estimate of a refused run is slow. */
   const refusals = new Map<string, Refusal>();
   const verdict = (scenario: Scenario, stops: Stops | null): Refusal | "passes" => {
     if (!stops || !neverFinishesAnyhow(stops)) return "passes";
@@ -60,7 +60,10 @@ export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
 /** The scenario with the ZeRO stage that saves and loads least per device: `saved` and `loadTime` in checkpoint.ts. */
 const leastSaved = (scenario: Scenario): Scenario => ({ ...scenario, plan: { ...scenario.plan, zero: 3 } });
 
-/** What stops a run; null for a run that does not fail, or keeps no checkpoints. */
+/**
+ * Times that decide whether a run finishes: time between failures, checkpoint pause, unsaved work and restart, s. Null for a run
+ * without failures or without checkpoints.
+ */
 function stopsOf(scenario: Scenario): Stops | null {
   const { plan, cluster } = scenario;
   if (!mayFail(plan, cluster)) return null;
@@ -68,12 +71,12 @@ function stopsOf(scenario: Scenario): Stops | null {
   const ctx = contextOf(scenario);
   if (!ctx || !estimate?.checkpoint || !estimate.reliability) return null;
   const { blocking, unsafe, load } = estimate.checkpoint;
-  // With nodes that are taken back, less to save is more that can be saved in time: other failures, another recovery.
+  // Spot capacity: with less state to save, more is saved before a reclamation, which changes failures and recovery.
   const restart = cluster.spot === null ? recovery(ctx, load, estimate.reliability).total : 0;
   return { mtbf: estimate.reliability.mtbf, blocking, unsafe, restart };
 }
 
-/** The refusal `never-finishes`, if it is there: other checks report other refusals themselves. */
+/** The refusal `never-finishes` of a scenario, or null. Other checks report other refusals. */
 function verdictOf(scenario: Scenario): Refusal | null {
   const answer = estimateOnDemand(scenario);
   return answer.ok ? null : (answer.refusals.find(({ code }) => code === "never-finishes") ?? null);

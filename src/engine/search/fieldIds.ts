@@ -7,7 +7,7 @@ export interface Column {
   readonly field: Field;
   /** Number of each value, by a text that identifies it. */
   readonly byText: Map<string, number>;
-  /** Values by number. Not kept for models and clusters: a long table has one per row. */
+  /** Values by number. Empty for models and clusters, because a long table has one per row. */
   readonly values: unknown[];
   reads: number;
   slots: Slots;
@@ -31,7 +31,10 @@ export class FieldIds {
     return known >= 0 ? known : this.#read(column, point);
   }
 
-  /** One key of several fields; -1 where one of them has no value. A text where a number would not be exact. `seen` may change meanwhile. */
+  /**
+   * Joint key of several fields; -1 where one of them has no value. It is a text where a number would not be exact. `seen` may
+   * change meanwhile.
+   */
   together(columns: readonly Column[], point: Point): number | string {
     if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     let key = 0;
@@ -51,7 +54,7 @@ export class FieldIds {
     return column.values[this.of(column, point)];
   }
 
-  /** The column of a field: always the same object, whatever the field is seen to depend on later. */
+  /** Column of a field: one object for the whole search. */
   column(field: Field): Column {
     if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     return this.#columns.get(field) ?? this.#look(field);
@@ -62,7 +65,7 @@ export class FieldIds {
     for (const known of this.#columns.keys()) this.#look(known);
   }
 
-  /** Updates a field's column where the field was seen to depend on more. */
+  /** Updates a field's column if the field was found to depend on further settings. */
   #look(field: Field): Column {
     const known = this.#columns.get(field);
     const reads = this.#candidates.reads(field);
@@ -84,7 +87,7 @@ export class FieldIds {
       column.byText.set(text, id);
       if (!whole) column.values.push(value);
     }
-    // Reading it may have shown that it depends on more.
+    // Reading the field may have revealed further settings that it depends on.
     this.column(column.field).slots.set(point, id);
     return id;
   }
@@ -93,7 +96,7 @@ export class FieldIds {
 const names = new WeakMap<object, string>();
 let named = 0;
 
-/** A text that identifies a value. Models and clusters are told apart by identity. */
+/** Text that identifies a value. Models and clusters are identified by object. */
 function textOf(whole: boolean, value: object | null): string {
   if (value === null || !whole) return JSON.stringify(value);
   const name = names.get(value) ?? String(named++);

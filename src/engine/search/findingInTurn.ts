@@ -4,10 +4,10 @@ import type { Check } from "../core/refusal.ts";
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { findings, isError } from "./validity.ts";
 
-/** After so many misses a check runs each time: it reads what varies. */
+/** Number of misses after which a check runs on every scenario, because it reads a field that varies. */
 const TRIES = 4;
 
-/** Runs a check on scenarios one after another, and reuses its finding while all that the check read is unchanged. */
+/** Runs a check on successive scenarios, and reuses its finding while everything that the check read is unchanged. */
 export class FindingInTurn {
   readonly #check: Check;
   #tries: number;
@@ -16,7 +16,7 @@ export class FindingInTurn {
 
   constructor(check: Check) {
     this.#check = check;
-    // How layers lie over stages is worked out of more than the check itself reads.
+    // The layouts of layers on stages depend on more than the check itself reads.
     this.#tries = check.reads.includes("split") ? 0 : TRIES;
   }
 

@@ -1,13 +1,13 @@
 import type { Branches } from "./branches.ts";
 import { FIRST, type Known } from "./closer.ts";
 
-/** Undecided candidates in a row, with a lower bound for all of them. */
+/** Branch of consecutive undecided candidates, with a lower bound for all of them. */
 export interface Open {
   readonly bound: number;
   /** The place of the first candidate. */
   readonly place: number;
   readonly size: number;
-  /** The last bound that was worked out. */
+  /** Name of the last bound that was computed. */
   readonly known: Known;
 }
 

@@ -10,9 +10,9 @@ import type { Space } from "./space.ts";
 
 /** Fields that decide which other ranks lie between the ranks of a layer's groups. */
 const FIELDS = ["rankOrder", "dp", "pp"] as const;
-/** Group sizes that decide it too. */
+/** Group sizes that decide which other ranks lie between the ranks of a layer's groups. */
 const RANKS = ["tp", "cp", "ep", "etp"] as const;
-/** The rank order in which the ranks of one stage are neighbours. */
+/** Rank order in which the ranks of one stage are neighbours. */
 const NEAR = ["tp", "cp", "dp", "pp"] as const;
 
 /** A memo as its users see it: a value at a point, and the settings it depends on. */
@@ -20,10 +20,13 @@ export type Lookup<T> = Pick<Memo<T>, "reads" | "at">;
 
 type LayerMemoRow<T> = Omit<MemoRow<T>, "base">;
 
-/** Makes memos of values of layers, which most plans share wherever stages and replicas lie. */
+/** Makes memos of values of layers. Most plans share such values, wherever stages and replicas are placed. */
 export interface LayerPlaces {
-  /** A memo of a value of whole layers, or of layers without their routed experts. Its fields come beside what lies between a layer's ranks. */
-  memo<T>(of: "layer" | "beside experts", row: LayerMemoRow<T>): Lookup<T>;
+  /**
+   * Makes a memo of a value of whole layers, or of layers without their routed experts. It depends on the fields in `row` and on
+   * the links between a layer's ranks.
+   */
+  memo<T>(of: "layer" | "outside experts", row: LayerMemoRow<T>): Lookup<T>;
 }
 
 export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): LayerPlaces {
@@ -48,8 +51,8 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
         make,
         merged,
       });
-      // Only groups of experts have anything between their ranks where the others are the nearest.
-      if (near && (of === "beside experts" || !experts)) return usual;
+      // With neighbouring ranks, other ranks can lie only between those of expert groups.
+      if (near && (of === "outside experts" || !experts)) return usual;
       const apart = memo(space, {
         name: `${name}, ranks apart`,
         fields,
@@ -80,7 +83,7 @@ function onceByRanks(of: (plan: Plan) => string): (plan: Plan) => string {
   };
 }
 
-/** Which links lie between the ranks of a layer's groups on a known machine. Many plans share the same links. */
+/** Links between the ranks of a layer's groups on a known machine, as a text. Many plans share them. */
 function layerLinks(plan: Plan, cluster: Cluster): string {
   const between = layerPlacement(plan);
   const [first, second] = plan.rankOrder;
@@ -115,7 +118,7 @@ function ordersIn({ candidates }: Space, own: Scenario["plan"]["rankOrder"]): re
     point[choice] = value;
     return candidates.field("rankOrder", point) as string[] | undefined;
   });
-  // Reading it may have shown that it depends on more.
+  // Reading the field may have revealed further settings that it depends on.
   const known = orders.filter((order) => order !== undefined);
   return candidates.reads("rankOrder") === reads && known.length === orders.length ? known : null;
 }

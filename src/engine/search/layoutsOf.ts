@@ -4,7 +4,7 @@ import type { Model } from "../scenario/model.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 
-/** Fields that decide which layers lie on which stage. Which layers are recomputed depends on `recompute` too. */
+/** Fields that decide which layers each stage holds. `recompute` also decides which of them are recomputed. */
 export const layoutReads: readonly Field[] = [
   ...(["model", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const),
 ];

@@ -17,19 +17,19 @@ export type Nothing = "nothing";
 
 /** Kernel times of one layer of each kind for one micro-batch. They do not depend on links or rank placement. */
 export interface LeastKernels {
-  /** The settings, as bits, that `at` depends on. */
+  /** Settings, as bits, that `at` depends on. */
   readonly reads: number;
   /** Kernel seconds of all parts of a layer, by kind; null where the layers do not divide over the stages. */
   at(point: Point): Summands | null;
   /** Kernels of a layer without its routed experts, by kind. */
-  beside(point: Point): PerKind<Compute<number>> | null;
+  outsideExperts(point: Point): PerKind<Compute<number>> | null;
   /** Kernels of routed experts, by kind; null for a kind of layer without experts. */
   experts(point: Point): PerKind<Compute<number> | null> | null;
   /** Kernels of the embedding and the head, which `at` leaves out. */
   ends(point: Point): readonly Compute<number>[] | null;
 }
 
-/** A value for each kind of layer, in the order of the context's kinds, with its duration, s. */
+/** Values by kind of layer, in the order of the context's kinds, with their durations, s. */
 export interface PerKind<T> {
   readonly each: readonly T[];
   readonly seconds: readonly number[];
@@ -57,7 +57,10 @@ export const deviceTokens: Merged = {
     `${flashAttention && cpOrder === "zigzag" ? microBatch / cp : `${microBatch}:${cp}`} ${flashAttention} ${cpOrder}`,
 };
 
-/** Memos of kernel times. `reads`: fields that a micro-batch's work depends on. `of`: the candidate to work on, such as one without recomputation. */
+/**
+ * Makes the memos of kernel times. `reads`: fields that a micro-batch's work depends on. `of`: the variant of a candidate to
+ * evaluate, such as the one without recomputation.
+ */
 export function leastKernels(
   space: Space,
   name: string,
@@ -65,10 +68,10 @@ export function leastKernels(
   of: (scenario: Scenario) => Scenario,
 ): LeastKernels {
   const fields = (): readonly Field[] => reads().filter((field) => !ofLinks.has(field));
-  const beside = memo(space, {
-    name: `${name}: layer kernels beside routed experts`,
+  const outside = memo(space, {
+    name: `${name}: layer kernels outside routed experts`,
     fields: () => fields().filter((field) => !ofExperts.has(field)),
-    make: (scenario) => perKind(eachKind(of(scenario), besideExperts), seconds),
+    make: (scenario) => perKind(eachKind(of(scenario), kernelsOutsideExperts), seconds),
     merged: deviceTokens,
   });
   const experts = memo(space, {
@@ -88,14 +91,14 @@ export function leastKernels(
   });
   return {
     get reads() {
-      return beside.reads | experts.reads;
+      return outside.reads | experts.reads;
     },
     at(point) {
-      const one = unlessNothing(beside.at(point));
+      const one = unlessNothing(outside.at(point));
       const other = unlessNothing(experts.at(point));
       return one && other && [one.seconds, other.seconds];
     },
-    beside: (point) => unlessNothing(beside.at(point)),
+    outsideExperts: (point) => unlessNothing(outside.at(point)),
     experts: (point) => unlessNothing(experts.at(point)),
     ends: (point) => unlessNothing(ends.at(point)),
   };
@@ -124,7 +127,7 @@ export function eachKind<T>(
   return ctx ? ctx.kinds.map((kind, at) => of(ctx, kind, at)) : "nothing";
 }
 
-function besideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> {
+function kernelsOutsideExperts(ctx: ModelContext<number>, kind: LayerContext<number>): Compute<number> {
   const name = layerName(ctx, kind);
   if (!kind.experts) return compute(ctx, name, layerOperators(kind));
   const others = layerOperators({ ...kind, experts: null, feedForward: "none" });

@@ -12,15 +12,15 @@ import { layoutsOf } from "./layoutsOf.ts";
 import type { LeastWays, Ways } from "./leastWork.ts";
 
 /**
- * A vector over kinds of layer, embedding and head, and in each over forward, input gradients and weight gradients of one micro-batch.
- * Holds either seconds or multiples.
+ * Vector over kinds of layer, then embedding and head. Each has three entries for one micro-batch: forward, input gradients,
+ * weight gradients. Holds either seconds or multiples of passes.
  */
 export type PassVector = Float64Array;
 
 /** Entries per kind: forward, input gradients, weight gradients. */
 export const WAYS = 3;
 
-/** Seconds of passes. */
+/** Seconds of each pass of one micro-batch. */
 export function passTimes({ layers, work, embedding, head }: MicroBatchWork<number>): PassVector {
   const ways = ({ forward, backward }: Directions<number>, weights: number): Ways => ({
     forward,
@@ -33,8 +33,8 @@ export function passTimes({ layers, work, embedding, head }: MicroBatchWork<numb
 }
 
 /**
- * Seconds of layers and ends as a vector over `kinds` kinds. Where a plan treats layers of a kind in several ways these follow each other,
- * and none takes less.
+ * Seconds of layers, embedding and head as a vector over `kinds` kinds. Where a plan treats layers of a kind in several ways, the
+ * vector has one entry per way, and the lower bound is used for each.
  */
 export function timesOf({ layers, ends }: LeastWays, kinds: number): PassVector {
   const times = new Float64Array(WAYS * kinds);
@@ -57,10 +57,10 @@ export function inAll(times: PassVector, multiples: PassVector): number {
 }
 
 /**
- * What a step has in it at least, as multiples of passes; whichever is longest. A stage works through its micro-batches; its first
- * comes through the pieces before, and its last goes back through them; and until its first backward can begin it has no
- * more to do than the forwards that its order puts first. Every multiple is positive, so that what makes passes longer
- * makes the step no shorter. None where the layers do not go onto the stages.
+ * Lower bounds of a step, as multiples of passes; the longest applies. A stage runs its micro-batches; its first comes through the
+ * stages before it, and its last goes back through them. Until its first backward pass can begin, it runs only the forward passes
+ * that its order puts first. Every multiple is positive, so that longer passes never make the bound shorter. Empty where the
+ * layers do not divide over the stages.
  */
 export function leastStep(scenario: Scenario): readonly PassVector[] {
   const { model, plan } = scenario;
@@ -133,7 +133,7 @@ interface WarmUp {
   readonly forwards: readonly number[];
 }
 
-/** The warm-up of a stage by its order; null where there is none. */
+/** Warm-up of a stage by its order; null where it has none. */
 function warmUpOf(
   plan: Plan,
   stage: number,
@@ -151,7 +151,9 @@ function warmUpOf(
   return null;
 }
 
-/** Forward passes that ranks may run ahead of their order, as many as they can hold: fillIn.ts. */
+/**
+ * Number of forward passes per chunk in the warm-up. Ranks may run ahead of their order as far as their memory allows: fillIn.ts.
+ */
 function ahead(
   { schedule, pp, numMicroBatches }: Plan,
   stage: number,
@@ -161,13 +163,15 @@ function ahead(
   return [Math.min(numMicroBatches, Math.max(first, 2 * pp - 1 - stage)), ...others];
 }
 
-/** Whether the schedule's orders say what a stage does until its first backward, and a step is no shorter than these say. */
+/**
+ * True where the schedule's orders list what a stage does until its first backward pass, so that a step is at least that long.
+ */
 const hasWarmUp = (plan: Plan): boolean =>
   plan.pp > 1 && traitsOf(plan.schedule).drains && runsWhole(plan) && pipelineCopies(plan) === 1;
 
 /**
- * Whether a stage waits for the stages before it: its first forward comes through them, its last backward goes back through them. Not where
- * weight gradients are delayed: the last backward is then not the stage's last pass.
+ * True where a stage waits for the stages before it: its first forward pass comes through them, and its last backward pass goes
+ * back through them. False where weight gradients are delayed, because the last backward pass is then not the stage's last.
  */
 export const waitsForThoseBefore = (plan: Plan): boolean =>
   hasWarmUp(plan) && !traitsOf(plan.schedule).splits;

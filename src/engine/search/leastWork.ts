@@ -26,18 +26,18 @@ import {
 import type { Space } from "./space.ts";
 
 /**
- * Lower bounds of a layer's time for one micro-batch, forward and backward, s, as parts that each depend on few fields, so that few are
- * worked out for all plans. Null where the layers do not divide over the stages.
+ * Lower bounds of a layer's time for one micro-batch, forward and backward, s. They are split into parts that each depend on few
+ * fields, so that many plans share one memo entry. Null where the layers do not divide over the stages.
  */
 export interface LeastWork {
-  /** Kernels without recomputation. */
+  /** Bounds of kernel times without recomputation. */
   readonly kernels: LeastKernels;
-  /** Settings, as bits, that `at` depends on (`wholeReads`: `whole`). */
+  /** Settings, as bits, that `at` depends on; `wholeReads` are those of `whole`. */
   readonly reads: number;
   readonly wholeReads: number;
-  /** Kernels, with tensor- and expert-parallel collectives that nothing overlaps. */
+  /** Seconds of kernels and of tensor- and expert-parallel collectives that nothing overlaps. */
   at(point: Point): Summands | null;
-  /** `at`, with recomputation and with context-parallel sends that attention does not overlap. */
+  /** Seconds of `at` plus recomputation, and context-parallel sends that attention does not overlap. */
   whole(point: Point): Summands | null;
   /** `whole` split into forward, input gradients and weight gradients. */
   ways(point: Point): LeastWays | null;
@@ -50,7 +50,7 @@ export interface LeastWays {
   readonly ends: readonly Ways[];
 }
 
-/** Seconds of a layer or a part of it: forward, gradients of inputs (with recomputation), gradients of weights. */
+/** Seconds of a layer or a part of it: forward, input gradients (with recomputation), weight gradients. */
 export interface Ways {
   readonly forward: number;
   readonly inputs: number;
@@ -58,8 +58,8 @@ export interface Ways {
 }
 const NO_TIME: Ways = { forward: 0, inputs: 0, weights: 0 };
 
-/** Seconds of a layer without routed experts, and the attention core among them. */
-interface Beside extends Ways {
+/** Seconds of a layer without its routed experts. `core` holds the attention core's share of them. */
+interface OutsideExperts extends Ways {
   readonly core: Core<number>;
 }
 
@@ -78,13 +78,13 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
     leastKernels(space, "with recomputation", reads, asItIs),
     first,
   );
-  const sends = places.memo<PerKind<Ways> | Nothing>("beside experts", {
+  const sends = places.memo<PerKind<Ways> | Nothing>("outside experts", {
     name: "context-parallel sends",
     fields: () => reads().filter((field) => !ofExperts.has(field)),
     make: (scenario, point) => {
-      const cores = unlessNothing(first.beside.at(point))?.each;
+      const cores = unlessNothing(first.outsideExperts.at(point))?.each;
       if (!cores) return "nothing";
-      // Nothing is sent, which needs no context to be known.
+      // Without context parallelism nothing is sent, so no context is needed.
       if (scenario.plan.cp === 1)
         return perKind(
           cores.map(() => NO_TIME),
@@ -97,34 +97,34 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
     },
   });
   const parts = (point: Point) => {
-    const beside = unlessNothing(all.beside.at(point));
+    const outside = unlessNothing(all.outsideExperts.at(point));
     const experts = unlessNothing(all.experts.at(point));
     const sent = unlessNothing(sends.at(point));
-    return beside && experts && sent && { beside, experts, sent };
+    return outside && experts && sent && { outside, experts, sent };
   };
   return {
     kernels,
     get reads() {
-      return first.beside.reads | first.experts.reads;
+      return first.outsideExperts.reads | first.experts.reads;
     },
     get wholeReads() {
-      return all.beside.reads | all.experts.reads | sends.reads;
+      return all.outsideExperts.reads | all.experts.reads | sends.reads;
     },
     at(point) {
-      const beside = unlessNothing(first.beside.at(point));
+      const outside = unlessNothing(first.outsideExperts.at(point));
       const experts = unlessNothing(first.experts.at(point));
-      return beside && experts && [beside.seconds, experts.seconds];
+      return outside && experts && [outside.seconds, experts.seconds];
     },
     whole(point) {
       const found = parts(point);
-      return found && [found.beside.seconds, found.experts.seconds, found.sent.seconds];
+      return found && [found.outside.seconds, found.experts.seconds, found.sent.seconds];
     },
     ways(point) {
       const found = parts(point);
       const ends = kernels.ends(point);
       if (found === null || ends === null) return null;
-      const { beside, experts, sent } = found;
-      const layers = beside.each.map((own, i) =>
+      const { outside, experts, sent } = found;
+      const layers = outside.each.map((own, i) =>
         together(own, together(experts.each[i] ?? NO_TIME, sent.each[i] ?? NO_TIME)),
       );
       return { layers, ends: ends.map(kernelWays) };
@@ -134,7 +134,7 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
 
 /** Memos of a layer's two parts: without routed experts, and routed experts alone. */
 interface Halves {
-  readonly beside: Lookup<PerKind<Beside> | Nothing>;
+  readonly outsideExperts: Lookup<PerKind<OutsideExperts> | Nothing>;
   readonly experts: Lookup<PerKind<Ways> | Nothing>;
 }
 
@@ -149,12 +149,12 @@ function halves(
 ): Halves {
   const expertFields = ["microBatch", "cp", "tp", "sequenceParallel", "overlap"] as const;
   return {
-    beside: places.memo<PerKind<Beside> | Nothing>("beside experts", {
+    outsideExperts: places.memo<PerKind<OutsideExperts> | Nothing>("outside experts", {
       name: `${name}: layer without routed experts`,
       fields: () => reads().filter((field) => !ofExperts.has(field)),
       make: (scenario, point) =>
-        (known && isKnown(scenario) ? known.beside.at(point) : null) ??
-        withSends(of(scenario), kernels.beside(point), besideExperts),
+        (known && isKnown(scenario) ? known.outsideExperts.at(point) : null) ??
+        withSends(of(scenario), kernels.outsideExperts(point), timesOutsideExperts),
       merged: {
         fields: [...deviceTokens.fields, "overlap"],
         of: (plan) => `${deviceTokens.of(plan)} ${plan.overlap.tp}`,
@@ -179,7 +179,7 @@ const together = (one: Ways, other: Ways): Ways => ({
 
 const inAll = ({ forward, inputs, weights }: Ways): number => forward + inputs + weights;
 
-/** Whether a layer's bound is that without recomputation: none is recomputed, or layers of a kind differ. */
+/** True where the bound without recomputation is also the layer's bound: no layer is recomputed, or layers of one kind differ. */
 const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || splitsKinds(plan);
 
 /** The scenario without recomputation. Returns the same object each time, because contexts are memoised by scenario. */
@@ -199,7 +199,7 @@ const unrecomputed = new WeakMap<Scenario, Scenario>();
 
 const NO_CORE: Core<number> = { forward: 0, backward: 0 };
 
-/** Whether anything overlaps exchanges of tokens. */
+/** True where computation overlaps the expert-parallel all-to-alls of tokens. */
 const hidesTokens = ({ overlap }: Plan): boolean => overlap.ep || overlap.sharedExperts;
 
 function withSends<K, T extends Ways>(
@@ -212,15 +212,15 @@ function withSends<K, T extends Ways>(
   return perKind(each, inAll);
 }
 
-/** Kernels of a layer without routed experts, and tensor-parallel collectives that nothing overlaps. */
-function besideExperts(kind: LayerContext<number>, work: Compute<number>): Beside {
+/** Seconds of a layer's kernels without routed experts, and of tensor-parallel collectives that nothing overlaps. */
+function timesOutsideExperts(kind: LayerContext<number>, work: Compute<number>): OutsideExperts {
   const { plan } = kind.scenario;
   const hidden = plan.overlap.tp && plan.sequenceParallel;
   const sent = hidden ? NO_TIME : exposed(layerTpComm(kind, work));
   return { ...together(kernelWays(work), sent), core: work.core };
 }
 
-/** Kernels of routed experts, and token exchanges that nothing overlaps. */
+/** Seconds of routed experts' kernels, and of all-to-alls of tokens that nothing overlaps. */
 function routedExperts(kind: LayerContext<number>, work: Compute<number> | null): Ways {
   if (!kind.experts || !work) return NO_TIME;
   if (hidesTokens(kind.scenario.plan)) return kernelWays(work);

@@ -6,23 +6,23 @@ import type { Column } from "./fieldIds.ts";
 import { Slots } from "./slots.ts";
 import type { Space } from "./space.ts";
 
-/** Plan fields of which a memo reads only a text made of them: candidates with equal texts share a value. */
+/** Plan fields that a memo reads only through a text made of them. Candidates with equal texts share a value. */
 export interface Merged {
   readonly fields: readonly (keyof Plan)[];
   of(plan: Plan): string;
 }
 
-/** How a memo gets its values, and what they may depend on. */
+/** Definition of a memo: the function that computes a value, and the fields that the value depends on. */
 export interface MemoRow<T> {
   /** Names the memo in test failures. */
   readonly name: string;
-  /** Fields of the scenario that `make` depends on, beside those in `merged`. */
+  /** Scenario fields that `make` depends on, apart from those in `merged`. */
   readonly fields: () => readonly Field[];
   readonly make: (scenario: Scenario, point: Point) => T;
   readonly merged?: Merged | null;
   /**
-   * Where only plan fields vary, `make` gets this scenario with those fields changed, and the candidate itself is never built. Only for a `make`
-   * that reads nothing but its `fields`.
+   * Scenario that stands for a candidate where only plan fields vary: `make` gets it with those fields changed, and the candidate
+   * itself is never built. Set it only where `make` reads nothing but its `fields`.
    */
   readonly base?: Scenario | null;
 }
@@ -33,10 +33,10 @@ const plainMemo: MemoMaker = (space, row) => new Memo(space, row);
 
 let maker: MemoMaker = plainMemo;
 
-/** The one way to make a memo, so that tests can check every memo there is. */
+/** Makes a memo. All memos are made here, so that tests can check every one. */
 export const memo = <T>(space: Space, row: MemoRow<T>): Memo<T> => maker(space, row);
 
-/** Has all memos made by `next` while `run` runs: tests put memos in place that check themselves. */
+/** Runs `run` with `next` as the maker of all memos. Tests use it to install memos that check themselves. */
 export function withMemosMadeBy<T>(next: MemoMaker, run: () => T): T {
   maker = next;
   try {
@@ -47,9 +47,10 @@ export function withMemosMadeBy<T>(next: MemoMaker, run: () => T): T {
 }
 
 /**
- * Values worked out of scenarios, one for all candidates that agree in the fields that the value depends on. Candidates that agree in the search
- * settings behind these fields are not even built. A field missing from the row would give one plan the value of another:
- * `test/engine/search/memos.test.ts` works out every memo's values anew over generated scenarios, and fails where one differs.
+ * Values computed from scenarios, one for all candidates that agree in the fields that the value depends on. A candidate that
+ * agrees with an earlier one in the settings behind these fields is not even built. A field missing from the definition would give
+ * one plan the value of another: `test/engine/search/memos.test.ts` recomputes every memo's values over generated scenarios, and
+ * fails where one differs.
  */
 export class Memo<T> {
   readonly #space: Space;
@@ -59,7 +60,7 @@ export class Memo<T> {
   readonly #base: Scenario | null;
   readonly #values: T[] = [];
   readonly #byFields = new Map<number | string, number>();
-  /** Texts of merged fields as small numbers, by the fields' values and by the text. */
+  /** Small number of each merged text, by the values of the merged fields. */
   readonly #ofMerged = new Map<number | string, number>();
   readonly #readNumbers = new Map<string, number>();
   #seen = -1;
@@ -68,7 +69,7 @@ export class Memo<T> {
   #varying: readonly Column[] = [];
   #mergedColumns: readonly Column[] = [];
   #merges = false;
-  /** Upper limit of the key of fields that are not merged: such keys are below it. */
+  /** Exclusive upper limit of keys made of unmerged fields. */
   #unmerged = 1;
   #signature = "";
 
@@ -81,13 +82,13 @@ export class Memo<T> {
     this.#slots = new Slots([], 0);
   }
 
-  /** Settings, as bits, that the value depends on, as far as seen yet. */
+  /** Settings, as bits, that the value was seen to depend on so far. */
   get reads(): number {
     if (this.#seen !== this.#space.candidates.seen.count) this.#look();
     return this.#reads;
   }
 
-  /** Number of different values made. */
+  /** Number of distinct values computed. */
   get made(): number {
     return this.#values.length;
   }
@@ -102,7 +103,7 @@ export class Memo<T> {
   #find(point: Point): T | null {
     const { candidates } = this.#space;
     let key = this.#key(point);
-    // Reading the fields may have shown that more settings matter: they are looked at anew.
+    // Reading the fields may reveal further settings that matter; the key is then computed again.
     while (this.#seen !== candidates.seen.count) {
       this.#look();
       key = this.#key(point);
@@ -130,7 +131,7 @@ export class Memo<T> {
     return { ...base, plan };
   }
 
-  /** The key of a point: equal keys mean equal fields and merged text; -1 where a field has no value. */
+  /** Key of a point: equal keys mean equal fields and equal merged text. -1 where a field has no value. */
   #key(point: Point): number | string {
     const { ids } = this.#space;
     const own = ids.together(this.#varying, point);

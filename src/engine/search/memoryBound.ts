@@ -5,8 +5,8 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { placementOf } from "../schedules/traits.ts";
 import { hostActivations } from "../trainingStep/memory/hostActivations.ts";
 import { microBatchesInFlight } from "../trainingStep/memory/inFlight.ts";
-import { keptActivations } from "../trainingStep/memory/keptActivations.ts";
 import { outsideAllocator } from "../trainingStep/memory/memoryReserved.ts";
+import { savedActivations } from "../trainingStep/memory/savedActivations.ts";
 import { stateOfStages } from "../trainingStep/memory/stateMemory.ts";
 import type { ModelContext } from "../trainingStep/model/layerContext.ts";
 import { type StageParams, stageParams } from "../trainingStep/model/stageParams.ts";
@@ -20,7 +20,7 @@ import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 import { unreadByState } from "./unreadByState.ts";
 
-/** Lower bound of the bytes needed, and the bytes there are. */
+/** Lower bound of the bytes needed, and the capacity, B. */
 export interface Need {
   readonly bytes: number;
   readonly capacity: number;
@@ -28,13 +28,16 @@ export interface Need {
 
 /** Lower bounds of the fullest stage's peak memory, including what is outside the allocator. */
 export interface MemoryBound {
-  /** Average weights of a stage. Below ZeRO 2 gradients and optimizer state count too, since they do not depend on when passes run. */
+  /**
+   * Bound by the average weights of a stage. Below ZeRO 2 it includes gradients and optimizer state, which do not depend on the
+   * order of passes.
+   */
   state(point: Point): Need;
-  /** `state`, or the state of a stage that may be the fullest plus its activations in flight, whichever is larger. */
+  /** Larger of two bounds: `state`, and the state plus activations in flight of a stage that may be the fullest. */
   device(point: Point): Need;
-  /** The settings, as bits, that `device` depends on. */
+  /** Settings, as bits, that `device` depends on. */
   readonly reads: number;
-  /** Activations that a node's host keeps for its devices. */
+  /** Bound of the activations that a node's devices offload to host memory. */
   host(point: Point): Need;
 }
 
@@ -55,7 +58,7 @@ const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
 ]);
 
 /** Activations in flight on a stage, B: on its device, and in its host's memory. */
-interface KeptBytes {
+interface SavedBytes {
   readonly device: number;
   readonly host: number;
 }
@@ -71,7 +74,7 @@ export function memoryBound(
     name: "state of stages",
     fields: ofState,
     make: stagesState,
-    // Gradients whose sends overlap others are not all whole at once.
+    // Gradients whose collectives overlap computation are not all unsharded at once.
     merged: { fields: ["overlap"], of: ({ overlap }) => `${overlap.dp}` },
   });
   const average = memo(space, {
@@ -80,8 +83,9 @@ export function memoryBound(
     make: averageState,
     merged: {
       fields: ["zero", "pp", "schedule", "vpp", "ownSchedule", "overlap", "cp", "dp", "dpShard"],
-      // On average it is nothing to it which stage holds which layers; but whether one holds both of the model's ends. State is shared
-      // by all that hold the same weights, context-parallel or not; each of the two kinds of group has a communicator.
+      // The average does not depend on which stage holds which layers, except where one stage holds both embedding and head.
+      // State is shared by all ranks that hold the same weights, context-parallel ranks included. Each of the two kinds of group
+      // has a communicator.
       of(plan) {
         const { zero, pp, cp, dp, dpShard } = plan;
         const groups = [cp, dp].filter((degree) => degree > 1).length;
@@ -89,12 +93,12 @@ export function memoryBound(
       },
     },
   });
-  const kept = memo<readonly KeptBytes[]>(space, {
-    name: "kept activations",
+  const saved = memo<readonly SavedBytes[]>(space, {
+    name: "saved activations",
     fields: () => all.filter((field) => !unreadByActivations.has(field)),
     make: (scenario, point) => {
       const each = work(point);
-      return each === null ? [] : keptBytes(scenario, each);
+      return each === null ? [] : savedBytes(scenario, each);
     },
   });
   const capacities = memo(space, {
@@ -110,15 +114,15 @@ export function memoryBound(
     fields: () => ["cluster", "tp", "cp", "pp", "dp"],
     make: devicesOfNode,
   });
-  const capacity = (point: Point, of: keyof KeptBytes): number =>
+  const capacity = (point: Point, of: keyof SavedBytes): number =>
     capacities.at(point)?.[of] ?? Number.POSITIVE_INFINITY;
   return {
     get reads() {
-      return states.reads | average.reads | kept.reads | capacities.reads;
+      return states.reads | average.reads | saved.reads | capacities.reads;
     },
     state: (point) => ({ bytes: average.at(point) ?? 0, capacity: capacity(point, "device") }),
     device(point) {
-      const passes = kept.at(point);
+      const passes = saved.at(point);
       let bytes = average.at(point) ?? 0;
       states.at(point)?.forEach((state, i) => {
         bytes = Math.max(bytes, state + (passes?.[i]?.device ?? 0));
@@ -126,15 +130,15 @@ export function memoryBound(
       return { bytes, capacity: capacity(point, "device") };
     },
     host: (point) => ({
-      bytes: (sharing.at(point) ?? 0) * Math.max(0, ...(kept.at(point) ?? []).map(({ host }) => host)),
+      bytes: (sharing.at(point) ?? 0) * Math.max(0, ...(saved.at(point) ?? []).map(({ host }) => host)),
       capacity: capacity(point, "host"),
     }),
   };
 }
 
 /**
- * Stages that are worked out one by one. The first has the most micro-batches in flight, the second where first layers are lighter, the
- * last holds the head, and most layers where they do not divide evenly.
+ * Stages whose memory is computed separately. The first has the most micro-batches in flight, and the second may have more layers
+ * than the first. The last holds the head, and the most layers where they do not divide evenly.
  */
 const watched = ({ layouts }: ModelContext<number>): readonly StageLayout[] =>
   layouts.filter(({ stage }) => stage < 2 || stage === layouts.length - 1);
@@ -174,16 +178,16 @@ function devicesOfNode(scenario: Scenario): number {
   return ctx ? nodeDevices(ctx) : 0;
 }
 
-function keptBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): readonly KeptBytes[] {
+function savedBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): readonly SavedBytes[] {
   const ctx = contextOf(scenario);
   if (!ctx) return [];
   const activations = layers.map((layer) => layer.activations);
   return watched(ctx).map((stage) => {
     const inFlight = microBatchesInFlight(ctx, stage);
-    const beside = hostActivations(ctx, stage, inFlight, activations);
+    const offloaded = hostActivations(ctx, stage, inFlight, activations);
     return {
-      device: keptActivations(ctx, stage, inFlight, activations).value,
-      host: beside.reduce((sum, { part }) => sum + part.value, 0),
+      device: savedActivations(ctx, stage, inFlight, activations).value,
+      host: offloaded.reduce((sum, { part }) => sum + part.value, 0),
     };
   });
 }

@@ -14,21 +14,24 @@ export interface NearestFit {
   readonly seconds: number;
 }
 
-/** What is known of a plan before its estimate. */
+/** Checks and bounds of a plan that need no estimate, and tests of its estimate. */
 export interface Foreknown {
-  /** A lower bound of its step time, s: the bound named `known`. */
+  /** Lower bound of the plan's step time, s. `known` names the bound. */
   leastStep(point: Point, known: Known): number;
-  /** Whether it may be an answer: no check refuses it, no bound puts it out of memory, and its settings meet the conditions. */
+  /**
+   * True where the plan may be an answer: no check refuses it, no bound shows it out of memory, and its settings meet the
+   * conditions.
+   */
   possible(point: Point): boolean;
-  /** Whether its estimate fits as surely as the search asks. */
+  /** True where the estimated plan fits its devices as surely as the search asks. */
   fits(scenario: Scenario, estimate: Estimate): boolean;
-  /** Whether a plan that fits meets the search's conditions. */
+  /** True where a plan that fits meets the search's conditions. */
   wanted(place: number, scenario: Scenario, estimate: Estimate): boolean;
 }
 
 /**
- * The plan with the shortest step among those that differ from one plan in a single choice, fit, and meet the conditions; null for none.
- * The plan with the lowest bound is worked out first, until the rest is slower than the best.
+ * Finds the plan with the shortest step among those that differ from one plan in a single choice, fit and meet the conditions;
+ * null where there is none. Estimates plans in the order of their lower bounds, until the next bound exceeds the best step.
  */
 export function nearestFit(
   candidates: Candidates,
@@ -37,7 +40,7 @@ export function nearestFit(
 ): NearestFit | null {
   const { sizes } = candidates;
   const changes = changesOf(sizes, pointAt(sizes, place)).filter(({ point }) => possible(point));
-  // By their order, which decides between equal ones.
+  // Changes are identified by their order, which decides between equal steps.
   const frontier = new Frontier({
     places: changes.map((_, order) => order),
     bounds: changes.map(({ point }) => leastStep(point, FIRST)),
@@ -79,7 +82,7 @@ function stepOf(
   return wanted(placeOf(candidates.sizes, point), scenario, estimate) ? estimate.time.step.value : null;
 }
 
-/** Points that differ from one in a single choice. */
+/** Points that differ from `from` in a single choice. */
 function changesOf(sizes: readonly number[], from: Point): readonly { choice: number; point: Point }[] {
   return sizes.flatMap((size, choice) =>
     Array.from({ length: size }, (_, value) => value)

@@ -10,21 +10,21 @@ import { ownChoice } from "./ownChoice.ts";
 import type { Space } from "./space.ts";
 
 /**
- * Rank orders of a search, where they are its last choice, so that candidates that differ only in the order follow each other. Orders that
- * put a plan's groups on the same links are one plan, counted once, with the first of them.
+ * Rank orders of a search, where they are its last choice, so that candidates that differ only in the order follow each other.
+ * Orders that put a plan's groups on equal links are one plan, which is counted once, as its first order.
  */
 export interface Orders {
-  /** Number of orders; 1 where the last choice is another one. */
+  /** Number of orders; 1 where the last choice is not the rank order. */
   readonly count: number;
-  /** The order's settings, as bits. */
+  /** Settings of the rank order, as bits. */
   readonly bits: number;
   /** Settings, as bits, that decide which orders of a candidate are one plan. */
   readonly reads: number;
-  /** Whether an earlier order gives the same plan as the point. */
+  /** True where an earlier order of the same point gives the same plan. */
   repeats(point: Point): boolean;
-  /** Number of plans among `size` candidates from a point on; they agree in `reads`. */
+  /** Number of distinct plans among `size` candidates from a point on. The candidates agree in `reads`. */
   plansIn(point: Point, size: number): number;
-  /** The least value over the different orders of a point. */
+  /** Minimum of `of` over the distinct orders of a point. */
   least(point: Point, of: (point: Point) => number): number;
 }
 
@@ -41,7 +41,7 @@ export function ordersOf(space: Space, base: Scenario | null): Orders {
     return candidates.field("rankOrder", first) as readonly Degree[];
   });
   const others = fieldsOf(base).filter((field) => field !== "rankOrder");
-  /** Whether no other field depends on the order, as far as seen. */
+  /** True where no other field was seen to depend on the order. */
   let alone = false;
   let seen = -1;
   const isAlone = (): boolean => {
@@ -56,7 +56,7 @@ export function ordersOf(space: Space, base: Scenario | null): Orders {
     const first = (one: Plan): number => plans.findIndex((other) => samePlacement(one, other, cluster));
     return each.filter((order) => first(plans[order] as Plan) === order);
   };
-  // On one machine plans need not be made to see where their groups lie.
+  // With one machine, the links that groups use follow from the plan fields alone, so no plan is built.
   const { cluster } = base;
   const placed = PLACED.filter((field) => field !== "rankOrder");
   const different = memo<readonly number[]>(space, {
@@ -93,7 +93,7 @@ export function ordersOf(space: Space, base: Scenario | null): Orders {
   };
 }
 
-/** Stands for rank orders that are not chosen, or not the last choice. */
+/** Orders where the rank order is not chosen, or is not the last choice. */
 const ONE: Orders = {
   ...{ count: 1, bits: 0, reads: 0 },
   repeats: () => false,

@@ -4,7 +4,10 @@ import type { Orders } from "./orders.ts";
 import type { Space } from "./space.ts";
 import type { StepBound } from "./stepBound.ts";
 
-/** Bounds that hold for every rank order of a plan, so that one look prunes all of them. Data-parallel bounds remain one per order. */
+/**
+ * Makes bounds that hold for every rank order of a plan, so that one evaluation prunes all of them. Data-parallel bounds are still
+ * computed per order.
+ */
 export function overOrders({ candidates }: Space, orders: Orders, bound: StepBound): StepBound {
   const { bits } = orders;
   if (bits === 0) return bound;
@@ -19,7 +22,7 @@ export function overOrders({ candidates }: Space, orders: Orders, bound: StepBou
         differs = (bound.reads[known] & bits) !== 0;
       }
       const found = differs ? orders.least(point, bound[known]) : bound[known](point);
-      // Working it out may have shown that orders differ in more.
+      // Computing the bound may have revealed further settings in which orders differ.
       return seen === candidates.seen.count ? found : least(point);
     };
   };

@@ -1,7 +1,7 @@
 import type { Field } from "../scenario/field.ts";
 import type { Candidates } from "./candidates.ts";
 
-/** The choice that sets one field and nothing else, with its setting as a bit; null where none does. */
+/** Choice that sets one field and nothing else, with its setting as a bit; null where there is none. */
 export function ownChoice(
   candidates: Candidates,
   field: Field,

@@ -8,7 +8,7 @@ import { type StageTime, stageTimes } from "../trainingStep/step/stageTimes.ts";
 import { microBatchesOfStage, pacedStep } from "../trainingStep/step/stepTime.ts";
 import { contextOf } from "./contextOf.ts";
 
-/** Parts of a step's time but the pipeline bubble and what follows the last micro-batch. */
+/** Parts of a step's time, without the pipeline bubble and the work after the last micro-batch. */
 export interface StageWork {
   readonly each: MicroBatchWork<number>;
   readonly kinds: readonly KindTime<number>[];
@@ -16,7 +16,7 @@ export interface StageWork {
   readonly largest: LargestStage<number>;
 }
 
-/** Works out the parts of a step; null where the layers do not divide over the stages. */
+/** Computes the parts of a step; null where the layers do not divide over the stages. */
 export function stageWork(scenario: Scenario, each: MicroBatchWork<number>): StageWork | null {
   const ctx = contextOf(scenario);
   if (!ctx) return null;
@@ -26,8 +26,9 @@ export function stageWork(scenario: Scenario, each: MicroBatchWork<number>): Sta
 }
 
 /**
- * The step's time by the engine's own sums, s, with the smallest pipeline bubble possible when the passes take at least `passes` s. It is a
- * lower bound: a longer bubble can overlap offload copies and a delayed update, but one after another, so it saves no more than it lasts.
+ * Lower bound of the step's time, s, by the engine's own sums. It takes the smallest pipeline bubble that is possible when the
+ * passes take at least `passes` s. A longer bubble can overlap offload copies or a delayed update, but saves no more than it
+ * lasts.
  */
 export function pacedBound(
   scenario: Scenario,

@@ -5,10 +5,10 @@ import type { Schedule } from "../scenario/scheduleName.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
 
-/** A value of a field as the language writes it: a number, a truth, a word or the name of a tag. */
+/** Value of a field as the language writes it: a number, a boolean, a word or the name of a tag. */
 export type Setting = number | boolean | string;
 
-/** Fields of a plan that are chosen together, and what they may be. */
+/** Plan fields that are chosen together, with their possible values. */
 export interface Choice {
   /** Paths in the language's spelling, without `plan.`. */
   readonly fields: readonly string[];
@@ -16,7 +16,10 @@ export interface Choice {
   readonly values: readonly (readonly Setting[])[];
 }
 
-/** Synchronous schedules, the plainest first. `naive` wastes all but one stage, PipeDream trains another way. */
+/**
+ * Synchronous schedules, simplest first. `naive` is left out because all but one stage idle, PipeDream because it trains with
+ * stale weights.
+ */
 const SCHEDULES: readonly Schedule[] = [
   ...(["1f1b", "interleaved_1f1b", "gpipe", "breadth_first"] as const),
   ...(["zb_h1", "zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"] as const),
@@ -27,11 +30,11 @@ const width = (recurrent: Recurrent): number =>
   recurrent.kind === "mamba" ? recurrent.dInner : recurrent.heads;
 
 /**
- * Every plan that could train the scenario's model on its cluster, as a product of choices: degrees that divide what they
- * share, each way to run a pipeline, micro-batches by powers of two, what is recomputed, sharded and offloaded. Choices that
- * only matter together are one (no schedule without a pipeline), so that no plan is met twice. What the choices do not
- * divide together is for the engine to refuse, and so is what the code of the plan's framework runs each by itself and not
- * together; what it does not run at all is not in the space. Replicas fill the cluster.
+ * Every plan that could train the scenario's model on its cluster, as a product of choices. Degrees divide the quantity that they
+ * shard, and micro-batches are powers of two. Further choices are pipeline schedule, recomputation, ZeRO stage and offload.
+ * Choices that only matter together are one, such as pipeline degree and schedule, so that no plan occurs twice. Options that the
+ * plan's framework lacks are left out. Checks refuse combinations that do not divide, and combinations of options that the
+ * framework does not support. Replicas fill the cluster.
  */
 export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[] {
   const { devices } = cluster;
@@ -72,7 +75,7 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
       "zero",
       [0, 1, 2, 3].filter((stage) => has(runs.zeroStages, stage)),
     ),
-    // The last: bounds that do not tell orders apart cut all of a plan's at once (orders.ts).
+    // The rank order comes last: a bound that does not depend on it rejects all orders of a plan at once (orders.ts).
     single("rank_order", ordersOf(plan)),
   ];
 }
@@ -82,19 +85,22 @@ const single = (field: string, values: readonly Setting[]): Choice => ({
   values: values.map((value) => [value]),
 });
 
-/** Whether a list of abilities contains one; null stands for all. */
+/** True where a list of abilities contains one; null stands for all. */
 const has = <T>(list: readonly T[] | null, one: T): boolean => list === null || list.includes(one);
 
 const sequenceParallel = ({ sequenceParallelism }: Abilities): readonly boolean[] =>
   ({ optional: [true, false], always: [true], never: [false] })[sequenceParallelism];
 
-/** Flash attention recomputes what `selective` does by default. */
+/**
+ * Kinds of recomputation that the framework offers. `selective` is left out with flash attention, which already recomputes
+ * attention scores.
+ */
 const recomputed = ({ flashAttention, framework: { runs } }: Scenario["plan"]): readonly string[] => [
   ...(!flashAttention && has(runs.recomputes, "attention") ? ["selective"] : []),
   ...(has(runs.recomputes, "full") ? ["full"] : []),
 ];
 
-/** Whether the framework offloads activations, or checkpoints of recomputed layers. */
+/** True where the framework offloads activations, or checkpoints of recomputed layers. */
 const offloads = ({ offloads }: Abilities): boolean =>
   has(offloads, "activations") || has(offloads, "checkpoints");
 
@@ -113,7 +119,7 @@ function ordersOf({ framework, rankOrder }: Scenario["plan"]): readonly string[]
   return (rankOrders.length > 0 ? rankOrders : [rankOrder]).map((order) => order.join("_"));
 }
 
-/** Stages, and each way to run them; chunks where the schedule lets the plan say how many. */
+/** Pipeline degrees with each schedule; every number of chunks where the schedule lets the plan set it (`vpp`). */
 function pipelines(
   degrees: readonly number[],
   layers: number,

@@ -7,25 +7,28 @@ import type { Space } from "./space.ts";
 import { isError, looked } from "./validity.ts";
 
 /**
- * Findings of a check are kept for at most so many different candidates. Beyond that only the last finding is: telling candidates apart
- * would cost more than checking again.
+ * Maximum number of distinct candidates whose findings a check memoises. Above it, only the last finding is stored, because
+ * telling candidates apart would cost more than checking again.
  */
 const MOST = 2 ** 17;
-/** The same limit for checks that read the cluster: each candidate's own cluster would stay in memory. */
+/** Maximum for checks that read the cluster. It is lower because the memo holds each candidate's own cluster. */
 const MOST_CLUSTERS = 2 ** 12;
 
-/** Finds all refusals of candidates asked one after another. A check runs again only where a choice that it reads has changed. */
+/**
+ * Finds all refusals of candidates that are visited one after another. A check runs again only where a choice that it reads has
+ * changed.
+ */
 export class RefusalsInTurn {
   readonly #space: Space;
   readonly #checks: readonly Memo<readonly Refusal[]>[];
   readonly #inTurn = checks.map((check) => new FindingInTurn(check));
-  /** The last finding of each check; null where there was no scenario. */
+  /** Last finding of each check; null where the point had no scenario. */
   readonly #found: (readonly Refusal[] | null)[];
   #choices: readonly number[] = [];
-  #kept: readonly boolean[] = [];
+  #memoised: readonly boolean[] = [];
   /** Checks to run again, by the set of choices that changed, as bits. */
   #reading = new Map<number, readonly number[]>();
-  /** The last findings of all checks together. */
+  /** Last findings of all checks, joined. */
   #all: readonly Refusal[] | null = null;
   readonly #last: Point;
   /** `candidates.seen.count` when the choices were looked up. */
@@ -44,7 +47,7 @@ export class RefusalsInTurn {
     const seen = candidates.seen.count;
     const turned = seen === this.#seen ? this.#turned(point) : ~0;
     if (turned === ~0) this.#choose();
-    // Of a run that is cut off in here nothing holds.
+    // A run may be cut off in here, which must leave no state that looks current.
     this.#seen = -1;
     const found = this.#found;
     let same = turned !== ~0;
@@ -76,7 +79,7 @@ export class RefusalsInTurn {
   }
 
   #look(i: number, point: Point): readonly Refusal[] | null {
-    if (this.#kept[i] === true) return this.#checks[i]?.at(point) ?? null;
+    if (this.#memoised[i] === true) return this.#checks[i]?.at(point) ?? null;
     const scenario = this.#space.candidates.at(point);
     return "unmade" in scenario ? null : (this.#inTurn[i]?.at(scenario) ?? null);
   }
@@ -87,7 +90,7 @@ export class RefusalsInTurn {
     this.#choices = this.#checks.map(({ reads }) =>
       settings.reduce((bits, { choice }, i) => ((reads >> i) & 1 ? bits | (1 << choice) : bits), 0),
     );
-    this.#kept = this.#choices.map(
+    this.#memoised = this.#choices.map(
       (bits, check) =>
         sizes.reduce((count, size, i) => ((bits >> i) & 1 ? count * size : count), 1) <=
         (checks[check]?.reads.includes("cluster") ? MOST_CLUSTERS : MOST),
@@ -95,7 +98,7 @@ export class RefusalsInTurn {
   }
 }
 
-/** Findings of all checks as one list; null where a check has no scenario to look at. */
+/** Joins the findings of all checks. Null where a check had no scenario to look at. */
 function together(found: readonly (readonly Refusal[] | null)[]): readonly Refusal[] | null {
   let all: readonly Refusal[] = [];
   for (const own of found) {

@@ -44,15 +44,18 @@ export interface ReplicaBound {
 interface Exposed {
   /** Always exposed: the share of collectives that nothing overlaps, and the update. */
   readonly always: number;
-  /** Seconds that links inside nodes are busy, one collective after another. Whatever overlaps them is part of the step too. */
+  /**
+   * Seconds that links inside nodes are busy, one collective after another. They are a lower bound of the step, because whatever
+   * overlaps a collective is part of the step. `between` is the same for links between nodes.
+   */
   readonly inside: number;
   readonly between: number;
-  /** Further seconds exposed when computation overlaps nothing beside the first forward and last backward passes. */
+  /** Further seconds exposed where only the first forward and the last backward passes can overlap collectives. */
   readonly ends: number;
 }
 const NONE: Exposed = { always: 0, inside: 0, between: 0, ends: 0 };
 
-/** The seconds of a step of one micro-batch, and those that each further micro-batch adds. */
+/** Seconds of a step with one micro-batch (`one`), and those that each further micro-batch adds (`more`). */
 interface Growing {
   readonly one: Exposed;
   readonly more: Exposed;
@@ -60,7 +63,7 @@ interface Growing {
 const NOTHING: Growing = { one: NONE, more: NONE };
 
 /**
- * Fields of the passing of micro-batches that data-parallel collectives do depend on: how often weights are gathered and gradients
+ * Fields of micro-batch handling that data-parallel collectives depend on: how many times weights are gathered and gradients
  * scattered, and over which ranks.
  */
 const readByReplicas: ReadonlySet<Field> = new Set<Field>([
@@ -68,10 +71,10 @@ const readByReplicas: ReadonlySet<Field> = new Set<Field>([
 ]);
 
 /**
- * A step is no shorter than its passes plus what nothing overlaps, and no shorter than the time any link is busy: whatever overlaps a
- * collective is part of the step, and no two collectives share a link at once. With ZeRO 2 and 3, which gather and scatter per micro-batch,
- * the second bound is far larger. Collectives sent once a step overlap only the first and last micro-batches' passes (`gradientWindow`). No
- * micro-batch is worked out, so that many plans share the memo.
+ * Two lower bounds of a step, of which the larger applies. First, its passes plus the communication that nothing overlaps. Second,
+ * the busy time of any link, because no two collectives share a link at once. With ZeRO 2 and 3, which gather and scatter per
+ * micro-batch, the second bound is far larger. Collectives sent once a step overlap only the first and last micro-batches' passes
+ * (`gradientWindow`). The memo does not depend on a micro-batch's duration, so many plans share it.
  */
 export function replicaBound(space: Space, all: readonly Field[], base: Scenario): ReplicaBound {
   const oneModel = (): boolean => space.candidates.reads("model") === 0;
@@ -117,13 +120,15 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
       const { one, more } = exposed.at(point) ?? NOTHING;
       const { further, ends } = micro.at(point) ?? { further: 0, ends: 1 };
       const of = (part: keyof Exposed): number => one[part] + further * more[part];
-      const beside = Math.max(0, of("ends") - passes * ends);
-      return Math.max(passes + of("always") + beside, of("inside"), of("between"));
+      const atEnds = Math.max(0, of("ends") - passes * ends);
+      return Math.max(passes + of("always") + atEnds, of("inside"), of("between"));
     },
   };
 }
 
-/** Plan fields that place replicas, beside those of the stages. On one machine only the links that replicas use matter. */
+/**
+ * Plan fields that place replicas on ranks, without those of the stages. On one machine only the links that replicas use matter.
+ */
 const RANKS = ["tp", "cp", "dp", "dpShard", "ep", "etp", "rankOrder"] as const;
 
 /** Plan fields that decide which layers lie on which stage: `layoutReads`. */
@@ -131,7 +136,7 @@ const LAID_OUT = ["pp", "vpp", "schedule", "ownSchedule", "split", "encoderStage
 
 const held = new WeakMap<readonly StageLayout[], string>();
 
-/** The distinct contents of stages, as a text. */
+/** Distinct contents of the stages, as a text. */
 function heldBy(layouts: readonly StageLayout[] | null): string {
   if (!layouts) return "";
   const known = held.get(layouts);
@@ -145,10 +150,10 @@ function heldBy(layouts: readonly StageLayout[] | null): string {
   return text;
 }
 
-/** Whether gradients are sent after each group of micro-batches, the last of which may be smaller: `groupsOfStep`. */
+/** True where gradients are sent after each group of micro-batches, whose last may be smaller: `groupsOfStep`. */
 const growsInSteps = (plan: Plan): boolean => keepsShares(plan) && plan.gradientScatter === "group";
 
-/** Whether every data-parallel collective repeats with every micro-batch. */
+/** True where every data-parallel collective repeats with every micro-batch. */
 const goesAgain = (plan: Plan): boolean =>
   plan.zero === 3 &&
   plan.reshardAfter !== "step" &&
@@ -168,11 +173,12 @@ function micros({ plan }: Scenario): { readonly further: number; readonly ends: 
 function exposedOf(scenario: Scenario): Growing {
   const ctx = contextOf(scenario);
   const { plan } = scenario;
-  // Compressed gradients are fewer bytes.
+  // Compressed gradients have fewer bytes, so there is no bound.
   if (!ctx || plan.compression !== null) return NOTHING;
   const largest = largestStage(ctx, stageParams(ctx));
   const layers = layersSent(ctx);
-  // Which of the stages sets the step is not known here. What a stage of ends alone sends is none of its layers'.
+  // The stage that sets the step is not known here, so the least of all stages counts. A stage without layers sends nothing for
+  // layers.
   const least = (m: number): Exposed =>
     leastOf(layers.map((n) => (n > 0 ? exposedOn(ctx, largest, n, m) : NONE)));
   const update = leastUpdate(ctx, largest);
@@ -209,8 +215,8 @@ function leastUpdate(ctx: ModelContext<number>, largest: LargestStage<number>): 
 }
 
 /**
- * Numbers of layers per stage that lead to different collectives. With gradients sent as one, the last layer's share falls as layers
- * increase, so the largest number is enough.
+ * Numbers of layers per stage that lead to different collectives. Where gradients are sent in one collective, the last layer's
+ * share falls as layers increase, so the largest number is enough.
  */
 function layersSent(ctx: ModelContext<number>): readonly number[] {
   const { zero, framework } = ctx.scenario.plan;
@@ -219,7 +225,7 @@ function layersSent(ctx: ModelContext<number>): readonly number[] {
   return asOne && !layers.includes(0) ? [Math.max(...layers)] : layers;
 }
 
-/** Seconds longer than any collective, so that all that can overlap does. */
+/** Seconds longer than any collective, so that everything that can be overlapped is. */
 const HIDES_ALL = 1e12;
 
 /** Exposed and busy seconds on a stage of `layers` layers in a step of `m` micro-batches. */
@@ -240,10 +246,10 @@ function exposedOn(
       ? []
       : expertReplicaSends(ctx, passes, held(experts, gathered.experts), shards)),
   ];
-  // Nothing is compressed: each is sent in one way.
+  // No gradient is compressed here, so each collective is sent in one way.
   const sent = replicaComm(ctx, passes, sends);
   const always = sent.map((one, i) => unhidden(ctx, one, sends[i]));
-  const beside = (stretch: Stretch): number => {
+  const furtherIn = (stretch: Stretch): number => {
     const own = sent.filter((_, i) => sends[i]?.during === stretch);
     const exposed = sum(always.filter((_, i) => sends[i]?.during === stretch));
     return Math.max(0, Math.max(carried(own, "scale_up"), carried(own, "scale_out")) - exposed);
@@ -253,7 +259,7 @@ function exposedOn(
     always: sum(always),
     inside: carried(sent, "scale_up"),
     between: carried(sent, "scale_out"),
-    ends: drains ? beside("first forward") + beside("last backward") : 0,
+    ends: drains ? furtherIn("first forward") + furtherIn("last backward") : 0,
   };
 }
 
@@ -264,8 +270,8 @@ const carried = (sent: readonly Recurring<number>[], links: Group["tier"]): numb
 const sum = (seconds: readonly number[]): number => seconds.reduce((all, one) => all + one, 0);
 
 /**
- * Exposed seconds of one collective whatever overlaps it. `exposedBehind` is least when all but the share that nothing overlaps is
- * overlapped, less the slowdown of the computation that overlaps it.
+ * Exposed seconds of one collective, whatever overlaps it. `exposedBehind` is least where the computation overlaps all but the
+ * share that nothing can overlap. The slowdown of that computation by contention is subtracted.
  */
 function unhidden(
   { x }: ModelContext<number>,

@@ -52,13 +52,13 @@ const FALLING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Results with an end that no step changes: device power is a mean over states, between the least and the full rate; goodput is a share of
- * the time.
+ * Results with a limit that holds for every step. Device power is a mean over states, between the least and the full rate. Goodput
+ * is a share of time.
  */
 const POWERS: ReadonlySet<string> = new Set(["power", "power.device"]);
 const SHARES: ReadonlySet<string> = new Set(["goodput"]);
 
-/** Plan fields that make up a step's layout: factors multiplied with the step's time do not depend on them. */
+/** Plan fields that only change a step's layout: factors that multiply the step's time do not depend on them. */
 const LAYOUT: ReadonlySet<Field> = new Set<Field>([
   ...(["name", "tp", "sequenceParallel", "cp", "ep", "etp", "pp", "schedule", "vpp", "dp"] as const),
   ...(["microBatch", "numMicroBatches", "recompute", "offload", "zero", "overlap", "rankOrder"] as const),
@@ -68,11 +68,11 @@ const LAYOUT: ReadonlySet<Field> = new Set<Field>([
 
 const ENDLESS = Number.POSITIVE_INFINITY;
 
-/** Intervals worked out once for all candidates, from the chapters that follow a step of one second. */
+/** Computes the intervals once for all candidates, from the run, energy and cost of a step of one second. */
 export function resultRanges(candidates: Candidates): ResultRanges {
   const base = candidates.at(new Int32Array(candidates.sizes.length));
   if ("unmade" in base) return ofStep;
-  // Replicas that nobody waits for train nothing: of how many depends on the layout.
+  // Backup replicas do no useful work, and their number depends on the layout.
   if (base.plan.sync.kind === "synchronous" && base.plan.sync.backup > 0) return ofStep;
   if (fieldsOf(base).some((field) => !LAYOUT.has(field) && candidates.reads(field) !== 0)) return ofStep;
   const least = atLeast(base, "none");
@@ -80,7 +80,7 @@ export function resultRanges(candidates: Candidates): ResultRanges {
   const ctx = contextOf(least);
   if (ctx === null) return ofStep;
   const flops = after(least, 1, 0)?.hardwareFlops ?? 0;
-  /** Seconds that a device at its full rate takes for the step's FLOPs. */
+  /** Seconds that a device at its full rate needs for the step's FLOPs. */
   const full = fullRateTime(ctx, flops, ENDLESS);
   const rising = (at: (seconds: number, kernels: number) => number, each: number): ByStep => {
     const [one, two] = [at(full, full), at(2 * full, 2 * full)];
@@ -126,8 +126,8 @@ function numberOf(output: Output, estimate: Estimate): number | null {
 }
 
 /**
- * The scenario with the cheapest conditions: devices that wait draw least power, layers recompute nothing (or all), and a reserved price is
- * paid by time alone.
+ * Scenario with the cheapest conditions: idle devices draw least power, layers recompute nothing (or everything), and a reserved
+ * price is paid by time alone.
  */
 function atLeast(scenario: Scenario, recompute: "none" | "full"): Scenario {
   const { cluster } = scenario;

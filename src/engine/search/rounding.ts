@@ -1,2 +1,2 @@
-/** Relative error that a bound may have from adding in another order. */
+/** Relative rounding error that a bound may have because it adds in another order. */
 export const ROUNDING = 1e-9;

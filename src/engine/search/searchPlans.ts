@@ -25,18 +25,18 @@ import { walkOf } from "./walk.ts";
 
 /** An objective to minimise. */
 export interface Aim {
-  /** Which lower bound it rises with, if any: the step's time or the memory's peak. */
+  /** Lower bound that the objective rises with: the step's time or the peak memory. Null where there is none. */
   readonly bound: "step_time" | "memory" | null;
   /**
-   * Lower bound of the objective for a step of at least `seconds`, of them `kernels` in kernels, and at least `bytes` of memory; `seconds`
-   * itself without.
+   * Lower bound of the objective for a step of at least `seconds` s, of which `kernels` s are in kernels, and at least `bytes` of
+   * memory. Without this function the bound is `seconds` itself.
    */
   least?(seconds: number, kernels: number, bytes: number): number;
-  /** The objective's value; null where the candidate has none. */
+  /** Value of the objective; null where the candidate has none. */
   value(place: number, scenario: Scenario, estimate: Estimate): number | null;
 }
 
-/** Lower bounds of a candidate: step and its kernels, s, and memory, B. */
+/** Lower bounds of a candidate: step time and its kernel time, s, and memory, B. */
 export interface Least {
   readonly seconds: number;
   readonly kernels: number;
@@ -44,9 +44,9 @@ export interface Least {
 }
 const NOTHING: Least = { seconds: 0, kernels: 0, bytes: 0 };
 
-/** Which candidates count as fitting. */
+/** Rule by which candidates count as fitting their devices. */
 export interface Fitting {
-  /** Whether plans must fit for sure, or those that may not fit count too. */
+  /** True to accept only plans that fit for sure; false to accept plans that may not fit, too. */
   readonly sure: boolean;
   /** Fields that the interval of a candidate's peak depends on. */
   readonly reads: readonly Field[];
@@ -55,25 +55,25 @@ export interface Fitting {
 
 export interface Search {
   readonly candidates: Candidates;
-  /** How surely plans must fit; without it, by the estimated peak alone. */
+  /** Rule for fitting. Without it, the estimated peak alone decides. */
   readonly fitting?: Fitting;
   /** Objectives: one, or several for a Pareto front. */
   readonly aims: readonly Aim[];
   /** Number of best candidates to keep; a front is kept whole. */
   readonly keep: number;
-  /** The part of the candidates to look at; all of them without. */
+  /** Part of the candidates that this search covers; all of them without. */
   readonly share?: Share | null;
-  /** Why a candidate with these lower bounds is excluded by the conditions; null where they do not say. */
+  /** Reason why the conditions exclude a candidate with these lower bounds; null where they do not decide. */
   unwanted?(point: Point, least: Least): string | null;
-  /** Why every candidate with a step of at least so many seconds is excluded; null where one may not be. */
+  /** Reason why every candidate with a step of at least so many seconds is excluded; null where one may be accepted. */
   unwantedBeyond?(seconds: number): string | null;
-  /** Why a candidate that fits is excluded by the conditions; null for one that is not. */
+  /** Reason why the conditions exclude a candidate that fits; null for one that they accept. */
   turnsAway(place: number, scenario: Scenario, estimate: Estimate): string | null;
-  /** Polled often; true ends the search with what it has found. */
+  /** Polled frequently. True ends the search with the best candidates so far. */
   interrupted(): boolean;
   /**
-   * Called once the number of candidates is known, and whenever some are decided. `done` also counts open candidates that the best so far
-   * already beats: the search ends without looking at them.
+   * Called when the number of candidates becomes known, and whenever some are decided. `done` also counts open candidates whose
+   * bound is already worse than the best: they will not be estimated.
    */
   progress(done: () => number, total: number, best: Contender | null): void;
   /** Called once, at the start, with a getter of the result so far, for a search that is cut off. */
@@ -84,21 +84,22 @@ export interface SearchResult {
   /** Best candidates first. */
   readonly best: readonly Contender[];
   readonly total: number;
-  /** Decided candidates: known to be among the best, or not. All of them unless interrupted. */
+  /** Number of decided candidates: known to be among the best or not. Equals `total` unless interrupted. */
   readonly decided: number;
-  /** `estimated`: fully estimated. `feasible`: valid, fitting and meeting the conditions. */
+  /** Number of fully estimated candidates, and of feasible ones: valid, fitting and meeting the conditions. */
   readonly estimated: number;
   readonly feasible: number;
   readonly reasons: readonly Counted[];
-  /** Reasons found before any candidate was looked at: equal in every part of a shared search. */
+  /** Reasons found before any candidate was estimated. They are equal in every part of a shared search. */
   readonly refused: readonly Counted[];
   readonly foreknown: Foreknown;
 }
 
 /**
- * Finds the best of all candidates exactly (branch and bound). Branches are ordered by the lower bound of their step. The first gets a
- * tighter bound, slower to work out, and goes back, until it is a candidate that is estimated. The search ends when the first branch is
- * slower than the worst kept candidate. What is estimated depends on the answer alone, not on the way to it.
+ * Finds the best of all candidates exactly (branch and bound). Branches are ordered by the lower bound of their step. The first
+ * branch gets a tighter, costlier bound and is sorted in again, until it is one candidate, which is estimated. The search ends
+ * when the first branch's bound exceeds the worst of the best candidates so far. The set of estimated candidates depends on the
+ * answer alone.
  */
 export function searchPlans(search: Search): SearchResult {
   const { aims, keep } = search;
@@ -129,7 +130,7 @@ export function searchPlans(search: Search): SearchResult {
       wanted: (place, scenario, estimate) => search.turnsAway(place, scenario, estimate) === null,
     };
     const reasons = tally.list().map(given);
-    // Until they have all been walked through, those are decided that a check refused.
+    // Until all candidates were visited, only those that a check refused are decided.
     const decided = walked ? counts.decided : countOf(reasons);
     return { best: standing.best, total, ...counts, decided, reasons, refused, foreknown };
   };
@@ -138,7 +139,7 @@ export function searchPlans(search: Search): SearchResult {
   let checks: Validity = [];
   const sure = search.fitting?.sure ?? true;
   let ends: Memo<PeakEnds> | null = null;
-  /** Why a candidate that needs at least so much memory does not fit, or not for sure; null where that does not say. */
+  /** Reason why a candidate that needs at least so much memory does not fit, or does not fit for sure; null where it may fit. */
   const shortOf = (need: Need, { low, high }: PeakEnds): Reason | null => {
     if (need.bytes * low > need.capacity) return { kind: "over memory", ...need };
     const { capacity } = need;
@@ -153,7 +154,7 @@ export function searchPlans(search: Search): SearchResult {
   search.begins?.(result);
   if (total === 0) return result();
   const onStep = aims.some(({ bound }) => bound === "step_time");
-  /** Whether branches are ordered by their least memory. */
+  /** True where branches are ordered by the lower bound of their memory. */
   const onMemory = aims.length === 1 && aims[0]?.bound === "memory";
   const space = spaceOf(candidates);
   const { fitting } = search;
@@ -180,7 +181,7 @@ export function searchPlans(search: Search): SearchResult {
   const all = branches(candidates, checks, bound, orders, tally, search.interrupted);
   refused = tally.list().map(given);
   const found = search.share ? shareOf(all, search.share) : all;
-  // Of a walk that was cut off it is not known how many plans there are.
+  // A walk that was cut off does not give the number of plans.
   if (search.interrupted()) return result();
   total = sumOf(all.plans) + countOf(refused);
   counts.decided = total - sumOf(found.plans);
@@ -196,13 +197,16 @@ export function searchPlans(search: Search): SearchResult {
   const lowest = (bound: number): readonly number[] =>
     least(byMemory ? { ...NOTHING, bytes: bound } : { ...NOTHING, seconds: bound });
   let most = 0;
-  /** Candidates decided or already beaten. Splitting a branch may lower the number for a moment; what was reported stays reported. */
+  /**
+   * Number of candidates that are decided or whose bound is worse than the best. Splitting a branch may lower it for a moment, so
+   * the largest number so far is returned.
+   */
   const done = (): number => {
     const beaten = frontier.count((bound) => !standing.hopeful(lowest(bound)));
     most = Math.max(most, Math.min(total, counts.decided + beaten));
     return most;
   };
-  /** Whether some candidate never finishes: if one does not, few others do. */
+  /** True once a candidate never finished. Until then the branch check is skipped, since few runs never finish. */
   let endlessMet = false;
   const decide = (reason: Reason | null, count: number, place: number): void => {
     if (reason) tally.add(reason, count, place);
@@ -210,13 +214,13 @@ export function searchPlans(search: Search): SearchResult {
     counts.decided += count;
     search.progress(done, total, standing.best[0] ?? null);
   };
-  /** Rejects a candidate by checks and memory bounds alone; null where its step must be worked out. */
+  /** Rejects a candidate by checks and bounds alone; null where it must be estimated. */
   const against = (place: number, seconds: number, lacked: Reason | null = null): Reason | null => {
     const point = pointAt(sizes, place);
     const refusal = refusalOf(checks, point);
     if (refusal) return { kind: "refused", refusal };
     const short = lacked ?? lacking(point);
-    // Settings that are not wanted say more than that they would not fit; less, that a result is beyond a limit below the memory.
+    // Excluded settings are a better reason than lack of memory. A limit on a result is a worse one.
     if (short) {
       const unset = search.unwanted?.(walk.given(point), NOTHING) ?? null;
       return unset === null ? short : { kind: "turned away", reason: unset };
@@ -254,7 +258,7 @@ export function searchPlans(search: Search): SearchResult {
     standing.offer({ place, values });
     return null;
   };
-  /** Works out the next bound of a single candidate. */
+  /** Computes the next bound of a single candidate, or decides it. */
   const single = (bound: number, place: number): void => {
     const reason = against(place, bound);
     if (reason) decide(reason, 1, place);
@@ -265,14 +269,17 @@ export function searchPlans(search: Search): SearchResult {
       });
     else decide(estimated(place), 1, place);
   };
-  /** Rejects all candidates of a branch at once, or null. */
+  /** Reason to reject all candidates of a branch at once, or null. */
   const againstAll = ({ place, size }: Open): Reason | null => {
     if (!endlessMet || !endless) return null;
     const refusal = endless.whole.at(pointAt(sizes, place));
     if (refusal === null || refusal === "passes") return null;
     return runLength(candidates, endless.whole.reads) >= size ? { kind: "refused", refusal } : null;
   };
-  /** Rejects a candidate by its state alone: far out of memory, or together with its step worse than the best; null where that does not say. */
+  /**
+   * Rejects a candidate by the memory of its training state: far out of memory, or worse than the best in memory and step. Null
+   * where that does not decide.
+   */
   const againstState = (at: number, seconds: number): Reason | null => {
     const point = pointAt(sizes, at);
     const need = memory?.state(point);
@@ -282,7 +289,7 @@ export function searchPlans(search: Search): SearchResult {
     if (short) return against(at, 0, short);
     return standing.hopeful(least({ ...NOTHING, seconds, bytes: need.bytes })) ? null : { kind: "beaten" };
   };
-  /** Works out the next bound of a branch, split into runs for which that bound is equal. */
+  /** Computes the next bound of a branch, split into runs of candidates with an equal bound. */
   const advance = (open: Open): void => {
     const { bound, place, size, known } = open;
     const reason = againstAll(open);
@@ -310,7 +317,7 @@ export function searchPlans(search: Search): SearchResult {
       }
       if (step && closer !== null && closer !== "allButBubble") {
         const next = atLeast(bound, step[closer](point));
-        // Working it out may have shown that it depends on more.
+        // Computing the bound may have revealed further settings that it depends on.
         const run = runLength(candidates, step.reads[closer]);
         const part = Math.min(place + size - at, run - (at % run));
         frontier.push({ bound: next, place: at, size: part, known: closer });

@@ -7,8 +7,8 @@ export interface Share {
 }
 
 /**
- * Branches of one part: every `of`-th, so that neighbours, which take similar time, go to different parts. Parts do not overlap and
- * together are all branches; which branch belongs to whom depends on the space alone.
+ * Branches of one part: every `of`-th branch, so that neighbours, which take similar time, go to different parts. Parts do not
+ * overlap and together contain all branches. The division depends on the space alone.
  */
 export function shareOf(found: Branches, { index, of }: Share): Branches {
   const own = (_: number, at: number): boolean => at % of === index;

@@ -1,6 +1,6 @@
 import type { Point, Setting } from "./candidates.ts";
 
-/** Number of points above which a dense table would be larger than what is ever looked up. */
+/** Number of points above which a dense table would hold many more entries than are ever looked up. */
 const DENSE = 2 ** 20;
 
 /**
@@ -11,13 +11,13 @@ export class Slots {
   /** Number of points that differ in the settings. */
   readonly size: number;
   readonly #choices: readonly number[];
-  /** For each choice read, what each of its values adds to the place in the table. */
+  /** Contribution of each value to the place in the table, for each choice read. */
   readonly #steps: readonly Float64Array[];
-  /** Number + 1 by place, 0 for none, as arrays are made. Null until the first number, and for a large table. */
+  /** Number plus 1 by place; 0 for none, the initial value of arrays. Null until the first number, and for a large table. */
   #dense: Int32Array | null = null;
   readonly #sparse = new Map<number, number>();
 
-  /** `reads`: the settings, as bits. */
+  /** Makes the map by the settings in `reads`, as bits. */
   constructor(settings: readonly Setting[], reads: number) {
     const steps = new Map<number, Float64Array>();
     let size = 1;

@@ -16,7 +16,10 @@ interface Held {
   readonly head: boolean;
 }
 
-/** Lower bound of the kernel seconds in a step on the stage that sets it: the least over all stages. The optimizer update comes on top. */
+/**
+ * Lower bound of the kernel seconds in a step: the least over all stages, since the stage that sets the step is unknown. The
+ * optimizer update is not included.
+ */
 export function stageKernels(
   space: Space,
   work: (point: Point) => MicroBatchWork<number> | null,

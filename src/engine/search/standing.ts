@@ -1,15 +1,15 @@
-/** A candidate with an estimate: its place in the order of all, and its objectives, each the smaller the better. */
+/** Estimated candidate: its place in the order of all candidates, and its objectives, each to be minimised. */
 export interface Contender {
   readonly place: number;
   readonly values: readonly number[];
 }
 
-/** Keeps the best candidates so far. */
+/** Best candidates so far. */
 export interface Standing {
-  /** Whether a candidate with at least these values could still be among the best. */
+  /** True where a candidate with at least these values could still be among the best. */
   hopeful(least: readonly number[]): boolean;
   offer(contender: Contender): void;
-  /** Best candidates first; of equal ones the earlier. */
+  /** Best candidates first; among equal ones, the earlier first. */
   readonly best: readonly Contender[];
 }
 
@@ -45,7 +45,7 @@ export function frontOf(): Standing {
     a.every((value, i) => value <= (b[i] ?? 0));
   return {
     best,
-    // Equal values are let through: the earlier of two is kept.
+    // Equal values pass, because of two equal candidates the earlier one stays.
     hopeful: (least) =>
       !best.some(({ values }) => covers(values, least) && values.some((v, i) => v < (least[i] ?? 0))),
     offer(contender) {

@@ -33,28 +33,31 @@ import { replicaBound } from "./replicaBound.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
-/** Lower bounds of a step's time, s. Each is at least the one before, and slower to work out. */
+/** Lower bounds of a step's time, s. Each is at least the one before it, and slower to compute. */
 export interface StepBound {
   /** Settings, as bits, that each bound depends on. */
   readonly reads: Readonly<Record<Known, number>>;
-  /** Kernels of all micro-batches through the layers of the busiest stage. Nothing is recomputed. */
+  /** Seconds of kernels of all micro-batches through the layers of the busiest stage, without recomputation. */
   compute(point: Point): number;
-  /** `compute`, with tensor- and expert-parallel collectives that nothing overlaps. */
+  /** Bound `compute` plus tensor- and expert-parallel collectives that nothing overlaps. */
   exposed(point: Point): number;
-  /** `exposed`, with recomputation, and context-parallel sends that attention does not overlap. */
+  /** Bound `exposed` plus recomputation, and context-parallel sends that attention does not overlap. */
   layers(point: Point): number;
   /**
-   * `layers`, with embedding, head, and the least that a stage waits for others (`leastStep`). A plan that overlaps collectives within layers has its
-   * full micro-batch work here.
+   * Bound `layers` plus embedding, head, and the least time that a stage waits for others (`leastStep`). For a plan that overlaps
+   * collectives within layers, it includes a micro-batch's full work.
    */
   pipeline(point: Point): number;
-  /** `pipeline`, with gradient and weight collectives of the replicas and the optimizer update, without a look at any micro-batch: `replicaBound`. */
+  /**
+   * Bound `pipeline` plus the replicas' collectives of gradients and weights and the optimizer update, independent of the
+   * micro-batch: `replicaBound`.
+   */
   dataParallel(point: Point): number;
-  /** `dataParallel`, with the full micro-batch work: collectives count as far as computation does not overlap them. */
+  /** Bound `dataParallel` with the full work of a micro-batch, in which computation overlaps collectives. */
   microBatch(point: Point): number;
-  /** The engine's own step time, with no more pipeline bubble than there must be: `pacedBound`. */
+  /** The engine's own step time, with the smallest possible pipeline bubble: `pacedBound`. */
   allButBubble(point: Point): number;
-  /** The work of one micro-batch: a layer of each kind, embedding and head. Null where the layers do not divide over the stages. */
+  /** Work of one micro-batch: a layer of each kind, embedding and head. Null where the layers do not divide over the stages. */
   work(point: Point): MicroBatchWork<number> | null;
 }
 
@@ -64,13 +67,13 @@ interface Held {
   readonly before: readonly number[];
 }
 
-/** Fields read only after a micro-batch's passes: by data-parallel collectives and the optimizer. */
+/** Fields read only after a micro-batch's passes, by data-parallel collectives and the optimizer. */
 const afterPasses: ReadonlySet<Field> = new Set<Field>([
   ...(["zero", "dpShard", "reshardAfter", "gradientScatter", "prefetch"] as const),
   ...(["globalBatch", "optimizer", "shampoo"] as const),
 ]);
 
-/** Bounds by the engine's own terms, each memoised for all plans that share it. */
+/** Makes the bounds from the engine's own terms, each memoised for all plans that share it. */
 export function stepBound(space: Space, base: Scenario): StepBound {
   const { candidates } = space;
   const all = stepFields(base);
@@ -82,7 +85,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     return all.filter((field) => !without.has(field as keyof Plan) || also.includes(field));
   };
   const places = layerPlaces(space, base);
-  // What nothing hides, or a part of a layer alone, is the same under every schedule.
+  // Communication that nothing overlaps, and parts of a single layer, do not depend on the schedule.
   const leastLayers = leastWork(space, places, () => worked().filter((field) => field !== "schedule"));
   const kernels = memo<Computes<number> | Nothing>(space, {
     name: "kernels",
@@ -100,7 +103,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       const own = kernels.at(point);
       return ctx && own && own !== "nothing" ? microBatchWork(ctx, own) : "nothing";
     },
-    // A layer does not read whether sends between stages or gradients overlap.
+    // A layer does not depend on the overlap of sends between stages or of gradients.
     merged: {
       fields: ["overlap", "schedule"],
       of: ({ overlap: { tp, ep, sharedExperts }, schedule }) =>
@@ -164,7 +167,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     return most * (1 - ROUNDING);
   };
   const pipelineReads = (): number => microBatches.reads | layout.reads | waits.reads;
-  /** The longest of the chains of passes that a stage runs or waits for, s. */
+  /** Longest chain of passes that a stage runs or waits for, s. */
   const longest = (point: Point, of: (kinds: number) => PassVector): number => {
     let most = 0;
     let times: PassVector | null = null;
@@ -178,7 +181,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
     const each = times.at(point);
     return each === null || each === "nothing" ? 0 : longest(point, () => each);
   };
-  // What something hides in part only the work of a plan tells: left out, it would bound little.
+  // Communication that computation partly overlaps depends on a plan's full work. A bound without it would be loose.
   const hides = (): boolean => candidates.reads("overlap") !== 0 || hidesInLayers(base.plan);
   const hidden = memo(space, {
     name: "hides collectives in layers",
@@ -215,7 +218,7 @@ export function stepBound(space: Space, base: Scenario): StepBound {
       get microBatch() {
         return times.reads | steps.reads | dataParallel.reads;
       },
-      /** Every candidate has its own: it depends on all settings. */
+      /** Depends on all settings, so every candidate has its own value. */
       allButBubble: ~0,
     },
     compute: (point) => through(point, leastLayers.kernels.at(point)),

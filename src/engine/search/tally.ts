@@ -1,6 +1,6 @@
 import type { Refusal } from "../scenario/scenario.ts";
 
-/** Why candidates are not among the answers. */
+/** Reason why a candidate is not among the answers. */
 export type Reason =
   | { readonly kind: "refused"; readonly refusal: Refusal }
   /** Invalid: a value is out of its field's range, so there is no scenario. */
@@ -15,10 +15,10 @@ export type Reason =
 
 export interface Counted {
   readonly count: number;
-  /** First reason met. Of those out of memory, or that may not fit, the one that lacks least. */
+  /** Example of the reason: the first one found. For candidates out of memory, or that may not fit, the one that lacks least. */
   readonly example: Reason;
   readonly place: number;
-  /** Candidates out of memory by how much they need: a count for each of `EXCESSES`, the last for all beyond. */
+  /** Counts of candidates out of memory by their need, one for each of `EXCESSES`, and a last one for all above. */
   readonly excesses?: readonly number[];
 }
 
@@ -35,7 +35,7 @@ interface Count {
 
 /** Counts candidates by the reason against them. */
 export class Tally {
-  /** Counts by the reason's kind, then by what tells reasons of a kind apart. */
+  /** Counts by the reason's kind, then by the key that distinguishes reasons of that kind. */
   readonly #counts = new Map<Reason["kind"], Map<string, Count>>();
 
   add(reason: Reason, count: number, place: number): void {

@@ -1,6 +1,9 @@
 import type { Field } from "../scenario/field.ts";
 
-/** Fields that the state of a stage (weights, gradients, optimizer) does not depend on: the micro-batch, what is done with it, and rank placement. */
+/**
+ * Fields that the state of a stage (weights, gradients, optimizer) does not depend on: micro-batch size, treatment of its
+ * activations, and rank placement.
+ */
 export const unreadByState: ReadonlySet<Field> = new Set<Field>([
   ...([
     "name",

@@ -19,8 +19,8 @@ export function validity(space: Space, base: Scenario | null): Validity {
 }
 
 /**
- * Checks of what the candidate's framework can run, limited to fields that the search chooses: what the user wrote in the plan stands. Rank
- * orders come from the framework's own list, so they need no check.
+ * Checks of the framework's abilities, limited to fields that the search chooses: fields written by the user stand. Rank orders
+ * come from the framework's own list, so they need no check.
  */
 function abilities(space: Space, base: Scenario | null): Validity {
   const { candidates } = space;
@@ -39,7 +39,7 @@ function abilities(space: Space, base: Scenario | null): Validity {
     });
 }
 
-/** A memo for each of the engine's checks of what `of` makes of its findings. */
+/** Memos of all the engine's checks. Each value is `of` applied to the check's findings. */
 export function looked<T>(
   space: Space,
   base: Scenario | null,

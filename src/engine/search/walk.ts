@@ -22,9 +22,9 @@ export function walkOf(given: Candidates, base: Scenario | null): Walk {
     new Set(given.settings.flatMap(({ choice }, i) => ((bits >> i) & 1 ? [choice] : [])));
   const reads = base && stepBound(spaceOf(given), base).reads;
   const read = reads ? [reads.compute, reads.exposed, reads.layers, reads.pipeline].map(choicesOf) : [];
-  // Orders of ranks that are given last stay there: orders.ts.
+  // Rank orders that are the last choice must stay last: orders.ts.
   const last = ownChoice(given, "rankOrder")?.choice === given.sizes.length - 1 ? given.sizes.length - 1 : -1;
-  /** The first bound that depends on a choice, as a rank. */
+  /** Index of the first bound that depends on a choice. */
   const rank = (choice: number): number => {
     if (choice === last) return read.length + 1;
     const first = read.findIndex((choices) => choices.has(choice));
@@ -36,7 +36,7 @@ export function walkOf(given: Candidates, base: Scenario | null): Walk {
     for (let i = 0; i < order.length; i++) into[order[i] as number] = point[i] as number;
     return into;
   };
-  // Candidates keep no point that they are asked for.
+  // Reusable, because candidates do not store the point they get.
   const scratch = new Int32Array(order.length);
   const candidates: Candidates = {
     sizes,

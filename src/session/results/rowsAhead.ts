@@ -2,14 +2,15 @@ import type { Sweep } from "../../dsl/ast.ts";
 import type { RowAnswers, ScenarioValue, SpreadRows, TableThreads } from "../../dsl/evaluate/index.ts";
 import { type Point, placeOf } from "../../engine/search/candidates.ts";
 
-/** A gap of more rows than these between two lookups begins a new loop. */
+/** Largest gap in rows between two lookups of one loop. A larger one begins a new loop. */
 const NEAR = 8;
-/** Rows between two looks at the clock. */
+/** Number of rows between two looks at the clock. */
 const OFTEN = 64;
 
 /**
- * Answers of a table's rows, with other threads working ahead. Every loop reads rows in written order; once one is seen to take long, the
- * rest is shared out. What other threads have not done in time is worked out here, so a table is the same with any number of threads.
+ * Answers for a table's rows, computed ahead by other threads. Every loop reads rows in written order. Once a loop proves slow,
+ * its remaining rows are shared between threads. This thread computes any row that another has not finished in time, so a table is
+ * the same with any number of threads.
  */
 export class RowsAhead implements RowAnswers {
   readonly #own: RowAnswers;
@@ -19,11 +20,11 @@ export class RowsAhead implements RowAnswers {
   readonly #statement: Sweep;
   #spread: SpreadRows | null = null;
   #place = -1;
-  /** When the current loop began, how many rows it has read, and which results of them. */
+  /** Start time of the current loop, ms; `#asked` counts its rows, and `#paths` lists the results that it read. */
   #since = 0;
   #asked = 0;
   #paths = new Set<string>();
-  /** Whether the current loop has been shared out, and is not considered again. */
+  /** True once the current loop has been shared between threads. It is not considered again. */
   #settled = false;
 
   constructor(own: RowAnswers, sizes: readonly number[], threads: TableThreads, statement: Sweep) {

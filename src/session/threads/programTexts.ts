@@ -11,9 +11,9 @@ import { parse } from "../../dsl/syntax/index.ts";
 import { launchDefinitions } from "../launchDefinitions.ts";
 import { parseOverrides } from "../overrides.ts";
 
-/** A program as another thread parses it again: plain data. */
+/** Program as plain data, which another thread parses again. */
 export interface ProgramTexts {
-  /** The file, or the cells of a notebook, each with the names that it still defines. */
+  /** Texts of the program, the file or a notebook's cells, each with the names that it still defines. */
   readonly texts: readonly { readonly source: Source; readonly names: readonly string[] }[];
   readonly mode: "file" | "cell";
   /** Texts imported from the project, by importer and specifier: files may have changed since. */
@@ -51,7 +51,9 @@ export function importKey(specifier: string, from: string): string {
   return `${from}\0${specifier}`;
 }
 
-/** Wraps a reader so that it keeps the project's imports for other threads. The library's texts do not change. */
+/**
+ * Wraps a reader so that it stores the project's imports for other threads. The library's texts do not change, and are not stored.
+ */
 export function keptImports(read: Read): { readonly read: Read; readonly imports: ProgramTexts["imports"] } {
   const imports = new Map<string, ReturnType<Read>>();
   return {

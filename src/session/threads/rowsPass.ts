@@ -1,14 +1,14 @@
-/** Rows are claimed and completed in blocks of this size. */
+/** Number of rows per block. Blocks are claimed and completed as a whole. */
 const BLOCK = 64;
 
-/** A pass over a table's rows, in memory shared by all threads. */
+/** State of a pass over a table's rows, in memory shared by all threads. */
 export interface RowsMemory {
   readonly kind: "rows";
   readonly count: number;
   readonly paths: readonly string[];
-  /** Number of threads that share the rows, with the first one. */
+  /** Number of threads that share the rows, including the first one. */
   readonly sharers: number;
-  /** Not 0 once nobody needs the rows any more. */
+  /** Flag that is not 0 once nobody needs the rows. */
   readonly stop: Int32Array;
   /** The words at `REACHED`, `CLAIMED` and `DONE`. */
   readonly words: Int32Array;
@@ -20,11 +20,11 @@ export interface RowsMemory {
   readonly numbers: Float64Array;
 }
 
-/** Index of the row that the first thread has reached: it works out rows from the beginning. */
+/** Index in `words` of the row that the first thread has reached. It works from the first row on. */
 const REACHED = 0;
-/** Index of the first row claimed by another thread: all rows from there on are claimed. */
+/** Index in `words` of the first row claimed by another thread. All rows from there on are claimed. */
 const CLAIMED = 1;
-/** Index of the number of rows that other threads completed before the first thread reached them. */
+/** Index in `words` of the number of rows that other threads completed before the first thread reached them. */
 const DONE = 2;
 
 export function rowsMemory(
@@ -41,14 +41,14 @@ export function rowsMemory(
     stop: new Int32Array(new SharedArrayBuffer(4)),
     done: new Uint8Array(new SharedArrayBuffer(Math.ceil(count / BLOCK))),
     answered: new Uint8Array(new SharedArrayBuffer(count)),
-    // Pages that nobody writes take no room.
+    // Memory pages that are never written take no space.
     numbers: new Float64Array(new SharedArrayBuffer(8 * count * paths.length)),
   };
 }
 
 /**
- * The first thread's view of a pass. It goes from the first row on, other threads from the last, so that they meet once and nobody waits. A
- * row that is not complete when the first thread reaches it, it works out itself.
+ * The first thread's view of a pass. It goes from the first row on, other threads from the last, so that they meet once and nobody
+ * waits. The first thread computes each row that is not complete when it gets there.
  */
 export class RowsPass {
   #memory: RowsMemory | null;
@@ -56,9 +56,9 @@ export class RowsPass {
   #place = 0;
   #block = -1;
   #done = false;
-  /** Rows done by other threads in blocks that were reached. */
+  /** Number of rows that other threads completed in the blocks reached so far. */
   #taken = 0;
-  /** Whether a row was reached since `ahead` was last read. */
+  /** True where a row was reached since `ahead` was last read. */
   #moved = false;
 
   constructor(memory: RowsMemory) {
@@ -105,10 +105,10 @@ export class RowsPass {
   }
 }
 
-/** Works out a row: writes its numbers, and returns whether it has an answer. */
+/** Computes a row: writes its numbers, and returns true where it has an answer. */
 export type WorkOut = (place: number, numbers: Float64Array) => boolean;
 
-/** Another thread's work on a pass: rows from the end on, until it meets those claimed or reached. */
+/** Work of another thread on a pass: computes rows from the last one back, until it meets those claimed or reached. */
 export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
   const { stop, words, done, answered, numbers, paths } = memory;
   const width = paths.length;
@@ -128,8 +128,8 @@ export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
 const blockRows = ({ count }: RowsMemory, block: number): number => Math.min(BLOCK, count - BLOCK * block);
 
 /**
- * Claims half of a fair share of the remaining rows. Large blocks at first, since neighbours have much in common; small ones when threads
- * are about to meet.
+ * Claims half of a fair share of the remaining rows, as whole blocks. Claims are large at first, since neighbouring rows share
+ * work, and small when threads are about to meet.
  */
 function claim({ stop, words, sharers }: RowsMemory): { readonly from: number; readonly to: number } | null {
   for (;;) {

@@ -1,15 +1,18 @@
 /** Progress of a table's searches, in memory shared by all threads. */
 export interface SearchWork {
   readonly kind: "searches";
-  /** Not 0 once nobody needs the answers any more. */
+  /** Flag that is not 0 once nobody needs the answers. */
   readonly stop: Int32Array;
   /** The words at `REACHED` and `CLAIMED`. */
   readonly words: Int32Array;
 }
 
-/** Index of the search that the first thread has reached: earlier ones are its own. */
+/** Index in `words` of the search that the first thread has reached. It has taken all earlier ones. */
 const REACHED = 0;
-/** Index of the first search claimed by another thread: all later ones are claimed. `UNCOUNTED` until one of them knows their number. */
+/**
+ * Index in `words` of the first search claimed by another thread. All later ones are claimed. `UNCOUNTED` until a thread knows the
+ * number of searches.
+ */
 const CLAIMED = 1;
 const UNCOUNTED = -1;
 
@@ -19,7 +22,7 @@ export function searchWork(): SearchWork {
   return { kind: "searches", stop: new Int32Array(new SharedArrayBuffer(4)), words };
 }
 
-/** Records that the first thread has reached a search, which it works out unless it has been claimed and answered. */
+/** Records that the first thread has reached a search. It evaluates the search unless another thread has answered it. */
 export function reachSearch({ words }: SearchWork, index: number): void {
   Atomics.store(words, REACHED, index);
 }

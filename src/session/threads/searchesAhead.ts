@@ -2,13 +2,13 @@ import { type SearchAnswer, type SearchRequest, searchKey } from "../../dsl/eval
 import { reachSearch, type SearchWork, searchWork } from "./searchWork.ts";
 import type { ThreadAnswer } from "./threads.ts";
 
-/** The key of a search: searches with equal keys have equal answers, whichever thread works them out. */
+/** Key of a search: searches with equal keys have equal answers, in any thread. */
 export function keyOf({ candidates, keep, asked }: SearchRequest): string {
   return searchKey(candidates, [keep, asked]);
 }
 
 /**
- * The searches of one table, one inside each of its points, with other threads working ahead. The first thread goes from the first search
+ * Searches of one table, one per point of the table, evaluated ahead by other threads. The first thread goes from the first search
  * on, other threads from the last.
  */
 export class SearchesAhead {
@@ -19,16 +19,19 @@ export class SearchesAhead {
   #count = 0;
   #spread: { readonly work: SearchWork; readonly take: () => readonly ThreadAnswer[] } | null = null;
 
-  /** `worthwhile`: ms that searches must have taken before they are shared out, in the expectation that as many ms remain. */
+  /**
+   * Makes the searches of one table. Other threads join once searches have taken `worthwhile` ms, since about as many ms probably
+   * remain.
+   */
   constructor(worthwhile: number, begin: (work: SearchWork) => () => readonly ThreadAnswer[]) {
     this.#worthwhile = worthwhile;
     this.#begin = begin;
   }
 
-  /** The answer of a search that begins, if another thread has it. */
+  /** Answer of a search that begins, if another thread has it; null otherwise. */
   answer(request: SearchRequest): SearchAnswer | null {
     const index = this.#count++;
-    // A table of one search, or two, is done before another thread has begun.
+    // A table of one or two searches ends before another thread could start.
     if (!this.#spread && index >= 2 && performance.now() - this.#since >= this.#worthwhile) {
       const work = searchWork();
       reachSearch(work, index);

@@ -19,20 +19,23 @@ import { keyOf } from "./searchesAhead.ts";
 import { claimSearch, type SearchWork } from "./searchWork.ts";
 import type { ThreadAnswer, ThreadTask } from "./threads.ts";
 
-/** A table statement of the program, and what it is evaluated with. */
+/** Table statement of the program, with its context and scope. */
 interface OpenTable {
   readonly context: Context;
   readonly statement: Sweep;
   readonly scope: Scope;
-  /** The table's rows, made at their first use; null where there are none. */
+  /** Rows of the table, made at their first use; null where there are none. */
   rows?: RowScenarios | null;
 }
 
-/** Serves tasks on another thread: parses the program as the first thread did, and works out its share of a table's rows or searches. */
+/**
+ * Serves tasks on another thread: parses the program as the first thread did, and computes its share of a table's rows or
+ * searches.
+ */
 export function serveTasks({
   read,
 }: Pick<World, "read">): (task: ThreadTask, publish: (one: ThreadAnswer) => void) => void {
-  // A table is gone through more than once: for what is refused, then for its columns.
+  // A table is visited several times: first for refusals, then for its columns.
   let last: { readonly key: string; readonly table: OpenTable | null } | null = null;
   return ({ program, table, work }, publish) => {
     const key = JSON.stringify([table, program, [...program.imports]]);
@@ -75,7 +78,7 @@ function workOut(
   return answered;
 }
 
-/** The number of a row at a path; NaN where there is none, and the first thread says why. */
+/** Number of a row at a path; NaN where there is none, which the first thread reports. */
 function numberOf(context: Context, scenario: ScenarioValue, path: string): number {
   const known = scenario.ahead?.number(path);
   if (known !== undefined) return known ?? Number.NaN;
@@ -95,7 +98,7 @@ function shareSearches(open: OpenTable, work: SearchWork, publish: (one: ThreadA
   const count = requests.length;
   for (let at = claimSearch(work, count); at !== null; at = claimSearch(work, count)) {
     const request = requests[at];
-    // Those behind it are others'; what was read for them goes.
+    // Later searches belong to other threads. Their memos are released.
     requests.length = at;
     if (!request) return;
     const answer = context.outputs.search(context, request);

@@ -5,7 +5,7 @@ import { RowsPass, rowsMemory } from "./rowsPass.ts";
 import { SearchesAhead } from "./searchesAhead.ts";
 import type { Threads, ThreadTask } from "./threads.ts";
 
-/** What other threads need of a run beside its texts. */
+/** Module, mode and overrides of a run, from which other threads get its program. */
 export type RunTexts = { readonly module: Module } & Pick<ProgramTexts, "mode" | "overrides">;
 
 /**
@@ -24,7 +24,7 @@ export function tableThreads(
     threads.stop();
   };
   return ({ module, mode, overrides }) => {
-    // Of a run that was cut off wherever it was, other threads have heard nothing.
+    // The previous run may have been cut off anywhere, without stopping the other threads.
     stop();
     const begin = (table: string, work: ThreadTask["work"]) =>
       threads.begin({ program: programTexts(module, { mode, imports, overrides }), table, work });
@@ -55,7 +55,7 @@ export function tableThreads(
   };
 }
 
-/** The entry of a table of the program itself, not of a library. */
+/** Entry of a table in the program itself, not in a library. */
 function entryOf(module: Module, isIt: (statement: Sweep) => boolean): Entry | undefined {
   return [...module.entries.values()].find(
     ({ statement }) => (statement?.kind === "sweep" || statement?.kind === "search") && isIt(statement),

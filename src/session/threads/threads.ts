@@ -3,33 +3,33 @@ import type { ProgramTexts } from "./programTexts.ts";
 import type { RowsMemory } from "./rowsPass.ts";
 import type { SearchWork } from "./searchWork.ts";
 
-/** A task for another thread: plain data, and memory that both see. */
+/** Task for another thread: plain data, and memory that both threads share. */
 export interface ThreadTask {
   readonly program: ProgramTexts;
-  /** The name of a sweep or search of the program. */
+  /** Name of a sweep or search in the program. */
   readonly table: string;
-  /** The table's rows, or the searches that it makes. */
+  /** Work of the task: the table's rows, or the searches that it makes. */
   readonly work: RowsMemory | SearchWork;
 }
 
-/** The answer of one search from another thread: plain data. */
+/** Answer of one search from another thread, as plain data. */
 export interface ThreadAnswer {
   readonly key: string;
   readonly answer: SearchAnswer;
 }
 
-/** The threads that work beside the one that evaluates. */
+/** Worker threads, in addition to the one that evaluates the program. */
 export interface Threads {
   readonly count: number;
   /**
-   * `patience`: ms of work before its pace is believed. `worthwhile`: ms of remaining work from which other threads pay, as they take some
-   * 100 ms to start.
+   * Milliseconds of work before its pace is extrapolated. `worthwhile` is the remaining work, ms, from which other threads are
+   * used: they take about 100 ms to start.
    */
   readonly patience: number;
   readonly worthwhile: number;
   /**
-   * Gives all threads a task, of which each takes pieces. A thread that fails leaves its piece undone, and reports nothing. Returns a
-   * function that gives, without waiting, the answers that have come since its last call.
+   * Gives all threads a task, of which each takes pieces. A thread that fails leaves its piece undone, and reports nothing. The
+   * returned function gives, without waiting, the answers since its last call.
    */
   begin(task: ThreadTask): () => readonly ThreadAnswer[];
   /** Ends the current task, which nobody needs any more. */

@@ -5,8 +5,8 @@ import type { OfResult, Quantity, RowColumns, ScenarioValue, Value } from "../va
 import { isPart } from "./scope.ts";
 
 /**
- * How an expression that is a result of the row's scenario (`step_time`, `memory.peak as GiB`) is read where the row's table knows
- * the number ahead: the values of all rows are alike but for it. Null for other expressions.
+ * Reader of an expression that is one result of the row's scenario, such as `step_time` or `memory.peak as GiB`. The row's table
+ * knows the number ahead, and the values of all rows differ only in it. Null for other expressions.
  */
 export function resultRead(
   context: Context,
@@ -20,7 +20,7 @@ export function resultRead(
   if (isPart(first) || columns.get(first) || !context.outputs.has(path)) return null;
   let alike: (Quantity & OfResult) | null = null;
   const numberOf = ({ ahead }: ScenarioValue): number | undefined => {
-    // A row without an answer has no numbers either.
+    // A row without an answer has no numbers.
     if (!ahead || ahead.problem(context, null) !== null) return undefined;
     const value = ahead.number(path);
     return typeof value === "number" ? value : undefined;
@@ -48,7 +48,9 @@ export function resultRead(
   };
 }
 
-/** `memory.peak` of the expression that is it, perhaps with a unit to show it in. */
+/**
+ * Path of an expression that is one result, such as `memory.peak`, perhaps with a unit to show it in; null for other expressions.
+ */
 function resultPath(expr: Expr): string | null {
   switch (expr.kind) {
     case "name":

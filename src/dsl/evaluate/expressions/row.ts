@@ -16,17 +16,17 @@ import { resultPaths, scenarioMember } from "./member.ts";
 import { isPart, UNPLACED } from "./scope.ts";
 import { SettledParts } from "./settledParts.ts";
 
-/** What a table has beside what its rows have. */
+/** Names that a table has in addition to those of its rows. */
 const OF_TABLES = ["skipped", "crossovers"];
 
-/** A name on a sweep's row: its columns, then its scenario's parts and outputs. */
+/** Value of a name on a sweep's row: one of its columns, or a part or output of its scenario. */
 export function rowValue(context: Context, row: Row, name: string, place: Place): Value {
   const { columns, scenario } = row;
   const also = (): readonly string[] => [...columns.keys(), ...OF_TABLES];
   return columns.get(name) ?? scenarioMember(context, scenario, name, place, also);
 }
 
-/** The rows with a column more; `values` are theirs, in their order. */
+/** Rows with one more column. `valueAt` gives the column's value of each row, or null to leave a row as it is. */
 export function withColumn(
   rows: Listing<Row>,
   name: string,
@@ -55,7 +55,9 @@ export function withColumn(
   });
 }
 
-/** How rows are seen by the expressions of one loop over them; `all` are those that `first(column)` and the like count. */
+/**
+ * Returns the scope of each row in one loop over a table. `all` are the rows that `first(column)` and similar functions count.
+ */
 export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row: Row | DataRow) => Scope {
   const settled = settledIn(outer);
   const of = (row: Row | DataRow): Scope => new RowScope(row, outer, rows, settled);
@@ -72,22 +74,25 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
   return of;
 }
 
-/** What a loop over a table's rows in this scope keeps of their settings. */
+/** Memo of one loop over a table's rows: values of expressions that depend on the rows' settings alone. */
 export const settledIn = (outer: Scope): SettledParts =>
   new SettledParts((context, expr, scenario) =>
     evaluate(context, expr, scenarioScope(scenario, outer), null),
   );
 
-/** The scope of an expression on a scenario by itself, as on a row without columns. */
+/** Scope of an expression on a scenario alone, as on a row without columns. */
 export const scenarioScope = (scenario: ScenarioValue, outer: Scope): Scope =>
   rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer);
 
-/** The scope of a column's expression on one row. */
+/** Scope of a column's expression on one row. */
 export function rowScope(row: Row | DataRow, outer: Scope, settled: SettledParts | null = null): Scope {
   return new RowScope(row, outer, outer.rows, settled);
 }
 
-/** A row's columns and its scenario's parts and results, over the names around; a row of measured data has its columns and nothing else. */
+/**
+ * Scope of a row: its columns, then its scenario's parts and results, then the outer names. A row of measured data has columns
+ * only.
+ */
 class RowScope implements Scope {
   readonly rows: Rows | undefined;
   readonly #row: Row | DataRow;

@@ -8,9 +8,9 @@ import { resultRead } from "./resultRead.ts";
 import { isPart } from "./scope.ts";
 
 /**
- * Parts of the expressions of a table that are known of a row without going through them: those that its settings alone decide
- * (`plan.tp`, `cluster.nodes * 8`), worked out once for all rows that agree in the settings that they read, and results whose number
- * is known ahead. Lives as long as one loop over the rows does.
+ * Memo of values in a table's expressions, for one loop over the table's rows. It holds expressions that depend on the rows'
+ * settings alone (`plan.tp`, `cluster.nodes * 8`), computed once for all rows that agree in the settings read. It also holds
+ * results whose number is known ahead.
  */
 export class SettledParts {
   readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
@@ -21,13 +21,13 @@ export class SettledParts {
     this.#evaluate = evaluate;
   }
 
-  /** Undefined where an expression reads more. */
+  /** Value of an expression on a row; undefined where the expression depends on more than settings or known results. */
   value(context: Context, expr: Expr, { scenario, columns }: Row): Value | undefined {
     const { ahead } = scenario;
     return ahead && this.reader(context, expr, ahead.candidates, columns)?.value(scenario);
   }
 
-  /** How an expression is read on rows of the same candidates and columns; null where it reads more. */
+  /** Reader of an expression on rows of the same candidates and columns; null where the expression depends on more. */
   reader(context: Context, expr: Expr, candidates: PlanCandidates, columns: RowColumns): RowReader | null {
     if (this.#of !== candidates) {
       this.#of = candidates;
@@ -49,14 +49,17 @@ export class SettledParts {
   }
 }
 
-/** Whether it reads parts of the scenario, no columns and no results. A function's argument may be a whole column. */
+/**
+ * True where an expression reads parts of the scenario, and no columns or results. Calls are excluded, because a function's
+ * argument may be a whole column.
+ */
 function readsSettings(context: Context, expr: Expr, columns: RowColumns): boolean {
   if (expr.kind !== "member" && expr.kind !== "binary" && expr.kind !== "as" && expr.kind !== "paren")
     return false;
   return [...namesRead(expr)].some(isPart) && isSettled(context, expr, columns);
 }
 
-/** Whether it reads no columns and no results of the scenario. */
+/** True where an expression reads no columns and no results of the scenario. */
 export function isSettled(context: Context, expr: Expr, columns: RowColumns): boolean {
   const names = [...namesRead(expr)];
   return (

@@ -2,9 +2,11 @@ import { print } from "../../../units/index.ts";
 import type { Context, SearchRequest } from "../values/context.ts";
 import type { ScenarioValue } from "../values/value.ts";
 
-/** The best plan of those that may fit, in words, where none fits for sure: another search. Null where there is none. */
+/**
+ * Best plan among those that may fit, in words; null where there is none. Used where no plan fits for sure. Runs a further search.
+ */
 export function bestThatMayFit(context: Context, request: SearchRequest): string | null {
-  // A search in parts knows its part alone.
+  // One part of a shared search does not see the other parts' plans.
   if (context.searches) return null;
   const { best } = context.outputs.search(context, {
     ...{ ...request, keep: 1, sure: false },

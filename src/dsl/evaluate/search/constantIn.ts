@@ -8,7 +8,10 @@ import type { PlanCandidates } from "../values/planCandidates.ts";
 import type { Scope } from "../values/scope.ts";
 import { NO_COLUMNS } from "../values/value.ts";
 
-/** The number of an expression that is the same for all plans of a search, as it reads no results and no setting of it; else null. */
+/**
+ * Function that gives an expression's value where it is equal for all plans of a search: the expression reads no results and no
+ * setting that the search changes. Null for others.
+ */
 export function constantIn(
   context: Context,
   candidates: PlanCandidates,

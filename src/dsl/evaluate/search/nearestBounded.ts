@@ -10,7 +10,7 @@ import type { Poison, ScenarioValue } from "../values/value.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { BOUNDED, type Condition } from "./searchConditions.ts";
 
-/** A search's request. */
+/** Conditions of a search that found nothing, with the near misses to record and the scope of its expressions. */
 interface Asked {
   readonly conditions: readonly Condition[];
   readonly misses: NearMisses;
@@ -19,15 +19,16 @@ interface Asked {
 }
 
 /**
- * Of a search that found nothing, how near plans came to conditions on what it has bounds of (`memory.peak < 10 GiB`, `mfu > 60%`): these
- * turn plans away before they are worked out. The plan that is best in it under all other conditions is another search, for each of them.
+ * Finds how close plans come to each condition of a search that found nothing. Bounds prune plans by conditions such as
+ * `memory.peak < 10 GiB` or `mfu > 60%` before they are estimated, so their values are unknown. For each such condition, a further
+ * search finds the plan with the best value under all other conditions.
  */
 export function nearestBounded(
   context: Context,
   request: SearchRequest,
   { conditions, misses, scope, fail }: Asked,
 ): void {
-  // A search in parts knows its part alone.
+  // One part of a shared search does not see the other parts' plans.
   if (context.searches) return;
   for (const condition of conditions) {
     const { expr } = condition;
@@ -58,7 +59,7 @@ export function nearestBounded(
     const row = best[0] && request.candidates.rowAt(best[0]);
     if (!row || row.kind === "poison") continue;
     const inner = scenarioScope(row, scope);
-    // No plan may have been worked out that a comparison of different units would have failed on.
+    // Evaluating the condition also reports a comparison of different units, which no estimated plan may have shown.
     const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
     if (typeof verdict !== "boolean") fail(verdict);
     else misses.note(context, expr, inner, row);

@@ -3,8 +3,8 @@ import type { Expr } from "../../ast.ts";
 import { resultPath } from "../tables/aims.ts";
 
 /**
- * Where an expression lies, from where the results lie that it is made of (`plan.tokens / cost`), by the arithmetic of intervals;
- * null where it is made of others. `constant` gives what is the same for all plans.
+ * Range of an expression such as `plan.tokens / cost`, by interval arithmetic on the ranges of the results in it. Null where the
+ * expression contains anything else. `constant` gives the value of a part that is equal for all plans.
  */
 export function objectiveRange(
   expr: Expr,
@@ -67,5 +67,5 @@ function quotient(a: Range, b: Range): Range {
 
 const ANYWHERE: Range = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
-/** An end that is not bounded is never reached: nothing of it is nothing. */
+/** Product of two ends of ranges. An infinite end is never reached, so 0 times it is 0. */
 const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b);

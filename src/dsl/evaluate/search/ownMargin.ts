@@ -1,14 +1,14 @@
 import type { Expr } from "../../ast.ts";
 import { resultPath } from "../tables/aims.ts";
 
-/** Results that say how much of its devices' memory a plan takes. */
+/** Results that give a plan's use of device memory. */
 const PEAKS: ReadonlySet<string> = new Set([
   ...["memory", "memory.peak", "memory.peak.low", "memory.peak.high", "memory.needed"],
 ]);
 const FITS: ReadonlySet<string> = new Set(["fits", "memory.fits"]);
 
 /**
- * Whether conditions of a search say themselves how surely its plans must fit: by `memory.fits`, or by a limit on the peak
+ * True where a search's own conditions state how surely its plans must fit: by `memory.fits`, or by a limit on the peak
  * (`memory.peak <= 0.9 * memory.capacity`). Plans that may not fit are then answers too.
  */
 export const ownMargin = (conditions: readonly Expr[]): boolean => conditions.some(asks);
@@ -31,7 +31,10 @@ function reads(expr: Expr, paths: ReadonlySet<string>): boolean {
   return found;
 }
 
-/** Every expression within one, itself first. Of `a.b.c` only the whole: `memory` alone is another result. */
+/**
+ * Visits an expression and every expression in it. A result's path such as `a.b.c` is visited as a whole, because `memory` alone
+ * is a different result.
+ */
 function each(node: unknown, visit: (part: Expr) => void): void {
   if (typeof node !== "object" || node === null) return;
   if (!Array.isArray(node) && "kind" in node) {

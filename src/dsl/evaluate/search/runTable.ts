@@ -19,9 +19,9 @@ import { searchesAllPlans, searchTable } from "./searchTable.ts";
 import { warnOf } from "./warnOf.ts";
 
 /**
- * `sweep` and `search`. Every combination of the for-clauses makes a scenario of its own, from which everything late-bound
- * follows; then the other clauses in written order. A search drops what does not fit its devices for sure, ranks and cuts.
- * Interrupted, it gives the rows made until then.
+ * Table of a `sweep` or `search` statement. Every combination of the `for` clauses makes a scenario of its own. The other clauses
+ * then apply in written order. A search also rejects scenarios that do not fit for sure, ranks the rest and keeps the best. After
+ * an interrupt the table has the rows so far.
  */
 export function runTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
   context.quiet++;
@@ -132,7 +132,10 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
   };
 }
 
-/** Why a row has no answer, where that is a row's own; a mistake in the text is everybody's. */
+/**
+ * Reason why one row has no answer; null where it has one. An error in the program's text concerns all rows, and is returned as
+ * poison.
+ */
 function problemOf(
   context: Context,
   scenario: ScenarioValue,

@@ -12,7 +12,7 @@ import type { Poison, Quantity } from "../values/value.ts";
 import { constantIn } from "./constantIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 
-/** The objective of a search that names none. */
+/** Objective of a search that names none: step time. */
 export const STEP_TIME: SearchAim = {
   follows: "step_time",
   least: () => null,
@@ -20,7 +20,7 @@ export const STEP_TIME: SearchAim = {
   written: () => null,
 };
 
-/** An objective as the engine's search asks for it: small where it is sought to be large, with the sign turned. */
+/** Objective in the form of the engine's search, which minimises. A maximised expression gets the opposite sign. */
 export function searchAim(
   context: Context,
   { expr, sign }: Aim,
@@ -36,7 +36,7 @@ export function searchAim(
       if (range === null) return null;
       const least = (...step: Parameters<ByStep>): number =>
         sign > 0 ? range(...step).least : -range(...step).most;
-      // What no step moves is in no order of steps.
+      // A bound that does not grow with step time gives no order of steps.
       return least(1, 0, 1) < least(2, 0, 1) ? least : null;
     },
     value(row) {

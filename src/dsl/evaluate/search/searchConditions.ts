@@ -15,20 +15,25 @@ import { objectiveRange } from "./objectiveRange.ts";
 
 type Point = Parameters<PlanCandidates["at"]>[0];
 
-/** Whether a condition fails at a point, as far as it shows before the plan is worked out; without a point, at all of the search. */
+/**
+ * True where a condition is known to fail at a point before the plan is estimated. Without a point: at every point of the search.
+ */
 type Fails = (point: Point | null, bounds: SearchBounds) => boolean;
 
-/** A condition of a search: one `where` of several, or one part of an `and`. */
+/** Condition of a search: one of its `where` clauses, or one operand of an `and`. */
 export interface Condition {
   readonly expr: Expr;
-  /** The reason against a plan that does not meet the condition: `where mfu > 0.6`. */
+  /** Reason that excludes a plan which does not meet the condition, such as `where mfu > 0.6`. */
   readonly reason: string;
   readonly fails: Fails;
-  /** What it asks to be small, or with the sign -1 large, if a bound on that has turned plans away. */
+  /**
+   * Aim of the condition: the expression that should be small, or large where the sign is -1. Null unless a bound on that
+   * expression has excluded plans.
+   */
   cutBy(): Aim | null;
 }
 
-/** Results that serve as a lower bound of another result. */
+/** Results that a lower bound of the search applies to, by path: the bound on memory or on step time. */
 export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> = {
   memory: "memory",
   "memory.peak": "memory",
@@ -37,15 +42,15 @@ export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> 
   "step_time.high": "step_time",
 };
 
-/** Sums in another order round otherwise. */
+/** Tolerance of comparisons, because sums in another order round differently. */
 const ROUNDING = 1 - 1e-9;
 
 const ENDLESS = Number.POSITIVE_INFINITY;
 
 /**
- * When a `where` of a search fails for sure before the plan is worked out: where settings alone decide it, or where a result that the
- * search has bounds of must stay below, or above, what settings alone decide (`memory.peak <= 0.9 * memory.capacity`,
- * `cost < $1_000_000`). Whatever is left is looked at when the plan is known.
+ * Makes conditions of a search, which reject plans before their estimate where possible. Some depend on settings alone. Others
+ * limit a result whose bounds the search knows by a value that depends on settings alone (`memory.peak <= 0.9 * memory.capacity`,
+ * `cost < $1_000_000`). All other conditions are evaluated on the estimated plan.
  */
 export function conditionsIn(
   context: Context,
@@ -58,7 +63,7 @@ export function conditionsIn(
       evaluate(context, expr, scenarioScope(scenario, scope), null),
     );
   const settled = (expr: Expr): boolean => isSettled(context, expr, NO_COLUMNS);
-  /** The number that settings decide; without a point, where all of the search have the same. */
+  /** Limit that depends on settings alone. Without a point: the limit that all candidates share, or null. */
   const limitOf = (expr: Expr): ((point: Point | null) => number | null) => {
     const same = constant(expr);
     const value = readOf(expr);
@@ -78,7 +83,7 @@ export function conditionsIn(
       return known.range?.(Math.max(0, step_time), kernels, memory) ?? { least: -ENDLESS, most: ENDLESS };
     };
   };
-  /** The comparison with what settings decide. */
+  /** Comparison of a bounded expression with a limit that depends on settings alone; null for other conditions. */
   const compared = (where: Expr): { readonly aim: Aim; readonly fails: Fails } | null => {
     if (where.kind !== "binary" || !isComparison(where.op)) return null;
     const [small, large] = inOrder(where.op, where.left, where.right);
@@ -121,7 +126,7 @@ export function conditionsIn(
 const inOrder = (op: string, left: Expr, right: Expr): readonly [small: Expr, large: Expr] =>
   op === "<" || op === "<=" ? [left, right] : [right, left];
 
-/** The expression with `memory.capacity` replaced by the device's usable memory: as a result it has only its own name. */
+/** Replaces `memory.capacity` in an expression by the device's usable memory, which depends on settings alone. */
 function withCapacity(expr: Expr): Expr {
   switch (expr.kind) {
     case "paren":

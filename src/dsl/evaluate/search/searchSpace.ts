@@ -14,7 +14,7 @@ import type { Change, Poison, Resolved, ScenarioValue } from "../values/value.ts
 
 type For = Extract<Clause, { kind: "for" }>;
 
-/** `for plan in all`: every plan of the plan space. A search without any `for` means it. */
+/** True for `for plan in all`, which means every plan of the plan space. A search without any `for` means it too. */
 export function isAllPlans({ paths, in: list }: For): boolean {
   const [path] = paths;
   return (
@@ -27,9 +27,9 @@ export function isAllPlans({ paths, in: list }: For): boolean {
 }
 
 /**
- * The plan space as axes of changes, restricted and extended by further `for` clauses: one whose values are all in the space
- * keeps these of it; any other takes its fields out of the space and goes through its own values. What the base's own plan says is
- * in the space too, where that plan works: no search ends with less than it started from.
+ * Plan space as axes of changes, restricted and extended by further `for` clauses. A clause whose values are all in the space
+ * restricts it to these. Any other clause replaces its fields' values by its own. The base's own plan is added where it is valid,
+ * so that a search never ends with a worse plan than its base.
  */
 export function searchSpace(
   context: Context,
@@ -54,7 +54,7 @@ export function searchSpace(
       own.push(steps as Axis);
     }
   }
-  // Replicas take what the degrees leave: the same change at every point.
+  // `dp = fill` is part of every point: replicas take the devices that the other degrees leave.
   const fill = named.has("plan.dp") ? [] : [settingChange("dp", "fill", place)];
   const works = context.outputs.check(context, base, place) === null;
   const axes = space.map((choice, i) => {
@@ -69,7 +69,7 @@ export function searchSpace(
   return [...own, ...axes];
 }
 
-/** What the base's own plan says of a choice; null where it is one of the choice's values. */
+/** Step that sets a choice as in the base's own plan; null where the choice already has these values. */
 function startStep(
   context: Context,
   base: ScenarioValue,
@@ -83,7 +83,9 @@ function startStep(
   return values.some((one) => one.every((setting, at) => setting === settings[at])) ? null : step;
 }
 
-/** The scenario whose plan space is meant. Where its own plan does not suit the cluster, one that the search will set does. */
+/**
+ * Scenario whose plan space is searched. Where the base's own plan does not suit the cluster, the plan is replaced by `PLAINEST`.
+ */
 export function searchStart(context: Context, base: ScenarioValue, place: Place): Resolved | Poison {
   const start = resolve(context, base);
   if (start.kind === "resolved" || !start.diagnostics.every(isInfeasible)) return start;
@@ -93,7 +95,7 @@ export function searchStart(context: Context, base: ScenarioValue, place: Place)
   return other.kind === "resolved" ? other : start;
 }
 
-/** One device a replica. */
+/** Settings of a plan with one device per replica. */
 const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
   ["tp", 1],
   ["sequence_parallel", false],
@@ -105,7 +107,7 @@ const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
   ["dp", "fill"],
 ];
 
-/** The choice reduced to the values given; null where one of them is not in the space. */
+/** Restricts one choice to the given values; null where the space lacks one of them. */
 function restricted(
   space: readonly Choice[],
   paths: readonly string[],
@@ -124,7 +126,7 @@ function restricted(
   return space.map((one, i) => (i === at ? { fields: one.fields, values } : one));
 }
 
-/** The space without some fields: what is left of choices that they were a part of, each once. */
+/** Removes fields from the space. The remaining fields of a choice keep each distinct combination once. */
 function without(space: readonly Choice[], paths: readonly string[]): readonly Choice[] {
   return space.flatMap(({ fields, values }) => {
     const left = fields.flatMap((field, i) => (paths.includes(`plan.${field}`) ? [] : [i]));

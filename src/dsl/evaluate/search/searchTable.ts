@@ -23,12 +23,12 @@ import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { type Condition, conditionsIn } from "./searchConditions.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 
-/** Kept by a search of all plans that does not say how many. */
+/** Number of plans that a search keeps where the statement does not say. */
 const KEPT = 10;
 
 /**
- * Whether a search is over all plans, be it once for each value of what it keeps rows per; its derived columns can be made for the
- * plans kept alone.
+ * True where a search is over all plans, once or once per value of its `per` paths. Its derived columns can then be computed for
+ * the best plans alone.
  */
 export function searchesAllPlans(statement: Sweep): boolean {
   const per = new Set(keepOf(statement)?.per.map(pathText));
@@ -39,9 +39,9 @@ export function searchesAllPlans(statement: Sweep): boolean {
 }
 
 /**
- * A search over the plan space: the engine decides which plans are the best without working out all of them, and tells by
- * reason why the others are not. Rows are made of the best alone. Each machine, model and batch that further clauses go
- * through has a plan space, and bounds, of its own.
+ * Table of a search over the plan space. The engine finds the best plans without estimating all, and counts the reasons that
+ * reject the others. Rows are made for the best plans alone. Each combination of further clauses (machine, model, batch) is a
+ * search of its own.
  */
 export function searchTable(
   context: Context,
@@ -91,7 +91,7 @@ function searchOne(
     .flatMap(({ condition }) => conjuncts(condition))
     .map(conditionsIn(context, candidates, scope));
   const misses = new NearMisses();
-  /** Whether some plan meets all conditions: nobody asks then how near others came. */
+  /** True once some plan meets all conditions. Near misses are then no longer recorded. */
   let some = false;
   const keep = keepOf(statement)?.count;
   let mistake: Poison | null = null;
@@ -139,7 +139,8 @@ function searchOne(
     if (row.kind === "poison") return row;
     rows.push({ ...rowOf(row), columns: new Map([["rank", plainNumber(at + 1)]]) });
   }
-  // An objective in the order of another was not asked for while searching, and may be nothing at all without tokens or a price.
+  // An objective may be ranked by another result, and is then not evaluated during the search. It may fail, as a cost does
+  // without tokens or a price.
   for (const { expr } of rows.length > 0 ? aims : []) {
     const value = evaluate(context, expr, rowScope(rows[0] as Row, scope), null);
     if (value.kind === "poison") return value;
@@ -186,7 +187,7 @@ function unmet(
   return null;
 }
 
-/** Fields of the plan that leave the batch, the tokens, the model and the machine as they are. */
+/** Plan fields that change the parallel layout only: not the batch, the tokens, the model or the machine. */
 const LAYOUT: ReadonlySet<string> = new Set([
   ...[
     "tp",

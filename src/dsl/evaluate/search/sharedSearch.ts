@@ -1,6 +1,6 @@
 import type { PlanCandidates } from "../values/planCandidates.ts";
 
-/** Says which search it is: its first plan with everything around it, its choices, and what is asked. */
+/** Text that identifies a search: its first plan with its model and cluster, its choices, its aims and conditions. */
 export function searchKey(candidates: PlanCandidates, asked: readonly unknown[]): string {
   const { sizes } = candidates;
   const first = new Int32Array(sizes.length);

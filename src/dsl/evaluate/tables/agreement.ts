@@ -1,13 +1,16 @@
 import type { Point, Setting } from "../../../engine/search/candidates.ts";
 
-/** Numbers points by some of a table's settings: those have the same number that agree in all of these, and no others. */
+/**
+ * Numbering of points by some of a table's settings. Two points have equal numbers exactly where they agree in all of these
+ * settings.
+ */
 export interface Agreement {
-  /** Numbers are below it, and it is not above the number of all points. */
+  /** Exclusive upper limit of the numbers. At most the number of all points. */
   readonly size: number;
   of(point: Point): number;
 }
 
-/** `reads` are the settings, as bits. */
+/** Makes the numbering by the settings in `reads`, as bits. */
 export function agreement(settings: readonly Setting[], reads: number): Agreement {
   const byChoice = new Map<number, Setting[]>();
   settings.forEach((setting, i) => {

@@ -1,12 +1,12 @@
 import type { Expr, Path, Sweep } from "../../ast.ts";
 
-/** Something that a table is ranked by: sought to be small, or with the sign -1 large. */
+/** Quantity that a table is ranked by: minimised, or maximised where the sign is -1. */
 export interface Aim {
   readonly expr: Expr;
   readonly sign: 1 | -1;
 }
 
-/** One, or several whose front is kept; none where the statement does not say. */
+/** Aims of a statement: one, or several for a Pareto front. Empty where the statement has none. */
 export function aimsOf({ clauses }: Sweep): readonly Aim[] {
   for (const clause of clauses) {
     if (clause.kind === "pareto") return clause.objectives.map((expr) => ({ expr, sign: 1 }));
@@ -16,15 +16,18 @@ export function aimsOf({ clauses }: Sweep): readonly Aim[] {
   return [];
 }
 
-/** How many rows a statement keeps, and for each value of which paths; null where it does not say. */
+/**
+ * Number of rows that a statement keeps, and the paths for each of whose values it keeps them (`per`). Null without a `keep`
+ * clause.
+ */
 export function keepOf({ clauses }: Sweep): { readonly count: number; readonly per: readonly Path[] } | null {
   return clauses.find((clause) => clause.kind === "keep") ?? null;
 }
 
-/** `cluster.nodes` */
+/** Text of a path, such as `cluster.nodes`. */
 export const pathText = (path: Path): string => path.names.map(({ name }) => name).join(".");
 
-/** The name of a result, where an expression is nothing else: `step_time`, `memory.peak`. */
+/** Path of an expression that is nothing but a result, such as `step_time` or `memory.peak`; null for others. */
 export function resultPath(expr: Expr): string | null {
   if (expr.kind === "name") return expr.name;
   if (expr.kind === "paren") return resultPath(expr.inner);

@@ -4,11 +4,11 @@ import type { Axis } from "./combinations.ts";
 
 export interface SettingOf extends Setting {
   readonly part: string;
-  /** Whether fields do not tell that they read it: another model, cluster or plan in the place of the base's. */
+  /** True where the setting replaces a whole model, cluster or plan. Reads of its fields are then not tracked one by one. */
   readonly whole: boolean;
 }
 
-/** One for each path of each choice, in order. Equal values of a path are one level. */
+/** Settings of all axes: one per path of each choice, in order. Equal values of a path share a level. */
 export function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
   return axes.flatMap((steps, choice) =>
     (steps[0] ?? []).map(({ path: [part = "", ...inner] }, at): SettingOf => {
@@ -30,7 +30,7 @@ export function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
   );
 }
 
-/** The same for values that are the same. */
+/** Key of a change: equal for equal values. */
 function levelOf(change: Change | undefined): unknown {
   if (change?.binding.kind !== "value") return change;
   const { value } = change.binding;
@@ -46,7 +46,7 @@ function levelOf(change: Change | undefined): unknown {
   }
 }
 
-/** The bit of a path. */
+/** Bit that stands for one path of an axis. */
 export function bitOf(axes: readonly Axis[], axis: number, at: number): number {
   return 1 << (axes.slice(0, axis).reduce((sum, steps) => sum + (steps[0]?.length ?? 0), 0) + at);
 }

@@ -22,7 +22,7 @@ import {
   type Value,
 } from "../values/value.ts";
 
-/** The combinations of a table, made one at a time. */
+/** Combinations of a table's `for` clauses, made one at a time. */
 export interface Space {
   readonly kind: "space";
   readonly count: number;
@@ -33,7 +33,7 @@ export interface Space {
 
 type For = Extract<Clause, { kind: "for" }>;
 
-/** The product of the for-clauses, the last one turning fastest. */
+/** Product of the `for` clauses, the last one turning fastest. */
 export function combinations(
   context: Context,
   base: ScenarioValue,
@@ -75,7 +75,7 @@ function* product(
   for (const step of steps) yield* product(axes, at + 1, [...before, ...step]);
 }
 
-/** One for-clause: what it changes, value by value. */
+/** Axis of one `for` clause: the changes that it makes, value by value. */
 export type Axis = readonly (readonly Change[])[];
 
 export function axis(context: Context, base: ScenarioValue, clause: For, scope: Scope): Axis | Poison {
@@ -121,14 +121,16 @@ export function axis(context: Context, base: ScenarioValue, clause: For, scope: 
   return steps;
 }
 
-/** Items that read the row's own scenario, by what stands for them until there is one. */
+/** Items that read the row's own scenario, by the placeholder that stands for each until the scenario exists. */
 type Late = Map<Value, ExprBinding>;
 
-/** An expression that names a part of the scenario (`cluster.nodes * 16 sequences`), where the text has no such name itself. */
+/**
+ * True where an expression names a part of the scenario (`cluster.nodes * 16 sequences`) and the text defines no such name itself.
+ */
 const readsScenario = (context: Context, expr: Expr, scope: Scope): boolean =>
   [...namesRead(expr)].some((name) => isPart(name) && scope.find(context, name) === undefined);
 
-/** The list of a for-clause; items of a list that is written out know the fields they are for, and so their words. */
+/** List of a `for` clause. Items of a literal list are evaluated for their fields, so that they may be words of these fields. */
 function listValue(
   context: Context,
   clause: For,
@@ -139,7 +141,7 @@ function listValue(
 ): Value {
   let expr = clause.in;
   while (expr.kind === "paren") expr = expr.inner;
-  // How long a list is that is not written out must be known before there are rows: it reads the base.
+  // The length of a computed list must be known before there are rows, so it is evaluated on the base.
   if (expr.kind !== "list")
     return evaluate(
       context,
@@ -174,7 +176,7 @@ function listValue(
   return { kind: "list", items };
 }
 
-/** `for model in [a, b]`: a whole part, by its name. */
+/** Schema row of a whole part, for `for model in [a, b]`, where the part is given by its name. */
 const wholeRow = (part: Part): FieldRow => ({
   name: part,
   doc: `The scenario's ${part}.`,
@@ -182,7 +184,7 @@ const wholeRow = (part: Part): FieldRow => ({
   example: part,
 });
 
-/** The schema row of a swept path; what stands inside a tagged record is looked up on the base scenario. */
+/** Schema row of a swept path. A field inside a tagged record is looked up on the base scenario. */
 function fieldOf(
   context: Context,
   base: ScenarioValue,

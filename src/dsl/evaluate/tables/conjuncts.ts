@@ -1,6 +1,6 @@
 import type { Expr } from "../../ast.ts";
 
-/** The conditions that a condition is made of: `a and b` are two. */
+/** Operands of a condition joined by `and`: `a and b` has two. */
 export function conjuncts(condition: Expr): readonly Expr[] {
   if (condition.kind === "paren") return conjuncts(condition.inner);
   if (condition.kind !== "binary" || condition.op !== "and") return [condition];
@@ -9,5 +9,5 @@ export function conjuncts(condition: Expr): readonly Expr[] {
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
-/** Whether an operator orders its two numbers: `<`, `<=`, `>`, `>=`. */
+/** True for an operator that orders two numbers: `<`, `<=`, `>`, `>=`. */
 export const isComparison = (op: string): boolean => COMPARISONS.has(op);

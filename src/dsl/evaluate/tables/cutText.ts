@@ -1,7 +1,10 @@
 import { printNumber } from "../../../units/index.ts";
 import type { TableValue } from "../values/value.ts";
 
-/** Where a table was interrupted: `after 12 of 400 rows`, `in search 2 of 4 (nodes = 128), after 7,500 plans`; null for a whole one. */
+/**
+ * Place at which a table was interrupted, in words: `after 12 of 400 rows`, or `in search 2 of 4 (nodes = 128), after 7,500
+ * plans`. Null for a complete table.
+ */
 export function cutText({ partial, cutAt, tried, total }: TableValue, of: string): string | null {
   if (!partial) return null;
   if (!cutAt) return `after ${printNumber(tried)} of ${printNumber(total)} ${of}`;

@@ -9,7 +9,9 @@ import type { Poison, Row, TableValue } from "../values/value.ts";
 import { itemOfRow } from "./itemOfRow.ts";
 import { ValueColumn } from "./valueColumn.ts";
 
-/** Columns of a search over all plans, and of one `per` something, are those of the rows it keeps. */
+/**
+ * Adds derived columns to the table of a search over all plans, or of one with `per`. They are computed for the best rows alone.
+ */
 export function withDerived(context: Context, table: TableValue): TableValue | Poison {
   const { statement, scope } = table;
   let { rows } = table;
@@ -24,14 +26,14 @@ export function withDerived(context: Context, table: TableValue): TableValue | P
   return { ...table, derived, rows, all: withReasons(table.all, rows) };
 }
 
-/** The rows that stand for nothing, among the others as they are now. */
+/** Rows of the table in order: those with an answer as in `rows`, and between them those without an answer. */
 function withReasons(all: Listing<Row>, rows: Listing<Row>): Listing<Row> {
   if (all.length === rows.length) return rows;
   let at = 0;
   return [...all].flatMap((row) => (row.problem ? row : (rows.at(at++) ?? [])));
 }
 
-/** The rows with a column of their own: all of them but after an interrupt, which leaves those that it was worked out for. */
+/** Adds a derived column to rows. After an interrupt only the rows whose value was computed are returned. */
 export function derive(
   context: Context,
   table: string,

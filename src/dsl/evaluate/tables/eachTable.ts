@@ -29,12 +29,12 @@ export type Fill = (
   scope: Scope,
 ) => TableValue | Poison;
 
-/** A sweep has at most so many rows, a search so many searches. */
+/** Maximum number of rows of a sweep, and of searches in one statement. */
 export const MAX_ROWS = 1_000_000;
 
 /**
- * A table of its own for each combination of some of a statement's `for` clauses, one below the other: `inner` is what
- * is left of the statement. Interrupted, those made until then.
+ * Table of a statement that makes one table for each combination of some `for` clauses, joined one below the other. `inner` is the
+ * statement without these clauses. After an interrupt the table has those made so far.
  */
 export function eachTable(
   context: Context,
@@ -58,7 +58,7 @@ export function eachTable(
   let point: string | null = null;
   for (const changes of space.rows()) {
     if (place++ < made.done.length) continue;
-    // The one that a run was cut off in is ended with what it has.
+    // An inner table in progress is completed with the rows that it has.
     if (context.interrupted() && !context.making.has(made.inner)) break;
     const at = changeScenario(context, base, changes, base.name);
     if (at.kind === "poison") return at;
@@ -69,7 +69,7 @@ export function eachTable(
     };
     const table = fill(context, made.inner, at, scope);
     context.part = part;
-    // The next one begins anew.
+    // The next inner table starts empty.
     context.making.delete(made.inner);
     if (table.kind === "poison") return table;
     const all = table.rows.length > 0 || table.partial ? table.rows : [nothingThere(at, table, agreed)];
@@ -104,7 +104,7 @@ export function eachTable(
   };
 }
 
-/** Stands in the table for a combination of which nothing is left, and says why. */
+/** Row that stands for a combination whose table is empty, with the reason. */
 function nothingThere(
   scenario: ScenarioValue,
   { name, tried, skipped }: TableValue,
@@ -119,7 +119,7 @@ function nothingThere(
   };
 }
 
-/** The counts of all tables; of each reason the first example. */
+/** Counts of all tables by reason, each with its first example. */
 function together(all: readonly Skipped[]): readonly Skipped[] {
   const found = new Map<string, Skipped>();
   for (const one of all) {

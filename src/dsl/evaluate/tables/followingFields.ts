@@ -9,16 +9,16 @@ import type { Axis } from "./combinations.ts";
 
 export type Numbers = [number, number, number, number];
 
-/** A field of the plan that follows from others. */
+/** Rule for a plan field that is computed from other fields. */
 interface Following {
   readonly from: readonly Field[];
-  /** Of the numbers in these, in their order: `numberIn`. */
+  /** Computes the field from the numbers of the `from` fields, in their order (`numberIn`). */
   sum(...numbers: Numbers): number;
-  /** Whether it does, in a scenario and all that is chosen for it. */
+  /** True where the rule applies: neither the scenario nor a choice sets the field otherwise. */
   holds(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean;
 }
 
-/** Whether nothing says what a field of the plan is. */
+/** True where neither the plan nor a choice sets a field. */
 const isUnsaid =
   (field: string): Following["holds"] =>
   (context, base, axes) => {
@@ -27,7 +27,7 @@ const isUnsaid =
     return plan.kind === "record" && !plan.fields.has(field) && !said;
   };
 
-/** By the engine's name: fillOrCount.ts and toPlan.ts say the same of one scenario. */
+/** Rules by the engine's field name. They must agree with fillOrCount.ts and toPlan.ts. */
 export const FOLLOWING: ReadonlyMap<string, Following> = new Map<string, Following>([
   ["dp", { from: ["cluster", "tp", "cp", "pp"], sum: replicas, holds: isFilled }],
   ["dpShard", { from: ["dp", "sync"], sum: islandReplicas, holds: isUnsaid("dp_shard") }],
@@ -37,7 +37,7 @@ export const FOLLOWING: ReadonlyMap<string, Following> = new Map<string, Followi
   ],
 ]);
 
-/** Whether replicas take what the other degrees leave: the plan says so, or each value of a choice; and nothing says otherwise. */
+/** True where `dp = fill`: in the plan or in every value of a choice, with no other value of `dp`. */
 function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {
   const plan = scenarioPart(context, base, "plan");
   const ofDp = (step: Axis[number]) => step.filter(({ path }) => path.join(".") === "plan.dp");
@@ -52,7 +52,10 @@ function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]):
   return said || (plan.kind === "record" && isFill(plan.fields.get("dp")));
 }
 
-/** What others follow from: of a cluster its devices, of a way to synchronize its islands. */
+/**
+ * Number that other fields are computed from: a cluster's devices, a sync mode's islands, or the field itself. Null where it has
+ * none.
+ */
 export function numberIn(field: Field, value: unknown): number | null {
   if (field === "cluster") return (value as Cluster).devices;
   if (field === "sync") return (value as Sync).islands;

@@ -4,18 +4,18 @@ import type { SearchInHand } from "../values/searchInHand.ts";
 import type { Row, TableValue } from "../values/value.ts";
 import type { TriedRows } from "./triedRows.ts";
 
-/** What there is of a statement's table while it is being filled: that much is left of it where the run is cut off. */
+/** Table of a statement under construction. If the run is cut off, it holds the rows so far. */
 export type InHand = TriedRows | TablesInHand | SearchInHand;
 
-/** A table of its own for each of some combinations, in their order: those that are done. */
+/** Tables of a statement that makes one for each of several combinations: those that are complete, in order. */
 export interface TablesInHand {
   readonly kind: "tables";
-  /** What is left of the statement in each; the one under way is kept by it. */
+  /** Statement of each inner table. The unfinished inner table is stored under it. */
   readonly inner: Sweep;
   readonly done: { readonly table: TableValue; readonly all: Listing<Row> }[];
 }
 
-/** What there is of a statement's table, begun where there is nothing. */
+/** Table of a statement under construction. Calls `begin` where there is none yet. */
 export function inHand<Kind extends InHand["kind"]>(
   { making }: { readonly making: Map<Sweep, { readonly kind: string }> },
   statement: Sweep,

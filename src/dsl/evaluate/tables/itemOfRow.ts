@@ -6,8 +6,8 @@ import type { Context } from "../values/context.ts";
 import { type DataRow, poison, type Row, type Value } from "../values/value.ts";
 
 /**
- * A list in a table's column, such as a column of another table, gives each row its own item, in order. A list that the row has
- * itself (`plan.stages`) stays whole.
+ * Gives a row its own item of a list in a table's column, such as a column of another table, in order. A list of the row itself
+ * (`plan.stages`) stays whole.
  */
 export function itemOfRow(
   context: Context,
@@ -21,7 +21,7 @@ export function itemOfRow(
   return value.items[at.index] ?? poison();
 }
 
-/** Whether an expression is a path that begins in the row itself. */
+/** True where an expression is a path that begins in the row itself, or is no path, list or operation. */
 function ownOf(context: Context, expr: Expr, { columns, scenario }: Row | DataRow): boolean {
   let root = expr;
   while (root.kind === "member" || root.kind === "paren" || root.kind === "as")

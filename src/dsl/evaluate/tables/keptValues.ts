@@ -1,9 +1,12 @@
-/** Where so many times more of them come than are kept, one hardly comes again before it is forgotten, and none is kept. */
+/**
+ * Largest ratio of possible numbers to the memo's capacity. Above it a value is rarely asked for again before it is dropped, so
+ * nothing is stored.
+ */
 const HARDLY = 16;
 
-/** Values by whole numbers below `size`, of which about `most` are kept at once. */
+/** Memo of values by whole numbers below `size`. Holds up to about `most` values at once. */
 export class KeptValues<T> {
-  /** By the number, where there is room for all. */
+  /** Values by their number, where all fit; null otherwise. */
   readonly #all: (T | undefined)[] | null;
   readonly #some: Map<number, T> | null;
   readonly #most: number;

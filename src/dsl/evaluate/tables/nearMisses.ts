@@ -9,7 +9,7 @@ import type { Scope } from "../values/scope.ts";
 import { NO_COLUMNS, type Quantity, type ScenarioValue } from "../values/value.ts";
 import { conjuncts, isComparison } from "./conjuncts.ts";
 
-/** The row that came nearest to what a comparison asks for. */
+/** Row that came nearest to meeting a comparison. */
 interface Near {
   readonly gap: number;
   readonly asked: string;
@@ -17,12 +17,12 @@ interface Near {
   readonly name: string;
 }
 
-/** Counts how near excluded rows came to the conditions: the next question of somebody who reads an empty table. */
+/** Records how close excluded rows came to the conditions, for the message of an empty table. */
 export class NearMisses {
   /** Nearest rows by comparison. */
   readonly #nearest = new Map<Expr, Near>();
 
-  /** Looks at a row that a condition turned away: of several joined by `and`, at each comparison that failed. */
+  /** Records a row that a condition excludes. For conditions joined by `and`, each failed comparison is recorded. */
   note(context: Context, condition: Expr, inner: Scope, scenario: ScenarioValue): void {
     for (const one of conjuncts(condition)) this.#note(context, one, inner, scenario);
   }
@@ -31,7 +31,7 @@ export class NearMisses {
     if (condition.kind !== "binary" || !isComparison(condition.op)) return;
     const { op, left, right } = condition;
     const settled = (side: Expr): boolean => isSettled(context, side, NO_COLUMNS);
-    // `10 GiB > memory.peak` asks for what its right side is.
+    // In `10 GiB > memory.peak` the limited quantity is on the right.
     const turned = settled(left) && !settled(right);
     const [asked, other] = turned ? [right, left] : [left, right];
     const [value, limit] = [asked, other].map((side) => counted(evaluate(context, side, inner, null)));
@@ -43,7 +43,10 @@ export class NearMisses {
     this.#nearest.set(condition, { gap, asked: textOf(asked, inner), value, name });
   }
 
-  /** `mfu is 53.5% at best (dp 8 · ZeRO 2)`; null where no comparison of the condition was looked at. */
+  /**
+   * Text of the nearest row for a condition, such as `mfu is 53.5% at best (dp 8 · ZeRO 2)`; null where no comparison of it was
+   * recorded.
+   */
   text(condition: Expr): string | null {
     const parts = conjuncts(condition).flatMap((one) => {
       const near = this.#nearest.get(one);

@@ -28,7 +28,7 @@ import { pointText } from "./pointText.ts";
 import { type SettledColumn, settledColumns } from "./settledColumns.ts";
 import { isInfeasible } from "./skipCounts.ts";
 
-/** Kept of a field until they are read anew: of the model and the cluster, and of each field of the plan. */
+/** Maximum number of memoised values: `MOST_PARTS` of the model and of the cluster, `MOST_VALUES` of each other field. */
 const MOST_PARTS = 4_096;
 const MOST_VALUES = 100_000;
 
@@ -69,9 +69,12 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   };
   const bitsOf = (holds: (setting: SettingOf) => boolean): number =>
     settings.reduce((bits, one, i) => (holds(one) ? bits | (1 << i) : bits), 0);
-  /** Settings that change a part: what is kept of a whole part does not say which of its fields it read. */
+  /**
+   * Settings, as bits, that change a part. A memo of a whole part depends on all of them, since reads of its fields are not
+   * tracked.
+   */
   const changing = (part: Part): number => bitsOf((one) => one.part === part);
-  /** Whole parts: no field of any part is known not to read theirs. */
+  /** Settings, as bits, that replace a whole part. Every field is taken to depend on them. */
   const whole = bitsOf((one) => one.whole);
   const kept = settledColumns(context, settings, whole);
   const { column, valueAt } = kept;
@@ -111,12 +114,15 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     return [field as Field, column(MOST_VALUES, 0, whole === 0 ? following(field, read) : read)] as const;
   });
   const columns = new Map<Field, SettledColumn>([...plan, ["model", model], ["cluster", cluster]]);
-  /** What scenarios are put together of: fields of the plan, the model, and the cluster, or its device and parts. */
+  /** Columns that scenarios are built from: plan fields, the model, and the cluster or its device and parts. */
   const fields = [...plan.map(([, of]) => of), model, ...(changed ? [device, ...machine] : [cluster])];
-  /** Where the cluster, or its device, is among them. */
+  /** Index of the cluster, or of its device, in `fields`. */
   const clusterFrom = plan.length + 1;
 
-  /** Of a field that follows from others: the record is read only where one of these is lacking. */
+  /**
+   * Reader of a field that may be computed from other fields (`FOLLOWING`). It reads the record only where one of those fields has
+   * no number.
+   */
   function following(field: string, read: SettledColumn["read"]): SettledColumn["read"] {
     const rule = FOLLOWING.get(field);
     if (!rule?.holds(context, base, axes) || (changed && rule.from.includes("cluster"))) return read;
@@ -131,21 +137,24 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     };
   }
 
-  /** Settings that each field was seen to depend on, in one place. */
+  /** Settings, as bits, that each field was seen to depend on. */
   const reads = new Int32Array(fields.length);
-  /** The fields at the point that was looked at last. */
+  /** Field values at the last point. */
   const values: unknown[] = fields.map(() => undefined);
   const everyField = [...fields.keys()];
   const now = new Int32Array(sizes.length);
   let begun = false;
   let wrong: Poison | null = null;
   const makePlan = objectMaker<Plan>(plan.map(([field], i) => [field, [i]]));
-  /** When each field was read, and the scenario was put together last. */
+  /** Clock at which each field was last read; `madeAt` is the clock of the last scenario. */
   const times = new Float64Array(fields.length);
   let clock = 0;
   let made: Scenario | null = null;
   let madeAt = 0;
-  /** The settings that turned last, 0 where all fields were read; the fields that read one of them; and the clock before. */
+  /**
+   * Settings, as bits, that changed in the last turn; 0 where all fields were read. `turning` are the fields that read one of
+   * them, `turnedFrom` the clock before the turn.
+   */
   let turnedLast = 0;
   let turning: readonly number[] = [];
   let turnedFrom = 0;
@@ -153,7 +162,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     for (let i = from; i < to; i++) if ((times[i] ?? 0) > than) return true;
     return false;
   };
-  /** Turns to a point: what is wrong with the first field that cannot be read there. */
+  /** Reads the fields that change at a point. Returns the error of the first field that cannot be read there, or null. */
   const turnTo = (point: Point): Poison | null => {
     const turned = differing(now, point);
     if (begun && turned === 0) return wrong;
@@ -162,7 +171,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       turnedLast = begun ? turned : 0;
     }
     let failed = wrong !== null;
-    // Of a run that is cut off in here nothing holds.
+    // A run may be cut off in here, which must leave no point that looks current.
     begun = false;
     turnedFrom = clock;
     for (const i of turning) {
@@ -179,7 +188,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     wrong = failed ? (values.find(isPoison) ?? null) : null;
     return wrong;
   };
-  /** The cluster of the point turned to: of the few that come again and again the same object each time. */
+  /** Cluster at the current point. Where there are few clusters, equal ones are the same object. */
   const clusterAt = (point: Point): Cluster => {
     if (!changed) return values[clusterFrom] as Cluster;
     if (cluster.agreement.size <= MOST_PARTS) return valueAt(cluster, point) as Cluster;
@@ -232,7 +241,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       const mistake = turnTo(point);
       if (mistake) return unmade(mistake);
       if (made && !isNewer(madeAt, 0)) return made;
-      // A plan, or a cluster, that stays as it is stays the same object.
+      // An unchanged plan or cluster stays the same object, so that memos by object work.
       const ownPlan = made && !isNewer(madeAt, 0, plan.length) ? made.plan : makePlan(values);
       const ownCluster = made && !isNewer(madeAt, clusterFrom) ? made.cluster : clusterAt(point);
       madeAt = clock;

@@ -9,7 +9,7 @@ export function pointText(axes: readonly Axis[], point: Point, choice?: number):
   );
 }
 
-/** The same of changes to a scenario. */
+/** Changes to a scenario as the language writes them: `tp = 8, sequence_parallel = true`. */
 export function changesText(changes: readonly Change[]): string {
   return changes
     .map((change) => ({ path: change.path, text: textOf(change) }))

@@ -11,13 +11,13 @@ import type { Scope } from "../values/scope.ts";
 import { type Poison, poison, type Quantity, type Row } from "../values/value.ts";
 import { aimsOf, keepOf } from "./aims.ts";
 
-/** Rows in written order with their rank, and which of them are shown, best first. */
+/** Rows in written order with their rank, and the indices of the rows to show, best first. */
 interface Ranking {
   readonly rows: Listing<Row>;
   readonly order: ArrayLike<number>;
 }
 
-/** The rows of a ranking as they are shown. */
+/** Rows of a statement to show, best first. */
 export function rank(
   context: Context,
   statement: Sweep,
@@ -30,8 +30,8 @@ export function rank(
 }
 
 /**
- * Best first; ties keep written order. Of several aims the front, the best in the first aim first. A sweep without an aim
- * keeps its order. `large`: estimates are not kept.
+ * Ranking of rows by the statement's aim, best first; ties stay in written order. With several aims: the Pareto front, ordered by
+ * the first aim. A sweep without an aim stays in written order. With `large`, estimates are released after use.
  */
 export function ranking(
   context: Context,
@@ -70,7 +70,7 @@ export function ranking(
   return { rows: ranked, order: order.slice(0, count) };
 }
 
-/** 0, 1, 2, … : `Int32Array.from` would make an object of each. */
+/** Indices 0, 1, 2, … up to `count`. `Int32Array.from` would allocate an object for each. */
 function inOrder(count: number): Int32Array {
   const order = new Int32Array(count);
   for (let at = 0; at < count; at++) order[at] = at;
@@ -81,7 +81,7 @@ function byFirst(scores: Float64Array): Int32Array {
   return inOrder(scores.length).sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b);
 }
 
-/** A row's values of the aims, in the dimensions of the first row's. */
+/** A row's values of the aims, checked to have the dimensions of the first row's. */
 function scoresOf(
   context: Context,
   statement: Sweep,

@@ -10,7 +10,7 @@ import type { Scope } from "../values/scope.ts";
 import type { Poison, Row } from "../values/value.ts";
 import type { SkipCounts } from "./skipCounts.ts";
 
-/** Places of the rows for which a condition holds that reads their columns. */
+/** Places of the rows that meet a condition on their columns. */
 export function passing(
   context: Context,
   rows: Listing<Row>,
@@ -41,16 +41,16 @@ interface Conditions {
   readonly scope: Scope;
   readonly settled: SettledParts;
   readonly skips: SkipCounts;
-  /** Too many rows for an estimate of each that is thrown away. */
+  /** True where the table has too many rows to estimate each one that is discarded. */
   readonly large: boolean;
-  /** Whether to record how near rows come to conditions: nobody asks once a row is kept. */
+  /** True to record how close rows come to the conditions. False once a row is kept, because near misses are then not shown. */
   readonly near: boolean;
 }
 
-/** Which rows are wanted: any, those that may fit, or only those that fit for sure. */
+/** Fit that rows must have: any, possible, or certain. */
 export type WantedFit = "any" | "maybe" | "yes";
 
-/** Whether a row fits, where it must, and all conditions hold for it. */
+/** True where a row meets all conditions and fits its devices as `wanted` demands. */
 export function passes(
   context: Context,
   row: Row,
@@ -77,7 +77,7 @@ export function passes(
   return false;
 }
 
-/** Whether a condition names a derived column, so that it must wait for it. */
+/** True where a condition names a derived column, and so must wait until that is computed. */
 export function readsDerived(statement: Sweep, clause: Clause): boolean {
   if (clause.kind !== "where") return false;
   const names = new Set(statement.clauses.flatMap((one) => (one.kind === "derive" ? [one.name.name] : [])));

@@ -19,21 +19,24 @@ import type { Axis } from "./combinations.ts";
 import { planCandidates } from "./planCandidates.ts";
 import { MOST_SETTINGS, settingCount } from "./settingCount.ts";
 
-/** Scenarios of a long table that are kept for the next column of the same rows. */
+/** Number of scenarios of a long table that stay in memory for the next column of the same rows. */
 const RECENT = 8;
 
 /**
- * The scenarios of a table's rows, by their place in the product of its axes: made when a row is read, and kept only where
- * rows are few. What a row's settings do not reach is read once for all rows (`planCandidates`).
+ * Scenarios of a table's rows, by their place in the product of its axes. Each is made when its row is read, and a long table
+ * stores only `RECENT` of them. Fields that no setting of the table changes are read once for all rows (`planCandidates`).
  */
 export class RowScenarios {
   readonly context: Context;
   readonly base: ScenarioValue;
-  /** Null where rows are asked one by one: jobs of a queue, or more settings than can be told apart. */
+  /**
+   * Candidates and answers of all rows; null where each row is resolved by itself: jobs of a queue, or more settings than a bit
+   * mask holds.
+   */
   readonly known: { readonly candidates: PlanCandidates; readonly answers: RowAnswers } | null;
   readonly #axes: readonly Axis[];
   readonly #sizes: readonly number[];
-  /** Of a long table the places of the scenarios that are kept, each where its remainder is. */
+  /** Places of a long table's stored scenarios: the one at place p is in slot p modulo `RECENT`. Null for a short table. */
   readonly #recent: Int32Array | null;
   readonly #made: SweptScenario[] = [];
   readonly #point: Point;
@@ -56,7 +59,7 @@ export class RowScenarios {
     this.#recent = large ? new Int32Array(RECENT).fill(-1) : null;
   }
 
-  /** The first of the axes' steps that no scenario can take. */
+  /** Error of the first step of an axis that cannot be applied to the base; null where all can. */
   mistake(): Poison | null {
     for (const steps of this.#axes)
       for (const step of steps) {
@@ -66,20 +69,20 @@ export class RowScenarios {
     return null;
   }
 
-  /** `answered`: the engine is known to have an answer. */
+  /** Scenario at a place. Pass `answered` where the engine is known to have an answer for it. */
   at(place: number, answered = false): ScenarioValue {
     const at = this.#recent ? place % RECENT : place;
     const known = this.#recent && this.#recent[at] !== place ? undefined : this.#made[at];
     if (known) return known;
     const made = new SweptScenario(this, place, answered);
-    // In this order, as a run may be cut off anywhere.
+    // Order of assignments matters, as a run may be cut off anywhere.
     if (this.#recent) this.#recent[at] = -1;
     this.#made[at] = made;
     if (this.#recent) this.#recent[at] = place;
     return made;
   }
 
-  /** The row of a place that was looked at. */
+  /** Row at a place whose problem, or lack of one, is known. */
   row(place: number, problem: Diagnostic | null): Row {
     return new SweptRow(this, place, problem);
   }
@@ -92,7 +95,7 @@ export class RowScenarios {
     return made.parts;
   }
 
-  /** Which step of each axis; the last one turns fastest. The array is the next place's as soon as that is asked. */
+  /** Step of each axis at a place; the last axis turns fastest. The array is reused for the next place. */
   point(place: number): Point {
     if (place === this.#pointed) return this.#point;
     this.#pointed = place;
@@ -106,7 +109,7 @@ export class RowScenarios {
   }
 }
 
-/** A row's scenario: put together only where something asks for its parts. */
+/** Scenario of a row. Its parts are built only if they are read. */
 class SweptScenario implements ScenarioValue, Ahead {
   readonly kind = "scenario";
   resolved: ScenarioValue["resolved"] = null;
@@ -114,7 +117,7 @@ class SweptScenario implements ScenarioValue, Ahead {
   readonly #place: number;
   #parts: ScenarioValue["parts"] | null = null;
   #bound: Map<Part, RecordValue> | null = null;
-  /** Not looked at yet, and then what `problem` gives. */
+  /** Result of `problem`; "open" before the first call. */
   #problem: Poison | null | undefined | "open";
 
   constructor(of: RowScenarios, place: number, answered: boolean) {

@@ -5,12 +5,12 @@ import { makeRecord } from "../expressions/record.ts";
 import { kindType, tagType } from "../values/recordType.ts";
 import { type Change, NONE, type Value } from "../values/value.ts";
 
-/** A field of the plan set by a search. */
+/** Change of a plan field to a setting of a search. */
 export function settingChange(field: string, setting: Setting, place: Place): Change {
   return valueChange(field, settingValue(field, setting, place), place);
 }
 
-/** The same to a value that the language has worked out. */
+/** Change of a plan field to a value of the language. */
 export function valueChange(field: string, value: Value, place: Place): Change {
   const binding = { kind: "value", value, text: "search", place } as const;
   return { path: ["plan", field], places: [place, place], binding };

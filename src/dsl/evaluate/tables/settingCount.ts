@@ -1,8 +1,8 @@
 import type { Axis } from "./combinations.ts";
 
-/** Bits of a number: paths that a field may be seen to depend on. */
+/** Maximum number of settings whose reads are tracked: one bit each of a bit mask. */
 export const MOST_SETTINGS = 30;
 
-/** Paths that axes set, each counted for every axis that sets it. */
+/** Number of paths that the axes set, each counted once per axis. */
 export const settingCount = (axes: readonly Axis[]): number =>
   axes.reduce((sum, [step = []]) => sum + step.length, 0);

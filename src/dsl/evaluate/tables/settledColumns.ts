@@ -4,31 +4,31 @@ import type { Context } from "../values/context.ts";
 import { type Agreement, agreement } from "./agreement.ts";
 import { KeptValues } from "./keptValues.ts";
 
-/** Something of a table's candidates as far as it was read: its value by the settings that it was seen to depend on. */
+/** Memo of one field or expression over a table's candidates, by the settings that it was seen to depend on. */
 export interface SettledColumn {
   readonly read: (reader: Reader, point: Point) => unknown;
-  /** Settings, as bits. */
+  /** Settings, as bits, that the value was seen to depend on. */
   reads: number;
-  /** The same number for points that agree in these. */
+  /** Numbers points so that points which agree in the settings of `reads` have equal numbers. */
   agreement: Agreement;
   values: KeptValues<unknown>;
-  /** The number that was asked about last, and its value. */
+  /** Number of the last lookup; `value` is its value. */
   number: number;
   value: unknown;
-  /** Kept until they are read anew. */
+  /** Maximum number of memoised values. */
   readonly most: number;
 }
 
 export interface SettledColumns {
-  /** How often a column was seen to depend on more than was known. */
+  /** Counts how many times a column was found to depend on further settings. */
   readonly seen: Seen;
-  /** `most`: values kept until they are read anew; `bits`: settings that it depends on whatever is seen. */
+  /** Makes a column. `most` is the maximum number of memoised values, `bits` the settings that it depends on in any case. */
   column(most: number, bits: number, read: SettledColumn["read"]): SettledColumn;
-  /** The column's value at a point, read where no point that agrees with it was asked about before. */
+  /** Value of a column at a point. It is read unless a point with the same number was read before. */
   valueAt(of: SettledColumn, point: Point, asking?: Context): unknown;
 }
 
-/** Columns over the settings of a table. `always`: settings, as bits, that every column is taken to depend on. */
+/** Makes columns over a table's settings. `always` are the settings, as bits, that every column is taken to depend on. */
 export function settledColumns(
   context: Context,
   settings: readonly Setting[],

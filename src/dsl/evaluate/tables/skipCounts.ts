@@ -7,7 +7,7 @@ import type { Scope } from "../values/scope.ts";
 import type { ScenarioValue, Skipped } from "../values/value.ts";
 import { NearMisses } from "./nearMisses.ts";
 
-/** Mistakes in the text of a sweep, as against combinations that do not work out. */
+/** Codes of errors in the text of a sweep, as opposed to invalid combinations. */
 const MISTAKES =
   /^(unknown|wrong|missing|duplicate|cyclic|dimension|not-a-scenario|syntax|internal|division)/;
 
@@ -34,7 +34,7 @@ export class SkipCounts {
     else this.#reasons.set(reason, { count: 1, example, ...(condition ? { condition } : {}) });
   }
 
-  /** One that a condition turns away; how near it came is looked at where `near` says so. */
+  /** Counts a row that a condition excludes. With `near`, also records how close the row came. */
   unmet(
     context: Context,
     condition: Expr,
@@ -46,13 +46,13 @@ export class SkipCounts {
     if (near && scenario) this.#misses.note(context, condition, inner, scenario);
   }
 
-  /** Of one that does not fit, by how much; null where nobody worked that out. */
+  /** Counts a row that is out of memory. `lack` is the excess, or null where it was not computed. */
   lacks(lack: Lack | null): void {
     this.count(OVER_MEMORY, "peak memory exceeds the device's");
     if (lack && lack.bytes < (this.#least?.bytes ?? Number.POSITIVE_INFINITY)) this.#least = lack;
   }
 
-  /** One that a search sets aside, since it does not fit for sure. */
+  /** Counts a row that a search excludes because it may not fit. */
   setAside(): void {
     this.count(MAY_NOT_FIT, "`where memory.fits != no` keeps these");
   }
@@ -72,9 +72,9 @@ export class SkipCounts {
 }
 
 /**
- * The main reasons, each as `one` words it, and how many others there are: the most frequent, but first what is nearest to an
- * answer. Of plans that work out, conditions that they nearly met, too little memory and other conditions say more than all the plans
- * that cannot be.
+ * Text of the main reasons, each worded by `one`, and the number of other reasons. Reasons closest to an answer come first:
+ * conditions that were nearly met or a possible lack of memory, then memory, then other conditions, then invalid combinations.
+ * Within these the most frequent come first.
  */
 export function mainReasons(
   skipped: readonly Skipped[],
@@ -97,5 +97,5 @@ export function mainReasons(
   ].join("; ");
 }
 
-/** `where mfu > 0.6`: why a row is not wanted. */
+/** Reason that excludes a row by a condition, such as `where mfu > 0.6`. */
 export const conditionText = (condition: Expr, scope: Scope): string => `where ${textOf(condition, scope)}`;

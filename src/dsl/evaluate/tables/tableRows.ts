@@ -11,19 +11,19 @@ import { combinations, type Space } from "./combinations.ts";
 import { MAX_ROWS } from "./eachTable.ts";
 import { RowScenarios } from "./rowScenarios.ts";
 
-/** Estimates of longer tables are not kept: each is some ten kilobytes. */
+/** Maximum number of rows whose estimates stay in memory, at about 10 kB each. */
 const MAX_KEPT = 2_000;
 
-/** A table's rows before any of them is looked at. */
+/** Rows of a table, none of them evaluated yet. */
 export interface TableRows {
   readonly kind: "rows";
   readonly space: Space;
   readonly scenarios: RowScenarios;
-  /** Too long for its estimates to be kept. */
+  /** True where the table is too long to store its estimates. */
   readonly large: boolean;
 }
 
-/** The rows of a statement that makes one table of them, for whoever works out some of them alone. */
+/** Rows of a statement that makes a single table. Used by threads that evaluate some of the rows. */
 export function tableRows(context: Context, statement: Sweep, scope: Scope): TableRows | Poison {
   const base = baseOf(context, statement, scope);
   return base.kind === "poison" ? base : rowsOver(context, statement, base, scope);

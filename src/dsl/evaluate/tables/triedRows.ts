@@ -4,8 +4,8 @@ import type { Row } from "../values/value.ts";
 import { SkipCounts } from "./skipCounts.ts";
 
 /**
- * A table's rows so far: which combinations came through and which have no answer, as places among all combinations. Eight
- * bytes a row; the rows themselves are made when they are read.
+ * Rows of a table so far, as places among all combinations, with and without an answer. It takes eight bytes per row; rows are
+ * created when they are read.
  */
 export class TriedRows {
   readonly kind = "rows";
@@ -40,7 +40,7 @@ export class TriedRows {
     return listing(this.#length, (at) => this.#row(at));
   }
 
-  /** Which of them have an answer. */
+  /** Indices of the rows that have an answer. */
   answered(): Int32Array {
     const found = new Int32Array(this.#length);
     let count = 0;
@@ -48,7 +48,7 @@ export class TriedRows {
     return found.subarray(0, count);
   }
 
-  /** `rows`, which are those at `kept`, and between them, in written order, those without an answer. */
+  /** Merges `rows`, which stand for the indices in `kept`, with the rows without an answer, in written order. */
   withProblems(rows: Listing<Row>, kept: Int32Array): Listing<Row> {
     const merged = new Int32Array(this.#length);
     let count = 0;
@@ -68,7 +68,7 @@ export class TriedRows {
     return this.#rowAt(this.#places[at] ?? 0, this.#problems[reason - 1] ?? null);
   }
 
-  /** Problems of the same words are one: what differs in them is where they come from, which no row shows. */
+  /** Index of a problem, counted from 1. Problems with equal texts share one, since rows do not show their places. */
   #reason(problem: Diagnostic): number {
     const key = `${problem.code} ${problem.message}`;
     const known = this.#known.get(key);

@@ -1,24 +1,27 @@
 import type { Listing } from "../values/listing.ts";
 import type { OfResult, Quantity, ScenarioValue, Value } from "../values/value.ts";
 
-/** What the numbers of a column share beside their size: one object for all alike. */
+/** Form that a column's numbers share: everything but their size. One object stands for all numbers of the form. */
 interface Alike {
   readonly kind: "number";
   readonly of: Quantity;
-  /** The output of its row's own scenario that it was read from, so that `step_time.high` can be asked of it. */
+  /**
+   * Path of the output that the number was read from, if that is of its row's own scenario. Through it `step_time.high` of the
+   * value can be read.
+   */
   readonly path: string | null;
 }
 
 type Form = Alike | { readonly kind: "value"; readonly value: Value };
 
 /**
- * A value for each of many rows: numbers as numbers, everything else once however often it comes. Twelve bytes a row,
- * where the values themselves are objects of a hundred.
+ * Compact column of values, one per row. Numbers are stored as numbers, and each other value once. It takes twelve bytes per row,
+ * where value objects take about a hundred.
  */
 export class ValueColumn implements Listing<Value | null> {
   /** Numbers of the values; none until one of them is a number. */
   #numbers: Float64Array | null = null;
-  /** The form of each value, counted from 1; 0 for none. */
+  /** Index of each value's form, counted from 1; 0 for null. */
   #codes: Int32Array;
   #length = 0;
   /** Number of values that are numbers. */
@@ -28,8 +31,8 @@ export class ValueColumn implements Listing<Value | null> {
   readonly #keyOf: (value: Value) => unknown;
 
   /**
-   * For about `expected` values. `keyOf` says which that are no numbers count as the same; by themselves those that are the same
-   * object.
+   * Makes a column for about `expected` values. `keyOf` gives equal keys for values that count as equal; by default only the same
+   * object does. It is not called for numbers.
    */
   constructor(expected = 0, keyOf: (value: Value) => unknown = (value) => value) {
     this.#codes = new Int32Array(Math.max(expected, LEAST));
@@ -44,7 +47,7 @@ export class ValueColumn implements Listing<Value | null> {
     return this.#numeric > 0;
   }
 
-  /** `own` is the scenario of the value's row. With a `number` of its own it is like `value` but for that. */
+  /** Appends a value of the row with the scenario `own`. With `number`, the value is `value` with that number in its place. */
   push(value: Value | null, own: ScenarioValue | null, number?: number): void {
     const at = this.#length++;
     if (at === this.#codes.length) this.#grow();
@@ -56,7 +59,10 @@ export class ValueColumn implements Listing<Value | null> {
     this.#numeric++;
   }
 
-  /** Of `row` the output that it was read from is asked again; without it the value is a plain number. */
+  /**
+   * Value at an index. With `row`, a number that was read from an output refers to that output of the row; without it the number
+   * is plain.
+   */
   at(index: number, row: { readonly scenario: ScenarioValue } | null = null): Value | null | undefined {
     const at = index < 0 ? index + this.#length : index;
     if (at < 0 || at >= this.#length) return undefined;
@@ -69,7 +75,7 @@ export class ValueColumn implements Listing<Value | null> {
     return { result, ...form.of, value };
   }
 
-  /** Those of its values that are numbers, NaN between them for the others; none where none is a number. */
+  /** Numbers of the column, with NaN for values that are not numbers. Empty where no value is a number. */
   numbers(): Float64Array {
     const own = this.#numbers?.subarray(0, this.#length) ?? new Float64Array();
     if (this.#numeric === this.#length) return own;
@@ -84,7 +90,7 @@ export class ValueColumn implements Listing<Value | null> {
 
   #alike(value: Quantity & OfResult, own: ScenarioValue | null): number {
     const { result, dimension, unit } = value;
-    // A result of another scenario than the row's own stays itself.
+    // A result of another scenario than the row's own keeps its reference.
     if (result && own !== null && result.scenario !== own)
       return this.#code(result, () => ({ kind: "number", of: value, path: null }));
     const path = result?.path ?? null;
@@ -103,7 +109,7 @@ export class ValueColumn implements Listing<Value | null> {
     return this.#last;
   }
 
-  /** The form of the last number: most are alike. */
+  /** Index of the last number's form, since neighbouring numbers usually share it. */
   #last = 0;
 
   #same(value: Value): number {

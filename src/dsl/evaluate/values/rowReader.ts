@@ -1,10 +1,13 @@
 import type { Quantity, ScenarioValue, Value } from "./value.ts";
 
-/** How an expression is read of rows that are known ahead. */
+/** Reads an expression on rows whose answers are known ahead of their evaluation. */
 export interface RowReader {
-  /** Undefined where a row is not known ahead. */
+  /** Value of the expression on a row; undefined where the row is not known ahead. */
   value(row: ScenarioValue): Value | undefined;
-  /** Of rows whose values differ in their numbers alone one of these values, once it was read, and the number of a row. */
+  /**
+   * Value that stands for those of all rows, which differ only in their numbers; null before the first was read. `number` gives a
+   * row's number.
+   */
   readonly alike?: Quantity | null;
   number?(row: ScenarioValue): number | undefined;
 }

@@ -1,8 +1,11 @@
 import type { SearchResult } from "../../../engine/search/searchPlans.ts";
 
-/** A search over plans. */
+/** Search over plans in progress. */
 export interface SearchInHand {
   readonly kind: "search";
-  /** What it has found so far; null before its first look at a plan. Of bounds that it was cut off in nothing is known. */
+  /**
+   * Returns the result so far; null before the first plan was visited. Bounds are left out, because they may be cut off while they
+   * are computed.
+   */
   found: (() => Omit<SearchResult, "foreknown">) | null;
 }

@@ -19,11 +19,11 @@ export interface SearchRecord {
   readonly partial: boolean;
 }
 
-/** How a session divides searches with others. */
+/** Division of a session's searches between several processes. */
 export interface SharedSearches {
   /** The part of each search that this process evaluates; null for all of it. */
   readonly share: Share | null;
-  /** Searches that are known already. */
+  /** Result of a search that another process has completed; null for others. */
   known(key: string): SearchRecord | null;
   found(record: SearchRecord): void;
 }

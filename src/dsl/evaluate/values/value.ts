@@ -188,7 +188,7 @@ export interface Row {
   readonly agreed?: ReadonlySet<string>;
 }
 
-/** Columns of a row by name; a map is one. */
+/** Columns of a row by name; a `Map` satisfies it. */
 export interface RowColumns {
   get(name: string): Value | undefined;
   keys(): Iterable<string>;

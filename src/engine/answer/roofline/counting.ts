@@ -2,11 +2,11 @@ import type { Algebra, Part } from "../../core/algebra.ts";
 import { numbers } from "../../core/numbers.ts";
 import { flashAttentionTime } from "../../formulas/compute/attention.ts";
 import { movedBytes } from "../../formulas/compute/kernels.ts";
-import { gemmBytes } from "../../formulas/compute/products.ts";
+import { gemmBytes } from "../../formulas/compute/matmuls.ts";
 import { flashFlops, gemmFlops } from "../../formulas/compute/roofline.ts";
 import type { Formula } from "../../formulas/notation/formula.ts";
 
-/** A number of the engine with its kernel work: FLOPs of its matmuls, and bytes moved. */
+/** Number of the engine with its kernel work: FLOPs of its matmuls, and bytes moved. */
 export interface Counted {
   readonly value: number;
   readonly flops: number;

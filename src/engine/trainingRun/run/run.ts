@@ -43,12 +43,12 @@ export function resilience<N>(
   { checkpoint: saving, reliability: failing, taken }: Safeguards<N>,
   step: N,
 ): Resilience<N> {
-  const kept = failing && saving && goodput(ctx, failing, saving, taken, step);
+  const progress = failing && saving && goodput(ctx, failing, saving, taken, step);
   return {
     reliability: failing,
     checkpoint: saving,
-    goodput: kept,
-    run: runEstimate(ctx, step, failing, saving, kept),
+    goodput: progress,
+    run: runEstimate(ctx, step, failing, saving, progress),
   };
 }
 
@@ -57,19 +57,19 @@ function runEstimate<N>(
   step: N,
   failing: ReliabilityEstimate<N> | null,
   saving: CheckpointEstimate<N> | null,
-  kept: GoodputEstimate<N> | null,
+  progress: GoodputEstimate<N> | null,
 ): RunEstimate<N> | null {
   const { alg, x, scenario } = ctx;
   const n_T = optionalInput(alg, "plan.tokens", scenario.plan.tokens, "token");
   if (n_T === null) return null;
   const steps = alg.apply(book.budgetSteps, { n_T, B: x.trainedBatch, s: x.seqLen });
   const training = alg.apply(book.trainTime, { n_S: steps, T: step });
-  const total = kept
-    ? alg.apply(book.trainTimeWithFailures, { n_S: steps, T: step, g: kept.total })
+  const total = progress
+    ? alg.apply(book.trainTimeWithFailures, { n_S: steps, T: step, g: progress.total })
     : training;
   const wall =
-    failing && saving && kept
-      ? wallClock(ctx, { training, total }, failing, saving, kept)
+    failing && saving && progress
+      ? wallClock(ctx, { training, total }, failing, saving, progress)
       : undisturbed(total);
   const deviceTime = alg.apply(book.deviceTime, { n_g: x.devices, tau: total });
   return {

@@ -53,7 +53,7 @@ function bytesSent<N>(
   const { alg, x } = ctx;
   switch (compression.kind) {
     case "top_k":
-      return alg.apply(book.sparseBytes, { ...kept(ctx, compression.share, senders), B_x });
+      return alg.apply(book.sparseBytes, { ...sentNumbers(ctx, compression.share, senders), B_x });
     case "power_sgd": {
       const r_c = alg.input("plan.compression.rank", compression.rank, "1");
       const of = (whole: boolean): N =>
@@ -82,7 +82,7 @@ function bytesSent<N>(
  * Letters of sparse compression: share of the numbers that a rank sends, bytes of an index, and ranks that
  * send.
  */
-export const kept = <N>({ alg }: Pick<ModelContext<N>, "alg">, share: number, senders: number) => ({
+export const sentNumbers = <N>({ alg }: Pick<ModelContext<N>, "alg">, share: number, senders: number) => ({
   n_I: alg.constant("ranks with gradients of their own", senders, "1", "the plan's degrees"),
   c_k: alg.input("plan.compression.share", share, "1"),
   B_j: alg.constant("bytes of a number's place", 4, "B", "a 32-bit index"),

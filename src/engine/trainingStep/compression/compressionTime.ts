@@ -5,7 +5,7 @@ import { streamingKernelTime } from "../../formulas/compute/kernels.ts";
 import { matrixWorkTime } from "../../formulas/compute/optimizers.ts";
 import { meetingsOfStep } from "../../formulas/step/sync.ts";
 import type { Compression, Sync } from "../../scenario/sync.ts";
-import { kept } from "../communication/compressed.ts";
+import { sentNumbers } from "../communication/compressed.ts";
 import { kernelStart } from "../kernels/kernels.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { stageMatrices } from "../model/stageMatrices.ts";
@@ -47,7 +47,7 @@ export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: 
     moving("reading, compressing, writing", alg.apply(book.compressionBytes, { B_g, B_d, n_p, P })),
   ];
   if (compression.kind === "top_k") {
-    const of = { ...kept(ctx, compression.share, others), B_x: x.reduceBytes, B_g, P };
+    const of = { ...sentNumbers(ctx, compression.share, others), B_x: x.reduceBytes, B_g, P };
     parts.push(moving("adding up what was gathered", alg.apply(book.gatheredBytes, of)));
   }
   if (compression.kind === "power_sgd") {

@@ -108,7 +108,7 @@ export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<
   const elements = alg.apply(shapes.scoreElements, {
     ...{ a: x.heads, s: x.seqLen, s_k, b: x.microBatch, t: x.coreSplit },
   });
-  const product = (label: string, shape: Gemm<N>): Operator<N> => {
+  const matmul = (label: string, shape: Gemm<N>): Operator<N> => {
     const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate);
     return { kind: "attention", label, forward, backward, recomputed };
   };
@@ -124,13 +124,13 @@ export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<
     ),
     recomputed,
   });
-  const found = [product("scores", scores)];
+  const found = [matmul("scores", scores)];
   if (fusesSoftmax(ctx)) found.push(pass("scale, mask and softmax", 2 * A, 3 * A, 1));
   // Scale; mask; softmax. Backward: softmax; mask; scale. Numbers of 4 bytes need no casts.
   else if (A === 4) found.push(pass("scale, mask and softmax", 6 * A, 7 * A, 3));
   // Scale; mask; to fp32; softmax; back. Backward: to fp32; softmax; back; mask; scale.
   else found.push(pass("scale, mask and softmax", 6 * A + 16, 6 * A + 20, 5));
   if (scenario.model.dropout) found.push(pass("dropout of the scores", 2 * A + 1, 2 * A + 1, 1));
-  found.push(product("context", context));
+  found.push(matmul("context", context));
   return found;
 }

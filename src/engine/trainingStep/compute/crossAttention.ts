@@ -1,6 +1,6 @@
 import * as shapes from "../../formulas/compute/shapes.ts";
 import * as book from "../../formulas/model/stacks.ts";
-import { type Operator, weightProduct } from "../kernels/operator.ts";
+import { type Operator, weightMatmul } from "../kernels/operator.ts";
 import type { Again } from "../kernels/recomputed.ts";
 import type { Encoded, LayerContext } from "../model/layerContext.ts";
 import { stackShare, unfusedCore } from "./attention.ts";
@@ -25,15 +25,15 @@ export function crossOperators<N>(
   const keys = alg.apply(book.encoderKeyColumns, { d_h: x.dHead, a_kv: x.kvHeads, t });
   const n_b = x.one;
   const found = [
-    weightProduct(ctx, "query projection, encoder", { M, N: queries, K: x.dModel, n_b }, again(), "input"),
-    weightProduct(
+    weightMatmul(ctx, "query projection, encoder", { M, N: queries, K: x.dModel, n_b }, again(), "input"),
+    weightMatmul(
       ctx,
       "key and value projection, encoder",
       { M: encoded, N: keys, K: x.dModel, n_b },
       again(),
       "input",
     ),
-    weightProduct(ctx, "output projection, encoder", { M, N: x.dModel, K: queries, n_b }, again(), "output"),
+    weightMatmul(ctx, "output projection, encoder", { M, N: x.dModel, K: queries, n_b }, again(), "output"),
   ];
   return [...found, ...core(ctx, tokens)];
 }
@@ -67,10 +67,10 @@ export function crossFlops<N>(
   { alg, x }: LayerContext<N>,
   { tokens: s_e }: Encoded<N>,
   L: N,
-): { readonly products: N; readonly core: N } {
+): { readonly matmuls: N; readonly core: N } {
   const shape = { L, s: x.seqLen, s_e, a: x.heads, d_h: x.dHead };
   return {
-    products: alg.apply(book.crossProductFlops, { ...shape, h: x.dModel, a_kv: x.kvHeads }),
+    matmuls: alg.apply(book.crossProductFlops, { ...shape, h: x.dModel, a_kv: x.kvHeads }),
     core: alg.apply(book.crossCoreFlops, shape),
   };
 }

@@ -1,14 +1,14 @@
 import * as shapes from "../../formulas/compute/shapes.ts";
 import * as book from "../../formulas/model/moe.ts";
 import type { ExpertInputs } from "../inputs/expertInputs.ts";
-import { type Operator, routerProduct, streamingPass, weightProduct } from "../kernels/operator.ts";
+import { type Operator, routerMatmul, streamingPass, weightMatmul } from "../kernels/operator.ts";
 import type { Again } from "../kernels/recomputed.ts";
 import { sharedWidth } from "../model/experts.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { activationOperators, denseKernels } from "./activation.ts";
 import { expertBiases } from "./expertBiases.ts";
 import { permutedRows } from "./permutedRows.ts";
-import { firstMade } from "./productsInTurn.ts";
+import { firstMade } from "./savedMatmuls.ts";
 
 /**
  * Kernels of a mixture of experts: router, sorting of tokens by expert and back, experts' matmuls, and shared
@@ -54,18 +54,18 @@ export function routedOperators<N>(
   const streams = framework.expertStreams > 0 && framework.expertKernels !== "fused";
   const each = { n_b: local, ...(streams ? { n_q: x.expertStreams } : {}) };
   const found = [
-    routerProduct(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
+    routerMatmul(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
     // Scores in fp32: to probabilities, top-k selection, masking, load-balancing loss.
     streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
     permutedRows(ctx, "tokens sorted by expert", permuted, whole),
-    weightProduct(ctx, "experts, first matrices", { M: rows, N: up, K: h, ...each }, whole),
+    weightMatmul(ctx, "experts, first matrices", { M: rows, N: up, K: h, ...each }, whole),
     ...activationOperators(ctx, {
       label: "activation function of the experts",
       elements: wide,
       kernels: framework.expertKernels,
       recomputed: again("moe_act") || whole,
     }),
-    weightProduct(ctx, "experts, last matrix", { M: rows, N: h, K: down, ...each }, whole),
+    weightMatmul(ctx, "experts, last matrix", { M: rows, N: h, K: down, ...each }, whole),
     ...expertBiases(ctx, arrived, whole),
     permutedRows(ctx, "tokens sorted back and added up", permuted, whole),
   ];
@@ -101,7 +101,7 @@ export function sharedOperators<N>(
   const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f, t });
   const wide = alg.apply(shapes.mlpElements, { s: x.localSeqLen, b: x.microBatch, f, t });
   const first = [
-    weightProduct(
+    weightMatmul(
       ctx,
       "shared experts, first matrices",
       { M, N: up, K: x.dModel, n_b: x.one },
@@ -116,7 +116,7 @@ export function sharedOperators<N>(
       recomputed: redo,
     }),
   ];
-  const last = weightProduct(
+  const last = weightMatmul(
     ctx,
     "shared experts, last matrix",
     { M, N: x.dModel, K: down, n_b: x.one },
@@ -127,7 +127,7 @@ export function sharedOperators<N>(
   // Megatron Core, transformer/moe/shared_experts.py: the first matrices run during dispatch, the last during
   // combine.
   return [
-    ...first.map((one): Operator<N> => ({ beside: "dispatch", ...one })),
-    { beside: "combine", ...last },
+    ...first.map((one): Operator<N> => ({ overlaps: "dispatch", ...one })),
+    { overlaps: "combine", ...last },
   ];
 }

@@ -132,7 +132,7 @@ export function flashTime<N>(
         );
   const d_0 = alg.constant("width that costs as much as the softmax", SOFTMAX_WIDTH, "1", "CALIBRATION.md");
   const R = scaling === null ? x.attentionRate : x.flashRate;
-  const { c_a, c_m } = maskShares(alg, kept(shape, direction), T_m);
+  const { c_a, c_m } = maskShares(alg, withSkippedMask(shape, direction), T_m);
   const tau_c = alg.apply(attention.flashAttentionTime, {
     n_t: alg.apply(attention.attentionTiles, { c_a: c_m, b, a, t: t_c, s, T_m, n_sm: x.sms }),
     n_p,
@@ -174,7 +174,7 @@ export function flashTime<N>(
  * but not what precedes a window: cuDNN 9.22 on GB200 and GB300 takes 3.5 to 4 times as long for twice the
  * tokens at a window of 128 (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
  */
-function kept<N>(shape: FlashShape<N>, direction: "forward" | "backward"): FlashShape<N> {
+function withSkippedMask<N>(shape: FlashShape<N>, direction: "forward" | "backward"): FlashShape<N> {
   const whole = shape.scaling !== null && direction === "backward" && shape.mask.kind === "window";
   return whole ? { ...shape, mask: { kind: "causal" } } : shape;
 }

@@ -1,8 +1,8 @@
 import * as shapes from "../../formulas/compute/shapes.ts";
 import * as book from "../../formulas/model/mla.ts";
 import { type Gemm, gemmTimes } from "../kernels/kernels.ts";
-import { type Operator, type Stream, streamingPass, weightProduct } from "../kernels/operator.ts";
-import type { ProductName } from "../kernels/productName.ts";
+import type { MatmulName } from "../kernels/matmulName.ts";
+import { type Operator, type Stream, streamingPass, weightMatmul } from "../kernels/operator.ts";
 import type { Again } from "../kernels/recomputed.ts";
 import { isRotary } from "../model/isRotary.ts";
 import { latentColumns } from "../model/latent.ts";
@@ -29,14 +29,14 @@ export function latentOperators<N>(
   const M = alg.apply(shapes.microBatchTokens, shape);
   const share = alg.apply(book.columnsElements, { N: x.one, t_s: x.seqSplit, ...shape });
   const up = again("mla_up");
-  const product = (
-    name: ProductName,
+  const matmul = (
+    name: MatmulName,
     label: string,
     { rows, N, K }: { readonly rows: N; readonly N: N; readonly K: N },
     recomputed: boolean,
     stream?: Stream,
   ): Operator<N> =>
-    weightProduct(ctx, label, { M: rows, N, K, n_b: x.one }, recomputed, stream, () => [[name, N]]);
+    weightMatmul(ctx, label, { M: rows, N, K, n_b: x.one }, recomputed, stream, () => [[name, N]]);
   const A = ctx.scenario.plan.precision.activationBytes;
   const elements = (N: N, t_s: N): N => alg.apply(book.columnsElements, { N, t_s, ...shape });
   const norm = (label: string, width: N): Operator<N> =>
@@ -45,19 +45,19 @@ export function latentOperators<N>(
   return [
     ...(r_q
       ? [
-          product("query_down", "compression of the queries", { rows: share, N: r_q, K: x.dModel }, again()),
+          matmul("query_down", "compression of the queries", { rows: share, N: r_q, K: x.dModel }, again()),
           norm("norm of the compressed queries", r_q),
-          product("query_up", "queries, up-projection", { rows: M, N: columns.keys, K: r_q }, up),
+          matmul("query_up", "queries, up-projection", { rows: M, N: columns.keys, K: r_q }, up),
         ]
-      : [product("query", "query projection", { rows: M, N: columns.keys, K: x.dModel }, again(), "input")]),
-    product(
+      : [matmul("query", "query projection", { rows: M, N: columns.keys, K: x.dModel }, again(), "input")]),
+    matmul(
       "kv_down",
       "compression of keys and values",
       { rows: share, N: columns.compressed, K: x.dModel },
       again(),
     ),
     norm("norm of the compressed keys and values", r_kv),
-    product("kv_up", "keys and values, up-projection", { rows: M, N: columns.keyValues, K: r_kv }, up),
+    matmul("kv_up", "keys and values, up-projection", { rows: M, N: columns.keyValues, K: r_kv }, up),
     // Queries are rotated in place. Keys and values are assembled from the up-projection and the shared key.
     ...(rotated
       ? [
@@ -80,7 +80,7 @@ export function latentOperators<N>(
         ]
       : []),
     ...core(ctx, latent, again),
-    product(
+    matmul(
       "attention_output",
       "output projection",
       { rows: M, N: x.dModel, K: columns.values },
@@ -116,7 +116,7 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
   const n_b = alg.apply(shapes.attentionProducts, { b: x.microBatch, a: x.heads, t: x.tp });
   const one = alg.constant("heads", 1, "1", "one head");
   const d_k = alg.apply(book.keyColumns, { a: one, t: one, d_h: x.dHead, d_r: latent.d_r });
-  const product = (label: string, shape: Gemm<N>): Operator<N> => {
+  const matmul = (label: string, shape: Gemm<N>): Operator<N> => {
     const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate);
     return { kind: "attention", label, forward, backward, recomputed };
   };
@@ -129,9 +129,9 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
   });
   const softmax = streamingPass(ctx, "softmax", scores, [2 * A, 1], [3 * A, 1], recomputed);
   return [
-    product("scores", { M: x.localSeqLen, N: x.seqLen, K: d_k, n_b }),
+    matmul("scores", { M: x.localSeqLen, N: x.seqLen, K: d_k, n_b }),
     { ...softmax, kind: "attention" },
-    product("context", { M: x.localSeqLen, N: latent.d_v, K: x.seqLen, n_b }),
+    matmul("context", { M: x.localSeqLen, N: latent.d_v, K: x.seqLen, n_b }),
   ];
 }
 

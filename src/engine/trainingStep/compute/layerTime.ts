@@ -19,7 +19,7 @@ export interface Compute<N> {
    * Time of matmuls with weights, except experts' that overlap token exchanges. null where no collective
    * overlaps matmuls.
    */
-  readonly products: Products<N> | null;
+  readonly matmuls: MatmulTimes<N> | null;
   /** Part of the time in the attention core. */
   readonly core: { readonly forward: N; readonly backward: N };
   /** Shared experts' time that can overlap token exchanges; null without shared experts. */
@@ -33,7 +33,7 @@ interface SharedExperts<N> {
   readonly inputs: N;
 }
 
-interface Products<N> {
+interface MatmulTimes<N> {
   readonly forward: N;
   readonly recompute: N;
   /** Time for the gradients of the matmuls' inputs. */
@@ -70,7 +70,7 @@ export function compute<N>(
   const backward: Part<N>[] = [];
   const again: Part<N>[] = [];
   const weights: Part<N>[] = [];
-  const products: Record<keyof Products<N>, Part<N>[]> = { forward: [], recompute: [], backward: [] };
+  const matmuls: Record<keyof MatmulTimes<N>, Part<N>[]> = { forward: [], recompute: [], backward: [] };
   const kinds: Record<OperatorKind, Part<N>[]> = {
     gemm: [],
     attention: [],
@@ -87,17 +87,17 @@ export function compute<N>(
     const redone = { label: operator.label, value: operator.again ?? operator.forward };
     if (operator.recomputed) again.push(redone);
     if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
-    if (operator.inputs !== undefined && operator.beside === undefined) {
-      products.forward.push(there);
-      if (operator.recomputed) products.recompute.push(redone);
-      products.backward.push({ label: operator.label, value: operator.inputs });
+    if (operator.inputs !== undefined && operator.overlaps === undefined) {
+      matmuls.forward.push(there);
+      if (operator.recomputed) matmuls.recompute.push(redone);
+      matmuls.backward.push({ label: operator.label, value: operator.inputs });
     }
     if (operator.kind !== "attention") continue;
     core.forward.push(there);
     core.backward.push(back);
   }
   const sharing = (exchange: Exchange) => {
-    const own = operators.filter(({ beside }) => beside === exchange);
+    const own = operators.filter(({ overlaps }) => overlaps === exchange);
     const sum = (way: string, of: (one: Operator<N>) => N): N =>
       alg.sum(
         `shared experts overlapping the all-to-all, ${way}`,
@@ -120,15 +120,15 @@ export function compute<N>(
       forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
       backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
     },
-    products:
+    matmuls:
       plan.tp > 1 && plan.framework.tpOverlap === "gradients"
         ? {
-            forward: alg.sum(`matmuls of ${of}, forward`, "s", products.forward),
-            recompute: alg.sum(`matmuls of ${of}, recomputed`, "s", products.recompute),
-            backward: alg.sum(`matmuls of ${of}, input gradients`, "s", products.backward),
+            forward: alg.sum(`matmuls of ${of}, forward`, "s", matmuls.forward),
+            recompute: alg.sum(`matmuls of ${of}, recomputed`, "s", matmuls.recompute),
+            backward: alg.sum(`matmuls of ${of}, input gradients`, "s", matmuls.backward),
           }
         : null,
-    shared: operators.some(({ beside }) => beside !== undefined)
+    shared: operators.some(({ overlaps }) => overlaps !== undefined)
       ? { dispatch: sharing("dispatch"), combine: sharing("combine") }
       : null,
     weights: alg.sum(`kernels of ${of}, weight gradients`, "s", weights),

@@ -6,7 +6,7 @@ import {
   type PassCost,
   type Stream,
   streamingPass,
-  weightProduct,
+  weightMatmul,
 } from "../kernels/operator.ts";
 import { type Again, keepsByOperator, recomputing } from "../kernels/recomputed.ts";
 import { adapterOperators } from "../lora/adapterOperators.ts";
@@ -18,10 +18,10 @@ import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { gradientSums } from "./gradientSums.ts";
 import { latentOperators } from "./latentOperators.ts";
-import { firstMade, inTurn } from "./productsInTurn.ts";
 import { casts } from "./quantisation.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
+import { firstMade, recomputedByOperator } from "./savedMatmuls.ts";
 import { scaleUpdates } from "./scaleUpdates.ts";
 import { shardCopies } from "./shardCopies.ts";
 
@@ -31,9 +31,9 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   const again = recomputing({ recompute, framework: scenario.plan.framework });
   const found = [...predictionOperators(ctx, again), ...mixerOperators(ctx, again)];
   if (experts) found.push(...expertOperators(ctx, experts, again));
-  else if (feedForward === "dense") found.push(...mlpProducts(ctx, again));
+  else if (feedForward === "dense") found.push(...mlpMatmuls(ctx, again));
   found.push(...streaming(ctx, again));
-  const kernels = keepsByOperator(recompute) ? inTurn(ctx, found) : found;
+  const kernels = keepsByOperator(recompute) ? recomputedByOperator(ctx, found) : found;
   return [
     ...kernels,
     ...casts(ctx, kernels),
@@ -52,7 +52,7 @@ function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Op
   const two = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
   const K = alg.apply(shapes.mlpColumns, { n_u: two, f: x.dModel, t: x.one });
   const N = alg.apply(shapes.mlpColumns, { n_u: x.one, f: x.dModel, t: x.tp });
-  return [weightProduct(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
+  return [weightMatmul(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
 }
 
 /** Kernels of a layer's mixer. Memoised for all kinds of layers of a part that mix tokens alike. */
@@ -86,7 +86,7 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const qkv = alg.apply(shapes.qkvColumns, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t });
   const width = headWidth(ctx);
   const gemm = (label: string, N: N, K: N, stream: Stream, redone: boolean, made: Made<N>): Operator<N> =>
-    weightProduct(ctx, label, { M, N, K, n_b: x.one }, redone, stream, made);
+    weightMatmul(ctx, label, { M, N, K, n_b: x.one }, redone, stream, made);
   const keys = (): N => alg.apply(shapes.headColumns, { a: x.kvHeads, d_h: x.dHead, t });
   const qkvMade: Made<N> = () => [
     ["query", width],
@@ -107,14 +107,14 @@ const isGatedAttention = <N>({ attention }: LayerContext<N>): boolean =>
   attention !== null && attention.kind !== "mla" && attention.gate;
 
 /** Matmuls of a dense feed-forward. */
-function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
+function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x, upMatrices } = ctx;
   const t = x.tp;
   const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
   const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t });
   const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: ctx.dFf, t });
   return [
-    weightProduct(
+    weightMatmul(
       ctx,
       "MLP, first matrices",
       { M, N: up, K: x.dModel, n_b: x.one },
@@ -122,7 +122,7 @@ function mlpProducts<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
       "input",
       firstMade(ctx, down),
     ),
-    weightProduct(
+    weightMatmul(
       ctx,
       "MLP, last matrix",
       { M, N: x.dModel, K: down, n_b: x.one },

@@ -2,7 +2,7 @@ import * as shapes from "../../formulas/compute/shapes.ts";
 import { columnsElements } from "../../formulas/model/mla.ts";
 import * as book from "../../formulas/model/recurrent.ts";
 import { type Gemm, gemmTimes } from "../kernels/kernels.ts";
-import { type Operator, streamingPass, weightProduct } from "../kernels/operator.ts";
+import { type Operator, streamingPass, weightMatmul } from "../kernels/operator.ts";
 import type { Again } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { mambaOperators } from "../model/mamba.ts";
@@ -30,7 +30,7 @@ export function recurrentOperators<N>(
   const A = scenario.plan.precision.activationBytes;
   const elements = (N: N, s: N): N => alg.apply(columnsElements, { N, t_s: x.one, s, b: x.microBatch });
   return [
-    weightProduct(ctx, "input projection", { M, N: projected, K: x.dModel, n_b: x.one }, again(), "input"),
+    weightMatmul(ctx, "input projection", { M, N: projected, K: x.dModel, n_b: x.one }, again(), "input"),
     // The convolution, if any, and the activation function after it are one kernel.
     streamingPass(
       ctx,
@@ -42,7 +42,7 @@ export function recurrentOperators<N>(
     ),
     ...scan(ctx, inputs, again()),
     streamingPass(ctx, "gate and norm", elements(values, x.localSeqLen), [3 * A, 1], [5 * A, 1], again()),
-    weightProduct(ctx, "output projection", { M, N: x.dModel, K: values, n_b: x.one }, again(), "output"),
+    weightMatmul(ctx, "output projection", { M, N: x.dModel, K: values, n_b: x.one }, again(), "output"),
   ];
 }
 

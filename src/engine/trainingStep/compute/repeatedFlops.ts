@@ -2,11 +2,11 @@ import type { Part } from "../../core/algebra.ts";
 import * as shapes from "../../formulas/compute/shapes.ts";
 import * as book from "../../formulas/compute/work.ts";
 import * as mla from "../../formulas/model/mla.ts";
-import type { ProductName } from "../kernels/productName.ts";
+import type { MatmulName } from "../kernels/matmulName.ts";
 import { expertFlops, sharedWidth } from "../model/experts.ts";
 import type { LatentInputs } from "../model/latentInputs.ts";
 import type { LayerContext } from "../model/layerContext.ts";
-import { repeatedProducts } from "./productsInTurn.ts";
+import { recomputedMatmuls } from "./savedMatmuls.ts";
 
 /**
  * FLOPs of the matmuls that `L` layers recompute under checkpointing by operator, for one sequence. Routed
@@ -15,7 +15,7 @@ import { repeatedProducts } from "./productsInTurn.ts";
 export function repeatedFlops<N>(ctx: LayerContext<N>, L: N): readonly Part<N>[] {
   const { alg, x, experts } = ctx;
   const found: Part<N>[] = [];
-  for (const name of repeatedProducts(ctx)) {
+  for (const name of recomputedMatmuls(ctx)) {
     const { K, N } = sides(ctx, name);
     const value = alg.apply(book.matmulForwardFlops, { L, s: x.seqLen, K, N });
     found.push({ label: name.replace("_", " "), value });
@@ -25,7 +25,7 @@ export function repeatedFlops<N>(ctx: LayerContext<N>, L: N): readonly Part<N>[]
 }
 
 /** Inner dimension `K` and columns `N` of a matmul's weights before tensor parallelism shards them. */
-function sides<N>(ctx: LayerContext<N>, name: ProductName): { readonly K: N; readonly N: N } {
+function sides<N>(ctx: LayerContext<N>, name: MatmulName): { readonly K: N; readonly N: N } {
   const { alg, x, latent, experts } = ctx;
   const h = x.dModel;
   if (name === "mlp_first" || name === "mlp_second" || name === "mlp_last") {
@@ -41,7 +41,7 @@ function sides<N>(ctx: LayerContext<N>, name: ProductName): { readonly K: N; rea
 function latentSides<N>(
   { alg, x }: LayerContext<N>,
   { r_q, r_kv, d_r, d_v }: LatentInputs<N>,
-  name: ProductName,
+  name: MatmulName,
 ): { readonly K: N; readonly N: N } {
   const h = x.dModel;
   const heads = { a: x.heads, t: x.one };

@@ -17,7 +17,7 @@ import { repeatedFlops } from "./repeatedFlops.ts";
 /** Forward FLOPs of one sequence through all layers of a kind. */
 interface KindFlops<N> {
   readonly label: string;
-  readonly products: N;
+  readonly matmuls: N;
   readonly core: N;
   /** FLOPs of a step to recompute the MLPs' input matmuls. */
   readonly mlp: N;
@@ -79,10 +79,10 @@ function forwardFlops<N>(
   alg: Algebra<N>,
   kinds: readonly KindFlops<N>[],
 ): { readonly C_l: N; readonly C_a: N } {
-  const products = "FLOPs of the layers' weight matmuls forward, one sequence";
+  const matmuls = "FLOPs of the layers' weight matmuls forward, one sequence";
   const cores = "FLOPs of the attention cores forward, one sequence";
   return {
-    C_l: overKinds(alg, products, kinds, (one) => one.products),
+    C_l: overKinds(alg, matmuls, kinds, (one) => one.matmuls),
     C_a: overKinds(alg, cores, kinds, ({ core }) => core),
   };
 }
@@ -123,7 +123,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   if (plain && ctx.of.part.role !== "prediction" && feedForward === "dense")
     return {
       label,
-      products: alg.apply(book.layerForwardFlops, { n_w: matrices, f: ctx.dFf, ...heads }),
+      matmuls: alg.apply(book.layerForwardFlops, { n_w: matrices, f: ctx.dFf, ...heads }),
       core: coreFlops(ctx, L),
       mlp: alg.apply(book.mlpRecomputeFlops, { B: x.trainedBatch, L, s, h, n_u: upMatrices, f: ctx.dFf }),
       again: recomputed(ctx, L, null),
@@ -140,8 +140,8 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
           });
   return {
     label,
-    products: alg.sum("FLOPs of the weight matmuls forward, one sequence", "FLOP", [
-      { label: ctx.recurrent ? "recurrence" : "attention", value: mixer.products },
+    matmuls: alg.sum("FLOPs of the weight matmuls forward, one sequence", "FLOP", [
+      { label: ctx.recurrent ? "recurrence" : "attention", value: mixer.matmuls },
       { label: experts ? "routers and experts" : "feed-forward", value: after },
       ...(ctx.of.part.role === "prediction"
         ? [{ label: "projections of two streams", value: alg.apply(stacks.predictionFlops, { L, s, h }) }]
@@ -165,32 +165,32 @@ function mixerFlops<N>(
   L: N,
   heads: { readonly L: N; readonly s: N; readonly h: N; readonly d_h: N; readonly a: N; readonly a_kv: N },
   none: N,
-): { readonly products: N; readonly core: N } {
+): { readonly matmuls: N; readonly core: N } {
   const { alg, attention, latent, recurrent } = ctx;
   if (recurrent) return recurrentFlops(ctx, recurrent, L);
   if (latent) return latentFlops(ctx, latent, L);
-  if (!attention) return { products: none, core: none };
+  if (!attention) return { matmuls: none, core: none };
   const own = {
-    products: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
+    matmuls: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
     core: coreFlops(ctx, L),
   };
-  const further: { readonly label: string; readonly products: N; readonly core: N }[] = [];
+  const further: { readonly label: string; readonly matmuls: N; readonly core: N }[] = [];
   if (ctx.cross !== null)
     further.push({ label: "attention to the encoder", ...crossFlops(ctx, ctx.cross, L) });
   if (attention.kind !== "mla" && attention.gate) {
     const { s, h, a, d_h } = heads;
-    further.push({ label: "gates", products: alg.apply(stacks.gatedFlops, { L, s, h, a, d_h }), core: none });
+    further.push({ label: "gates", matmuls: alg.apply(stacks.gatedFlops, { L, s, h, a, d_h }), core: none });
   }
   if (further.length === 0) return own;
   const parts = [{ label: "attention", ...own }, ...further];
-  const sum = (label: string, of: "products" | "core"): N =>
+  const sum = (label: string, of: "matmuls" | "core"): N =>
     alg.sum(
       label,
       "FLOP",
       parts.map((part) => ({ label: part.label, value: part[of] })),
     );
   return {
-    products: sum("FLOPs of attention's weight matmuls forward, one sequence", "products"),
+    matmuls: sum("FLOPs of attention's weight matmuls forward, one sequence", "matmuls"),
     core: sum("FLOPs of the attention cores forward, one sequence", "core"),
   };
 }

@@ -14,7 +14,7 @@ export interface Factor {
 }
 
 /** A memoised value and the plan that it was computed for. */
-interface Kept {
+interface Memoised {
   readonly plan: Plan;
   readonly without: ReadonlySet<keyof Plan>;
   readonly value: unknown;
@@ -23,7 +23,7 @@ interface Kept {
 /** Plans memoised per factor. Searching a longer list costs more than recomputing. */
 const MOST = 64;
 
-const kept = new WeakMap<Model, WeakMap<Cluster, Map<Factor, Kept[]>>>();
+const memos = new WeakMap<Model, WeakMap<Cluster, Map<Factor, Memoised[]>>>();
 
 /**
  * The factor's value for the context's scenario. Calls `make` unless a memoised plan agrees in all fields
@@ -49,10 +49,10 @@ export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): 
   return value;
 }
 
-function plansOf(model: Model, cluster: Cluster, factor: Factor): Kept[] {
-  const clusters = kept.get(model) ?? new WeakMap<Cluster, Map<Factor, Kept[]>>();
-  kept.set(model, clusters);
-  const factors = clusters.get(cluster) ?? new Map<Factor, Kept[]>();
+function plansOf(model: Model, cluster: Cluster, factor: Factor): Memoised[] {
+  const clusters = memos.get(model) ?? new WeakMap<Cluster, Map<Factor, Memoised[]>>();
+  memos.set(model, clusters);
+  const factors = clusters.get(cluster) ?? new Map<Factor, Memoised[]>();
   clusters.set(cluster, factors);
   const plans = factors.get(factor) ?? [];
   factors.set(factor, plans);

@@ -1,6 +1,6 @@
 import type { Algebra } from "../../core/algebra.ts";
 import * as book from "../../formulas/compute/kernels.ts";
-import * as products from "../../formulas/compute/products.ts";
+import * as matmuls from "../../formulas/compute/matmuls.ts";
 import type { KernelInputs } from "../inputs/inputs.ts";
 import {
   alignedShare,
@@ -48,9 +48,9 @@ interface Manner<N> {
 export function gemmTime<N>(ctx: KernelContext<N>, shape: Gemm<N>, manner: Manner<N>): N {
   const { M, N, K, n_b, n_q } = shape;
   if (n_q === undefined) return kernelTime(ctx, shape, manner);
-  const n_r = ctx.alg.apply(products.productsAtATime, { n_b, n_q });
+  const n_r = ctx.alg.apply(matmuls.productsAtATime, { n_b, n_q });
   const tau = kernelTime(ctx, { M, N, K, n_b: n_r }, manner);
-  return ctx.alg.apply(products.productsInTurn, { n_b, n_r, tau });
+  return ctx.alg.apply(matmuls.productsInTurn, { n_b, n_r, tau });
 }
 
 function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B_y }: Manner<N>): N {
@@ -60,11 +60,11 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
   const { rows, columns } = TILES[alg.decide([M, N, K, n_b, n_sm, R, R_w], fastestTile)] as Tile;
   const T_m = alg.constant("rows of a tile", rows, "1", "the fastest of those that libraries have");
   const T_n = alg.constant("columns of a tile", columns, "1", "the fastest of those that libraries have");
-  const n_t = alg.apply(products.gemmTiles, { n_b, M, N, T_m, T_n });
+  const n_t = alg.apply(matmuls.gemmTiles, { n_b, M, N, T_m, T_n });
   const K_s = alg.constant("least inner dimension of a part", LEAST_SPLIT, "1", "CALIBRATION.md");
-  const n_k = alg.apply(products.gemmSplits, { n_sm, n_t, K, K_s });
+  const n_k = alg.apply(matmuls.gemmSplits, { n_sm, n_t, K, K_s });
   const c_q = alg.constant("share of an unfilled wave that costs time", WAVE_SHARE, "1", "CALIBRATION.md");
-  const n_v = alg.apply(products.gemmWaves, { n_t, n_k, n_sm, c_q });
+  const n_v = alg.apply(matmuls.gemmWaves, { n_t, n_k, n_sm, c_q });
   const I_0 = alg.constant(
     "intensity at which tiles reach half their rate",
     TILE_FEED,
@@ -72,9 +72,9 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     "CALIBRATION.md",
   );
   const I_t = alg.constant("intensity of the largest tiles", LARGEST_INTENSITY, "1", "256 x 128");
-  const c_t = alg.apply(products.tileShare, { I_0, I_t, T_m, T_n });
+  const c_t = alg.apply(matmuls.tileShare, { I_0, I_t, T_m, T_n });
   const K_0 = alg.constant("inner dimension a tile's start and end cost", INNER_RAMP, "1", "CALIBRATION.md");
-  const tau_c = alg.apply(products.gemmComputeTime, {
+  const tau_c = alg.apply(matmuls.gemmComputeTime, {
     n_v,
     n_sm,
     T_m,
@@ -89,7 +89,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     c_t,
     c_l,
   });
-  const Q = alg.apply(products.gemmBytes, { n_b, B_a: x.activationBytes, M, N, K, B_y });
+  const Q = alg.apply(matmuls.gemmBytes, { n_b, B_a: x.activationBytes, M, N, K, B_y });
   const tau_m = alg.apply(book.streamTime, { Q, W: x.memoryRate, eta_m: x.memoryEfficiency });
   const c_e = alg.constant(
     "share of an accumulated result that is not hidden",
@@ -97,7 +97,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     "1",
     "CALIBRATION.md",
   );
-  const tail = alg.apply(products.gemmTailBytes, {
+  const tail = alg.apply(matmuls.gemmTailBytes, {
     n_b,
     M,
     N,
@@ -108,7 +108,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     B_a: x.activationBytes,
   });
   const tau_r = alg.apply(book.streamTime, { Q: tail, W: x.memoryRate, eta_m: x.memoryEfficiency });
-  return alg.apply(products.gemmKernelTime, { tau_c, tau_r, tau_m, tau_0: kernelStart(alg) });
+  return alg.apply(matmuls.gemmKernelTime, { tau_c, tau_r, tau_m, tau_0: kernelStart(alg) });
 }
 
 /** Times of a matmul forward and of the two in its backward pass, which have the same three dimensions. */

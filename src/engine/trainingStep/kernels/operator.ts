@@ -1,7 +1,7 @@
 import type { Scaling } from "../../scenario/precision.ts";
 import type { Context } from "../inputs/context.ts";
 import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
-import type { ProductName } from "./productName.ts";
+import type { MatmulName } from "./matmulName.ts";
 
 /** Kind of work of an operator: the parts of `time.compute`. */
 export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
@@ -21,7 +21,7 @@ export interface Operator<N> {
   /** Time of the recomputation where it differs from `forward`, s. */
   readonly again?: N;
   /** Token exchange that a shared expert's matmul overlaps; in backward, the exchange of its gradients. */
-  readonly beside?: Exchange;
+  readonly overlaps?: Exchange;
   /** Shape of a linear layer's matmul, whose operands are cast in 8 or 4 bits; absent for other operators. */
   readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream; readonly made?: Made<N> };
   /** Scaling, and elements of queries and keys, of 8-bit flash attention, whose operands are cast. */
@@ -38,10 +38,10 @@ export type Exchange = "dispatch" | "combine";
 export type Stream = "input" | "output" | "neither";
 
 /** Matmuls that form a linear layer, in order, each with its columns. */
-export type Made<N> = () => readonly (readonly [ProductName, columns: N])[];
+export type Made<N> = () => readonly (readonly [MatmulName, columns: N])[];
 
 /** A linear layer: a matmul with weights. */
-export function weightProduct<N>(
+export function weightMatmul<N>(
   ctx: Context<N>,
   label: string,
   shape: Gemm<N>,
@@ -50,20 +50,20 @@ export function weightProduct<N>(
   made?: Made<N>,
 ): Operator<N> {
   const linear = made === undefined ? { shape, stream } : { shape, stream, made };
-  return { linear, ...product(ctx, label, shape, recomputed, ctx.x.linearRate) };
+  return { linear, ...matmul(ctx, label, shape, recomputed, ctx.x.linearRate) };
 }
 
 /** A matmul with weights that are never cast: the router's. */
-export function routerProduct<N>(
+export function routerMatmul<N>(
   ctx: Context<N>,
   label: string,
   shape: Gemm<N>,
   recomputed: boolean,
 ): Operator<N> {
-  return product(ctx, label, shape, recomputed, ctx.x.attentionRate);
+  return matmul(ctx, label, shape, recomputed, ctx.x.attentionRate);
 }
 
-function product<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: boolean, R: N): Operator<N> {
+function matmul<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: boolean, R: N): Operator<N> {
   const { forward, backward, input, weights } = gemmTimes(ctx, shape, R, ctx.x.accumulateBytes);
   if (ctx.scenario.plan.lora !== null)
     return { kind: "gemm", label, forward, backward: input, inputs: input, recomputed };

@@ -9,7 +9,7 @@ export function drops(recompute: Recompute, module: string): boolean {
   return recompute.modules.length === 0 ? module === "attention" : recompute.modules.includes(module);
 }
 
-/** True where activation checkpointing chooses saved results by operator (`productsInTurn.ts`). */
+/** True where activation checkpointing chooses saved results by operator (`savedMatmuls.ts`). */
 export const keepsByOperator = (recompute: Recompute): boolean => drops(recompute, "ops");
 
 /** True where backward recomputes a module of a layer; without a name, any part of the layer. */

@@ -1,4 +1,4 @@
-import type { Maker } from "./productName.ts";
+import type { Maker } from "./matmulName.ts";
 import type { Feeds } from "./readsInputs.ts";
 import type { RecomputedModule } from "./recomputed.ts";
 

@@ -1,5 +1,5 @@
 import { lazy } from "../../core/lazy.ts";
-import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../../formulas/compute/products.ts";
+import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../../formulas/compute/matmuls.ts";
 
 /**
  * Constants of the kernel model that all devices share, and the choice of a tile. They were fitted to

@@ -4,10 +4,10 @@ import * as activations from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/memory/memory.ts";
 import type { Attention } from "../../scenario/attention.ts";
 import type { LoraTarget } from "../../scenario/lora.ts";
-import { isKept } from "../compute/productsInTurn.ts";
+import { isSaved } from "../compute/savedMatmuls.ts";
 import type { Context } from "../inputs/context.ts";
 import { isLow } from "../inputs/precision.ts";
-import type { Maker, ProductName } from "../kernels/productName.ts";
+import type { Maker, MatmulName } from "../kernels/matmulName.ts";
 import { readsInputs } from "../kernels/readsInputs.ts";
 import { drops, keepsByOperator } from "../kernels/recomputed.ts";
 import type { Saved } from "../kernels/saved.ts";
@@ -21,7 +21,7 @@ import { memoryPart } from "./memoryPart.ts";
 
 export interface LayerActivations<N> {
   /** Activations saved from forward to backward, B. */
-  readonly kept: Breakdown<N>;
+  readonly saved: Breakdown<N>;
   /**
    * Saved input of the layer, where the norm's result is saved too; null where the input is all that is
    * saved.
@@ -44,12 +44,12 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   if (recompute.kind === "full") {
     const input = memoryPart("activations.input", INPUT, residual(ctx));
     return ctx.keepsInput
-      ? { kept: keptOf(ctx, [input]), input: null, remade: saved }
-      : { kept: keptOf(ctx, []), input: null, remade: [input, ...saved] };
+      ? { saved: sumOf(ctx, [input]), input: null, remade: saved }
+      : { saved: sumOf(ctx, []), input: null, remade: [input, ...saved] };
   }
   const byOperator = keepsByOperator(recompute);
   const dropped = ({ module, by }: Saved<N>): boolean => {
-    if (byOperator) return !isKept(ctx, by);
+    if (byOperator) return !isSaved(ctx, by);
     return typeof module === "string"
       ? drops(recompute, module)
       : (module?.some((one) => drops(recompute, one)) ?? false);
@@ -58,10 +58,10 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
     .filter((tensor) => !dropped(tensor))
     .map(({ name, label, value }) => memoryPart(`activations.${name}`, label, value));
   const input = drops(recompute, "norms") || byOperator ? null : (parts[0]?.value ?? null);
-  return { kept: keptOf(ctx, parts), input, remade: saved.filter(dropped) };
+  return { saved: sumOf(ctx, parts), input, remade: saved.filter(dropped) };
 }
 
-function keptOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
+function sumOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
   const label = "saved activations of one layer";
   return memoryPart("layer_activations", label, alg.sum(label, "B", parts), parts);
 }
@@ -178,7 +178,7 @@ function attentionTensors<N>(
   const copies = plan.framework.rotaryCopies && isRotary(model) && !latent;
   const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
   // The projection's result is the first of these tensors that exists.
-  const made = (name: ProductName, first: boolean): { readonly by?: Maker } => (first ? { by: name } : {});
+  const made = (name: MatmulName, first: boolean): { readonly by?: Maker } => (first ? { by: name } : {});
   const keys = (): N => alg.apply(activations.keyTensor, keyValue);
   const queries = { name: "queries", label: "queries", value: heads, ...made("query", !copies && !normed) };
   const saved: Saved<N>[] = [

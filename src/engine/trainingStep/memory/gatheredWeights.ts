@@ -15,7 +15,7 @@ const gathersWeights = (plan: Plan): boolean =>
   plan.zero === 3 && (plan.dpShard * plan.cp > 1 || plan.stateOffload.weights !== "none");
 
 /** All weights of a stage, B, where ZeRO 3 does not reshard after the forward pass. */
-export function keptGathered<N>(
+export function heldGathered<N>(
   ctx: Context<N>,
   params: StageParams<N>,
   { stage }: StageLayout,

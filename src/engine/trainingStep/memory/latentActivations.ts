@@ -1,7 +1,7 @@
 import * as activations from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/model/mla.ts";
 import type { LoraTarget } from "../../scenario/lora.ts";
-import type { ProductName } from "../kernels/productName.ts";
+import type { MatmulName } from "../kernels/matmulName.ts";
 import type { Saved } from "../kernels/saved.ts";
 import { latentColumns } from "../model/latent.ts";
 import type { LatentInputs } from "../model/latentInputs.ts";
@@ -22,7 +22,7 @@ export function latentTensors<N>(ctx: LayerContext<N>, latent: LatentInputs<N>):
     label: string,
     N: N,
     targets: readonly LoraTarget[],
-    by: ProductName,
+    by: MatmulName,
   ): readonly Saved<N>[] => [
     {
       name: `${name}_norm`,

@@ -10,15 +10,15 @@ import type { Context } from "../inputs/context.ts";
 import { largest } from "../inputs/largest.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import type { StageParams } from "../model/stageParams.ts";
-import { beyondDevices, type Kept } from "../offload/beyond.ts";
+import { beyondDevices, type Offloaded } from "../offload/beyond.ts";
 import type { LayerActivations } from "./activations.ts";
-import { keptGathered } from "./gatheredWeights.ts";
+import { heldGathered } from "./gatheredWeights.ts";
 import { hostActivations } from "./hostActivations.ts";
 import { microBatchesInFlight } from "./inFlight.ts";
-import { keptActivations } from "./keptActivations.ts";
 import { collectedPart, memoryPart } from "./memoryPart.ts";
 import { type LayerMemory, layerMemory, passMemory } from "./memoryPasses.ts";
 import { reservedMemory } from "./memoryReserved.ts";
+import { savedActivations } from "./savedActivations.ts";
 import { stateOfStages } from "./stateMemory.ts";
 
 /**
@@ -75,7 +75,7 @@ export function memoryEstimate<N>(
       "saved activations of one layer",
       layers
         .filter((_, i) => holds(ctx.layouts, ctx.kinds[i]?.kind))
-        .map(({ kept }) => ({ label: kept.label, value: kept.value })),
+        .map(({ saved }) => ({ label: saved.label, value: saved.value })),
     ),
     beyond,
   };
@@ -100,16 +100,16 @@ function stageMemory<N>(
   const inFlight = microBatchesInFlight(ctx, stage);
   const experts = params.experts[stage.stage] ?? null;
   const { state, step, beyond } = held.state(stage, P, experts);
-  const kept = keptActivations(ctx, stage, inFlight, activations);
+  const saved = savedActivations(ctx, stage, inFlight, activations);
   const { logits: ends, buffers: working } = passMemory(ctx, stage, inFlight, held.layers(stage));
-  const during = [...working, ...keptGathered(ctx, params, stage)];
+  const during = [...working, ...heldGathered(ctx, params, stage)];
   const logits = collectedPart(ctx, "logits", "embedding, logits and loss", ends);
-  const passes = alg.sum("activations, logits and buffers of the passes", "B", [kept, logits, ...during]);
+  const passes = alg.sum("activations, logits and buffers of the passes", "B", [saved, logits, ...during]);
   const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
   const copies = { label: "copies of the optimizer's step", value: excess };
   const live = isPositive(alg, excess) ? [...during, copies] : during;
   const buffers = collectedPart(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
-  const tensors = [...state, kept, logits, buffers];
+  const tensors = [...state, saved, logits, buffers];
   const { outside, cached } = reservedMemory(ctx, stage, { passes, step });
   const kinds = [...tensors, reservedPart(ctx, outside, cached)];
   const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
@@ -125,7 +125,7 @@ interface StageMemory<N> {
   readonly device: Breakdown<N>;
   /** Memory without the allocator's cache, B. */
   readonly needed: N;
-  readonly beyond: readonly Kept<N>[];
+  readonly beyond: readonly Offloaded<N>[];
 }
 
 /** Weight versions that PipeDream keeps for micro-batches in flight that began before later updates. */

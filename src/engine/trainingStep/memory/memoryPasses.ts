@@ -34,11 +34,11 @@ export function passMemory<N>(
   { held, backward }: LayerMemory<N>,
 ): PassMemory<N> {
   const { alg } = ctx;
-  const kept = vocabularyTensors(ctx, stage, inFlight);
+  const saved = vocabularyTensors(ctx, stage, inFlight);
   const head = stage.head ? headBackward(ctx) : null;
   return head && alg.atMost(sumOf(ctx, backward), sumOf(ctx, head))
-    ? { logits: [...kept, ...head], buffers: held }
-    : { logits: kept, buffers: [...held, ...backward] };
+    ? { logits: [...saved, ...head], buffers: held }
+    : { logits: saved, buffers: [...held, ...backward] };
 }
 
 /** Memory of a stage's layers in its passes. */
@@ -180,9 +180,9 @@ function copying<N>(
   const { alg } = ctx;
   if (ctx.scenario.plan.offload !== "activations") return [];
   const n = alg.constant("layers on the device", 2, "1", "the one computed and the one copied");
-  const layers = overKinds(ctx, stage, activations).map(({ label, value: { kept } }) => ({
+  const layers = overKinds(ctx, stage, activations).map(({ label, value: { saved } }) => ({
     label,
-    value: alg.apply(book.repeatedBytes, { n, Q: kept.value }),
+    value: alg.apply(book.repeatedBytes, { n, Q: saved.value }),
   }));
   return layers.length === 0
     ? []

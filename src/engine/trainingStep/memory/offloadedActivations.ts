@@ -40,7 +40,7 @@ export function withOffload<N>(
     return { forward, backward, copying: alg.constant("copies to the host", 0, "s", "nothing is offloaded") };
   }
   const L_r = alg.apply(layersPerStage, { L: x.layers, p: x.pp });
-  const { value: Q_l } = activations.kept;
+  const { value: Q_l } = activations.saved;
   const tau_h = alg.apply(book.hostCopy, { Q_l, n_f: offloaded(ctx, L_r), L_r, R_h: hostShare(ctx) });
   const wait = (tau: N): N => alg.apply(book.copyWait, { tau_h, tau });
   const forward = wait(busy.forward);

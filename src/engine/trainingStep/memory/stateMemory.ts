@@ -8,7 +8,7 @@ import { errorMemory } from "../compression/errorMemory.ts";
 import { matrixBytes } from "../lora/matrixBytes.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import type { LoraParams, ParamsOfStages } from "../model/loraParams.ts";
-import type { Kept } from "../offload/beyond.ts";
+import type { Offloaded } from "../offload/beyond.ts";
 import { type StateKind, statePlace } from "../offload/statePlace.ts";
 import { keepsShares, wholeShare } from "../parallel/gradientScatter.ts";
 import { memoryPart as part } from "./memoryPart.ts";
@@ -18,7 +18,7 @@ import { matrixState } from "./optimizerState.ts";
 export interface StateMemory<N> {
   readonly state: readonly Breakdown<N>[];
   /** Parts of the state that are offloaded to hosts or drives. */
-  readonly beyond: readonly Kept<N>[];
+  readonly beyond: readonly Offloaded<N>[];
   /** Memory that only the optimizer's step needs, B. */
   readonly step: N;
 }
@@ -61,7 +61,7 @@ function stateMemory<N>(
   held: Held<N>,
 ): Pick<StateMemory<N>, "state" | "beyond"> {
   const { alg, x, scenario } = ctx;
-  const beyond: Kept<N>[] = [];
+  const beyond: Offloaded<N>[] = [];
   const owned = held.trained;
   const placed = (kind: StateKind, found: Breakdown<N>): Breakdown<N> => {
     const place = statePlace(scenario.plan, kind);
@@ -96,7 +96,7 @@ function stateMemory<N>(
     );
     gradients.push({ label, value });
   }
-  const kept = placed(
+  const accumulated = placed(
     "gradients",
     stateOf(ctx, "gradients", "gradients", owned, scattered, (P, n_s) =>
       alg.apply(book.gradientMemory, { B_g: x.gradientBytes, P, n_s }),
@@ -106,9 +106,9 @@ function stateMemory<N>(
   const state = [
     placed("weights", weights),
     gradients.length === 0
-      ? kept
-      : part("gradients", "gradients", alg.sum("gradients", "B", [kept, ...gradients]), [
-          kept,
+      ? accumulated
+      : part("gradients", "gradients", alg.sum("gradients", "B", [accumulated, ...gradients]), [
+          accumulated,
           ...gradients.map(({ label, value }) => part("gradients", label, value)),
         ]),
     placed("optimizer", optimizerMemory(ctx, stage, owned)),
@@ -144,7 +144,7 @@ function optimizerMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Own
   const { alg, x, scenario } = ctx;
   const sharded = scenario.plan.zero >= 1;
   const label = "optimizer state";
-  const kept = stateOf(ctx, "optimizer", label, owned, sharded, (P, n_s) =>
+  const state = stateOf(ctx, "optimizer", label, owned, sharded, (P, n_s) =>
     alg.apply(book.optimizerMemory, { B_m: x.masterBytes, n_o: x.moments, B_o: x.momentBytes, P, n_s }),
   );
   const extra = matrixState(ctx, stage, owned.dense, {
@@ -152,8 +152,8 @@ function optimizerMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Own
     experts: sharded ? expertShards(ctx) : x.one,
   });
   const errors = errorMemory(ctx, heldBy(ctx, owned));
-  if (extra === null && errors === null) return kept;
-  const parts = [{ ...kept, label: "weights and moments" }];
+  if (extra === null && errors === null) return state;
+  const parts = [{ ...state, label: "weights and moments" }];
   if (extra !== null) parts.push(part("optimizer", "state by matrix", extra));
   if (errors !== null) parts.push(part("optimizer", "errors of compression", errors));
   return part("optimizer", label, alg.sum(label, "B", parts), parts);

@@ -42,17 +42,17 @@ export function latentUpFlops<N>({ alg, x }: LayerContext<N>, latent: LatentInpu
   return alg.apply(book.latentUpFlops, { L, s: x.seqLen, a: x.heads, r_q, d_h: x.dHead, d_r, r_kv, d_v });
 }
 
-/** Forward FLOPs of `L` layers' projections (`products`) and attention cores (`core`) for one sequence. */
+/** Forward FLOPs of `L` layers' projections (`matmuls`) and attention cores (`core`) for one sequence. */
 export function latentFlops<N>(
   ctx: LayerContext<N>,
   { r_q, r_kv, d_r, d_v }: LatentInputs<N>,
   L: N,
-): { readonly products: N; readonly core: N } {
+): { readonly matmuls: N; readonly core: N } {
   const { alg, x } = ctx;
   const shape = { L, s: x.seqLen, h: x.dModel, a: x.heads, d_h: x.dHead, d_r, r_kv, d_v };
   const s_k = documentTokens(ctx) ?? x.seqLen;
   return {
-    products: r_q
+    matmuls: r_q
       ? alg.apply(book.latentForwardFlops, { r_q, ...shape })
       : alg.apply(book.latentForwardFlopsPlainQuery, shape),
     core: alg.apply(book.latentCoreFlops, { L, s: x.seqLen, s_k, a: x.heads, d_h: x.dHead, d_r, d_v }),

@@ -4,7 +4,7 @@ import * as book from "../../formulas/model/mamba.ts";
 import { columnsElements, columnsTensor } from "../../formulas/model/mla.ts";
 import { recurrentCoreFlops } from "../../formulas/model/recurrent.ts";
 import type { LoraTarget } from "../../scenario/lora.ts";
-import { type Operator, streamingPass, weightProduct } from "../kernels/operator.ts";
+import { type Operator, streamingPass, weightMatmul } from "../kernels/operator.ts";
 import type { Again } from "../kernels/recomputed.ts";
 import type { Saved } from "../kernels/saved.ts";
 import type { LayerContext } from "./layerContext.ts";
@@ -26,7 +26,7 @@ export function mambaFlops<N>(
   { alg, x }: LayerContext<N>,
   inputs: MambaInputs<N>,
   L: N,
-): { readonly products: N; readonly core: N } {
+): { readonly matmuls: N; readonly core: N } {
   const { N_b, r_t, d_n } = inputs;
   const N_v = columns(alg, inputs, x.one);
   const n_f = alg.constant(
@@ -35,7 +35,7 @@ export function mambaFlops<N>(
   );
   const s = x.seqLen;
   return {
-    products: alg.apply(book.mambaForwardFlops, { L, s, N_v, h: x.dModel, N_b, r_t }),
+    matmuls: alg.apply(book.mambaForwardFlops, { L, s, N_v, h: x.dModel, N_b, r_t }),
     core: alg.apply(recurrentCoreFlops, { n_f, L, s, a_r: N_v, d_p: x.one, d_n }),
   };
 }
@@ -60,14 +60,14 @@ export function mambaOperators<N>(
   const wide = alg.apply(shapes.mlpColumns, { n_u: two, f: N_v, t: x.one });
   const n_b = x.one;
   return [
-    weightProduct(ctx, "input projection", { M, N: wide, K: x.dModel, n_b }, again(), "input"),
+    weightMatmul(ctx, "input projection", { M, N: wide, K: x.dModel, n_b }, again(), "input"),
     streamingPass(ctx, "convolution", elements, [2 * A, 1], [3 * A, 1], again()),
-    weightProduct(ctx, "step sizes, keys and queries", { M, N: N_b, K: N_v, n_b }, again()),
-    weightProduct(ctx, "step sizes, widened", { M, N: N_v, K: r_t, n_b }, again()),
+    weightMatmul(ctx, "step sizes, keys and queries", { M, N: N_b, K: N_v, n_b }, again()),
+    weightMatmul(ctx, "step sizes, widened", { M, N: N_v, K: r_t, n_b }, again()),
     // Forward reads values, step sizes and gate, and writes the result. Backward also writes the gradients of
     // the three.
     streamingPass(ctx, "selective scan", elements, [4 * A, 1], [9 * A, 1], again()),
-    weightProduct(ctx, "output projection", { M, N: x.dModel, K: N_v, n_b }, again(), "output"),
+    weightMatmul(ctx, "output projection", { M, N: x.dModel, K: N_v, n_b }, again(), "output"),
   ];
 }
 

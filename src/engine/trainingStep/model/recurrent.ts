@@ -44,12 +44,12 @@ export function recurrentShard<N>(alg: Algebra<N>, inputs: RecurrentInputs<N>, h
   });
 }
 
-/** Forward FLOPs of `L` layers' projections (`products`) and recurrences (`core`) for one sequence. */
+/** Forward FLOPs of `L` layers' projections (`matmuls`) and recurrences (`core`) for one sequence. */
 export function recurrentFlops<N>(
   ctx: LayerContext<N>,
   inputs: RecurrentInputs<N>,
   L: N,
-): { readonly products: N; readonly core: N } {
+): { readonly matmuls: N; readonly core: N } {
   if (inputs.form === "columns") return mambaFlops(ctx, inputs, L);
   const { alg, x } = ctx;
   const { projected, values } = recurrentColumns(alg, inputs, x.one);
@@ -58,7 +58,7 @@ export function recurrentFlops<N>(
   const n_f = alg.constant("FLOPs of a token for each element of the state", flops, "FLOP", source);
   const s = x.seqLen;
   return {
-    products: alg.apply(book.recurrentForwardFlops, { L, s, h: x.dModel, N_i: projected, N_v: values }),
+    matmuls: alg.apply(book.recurrentForwardFlops, { L, s, h: x.dModel, N_i: projected, N_v: values }),
     core: alg.apply(book.recurrentCoreFlops, { n_f, L, s, a_r, d_p, d_n }),
   };
 }

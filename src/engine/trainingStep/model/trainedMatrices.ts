@@ -19,7 +19,7 @@ export function trainedMatrices<N>(
  * The two matrices of an adapter. For W of n_a by n_b, A is n_a by the rank and B is the rank by n_b
  * (arXiv:2106.09685, section 4.1).
  */
-const factors = <N>(beside: WeightMatrices<N>, rank: N): readonly WeightMatrices<N>[] => [
-  { ...beside, label: `${beside.label}, adapter to the rank`, columns: rank },
-  { ...beside, label: `${beside.label}, adapter from the rank`, rows: rank },
+const factors = <N>(frozen: WeightMatrices<N>, rank: N): readonly WeightMatrices<N>[] => [
+  { ...frozen, label: `${frozen.label}, adapter to the rank`, columns: rank },
+  { ...frozen, label: `${frozen.label}, adapter from the rank`, rows: rank },
 ];

@@ -6,7 +6,7 @@ import type { ModelContext } from "../model/layerContext.ts";
 import { nodeDevices } from "./nodeDevices.ts";
 
 /** A part of a device's state that lives in host memory or on drives. */
-export interface Kept<N> {
+export interface Offloaded<N> {
   readonly place: BeyondDevice["place"];
   readonly part: Breakdown<N>;
 }
@@ -14,7 +14,7 @@ export interface Kept<N> {
 /** Host memory and drives of a node that a plan uses. `stages` lists what a device of each stage offloads. */
 export function beyondDevices<N>(
   ctx: ModelContext<N>,
-  stages: readonly (readonly Kept<N>[])[],
+  stages: readonly (readonly Offloaded<N>[])[],
 ): readonly BeyondDevice<N>[] {
   const found: BeyondDevice<N>[] = [];
   for (const place of ["host", "nvme"] as const) {
@@ -28,15 +28,15 @@ export function beyondDevices<N>(
 function mostOn<N>(
   ctx: ModelContext<N>,
   place: BeyondDevice["place"],
-  stages: readonly (readonly Kept<N>[])[],
+  stages: readonly (readonly Offloaded<N>[])[],
 ): Breakdown<N> | null {
   const { alg } = ctx;
   const n_d = nodeDevices(ctx);
   const name = `memory.${place}`;
   let most: Breakdown<N> | null = null;
-  for (const kept of stages) {
+  for (const offloaded of stages) {
     const parts: Breakdown<N>[] = [];
-    for (const { place: where, part } of kept)
+    for (const { place: where, part } of offloaded)
       if (where === place)
         parts.push({
           name,

@@ -1,8 +1,8 @@
 import * as book from "../../formulas/communication/context.ts";
 import { headsTensor, keyValueTensors } from "../../formulas/memory/activations.ts";
 import type { CollectiveOp } from "../collectives/collectiveTime.ts";
-import { beside } from "../communication/beside.ts";
 import { type LayerComm, NO_COMM, type Recurring, recurring } from "../communication/communication.ts";
+import { overlapped } from "../communication/overlap.ts";
 import { type Group, groupOf, spread, strideOf } from "../fabric/groups.ts";
 import { headRanks } from "../inputs/headRanks.ts";
 import { drops } from "../kernels/recomputed.ts";
@@ -81,7 +81,7 @@ function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
     const share = alg.constant("share that cannot be hidden", 0, "1", "sent while the block before is used");
     const calls = alg.apply(book.ringSteps, { n, c });
     const sent = recurring(ctx, { dimension: "cp", op: "send_recv", what, group, bytes, calls });
-    return beside(ctx, alg.apply(book.ringHiding, { tau: behind, c }), [[{ sent, share }]]);
+    return overlapped(ctx, alg.apply(book.ringHiding, { tau: behind, c }), [[{ sent, share }]]);
   };
   return {
     forward: (suffix) => send(`keys and values${suffix}`, 1, core.forward),

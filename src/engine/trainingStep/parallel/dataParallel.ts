@@ -2,9 +2,9 @@ import { isPositive } from "../../core/isPositive.ts";
 import * as book from "../../formulas/communication/collectives.ts";
 import * as payloads from "../../formulas/communication/payloads.ts";
 import type { CollectiveOp } from "../collectives/collectiveTime.ts";
-import type { Beside } from "../communication/beside.ts";
 import { recurring } from "../communication/communication.ts";
 import type { Compressed } from "../communication/compressed.ts";
+import type { Overlapping } from "../communication/overlap.ts";
 import { expertReplicaGroup, expertShardGroup } from "../fabric/expertGroups.ts";
 import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
@@ -102,7 +102,7 @@ function overReplicas<N>(
     share,
     modules: plan.zero === 3 ? modules : null,
   });
-  const during = (stretch: Stretch | null, ...ways: readonly Beside<N>[]): ReplicaSend<N> => ({
+  const during = (stretch: Stretch | null, ...ways: readonly Overlapping<N>[]): ReplicaSend<N> => ({
     during: plan.overlap.dp ? stretch : null,
     ways,
   });
@@ -121,11 +121,11 @@ function overReplicas<N>(
     times: N,
     share?: N,
     n = bucketsOf(whole),
-  ): Beside<N> => {
+  ): Overlapping<N> => {
     const bytes = alg.apply(payloads.shardBytes, { Q: whole, n });
     return over(group, op, what, bytes, alg.apply(book.product, { n, n_c: times }), share);
   };
-  const reduced = (op: CollectiveOp, gradients: N): Beside<N> => {
+  const reduced = (op: CollectiveOp, gradients: N): Overlapping<N> => {
     const { times, parts, last } = scatter;
     if (parts === null) return bucketed(op, "gradients", gradients, times, last);
     const part = alg.apply(payloads.shardBytes, { Q: gradients, n: parts });
@@ -136,14 +136,14 @@ function overReplicas<N>(
   const shrunk = (
     stretch: Stretch | null,
     op: CollectiveOp,
-    of: (op: CollectiveOp, gradients: N) => Beside<N>,
+    of: (op: CollectiveOp, gradients: N) => Overlapping<N>,
   ): ReplicaSend<N> => {
     const plain = payload(x.reduceBytes);
     if (compressed === null) return during(stretch, of(op, plain));
     const small = compressed.gathers ? "all_gather" : compressed.whole ? "all_reduce" : op;
     const one = of(small, payload(compressed.bytes(x.reduceBytes, group.size)));
     const sent = { ...one.sent, what: `${one.sent.what}, compressed` };
-    const ways: Beside<N>[] = [{ ...one, sent, ofSteps: compressed.after }];
+    const ways: Overlapping<N>[] = [{ ...one, sent, ofSteps: compressed.after }];
     if (isPositive(alg, compressed.before)) ways.unshift({ ...of(op, plain), ofSteps: compressed.before });
     return during(stretch, ...ways);
   };

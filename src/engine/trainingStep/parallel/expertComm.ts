@@ -1,8 +1,8 @@
 import * as collectives from "../../formulas/communication/collectives.ts";
 import { loadedCopies } from "../../formulas/model/loads.ts";
 import * as book from "../../formulas/model/moe.ts";
-import { beside } from "../communication/beside.ts";
 import { type LayerComm, NO_COMM, type Recurring, recurring } from "../communication/communication.ts";
+import { overlapped } from "../communication/overlap.ts";
 import type { Compute } from "../compute/layerTime.ts";
 import { placesOfToken } from "../experts/expertPlaces.ts";
 import { expertGroup, insideExpertGroup } from "../fabric/expertGroups.ts";
@@ -41,7 +41,7 @@ export function expertComm<N>(
     "all-to-alls overlap other micro-batches",
   );
   const hidden = (behind: N, sent: readonly Recurring<N>[], earlier: readonly Recurring<N>[] = []) =>
-    beside(
+    overlapped(
       ctx,
       behind,
       sent.map((one) => [{ sent: one, share: nothing }]),

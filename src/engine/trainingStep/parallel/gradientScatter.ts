@@ -1,5 +1,5 @@
-import { partShare } from "../../formulas/communication/beside.ts";
 import { chunkShare, groupsOfStep, groupWindow } from "../../formulas/communication/gradients.ts";
+import { partShare } from "../../formulas/communication/overlap.ts";
 import { lastLayerShare } from "../../formulas/communication/payloads.ts";
 import { gradientWindow, scatterWindow } from "../../formulas/step/pipeline.ts";
 import type { Plan } from "../../scenario/plan.ts";

@@ -1,8 +1,8 @@
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import * as book from "../../formulas/communication/collectives.ts";
 import type { Framework } from "../../scenario/framework.ts";
-import { beside } from "../communication/beside.ts";
 import { type Recurring, recurring, streamBytes } from "../communication/communication.ts";
+import { overlapped } from "../communication/overlap.ts";
 import { groupOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 import { encoderStages } from "../model/encoderStages.ts";
@@ -54,7 +54,7 @@ export function pipelineSends<N>(
     }),
   );
   if (!plan.overlap.pp) return all;
-  return beside(
+  return overlapped(
     ctx,
     behind,
     all.map((sent) => [{ sent, share: nothing }]),

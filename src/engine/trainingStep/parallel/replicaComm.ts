@@ -1,8 +1,8 @@
 import { lazy } from "../../core/lazy.ts";
 import { totalCallTime } from "../../formulas/communication/collectives.ts";
 import { gradientWindow } from "../../formulas/step/pipeline.ts";
-import { alone, beside } from "../communication/beside.ts";
 import type { Recurring } from "../communication/communication.ts";
+import { alone, overlapped } from "../communication/overlap.ts";
 import type { Context } from "../inputs/context.ts";
 import { gradientScatter, type Passes } from "./gradientScatter.ts";
 import type { ReplicaSend, Stretch } from "./replicaSend.ts";
@@ -31,7 +31,7 @@ export function replicaComm<N>(
       const before = [...settled].flatMap(([{ during }, found]) =>
         during === stretch || (during !== null && parts.includes(during)) ? found : [],
       );
-      settled.set(one, beside(ctx, behind(), [one.ways], before));
+      settled.set(one, overlapped(ctx, behind(), [one.ways], before));
     }
   }
   return sent.flatMap((one) => settled.get(one) ?? []);

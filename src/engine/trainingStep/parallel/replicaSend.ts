@@ -1,4 +1,4 @@
-import type { Beside } from "../communication/beside.ts";
+import type { Overlapping } from "../communication/overlap.ts";
 
 /**
  * Passes of an update that a replica collective overlaps: the first or last ones, all forward, all backward,
@@ -12,5 +12,5 @@ export type Stretch = "first forward" | "last backward" | "forward" | "backward"
  */
 export interface ReplicaSend<N> {
   readonly during: Stretch | null;
-  readonly ways: readonly Beside<N>[];
+  readonly ways: readonly Overlapping<N>[];
 }

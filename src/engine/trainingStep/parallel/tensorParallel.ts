@@ -1,9 +1,8 @@
-import { partShare } from "../../formulas/communication/beside.ts";
 import * as book from "../../formulas/communication/collectives.ts";
+import { partShare } from "../../formulas/communication/overlap.ts";
 import * as payloads from "../../formulas/communication/payloads.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import type { CollectiveOp } from "../collectives/collectiveTime.ts";
-import { type Beside, beside } from "../communication/beside.ts";
 import {
   type LayerComm,
   NO_COMM,
@@ -11,6 +10,7 @@ import {
   recurring,
   streamBytes,
 } from "../communication/communication.ts";
+import { type Overlapping, overlapped } from "../communication/overlap.ts";
 import type { Compute } from "../compute/layerTime.ts";
 import { type Group, groupOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
@@ -124,8 +124,8 @@ function hiding<N>(
   const share = alg.apply(partShare, { c: x.one, n: x.tp });
   if (scenario.plan.framework.tpOverlap === "pieces") {
     const inPieces = (pass: Pass, sent: readonly Recurring<N>[]): readonly Recurring<N>[] => {
-      const ways = sent.map((one): readonly [Beside<N>] => [{ sent: one, share }]);
-      return beside(ctx, layer[pass], ways, settled[pass]);
+      const ways = sent.map((one): readonly [Overlapping<N>] => [{ sent: one, share }]);
+      return overlapped(ctx, layer[pass], ways, settled[pass]);
     };
     return {
       forward: inPieces("forward", forward),
@@ -133,20 +133,20 @@ function hiding<N>(
       backward: inPieces("backward", backward),
     };
   }
-  const { products, weights } = layer;
-  if (products === null) return { forward, recompute, backward };
+  const { matmuls, weights } = layer;
+  if (matmuls === null) return { forward, recompute, backward };
   const nothing = alg.constant("share that cannot be hidden", 0, "1", "it fully overlaps a matmul");
   const hidden = (gathers: N, scatters: N | null, sent: readonly Recurring<N>[]): readonly Recurring<N>[] =>
     sent.flatMap((one) => {
       const gathered = one.op === "all_gather";
       if (!gathered && scatters === null) return [one];
       const behind = gathered ? alg.apply(book.totalCallTime, { n_c: share, tau: gathers }) : (scatters as N);
-      return beside(ctx, behind, [[{ sent: one, share: nothing }]]);
+      return overlapped(ctx, behind, [[{ sent: one, share: nothing }]]);
     });
   return {
-    forward: hidden(products.forward, null, forward),
-    recompute: hidden(products.recompute, null, recompute),
-    backward: hidden(products.backward, weights, backward),
+    forward: hidden(matmuls.forward, null, forward),
+    recompute: hidden(matmuls.recompute, null, recompute),
+    backward: hidden(matmuls.backward, weights, backward),
   };
 }
 

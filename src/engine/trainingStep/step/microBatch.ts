@@ -149,10 +149,10 @@ export function makeMicroBatchWork<N>(ctx: ModelContext<N>, work = computes(ctx)
  */
 function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
   const { experts, scenario } = ctx;
-  const beside = besideComm(ctx, work);
-  const tensors = (settled: LayerComm<N>): LayerComm<N> => layerTpComm(ctx, beside, settled);
+  const overlapping = overlappingWork(ctx, work);
+  const tensors = (settled: LayerComm<N>): LayerComm<N> => layerTpComm(ctx, overlapping, settled);
   const tokens = (settled: LayerComm<N>): LayerComm<N> =>
-    experts ? expertComm(ctx, experts, beside, settled) : NO_COMM;
+    experts ? expertComm(ctx, experts, overlapping, settled) : NO_COMM;
   const order = scenario.plan.overlap.ep ? [tensors, tokens] : [tokens, tensors];
   return order.reduce((settled, of) => bothComm(settled, of(settled)), layerCpComm(ctx, work.core));
 }
@@ -161,7 +161,7 @@ function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
  * Kernels that collectives of a layer can overlap. Excludes the gradients of weights where these are passes
  * of their own, perhaps much later.
  */
-function besideComm<N>({ alg, scenario }: Context<N>, work: Compute<N>): Compute<N> {
+function overlappingWork<N>({ alg, scenario }: Context<N>, work: Compute<N>): Compute<N> {
   const { plan } = scenario;
   if (!hidesInLayers(plan) || !splitsBackward(plan.schedule)) return work;
   const { backward, weights, shared } = work;

@@ -109,7 +109,7 @@ export function hostUpdateTime<N>(
   const { alg, x, scenario } = ctx;
   const { optimizer, weights, delayed } = scenario.plan.stateOffload;
   if (optimizer === "none") return null;
-  const beside: Part<N>[] = [
+  const concurrent: Part<N>[] = [
     {
       label: "update by the host",
       value: alg.apply(book.hostUpdate, {
@@ -123,7 +123,7 @@ export function hostUpdateTime<N>(
   if (weights === "none") {
     const Q = shareOf(ctx, updated, x.weightBytes);
     const value = alg.apply(book.stateCopy, { n: x.one, Q, R_h: hostShare(ctx) });
-    beside.push({ label: "new weights to the device", value });
+    concurrent.push({ label: "new weights to the device", value });
   }
   if (optimizer === "nvme") {
     const state = (B_x: N): N =>
@@ -140,9 +140,9 @@ export function hostUpdateTime<N>(
     const none = alg.constant("weights written", 0, "B", "they are not on the drives");
     const read = state(x.gradientBytes);
     const written = state(weights === "nvme" ? x.weightBytes : none);
-    beside.push({ label: "drives", value: drives(ctx, read, written) });
+    concurrent.push({ label: "drives", value: drives(ctx, read, written) });
   }
-  const updates = ofStep(slower(ctx, "update of offloaded state", beside));
+  const updates = ofStep(slower(ctx, "update of offloaded state", concurrent));
   if (!delayed) return updates;
   const tau_h = alg.sum("the next step until its update", "s", passes);
   return alg.apply(book.uncovered, { tau_x: updates, tau_h });

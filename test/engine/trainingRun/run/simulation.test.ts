@@ -11,11 +11,14 @@ import {
 import { simulation } from "../../../../src/engine/index.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import { ratesLeft } from "../../../../src/engine/trainingRun/run/replicasLeft.ts";
-import type { Course, Recovering } from "../../../../src/engine/trainingRun/run/simulation/course.ts";
+import type {
+  Recovering,
+  RunParameters,
+} from "../../../../src/engine/trainingRun/run/simulation/runParameters.ts";
 import { drawRuns } from "../../../../src/engine/trainingRun/run/simulation/simulation.ts";
 import { failing, optimum, run, scenarioOf, sharded } from "./support/runs.ts";
 
-const course: Course = {
+const parameters: RunParameters = {
   training: 1e6,
   mtbf: 1e4,
   interval: 1e3,
@@ -34,7 +37,7 @@ const course: Course = {
 const takes = (seconds: number): readonly Recovering[] => [{ upTo: 1, unseen: 0, seconds }];
 
 /** How many standard errors the mean of 2,000 runs is from what is expected. */
-function distance(of: Course, expected: number): number {
+function distance(of: RunParameters, expected: number): number {
   const { times } = drawRuns(of, 2_000, 7);
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);
@@ -45,7 +48,7 @@ function distance(of: Course, expected: number): number {
  * The expected time to a checkpoint, as the renewal equation E = P(no failure) w + P(failure) (mean time to it + recovery + E)
  * gives it: integrated over the time of the first failure, with recoveries that fail again, and solved for E.
  */
-function renewal({ interval, blocking, mtbf, recoveries }: Course): number {
+function renewal({ interval, blocking, mtbf, recoveries }: RunParameters): number {
   const steps = 20_000;
   const over = (end: number): { readonly none: number; readonly until: number } => {
     let until = 0;
@@ -78,7 +81,7 @@ const grid = [2e3, 1e4, 1e6].flatMap((mtbf) =>
 
 describe("the closed form, the renewal equation and the simulation", () => {
   test.each(grid)("agree at %o", (point) => {
-    const of = { ...course, ...point, recoveries: takes(point.recovery), training: 40 * point.interval };
+    const of = { ...parameters, ...point, recoveries: takes(point.recovery), training: 40 * point.interval };
     const { mtbf: M_c, interval: tau, blocking: C_k, recovery: R_s } = point;
     const closed = tau / renewalGoodput.evaluate({ tau, M_c, C_k, R_s, D_w: 0 });
     expect(renewal(of) / closed).toBeCloseTo(1, 6);
@@ -87,7 +90,7 @@ describe("the closed form, the renewal equation and the simulation", () => {
   });
 
   test("agree where a checkpoint is safe only some time after it stopped training", () => {
-    const of = { ...course, unsafe: 400 };
+    const of = { ...parameters, unsafe: 400 };
     const { mtbf: M_c, interval: tau, blocking: C_k, unsafe: D_w } = of;
     const R_s = 300;
     const first = M_c * Math.exp(R_s / M_c) * Math.expm1((tau + C_k + D_w) / M_c);
@@ -96,7 +99,7 @@ describe("the closed form, the renewal equation and the simulation", () => {
   });
 
   test.each([0.02, 0.3, 1])("agree with checkpoints in memory that %f of failures lose", (lost) => {
-    const of = { ...course, lost, persistedEvery: 10 };
+    const of = { ...parameters, lost, persistedEvery: 10 };
     const { mtbf: M_c, interval: tau, blocking: C_k } = of;
     const R_s = 300;
     const q_l = memoryLoss.evaluate({ p_l: lost, R_s, M_c });
@@ -105,7 +108,7 @@ describe("the closed form, the renewal equation and the simulation", () => {
   });
 
   test.each([0, 2, 12])("agree on the time waited for nodes, with %i spares", (spares) => {
-    const of = { ...course, spares, training: 2e7 };
+    const of = { ...parameters, spares, training: 2e7 };
     const { times, waiting } = drawRuns(of, 50, 3);
     const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
     let c_r = 1;
@@ -126,7 +129,7 @@ describe("kinds of failure that take differently long", () => {
       { upTo: 1 - share, unseen: 0, seconds: 60 },
       { upTo: 1, unseen, seconds: slow },
     ];
-    const of = { ...course, mtbf: M_c, recoveries, training: 4e4 };
+    const of = { ...parameters, mtbf: M_c, recoveries, training: 4e4 };
     const survives = (c_x: number, R_x: number): number => survivedRecovery.evaluate({ c_x, R_x, M_c });
     const c_v = survives(1 - share, 60) + survives(share, slow);
     const R_s = mixedRecovery.evaluate({ M_c, D_u: share * unseen, c_v });
@@ -156,7 +159,13 @@ describe("an elastic run", () => {
   const load = [0.3, 2, 5].flatMap((E_r) => [0, 2].flatMap((spares) => [{ E_r, spares }]));
   test.each(load)("takes as long as the closed form says, with %o", ({ E_r, spares }) => {
     const rates = ratesLeft(plan, "smaller", spares);
-    const of: Course = { ...course, rates, repair: E_r * course.mtbf, training: 2e7, recoveries: takes(30) };
+    const of: RunParameters = {
+      ...parameters,
+      rates,
+      repair: E_r * parameters.mtbf,
+      training: 2e7,
+      recoveries: takes(30),
+    };
     // Nodes in repair are Poisson; those beyond what there is stop it all.
     let [chance, rate] = [Math.exp(-E_r), 0];
     rates.forEach((each, missing) => {
@@ -206,7 +215,7 @@ describe("an elastic run", () => {
   ];
   test.each(points)("with nodes to spare is any other run, within its standard error, at %o", (point) => {
     const of = {
-      ...course,
+      ...parameters,
       ...point,
       training: Math.ceil(point.mtbf / point.interval) * 20 * point.interval,
     };
@@ -216,8 +225,8 @@ describe("an elastic run", () => {
   });
 
   test("without repairs to wait for it is any other run", () => {
-    const of = { ...course, repair: 1e-6 };
-    const mean = (one: Course): number => {
+    const of = { ...parameters, repair: 1e-6 };
+    const mean = (one: RunParameters): number => {
       const { times } = drawRuns(one, 2_000, 11);
       return times.reduce((sum, time) => sum + time, 0) / times.length;
     };
@@ -227,7 +236,7 @@ describe("an elastic run", () => {
 
 test("capacity that is taken back with notice stops a run as often as its owner likes", () => {
   const stops = { rate: 1e-4, seconds: 900 };
-  const of: Course = { ...course, stops };
+  const of: RunParameters = { ...parameters, stops };
   const { mtbf: M_c, interval: tau, blocking: C_k } = of;
   const g = renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 300, D_w: 0 });
   const c_q = preemptionShare.evaluate({ nu_x: stops.rate, C_k: 900, D_w: 0, D_q: 0, R_s: 0 });

@@ -1,13 +1,18 @@
 import type { Random } from "../../../core/random.ts";
-import type { Course } from "./course.ts";
+import type { RunParameters } from "./runParameters.ts";
 import { type State, stillMissing, struck } from "./struck.ts";
 
 /**
  * Draws one elastic run, which continues without missing nodes. A failure removes a replica; a repaired node
  * restores it at once, without a stop. Repairs end at random times; checkpoints follow the clock.
  */
-export function drawElasticRun(course: Course, rates: readonly number[], random: Random, state: State): void {
-  const { training, mtbf, interval, blocking, unsafe, repair, reclaims } = course;
+export function drawElasticRun(
+  parameters: RunParameters,
+  rates: readonly number[],
+  random: Random,
+  state: State,
+): void {
+  const { training, mtbf, interval, blocking, unsafe, repair, reclaims } = parameters;
   const cycle = interval + blocking;
   /** Training time within a span since the last restart: the span without its checkpoints. */
   const trained = (time: number): number => {
@@ -46,7 +51,7 @@ export function drawElasticRun(course: Course, rates: readonly number[], random:
     }
     state.saved += Math.min(kept, left);
     state.up += failure;
-    struck(course, random, state);
+    struck(parameters, random, state);
   }
 }
 

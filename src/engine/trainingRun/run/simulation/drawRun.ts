@@ -1,13 +1,13 @@
 import type { Random } from "../../../core/random.ts";
-import type { Course } from "./course.ts";
+import type { RunParameters } from "./runParameters.ts";
 import { type State, struck } from "./struck.ts";
 
 /**
  * Draws one run, from failure to failure. Everything between two failures is deterministic, so a month on
  * thousands of devices needs some hundred draws. A run ends when its last checkpoint is durable.
  */
-export function drawRun(course: Course, random: Random, state: State): void {
-  const { training, mtbf, interval, blocking, unsafe } = course;
+export function drawRun(parameters: RunParameters, random: Random, state: State): void {
+  const { training, mtbf, interval, blocking, unsafe } = parameters;
   const cycle = interval + blocking;
   for (;;) {
     const left = training - state.saved;
@@ -23,6 +23,6 @@ export function drawRun(course: Course, random: Random, state: State): void {
     // The last checkpoint saves the remaining work, however little.
     const safe = Math.min(stops - 1, Math.floor((failure - unsafe) / cycle));
     if (safe > 0) state.saved += safe * interval;
-    struck(course, random, state);
+    struck(parameters, random, state);
   }
 }

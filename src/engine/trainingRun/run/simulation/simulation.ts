@@ -2,9 +2,9 @@ import { Random } from "../../../core/random.ts";
 import type { Estimate } from "../../../estimate/estimate.ts";
 import type { Simulation } from "../../../estimate/simulation.ts";
 import type { Scenario } from "../../../scenario/scenario.ts";
-import { type Course, courseOf } from "./course.ts";
 import { drawElasticRun } from "./drawElasticRun.ts";
 import { drawRun } from "./drawRun.ts";
+import { type RunParameters, runParametersOf } from "./runParameters.ts";
 import { started } from "./struck.ts";
 
 /** Standard normal score that 97.5% of the distribution lie below. */
@@ -12,13 +12,13 @@ const NORMAL_95 = 1.959963984540054;
 
 /** Simulated runs of a scenario; null without a token budget, failures or checkpoints. */
 export function simulation(scenario: Scenario, estimate: Estimate): Simulation | null {
-  const course = courseOf(scenario, estimate);
+  const parameters = runParametersOf(scenario, estimate);
   const { goodput, run } = estimate;
-  if (course === null || goodput === null || run === null) return null;
+  if (parameters === null || goodput === null || run === null) return null;
   const { runs, seed } = scenario.plan.simulate;
   // Maintenance windows follow the calendar and lengthen every run by the same factor.
   const stretch = 1 / (1 - goodput.maintained);
-  const { times, failures } = drawRuns(course, runs, seed);
+  const { times, failures } = drawRuns(parameters, runs, seed);
   for (let at = 0; at < runs; at++) times[at] = (times[at] ?? 0) * stretch;
   const mean = times.reduce((sum, time) => sum + time, 0) / runs;
   const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);
@@ -39,7 +39,7 @@ export function simulation(scenario: Scenario, estimate: Estimate): Simulation |
 
 /** Times of simulated runs, ascending, with average failures and waits. */
 export function drawRuns(
-  course: Course,
+  parameters: RunParameters,
   runs: number,
   seed: number,
 ): { readonly times: Float64Array; readonly failures: number; readonly waiting: number } {
@@ -50,9 +50,9 @@ export function drawRuns(
   let waiting = 0;
   for (let at = 0; at < runs; at++) {
     Object.assign(state, FRESH);
-    if (course.rates) drawElasticRun(course, course.rates, random, state);
-    else drawRun(course, random, state);
-    times[at] = state.up + state.waiting + stopped(course, random, state.up);
+    if (parameters.rates) drawElasticRun(parameters, parameters.rates, random, state);
+    else drawRun(parameters, random, state);
+    times[at] = state.up + state.waiting + stopped(parameters, random, state.up);
     failures += state.failures;
     waiting += state.waiting;
   }
@@ -64,7 +64,7 @@ const FRESH = started();
 /**
  * Time of the planned stops in a span of running time. They come at a constant rate and take equally long.
  */
-function stopped({ stops }: Course, random: Random, up: number): number {
+function stopped({ stops }: RunParameters, random: Random, up: number): number {
   if (stops === null) return 0;
   let times = 0;
   for (let at = random.exponential(); at < stops.rate * up; at += random.exponential()) times += 1;

@@ -1,5 +1,5 @@
 import type { Random } from "../../../core/random.ts";
-import type { Course, Recovering } from "./course.ts";
+import type { Recovering, RunParameters } from "./runParameters.ts";
 
 /** State of a simulated run, in seconds. Updated in place, so that the drawing loops allocate nothing. */
 export interface State {
@@ -20,16 +20,16 @@ export const started = (): State => ({ saved: 0, up: 0, waiting: 0, failures: 0,
  * Applies a failure until the run trains again: lost in-memory checkpoints, a lost node, a wait where spares
  * are used up, and recovery. Failures may recur in recovery, but not in the wait.
  */
-export function struck(course: Course, random: Random, state: State): void {
-  const { mtbf } = course;
+export function struck(parameters: RunParameters, random: Random, state: State): void {
+  const { mtbf } = parameters;
   for (;;) {
     state.failures += 1;
-    if (course.lost > 0 && random.uniform() < course.lost) {
-      const span = course.interval * course.persistedEvery;
+    if (parameters.lost > 0 && random.uniform() < parameters.lost) {
+      const span = parameters.interval * parameters.persistedEvery;
       state.saved = Math.floor(state.saved / span + 1e-9) * span;
     }
-    takeNode(course, random, state);
-    const { unseen, seconds } = kindOf(course.recoveries, random);
+    takeNode(parameters, random, state);
+    const { unseen, seconds } = kindOf(parameters.recoveries, random);
     state.up += unseen;
     state.since += unseen;
     // The logarithm is only needed for the few draws that are shorter than the recovery.
@@ -45,9 +45,10 @@ export function struck(course: Course, random: Random, state: State): void {
   }
 }
 
-function takeNode(course: Course, random: Random, state: State): void {
-  const { spares, rates, repair } = course;
-  if ((spares === Number.POSITIVE_INFINITY && rates === null) || random.uniform() >= course.takesNode) return;
+function takeNode(parameters: RunParameters, random: Random, state: State): void {
+  const { spares, rates, repair } = parameters;
+  if ((spares === Number.POSITIVE_INFINITY && rates === null) || random.uniform() >= parameters.takesNode)
+    return;
   state.missing = stillMissing(state.missing, state.since / repair, random) + 1;
   state.since = 0;
   if (state.missing > spares) {

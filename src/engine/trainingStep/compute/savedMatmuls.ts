@@ -1,7 +1,7 @@
 import { isLow } from "../inputs/precision.ts";
 import { gemmTimes } from "../kernels/kernels.ts";
+import type { Maker, MatmulName } from "../kernels/matmulName.ts";
 import type { Made, Operator } from "../kernels/operator.ts";
-import type { Maker, ProductName } from "../kernels/productName.ts";
 import { skippedEnds } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
@@ -11,12 +11,12 @@ import type { LayerContext } from "../model/layerContext.ts";
  * second `aten.mm`). 8-bit matmuls are another operator (`_scaled_mm`), which its list lacked before 2026, so
  * none of them is saved; nor are grouped ones.
  */
-function keptProducts<N>(ctx: LayerContext<N>): readonly ProductName[] {
+function savedMatmuls<N>(ctx: LayerContext<N>): readonly MatmulName[] {
   if (isLow(ctx.scenario.plan.precision)) return [];
-  return [...mixerProducts(ctx), ...feedForwardProducts(ctx)].filter((_, i) => i % 2 === 0);
+  return [...mixerMatmuls(ctx), ...feedForwardMatmuls(ctx)].filter((_, i) => i % 2 === 0);
 }
 
-function mixerProducts<N>({ attention, latent }: LayerContext<N>): readonly ProductName[] {
+function mixerMatmuls<N>({ attention, latent }: LayerContext<N>): readonly MatmulName[] {
   if (latent)
     return [
       ...(latent.r_q ? (["query_down", "query_up"] as const) : (["query"] as const)),
@@ -27,24 +27,27 @@ function mixerProducts<N>({ attention, latent }: LayerContext<N>): readonly Prod
   return ["query", "key", "value", ...gate, "attention_output"];
 }
 
-function feedForwardProducts<N>({ feedForward, experts, gated }: LayerContext<N>): readonly ProductName[] {
+function feedForwardMatmuls<N>({ feedForward, experts, gated }: LayerContext<N>): readonly MatmulName[] {
   if (feedForward === "none" || (experts && experts.n_h === null)) return [];
   return gated ? ["mlp_first", "mlp_second", "mlp_last"] : ["mlp_first", "mlp_last"];
 }
 
 /** True where checkpointing by operator saves the result of `maker`. */
-export function isKept<N>(ctx: LayerContext<N>, maker: Maker | undefined): boolean {
+export function isSaved<N>(ctx: LayerContext<N>, maker: Maker | undefined): boolean {
   const { plan } = ctx.scenario;
   if (maker === undefined) return false;
   if (maker === "layer_before" || maker === "attention") return true;
   if (maker === "reduce_scatter") return plan.tp > 1 && plan.sequenceParallel;
   if (maker === "all_to_all") return plan.ep > 1;
-  return keptProducts(ctx).includes(maker);
+  return savedMatmuls(ctx).includes(maker);
 }
 
 /** A layer's operators under checkpointing by operator, each with the part of it that is recomputed. */
-export function inTurn<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
-  const again = repeatedProducts(ctx);
+export function recomputedByOperator<N>(
+  ctx: LayerContext<N>,
+  operators: readonly Operator<N>[],
+): readonly Operator<N>[] {
+  const again = recomputedMatmuls(ctx);
   return operators.map((operator) => {
     const { linear, label } = operator;
     if (linear?.made === undefined) return operator;
@@ -63,12 +66,12 @@ export function inTurn<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[
 }
 
 /** Matmuls that are recomputed: not saved, and read by backward. */
-export function repeatedProducts<N>(ctx: LayerContext<N>): ReadonlySet<ProductName> {
-  const kept = keptProducts(ctx);
-  const unread = unreadProducts(ctx);
+export function recomputedMatmuls<N>(ctx: LayerContext<N>): ReadonlySet<MatmulName> {
+  const saved = savedMatmuls(ctx);
+  const unread = unreadMatmuls(ctx);
   return new Set(
-    [...mixerProducts(ctx), ...feedForwardProducts(ctx)].filter(
-      (name) => !kept.includes(name) && !unread.includes(name),
+    [...mixerMatmuls(ctx), ...feedForwardMatmuls(ctx)].filter(
+      (name) => !saved.includes(name) && !unread.includes(name),
     ),
   );
 }
@@ -77,10 +80,10 @@ export function repeatedProducts<N>(ctx: LayerContext<N>): ReadonlySet<ProductNa
  * Matmuls whose results backward does not need: the layer's last one, and one whose reduce-scattered result
  * is saved.
  */
-function unreadProducts<N>(ctx: LayerContext<N>): readonly ProductName[] {
+function unreadMatmuls<N>(ctx: LayerContext<N>): readonly MatmulName[] {
   const { plan } = ctx.scenario;
   const last = skippedEnds(plan).includes("feed_forward_end");
-  const scattered = plan.framework.recomputeSkips !== "nothing" && isKept(ctx, "reduce_scatter");
+  const scattered = plan.framework.recomputeSkips !== "nothing" && isSaved(ctx, "reduce_scatter");
   return [...(last ? (["mlp_last"] as const) : []), ...(scattered ? (["attention_output"] as const) : [])];
 }
 

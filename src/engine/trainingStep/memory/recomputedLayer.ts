@@ -80,10 +80,10 @@ function remadeIn<N>(
   const freed = overKinds(ctx, chunk, activations).filter(({ value }) => value.remade.length === 0);
   return most === null || freed.length === 0
     ? most
-    : alg.apply(remadeBeyond, { Q_l: most, Q: alg.sum("freed by layers behind", "B", freed.map(keptBy)) });
+    : alg.apply(remadeBeyond, { Q_l: most, Q: alg.sum("freed by layers behind", "B", freed.map(savedBy)) });
 
-  function keptBy({ label, n, value }: OfKind<N, LayerActivations<N>>): Part<N> {
+  function savedBy({ label, n, value }: OfKind<N, LayerActivations<N>>): Part<N> {
     const layers = layersOnDevice(ctx, chunk, n);
-    return { label, value: alg.apply(repeatedBytes, { n: layers, Q: value.kept.value }) };
+    return { label, value: alg.apply(repeatedBytes, { n: layers, Q: value.saved.value }) };
   }
 }

@@ -11,30 +11,30 @@ import { memoryPart as part } from "./memoryPart.ts";
 import { layersOnDevice } from "./offloadedActivations.ts";
 
 /** Saved activations of a stage's layers, for all micro-batches in flight. */
-export function keptActivations<N>(
+export function savedActivations<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
   inFlight: N,
   activations: readonly LayerActivations<N>[],
 ): Breakdown<N> {
   const { alg } = ctx;
-  const keeping = overKinds(ctx, stage, activations).filter(({ value }) => value.kept.parts.length > 0);
-  const held = keeping.map(({ label, n, value }) => {
-    const { kept, input } = value;
+  const saving = overKinds(ctx, stage, activations).filter(({ value }) => value.saved.parts.length > 0);
+  const held = saving.map(({ label, n, value }) => {
+    const { saved, input } = value;
     const L_r = layersOnDevice(ctx, stage, n);
     const activationsOf = (value: N): N =>
       alg.apply(tensors.stageActivations, { L_r, m_r: inFlight, Q_l: value });
     const freed = input === null ? null : inputsFreed(ctx, stage, activations.indexOf(value));
-    if (freed !== null) return withoutInputs(ctx, { label, kept, L_r, m_r: inFlight, freed });
+    if (freed !== null) return withoutInputs(ctx, { label, saved, L_r, m_r: inFlight, freed });
     // Listed one by one: a stage has dozens of parts, and object spreads are many times slower.
-    const parts = kept.parts.map(({ name, label, unit, value, parts }) => ({
+    const parts = saved.parts.map(({ name, label, unit, value, parts }) => ({
       name,
       label,
       unit,
       value: activationsOf(value),
       parts,
     }));
-    return { name: "memory.activations", label, unit: "B", value: activationsOf(kept.value), parts };
+    return { name: "memory.activations", label, unit: "B", value: activationsOf(saved.value), parts };
   });
   held.push(...encoderResult(ctx, stage, inFlight));
   const [only] = held;
@@ -84,19 +84,19 @@ function withoutInputs<N>(
   { alg }: ModelContext<N>,
   {
     label,
-    kept,
+    saved,
     L_r,
     m_r,
     freed: n,
   }: {
     readonly label: string;
-    readonly kept: Breakdown<N>;
+    readonly saved: Breakdown<N>;
     readonly L_r: N;
     readonly m_r: N;
     readonly freed: N;
   },
 ): Breakdown<N> {
-  const parts = kept.parts.map(({ name, label, unit, value, parts }, i) => ({
+  const parts = saved.parts.map(({ name, label, unit, value, parts }, i) => ({
     name,
     label,
     unit,

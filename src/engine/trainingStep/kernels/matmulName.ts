@@ -2,7 +2,7 @@
  * A matmul of a layer with weights, except the router's and the routed experts'. Shared experts use the names
  * of a dense feed-forward.
  */
-export type ProductName =
+export type MatmulName =
   | "query"
   | "query_down"
   | "query_up"
@@ -20,4 +20,4 @@ export type ProductName =
  * Producer of a saved tensor, as checkpointing by operator tells them apart: a matmul, the attention kernel,
  * or a collective.
  */
-export type Maker = ProductName | "layer_before" | "attention" | "reduce_scatter" | "all_to_all";
+export type Maker = MatmulName | "layer_before" | "attention" | "reduce_scatter" | "all_to_all";

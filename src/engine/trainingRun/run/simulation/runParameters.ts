@@ -4,7 +4,7 @@ import { goesOnWithout, standIns } from "../elastic.ts";
 import { ratesLeft } from "../replicasLeft.ts";
 
 /** Parameters of one simulated run, in seconds. */
-export interface Course {
+export interface RunParameters {
   /** Duration of the steps without failures. */
   readonly training: number;
   readonly mtbf: number;
@@ -45,7 +45,7 @@ export interface Recovering {
 }
 
 /** Parameters of simulated runs; null for a scenario without a token budget, failures or checkpoints. */
-export function courseOf({ cluster, plan }: Scenario, estimate: Estimate): Course | null {
+export function runParametersOf({ cluster, plan }: Scenario, estimate: Estimate): RunParameters | null {
   const { reliability, checkpoint, goodput, run } = estimate;
   if (!reliability || !checkpoint || !goodput || !run) return null;
   const spares = cluster.spares ?? Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contextOf } from "../../../../src/engine/search/contextOf.ts";
-import { beside } from "../../../../src/engine/trainingStep/communication/beside.ts";
 import type { Recurring } from "../../../../src/engine/trainingStep/communication/communication.ts";
+import { overlapped } from "../../../../src/engine/trainingStep/communication/overlap.ts";
 import type { Group } from "../../../../src/engine/trainingStep/fabric/groups.ts";
 import { gpt, plan, scenario, selene } from "../../support/scenarios.ts";
 
@@ -24,7 +24,7 @@ const exposed = (
   list: readonly Recurring<number>[],
   settled: readonly Recurring<number>[] = [],
 ): readonly number[] =>
-  beside(
+  overlapped(
     ctx,
     behind,
     list.map((one) => [{ sent: one, share: 0 }]),
@@ -47,7 +47,7 @@ describe("collectives beside one stretch of computation", () => {
   });
 
   test("what ran beside a part takes its links' time; what ran beside nothing takes none", () => {
-    const [part] = beside(ctx, 4, [[{ sent: sent("scale_up", 6), share: 0 }]]);
+    const [part] = overlapped(ctx, 4, [[{ sent: sent("scale_up", 6), share: 0 }]]);
     if (!part) throw new Error("one was sent");
     expect(part.exposed).toBe(2);
     expect(exposed(10, [sent("scale_up", 8)], [part])).toEqual([2]);
@@ -62,7 +62,7 @@ describe("collectives beside one stretch of computation", () => {
       fc.property(list, total, total, (items, behind, less) => {
         const ways = items.map(({ tier, total, share }) => [{ sent: sent(tier, total), share }]);
         const whole = (tau: number): number =>
-          beside(ctx, tau, ways).reduce((sum, one) => sum + one.exposed, tau);
+          overlapped(ctx, tau, ways).reduce((sum, one) => sum + one.exposed, tau);
         expect(whole(behind)).toBeLessThanOrEqual(whole(behind + less) + 1e-9);
         for (const link of ["scale_up", "scale_out"]) {
           const carried = items.filter(({ tier }) => tier === link || tier === "both");

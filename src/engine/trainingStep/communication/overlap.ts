@@ -1,11 +1,11 @@
-import * as book from "../../formulas/communication/beside.ts";
+import * as book from "../../formulas/communication/overlap.ts";
 import type { Group } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 import type { Recurring } from "./communication.ts";
 import { inSteps } from "./inSteps.ts";
 
 /** A collective that overlaps with computation. */
-export interface Beside<N> {
+export interface Overlapping<N> {
   readonly sent: Recurring<N>;
   /** Share of the collective's time that computation cannot hide, 0 to 1. */
   readonly share: N;
@@ -26,10 +26,10 @@ export interface Beside<N> {
  * `sent` lists each collective with its variants: one, or two that steps alternate between. `settled` are
  * collectives that already overlap parts of the stretch.
  */
-export function beside<N>(
+export function overlapped<N>(
   ctx: Context<N>,
   behind: N,
-  sent: readonly (readonly Beside<N>[])[],
+  sent: readonly (readonly Overlapping<N>[])[],
   settled: readonly Recurring<N>[] = [],
 ): readonly Recurring<N>[] {
   const before = settled.filter(({ hides }) => hides);
@@ -48,7 +48,7 @@ export function beside<N>(
 }
 
 /** The variants of a collective that overlaps no computation. */
-export const alone = <N>(ctx: Context<N>, ways: readonly Beside<N>[]): readonly Recurring<N>[] =>
+export const alone = <N>(ctx: Context<N>, ways: readonly Overlapping<N>[]): readonly Recurring<N>[] =>
   ways.map(({ sent, ofSteps }) => inItsSteps(ctx, sent, ofSteps));
 
 const inItsSteps = <N>(ctx: Context<N>, one: Recurring<N>, ofSteps: N | undefined): Recurring<N> =>
