@@ -1,3 +1,4 @@
+import { fnv1a } from "../../units/index.ts";
 import type { Figure } from "../document.ts";
 import { escapeHtml } from "../escape.ts";
 import { figureDescription } from "../figures/figureDescription.ts";
@@ -189,11 +190,6 @@ function assembled(target: DomElement, figure: Figure): string {
  * with their first half.
  */
 function identity(figure: Figure): string {
-  const text = JSON.stringify([figure.data, figure.layout]);
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0xdc00 || unit > 0xdfff) hash = Math.imul(hash ^ unit, 0x01000193);
-  }
-  return `f${(hash >>> 0).toString(36)}`;
+  const text = JSON.stringify([figure.data, figure.layout]).replace(/[\udc00-\udfff]/g, "");
+  return `f${fnv1a(text.length, (at) => text.charCodeAt(at)).toString(36)}`;
 }

@@ -1,3 +1,5 @@
+import { fnv1a } from "../../units/index.ts";
+
 /** Half of the measured rows that a row belongs to. */
 export type Part = "fit" | "held out";
 
@@ -8,7 +10,6 @@ export type Part = "fit" | "held out";
  * half. Neighbours of a sweep thus stay together: separating them would make the held-out half easy.
  */
 export function partOf(id: string): Part {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(id)) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 31 === 0 ? "fit" : "held out";
+  const bytes = new TextEncoder().encode(id);
+  return fnv1a(bytes.length, (at) => bytes[at] as number) >>> 31 === 0 ? "fit" : "held out";
 }
