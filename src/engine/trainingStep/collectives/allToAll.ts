@@ -3,8 +3,8 @@ import * as exchange from "../../formulas/communication/allToAll.ts";
 import * as beyond from "../../formulas/communication/blocks.ts";
 import * as book from "../../formulas/communication/collectives.ts";
 import { type Protocol, pairTier, protocolsOn, type Tier } from "../fabric/links.ts";
+import { isInside, keepsToRails, payloadOut } from "../fabric/networkUplinks.ts";
 import { torusSpan } from "../fabric/torusSpan.ts";
-import { isInside, keepsToRails, payloadOut } from "../fabric/waysOut.ts";
 import { type CollectiveCall, path } from "./collectiveCall.ts";
 
 /** Time of an all-to-all, s: every rank sends each other rank its own message, all at the same time. */
@@ -28,11 +28,11 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
   const { alpha } = way.across ? way.out : way.only;
   if (n_h !== null)
     tau_w = alg.max("time of the bytes", "s", [{ label: "out of a device", value: tau_w }, throughTorus(on)]);
-  if (on.ways.length > 0) {
+  if (on.uplinks.length > 0) {
     const parts = [{ label: "out of a device", value: tau_w }, ...throughBlocks(on, way.protocol)];
     tau_w = alg.max("time of the bytes", "s", parts);
   }
-  for (const { alpha: alpha_w } of on.ways)
+  for (const { alpha: alpha_w } of on.uplinks)
     if (alpha_w !== null) tau_a = alg.apply(beyond.onceOut, { tau_a, alpha_w });
   return alg.apply(exchange.allToAllTime, { tau_b, tau_a, tau_w, alpha });
 }
@@ -44,11 +44,12 @@ function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly P
   const { net, n, n_D, Q } = on;
   const { alg, scenario } = net;
   const rails = keepsToRails(scenario.cluster);
-  return on.ways.map((way) => {
-    const { level, n_K } = way;
-    const beta_k = payloadOut(net, way, "toAll", protocol);
+  return on.uplinks.map((uplink) => {
+    const { level, n_K } = uplink;
+    const beta_k = payloadOut(net, uplink, "toAll", protocol);
     const label = level === "host" ? "through the host's memory" : `out of a ${level}`;
-    if (isInside(way)) return { label, value: alg.apply(beyond.allToAllWireInside, { n_D, n_K, Q, beta_k }) };
+    if (isInside(uplink))
+      return { label, value: alg.apply(beyond.allToAllWireInside, { n_D, n_K, Q, beta_k }) };
     const value =
       level === "leaf" && !rails
         ? alg.apply(beyond.allToAllWireAcrossRails, { n, n_D, n_K, Q, beta_k })

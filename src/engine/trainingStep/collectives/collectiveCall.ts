@@ -1,6 +1,6 @@
 import type { Group } from "../fabric/groups.ts";
 import { type Network, type Protocol, type Tier, under } from "../fabric/links.ts";
-import type { WayOut } from "../fabric/waysOut.ts";
+import type { Uplink } from "../fabric/networkUplinks.ts";
 
 /** One call of a collective: its group, its payload, and the link tiers that its messages take. */
 export interface CollectiveCall<N> {
@@ -15,7 +15,7 @@ export interface CollectiveCall<N> {
   readonly up: Tier<N> | null;
   readonly out: Tier<N> | null;
   /** Oversubscribed links out of blocks of nodes. */
-  readonly ways: readonly WayOut<N>[];
+  readonly uplinks: readonly Uplink<N>[];
 }
 
 /** The link tiers of a call under one NCCL protocol: scale-up and scale-out, or a single tier. */

@@ -2,6 +2,7 @@ import type { Part } from "../../core/algebra.ts";
 import * as beyond from "../../formulas/communication/blocks.ts";
 import * as book from "../../formulas/communication/collectives.ts";
 import { switchRate } from "../../formulas/communication/links.ts";
+import { domainUplinks } from "../fabric/domainUplinks.ts";
 import type { Group } from "../fabric/groups.ts";
 import {
   type Network,
@@ -14,9 +15,8 @@ import {
   type Tier,
   under,
 } from "../fabric/links.ts";
+import { networkUplinks, payloadOut } from "../fabric/networkUplinks.ts";
 import { torusSpan } from "../fabric/torusSpan.ts";
-import { payloadOut, waysOut } from "../fabric/waysOut.ts";
-import { waysUp } from "../fabric/waysUp.ts";
 import { allToAll } from "./allToAll.ts";
 import { type CollectiveCall, type Path, path } from "./collectiveCall.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
@@ -41,7 +41,7 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
     n_D: alg.constant("domains of the group", group.outer, "1", "the plan's degrees on the machine"),
     up: group.tier === "scale_out" ? null : ringTier(net, group),
     out: group.tier === "scale_up" ? null : outTier(net, group),
-    ways: [...waysUp(net, group), ...waysOut(net, group)],
+    uplinks: [...domainUplinks(net, group), ...networkUplinks(net, group)],
   };
   if (op === "send_recv") return send(on);
   if (op === "all_to_all") return { seconds: allToAll(on), algorithm: "direct" };
@@ -90,10 +90,10 @@ function ring<N>(on: CollectiveCall<N>, op: CollectiveOp, way: Path<N>): N {
   let beta = way.across
     ? alg.apply(book.ringRateAcross, { n, n_D, beta: way.up.beta, beta_o: way.out.beta })
     : way.only.beta;
-  for (const wayOut of on.ways) {
-    const { count, n_K, alpha } = wayOut;
+  for (const uplink of on.uplinks) {
+    const { count, n_K, alpha } = uplink;
     if (count === 1) continue;
-    const beta_k = payloadOut(net, wayOut, "toNext", way.protocol);
+    const beta_k = payloadOut(net, uplink, "toNext", way.protocol);
     beta = alg.apply(beyond.ringRateOut, { beta, n, n_K, beta_k });
     if (alpha !== null) tau_a = alg.apply(beyond.ringHopsOut, { tau_a, n_K, alpha_w: alpha });
   }
@@ -123,7 +123,7 @@ function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
  * transfer time.
  */
 function treeThrough<N>(
-  { net, n, Q, tau_b, ways }: CollectiveCall<N>,
+  { net, n, Q, tau_b, uplinks }: CollectiveCall<N>,
   hops: N,
   wire: N,
   protocol: Protocol,
@@ -131,10 +131,10 @@ function treeThrough<N>(
   const { alg } = net;
   let tau_a = hops;
   let tau_w = wire;
-  for (const way of ways) {
-    const { count, n_K, alpha, edges } = way;
+  for (const uplink of uplinks) {
+    const { count, n_K, alpha, edges } = uplink;
     if (count === 1) continue;
-    const beta_k = payloadOut(net, way, "toNext", protocol);
+    const beta_k = payloadOut(net, uplink, "toNext", protocol);
     const n_e = alg.constant(
       "edges of both trees out of a block",
       edges,
@@ -195,11 +195,11 @@ function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
  * Latency and rate of a point-to-point message that leaves its block. The last ranks of all groups send over
  * the block's links at once.
  */
-function sendOut<N>({ net, ways }: CollectiveCall<N>, tier: Tier<N>, protocol: Protocol): Tier<N> {
+function sendOut<N>({ net, uplinks }: CollectiveCall<N>, tier: Tier<N>, protocol: Protocol): Tier<N> {
   const { alg } = net;
   let { alpha, beta } = tier;
-  for (const way of ways) {
-    const { count, alpha: alpha_w, devices, senders } = way;
+  for (const uplink of uplinks) {
+    const { count, alpha: alpha_w, devices, senders } = uplink;
     if (count === 1) continue;
     const n_k = alg.constant("devices of a block", devices, "1", "the cluster's blocks");
     const n_q = alg.constant(
@@ -212,7 +212,7 @@ function sendOut<N>({ net, ways }: CollectiveCall<N>, tier: Tier<N>, protocol: P
       beta,
       n_k,
       n_q,
-      beta_k: payloadOut(net, way, "toNext", protocol),
+      beta_k: payloadOut(net, uplink, "toNext", protocol),
     });
     if (alpha_w !== null) alpha = alg.apply(beyond.onceOut, { tau_a: alpha, alpha_w });
   }

@@ -12,12 +12,12 @@ import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
  * over it. null where the group lies in one site.
  */
 export function siteBySite<N>(
-  { net, group, n, Q, ways }: CollectiveCall<N>,
+  { net, group, n, Q, uplinks }: CollectiveCall<N>,
   op: CollectiveOp,
   timeOf: (net: Network<N>, op: CollectiveOp, group: Group, Q: N) => CollectiveTime<N>,
 ): N | null {
   const { alg } = net;
-  const site = ways.find(({ level }) => level === "site");
+  const site = uplinks.find(({ level }) => level === "site");
   if (site === undefined || site.count === 1 || site.count === group.size || op === "broadcast") return null;
   const { count } = site;
   const size = group.size / count;

@@ -36,7 +36,7 @@ export function ranksInside(axes: readonly Axis[], places: number, size: number)
 }
 
 /** Places of a block that send to the next block. Each group of the kind sends from one of them. */
-export function waysFrom(axes: readonly Axis[], places: number): number {
+export function sendersOf(axes: readonly Axis[], places: number): number {
   let inside = 1;
   for (const { size, stride } of axes) {
     if (size * stride > places) return Math.min(stride, places) / inside;

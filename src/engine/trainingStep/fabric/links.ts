@@ -72,7 +72,7 @@ const PAIR_RING = 0.86;
 
 /**
  * Latency and rate of a rank inside its scale-up domain. Links that blocks inside the domain share are in
- * waysUp.ts.
+ * domainUplinks.ts.
  */
 export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
   const { kind, mesh, domain, shape, boards, pcie } = scenario.cluster.scaleUp;

@@ -81,7 +81,7 @@ const sameAxes = (one: readonly Axis[], other: readonly Axis[]): boolean =>
 
 /**
  * A text that is equal for groups that use the links alike. Which ranks form a group makes no difference
- * where all devices of a domain are equivalent and no uplink is oversubscribed (waysOut.ts). It matters in
+ * where all devices of a domain are equivalent and no uplink is oversubscribed (networkUplinks.ts). It matters in
  * PCIe trees, on boards and in tori.
  */
 export function linksOf({ size, inner, outer, senders, blocks, axes }: Group, { scaleUp }: Cluster): string {

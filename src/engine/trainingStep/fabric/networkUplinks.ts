@@ -1,13 +1,13 @@
 import * as book from "../../formulas/communication/blocks.ts";
 import { protocolRate } from "../../formulas/communication/links.ts";
 import type { Cluster } from "../../scenario/cluster.ts";
-import { NEIGHBOURS, waysFrom } from "./axes.ts";
+import { NEIGHBOURS, sendersOf } from "./axes.ts";
 import { hasPods, isFlat } from "./blocks.ts";
 import type { Group } from "./groups.ts";
 import { type Network, type Protocol, protocolShare } from "./links.ts";
 
 /** The uplinks out of one kind of block, for the collectives of a group. */
-export interface WayOut<N> {
+export interface Uplink<N> {
   readonly level: "board" | "pair" | "switch" | "host" | "socket" | "leaf" | "pod" | "site";
   /** Blocks that the group reaches, as a plain number for decisions (`n_K` is the same in the algebra). */
   readonly count: number;
@@ -31,18 +31,18 @@ export interface WayOut<N> {
 }
 
 /** The oversubscribed uplinks of blocks of nodes that a group's messages take. */
-export function waysOut<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
+export function networkUplinks<N>(net: Network<N>, group: Group): readonly Uplink<N>[] {
   const { alg, x, scenario } = net;
   const { scaleOut, sites, devices, scaleUp } = scenario.cluster;
   if (group.tier === "scale_up" || scaleOut === null) return [];
   if (sites === null && isFlat(scaleOut)) return [];
   const { oversubscription, leafDevices, podDevices, kind } = scaleOut;
   const reached = group.blocks ?? { leaf: group.outer, pod: 1, site: 1 };
-  const found: WayOut<N>[] = [];
+  const found: Uplink<N>[] = [];
   const add = (level: "leaf" | "pod" | "site", toAll: N, toNext: N, block: number, alpha: N | null): void => {
     const count = reached[level];
     const n_K = alg.constant(blockNames[level], count, "1", "the plan's degrees on the machine");
-    const senders = waysFrom(group.axes ?? NEIGHBOURS, block);
+    const senders = sendersOf(group.axes ?? NEIGHBOURS, block);
     // A block of one domain is a node of both trees. With two such blocks each tree has one edge.
     const edges = count === group.outer ? 2 * Math.min(count - 1, 2) : 4;
     found.push({ level, count, n_K, toAll, toNext, alpha, devices: block, senders, edges });
@@ -77,18 +77,18 @@ const blockNames = {
 } as const;
 
 /** True where blocks of a level lie inside a scale-up domain. */
-export const isInside = ({ level }: Pick<WayOut<unknown>, "level">): boolean =>
+export const isInside = ({ level }: Pick<Uplink<unknown>, "level">): boolean =>
   level !== "leaf" && level !== "pod" && level !== "site";
 
 /** A device's payload rate over an uplink under a protocol, B/s: the protocol's flags use the uplink too. */
 export function payloadOut<N>(
   net: Network<N>,
-  way: WayOut<N>,
+  uplink: Uplink<N>,
   rate: "toAll" | "toNext",
   protocol: Protocol,
 ): N {
-  const c_p = protocolShare(net, protocol, isInside(way) ? "up" : "out");
-  return net.alg.apply(protocolRate, { c_p, beta: way[rate] });
+  const c_p = protocolShare(net, protocol, isInside(uplink) ? "up" : "out");
+  return net.alg.apply(protocolRate, { c_p, beta: uplink[rate] });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { scaleUpRate, sharedLinkRate, shareOfRate, stagedRate } from "../../formulas/communication/links.ts";
-import { NEIGHBOURS, ranksInside, waysFrom } from "./axes.ts";
+import { NEIGHBOURS, ranksInside, sendersOf } from "./axes.ts";
 import type { Group } from "./groups.ts";
 import type { Network } from "./links.ts";
-import type { WayOut } from "./waysOut.ts";
+import type { Uplink } from "./networkUplinks.ts";
 
 /** Achieved fraction of the PCI Express rate: CALIBRATION.md, "Links". */
 const SLOT_SHARE = 0.65;
@@ -20,14 +20,14 @@ const TREE_PASSES = 4;
  * devices with their own links, or in a PCI Express tree: bridged pairs, switches and sockets. Without
  * peer-to-peer memory access no message turns round in a switch, and all pass through host memory.
  */
-export function waysUp<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
+export function domainUplinks<N>(net: Network<N>, group: Group): readonly Uplink<N>[] {
   const { alg, x, scenario } = net;
   const { domain, boards, pcie } = scenario.cluster.scaleUp;
   if (group.inner === 1 || (boards === 1 && pcie === null)) return [];
   const { inner, outer, axes = NEIGHBOURS } = group;
-  const found: WayOut<N>[] = [];
+  const found: Uplink<N>[] = [];
   /** Adds blocks of `devices` devices. `own` means that each device leaves by its own slot. */
-  const add = (level: WayOut<N>["level"], devices: number, rate: () => N, own = false): void => {
+  const add = (level: Uplink<N>["level"], devices: number, rate: () => N, own = false): void => {
     const inside = inner / ranksInside(axes, devices, inner);
     if (inside === 1) return;
     const count = inside * outer;
@@ -40,7 +40,7 @@ export function waysUp<N>(net: Network<N>, group: Group): readonly WayOut<N>[] {
     const share = rate();
     found.push({
       ...{ level, count, n_K, toAll: share, toNext: share, alpha: null, devices },
-      senders: own ? devices : waysFrom(axes, devices),
+      senders: own ? devices : sendersOf(axes, devices),
       edges: TREE_PASSES,
     });
   };
