@@ -28,7 +28,7 @@ export interface LayerActivations<N> {
    */
   readonly input: N | null;
   /** Activations that one layer recomputes in its backward pass, B. */
-  readonly remade: readonly Part<N>[];
+  readonly recomputed: readonly Part<N>[];
 }
 
 const INPUT = "input of the layer";
@@ -44,8 +44,8 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   if (recompute.kind === "full") {
     const input = memoryPart("activations.input", INPUT, residual(ctx));
     return ctx.keepsInput
-      ? { saved: sumOf(ctx, [input]), input: null, remade: saved }
-      : { saved: sumOf(ctx, []), input: null, remade: [input, ...saved] };
+      ? { saved: sumOf(ctx, [input]), input: null, recomputed: saved }
+      : { saved: sumOf(ctx, []), input: null, recomputed: [input, ...saved] };
   }
   const byOperator = keepsByOperator(recompute);
   const dropped = ({ module, by }: Saved<N>): boolean => {
@@ -58,7 +58,7 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
     .filter((tensor) => !dropped(tensor))
     .map(({ name, label, value }) => memoryPart(`activations.${name}`, label, value));
   const input = drops(recompute, "norms") || byOperator ? null : (parts[0]?.value ?? null);
-  return { saved: sumOf(ctx, parts), input, remade: saved.filter(dropped) };
+  return { saved: sumOf(ctx, parts), input, recomputed: saved.filter(dropped) };
 }
 
 function sumOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {

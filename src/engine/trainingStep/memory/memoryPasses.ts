@@ -15,7 +15,7 @@ import { localKeyValues } from "../parallel/contextParallel.ts";
 import type { LayerActivations } from "./activations.ts";
 import { headBackward, vocabularyTensors } from "./endTensors.ts";
 import { gathered } from "./gatheredWeights.ts";
-import { REMADE, remadeLayer } from "./remadeLayer.ts";
+import { RECOMPUTED_LAYER, recomputedLayer } from "./recomputedLayer.ts";
 
 /** Memory of a stage's passes other than saved activations of layers, when the first backward begins. */
 export interface PassMemory<N> {
@@ -85,8 +85,8 @@ function layerBackward<N>(
     ? alg.constant("bytes of a gradient of frozen weights", 0, "B", "they have none")
     : x.weightBytes;
   const found: Part<N>[] = [];
-  const remade = remadeLayer(ctx, stage, activations);
-  if (remade !== null) found.push({ label: REMADE, value: remade });
+  const recomputed = recomputedLayer(ctx, stage, activations);
+  if (recomputed !== null) found.push({ label: RECOMPUTED_LAYER, value: recomputed });
   const gradients = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => ({
     label,
     value: alg.apply(book.layerGradients, {

@@ -14,13 +14,14 @@ import { layersOnDevice } from "./offloadedActivations.ts";
  * first backward began; null where nothing is recomputed. Where a chunk's first layers are recomputed, the
  * later layers ran backward before them and their saved activations are free.
  */
-export function remadeLayer<N>(
+export function recomputedLayer<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
   activations: readonly LayerActivations<N>[],
 ): N | null {
   const { model, plan } = ctx.scenario;
-  if (!splitsKinds(plan)) return mostOf(ctx, overKinds(ctx, stage, activations).flatMap(remadeOfOne(ctx)));
+  if (!splitsKinds(plan))
+    return mostOf(ctx, overKinds(ctx, stage, activations).flatMap(recomputedOfOne(ctx)));
   const piece = (span: readonly [number, number]): StageLayout => ({
     ...stage,
     kinds: countPlanned(model, plan, [span]),
@@ -34,7 +35,7 @@ export function remadeLayer<N>(
         .map((unit) => [keyOf(unit), unit]),
     );
     const key = [keyOf(chunk), ...units.keys()].join(", ");
-    if (!known.has(key)) known.set(key, remadeIn(ctx, chunk, [...units.values()], activations));
+    if (!known.has(key)) known.set(key, recomputedIn(ctx, chunk, [...units.values()], activations));
   }
   const found = [...known.values()].filter((one) => one !== null);
   return mostOf(
@@ -43,24 +44,24 @@ export function remadeLayer<N>(
   );
 }
 
-export const REMADE = "layer being recomputed";
+export const RECOMPUTED_LAYER = "layer being recomputed";
 
 const keyOf = ({ kinds }: StageLayout): string =>
   kinds.map(({ kind, layers }) => `${kind} ${layers}`).join(" ");
 
 const mostOf = <N>(ctx: ModelContext<N>, parts: readonly Part<N>[]): N | null =>
-  parts.length === 0 ? null : largest(ctx, REMADE, parts);
+  parts.length === 0 ? null : largest(ctx, RECOMPUTED_LAYER, parts);
 
 /** Recomputed activations of one layer; none where a layer saves all. */
-const remadeOfOne =
+const recomputedOfOne =
   <N>({ alg }: ModelContext<N>) =>
-  ({ label, value: { remade } }: OfKind<N, LayerActivations<N>>): readonly Part<N>[] =>
-    remade.length === 0
+  ({ label, value: { recomputed } }: OfKind<N, LayerActivations<N>>): readonly Part<N>[] =>
+    recomputed.length === 0
       ? []
-      : [{ label, value: alg.sum("recomputed activations of one layer", "B", remade) }];
+      : [{ label, value: alg.sum("recomputed activations of one layer", "B", recomputed) }];
 
 /** Recomputed activations of a chunk in which some layers are recomputed in units, B. */
-function remadeIn<N>(
+function recomputedIn<N>(
   ctx: ModelContext<N>,
   chunk: StageLayout,
   units: readonly StageLayout[],
@@ -69,7 +70,7 @@ function remadeIn<N>(
   const { alg } = ctx;
   const together = (unit: StageLayout): Part<N> => {
     const layers = overKinds(ctx, unit, activations).flatMap((kind) =>
-      remadeOfOne(ctx)(kind).map(({ label, value: Q }) => ({
+      recomputedOfOne(ctx)(kind).map(({ label, value: Q }) => ({
         label,
         value: alg.apply(repeatedBytes, { n: kind.n, Q }),
       })),
@@ -77,7 +78,7 @@ function remadeIn<N>(
     return { label: "together", value: alg.sum("activations recomputed together", "B", layers) };
   };
   const most = mostOf(ctx, units.map(together));
-  const freed = overKinds(ctx, chunk, activations).filter(({ value }) => value.remade.length === 0);
+  const freed = overKinds(ctx, chunk, activations).filter(({ value }) => value.recomputed.length === 0);
   return most === null || freed.length === 0
     ? most
     : alg.apply(remadeBeyond, { Q_l: most, Q: alg.sum("freed by layers behind", "B", freed.map(savedBy)) });

@@ -210,7 +210,7 @@ describe.each(each.filter(([, , { zero }]) => zero !== 3))(
       const full = of(FULL);
       const kept = ({ memory }: Result) =>
         memory.stages.map(({ parts }) => parts.find(({ name }) => name === "memory.activations")?.value ?? 0);
-      const remade = ({ memory }: Result) =>
+      const recomputed = ({ memory }: Result) =>
         Math.max(
           ...memory.stages.flatMap(({ parts }) =>
             parts
@@ -226,7 +226,7 @@ describe.each(each.filter(([, , { zero }]) => zero !== 3))(
         kept(some).forEach((bytes, stage) => {
           expect(bytes).toBeLessThanOrEqual(kept(less)[stage] ?? 0);
         });
-        if (unit <= most) expect(remade(some)).toBeGreaterThanOrEqual(remade(less));
+        if (unit <= most) expect(recomputed(some)).toBeGreaterThanOrEqual(recomputed(less));
         else expect(numbersOf(some)).toEqual(numbersOf(less));
       }
     });
@@ -249,10 +249,10 @@ test("units of a stage, counted by hand", () => {
     });
   expect(part("memory.activations")).toEqual([2 * 2 * input, 2 * input]);
   // Of the first layer the input is kept; those of the two behind it are made again.
-  const remade = run(FULL, change, gpt(8, h, a), pair).memory.stages[0]?.parts.flatMap(({ parts }) =>
+  const recomputed = run(FULL, change, gpt(8, h, a), pair).memory.stages[0]?.parts.flatMap(({ parts }) =>
     parts.filter(({ label }) => label === "layer being recomputed"),
   )[0]?.value;
-  expect(remade).toBe(whole);
+  expect(recomputed).toBe(whole);
   expect(part("memory.buffers", "layer being recomputed")[0]).toBe(3 * whole + 2 * input);
 });
 
