@@ -16,7 +16,7 @@ export type Step = { readonly value: number; readonly at: number } & (
   | { readonly kind: "variable"; readonly variable: number }
   | { readonly kind: "formula"; readonly formula: Formula; readonly of: readonly Recorded[] }
   | { readonly kind: "sum" | "max" | "least"; readonly of: readonly Recorded[] }
-  /** One of the counts that a simulation returns. */
+  /** Count that a simulation returns, at one index of its counts. */
   | {
       readonly kind: "counted";
       readonly of: readonly Recorded[];

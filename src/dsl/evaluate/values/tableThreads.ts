@@ -28,7 +28,7 @@ export interface TableThreads {
 
 /** Rows that other threads are computing. No call waits for them: rows that are not complete count as unknown. */
 export interface SpreadRows {
-  /** Tells that the first thread has come to this row, and goes on from there. */
+  /** Records that the first thread has come to this row, and goes on from there. */
   reach(place: number): void;
   /** Share of the rows not reached yet that is done; 0 if no row was reached since the last read. */
   readonly ahead: number;
@@ -36,6 +36,6 @@ export interface SpreadRows {
   readonly answered: boolean;
   /** The number at one of the paths for the row that was reached, which has an answer; NaN for none, undefined for a path that was not asked. */
   number(path: string): number | undefined;
-  /** Ends the work: nobody reads the rows any more. */
+  /** Ends the work, because the rows are no longer read. */
   stop(): void;
 }
