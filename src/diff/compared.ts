@@ -5,7 +5,7 @@ import type { Measured, Outcome } from "./measure.ts";
 /** An answer that both programs have. */
 export interface Compared {
   readonly answer: Answer;
-  /** Other names of the answer: the `let` that is a search's best. */
+  /** Further names of the answer, such as the `let` of a search's best plan. */
   readonly also: readonly string[];
   readonly before: Measured;
   readonly after: Measured;

@@ -30,7 +30,7 @@ declare function plot(rows: readonly object[], options: PlotOptions): void;
  * the value of the text's last expression. Throws a \`SheetError\` for a mistake.
  */
 declare function dtp<T = SheetValue>(text: TemplateStringsArray, ...values: readonly unknown[]): T;
-/** What the sheet throws where it has no value. */
+/** Error of the sheet for a name without a value. */
 declare class SheetError extends Error {
   readonly diagnostics: readonly { readonly code: string; readonly message: string; readonly help?: string }[];
 }

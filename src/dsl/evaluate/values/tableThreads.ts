@@ -1,7 +1,7 @@
 import type { Sweep } from "../../ast.ts";
 import type { SearchAnswer, SearchRequest } from "./context.ts";
 
-/** Other threads, which compute rows and searches of this program's tables ahead of the thread that reads them. */
+/** Worker threads that compute rows and searches of this program's tables ahead of the thread that reads them. */
 export interface TableThreads {
   /**
    * Milliseconds that rows must have taken before their pace is extrapolated. `worthwhile` is the remaining time, ms, from which
