@@ -113,4 +113,4 @@ const measuredBy = (sources: number): string =>
     ? "no source measured"
     : sources === 1
       ? "only one source measured"
-      : `${sources} sources measured`;
+      : `only ${sources} sources measured`;

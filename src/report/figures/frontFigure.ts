@@ -129,7 +129,7 @@ export function frontFigure(
     },
     text: {
       kind: "lines",
-      ...{ xLabel: x.title, yLabel: y.title, xLog: x.log, yLog: y.log },
+      ...{ xLabel: x.words, yLabel: y.words, xLog: x.log, yLog: y.log },
       series: [{ label: "", points: names.map((_, at) => [x.at(at), y.at(at)] as const) }],
       numbered: { joined: !third, key: names.map((_, at) => keyOf(at)), named },
     },
@@ -147,7 +147,7 @@ const WIDE = 10;
 const LINE = 20;
 const DEEPEST = paletteColor(0);
 
-interface Drawn extends Pick<DrawnAxis, "title" | "log"> {
+interface Drawn extends Pick<DrawnAxis, "words" | "title" | "log"> {
   readonly label: string;
   readonly ticks: Readonly<Record<string, unknown>>;
   readonly range: readonly [number, number];
@@ -163,7 +163,7 @@ interface Drawn extends Pick<DrawnAxis, "title" | "log"> {
 function asDrawn(aim: FrontAim): Drawn {
   const { label, base = "1", unit, values } = aim;
   const wide = Math.min(...values) > 0 && Math.max(...values) > WIDE * Math.min(...values);
-  const { title, log, of, ticks } = drawnAxis(wide ? { scale: "log10", ...aim } : aim, [values]);
+  const { words, title, log, of, ticks } = drawnAxis(wide ? { scale: "log10", ...aim } : aim, [values]);
   const at = (place: number): number => of(values[place] ?? 0);
   const along = (value: number): number => (log ? Math.log10(value) : value);
   const places = values.map((value) => along(of(value)));
@@ -171,7 +171,7 @@ function asDrawn(aim: FrontAim): Drawn {
   const span = most - least || Math.abs(most) || 1;
   const beside = (EDGE * span) / (1 - 2 * EDGE);
   return {
-    ...{ label: axisWords(label), title, log, at },
+    ...{ label: axisWords(label), words, title, log, at },
     ticks: ticks(values.map(of)),
     range: [least - beside, most + beside],
     text: (place) => printed(values[place] ?? 0, base, unit),

@@ -132,8 +132,8 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
     ...(said === "" ? {} : { caption: said }),
     text: {
       kind: "lines",
-      xLabel: x.title,
-      yLabel: y.title,
+      xLabel: x.words,
+      yLabel: y.words,
       xLog: x.log,
       yLog: y.log,
       ...(options.marks === "points" ? { apart: true as const } : {}),

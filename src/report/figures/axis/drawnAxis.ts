@@ -20,6 +20,8 @@ export interface FigureAxis {
 /** A numeric axis as it is drawn. */
 export interface DrawnAxis {
   /** Title in words, with the unit: `peak memory (GiB)`. */
+  readonly words: string;
+  /** `words` with plotly.js markup escaped. */
   readonly title: string;
   /** Unit of the ticks. Empty for bare numbers. */
   readonly unit: string;
@@ -44,8 +46,10 @@ export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): 
   // Avoid "parameters (params)".
   const said = label === "parameters" ? unit.replace(/ ?params$/, "") : unit;
   const same = said === "" || label === said || label.endsWith(`(${said})`);
+  const words = same ? label : `${label} (${said})`;
   return {
-    title: plotlyText(same ? label : `${label} (${said})`),
+    words,
+    title: plotlyText(words),
     unit,
     log: scale !== "linear",
     of: (value) => Number((scaled(value, base, found) / (letters?.factor ?? 1)).toPrecision(6)),
