@@ -70,8 +70,8 @@ export function pointCauses(
     ];
   });
   const sentences = [...alone].map(([title, labels]) => {
-    const of = labels.includes("") ? "" : ` of the change in ${listed(labels)}`;
-    return paragraph(`${of === "" ? "The whole difference" : `The whole${of.slice(3)}`} is due to ${title}.`);
+    const whole = labels.includes("") ? "difference" : `change in ${listed(labels)}`;
+    return paragraph(`The whole ${whole} is due to ${title}.`);
   });
   return [...sentences, ...tables];
 }

@@ -2,7 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { progressBar } from "../../src/kernel/requests/progressBar.ts";
-import { dataTable, linesFigure, memoryFigure, type Table, toHtml, toMimeBundles } from "../../src/report/index.ts";
+import {
+  dataTable,
+  linesFigure,
+  memoryFigure,
+  type Table,
+  toHtml,
+  toMimeBundles,
+} from "../../src/report/index.ts";
 import { htmlPage } from "../../src/report/render/htmlPage.ts";
 import { notebook } from "../kernel/support/notebook.ts";
 import { sampleEstimate } from "../support/sampleEstimate.ts";
@@ -46,7 +53,18 @@ describe("dollars in a notebook", () => {
 
   it("are dollars in plain text too, not the entities that figures need", () => {
     const axes = { x: { label: "cluster.nodes" }, y: { label: "cost", base: "$", unit: "$" } };
-    const figure = linesFigure([{ label: "a", points: [[1, 3e6], [2, 4e6]] }], axes);
+    const figure = linesFigure(
+      [
+        {
+          label: "a",
+          points: [
+            [1, 3e6],
+            [2, 4e6],
+          ],
+        },
+      ],
+      axes,
+    );
     const text = toMimeBundles({ blocks: [figure] })[0]?.["text/plain"];
     expect(text).toContain("cost ($)");
     expect(JSON.stringify(figure.layout)).toContain("cost (&#36;)");

@@ -233,8 +233,11 @@ describe("what comes in may be anything", () => {
 });
 
 test("an interrupt behind 1,500 queued cells aborts them, and the next cell runs", async () => {
+  // The first cell keeps the others waiting until the interrupt ends it.
+  const first = client.send("execute_request", run("steps 50"));
   const sent = Array.from({ length: 1_500 }, (_, i) => client.send("execute_request", run(`show ${i}`)));
   await client.request("interrupt_request", {}, "control");
+  await first.done;
   const after = client.send("execute_request", run("show after"));
   const statuses = (await Promise.all(sent.map(({ done }) => done))).map(({ reply }) => reply.content.status);
   expect(statuses.filter((status) => status === "aborted").length).toBeGreaterThan(700);

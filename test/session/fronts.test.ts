@@ -61,7 +61,7 @@ search sixteen = (u with { cluster.nodes = 16 }) for plan in all ${PART} minimiz
   const columns = "{ cluster.nodes, plan.tp, plan.pp, plan.micro_batch, step_time }";
   const [eight, sixteen] = ["eight", "sixteen"].flatMap((one) => rows(s, `${one} ${columns}`));
   // 96 devices leave no way to cut 64 sequences: that size is shown, and says why nothing works there.
-  const nothing = expect.stringMatching(/^nothing works here: \d+ × batch not divisible/);
+  const nothing = expect.stringMatching(/^no feasible plan here: \d+ × batch not divisible/);
   expect(rows(s, `scales ${columns}`)).toEqual([
     [...(eight ?? []), null],
     [12, null, null, null, null, nothing],
@@ -160,7 +160,7 @@ plot phases { color = plan.tp }`);
   expect(lines[1]).toMatch(new RegExp(`^2,048  –  +${cellText}${cellText}$`));
   expect(lines[2]).toMatch(new RegExp(`^1,024  –  +${cellText}${cellText}$`));
   expect(lines[3]?.trim().split(/ +/)).toEqual(["1", "8", "16"]);
-  expect(lines.at(-1)).toBe("–  nothing works");
+  expect(lines.at(-1)).toBe("–  no feasible plan");
 });
 
 test("the best plans of a search are bars, each with where its time goes, or its memory", () => {
@@ -234,7 +234,7 @@ test("where nothing works a phase diagram has a hatched cell, and the table says
     ["path", "above"],
   ]);
   const names = ((figure?.layout.annotations ?? []) as readonly { text: string }[]).map(({ text }) => text);
-  expect(names).toContain("nothing works");
+  expect(names).toContain("no feasible plan");
   const s = memorySession();
   cell(s, START + text);
   const { columns, rows } = shown(s, "phases { cluster.nodes, doubled, step_time }") as {
@@ -244,7 +244,7 @@ test("where nothing works a phase diagram has a hatched cell, and the table says
   expect(columns.at(-1)?.title).toBe("why not");
   const [first, second] = rows;
   expect(first?.slice(0, 3)).toEqual([1, null, null]);
-  expect(first?.[3]).toMatch(/^nothing works here: \d+ × degrees exceed devices/);
+  expect(first?.[3]).toMatch(/^no feasible plan here: \d+ × degrees exceed devices/);
   expect(second?.[1]).toBeGreaterThan(0);
   expect(second?.[3]).toBeNull();
 });

@@ -133,7 +133,7 @@ test("bounds leave plans out that are slower, where what is sought is made of th
     const { s, result } = session(`${RUN}search part = run ${PART} ${goal} keep 3`);
     expect(codes(result)).toEqual([]);
     const { skipped } = shown(s, "part.skipped") as Skipped;
-    return skipped.find(({ reason }) => reason === "slower")?.count ?? 0;
+    return skipped.find(({ reason }) => reason === "pruned")?.count ?? 0;
   };
   expect(slower("minimize time_to_loss")).toBeGreaterThan(20);
   expect(slower("maximize plan.tokens / cost")).toBeGreaterThan(20);
@@ -261,7 +261,7 @@ test("searches at several points are one progress: of the points, which does not
 test("the plan that lacks least memory is told with the change that would make it", () => {
   const { s } = session(`search part = u ${PART} where plan.zero < 4 minimize step_time keep 1`);
   const { skipped } = shown(s, "part.skipped") as Skipped;
-  const over = skipped.find(({ reason }) => reason === "over memory");
+  const over = skipped.find(({ reason }) => reason === "out of memory");
   expect(over?.example).toMatch(
     /tp = \d.* needs .* GiB of .* GiB, .* GiB too much; .* = .* would fit, .* s a step$/,
   );
@@ -360,15 +360,15 @@ test("the caption of a search says what became of each plan", () => {
   const [, told = ""] = /part: the best one of 256 plans \(([^)]*)\)/.exec(text) ?? [];
   const counts = [...told.matchAll(/\d+/g)].map(Number);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(tried);
-  expect(told).toMatch(new RegExp(`${feasible} (was|were) worked out`));
-  expect(told).toContain(`${skipped.find(({ reason }) => reason === "slower")?.count} are slower by a bound`);
+  expect(told).toMatch(new RegExp(`${feasible} evaluated`));
+  expect(told).toContain(`${skipped.find(({ reason }) => reason === "pruned")?.count} pruned`);
 });
 
 test("plans over memory are counted by how much they lack", () => {
   const { s } = session(`search part = u ${PART} where plan.zero < 4 minimize step_time keep 1`);
   const { skipped } = shown(s, "part.skipped") as Skipped;
-  const over = skipped.find(({ reason }) => reason === "over memory");
-  const [bands = ""] = /^(.*); least: /.exec(over?.example ?? "") ?? [];
+  const over = skipped.find(({ reason }) => reason === "out of memory");
+  const [bands = ""] = /^(.*); closest: /.exec(over?.example ?? "") ?? [];
   expect(bands).toMatch(/^\d+ need up to [\d.]+ times the available memory/);
   const counts = [...bands.matchAll(/(\d+) (?:need|up|more)/g)].map(([, count]) => Number(count));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(over?.count);
@@ -382,7 +382,7 @@ search part = alone for plan in all for plan.tp in [8] for plan.sequence_paralle
   minimize step_time keep 4`);
   expect(new Set(rows(s, "part { step_time }").map(([time]) => time)).size).toBeLessThan(4);
   const text = textOf(cell(s, "show part"));
-  expect(text).toContain("as good");
+  expect(text).toContain("plans with equal results share a row");
   expect(text).toMatch(/zero = 1/);
   // no rank vanishes: a row of equal plans has theirs, from the first to the last
   expect(text).toMatch(/^ *\d+-\d+ /m);
@@ -393,12 +393,12 @@ test("sizes that work alike, or not at all, are no twins: each has its row", () 
   for cluster.price in [$2/GPU-hour, $3/GPU-hour] minimize step_time keep 1 per cluster.price
 search idle = u for plan in all ${PART_OF_ONE} for cluster.nodes in [1, 2] minimize step_time keep 1 per cluster.nodes`);
   const each = textOf(cell(s, "show each"));
-  expect(each).not.toContain("as good");
+  expect(each).not.toContain("share a row");
   for (const price of ["2", "3"]) expect(each).toMatch(new RegExp(`^ +1 +${price}(\\.00)? `, "m"));
   // A search for each price is over all plans, and its caption counts plans.
   expect(each).toMatch(/^each: the best 2 of \d+ plans/);
   const idle = textOf(cell(s, "show idle"));
-  expect(idle.match(/nothing works here/g)).toHaveLength(2);
+  expect(idle.match(/no feasible plan here/g)).toHaveLength(2);
 });
 
 test("what lacks least is told first, and by how much", () => {
@@ -409,11 +409,11 @@ test("what lacks least is told first, and by how much", () => {
   );
   const [warning] = given.diagnostics.filter(({ code }) => code === "empty-sweep");
   expect(warning?.help).toMatch(
-    /^\d × over memory \(needs at least [\d.]+ GiB of 8 GiB, [\d.]+ GiB too much\)/,
+    /^\d × out of memory \(needs at least [\d.]+ GiB of 8 GiB, [\d.]+ GiB too much\)/,
   );
   expect(warning?.help).toMatch(/`for plan in all` tries every plan there is$/);
   const whole = cell(s, `search whole = small for plan in all ${PART_OF_ONE} minimize step_time`);
-  expect(whole.diagnostics.find(({ code }) => code === "empty-sweep")?.help).toMatch(/^\d+ × over memory/);
+  expect(whole.diagnostics.find(({ code }) => code === "empty-sweep")?.help).toMatch(/^\d+ × out of memory/);
 });
 
 test("an objective that lacks a field is told where it is written", () => {

@@ -32,7 +32,9 @@ describe("dtp calibrate", () => {
     const { code, out, err } = await calibrate("runs.csv", "--out", "mine.dtp");
     expect(code).toBe(0);
     expect(out).toMatch(/device\.gemm_efficiency +a100_80gb_sxm +8 +92% +(69|70|71)\S*%/);
-    expect(out).toMatch(/Left as they were.*device\.reserved\s+\(a100_80gb_sxm\)/s);
+    expect(out).toMatch(
+      /Not fitted, because the runs hardly depend on them.*device\.reserved\s+\(a100_80gb_sxm\)/s,
+    );
     expect(out).toMatch(/time +before +8 /);
     expect(out).toMatch(/narrow +iter_time_s/);
     expect(err).toContain("Wrote mine.dtp");
@@ -100,7 +102,7 @@ describe("dtp calibrate", () => {
     ["no rows", ["empty.csv"], 1, "the tables have no rows"],
     ["no row left", ["runs.csv", "--where", "id=none"], 1, "no row meets every --where"],
     ["no run among the rows", ["encoders.csv"], 1, "no row is a run that the engine can estimate"],
-    ["several devices", ["mixed.csv"], 2, "the runs are of 2 devices"],
+    ["several devices", ["mixed.csv"], 2, "the runs come from 2 devices"],
     ["a device that no run has", ["runs.csv", "--device", "v100"], 2, "no row's device matches v100"],
     ["an unknown column", ["runs.csv", "--where", "sorce=x"], 2, "did you mean `source`?"],
     ["a condition that is none", ["runs.csv", "--where", "source"], 2, "--where is COLUMN=REGEX, not source"],
@@ -112,7 +114,7 @@ describe("dtp calibrate", () => {
       "nothing to find",
       ["runs.csv", "--fit", "reserved"],
       1,
-      "the runs say nothing of any of these constants",
+      "the runs do not depend on any of these constants",
     ],
   ])("%s", async (_, argv, status, words) => {
     const { code, err } = await calibrate(...argv);

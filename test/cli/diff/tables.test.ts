@@ -93,10 +93,10 @@ test("the best plan of a search: which it was and is, its figures, and what they
   }
 
   const { out, plain } = await run(OLD, now);
-  expect(out).toContain("best, and so winner");
-  expect(out).toContain("Another plan is the best now");
+  expect(out).toContain("best, and equally winner");
+  expect(out).toContain("The best plan is now another one");
   expect(out).toMatch(/^plan\.\w+ +\S+ +\S+$/m);
-  expect(plain).toContain("The plan that was the best drops out: where memory.peak <= limit");
+  expect(plain).toContain("The plan that was best before is now excluded: where memory.peak <= limit");
   expect(Math.max(...out.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
@@ -138,7 +138,7 @@ test("a clause is a change of its own; their order is one", async () => {
     "1. search best: where memory.peak <= limit → <= 1 TiB\n2. search best: keep 3 → 2\n",
   );
   // What the search keeps below its best is no answer, and the best needs less than either.
-  expect(plain).toContain("The same as before: best, winner.");
+  expect(plain).toContain("Unchanged: best, winner.");
   const lists = OLD.replace("for plan in all", "for plan.tp in [1, 2]\n  for plan.pp in [1, 2]");
   const turned = OLD.replace("for plan in all", "for plan.pp in [1, 2]\n  for plan.tp in [1, 2]");
   expect((await run(lists, turned)).out).toContain("1. search best: its clauses in another order");
@@ -155,7 +155,9 @@ test("a search that finds nothing on one side says why in a line", async () => {
   const found = await run(none, OLD);
   expect(found.plain).toMatch(/✓ best, winner: has an answer now, the best is .*; before: finds nothing: /);
   expect(found.plain).toMatch(/memory step time time to train cost ─+ best [\d.]+ GiB/);
-  expect((await run(none, none.replace("1 MiB", "2 MiB"))).plain).toContain("no answer before either");
+  expect((await run(none, none.replace("1 MiB", "2 MiB"))).plain).toContain(
+    "still no answer; now finds nothing",
+  );
 });
 
 const TABLES = `${OLD.replace(/search best[\s\S]*/, "")}search scales = base for plan.tp in [1, 2, 4] for cluster.nodes in [1, 2] keep 1 per cluster.nodes
@@ -169,7 +171,7 @@ test("the best for each of some values, a front's ends and a sweep's rows, a lin
   expect(out).toMatch(/\nscales\n\nstep time +before +now +change +best plan\n/);
   expect(plain).toMatch(/cluster\.nodes = 2 [\d.]+ ms [\d.]+ ms \+[\d.]+ ms \(\+[\d.]+%\) the same/);
   expect(plain).toContain(
-    "All of the change in step time and time to train comes of 1. plan start: global_batch.",
+    "The whole change in step time and time to train is due to 1. plan start: global_batch.",
   );
   expect(plain).toMatch(/front Its front has the same \d rows?\./);
   expect(plain).toMatch(/least cost \$[\d.]+ \$[\d.]+ \+\$[\d.]+ \(\+[\d.]+%\) the same/);
@@ -198,5 +200,5 @@ test("a sweep of very many rows is not compared row by row, and is named", async
   const long = `${TABLES.replace(/search scales[\s\S]*/, "")}sweep long = base for plan.micro_batch in range(1, 101) for plan.seq_len in range(100, 200)
 `;
   const { out } = await run(long, long.replace("$2/", "$3/"));
-  expect(out).toContain("Not compared, as they have more than 10,000 rows: long.");
+  expect(out).toContain("Not compared, because they have more than 10,000 rows: long.");
 });

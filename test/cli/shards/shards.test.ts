@@ -99,7 +99,10 @@ test("one part and seven give the same bytes, and the best that one run finds", 
   expect([missing.status, missing.stderr]).toEqual([2, "dtp: of 7 parts 1 is missing\n"]);
   writeFileSync(join(folder, "other.dtp"), `${PROGRAM}\n# another`);
   const other = failing("merge", "other.dtp", ...seven);
-  expect([other.status, other.stderr]).toEqual([2, "dtp: part 1/7 is of another text of plan.dtp\n"]);
+  expect([other.status, other.stderr]).toEqual([
+    2,
+    "dtp: part 1/7 was made from a different text of plan.dtp\n",
+  ]);
 
   const [first = "", ...rest] = seven;
   const text = readFileSync(join(folder, first), "utf8");
@@ -112,7 +115,7 @@ test("one part and seven give the same bytes, and the best that one run finds", 
     writeFileSync(join(folder, "changed.json"), text.replace(what, by));
     const changed = failing("merge", "plan.dtp", "changed.json", ...rest);
     expect(changed.status).toBe(2);
-    expect(changed.stderr).toContain("changed.json is not as dtp search wrote it");
+    expect(changed.stderr).toContain("changed.json was changed after dtp search wrote it");
   }
 });
 
@@ -125,11 +128,8 @@ test("a part is named from 1/n to n/n", () => {
 });
 
 test("a program without a search over plans has no part", () => {
-  writeFileSync(
-    join(folder, "none.dtp"),
-    PROGRAM.replace(/search[^\n]*\n|show[^\n]*\n|let winner[^\n]*\n/g, ""),
-  );
+  writeFileSync(join(folder, "none.dtp"), PROGRAM.replace(/search[\s\S]*/, ""));
   const { status, stderr } = failing("search", "none.dtp");
   expect(status).toBe(1);
-  expect(stderr).toContain("no search over plans");
+  expect(stderr).toContain("search over plans");
 });

@@ -90,7 +90,7 @@ test("its plot is a tornado: widest first, of the step's time or of what is aske
   const figures = result.outputs.flatMap(({ document }) =>
     document.blocks.filter((block): block is Figure => block.kind === "figure"),
   );
-  expect(figures.map(({ title }) => title.split(":")[0])).toEqual(["step_time", "cost"]);
+  expect(figures.map(({ title }) => title.split(":")[0])).toEqual(["Step time", "Cost"]);
   const first = (figures[1]?.data ?? []).map(({ x, y }) => [y, x].map((all) => Array.isArray(all) && all[0]));
   expect(first).toEqual([
     ["cluster.price", -50],
