@@ -93,8 +93,8 @@ test("its plot is a tornado: widest first, of the step's time or of what is aske
   expect(figures.map(({ title }) => title.split(":")[0])).toEqual(["Step time", "Cost"]);
   const first = (figures[1]?.data ?? []).map(({ x, y }) => [y, x].map((all) => Array.isArray(all) && all[0]));
   expect(first).toEqual([
-    ["cluster.price", -50],
-    ["cluster.price", 100],
+    ["price", -50],
+    ["price", 100],
   ]);
   const wrong = cell(s, "plot paid.sensitivity { y = mfu }");
   expect(codes(wrong)).toEqual(["nothing-to-plot"]);
