@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { tableOf } from "./document.ts";
 import { code, files, type Import, imports, importsOf, src, targetOf } from "./imports.ts";
 
 type Room =
@@ -141,6 +142,30 @@ describe("import boundaries", () => {
   test("rooms import only what the table allows", () => {
     expect(imports.length).toBeGreaterThan(20);
     expect(imports.flatMap(roomViolation)).toEqual([]);
+  });
+
+  test("ARCHITECTURE.md's table says the same", () => {
+    const said = tableOf("may import").map(([room, what = ""]) => [
+      room,
+      what.replace(/ \((?!types\)).*?\)/g, " (parts)"),
+    ]);
+    const checked = Object.entries(allowed).map(([room, rooms]) => {
+      const words = Object.entries(rooms).map(([to, how]) =>
+        how === "all" ? to : how === "types" ? `${to} (types)` : `${to} (parts)`,
+      );
+      if (touchesWorld.some((one) => one === room)) words.push("Node");
+      return [room, words.length > 0 ? words.sort().join(", ") : "nothing"];
+    });
+    const sorted = said.map(([room, what = ""]) => [room, what.split(", ").sort().join(", ")]);
+    expect(Object.fromEntries(sorted)).toEqual(Object.fromEntries(checked));
+    // A room stands below those that it may import.
+    const order = said.map(([room]) => room);
+    const upwards = Object.entries(allowed).flatMap(([room, rooms]) =>
+      Object.entries(rooms).flatMap(([to]) =>
+        order.indexOf(to) < order.indexOf(room) ? [] : [`${room} imports ${to}`],
+      ),
+    );
+    expect(upwards).toEqual([]);
   });
 
   test("packages stay with their owners", () => {

@@ -100,7 +100,7 @@ function ring<N>(on: CollectiveCall<N>, op: RingOp, way: Path<N>): N {
   return ROUNDS[op](alg, { tau_b, tau_a, n, Q, beta });
 }
 
-/** What a ring works with: base latency, latencies of the hops, ranks, payload and rate. */
+/** Symbols of a ring's formulas: base latency, latencies of the hops, ranks, payload and rate. */
 interface Round<N> {
   readonly tau_b: N;
   readonly tau_a: N;
