@@ -106,6 +106,8 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
 const owners: Readonly<Record<string, readonly string[]>> = {
   chevrotain: ["dsl/syntax/"],
   mathjs: ["units/", "engine/formulas/"],
+  "fast-equals": ["engine/trainingStep/inputs/"],
+  tinyqueue: ["engine/search/"],
   zeromq: ["kernel/"],
   typescript: ["kernel/ts/"],
   "plotly.js-cartesian-dist-min": ["report/svg/"],
