@@ -76,7 +76,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       host: "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
       kernel: ["kernel/install"],
-      validation: ["validation/row.ts"],
+      validation: ["validation/rows/row.ts"],
       calibration: "all",
       launch: "all",
       diff: "all",

@@ -13,7 +13,7 @@ import { suggest } from "../../dsl/diagnostics/index.ts";
 import { createWorld } from "../../host/index.ts";
 import type { Document } from "../../report/document.ts";
 import { toText } from "../../report/index.ts";
-import { type Row, readTable } from "../../validation/row.ts";
+import { type Row, readTable } from "../../validation/rows/row.ts";
 import type { Arguments } from "../arguments.ts";
 import { fileProblem } from "../fileProblem.ts";
 import type { Io } from "../io.ts";

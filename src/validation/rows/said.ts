@@ -1,4 +1,4 @@
-import type { Row } from "../row.ts";
+import type { Row } from "./row.ts";
 
 /** Facts that a source states about its runs and that its table has no column for, in the language. */
 export interface Said {

@@ -1,5 +1,5 @@
-import { readCsv } from "../dsl/csv/readCsv.ts";
-import { numberOf } from "./programs/cells.ts";
+import { readCsv } from "../../dsl/csv/readCsv.ts";
+import { numberOf } from "./cells.ts";
 
 /**
  * One measured run: its cells by column, without blank ones. `validation/README.md` describes the columns.
