@@ -83,8 +83,12 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     },
     // A page's code: small parts that load nothing else.
     lab: {
-      dsl: ["dsl/syntax/number.ts", "dsl/syntax/words.ts"],
-      report: ["report/figures/theme.ts", "report/figures/darkColors.ts", "report/render/plotlyConfig.ts"],
+      dsl: ["dsl/syntax/tokens/number.ts", "dsl/ast/words.ts"],
+      report: [
+        "report/figures/theme/theme.ts",
+        "report/figures/theme/darkColors.ts",
+        "report/render/plotlyConfig.ts",
+      ],
       kernel: ["kernel/install/logo.ts"],
     },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },

@@ -1,4 +1,4 @@
-import type { BinaryExpr, Expr } from "../../ast.ts";
+import type { BinaryExpr, Expr } from "../../ast/ast.ts";
 import { type FieldRow, fieldOfTag } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";

@@ -1,4 +1,4 @@
-import type { CallExpr, Expr } from "../../ast.ts";
+import type { CallExpr, Expr } from "../../ast/ast.ts";
 import { diagnostic, type Place, suggest } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";

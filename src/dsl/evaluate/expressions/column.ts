@@ -1,4 +1,4 @@
-import type { CallExpr } from "../../ast.ts";
+import type { CallExpr } from "../../ast/ast.ts";
 import type { Context } from "../values/context.ts";
 import { firstOf } from "../values/listing.ts";
 import type { Scope } from "../values/scope.ts";

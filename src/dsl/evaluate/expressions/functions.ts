@@ -1,5 +1,5 @@
 import { isMismatch, parseUnit, power, print, type Quantity } from "../../../units/index.ts";
-import type { Argument, CallExpr } from "../../ast.ts";
+import type { Argument, CallExpr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";

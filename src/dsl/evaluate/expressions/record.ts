@@ -1,4 +1,4 @@
-import type { RecordExpr, Source, Span } from "../../ast.ts";
+import type { RecordExpr, Source, Span } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../../diagnostics/index.ts";
 import { type FieldRow, otherName, otherSetting } from "../../schema/index.ts";

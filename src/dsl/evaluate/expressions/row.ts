@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import type { Context } from "../values/context.ts";
 import { itemOf, type Listing, listing } from "../values/listing.ts";

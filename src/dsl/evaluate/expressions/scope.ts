@@ -1,4 +1,4 @@
-import type { Source } from "../../ast.ts";
+import type { Source } from "../../ast/ast.ts";
 import type { Scope } from "../values/scope.ts";
 import { PARTS, type Part, type RecordValue, type ScenarioValue } from "../values/value.ts";
 import { NEEDS_SCENARIO } from "./fillOrCount.ts";

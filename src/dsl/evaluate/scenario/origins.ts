@@ -1,5 +1,5 @@
 import type { Origin } from "../../../engine/scenario/scenario.ts";
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import { type Place, position } from "../../diagnostics/index.ts";
 import { bindingPlace, readField } from "../expressions/record.ts";
 import type { Context } from "../values/context.ts";

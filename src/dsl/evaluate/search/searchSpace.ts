@@ -1,5 +1,5 @@
 import type { Choice, Setting } from "../../../engine/search/planSpace.ts";
-import type { Clause } from "../../ast.ts";
+import type { Clause } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { readField } from "../expressions/record.ts";
 import { changeScenario, scenarioPart } from "../expressions/scenarioValue.ts";

@@ -1,4 +1,4 @@
-import type { Clause, Expr } from "../../ast.ts";
+import type { Clause, Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";

@@ -4,7 +4,7 @@ import type { Point } from "../../../engine/search/candidates.ts";
 import type { Choice } from "../../../engine/search/planSpace.ts";
 import type { ResultRanges } from "../../../engine/search/resultRanges.ts";
 import type { Fit } from "../../../engine/trainingStep/memory/fit.ts";
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
 import type { SearchInHand } from "./searchInHand.ts";
