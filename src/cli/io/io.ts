@@ -1,3 +1,9 @@
+import type { NamedTimeline } from "../../report/index.ts";
+import type { SearchRecord, Share } from "../../session/index.ts";
+import type { Output } from "../../session/world/output.ts";
+import type { Progress } from "../../session/world/progress.ts";
+import type { RunResult } from "../../session/world/runResult.ts";
+
 /**
  * Everything of the process that a command may use. It is passed in, so that a test can run every command
  * without a process. A test collects its streams; files are the real file system.
@@ -53,9 +59,3 @@ export interface EvaluateEvents {
   readonly progress?: Progress;
   timeline?(one: NamedTimeline): void;
 }
-
-import type { NamedTimeline } from "../../report/index.ts";
-import type { SearchRecord, Share } from "../../session/index.ts";
-import type { Output } from "../../session/world/output.ts";
-import type { Progress } from "../../session/world/progress.ts";
-import type { RunResult } from "../../session/world/runResult.ts";
