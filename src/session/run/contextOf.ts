@@ -1,4 +1,4 @@
-import type { Context } from "../../dsl/evaluate/index.ts";
+import { type Context, silentContext } from "../../dsl/evaluate/index.ts";
 import { engineOutputs } from "../results/engineOutputs.ts";
 import type { RunTexts } from "../threads/tableThreads.ts";
 import type { World } from "../world/world.ts";
@@ -24,7 +24,7 @@ export function contextOf(
   const { searches } = world;
   const others = threads?.({ module, mode, overrides: texts });
   const context: Context = {
-    outputs: engineOutputs,
+    ...silentContext(engineOutputs),
     warn: (one) => {
       if (context.quiet === 0 || one.severity !== "warning") into.report(one);
     },
@@ -42,13 +42,6 @@ export function contextOf(
       () => context.part,
     ),
     overrides,
-    trail: [],
-    depth: 0,
-    held: 0,
-    making: new Map(),
-    part: null,
-    reads: 0,
-    quiet: 0,
     ...(searches === undefined ? {} : { searches }),
     ...(others ? { threads: others } : {}),
   };
