@@ -77,15 +77,19 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       host: "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
       kernel: ["kernel/install"],
-      validation: ["validation/row.ts"],
+      validation: ["validation/rows/row.ts"],
       calibration: "all",
       launch: "all",
       diff: "all",
     },
     // A page's code: small parts that load nothing else.
     lab: {
-      dsl: ["dsl/syntax/number.ts", "dsl/syntax/words.ts"],
-      report: ["report/figures/theme.ts", "report/figures/darkColors.ts", "report/render/plotlyConfig.ts"],
+      dsl: ["dsl/syntax/tokens/number.ts", "dsl/ast/words.ts"],
+      report: [
+        "report/figures/theme/theme.ts",
+        "report/figures/theme/darkColors.ts",
+        "report/render/plotlyConfig.ts",
+      ],
       kernel: ["kernel/install/logo.ts"],
     },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },

@@ -1,7 +1,7 @@
 import type { CollectiveOp } from "../../engine/trainingStep/collectives/collectiveTime.ts";
 import { clusterText } from "../programs/machine/clusterText.ts";
 import { deviceOf } from "../programs/machine/device.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 
 /** A measured collective over a group of ranks, with a program whose cluster is the machine. */
 export interface CollectiveProgram {

@@ -1,6 +1,6 @@
-import type { Row } from "../row.ts";
-import { truthOf } from "./cells.ts";
-import { saidOf } from "./said.ts";
+import { truthOf } from "../rows/cells.ts";
+import type { Row } from "../rows/row.ts";
+import { saidOf } from "../rows/said.ts";
 
 export interface Fields {
   /** Fields of a record, in the language. */

@@ -1,6 +1,6 @@
 import type { Plan } from "../../engine/scenario/plan.ts";
-import type { Row } from "../row.ts";
-import { saidOf } from "./said.ts";
+import type { Row } from "../rows/row.ts";
+import { saidOf } from "../rows/said.ts";
 
 /** Steps of a run that was timed as a whole. */
 export interface WholeRun {

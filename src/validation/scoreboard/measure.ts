@@ -2,8 +2,8 @@ import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { statedBatch } from "../programs/plan/batch.ts";
-import { saidOf } from "../programs/said.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
+import { saidOf } from "../rows/said.ts";
 import { stepFlops } from "./flops.ts";
 
 /** Columns that may give a step's time, in order of preference. */

@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import type { Context } from "../values/context.ts";
 import { itemOf, type Listing, listing } from "../values/listing.ts";
@@ -11,8 +11,7 @@ import {
   type ScenarioValue,
   type Value,
 } from "../values/value.ts";
-import { evaluate } from "./evaluate.ts";
-import { resultPaths, scenarioMember } from "./member.ts";
+import { resultPaths, scenarioMember } from "./scenarioMember.ts";
 import { isPart, UNPLACED } from "./scope.ts";
 import { SettledParts } from "./settledParts.ts";
 
@@ -76,9 +75,7 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
 
 /** Memo of one loop over a table's rows: values of expressions that depend on the rows' settings alone. */
 export const settledIn = (outer: Scope): SettledParts =>
-  new SettledParts((context, expr, scenario) =>
-    evaluate(context, expr, scenarioScope(scenario, outer), null),
-  );
+  new SettledParts((context, expr, scenario) => context.evaluate(expr, scenarioScope(scenario, outer), null));
 
 /** Scope of an expression on a scenario alone, as on a row without columns. */
 export const scenarioScope = (scenario: ScenarioValue, outer: Scope): Scope =>

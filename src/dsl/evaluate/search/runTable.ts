@@ -1,4 +1,4 @@
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { settledIn } from "../expressions/row.ts";
 import { keepOf } from "../tables/aims.ts";

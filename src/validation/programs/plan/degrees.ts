@@ -1,6 +1,6 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
+import { saidOf } from "../../rows/said.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
-import { saidOf } from "../said.ts";
 
 /** Number of devices of a row's run, and its parallel degrees. */
 export interface Degrees {

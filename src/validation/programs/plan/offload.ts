@@ -1,5 +1,5 @@
-import type { Row } from "../../row.ts";
-import { saidOf } from "../said.ts";
+import type { Row } from "../../rows/row.ts";
+import { saidOf } from "../../rows/said.ts";
 
 /**
  * Offloaded state of a row, in the language. Where a table only says that activations are offloaded, all of

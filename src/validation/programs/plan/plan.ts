@@ -1,7 +1,7 @@
-import type { Row } from "../../row.ts";
-import { truthOf } from "../cells.ts";
+import { truthOf } from "../../rows/cells.ts";
+import type { Row } from "../../rows/row.ts";
+import { saidOf } from "../../rows/said.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
-import { saidOf } from "../said.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 import { testArguments } from "../stack/megatronTests.ts";
 import { batchOf } from "./batch.ts";

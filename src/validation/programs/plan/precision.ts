@@ -1,6 +1,6 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
+import { saidOf } from "../../rows/said.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
-import { saidOf } from "../said.ts";
 
 /** A field's text in the language, and whether the row states it (`assumed` otherwise). */
 export interface Stated {
