@@ -16,9 +16,10 @@ import type { Estimate } from "../../engine/estimate/estimate.ts";
 import { estimateOnDemand } from "../../engine/index.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { pointAt } from "../../engine/search/candidates.ts";
-import { type Foreknown, nearestFit } from "../../engine/search/nearestFit.ts";
+import { nearestFit, type PlanChecks } from "../../engine/search/nearestFit.ts";
 import { type ResultRanges, resultRanges } from "../../engine/search/resultRanges.ts";
-import { type Aim, type Least, type SearchResult, searchPlans } from "../../engine/search/searchPlans.ts";
+import type { Aim, Least, SearchResult } from "../../engine/search/search.ts";
+import { searchPlans } from "../../engine/search/searchPlans.ts";
 import type { Contender } from "../../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../../engine/search/tally.ts";
 import { planText } from "../../report/index.ts";
@@ -28,8 +29,8 @@ import { textOfValue } from "../textOfValue.ts";
 import { endsOf } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
 
-/** Result of a search. `foreknown` is null for a search that was cut off. */
-type Found = Omit<SearchResult, "foreknown"> & { readonly foreknown: Foreknown | null };
+/** Result of a search. `planChecks` is null for a search that was cut off. */
+type Found = Omit<SearchResult, "planChecks"> & { readonly planChecks: PlanChecks | null };
 
 /** Stores an estimate that a search made as the memo of its row. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -78,7 +79,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   let far: Parameters<Context["progress"]> = [0, 0, request.label];
   // A search that was cut off may have stopped inside a bound, so bounds are not read again.
   const found: Found = cutOff
-    ? { ...cutOff, foreknown: null }
+    ? { ...cutOff, planChecks: null }
     : searchPlans({
         candidates,
         fitting: { sure: request.sure, reads: basisFields, ends: endsOf },
@@ -87,9 +88,9 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
         share: shared?.share ?? null,
         unwanted: (point, least) => request.unwanted(point, boundsBy(least)),
         unwantedBeyond: (seconds) => request.unwantedBeyond(boundsBy({ seconds, bytes: 0, kernels: 0 })),
-        turnsAway(place, scenario, estimate) {
-          const row = request.turnsAway && rowOf(place, scenario, estimate);
-          return row && (request.turnsAway?.(row) ?? null);
+        unmet(place, scenario, estimate) {
+          const row = request.unmet && rowOf(place, scenario, estimate);
+          return row && (request.unmet?.(row) ?? null);
         },
         begins(found) {
           inHand.found = found;
@@ -107,7 +108,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
     ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
-    refused: found.refused.map((one) => skippedOf(context, request, one, found.foreknown)),
+    refused: found.refused.map((one) => skippedOf(context, request, one, found.planChecks)),
     partial: request.stopped() || context.interrupted(),
   });
   return {
@@ -115,7 +116,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     total: found.total,
     decided: all,
     feasible: found.feasible,
-    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.foreknown)),
+    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.planChecks)),
   };
 }
 
@@ -155,7 +156,7 @@ function skippedOf(
   context: Context,
   { candidates }: SearchRequest,
   { example, count, place, excesses = [] }: Counted,
-  foreknown: Foreknown | null,
+  planChecks: PlanChecks | null,
 ): Skipped {
   switch (example.kind) {
     case "refused": {
@@ -166,7 +167,7 @@ function skippedOf(
       return { reason: refusal.code.replaceAll("-", " "), count, example: message };
     }
     case "over memory": {
-      const nearest = overMemory(candidates, place, foreknown);
+      const nearest = overMemory(candidates, place, planChecks);
       const text = [excessText(excesses), nearest?.text ?? ""].filter((one) => one !== "").join("; ");
       const least = nearest ? { least: nearest.least } : {};
       return { reason: OVER_MEMORY, count, example: text, kind: "over memory", ...least };
@@ -182,7 +183,7 @@ function skippedOf(
         ...{ reason: "pruned", count, kind: "bounded" },
         example: "a lower bound shows that they cannot beat the best plans, whether or not they fit",
       };
-    case "turned away":
+    case "excluded":
       return { reason: example.reason, count, example: "condition is false", kind: "unwanted" };
     case "unmade":
       return { reason: example.reason, count, example: example.example };
@@ -205,7 +206,7 @@ function excessText(counts: readonly number[]): string {
 function overMemory(
   candidates: PlanCandidates,
   place: number,
-  foreknown: Foreknown | null,
+  planChecks: PlanChecks | null,
 ): { readonly text: string; readonly least: string } | null {
   const point = pointAt(candidates.sizes, place);
   const scenario = candidates.at(point);
@@ -214,8 +215,8 @@ function overMemory(
   const least = answer.ok ? lackOf(answer.estimate.memory)?.text : undefined;
   if (least === undefined) return null;
   const needs = `closest: ${candidates.textOf(point)} needs ${least}`;
-  if (foreknown === null) return { text: needs, least };
-  const fit = nearestFit(candidates, place, foreknown);
+  if (planChecks === null) return { text: needs, least };
+  const fit = nearestFit(candidates, place, planChecks);
   if (fit === null) return { text: `${needs}; changing any one setting does not make it fit`, least };
   const change = candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice);
   return { text: `${needs}; ${change} would fit, ${fit.seconds.toPrecision(3)} s a step`, least };

@@ -115,7 +115,7 @@ function searchOne(
     stopped: () => mistake !== null || candidates.mistake() !== null,
     unwanted: (point, bounds) => conditions.find((one) => one.fails(point, bounds))?.reason ?? null,
     unwantedBeyond: (bounds) => conditions.find((one) => one.fails(null, bounds))?.reason ?? null,
-    turnsAway:
+    unmet:
       conditions.length === 0
         ? null
         : (row) => {

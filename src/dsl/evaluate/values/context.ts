@@ -86,7 +86,7 @@ export interface SearchRequest {
   /** Reason to reject every plan whose results are beyond the bounds, whatever its settings; null where unknown. */
   unwantedBeyond(bounds: SearchBounds): string | null;
   /** Returns the reason to reject an estimated plan, or null to keep it. Null where every plan is kept. */
-  readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
+  readonly unmet: ((row: ScenarioValue) => string | null) | null;
   /** True after an error, when the search should end. */
   stopped(): boolean;
   /** Intermediate result, which becomes the answer if the search is cut off. */
