@@ -26,7 +26,7 @@ test("the reader of circles finds them, and nothing beside them", () => {
 const recursive: Readonly<Record<string, string>> = {
   "expressions are made of expressions": inFolder(
     "dsl/evaluate/expressions",
-    "binary call column evaluate fillOrCount functions member nameValue record resultRead row scenarioValue scope settledParts",
+    "binary call column evaluate expressionMemo fillOrCount functions member nameValue record resultRead row scenarioValue scope",
   ),
   "values hold scopes and tables, which hold values": inFolder(
     "dsl/evaluate/values",

@@ -55,7 +55,7 @@ export function refinement(state: SearchState, frontier: Frontier): (open: Open)
       if (step && closer !== null && closer !== "allButBubble") {
         const next = atLeast(bound, step[closer](point));
         // Computing the bound may have revealed further settings that it depends on.
-        const run = runLength(candidates, step.reads[closer]);
+        const run = runLength(candidates, step.reads[closer]());
         const part = Math.min(place + size - at, run - (at % run));
         frontier.push({ bound: next, place: at, size: part, known: closer });
         at += part;

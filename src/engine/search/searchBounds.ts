@@ -49,7 +49,7 @@ export function orderingBound(
 ): Bound | null {
   if (order === "memory" && memory)
     return { at: (point) => memory.device(point).bytes, reads: () => memory.reads };
-  return order === "step_time" && step ? { at: step[FIRST], reads: () => step.reads[FIRST] } : null;
+  return order === "step_time" && step ? { at: step[FIRST], reads: step.reads[FIRST] } : null;
 }
 
 function peakEnds(

@@ -74,8 +74,8 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const key = shared ? searchKey(candidates, [keep, request.asked]) : "";
   const known = shared?.known(key);
   if (known) return knownAnswer(known, sizes);
-  const { inHand } = request;
-  const cutOff = inHand.found?.();
+  const { partial } = request;
+  const cutOff = partial.found?.();
   let far: Parameters<Context["progress"]> = [0, 0, request.label];
   // A search that was cut off may have stopped inside a bound, so bounds are not read again.
   const found: Found = cutOff
@@ -93,7 +93,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
           return row && (request.unmet?.(row) ?? null);
         },
         begins(found) {
-          inHand.found = found;
+          partial.found = found;
         },
         interrupted() {
           // Counting plans and computing bounds can take long between two decided plans, so progress is repeated here.

@@ -12,9 +12,9 @@ import {
   type Value,
 } from "../values/value.ts";
 import { evaluate } from "./evaluate.ts";
+import { ExpressionMemo } from "./expressionMemo.ts";
 import { resultPaths, scenarioMember } from "./member.ts";
 import { isPart, UNPLACED } from "./scope.ts";
-import { SettledParts } from "./settledParts.ts";
 
 /** Names that a table has in addition to those of its rows. */
 const OF_TABLES = ["skipped", "crossovers"];
@@ -59,8 +59,8 @@ export function withColumn(
  * Returns the scope of each row in one loop over a table. `all` are the rows that `first(column)` and similar functions count.
  */
 export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row: Row | DataRow) => Scope {
-  const settled = settledIn(outer);
-  const of = (row: Row | DataRow): Scope => new RowScope(row, outer, rows, settled);
+  const memo = expressionMemoIn(outer);
+  const of = (row: Row | DataRow): Scope => new RowScope(row, outer, rows, memo);
   const scopesOf = (counted: Listing<Row | DataRow>) =>
     listing(counted.length, (index) => of(itemOf(counted, index)));
   let scopes: Listing<Scope> | null = null;
@@ -75,8 +75,8 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
 }
 
 /** Memo of one loop over a table's rows: values of expressions that depend on the rows' settings alone. */
-export const settledIn = (outer: Scope): SettledParts =>
-  new SettledParts((context, expr, scenario) =>
+export const expressionMemoIn = (outer: Scope): ExpressionMemo =>
+  new ExpressionMemo((context, expr, scenario) =>
     evaluate(context, expr, scenarioScope(scenario, outer), null),
   );
 
@@ -85,8 +85,8 @@ export const scenarioScope = (scenario: ScenarioValue, outer: Scope): Scope =>
   rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer);
 
 /** Scope of a column's expression on one row. */
-export function rowScope(row: Row | DataRow, outer: Scope, settled: SettledParts | null = null): Scope {
-  return new RowScope(row, outer, outer.rows, settled);
+export function rowScope(row: Row | DataRow, outer: Scope, memo: ExpressionMemo | null = null): Scope {
+  return new RowScope(row, outer, outer.rows, memo);
 }
 
 /**
@@ -97,13 +97,13 @@ class RowScope implements Scope {
   readonly rows: Rows | undefined;
   readonly #row: Row | DataRow;
   readonly #outer: Scope;
-  readonly #settled: SettledParts | null;
+  readonly #memo: ExpressionMemo | null;
 
-  constructor(row: Row | DataRow, outer: Scope, rows: Rows | undefined, settled: SettledParts | null) {
+  constructor(row: Row | DataRow, outer: Scope, rows: Rows | undefined, memo: ExpressionMemo | null) {
     this.#row = row;
     this.#outer = outer;
     this.rows = rows;
-    this.#settled = settled;
+    this.#memo = memo;
   }
 
   get source(): Scope["source"] {
@@ -136,6 +136,6 @@ class RowScope implements Scope {
 
   known(context: Context, expr: Expr): Value | undefined {
     const row = this.#row;
-    return row.scenario === null ? undefined : this.#settled?.value(context, expr, row);
+    return row.scenario === null ? undefined : this.#memo?.value(context, expr, row);
   }
 }

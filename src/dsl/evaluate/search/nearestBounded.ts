@@ -54,7 +54,7 @@ export function nearestBounded(
       unwanted: (point, bounds) => others.find((one) => one.fails(point, bounds))?.reason ?? null,
       unwantedBeyond: (bounds) => others.find((one) => one.fails(null, bounds))?.reason ?? null,
       unmet: others.length === 0 ? null : unmet,
-      inHand: { kind: "search", found: null },
+      partial: { kind: "search", found: null },
     });
     const row = best[0] && request.candidates.rowAt(best[0]);
     if (!row || row.kind === "poison") continue;

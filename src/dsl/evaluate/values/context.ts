@@ -6,8 +6,8 @@ import type { ResultRanges } from "../../../engine/search/resultRanges.ts";
 import type { Fit } from "../../../engine/trainingStep/memory/fit.ts";
 import type { Sweep } from "../../ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
+import type { PartialSearch } from "./partialSearch.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
-import type { SearchInHand } from "./searchInHand.ts";
 import type { SharedSearches } from "./sharedSearches.ts";
 import type { TableThreads } from "./tableThreads.ts";
 import type { Change, Poison, ResultValue, ScenarioValue, Skipped, TableValue, Value } from "./value.ts";
@@ -90,7 +90,7 @@ export interface SearchRequest {
   /** True after an error, when the search should end. */
   stopped(): boolean;
   /** Intermediate result, which becomes the answer if the search is cut off. */
-  readonly inHand: SearchInHand;
+  readonly partial: PartialSearch;
   readonly label: string;
 }
 
