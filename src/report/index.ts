@@ -28,6 +28,7 @@ export { topologyTable } from "./builders/step/topologyTable.ts";
 export { summary, type Versions, versionLine } from "./builders/summary.ts";
 export { intervalTree, uncertaintyTable } from "./builders/uncertaintyTable.ts";
 export { type NamedValue, valueLine, valueTable } from "./builders/valueTable.ts";
+export { distinctLabels, type Labelled } from "./distinctLabels.ts";
 export type {
   Block,
   Cell,
@@ -83,5 +84,4 @@ export { type TextOptions, toText } from "./render/toText.ts";
 export { type NamedTimeline, type TraceEvent, toTrace } from "./render/toTrace.ts";
 export { figureSvg, figuresLoaded, loadFigures } from "./svg/figureSvg.ts";
 export { type RankTime, rankTimes } from "./timelineRanks.ts";
-export { type Told, toldApart } from "./toldApart.ts";
 export { visible } from "./visible.ts";

@@ -45,26 +45,12 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     keepAnswer(row, scenario, estimate);
     return row;
   };
-  const followed: Readonly<Record<"step_time" | "memory", Aim>> = {
-    step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
-    memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
-  };
   let ranges: ResultRanges | null = null;
   const results: ResultRanges = (path) => {
     ranges ??= resultRanges(candidates);
     return ranges(path);
   };
-  const aims = request.aims.map(({ follows, least, value }): Aim => {
-    if (follows) return followed[follows];
-    const bound = least(results);
-    return {
-      ...(bound ? { bound: "step_time", least: bound } : { bound: null }),
-      value(place, scenario, estimate) {
-        const row = rowOf(place, scenario, estimate);
-        return row && value(row);
-      },
-    };
-  });
+  const aims = request.aims.map((aim) => engineAim(aim, results, rowOf));
   const boundsBy = ({ seconds, bytes, kernels }: Least): SearchBounds => ({
     ...{ step_time: seconds, memory: bytes },
     ...{ kernels, results },
@@ -117,6 +103,29 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     decided: all,
     feasible: found.feasible,
     skipped: found.reasons.map((one) => skippedOf(context, request, one, found.planChecks)),
+  };
+}
+
+/** Aim that the engine follows by its own bounds. */
+const FOLLOWED: Readonly<Record<"step_time" | "memory", Aim>> = {
+  step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
+  memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
+};
+
+/** Aim of a statement as one of the engine: followed by its bounds, or evaluated on the plan's row. */
+function engineAim(
+  { follows, least, value }: SearchRequest["aims"][number],
+  results: ResultRanges,
+  rowOf: (...estimated: Parameters<Aim["value"]>) => ScenarioValue | null,
+): Aim {
+  if (follows) return FOLLOWED[follows];
+  const bound = least(results);
+  return {
+    ...(bound ? { bound: "step_time", least: bound } : { bound: null }),
+    value(place, scenario, estimate) {
+      const row = rowOf(place, scenario, estimate);
+      return row && value(row);
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { statedBatch } from "../programs/plan/batch.ts";
-import { saidOf } from "../programs/said.ts";
+import { sourceFacts } from "../programs/sourceFacts.ts";
 import type { Row } from "../row.ts";
 import { stepFlops } from "./flops.ts";
 
@@ -131,7 +131,7 @@ function kindOf(row: Row): MemoryKind {
  * (megatron/training/global_vars.py), nanotron's on the first.
  */
 function stagesOf(row: Row, stages: readonly Breakdown[]): readonly Breakdown[] {
-  if (saidOf(row).memoryOfFirstNode) return stages.slice(0, stagesOfFirstNode(row));
+  if (sourceFacts(row).memoryOfFirstNode) return stages.slice(0, stagesOfFirstNode(row));
   const text = row.text("mem_kind") ?? "";
   const ends = [stages[0], stages.at(-1)];
   const wanted = /last rank/i.test(text)
