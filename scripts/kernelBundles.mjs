@@ -15,7 +15,7 @@ const sources = {
   kernel: "src/kernel/main.ts",
   socketWorker: "src/kernel/socketWorker.ts",
   evaluation: "src/kernel/loadEvaluation.ts",
-  thread: "src/host/threads/thread.ts",
+  thread: "src/host/thread.ts",
 };
 
 /**

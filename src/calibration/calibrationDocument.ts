@@ -1,4 +1,4 @@
-import type { Block, Cell, Document, Table } from "../report/document.ts";
+import type { Block, Cell, Document, Table } from "../report/document/document.ts";
 import { withUnit } from "../units/index.ts";
 import { percent, signedPercent } from "../validation/statistics/numberText.ts";
 import { reasons, type SkippedRow, someOf } from "../validation/statistics/skipped.ts";

@@ -3,7 +3,7 @@ import type { Scenario } from "../engine/scenario/scenario.ts";
 import type { World } from "../session/index.ts";
 import { deviceOf } from "../validation/programs/machine/device.ts";
 import { scenarioReader } from "../validation/programs/scenarioOf.ts";
-import type { Row } from "../validation/row.ts";
+import type { Row } from "../validation/rows/row.ts";
 import { averageStep } from "../validation/scoreboard/averageStep.ts";
 import { memoryOf, timeOf } from "../validation/scoreboard/measure.ts";
 import { predictOpen } from "../validation/scoreboard/predict.ts";

@@ -1,6 +1,6 @@
 import { commands } from "./commands/commands.ts";
 import { commandHelp, helpText, usageLine } from "./help.ts";
-import type { Io } from "./io.ts";
+import type { Io } from "./io/io.ts";
 import { parseArguments, type UsageProblem } from "./parseArguments.ts";
 
 /** Whole command line: arguments in, exit code out. Throws only for a bug of this program. */
@@ -11,7 +11,7 @@ export async function dtp(argv: readonly string[], io: Io): Promise<number> {
       io.out(parsed.command ? commandHelp(parsed.command) : helpText());
       return 0;
     case "version":
-      io.out((await import("./versionText.ts")).versionText());
+      io.out((await import("./io/versionText.ts")).versionText());
       return 0;
     case "usage":
       io.err(usageText(parsed));

@@ -1,7 +1,7 @@
 import { createWorld } from "../host/index.ts";
 import { createSession, type SearchRecord, type World } from "../session/index.ts";
-import type { RunResult } from "../session/session.ts";
-import type { EvaluateEvents, EvaluateRequest } from "./io.ts";
+import type { RunResult } from "../session/world/runResult.ts";
+import type { EvaluateEvents, EvaluateRequest } from "./io/io.ts";
 import { sha256 } from "./shards/sha256.ts";
 
 /** Evaluates a program on this thread. `interrupted` is polled. */

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { NamedTimeline } from "../report/index.ts";
-import type { Output } from "../session/output.ts";
-import type { Progress } from "../session/progress.ts";
-import type { RunResult } from "../session/session.ts";
-import type { Evaluate, EvaluateRequest } from "./io.ts";
+import type { Output } from "../session/world/output.ts";
+import type { Progress } from "../session/world/progress.ts";
+import type { RunResult } from "../session/world/runResult.ts";
+import type { Evaluate, EvaluateRequest } from "./io/io.ts";
 
 export interface EvaluateWorkerData {
   readonly request: EvaluateRequest;

@@ -3,8 +3,8 @@ import { basename, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { dtp } from "./dtp.ts";
 import { evaluateInWorker } from "./evaluateInWorker.ts";
-import { fileProblem } from "./fileProblem.ts";
-import type { Io, Terminal } from "./io.ts";
+import { fileProblem } from "./io/fileProblem.ts";
+import type { Io, Terminal } from "./io/io.ts";
 import { onTerminal } from "./onTerminal.ts";
 
 // Entry of the process: the only file of the command line that accesses it.

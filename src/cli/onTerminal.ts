@@ -1,4 +1,4 @@
-import { visible } from "../report/visible.ts";
+import { visible } from "../report/escaping/visible.ts";
 
 /** Escape sequences of this program: its colours, and the progress line's return to its start. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -1,7 +1,7 @@
 import { suggest } from "../dsl/diagnostics/index.ts";
-import type { Arguments } from "./arguments.ts";
 import type { Command, Flag } from "./commands/command.ts";
 import { commands, globalFlags } from "./commands/commands.ts";
+import type { Arguments } from "./io/arguments.ts";
 
 export type Parsed =
   | { readonly kind: "command"; readonly command: Command; readonly args: Arguments }

@@ -1,5 +1,5 @@
 import { shortened } from "../report/index.ts";
-import type { Output } from "../session/output.ts";
+import type { Output } from "../session/world/output.ts";
 
 /**
  * Output as plain data, which can be sent to another thread. A long table only has the rows that are

@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { World } from "../session/index.ts";
+import { createThreads } from "./createThreads.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
-import { createThreads } from "./threads/createThreads.ts";
 import { utf8Text } from "./utf8Text.ts";
 
 /** Largest source text that is read, in bytes. */

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { compiledModule } from "../host/index.ts";
-import type { FromEvaluator, ToEvaluator } from "./channel.ts";
-import type { Evaluation } from "./evaluation.ts";
+import type { Evaluation } from "./evaluation/evaluation.ts";
 import { optimize } from "./optimize.ts";
 import { answer, type Kernel } from "./requests/answer.ts";
 import { executor } from "./requests/execute.ts";
 import { history } from "./requests/history.ts";
 import type { Publish } from "./requests/publisher.ts";
 import { smallNursery } from "./smallNursery.ts";
+import type { FromEvaluator, ToEvaluator } from "./sockets/channel.ts";
 import { whileIdle } from "./whileIdle.ts";
 
 /** Main thread's side of the channel. Requests are handled one at a time, in order of arrival. */

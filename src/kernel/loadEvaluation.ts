@@ -1,15 +1,15 @@
 import { render } from "../dsl/diagnostics/index.ts";
 import { createWorld, keepPlotly, loadPlotly } from "../host/index.ts";
-import type { Document } from "../report/document.ts";
+import type { Document } from "../report/document/document.ts";
 import { figuresLoaded, loadFigures, toMimeBundles } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
-import type { Evaluation, Hooks } from "./evaluation.ts";
-import type { MimeBundle } from "./mimeBundle.ts";
-import type { TsCells } from "./ts/tsSide.ts";
+import type { Evaluation, Hooks } from "./evaluation/evaluation.ts";
+import type { MimeBundle } from "./evaluation/mimeBundle.ts";
+import type { TsCells } from "./evaluation/tsSide.ts";
 
 /**
  * Entry of worker threads. They run from the same bundle, whose compiled code is cached
- * (`host/threads/thread.ts`).
+ * (`host/thread.ts`).
  */
 export { serveTasks } from "../session/index.ts";
 

@@ -4,7 +4,7 @@
  * for its answer and not for the evaluator.
  */
 import { Worker } from "node:worker_threads";
-import type { ToEvaluator, WorkerStart } from "./channel.ts";
+import type { ToEvaluator, WorkerStart } from "./sockets/channel.ts";
 
 const args = process.argv.slice(2);
 const file = args[args.indexOf("-f") + 1];

@@ -4,8 +4,8 @@
  * request at a time.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import type { WorkerStart } from "./channel.ts";
-import { readConnection } from "./connection.ts";
+import type { WorkerStart } from "./sockets/channel.ts";
+import { readConnection } from "./sockets/connection.ts";
 import { openSockets } from "./sockets/openSockets.ts";
 import { serve } from "./sockets/serve.ts";
 

@@ -2,7 +2,7 @@ import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import type { Plotly } from "plotly.js-dist";
-import { LEAST_WIDTH } from "../report/figures/theme.ts";
+import { LEAST_WIDTH } from "../report/figures/theme/theme.ts";
 import { PLOTLY_CONFIG } from "../report/render/plotlyConfig.ts";
 import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
 

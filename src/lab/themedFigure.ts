@@ -1,5 +1,5 @@
-import { DARK_COLORS } from "../report/figures/darkColors.ts";
-import { PAPER } from "../report/figures/theme.ts";
+import { DARK_COLORS } from "../report/figures/theme/darkColors.ts";
+import { PAPER } from "../report/figures/theme/theme.ts";
 
 /** A plotly figure in a bundle. */
 export interface PlotlyFigure {

@@ -1,7 +1,7 @@
 import type { StreamParser, StringStream } from "@codemirror/language";
 import { tags } from "@lezer/highlight";
-import { readNumber, unitAt } from "../dsl/syntax/number.ts";
-import { definers, isDigitWord, isHardWord, type softWords } from "../dsl/syntax/words.ts";
+import { definers, isDigitWord, isHardWord, type softWords } from "../dsl/ast/words.ts";
+import { readNumber, unitAt } from "../dsl/syntax/tokens/number.ts";
 
 /** State between tokens. Plain data, so that the editor can copy it per line. */
 interface State {

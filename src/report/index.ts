@@ -25,10 +25,9 @@ export { rooflineTable } from "./builders/step/rooflineTable.ts";
 export { timelineTable } from "./builders/step/timelineTable.ts";
 export { timeTable } from "./builders/step/timeTable.ts";
 export { topologyTable } from "./builders/step/topologyTable.ts";
-export { summary, type Versions, versionLine } from "./builders/summary.ts";
+export { summary, type Versions, versionLine } from "./builders/summary/summary.ts";
 export { intervalTree, uncertaintyTable } from "./builders/uncertaintyTable.ts";
 export { type NamedValue, valueLine, valueTable } from "./builders/valueTable.ts";
-export { distinctLabels, type Labelled } from "./distinctLabels.ts";
 export type {
   Block,
   Cell,
@@ -39,20 +38,21 @@ export type {
   TextChart,
   Tree,
   TreeNode,
-} from "./document.ts";
-export { documentOf } from "./documentOf.ts";
-export { escapeHtml } from "./escape.ts";
+} from "./document/document.ts";
+export { documentOf } from "./document/documentOf.ts";
+export { escapeHtml } from "./escaping/escape.ts";
+export { visible } from "./escaping/visible.ts";
 export { axisWords } from "./figures/axis/axisWords.ts";
 export type { FigureAxis } from "./figures/axis/drawnAxis.ts";
 export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
 export { breakdownsFigure } from "./figures/breakdownsFigure.ts";
 export { commFigure } from "./figures/commFigure.ts";
-export type { Crossed } from "./figures/crossingMarks.ts";
-export { FIT_SUFFIX, type Unfit } from "./figures/fitMarks.ts";
 export { flowsFigure } from "./figures/flowsFigure.ts";
 export { type FrontAim, frontFigure } from "./figures/frontFigure.ts";
 export { figureOrigin } from "./figures/labels/figureOrigin.ts";
 export { type LinesOptions, linesFigure } from "./figures/linesFigure.ts";
+export type { Crossed } from "./figures/marks/crossingMarks.ts";
+export { FIT_SUFFIX, type Unfit } from "./figures/marks/fitMarks.ts";
 export { memoryFigure } from "./figures/memoryFigure.ts";
 export { occupancyFigure } from "./figures/occupancyFigure.ts";
 export { type ParallelAxis, parallelFigure } from "./figures/parallelFigure.ts";
@@ -70,8 +70,10 @@ export { timelineFigure } from "./figures/timeline/timelineFigure.ts";
 export { topologyFigure } from "./figures/topology/topologyFigure.ts";
 export { type Swing, tornadoFigure } from "./figures/tornadoFigure.ts";
 export { treeFigure } from "./figures/treeFigure.ts";
-export { planFacts } from "./planFacts.ts";
-export { planText } from "./planText.ts";
+export { type RankTime, rankTimes } from "./groups/timelineRanks.ts";
+export { distinctLabels, type Labelled } from "./naming/distinctLabels.ts";
+export { planFacts } from "./naming/planFacts.ts";
+export { planText } from "./naming/planText.ts";
 export { htmlPage, type PageOptions } from "./render/htmlPage.ts";
 export { shortened } from "./render/shortened.ts";
 export { toCsv } from "./render/toCsv.ts";
@@ -83,5 +85,3 @@ export { type Bundle, PLOTLY_MIME, toMimeBundle, toMimeBundles } from "./render/
 export { type TextOptions, toText } from "./render/toText.ts";
 export { type NamedTimeline, type TraceEvent, toTrace } from "./render/toTrace.ts";
 export { figureSvg, figuresLoaded, loadFigures } from "./svg/figureSvg.ts";
-export { type RankTime, rankTimes } from "./timelineRanks.ts";
-export { visible } from "./visible.ts";

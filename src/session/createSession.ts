@@ -5,15 +5,16 @@ import { isComplete, LATEST_EDITION } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
 import { forget } from "./cells/owners.ts";
 import { drop, markStale, refreshed, rememberForeign } from "./cells/shownRuns.ts";
-import { launchDefinitions } from "./launchDefinitions.ts";
+import { launchDefinitions } from "./definitions/launchDefinitions.ts";
 import { runAgain, runText } from "./run/runText.ts";
 import type { History, Surroundings } from "./run/surroundings.ts";
 import { createServices } from "./services/createServices.ts";
-import type { RunResult, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import { createSheet } from "./sheet/sheet.ts";
 import { keptImports } from "./threads/programTexts.ts";
 import { tableThreads } from "./threads/tableThreads.ts";
-import type { World } from "./world.ts";
+import type { RunResult } from "./world/runResult.ts";
+import type { World } from "./world/world.ts";
 
 /** Creates a session: the state of a notebook, or the evaluation of a file. */
 export function createSession(world: World): Session {

@@ -81,6 +81,7 @@ const choices: ReadonlyMap<string, readonly Choice[]> = new Map([
       ...ladder("s", "ms", "us", "ns"),
     ],
   ],
+  ["1/s", ladder("1/s", "1/min", "1/h", "1/day", "1/year")],
   ["J", [...ladder("GWh", "MWh", "kWh"), ...ladder("kJ", "J")]],
   ["J/s", ladder("GW", "MW", "kW", "W")],
   ["g", ladder("t", "kg", "g")],

@@ -12,7 +12,7 @@ export { kernelsMarkdown } from "./kernels/kernelsMarkdown.ts";
 export { kernelsText } from "./kernels/kernelsText.ts";
 export { type KernelBoard, validateKernels } from "./kernels/validateKernels.ts";
 export { programOf } from "./programs/program.ts";
-export { type Row, readRows, rowOf } from "./row.ts";
+export { type Row, readRows, rowOf } from "./rows/row.ts";
 export { type Coverage, coverageOf } from "./scoreboard/coverage.ts";
 export { coverageMarkdown } from "./scoreboard/coverageMarkdown.ts";
 export { withSection } from "./scoreboard/generatedSection.ts";

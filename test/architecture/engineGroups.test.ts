@@ -1,24 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { tableOf } from "./document.ts";
 import { files, imports, src, targetOf } from "./imports.ts";
 
 /** The engine's groups, each below those that may import it: the order of ARCHITECTURE.md's table. */
-const order = [
-  "scenario",
-  "estimate",
-  "formulas",
-  "core",
-  "schedules",
-  "trainingStep",
-  "trainingRun",
-  "serving",
-  "queue",
-  "refusals",
-  "answer",
-  "compiled",
-  "search",
-];
+const order = tableOf("group").map(([cell = ""]) => /`(\w+)\/`/.exec(cell)?.[1] ?? cell);
 
 const groupOf = (file: string): string | null => /^engine\/(\w+)\//.exec(file)?.[1] ?? null;
 

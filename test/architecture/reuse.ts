@@ -127,7 +127,9 @@ export const contracts: Readonly<Record<ReuseRoom, ReuseContract>> = {
     title: "`session/threads`",
     doors: {
       "session/threads/programTexts.ts": "all",
-      "session/threads/serveTasks.ts": "all",
+      "session/threads/rowsPass.ts": "all",
+      "session/threads/searchWork.ts": "all",
+      "session/threads/searchesAhead.ts": "all",
       "session/threads/tableThreads.ts": "all",
       "session/threads/threads.ts": "types",
     },

@@ -3,7 +3,7 @@ import { placesOf } from "../../src/calibration/constants.ts";
 import { kindRows, type RecordRow, tagRows } from "../../src/dsl/schema/index.ts";
 import { programOf } from "../../src/validation/programs/program.ts";
 import { scenarioReader } from "../../src/validation/programs/scenarioOf.ts";
-import { rowOf } from "../../src/validation/row.ts";
+import { rowOf } from "../../src/validation/rows/row.ts";
 import { world } from "../validation/rows.ts";
 import { cells } from "./synthetic.ts";
 

@@ -3,7 +3,7 @@ import { calibrate, overlay, type Run } from "../../src/calibration/index.ts";
 import { format, parse } from "../../src/dsl/syntax/index.ts";
 import { createSession } from "../../src/session/index.ts";
 import { programOf } from "../../src/validation/programs/program.ts";
-import { rowOf } from "../../src/validation/row.ts";
+import { rowOf } from "../../src/validation/rows/row.ts";
 import { world } from "../validation/rows.ts";
 import { cells, measuredBy, runsOf } from "./synthetic.ts";
 

@@ -1,7 +1,7 @@
 import { placesOf } from "../../src/calibration/constants.ts";
 import { type Run, readRuns } from "../../src/calibration/readRuns.ts";
 import { estimate } from "../../src/engine/index.ts";
-import { type Row, rowOf } from "../../src/validation/row.ts";
+import { type Row, rowOf } from "../../src/validation/rows/row.ts";
 import { world } from "../validation/rows.ts";
 
 /** Plans of one cluster that differ in what bounds them: width, tensor and data parallelism, micro-batch, nodes. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { dtp } from "../../src/cli/dtp.ts";
 import { evaluateHere } from "../../src/cli/evaluateHere.ts";
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/cli/io/io.ts";
 import { testIo } from "./testIo.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,5 @@
-import type { Evaluate, Io } from "../../src/cli/io.ts";
-import type { RunResult } from "../../src/session/session.ts";
+import type { Evaluate, Io } from "../../src/cli/io/io.ts";
+import type { RunResult } from "../../src/session/world/runResult.ts";
 
 export interface TestIo extends Io {
   readonly stdoutText: () => string;

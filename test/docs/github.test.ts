@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -35,6 +35,43 @@ describe("continuous integration", () => {
   test("tries the oldest Node that package.json allows", () => {
     const versions = (jobs["oldest-node"]?.steps ?? []).map((step) => step.with?.["node-version"]);
     expect(versions).toContain(manifest.engines.node.replace(/^>=/, ""));
+  });
+});
+
+test("every workflow runs scripts that there are", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const folder = ".github/workflows";
+  const commands = readdirSync(join(root, folder)).flatMap((name) =>
+    Object.values((parse(read(`${folder}/${name}`)) as Workflow).jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ run }) => run?.split("\n") ?? []),
+    ),
+  );
+  expect(commands).toContain("npm test");
+  for (const command of commands) {
+    const [, script] = /^npm (?:run (?:--silent )?)?([\w:]+)/.exec(command) ?? [];
+    if (script !== undefined && script !== "ci") expect(scripts).toHaveProperty([script]);
+    const [, file] = /^bash (\S+)/.exec(command) ?? [];
+    if (file !== undefined) expect(existsSync(join(root, file)), command).toBe(true);
+  }
+});
+
+describe("the development container", () => {
+  const container = JSON.parse(read(".devcontainer/devcontainer.json")) as {
+    readonly build: { readonly dockerfile: string };
+    readonly remoteUser: string;
+  };
+  const image = read(`.devcontainer/${container.build.dockerfile}`);
+
+  test("has the packages that .ci/run would install as root", () => {
+    const wanted = [...read(".ci/run").matchAll(/\|\|\s+install_packages ([\w -]+)/g)].flatMap(
+      ([, names = ""]) => names.trim().split(" "),
+    );
+    expect(wanted).toContain("chromium");
+    expect(wanted.filter((name) => !new RegExp(`\\s${name}\\s`).test(image))).toEqual([]);
+  });
+
+  test("is used by the user of its image", () => {
+    expect(image).toContain(`USER ${container.remoteUser}`);
   });
 });
 

@@ -1,6 +1,6 @@
-import type { BinaryExpr, Expect, Expr, NumberExpr } from "../../src/dsl/ast.ts";
+import type { BinaryExpr, Expect, Expr, NumberExpr } from "../../src/dsl/ast/ast.ts";
+import { childrenOf } from "../../src/dsl/syntax/format/walk.ts";
 import { parse, readNumber } from "../../src/dsl/syntax/index.ts";
-import { childrenOf } from "../../src/dsl/syntax/walk.ts";
 import { isCountedUnit, parseUnit, scaleFactor } from "../../src/units/index.ts";
 import type { NotebookProgram } from "./notebookPrograms.ts";
 

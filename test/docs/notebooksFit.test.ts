@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import type { Expr } from "../../src/dsl/ast.ts";
+import type { Expr } from "../../src/dsl/ast/ast.ts";
 import { parse } from "../../src/dsl/syntax/index.ts";
 import { createWorld } from "../../src/host/index.ts";
 import { toText } from "../../src/report/index.ts";

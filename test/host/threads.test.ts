@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildKernel } from "../../scripts/kernelBundles.mjs";
+import { createThreads } from "../../src/host/createThreads.ts";
 import { createWorld } from "../../src/host/index.ts";
-import { createThreads } from "../../src/host/threads/createThreads.ts";
-import { threadCount } from "../../src/host/threads/threadCount.ts";
+import { threadCount } from "../../src/host/threadCount.ts";
 import { createSession, type Threads } from "../../src/session/index.ts";
 import { BASE } from "../support/memorySession.ts";
 

@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
 import { themedFigure } from "../../src/lab/themedFigure.ts";
-import { DARK_COLORS } from "../../src/report/figures/darkColors.ts";
-import { HOLLOW } from "../../src/report/figures/fitMarks.ts";
-import { axis, BACKDROP, baseLayout, GRID, INK, PALETTE, PAPER } from "../../src/report/figures/theme.ts";
+import { HOLLOW } from "../../src/report/figures/marks/fitMarks.ts";
+import { DARK_COLORS } from "../../src/report/figures/theme/darkColors.ts";
+import {
+  axis,
+  BACKDROP,
+  baseLayout,
+  GRID,
+  INK,
+  PALETTE,
+  PAPER,
+} from "../../src/report/figures/theme/theme.ts";
 
 const figure = {
   data: [{ type: "bar", marker: { color: PALETTE[0] }, textfont: { color: PAPER } }],

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StringStream } from "@codemirror/language";
 import { describe, expect, test } from "vitest";
-import { createLexer } from "../../src/dsl/syntax/tokens.ts";
-import { hardWords } from "../../src/dsl/syntax/words.ts";
+import { hardWords } from "../../src/dsl/ast/words.ts";
+import { createLexer } from "../../src/dsl/syntax/tokens/tokens.ts";
 import { tokenizer } from "../../src/lab/tokenizer.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

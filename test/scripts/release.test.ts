@@ -69,6 +69,7 @@ test("a release is one commit of three files with a tag", () => {
     packages: { "": { version: "0.2.0" } },
   });
   expect(git("log", "-1", "--format=%s", "v0.2.0")).toBe("release: 0.2.0");
+  expect(git("cat-file", "-t", "v0.2.0")).toBe("tag");
   expect(git("diff", "--name-only", "HEAD~1")).toBe("CHANGELOG.md\npackage-lock.json\npackage.json");
   expect(git("status", "--porcelain")).toBe("");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { progressWords } from "../../src/session/progress.ts";
+import { progressWords } from "../../src/session/world/progress.ts";
 
 test.each([
   [0, 0, "searching"],

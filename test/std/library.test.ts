@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import type { Define, Statement } from "../../src/dsl/ast.ts";
+import type { Define, Statement } from "../../src/dsl/ast/ast.ts";
 import { kindRow } from "../../src/dsl/schema/index.ts";
 import { format, parse } from "../../src/dsl/syntax/index.ts";
 import { createWorld } from "../../src/host/index.ts";

@@ -11,14 +11,14 @@ import {
 } from "../../calibration/index.ts";
 import { suggest } from "../../dsl/diagnostics/index.ts";
 import { createWorld } from "../../host/index.ts";
-import type { Document } from "../../report/document.ts";
+import type { Document } from "../../report/document/document.ts";
 import { toText } from "../../report/index.ts";
-import { type Row, readTable } from "../../validation/row.ts";
-import type { Arguments } from "../arguments.ts";
-import { fileProblem } from "../fileProblem.ts";
-import type { Io } from "../io.ts";
-import { progressLine } from "../progressLine.ts";
-import { readText } from "../readText.ts";
+import { type Row, readTable } from "../../validation/rows/row.ts";
+import type { Arguments } from "../io/arguments.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
+import { progressLine } from "../io/progressLine.ts";
+import { readText } from "../io/readText.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { unwritable } from "../write/unwritable.ts";
 

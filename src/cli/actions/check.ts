@@ -1,14 +1,14 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { render } from "../../dsl/diagnostics/index.ts";
-import type { Expectation } from "../../session/session.ts";
-import type { Arguments } from "../arguments.ts";
-import { diagnosticData } from "../diagnosticData.ts";
-import { expectationLines } from "../expectationLines.ts";
-import { findPrograms } from "../findPrograms.ts";
-import type { Io } from "../io.ts";
-import { progressLine } from "../progressLine.ts";
-import { readProgram } from "../readProgram.ts";
-import { summarise, summaryText } from "../summarise.ts";
+import type { Expectation } from "../../session/world/runResult.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import { progressLine } from "../io/progressLine.ts";
+import { findPrograms } from "../programs/findPrograms.ts";
+import { readProgram } from "../programs/readProgram.ts";
+import { diagnosticData } from "./diagnosticData.ts";
+import { expectationLines } from "./expectationLines.ts";
+import { summarise, summaryText } from "./summarise.ts";
 
 /**
  * Command `dtp check`: every expectation of every file, one line each, and a summary. The exit code is 0 only

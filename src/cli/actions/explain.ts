@@ -2,8 +2,8 @@ import { catalogue, codeIn, codes, codeWord, suggest } from "../../dsl/diagnosti
 import { createWorld, errorHeading, errorPage } from "../../host/index.ts";
 import { type Document, toText } from "../../report/index.ts";
 import { createSession, type Session } from "../../session/index.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
 
 /**
  * Command `dtp explain WORD`: the page of a diagnostic, a formula with its derivatives, or what `%help` says of

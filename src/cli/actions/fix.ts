@@ -1,8 +1,8 @@
 import { applyFixes, render } from "../../dsl/diagnostics/index.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import type { Program } from "../readProgram.ts";
-import { type Rewritten, rewritePrograms } from "../rewritePrograms.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import type { Program } from "../programs/readProgram.ts";
+import { type Rewritten, rewritePrograms } from "../programs/rewritePrograms.ts";
 
 /**
  * Limit on passes over a text. Fixing one mistake reveals the next; a text that needs more passes does not

@@ -1,8 +1,8 @@
 import { render } from "../../dsl/diagnostics/index.ts";
 import { format, parse } from "../../dsl/syntax/index.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { rewritePrograms } from "../rewritePrograms.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import { rewritePrograms } from "../programs/rewritePrograms.ts";
 
 /**
  * Command `dtp fmt`: files in canonical form. A file that does not parse is unchanged: a formatter that

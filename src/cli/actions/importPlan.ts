@@ -1,9 +1,9 @@
 import { format, parse } from "../../dsl/syntax/index.ts";
 import { readLaunch, unreadLine } from "../../launch/index.ts";
 import { visible } from "../../report/index.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { readProgram } from "../readProgram.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import { readProgram } from "../programs/readProgram.ts";
 import { writeOut } from "../write/writeOut.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
 
 /**
  * Command `dtp kernel install|uninstall|list`. The installer is the only part of the kernel that it imports.

@@ -1,9 +1,9 @@
 import { basename, relative } from "node:path";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { render } from "../../dsl/diagnostics/index.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { readProgram } from "../readProgram.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import { readProgram } from "../programs/readProgram.ts";
 import { writeOut } from "../write/writeOut.ts";
 
 /**

@@ -1,21 +1,21 @@
 import { basename, resolve } from "node:path";
 import { render } from "../../dsl/diagnostics/index.ts";
-import type { Document } from "../../report/document.ts";
+import type { Document } from "../../report/document/document.ts";
 import { type NamedTimeline, toText } from "../../report/index.ts";
-import type { Output } from "../../session/output.ts";
-import type { RunResult } from "../../session/session.ts";
-import type { Arguments } from "../arguments.ts";
-import { diagnosticData } from "../diagnosticData.ts";
+import type { Output } from "../../session/world/output.ts";
+import type { RunResult } from "../../session/world/runResult.ts";
 import { figuresTarget } from "../figures/figuresTarget.ts";
 import { writeFigures } from "../figures/writeFigures.ts";
-import type { Io } from "../io.ts";
-import { progressLine } from "../progressLine.ts";
-import { readProgram } from "../readProgram.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import { progressLine } from "../io/progressLine.ts";
+import { readProgram } from "../programs/readProgram.ts";
 import { notAFolder, unwritable } from "../write/unwritable.ts";
 import { writeLatex } from "../write/writeLatex.ts";
 import { writePage } from "../write/writePage.ts";
 import { writeTables } from "../write/writeTables.ts";
 import { writeTrace } from "../write/writeTrace.ts";
+import { diagnosticData } from "./diagnosticData.ts";
 
 /** Flags that name a file, with the file's purpose. They are checked before minutes of computing. */
 const FILES = [

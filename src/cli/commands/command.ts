@@ -1,5 +1,5 @@
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
 
 /** A flag of a command. The parser, the help and did-you-mean read this row. */
 export interface Flag {

@@ -5,10 +5,10 @@ import { comparisonDocument } from "../../diff/comparisonDocument.ts";
 import type { Side } from "../../diff/side.ts";
 import { type Diagnostic, render } from "../../dsl/diagnostics/index.ts";
 import { toMarkdown, toText } from "../../report/index.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { progressLine } from "../progressLine.ts";
-import { type Program, readProgram, shownPath } from "../readProgram.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import { progressLine } from "../io/progressLine.ts";
+import { type Program, readProgram, shownPath } from "../programs/readProgram.ts";
 import { changedSince, gitProblem } from "./git.ts";
 import { noSide, sideAt, sideOnDisk } from "./sides.ts";
 

@@ -1,7 +1,7 @@
 import { posix, relative } from "node:path";
 import type { Side } from "../../diff/side.ts";
 import { createWorld } from "../../host/index.ts";
-import type { Program } from "../readProgram.ts";
+import type { Program } from "../programs/readProgram.ts";
 import { checkRevision, git } from "./git.ts";
 
 /** File on disk as a side of the comparison. */

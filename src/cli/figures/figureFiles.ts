@@ -1,5 +1,5 @@
 import type { Document, Figure } from "../../report/index.ts";
-import { fileStems } from "../fileStems.ts";
+import { fileStems } from "../write/fileStems.ts";
 
 /** A figure with the stem of its file names: `base-memory`. */
 export interface NamedFigure {

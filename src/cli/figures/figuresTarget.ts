@@ -1,5 +1,5 @@
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
 import { notAFolder } from "../write/unwritable.ts";
 import { formats } from "./formats.ts";
 

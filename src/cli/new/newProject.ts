@@ -1,9 +1,9 @@
 import { access, mkdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { templatesFolder } from "../../host/index.ts";
-import type { Arguments } from "../arguments.ts";
-import { fileProblem } from "../fileProblem.ts";
-import type { Io } from "../io.ts";
+import type { Arguments } from "../io/arguments.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { scaffolds } from "./scaffolds.ts";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Arguments } from "../arguments.ts";
-import { fileProblem } from "../fileProblem.ts";
-import type { Io } from "../io.ts";
-import { readProgram } from "../readProgram.ts";
+import type { Arguments } from "../io/arguments.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
+import { readProgram } from "../programs/readProgram.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { unwritable } from "../write/unwritable.ts";
 import { cellsOfProgram } from "./cellsOfProgram.ts";

@@ -1,10 +1,10 @@
 import { mergeParts, type SearchRecord } from "../../session/index.ts";
 import { run } from "../actions/run.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { readProgram } from "../readProgram.ts";
-import { readText } from "../readText.ts";
-import { versionText } from "../versionText.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import { readText } from "../io/readText.ts";
+import { versionText } from "../io/versionText.ts";
+import { readProgram } from "../programs/readProgram.ts";
 import { sha256 } from "./sha256.ts";
 import type { Shard } from "./shard.ts";
 import { shardIn } from "./shardIn.ts";

@@ -1,10 +1,10 @@
 import { partsOf } from "../../diff/parts.ts";
 import { programOf } from "../../diff/programOf.ts";
 import { render } from "../../dsl/diagnostics/index.ts";
-import type { Arguments } from "../arguments.ts";
-import type { Io } from "../io.ts";
-import { progressLine } from "../progressLine.ts";
-import { readProgram } from "../readProgram.ts";
+import type { Arguments } from "../io/arguments.ts";
+import type { Io } from "../io/io.ts";
+import { progressLine } from "../io/progressLine.ts";
+import { readProgram } from "../programs/readProgram.ts";
 import { writeOut } from "../write/writeOut.ts";
 import { readShare, shardOf } from "./shard.ts";
 

@@ -1,5 +1,5 @@
 import type { SearchRecord, Share } from "../../session/index.ts";
-import { versionText } from "../versionText.ts";
+import { versionText } from "../io/versionText.ts";
 import { sha256 } from "./sha256.ts";
 
 /** File that `dtp search --shard` writes and `dtp merge` reads. */

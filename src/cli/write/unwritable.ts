@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { fileProblem } from "../fileProblem.ts";
-import type { Io } from "../io.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
 
 /** Reason why a file for `what` cannot be written, checked before minutes of computing. null when it can. */
 export async function unwritable(shown: string, what: string, io: Io): Promise<string | null> {

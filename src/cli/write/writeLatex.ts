@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { Document } from "../../report/document.ts";
+import type { Document } from "../../report/document/document.ts";
 import { toLatex } from "../../report/index.ts";
-import { fileProblem } from "../fileProblem.ts";
-import type { Io } from "../io.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
 /** Writes a run's outputs as LaTeX for `\input`, one block after another. Figures are separate files. */

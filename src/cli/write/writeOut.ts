@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { fileProblem } from "../fileProblem.ts";
-import type { Io } from "../io.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
 /** Writes a text to the file of `--out`, or to standard output. Resolves to the exit code. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { loadPlotly, plotlyPath } from "../../host/index.ts";
-import type { Document } from "../../report/document.ts";
+import type { Document } from "../../report/document/document.ts";
 import { htmlPage, loadFigures } from "../../report/index.ts";
-import { fileProblem } from "../fileProblem.ts";
-import type { Io } from "../io.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");

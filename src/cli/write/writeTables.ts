@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { toCsv } from "../../report/index.ts";
-import type { Output } from "../../session/output.ts";
-import { fileProblem } from "../fileProblem.ts";
-import { fileStems } from "../fileStems.ts";
-import type { Io } from "../io.ts";
+import type { Output } from "../../session/world/output.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
+import { fileStems } from "./fileStems.ts";
 import { replaceFile } from "./replaceFile.ts";
 
 /** Data of a table in an output. Numbers are in base units. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type NamedTimeline, toTrace } from "../../report/index.ts";
-import { fileProblem } from "../fileProblem.ts";
-import type { Io } from "../io.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
 /** Writes a run's timelines as one trace and prints its path, or that the program shows none. */

@@ -1,4 +1,4 @@
-import type { Span } from "../ast.ts";
+import type { Span } from "../ast/ast.ts";
 
 /** A cell: its text without quotes, and trimmed if it had none. `span` covers the cell as written. */
 export interface CsvCell {

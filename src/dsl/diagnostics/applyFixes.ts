@@ -1,4 +1,4 @@
-import type { Source } from "../ast.ts";
+import type { Source } from "../ast/ast.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
 export interface Fixed {

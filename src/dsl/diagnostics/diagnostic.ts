@@ -1,4 +1,4 @@
-import type { Source, Span } from "../ast.ts";
+import type { Source, Span } from "../ast/ast.ts";
 
 /** A place in one source text. */
 export interface Place {

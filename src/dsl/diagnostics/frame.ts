@@ -1,4 +1,4 @@
-import type { Source } from "../ast.ts";
+import type { Source } from "../ast/ast.ts";
 import { drawLine } from "./columns.ts";
 import type { Place } from "./diagnostic.ts";
 import type { Paint, Tone } from "./paint.ts";

@@ -1,6 +1,6 @@
 import { type Code, catalogue, isCode, type ParamsOf } from "./catalogue.ts";
 import type { Diagnostic, Place } from "./diagnostic.ts";
-import type { Params, Row } from "./row.ts";
+import type { Params, Row } from "./rows/row.ts";
 
 /** Parts of a diagnostic that the caller adds or replaces. */
 export type Extras = Partial<Omit<Diagnostic, "code" | "message" | "place">>;

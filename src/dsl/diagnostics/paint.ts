@@ -1,4 +1,4 @@
-import type { Severity } from "./row.ts";
+import type { Severity } from "./rows/row.ts";
 
 export type Paint = (text: string, tone: Tone) => string;
 export type Tone = Severity | "gutter" | "help" | "bold";

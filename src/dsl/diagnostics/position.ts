@@ -1,4 +1,4 @@
-import type { Source } from "../ast.ts";
+import type { Source } from "../ast/ast.ts";
 
 /** A line of a source: its 1-based number, its start offset, and its text without the line end. */
 export interface Line {

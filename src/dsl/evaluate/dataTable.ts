@@ -1,6 +1,6 @@
 import { parseUnit, printDimension, quantity, scaleFactor, suggestUnit } from "../../units/index.ts";
 import type { Dimension } from "../../units/quantity.ts";
-import type { Source, Span } from "../ast.ts";
+import type { Source, Span } from "../ast/ast.ts";
 import { type CsvCell, readCsv } from "../csv/readCsv.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";

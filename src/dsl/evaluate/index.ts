@@ -10,9 +10,11 @@ export { placeOf, textOf } from "./expressions/exprText.ts";
 export { type FieldFormula, fieldFormula } from "./expressions/fillOrCount.ts";
 export { functionNames } from "./expressions/functions.ts";
 export { namesRead } from "./expressions/namesRead.ts";
-export { changesOf, readField } from "./expressions/record.ts";
+export { readField } from "./expressions/readField.ts";
+export { changesOf } from "./expressions/record.ts";
 export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";
 export { asScenario, changeScenario, makeScenario, scenarioPart } from "./expressions/scenarioValue.ts";
+export { silentContext } from "./expressions/silentContext.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
 export { type CitedText, citedInside, collectOrigins, originOf } from "./scenario/origins.ts";
@@ -37,15 +39,14 @@ export { settingChange } from "./tables/settingChange.ts";
 export { MAY_NOT_FIT, OVER_MEMORY } from "./tables/skipCounts.ts";
 export { type TableRows, tableRows } from "./tables/tableRows.ts";
 export { ValueColumn } from "./tables/valueColumn.ts";
-export {
-  type Context,
-  type Lack,
-  type OutputReader,
-  type RowAnswers,
-  type SearchAnswer,
-  type SearchBounds,
-  type SearchRequest,
-  silentContext,
+export type {
+  Context,
+  Lack,
+  OutputReader,
+  RowAnswers,
+  SearchAnswer,
+  SearchBounds,
+  SearchRequest,
 } from "./values/context.ts";
 export { firstOf, itemOf, type Listing, listing, picked } from "./values/listing.ts";
 export type { PlanCandidates } from "./values/planCandidates.ts";

@@ -1,4 +1,4 @@
-import type { Source, Span } from "../ast.ts";
+import type { Source, Span } from "../ast/ast.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { type Parsed, parseSection, type Section, sectionsOf } from "../syntax/index.ts";
 import { define, type Entry, type Loader, type Module, moduleScope } from "./module.ts";

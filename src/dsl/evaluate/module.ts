@@ -1,4 +1,4 @@
-import type { Define, File, Let, Name, Source, Sweep } from "../ast.ts";
+import type { Define, File, Let, Name, Source, Sweep } from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
 import type { DataTable } from "./dataTable.ts";

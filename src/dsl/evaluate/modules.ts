@@ -1,4 +1,4 @@
-import type { Source } from "../ast.ts";
+import type { Source } from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic } from "../diagnostics/index.ts";
 import { modelText } from "../huggingface/modelText.ts";

@@ -1,5 +1,5 @@
 import { inBase, print } from "../../units/index.ts";
-import type { Accepts, FieldRow } from "./row.ts";
+import type { Accepts, FieldRow } from "./notation/row.ts";
 
 const dimensionWords: Readonly<Record<string, string>> = {
   "1": "number",

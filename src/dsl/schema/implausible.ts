@@ -1,5 +1,5 @@
 import { inBase, parseUnit, print, type Quantity } from "../../units/index.ts";
-import type { FieldRow } from "./row.ts";
+import type { FieldRow } from "./notation/row.ts";
 
 export interface Implausible {
   readonly sentence: string;

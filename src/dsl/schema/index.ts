@@ -1,9 +1,9 @@
 export { describeAccepts, describeRange } from "./describe.ts";
 export { type FunctionRow, functionRows } from "./functions.ts";
 export { type Implausible, implausible } from "./implausible.ts";
+export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./notation/row.ts";
 export { otherName, otherNames, otherSetting } from "./otherNames.ts";
 export { otherWord, otherWords } from "./otherWords.ts";
-export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./row.ts";
 export { plotRow } from "./rows/plot.ts";
 export {
   choices,

@@ -1,5 +1,5 @@
-import type { DefinitionKind } from "../ast.ts";
-import type { Accepts, FieldRow, RecordRow } from "./row.ts";
+import type { DefinitionKind } from "../ast/ast.ts";
+import type { Accepts, FieldRow, RecordRow } from "./notation/row.ts";
 import { clusterRow, clusterTags } from "./rows/cluster.ts";
 import { deviceRow, deviceTags } from "./rows/device.ts";
 import { modelRow, modelTags } from "./rows/model.ts";

@@ -12,8 +12,8 @@ import {
   recordRow,
   tagRows,
 } from "../schema/index.ts";
-import type { Known, KnownName } from "./known.ts";
-import { clauseKeywords, expressionKeywords, statementKeywords } from "./words.ts";
+import type { Known, KnownName } from "./text/known.ts";
+import { clauseKeywords, expressionKeywords, statementKeywords } from "./text/words.ts";
 
 /** Documentation of a word as plain texts, for any front end. */
 export interface About {

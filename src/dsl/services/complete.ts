@@ -3,13 +3,13 @@ import { choices, type FieldRow, functionRows, isRequired, type RecordRow } from
 import { type Cursor, cursorAt } from "./cursor/cursor.ts";
 import { importable, importedItem, importItem } from "./importable.ts";
 import { columnItem, definition, fieldItem, type Item, keyword, PART_ITEMS } from "./item.ts";
-import type { Known, KnownName } from "./known.ts";
 import { matching } from "./matching.ts";
 import { type Members, membersOf } from "./members.ts";
-import { namesIn } from "./namesIn.ts";
-import { scan } from "./scan.ts";
-import { clauseKeywords, expressionKeywords, statementKeywords } from "./words.ts";
-import { writtenAround } from "./writtenAround.ts";
+import type { Known, KnownName } from "./text/known.ts";
+import { namesIn } from "./text/namesIn.ts";
+import { scan } from "./text/scan.ts";
+import { clauseKeywords, expressionKeywords, statementKeywords } from "./text/words.ts";
+import { writtenAround } from "./text/writtenAround.ts";
 
 export interface Completion {
   /** Start of the text that an item replaces, in UTF-16 offsets. */

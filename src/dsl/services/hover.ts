@@ -11,10 +11,10 @@ import {
   aboutWord,
 } from "./about.ts";
 import { type Cursor, cursorAt } from "./cursor/cursor.ts";
-import type { Known, KnownName } from "./known.ts";
 import { fieldIn, membersOf } from "./members.ts";
-import { namesIn } from "./namesIn.ts";
-import { scan } from "./scan.ts";
+import type { Known, KnownName } from "./text/known.ts";
+import { namesIn } from "./text/namesIn.ts";
+import { scan } from "./text/scan.ts";
 
 /** Documentation of the word under the cursor, with the word's span. */
 export interface Hover extends About {

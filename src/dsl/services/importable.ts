@@ -1,5 +1,5 @@
 import type { Item } from "./item.ts";
-import type { Known, KnownName } from "./known.ts";
+import type { Known, KnownName } from "./text/known.ts";
 
 /** Names of the library that the text could import. */
 export function importable(names: ReadonlyMap<string, KnownName>, known: Known): readonly Importable[] {

@@ -1,5 +1,5 @@
 import { describeAccepts, type FieldRow, isRequired } from "../schema/index.ts";
-import type { KnownName, NameKind } from "./known.ts";
+import type { KnownName, NameKind } from "./text/known.ts";
 
 /** A completion. */
 export interface Item {

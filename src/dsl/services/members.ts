@@ -3,7 +3,7 @@ import { type FieldRow, fieldRow, kindRow, type RecordRow } from "../schema/inde
 import type { Cursor } from "./cursor/cursor.ts";
 import { rowsUnder } from "./cursor/fieldBefore.ts";
 import { SCENARIO } from "./cursor/pathBefore.ts";
-import type { Known, KnownName } from "./known.ts";
+import type { Known, KnownName } from "./text/known.ts";
 
 const isPart = (name: string): name is Part => PARTS.some((part) => part === name);
 

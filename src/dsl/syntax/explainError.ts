@@ -1,9 +1,9 @@
 import { type IRecognitionException, type IToken, tokenMatcher } from "chevrotain";
+import { isHardWord, statementWords } from "../ast/words.ts";
 import { suggest } from "../diagnostics/index.ts";
-import { endOf } from "./balance.ts";
-import type { Issue } from "./issue.ts";
-import * as T from "./tokens.ts";
-import { isHardWord, statementWords } from "./words.ts";
+import { endOf } from "./tokens/balance.ts";
+import type { Issue } from "./tokens/issue.ts";
+import * as T from "./tokens/tokens.ts";
 
 const spanOf = (token: IToken) => ({ start: token.startOffset, end: endOf(token) });
 const isReal = (token: IToken | undefined): token is IToken =>

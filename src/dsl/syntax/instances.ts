@@ -1,6 +1,6 @@
 import type { Lexer } from "chevrotain";
 import { DtpParser } from "./grammar/dtpParser.ts";
-import { createLexer } from "./tokens.ts";
+import { createLexer } from "./tokens/tokens.ts";
 
 /**
  * Lexer and parser, created on first use. Creation takes about 30 ms, for which a kernel's first reply must not wait.

@@ -1,15 +1,15 @@
 import type { IToken } from "chevrotain";
-import type { Expr, File, Import, Source, Statement } from "../ast.ts";
+import type { Expr, File, Import, Source, Statement } from "../ast/ast.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { balance, isInvented } from "./balance.ts";
-import { docsByToken, readComments } from "./comments.ts";
 import { explainError } from "./explainError.ts";
 import { beginsItem } from "./grammar/beginsItem.ts";
 import type { DtpParser, Item } from "./grammar/dtpParser.ts";
 import { lexerAndParser } from "./instances.ts";
-import { type Issue, toDiagnostic } from "./issue.ts";
-import { commentIssue, strayIssue, tokenIssues } from "./lexIssues.ts";
-import { breaksBetween } from "./line.ts";
+import { balance, isInvented } from "./tokens/balance.ts";
+import { docsByToken, readComments } from "./tokens/comments.ts";
+import { type Issue, toDiagnostic } from "./tokens/issue.ts";
+import { commentIssue, strayIssue, tokenIssues } from "./tokens/lexIssues.ts";
+import { breaksBetween } from "./tokens/line.ts";
 
 /** Largest text, in bytes of UTF-8. */
 export const MAX_BYTES = 1_000_000;

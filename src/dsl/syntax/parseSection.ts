@@ -1,4 +1,4 @@
-import type { Source, Span } from "../ast.ts";
+import type { Source, Span } from "../ast/ast.ts";
 import { type Parsed, parse } from "./parse.ts";
 
 /** A definition by its place in a text, not parsed. */

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
-import type { Document } from "../../report/document.ts";
-import type { Evaluation } from "../evaluation.ts";
-import type { Failure } from "../failure.ts";
-import type { MimeBundle } from "../mimeBundle.ts";
-import type { MagicCall } from "./magicCall.ts";
+import type { Document } from "../../report/document/document.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { Failure } from "../evaluation/failure.ts";
+import type { MagicCall } from "../evaluation/magicCall.ts";
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 
 /** A command to the notebook instead of the language: `%who`, `%%ts`. One row of `magics.ts`. */
 export interface Magic {

@@ -1,5 +1,5 @@
-import type { Evaluation } from "../evaluation.ts";
-import type { MimeBundle } from "../mimeBundle.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 import type { Magic } from "./magic.ts";
 import { magics } from "./magics.ts";
 import { readMagics, type WrittenMagic } from "./readMagics.ts";

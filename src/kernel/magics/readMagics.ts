@@ -1,4 +1,4 @@
-import type { MagicCall } from "./magicCall.ts";
+import type { MagicCall } from "../evaluation/magicCall.ts";
 
 /** A magic as written. Its `name` may be unknown. */
 export interface WrittenMagic extends MagicCall {

@@ -1,5 +1,5 @@
-import type { Answer } from "../channel.ts";
-import type { Evaluation } from "../evaluation.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { Answer } from "../sockets/channel.ts";
 import { unknownRequest } from "../sockets/unknownRequest.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { completeReply, inspectReply, isCompleteReply } from "./editing.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Progress } from "../../session/progress.ts";
-import type { MimeBundle } from "../mimeBundle.ts";
+import type { Progress } from "../../session/world/progress.ts";
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { progressBar } from "./progressBar.ts";
 import type { Publish } from "./publisher.ts";

@@ -1,7 +1,7 @@
-import type { Evaluation } from "../evaluation.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 import { completeMagic, inspectMagic, isCompleteMagic } from "../magics/magicServices.ts";
 import { readMagics } from "../magics/readMagics.ts";
-import type { MimeBundle } from "../mimeBundle.ts";
 import type { JsonObject } from "../wire/message.ts";
 import { fromCodePoints, toCodePoints } from "./codePoints.ts";
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
-import type { Evaluation } from "../evaluation.ts";
-import type { Failure } from "../failure.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { Failure } from "../evaluation/failure.ts";
 
 /** Failure of a cell. The first error names it; the traceback has every error with its code frame. */
 export function failureOf(errors: readonly Diagnostic[], evaluation: Evaluation): Failure | null {

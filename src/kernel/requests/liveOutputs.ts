@@ -1,7 +1,7 @@
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import type { RunResult } from "../../session/session.ts";
-import type { Evaluation } from "../evaluation.ts";
-import type { MimeBundle } from "../mimeBundle.ts";
+import type { RunResult } from "../../session/world/runResult.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 import type { Publish } from "./publisher.ts";
 
 /**

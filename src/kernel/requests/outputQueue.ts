@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Output } from "../../session/output.ts";
-import type { Evaluation } from "../evaluation.ts";
-import type { MimeBundle } from "../mimeBundle.ts";
+import type { Output } from "../../session/world/output.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 import type { CellOutputs } from "./cellOutputs.ts";
 import type { DisplayIds } from "./liveOutputs.ts";
 

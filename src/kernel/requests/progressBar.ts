@@ -1,7 +1,7 @@
-import { escapeHtml } from "../../report/escape.ts";
+import { escapeHtml } from "../../report/escaping/escape.ts";
 import { NO_FORMULAS } from "../../report/render/noFormulas.ts";
-import { progressWords } from "../../session/progress.ts";
-import type { MimeBundle } from "../mimeBundle.ts";
+import { progressWords } from "../../session/world/progress.ts";
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 
 /** Progress of a long loop, as a front end shows it. */
 export interface ProgressBar {

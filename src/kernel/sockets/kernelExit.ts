@@ -1,4 +1,4 @@
-import type { ToEvaluator } from "../channel.ts";
+import type { ToEvaluator } from "./channel.ts";
 import type { Interrupter } from "./interrupter.ts";
 
 /** Time for a busy evaluator to notice an interrupt, in ms. After it the process is killed. */

@@ -1,5 +1,5 @@
 import { Reply, Router, XPublisher } from "zeromq";
-import type { Channel, Connection } from "../connection.ts";
+import type { Channel, Connection } from "./connection.ts";
 
 /** The kernel's five sockets, bound. */
 export interface Sockets {

@@ -1,9 +1,9 @@
 import type { MessagePort } from "node:worker_threads";
-import type { FromEvaluator, ToEvaluator, WorkerStart } from "../channel.ts";
-import type { Connection } from "../connection.ts";
 import { decode, MAX_CONTENT_BYTES } from "../wire/frames.ts";
 import type { Message } from "../wire/message.ts";
 import { replays } from "../wire/replays.ts";
+import type { FromEvaluator, ToEvaluator, WorkerStart } from "./channel.ts";
+import type { Connection } from "./connection.ts";
 import { interrupter } from "./interrupter.ts";
 import { kernelExit } from "./kernelExit.ts";
 import type { Sockets } from "./openSockets.ts";

@@ -1,6 +1,6 @@
-import type { Answer, FromEvaluator, ToEvaluator } from "../channel.ts";
 import { MAX_CONTENT_BYTES } from "../wire/frames.ts";
 import type { Message } from "../wire/message.ts";
+import type { Answer, FromEvaluator, ToEvaluator } from "./channel.ts";
 import type { Interrupter } from "./interrupter.ts";
 import { kernelInfo } from "./kernelInfo.ts";
 import type { Outgoing, RouterName } from "./outgoing.ts";

@@ -1,3 +1,4 @@
+import type { Completions, QuickInfo } from "../evaluation/tsSide.ts";
 import type { Position } from "./sourceMaps.ts";
 
 /**
@@ -44,15 +45,4 @@ export interface Mistake {
   /** Offsets in the source. null for a mistake in another file. */
   readonly span: { readonly start: number; readonly end: number } | null;
   readonly file: string | null;
-}
-
-export interface Completions {
-  readonly start: number;
-  readonly end: number;
-  readonly items: readonly { readonly text: string; readonly kind: string }[];
-}
-
-export interface QuickInfo {
-  readonly signature: string;
-  readonly doc: string;
 }

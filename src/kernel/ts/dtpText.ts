@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import { type Session, SheetError, type SheetValue } from "../../session/index.ts";
-import type { Output } from "../../session/output.ts";
+import type { Output } from "../../session/world/output.ts";
 
 /**
  * Text of the language made from a template: quantities with their unit, the sheet's definitions by name.

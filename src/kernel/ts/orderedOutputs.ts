@@ -1,10 +1,5 @@
-import type { MimeBundle } from "../mimeBundle.ts";
-
-/** Receiver of a cell's outputs. */
-export interface OutputSink {
-  display(bundle: MimeBundle): void;
-  stream(name: "stdout" | "stderr", text: string): void;
-}
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
+import type { OutputSink } from "../evaluation/tsSink.ts";
 
 /**
  * Outputs in the order they were made, even if a figure has to wait for its library. Printed text is sent in

@@ -5,9 +5,11 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { toText } from "../../report/index.ts";
 import { plotOf, SheetError, tableOf } from "../../session/index.ts";
 import type { PlotOptions, TableOptions } from "../../session/sheet/sheetTypes.ts";
-import type { Evaluation } from "../evaluation.ts";
-import type { Failure } from "../failure.ts";
-import type { MagicCall } from "../magics/magicCall.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { Failure } from "../evaluation/failure.ts";
+import type { MagicCall } from "../evaluation/magicCall.ts";
+import type { TsCells } from "../evaluation/tsSide.ts";
+import type { TsSink } from "../evaluation/tsSink.ts";
 import { failureOf, interruption } from "../requests/failureOf.ts";
 import { ambientDeclarations } from "./ambient.ts";
 import { bundlesOf } from "./bundlesOf.ts";
@@ -20,8 +22,6 @@ import { nodeOnDemand } from "./nodeOnDemand.ts";
 import { type OrderedOutputs, orderedOutputs } from "./orderedOutputs.ts";
 import { sheetReads } from "./sheetReads.ts";
 import { type RanCell, thrownFailure } from "./thrown.ts";
-import type { TsCells } from "./tsSide.ts";
-import type { TsSink } from "./tsSink.ts";
 import { watchedSink } from "./watchedSink.ts";
 
 /** TypeScript support of a notebook. Creating it takes about a second, so it is made on first use. */

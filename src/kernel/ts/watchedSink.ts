@@ -1,4 +1,4 @@
-import type { TsSink } from "./tsSink.ts";
+import type { TsSink } from "../evaluation/tsSink.ts";
 
 /** Sink that records whether anything has gone into it. */
 export function watchedSink(sink: TsSink): { readonly sink: TsSink; readonly used: () => boolean } {

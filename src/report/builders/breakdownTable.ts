@@ -1,7 +1,7 @@
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
-import { numberColumn } from "../column.ts";
-import type { Cell, Table } from "../document.ts";
-import { share } from "../number.ts";
+import type { Cell, Table } from "../document/document.ts";
+import { numberColumn } from "../numbers/column.ts";
+import { share } from "../numbers/number.ts";
 
 export interface BreakdownOptions {
   readonly unit?: string;

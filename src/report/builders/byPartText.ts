@@ -1,5 +1,5 @@
 import type { ByPart } from "../../engine/scenario/failures.ts";
-import { printed } from "../number.ts";
+import { printed } from "../numbers/number.ts";
 
 /** Time as text: `24 h`, or `1 min to 6 h, by part`. */
 export function byPartText(time: ByPart): string {

@@ -1,5 +1,5 @@
-import type { Cell } from "../document.ts";
-import { percent } from "../number.ts";
+import type { Cell } from "../document/document.ts";
+import { percent } from "../numbers/number.ts";
 
 /** Relative change from `before` to `after`: `+3.2%`, `=`, or `new` where `before` is 0. */
 export function changeCell(before: number, after: number): Cell {

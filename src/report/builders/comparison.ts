@@ -1,6 +1,6 @@
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
-import { numberColumn } from "../column.ts";
-import type { Cell, Table } from "../document.ts";
+import type { Cell, Table } from "../document/document.ts";
+import { numberColumn } from "../numbers/column.ts";
 import { changeCell } from "./changeCell.ts";
 
 export interface Compared {

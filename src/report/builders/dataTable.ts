@@ -1,6 +1,6 @@
-import { type NumberColumn, numberColumn, percents } from "../column.ts";
-import { BESIDE_LARGE } from "../countScale.ts";
-import type { Cell, Table } from "../document.ts";
+import type { Cell, Table } from "../document/document.ts";
+import { type NumberColumn, numberColumn, percents } from "../numbers/column.ts";
+import { BESIDE_LARGE } from "../numbers/countScale.ts";
 
 /** A value of a sweep's row. Numbers are in base units of their column; null where there is none. */
 export type DataValue = number | string | boolean | null;

@@ -1,8 +1,8 @@
 import type { Derivation } from "../../engine/core/derivation.ts";
 import type { FormulaInfo } from "../../engine/formulas/notation/formulaInfo.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
-import type { Tree, TreeNode } from "../document.ts";
-import { plain, printed } from "../number.ts";
+import type { Tree, TreeNode } from "../document/document.ts";
+import { plain, printed } from "../numbers/number.ts";
 
 export interface DerivationOptions {
   /** LaTeX of a formula's right-hand side with its symbols, from the engine. */

@@ -1,9 +1,9 @@
 import { withUnit } from "../../units/index.ts";
-import { numberColumn } from "../column.ts";
-import { countScale } from "../countScale.ts";
-import type { Block, Cell, Document } from "../document.ts";
-import { documentOf } from "../documentOf.ts";
-import { percent } from "../number.ts";
+import type { Block, Cell, Document } from "../document/document.ts";
+import { documentOf } from "../document/documentOf.ts";
+import { numberColumn } from "../numbers/column.ts";
+import { countScale } from "../numbers/countScale.ts";
+import { percent } from "../numbers/number.ts";
 
 /** Result of one `expect`. Numbers are in `unit`. */
 export interface CheckedExpectation {

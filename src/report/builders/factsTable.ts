@@ -1,4 +1,4 @@
-import type { Cell, Table } from "../document.ts";
+import type { Cell, Table } from "../document/document.ts";
 
 /** One line of a card: a name, a value, and an optional remark. */
 export type Fact = readonly [label: string, value: string | Cell, note?: string];

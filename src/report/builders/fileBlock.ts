@@ -1,4 +1,4 @@
-import type { FileBlock } from "../document.ts";
+import type { FileBlock } from "../document/document.ts";
 
 /** Text as a file block of lines. */
 export function fileBlock(name: string, language: string, text: string): FileBlock {

@@ -1,6 +1,6 @@
 import type { FormulaInfo } from "../../engine/formulas/notation/formulaInfo.ts";
-import type { Document } from "../document.ts";
-import { plain } from "../number.ts";
+import type { Document } from "../document/document.ts";
+import { plain } from "../numbers/number.ts";
 
 /** Sensitivity of a formula's result to one of its symbols, as a page shows it. */
 export interface FormulaChange {

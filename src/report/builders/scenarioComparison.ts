@@ -1,7 +1,7 @@
 import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
-import type { Cell, Table } from "../document.ts";
-import { percent, plain, printed } from "../number.ts";
+import type { Cell, Table } from "../document/document.ts";
+import { percent, plain, printed } from "../numbers/number.ts";
 import { changeCell } from "./changeCell.ts";
 
 export interface ComparedScenario {

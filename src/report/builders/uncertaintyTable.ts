@@ -1,8 +1,8 @@
 import type { Basis, Uncertainty, Widening } from "../../uncertainty/index.ts";
-import type { Block, Document, TreeNode } from "../document.ts";
-import { documentOf } from "../documentOf.ts";
-import { levelText, rangeText } from "../interval.ts";
-import { printed } from "../number.ts";
+import type { Block, Document, TreeNode } from "../document/document.ts";
+import { documentOf } from "../document/documentOf.ts";
+import { levelText, rangeText } from "../numbers/interval.ts";
+import { printed } from "../numbers/number.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 
 /** Report of an estimate's intervals, the runs behind them, and what was never measured. */

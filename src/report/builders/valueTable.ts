@@ -1,5 +1,5 @@
-import type { Block, Table } from "../document.ts";
-import { printed } from "../number.ts";
+import type { Block, Table } from "../document/document.ts";
+import { printed } from "../numbers/number.ts";
 import { factsTable } from "./factsTable.ts";
 
 export interface NamedValue {

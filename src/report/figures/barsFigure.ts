@@ -1,15 +1,15 @@
-import type { Figure, TextChart } from "../document.ts";
+import type { Figure, TextChart } from "../document/document.ts";
 import { advanceWidth } from "../lettering/advances.ts";
-import { printed, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
+import { cutToWidth } from "../lettering/cutToWidth.ts";
+import { wrapToWidth } from "../lettering/wrapToWidth.ts";
+import { printed, scaled } from "../numbers/number.ts";
+import { commonUnit } from "../numbers/unit.ts";
 import { axisWords } from "./axis/axisWords.ts";
 import type { FigureAxis } from "./axis/drawnAxis.ts";
 import { wholeTicks } from "./axis/wholeTicks.ts";
-import { FIT_SUFFIX, fitSentence, HOLLOW, UNFIT_COLOR } from "./fitMarks.ts";
-import { cutToWidth } from "./labels/cutToWidth.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
-import { wrapToWidth } from "./labels/wrapToWidth.ts";
-import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from "./theme.ts";
+import { FIT_SUFFIX, fitSentence, HOLLOW, UNFIT_COLOR } from "./marks/fitMarks.ts";
+import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from "./theme/theme.ts";
 
 export interface BarSeries {
   readonly label: string;

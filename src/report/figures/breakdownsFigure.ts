@@ -1,10 +1,10 @@
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import type { Compared } from "../builders/comparison.ts";
-import type { Figure } from "../document.ts";
-import { lastName } from "../memoryKinds.ts";
-import { printed, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
-import { wrapToWidth } from "./labels/wrapToWidth.ts";
+import type { Figure } from "../document/document.ts";
+import { lastName } from "../groups/memoryKinds.ts";
+import { wrapToWidth } from "../lettering/wrapToWidth.ts";
+import { printed, scaled } from "../numbers/number.ts";
+import { commonUnit } from "../numbers/unit.ts";
 import {
   axis,
   BACKDROP,
@@ -15,7 +15,7 @@ import {
   meaningColor,
   paletteColor,
   plotlyText,
-} from "./theme.ts";
+} from "./theme/theme.ts";
 
 /** Stacked horizontal bars, one per breakdown, with limits as lines: `plot base.time, wide.time`. */
 export function breakdownsFigure(

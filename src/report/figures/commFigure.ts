@@ -1,12 +1,22 @@
 import type { CollectiveEstimate, Estimate } from "../../engine/estimate/estimate.ts";
-import { TIERS } from "../commGroups.ts";
-import type { Figure } from "../document.ts";
+import type { Figure } from "../document/document.ts";
+import { TIERS } from "../groups/commGroups.ts";
 import { advanceWidth } from "../lettering/advances.ts";
-import { plain, printed, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
+import { plain, printed, scaled } from "../numbers/number.ts";
+import { commonUnit } from "../numbers/unit.ts";
 import { barLabels } from "./labels/barLabels.ts";
-import { linkColor } from "./linkColors.ts";
-import { axis, baseLayout, IDLE, INK, LEGEND_BELOW, MUTED, plotlyText, roomFor, tint } from "./theme.ts";
+import { linkColor } from "./theme/linkColors.ts";
+import {
+  axis,
+  baseLayout,
+  IDLE,
+  INK,
+  LEGEND_BELOW,
+  MUTED,
+  plotlyText,
+  roomFor,
+  tint,
+} from "./theme/theme.ts";
 
 type Tier = CollectiveEstimate["tier"];
 

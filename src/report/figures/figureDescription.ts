@@ -1,5 +1,5 @@
-import type { Figure, TextChart } from "../document.ts";
-import { plain } from "../number.ts";
+import type { Figure, TextChart } from "../document/document.ts";
+import { plain } from "../numbers/number.ts";
 
 /** Number of bars, lines or rows that are named one by one. A longer figure is summarised by its extremes. */
 const MOST = 8;

@@ -1,12 +1,21 @@
 import type { CollectiveEstimate, Estimate } from "../../engine/estimate/estimate.ts";
-import { TIERS } from "../commGroups.ts";
-import type { Figure } from "../document.ts";
+import type { Figure } from "../document/document.ts";
+import { TIERS } from "../groups/commGroups.ts";
 import { advanceWidth } from "../lettering/advances.ts";
-import { plain, printed, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
-import { cutToWidth } from "./labels/cutToWidth.ts";
-import { linkColor } from "./linkColors.ts";
-import { baseLayout, FIGURE_WIDTH, INK, MUTED, meaningColor, plotlyText, tint, WIDER } from "./theme.ts";
+import { cutToWidth } from "../lettering/cutToWidth.ts";
+import { plain, printed, scaled } from "../numbers/number.ts";
+import { commonUnit } from "../numbers/unit.ts";
+import { linkColor } from "./theme/linkColors.ts";
+import {
+  baseLayout,
+  FIGURE_WIDTH,
+  INK,
+  MUTED,
+  meaningColor,
+  plotlyText,
+  tint,
+  WIDER,
+} from "./theme/theme.ts";
 
 /** Margin beside the picture, letter size and thickness of a node's bar, px. */
 const EDGE = 16;

@@ -1,11 +1,11 @@
-import type { Figure } from "../document.ts";
-import { plain, printed } from "../number.ts";
+import type { Figure } from "../document/document.ts";
+import { cutToWidth } from "../lettering/cutToWidth.ts";
+import { plain, printed } from "../numbers/number.ts";
 import { axisWords } from "./axis/axisWords.ts";
 import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
-import { fitSentence, UNFIT_COLOR } from "./fitMarks.ts";
-import { cutToWidth } from "./labels/cutToWidth.ts";
 import { numberPlaces } from "./labels/numberPlaces.ts";
-import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
+import { fitSentence, UNFIT_COLOR } from "./marks/fitMarks.ts";
+import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme/theme.ts";
 
 /** A quantity that a Pareto front minimises. */
 export interface FrontAim extends FigureAxis {

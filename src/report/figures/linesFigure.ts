@@ -1,14 +1,14 @@
-import type { Figure } from "../document.ts";
-import { plain } from "../number.ts";
+import type { Figure } from "../document/document.ts";
+import { plain } from "../numbers/number.ts";
 import { axisWords } from "./axis/axisWords.ts";
 import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
-import { type Crossed, crossingMarks, crossingPlaces } from "./crossingMarks.ts";
 import { fewSeries } from "./fewSeries.ts";
-import { fitMarks, fitSentence, type Unfit } from "./fitMarks.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
+import { type Crossed, crossingMarks, crossingPlaces } from "./marks/crossingMarks.ts";
+import { fitMarks, fitSentence, type Unfit } from "./marks/fitMarks.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
 import type { Series } from "./series.ts";
-import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme.ts";
+import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme/theme.ts";
 import { isCloud, isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
 
 /** A line with its drawn points. */

@@ -1,7 +1,7 @@
 import type { Estimate } from "../../engine/estimate/estimate.ts";
-import type { Figure } from "../document.ts";
-import { memoryKinds, partValue } from "../memoryKinds.ts";
-import { plain, printed, scaled } from "../number.ts";
+import type { Figure } from "../document/document.ts";
+import { memoryKinds, partValue } from "../groups/memoryKinds.ts";
+import { plain, printed, scaled } from "../numbers/number.ts";
 import {
   axis,
   BACKDROP,
@@ -12,7 +12,7 @@ import {
   meaningColor,
   paletteColor,
   plotlyText,
-} from "./theme.ts";
+} from "./theme/theme.ts";
 
 /**
  * Memory per device: one stacked bar per pipeline stage, with the capacity as a line. `unit` is any unit of

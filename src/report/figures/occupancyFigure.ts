@@ -1,8 +1,8 @@
 import type { QueueRun } from "../../engine/queue/simulateQueue.ts";
 import type { Workload } from "../../engine/queue/workload.ts";
-import type { Figure } from "../document.ts";
+import type { Figure } from "../document/document.ts";
 import { linesFigure } from "./linesFigure.ts";
-import { MUTED } from "./theme.ts";
+import { MUTED } from "./theme/theme.ts";
 
 /** Nodes in use and nodes that queued jobs want, over time, with the number of nodes as a limit. */
 export function occupancyFigure(

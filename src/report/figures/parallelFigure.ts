@@ -1,8 +1,8 @@
-import type { Figure } from "../document.ts";
-import { printed } from "../number.ts";
+import type { Figure } from "../document/document.ts";
+import { cutToWidth } from "../lettering/cutToWidth.ts";
+import { printed } from "../numbers/number.ts";
 import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
-import { cutToWidth } from "./labels/cutToWidth.ts";
-import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme.ts";
+import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme/theme.ts";
 
 /** One axis of parallel coordinates: numbers in base units, or words. null where a row has no value. */
 export interface ParallelAxis extends FigureAxis {

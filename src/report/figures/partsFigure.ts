@@ -1,6 +1,6 @@
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
-import type { Figure } from "../document.ts";
-import { printed } from "../number.ts";
+import type { Figure } from "../document/document.ts";
+import { printed } from "../numbers/number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
 /** Waterfall of a number and its parts: energy, power, cost. */

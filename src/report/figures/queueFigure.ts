@@ -1,10 +1,10 @@
 import type { QueueEstimate } from "../../engine/queue/queueEstimate.ts";
 import type { QueueRun, Span } from "../../engine/queue/simulateQueue.ts";
 import type { Workload } from "../../engine/queue/workload.ts";
-import type { Figure } from "../document.ts";
+import type { Figure } from "../document/document.ts";
 import { advanceWidth } from "../lettering/advances.ts";
-import { percent, printed, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
+import { percent, printed, scaled } from "../numbers/number.ts";
+import { commonUnit } from "../numbers/unit.ts";
 import { wholeTicks } from "./axis/wholeTicks.ts";
 import {
   axis,
@@ -17,7 +17,7 @@ import {
   paletteColor,
   SEAM,
   tint,
-} from "./theme.ts";
+} from "./theme/theme.ts";
 
 const MARGIN = { l: 60, r: 20 };
 const LABEL_SIZE = 11;

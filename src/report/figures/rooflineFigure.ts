@@ -1,7 +1,7 @@
 import type { Roofline, RooflinePoint } from "../../engine/answer/roofline/roofline.ts";
 import { rooflineLabel, roofOver } from "../builders/step/rooflineTable.ts";
-import type { Figure } from "../document.ts";
-import { percent, plain, printed, scaled, share } from "../number.ts";
+import type { Figure } from "../document/document.ts";
+import { percent, plain, printed, scaled, share } from "../numbers/number.ts";
 import { logTicks } from "./axis/logTicks.ts";
 import {
   axis,
@@ -13,7 +13,7 @@ import {
   MUTED,
   paletteColor,
   plotlyText,
-} from "./theme.ts";
+} from "./theme/theme.ts";
 
 /**
  * Roofline chart, log-log: achieved FLOP/s over FLOPs per byte moved (Williams, Waterman, Patterson, CACM

@@ -1,6 +1,6 @@
 import type { RunEstimate } from "../../engine/estimate/runEstimate.ts";
-import type { Figure } from "../document.ts";
-import { printed } from "../number.ts";
+import type { Figure } from "../document/document.ts";
+import { printed } from "../numbers/number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
 /** Waterfall of a run's wall-clock time: productive time first, then the loss to failures and checkpoints. */

@@ -1,9 +1,9 @@
 import type { Simulation } from "../../engine/estimate/simulation.ts";
 import { withUnit } from "../../units/index.ts";
-import type { Figure } from "../document.ts";
-import { plain, printed, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
-import { axis, baseLayout, MUTED, paletteColor } from "./theme.ts";
+import type { Figure } from "../document/document.ts";
+import { plain, printed, scaled } from "../numbers/number.ts";
+import { commonUnit } from "../numbers/unit.ts";
+import { axis, baseLayout, MUTED, paletteColor } from "./theme/theme.ts";
 
 const BINS = 40;
 

@@ -1,5 +1,5 @@
 import type { Points } from "./points.ts";
-import { FIGURE_WIDTH } from "./theme.ts";
+import { FIGURE_WIDTH } from "./theme/theme.ts";
 
 /** Logarithmic axes. The points that share a pixel depend on them. */
 export interface Logs {

@@ -1,6 +1,6 @@
 import type { Estimate } from "../../engine/estimate/estimate.ts";
-import type { Figure } from "../document.ts";
-import { printed } from "../number.ts";
+import type { Figure } from "../document/document.ts";
+import { printed } from "../numbers/number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
 /** Waterfall of one training step. */

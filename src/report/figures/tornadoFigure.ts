@@ -1,6 +1,6 @@
-import type { Figure } from "../document.ts";
+import type { Figure } from "../document/document.ts";
 import { advanceWidth } from "../lettering/advances.ts";
-import { counted, percent } from "../number.ts";
+import { counted, percent } from "../numbers/number.ts";
 import { axisWords } from "./axis/axisWords.ts";
 import {
   axis,
@@ -12,7 +12,7 @@ import {
   paletteColor,
   plotlyText,
   WIDER,
-} from "./theme.ts";
+} from "./theme/theme.ts";
 
 /**
  * Effect of an input on an output, as relative changes (0.02 is 2%). null where the input cannot take that

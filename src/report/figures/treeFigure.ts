@@ -1,10 +1,10 @@
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
-import type { Figure } from "../document.ts";
+import type { Figure } from "../document/document.ts";
+import { lastName } from "../groups/memoryKinds.ts";
 import { advanceWidth } from "../lettering/advances.ts";
-import { lastName } from "../memoryKinds.ts";
-import { percent, printed, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
-import { cutToWidth } from "./labels/cutToWidth.ts";
+import { cutToWidth } from "../lettering/cutToWidth.ts";
+import { percent, printed, scaled } from "../numbers/number.ts";
+import { commonUnit } from "../numbers/unit.ts";
 import {
   baseLayout,
   FIGURE_WIDTH,
@@ -14,7 +14,7 @@ import {
   SEAM,
   tint,
   WIDER,
-} from "./theme.ts";
+} from "./theme/theme.ts";
 
 export interface TreeOptions {
   readonly title: string;

@@ -1,11 +1,20 @@
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
-import type { Figure } from "../document.ts";
+import type { Figure } from "../document/document.ts";
+import { lastName } from "../groups/memoryKinds.ts";
 import { advanceWidth } from "../lettering/advances.ts";
-import { lastName } from "../memoryKinds.ts";
-import { percent, printed, scaled } from "../number.ts";
-import { commonUnit } from "../unit.ts";
+import { percent, printed, scaled } from "../numbers/number.ts";
+import { commonUnit } from "../numbers/unit.ts";
 import { barLabels } from "./labels/barLabels.ts";
-import { axis, baseLayout, INK, MUTED, meaningColor, paletteColor, plotlyText, roomFor } from "./theme.ts";
+import {
+  axis,
+  baseLayout,
+  INK,
+  MUTED,
+  meaningColor,
+  paletteColor,
+  plotlyText,
+  roomFor,
+} from "./theme/theme.ts";
 
 interface Piece {
   readonly label: string;

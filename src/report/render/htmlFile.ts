@@ -1,5 +1,5 @@
-import type { FileBlock } from "../document.ts";
-import { escapeHtml } from "../escape.ts";
+import type { FileBlock } from "../document/document.ts";
+import { escapeHtml } from "../escaping/escape.ts";
 
 /**
  * File block in HTML, below its name. In a notebook, which runs no script, one click selects the whole text.

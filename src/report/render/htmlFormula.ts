@@ -1,4 +1,4 @@
-import { escapeHtml } from "../escape.ts";
+import { escapeHtml } from "../escaping/escape.ts";
 
 /** Tokens of a formula. Numbers come first, so that the `e` of 1e-6 is not read as a letter. */
 const PIECES = /(\d[\d.]*(?:e[+-]?\d+)?)|([A-Za-z][A-Za-z0-9]*(?:_\w+)?)(\s*\()?|(\s*\*\s*)|([^A-Za-z*\d]+)/g;

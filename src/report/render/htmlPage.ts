@@ -1,5 +1,5 @@
-import type { Block, Document, Figure } from "../document.ts";
-import { escapeHtml } from "../escape.ts";
+import type { Block, Document, Figure } from "../document/document.ts";
+import { escapeHtml } from "../escaping/escape.ts";
 import { figureDescription } from "../figures/figureDescription.ts";
 import { figureSvg } from "../svg/figureSvg.ts";
 import { PAGE_COPY_SCRIPT } from "./pageCopyScript.ts";

@@ -1,5 +1,5 @@
-import type { Cell, Table } from "../document.ts";
-import { escapeHtml } from "../escape.ts";
+import type { Cell, Table } from "../document/document.ts";
+import { escapeHtml } from "../escaping/escape.ts";
 import { piecesOf } from "../lettering/textWidth.ts";
 import { shortened } from "./shortened.ts";
 

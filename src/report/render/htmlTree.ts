@@ -1,5 +1,5 @@
-import type { Tree, TreeNode } from "../document.ts";
-import { escapeHtml } from "../escape.ts";
+import type { Tree, TreeNode } from "../document/document.ts";
+import { escapeHtml } from "../escaping/escape.ts";
 import { htmlFormula } from "./htmlFormula.ts";
 
 /**

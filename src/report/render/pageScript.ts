@@ -1,5 +1,5 @@
-import { DARK_COLORS } from "../figures/darkColors.ts";
-import { LEAST_WIDTH } from "../figures/theme.ts";
+import { DARK_COLORS } from "../figures/theme/darkColors.ts";
+import { LEAST_WIDTH } from "../figures/theme/theme.ts";
 
 /** Smallest scale of a figure. Its smallest text, 11 px, is then 9 px. */
 const LEAST_SCALE = 0.82;

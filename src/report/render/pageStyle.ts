@@ -1,4 +1,4 @@
-import { darkRules } from "../figures/darkColors.ts";
+import { darkRules } from "../figures/theme/darkColors.ts";
 
 /** Style sheet of the page. Colours are variables, so that dark mode is a second set. */
 export const PAGE_STYLE = `

@@ -1,4 +1,4 @@
-import { visible } from "../visible.ts";
+import { visible } from "../escaping/visible.ts";
 
 /**
  * Value with control characters escaped in all its strings: a program's names and texts must not control a

@@ -1,4 +1,4 @@
-import type { Cell, Table } from "../document.ts";
+import type { Cell, Table } from "../document/document.ts";
 
 /** Limit on the drawn rows of a table. `toJson` gives all rows. */
 const MOST = 100;

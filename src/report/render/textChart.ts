@@ -1,4 +1,4 @@
-import type { TextChart } from "../document.ts";
+import type { TextChart } from "../document/document.ts";
 import { cut, padEnd, textWidth } from "../lettering/textWidth.ts";
 import { eighthBar } from "./blocks.ts";
 import type { Style } from "./style.ts";

@@ -1,6 +1,6 @@
-import type { TextChart } from "../document.ts";
+import type { TextChart } from "../document/document.ts";
 import { cut, padEnd, textWidth } from "../lettering/textWidth.ts";
-import { plain } from "../number.ts";
+import { plain } from "../numbers/number.ts";
 import type { Style } from "./style.ts";
 import { legendLines, textureOf } from "./textLegend.ts";
 

@@ -1,4 +1,4 @@
-import type { TextChart } from "../document.ts";
+import type { TextChart } from "../document/document.ts";
 import { cut, padEnd, textWidth, wrap } from "../lettering/textWidth.ts";
 
 type Grid = Extract<TextChart, { readonly kind: "grid" }>;

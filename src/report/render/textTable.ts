@@ -1,4 +1,4 @@
-import type { Cell, Table } from "../document.ts";
+import type { Cell, Table } from "../document/document.ts";
 import { textWidth, wrap } from "../lettering/textWidth.ts";
 import { eighthBar } from "./blocks.ts";
 import { type DrawnTable, shortened } from "./shortened.ts";

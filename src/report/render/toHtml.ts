@@ -1,5 +1,5 @@
-import type { Block, Document } from "../document.ts";
-import { escapeHtml } from "../escape.ts";
+import type { Block, Document } from "../document/document.ts";
+import { escapeHtml } from "../escaping/escape.ts";
 import { htmlFile } from "./htmlFile.ts";
 import { htmlTable } from "./htmlTable.ts";
 import { htmlTree } from "./htmlTree.ts";

@@ -1,4 +1,4 @@
-import type { Block, Cell, Document } from "../document.ts";
+import type { Block, Cell, Document } from "../document/document.ts";
 
 /** Document as plain JSON data: tables as records of base-unit values, figures as their specification. */
 export function toJson(document: Document): unknown {

@@ -1,5 +1,5 @@
-import type { Block, Document, FileBlock, Table, TreeNode } from "../document.ts";
-import { visible } from "../visible.ts";
+import type { Block, Document, FileBlock, Table, TreeNode } from "../document/document.ts";
+import { visible } from "../escaping/visible.ts";
 import { shortened } from "./shortened.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Block, Document, Figure } from "../document.ts";
+import type { Block, Document, Figure } from "../document/document.ts";
 import { figureSvg } from "../svg/figureSvg.ts";
 import { PLOTLY_CONFIG } from "./plotlyConfig.ts";
 import { toHtml } from "./toHtml.ts";

@@ -1,4 +1,4 @@
-import type { Block, Document, TreeNode } from "../document.ts";
+import type { Block, Document, TreeNode } from "../document/document.ts";
 import { textWidth, wrap } from "../lettering/textWidth.ts";
 import { printable } from "./printable.ts";
 import { shortened } from "./shortened.ts";

@@ -1,8 +1,8 @@
 import { fnv1a } from "../../units/index.ts";
-import type { Figure } from "../document.ts";
-import { escapeHtml } from "../escape.ts";
+import type { Figure } from "../document/document.ts";
+import { escapeHtml } from "../escaping/escape.ts";
 import { figureDescription } from "../figures/figureDescription.ts";
-import { FIGURE_WIDTH, FONT_FAMILY } from "../figures/theme.ts";
+import { FIGURE_WIDTH, FONT_FAMILY } from "../figures/theme/theme.ts";
 import { compactMarks } from "./compactMarks.ts";
 import { DomElement } from "./dom/node.ts";
 import { serialize } from "./dom/serialize.ts";

@@ -1,5 +1,5 @@
-import type { Figure } from "../document.ts";
-import { FIGURE_WIDTH } from "../figures/theme.ts";
+import type { Figure } from "../document/document.ts";
+import { FIGURE_WIDTH } from "../figures/theme/theme.ts";
 import { advanceWidth } from "../lettering/advances.ts";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { diagnostic, position } from "../../dsl/diagnostics/index.ts";
 import type { Entry, Module } from "../../dsl/evaluate/index.ts";
-import type { Output } from "../output.ts";
 import { blocks } from "../show/shown.ts";
+import type { Output } from "../world/output.ts";
 import { affected, isSame } from "./stale.ts";
 
 /** The cell that defined each name last, and the name of its run. */

@@ -1,9 +1,8 @@
-import type { Expr, File, Source, Statement } from "../../dsl/ast.ts";
+import type { Expr, File, Source, Statement } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Module, namesRead } from "../../dsl/evaluate/index.ts";
-import type { Output } from "../output.ts";
-import type { Session } from "../session.ts";
 import { blocks } from "../show/shown.ts";
+import type { Output } from "../world/output.ts";
 import { closure } from "./stale.ts";
 
 /** The outputs of one run of a cell. */
@@ -41,12 +40,16 @@ export function remember(runs: ShownRuns, module: Module, file: File, cell: stri
   keep(runs, source.name, { cell, statements, names: namesOf(module, statements), stale: false });
 }
 
+/** A run in another language, such as a TypeScript cell. */
+export interface ForeignRun {
+  readonly name: string;
+  readonly cell?: string;
+  /** Names of the session that the run read. */
+  readonly names: Iterable<string>;
+}
+
 /** Records the outputs of a run in another language, by the session's names that it read. */
-export function rememberForeign(
-  runs: ShownRuns,
-  module: Module,
-  { name, cell, names }: Parameters<Session["shown"]>[0],
-): void {
+export function rememberForeign(runs: ShownRuns, module: Module, { name, cell, names }: ForeignRun): void {
   const before = runs.get(name)?.names ?? [];
   if (cell !== undefined) drop(runs, (one) => one === cell);
   // TypeScript can run texts of the language, which recorded names under this run before.

@@ -1,4 +1,4 @@
-import type { BinaryExpr, Check, Expect, Expr, Within } from "../../dsl/ast.ts";
+import type { BinaryExpr, Check, Expect, Expr, Within } from "../../dsl/ast/ast.ts";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
@@ -20,9 +20,9 @@ import {
   type Quantity,
   withUnit,
 } from "../../units/index.ts";
-import type { Expectation } from "../session.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import { lineIn, placeIn, type Run } from "../verbs/run.ts";
+import type { Expectation } from "../world/runResult.ts";
 
 /** Runs all checks of an `expect`. A failed check shows the values in its expression. */
 export function runExpect(run: Run, statement: Expect): void {

@@ -13,7 +13,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
 import type { TreeNode } from "../../report/index.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 
 import type { Explained } from "./explained.ts";
 

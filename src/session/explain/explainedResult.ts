@@ -24,6 +24,7 @@ import { boundsOf } from "../../uncertainty/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer, queueOrigins } from "../answers/queueAnswer.ts";
+import { PERCENT } from "../results/readResult.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 import type { Explained } from "./explained.ts";
 
@@ -33,8 +34,9 @@ export function explainedResult(
   scenario: ScenarioValue,
   path: string,
   place: Place,
-  unit: string | undefined,
+  asked: string | undefined,
 ): Explained {
+  const unit = asked ?? (PERCENT.has(path) ? "%" : undefined);
   // The plain estimate runs first, because its refusals are diagnostics at the right places.
   const plain = answerOf(context, scenario, place);
   if (plain.kind === "poison") return plain;

@@ -1,4 +1,4 @@
-import type { Expr } from "../../dsl/ast.ts";
+import type { Expr } from "../../dsl/ast/ast.ts";
 
 /** Names and paths that an expression reads. */
 export function leaves(expr: Expr): readonly Expr[] {

@@ -1,4 +1,4 @@
-import type { Explain, Expr } from "../../dsl/ast.ts";
+import type { Explain, Expr } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   asScenario,
@@ -11,10 +11,10 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import type { Block, TreeNode } from "../../report/index.ts";
 import { isQueuePath } from "../answers/queueAnswer.ts";
-import { askedUnit } from "../askedUnit.ts";
 import { dataOf } from "../show/show.ts";
 import { blocks } from "../show/shown.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { askedUnit } from "../text/askedUnit.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 
 import type { Explained } from "./explained.ts";

@@ -6,7 +6,7 @@ import {
   textOf,
 } from "../../dsl/evaluate/index.ts";
 import { type Figure, type ParallelAxis, parallelFigure } from "../../report/index.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";

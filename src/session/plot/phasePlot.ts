@@ -13,7 +13,7 @@ import { inBase, print } from "../../units/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { fitIn } from "../results/fit.ts";
 import type { ShownColumn } from "../show/shownColumn.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 
 /** The two paths of `keep 1 per y, x`; null for a table that is no phase diagram. */

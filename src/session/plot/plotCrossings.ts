@@ -1,7 +1,7 @@
 import { aimsOf, type MeasuredTable, type TableValue, textOf } from "../../dsl/evaluate/index.ts";
 import type { Crossed } from "../../report/index.ts";
 import { crossings } from "../questions/crossovers.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 

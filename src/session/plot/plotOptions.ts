@@ -1,4 +1,4 @@
-import type { Expr, RecordField } from "../../dsl/ast.ts";
+import type { Expr, RecordField } from "../../dsl/ast/ast.ts";
 import { diagnostic, suggest } from "../../dsl/diagnostics/index.ts";
 import { describe, evaluate, type Poison, poison, type Scope } from "../../dsl/evaluate/index.ts";
 import { plotRow } from "../../dsl/schema/index.ts";

@@ -1,7 +1,7 @@
 import { type Value, ValueColumn } from "../../dsl/evaluate/index.ts";
 import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import type { Points } from "../../report/index.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 
 /** Points of one series of a table's plot. Stored as columns, because there may be a million. */
 export class PlottedPoints {

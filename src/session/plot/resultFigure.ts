@@ -1,4 +1,4 @@
-import type { Expr } from "../../dsl/ast.ts";
+import type { Expr } from "../../dsl/ast/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { asScenario, describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
@@ -23,7 +23,7 @@ import {
   topologyFigure,
   treeFigure,
 } from "../../report/index.ts";
-import { printed } from "../../report/number.ts";
+import { printed } from "../../report/numbers/number.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";

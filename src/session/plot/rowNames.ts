@@ -1,7 +1,7 @@
 import { type Poison, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
 import { distinctLabels, type Labelled, planFacts, planText } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 import { named, plotColumn } from "./plotColumn.ts";
 

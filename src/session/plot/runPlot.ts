@@ -1,4 +1,4 @@
-import type { Plot } from "../../dsl/ast.ts";
+import type { Plot } from "../../dsl/ast/ast.ts";
 import { evaluate, type MeasuredTable, type Poison, type TableValue } from "../../dsl/evaluate/index.ts";
 import type { Figure } from "../../report/index.ts";
 import { blocks } from "../show/shown.ts";

@@ -1,6 +1,6 @@
 import { aimsOf, keepOf, type MeasuredTable, pathText, type TableValue } from "../../dsl/evaluate/index.ts";
 import type { ShownColumn } from "../show/shownColumn.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 
 /** Maximum number of lines in one figure; rows that would need more are not split. */
 const MOST = 12;

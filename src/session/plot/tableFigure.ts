@@ -22,7 +22,7 @@ import {
 } from "../../report/index.ts";
 import type { ShownColumn } from "../show/shownColumn.ts";
 import { counted } from "../show/tableCaption.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 import { bestPlot } from "./bestPlot.ts";
 import { frontPlot } from "./frontPlot.ts";

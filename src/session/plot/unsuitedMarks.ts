@@ -1,4 +1,4 @@
-import type { Expr } from "../../dsl/ast.ts";
+import type { Expr } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { placeIn, type Run } from "../verbs/run.ts";

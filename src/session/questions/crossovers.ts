@@ -1,4 +1,4 @@
-import type { Expr } from "../../dsl/ast.ts";
+import type { Expr } from "../../dsl/ast/ast.ts";
 import {
   aimsOf,
   type Change,
@@ -16,7 +16,7 @@ import {
   type TableValue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 
 /** Bisection steps: a crossing is located to a millionth of its interval. */
 const HALVINGS = 20;

@@ -27,8 +27,8 @@ export const rows = new Map(sessionOutputs.map((output) => [output.path, output]
 const bounded = new Set(
   sessionOutputs.flatMap((output) => (output.kind === "bound" ? [output.of.path] : [])),
 );
-/** Ratios that are printed in percent. */
-const PERCENT: ReadonlySet<string> = new Set([
+/** Paths of ratios that are printed in percent. */
+export const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
   ...["hfu", "bubble_fraction", "bubble_ratio"],
   ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],

@@ -1,4 +1,4 @@
-import type { Sweep } from "../../dsl/ast.ts";
+import type { Sweep } from "../../dsl/ast/ast.ts";
 import type { RowAnswers, ScenarioValue, SpreadRows, TableThreads } from "../../dsl/evaluate/index.ts";
 import { type Point, placeOf } from "../../engine/search/candidates.ts";
 

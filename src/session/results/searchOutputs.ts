@@ -25,7 +25,7 @@ import { type Counted, EXCESSES } from "../../engine/search/tally.ts";
 import { planText } from "../../report/index.ts";
 import { basisFields } from "../../uncertainty/index.ts";
 import { inBase, print, printNumber } from "../../units/index.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import { endsOf } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
-import type { Output } from "../output.ts";
-import type { Expectation, RunResult } from "../session.ts";
+import type { Output } from "../world/output.ts";
+import type { Expectation, RunResult } from "../world/runResult.ts";
 
 import type { Surroundings } from "./surroundings.ts";
 

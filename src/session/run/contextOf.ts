@@ -1,13 +1,10 @@
-import type { Context } from "../../dsl/evaluate/index.ts";
+import { type Context, silentContext } from "../../dsl/evaluate/index.ts";
 import { engineOutputs } from "../results/engineOutputs.ts";
-import type { Session } from "../session.ts";
 import type { RunTexts } from "../threads/tableThreads.ts";
-import type { World } from "../world.ts";
-
+import type { World } from "../world/world.ts";
 import type { Collected } from "./collected.ts";
+import type { RunOptions } from "./runOptions.ts";
 import type { Surroundings } from "./surroundings.ts";
-
-type Options = Parameters<Session["run"]>[1];
 
 /**
  * Time that each loop over a table's rows may run after an interrupt, ms. A table has few loops, and a cell should end
@@ -22,12 +19,12 @@ export function contextOf(
   { world, threads }: Surroundings,
   into: Collected,
   overrides: Context["overrides"],
-  { module, mode, overrides: texts = [] }: Pick<RunTexts, "module"> & Pick<Options, "mode" | "overrides">,
+  { module, mode, overrides: texts = [] }: Pick<RunTexts, "module"> & Pick<RunOptions, "mode" | "overrides">,
 ): Context {
   const { searches } = world;
   const others = threads?.({ module, mode, overrides: texts });
   const context: Context = {
-    outputs: engineOutputs,
+    ...silentContext(engineOutputs),
     warn: (one) => {
       if (context.quiet === 0 || one.severity !== "warning") into.report(one);
     },
@@ -45,13 +42,6 @@ export function contextOf(
       () => context.part,
     ),
     overrides,
-    trail: [],
-    depth: 0,
-    held: 0,
-    making: new Map(),
-    part: null,
-    reads: 0,
-    quiet: 0,
     ...(searches === undefined ? {} : { searches }),
     ...(others ? { threads: others } : {}),
   };

@@ -1,4 +1,4 @@
-import type { Source } from "../../dsl/ast.ts";
+import type { Source } from "../../dsl/ast/ast.ts";
 import { position } from "../../dsl/diagnostics/index.ts";
 import { type Context, type Module, moduleScope, type Poison } from "../../dsl/evaluate/index.ts";
 import type { Run } from "../verbs/run.ts";

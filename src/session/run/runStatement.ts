@@ -1,4 +1,4 @@
-import type { Statement } from "../../dsl/ast.ts";
+import type { Statement } from "../../dsl/ast/ast.ts";
 import { entryValue, type Module } from "../../dsl/evaluate/index.ts";
 import { runExpect } from "../expect/runExpect.ts";
 import { runExplain } from "../explain/runExplain.ts";

@@ -2,21 +2,20 @@ import { type Context, define, type Module, moduleScope } from "../../dsl/evalua
 import { parse } from "../../dsl/syntax/index.ts";
 import { claim } from "../cells/owners.ts";
 import { drop, markStale, remember, type ShownStatements, staleNote } from "../cells/shownRuns.ts";
-import { parseOverrides } from "../overrides.ts";
-import type { RunResult, Session } from "../session.ts";
+import { parseOverrides } from "../definitions/overrides.ts";
+import type { RunResult } from "../world/runResult.ts";
 import { addNames } from "./addNames.ts";
 import { checkDefinitions } from "./checkDefinitions.ts";
 import { collector } from "./collected.ts";
 import { contextOf } from "./contextOf.ts";
 import { runOf } from "./runOf.ts";
+import type { RunOptions } from "./runOptions.ts";
 import { runStatement } from "./runStatement.ts";
 import { runVerbs } from "./runVerbs.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-type Options = Parameters<Session["run"]>[1];
-
 /** Parses a text, adds and checks its definitions, then runs its verbs in written order. */
-export function runText(around: Surroundings, text: string, options: Options): RunResult {
+export function runText(around: Surroundings, text: string, options: RunOptions): RunResult {
   const { session, history } = around;
   const source = { name: options.name, text };
   const into = collector(around);

@@ -1,4 +1,4 @@
-import type { Statement } from "../../dsl/ast.ts";
+import type { Statement } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Context, type Module, namesRead } from "../../dsl/evaluate/index.ts";
 import type { ShownStatements } from "../cells/shownRuns.ts";

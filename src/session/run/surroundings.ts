@@ -3,9 +3,9 @@ import type { Loader, Module } from "../../dsl/evaluate/index.ts";
 import type { Versions } from "../../report/index.ts";
 import type { Owners } from "../cells/owners.ts";
 import type { ShownRuns } from "../cells/shownRuns.ts";
-import type { RunResult } from "../session.ts";
 import type { tableThreads } from "../threads/tableThreads.ts";
-import type { World } from "../world.ts";
+import type { RunResult } from "../world/runResult.ts";
+import type { World } from "../world/world.ts";
 
 /** State that a session carries from run to run. */
 export interface History {

@@ -11,14 +11,14 @@ import {
 import { modelOutputPaths } from "../../engine/index.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { type Block, type Document, factsTable } from "../../report/index.ts";
-import { launchDefinitions } from "../launchDefinitions.ts";
+import { launchDefinitions } from "../definitions/launchDefinitions.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 import type { Surroundings } from "../run/surroundings.ts";
-import type { Session } from "../session.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 import { importAdvice } from "./importAdvice.ts";
 import { knownName } from "./knownName.ts";
 import { otherCellsNote } from "./otherCells.ts";
+import type { Services } from "./services.ts";
 import { valueNow } from "./valueNow.ts";
 
 /** Completion, hover and help over the schema, the language's words and the session's names. */
@@ -26,7 +26,7 @@ export function createServices(
   world: World,
   module: Module,
   _loader: Loader,
-): Pick<Session, "complete" | "inspect" | "help" | "names"> & Pick<Surroundings, "advise"> {
+): Services & Pick<Surroundings, "advise"> {
   // Loading a module for its names must not report its errors into a run.
   const quiet = createModules(world.read.bind(world), () => {}, launchDefinitions);
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };

@@ -1,6 +1,6 @@
 import { book } from "../../engine/formulas/index.ts";
 import { formulaInfo } from "../../engine/formulas/notation/formula.ts";
-import type { Document } from "../../report/document.ts";
+import type { Document } from "../../report/document/document.ts";
 import { formulaPage } from "../../report/index.ts";
 
 /** Names of all formulas, for suggestions after a wrong name. */

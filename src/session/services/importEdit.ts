@@ -1,4 +1,4 @@
-import type { Source } from "../../dsl/ast.ts";
+import type { Source } from "../../dsl/ast/ast.ts";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 
 /** Edit that imports a library name. It extends the import of that file, or adds a line to the other imports. */

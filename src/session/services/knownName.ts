@@ -1,7 +1,7 @@
 import type { Entry } from "../../dsl/evaluate/index.ts";
 import type { KnownName, NameKind } from "../../dsl/services/index.ts";
 import { isData } from "../cells/stale.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 
 /** A name of a session or a module for the language services. Evaluates nothing. */
 export function knownName(entry: Entry): KnownName {

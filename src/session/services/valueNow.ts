@@ -2,7 +2,7 @@ import { evaluate, type Module, moduleScope, namesRead, silentContext } from "..
 import { parse } from "../../dsl/syntax/index.ts";
 import { closure } from "../cells/stale.ts";
 import { engineOutputs } from "../results/engineOutputs.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 
 /**
  * Value of an expression as one line; null where it has none, or none that fits a line. Tables that were not evaluated

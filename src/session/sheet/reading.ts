@@ -1,4 +1,4 @@
-import type { Expr, Source } from "../../dsl/ast.ts";
+import type { Expr, Source } from "../../dsl/ast/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Context, Poison, Scope, Value } from "../../dsl/evaluate/index.ts";
 import { SheetError } from "./sheetError.ts";

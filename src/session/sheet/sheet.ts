@@ -12,7 +12,7 @@ import { parse } from "../../dsl/syntax/index.ts";
 import type { Document, Versions } from "../../report/index.ts";
 import { engineOutputs } from "../results/engineOutputs.ts";
 import { show } from "../show/show.ts";
-import type { World } from "../world.ts";
+import type { World } from "../world/world.ts";
 import type { Reading } from "./reading.ts";
 import { SheetError } from "./sheetError.ts";
 import type { SheetValue } from "./sheetTypes.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import { parseOverrides } from "../overrides.ts";
+import { parseOverrides } from "../definitions/overrides.ts";
 import { engineOutputs } from "../results/engineOutputs.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";

@@ -1,5 +1,5 @@
 import { type Listing, type Row, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 
 /**

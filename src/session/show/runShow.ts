@@ -1,4 +1,4 @@
-import type { Show, ShowItem } from "../../dsl/ast.ts";
+import type { Show, ShowItem } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { counted, describe, evaluate, type Row, textOf, type Value } from "../../dsl/evaluate/index.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { uncertaintyIn } from "../answers/lateAnswers.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { breakdownOf } from "./breakdownOf.ts";
 import { dataOf, show } from "./show.ts";

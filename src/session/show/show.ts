@@ -16,7 +16,7 @@ import { breakdownTable, queueTable, summary, type Versions, valueLine } from ".
 import { answerOf } from "../answers/answerOf.ts";
 import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 import { showRecord } from "./showRecord.ts";
 import { showResult } from "./showResult.ts";

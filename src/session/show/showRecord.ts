@@ -19,7 +19,7 @@ import {
 } from "../../report/index.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
-import { taggedText, textOfValue } from "../textOfValue.ts";
+import { taggedText, textOfValue } from "../text/textOfValue.ts";
 
 import { blocks, type Shown, shown } from "./shown.ts";
 

@@ -1,4 +1,4 @@
-import type { AsExpr, Column, Expr } from "../../dsl/ast.ts";
+import type { AsExpr, Column, Expr } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   aimsOf,
@@ -32,8 +32,8 @@ import { parse } from "../../dsl/syntax/index.ts";
 import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import { type DataColumn, type DataValue, type Document, dataTable } from "../../report/index.ts";
 import { convert, printNumber } from "../../units/index.ts";
-import { askedUnit } from "../askedUnit.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { askedUnit } from "../text/askedUnit.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
 import { withFits } from "./fitColumn.ts";
 import { blocks, type Shown } from "./shown.ts";

@@ -9,7 +9,7 @@ import {
   type TableValue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
-import { textOfValue } from "../textOfValue.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Source } from "../../dsl/ast.ts";
+import type { Source } from "../../dsl/ast/ast.ts";
 import {
   createModules,
   define,
@@ -8,8 +8,8 @@ import {
   type Read,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
-import { launchDefinitions } from "../launchDefinitions.ts";
-import { parseOverrides } from "../overrides.ts";
+import { launchDefinitions } from "../definitions/launchDefinitions.ts";
+import { parseOverrides } from "../definitions/overrides.ts";
 
 /** Program as plain data, which another thread parses again. */
 export interface ProgramTexts {

@@ -1,4 +1,4 @@
-import type { Sweep } from "../../dsl/ast.ts";
+import type { Sweep } from "../../dsl/ast/ast.ts";
 import type { Entry, Module, TableThreads } from "../../dsl/evaluate/index.ts";
 import { type ProgramTexts, programTexts } from "./programTexts.ts";
 import { RowsPass, rowsMemory } from "./rowsPass.ts";

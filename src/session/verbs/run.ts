@@ -1,11 +1,11 @@
-import type { Expr } from "../../dsl/ast.ts";
+import type { Expr } from "../../dsl/ast/ast.ts";
 import type { Diagnostic, Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { position } from "../../dsl/diagnostics/index.ts";
 import type { Context, Poison, Scope } from "../../dsl/evaluate/index.ts";
 import type { Document, Versions } from "../../report/index.ts";
-import type { Output } from "../output.ts";
-import type { Expectation } from "../session.ts";
-import type { World } from "../world.ts";
+import type { Output } from "../world/output.ts";
+import type { Expectation } from "../world/runResult.ts";
+import type { World } from "../world/world.ts";
 
 /** Evaluation of one text's verbs: context, scope, and functions that report. */
 export interface Run {

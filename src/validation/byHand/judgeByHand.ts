@@ -4,7 +4,7 @@ import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { createSession, type World } from "../../session/index.ts";
 import { basisFor } from "../../uncertainty/index.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 import { type Interval, intervalOf } from "../statistics/interval.ts";
 import type { ByHandProgram } from "./byHandProgram.ts";
 import { type Claim, claimOf } from "./claims.ts";

@@ -1,7 +1,7 @@
 import type { CollectiveOp } from "../../engine/trainingStep/collectives/collectiveTime.ts";
 import { clusterText } from "../programs/machine/clusterText.ts";
 import { deviceOf } from "../programs/machine/device.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 
 /** A measured collective over a group of ranks, with a program whose cluster is the machine. */
 export interface CollectiveProgram {
@@ -32,7 +32,7 @@ export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
   if (/nccl model|efficiency factor/i.test(what)) return no("a constant of NCCL's own model");
   if (/^stored/i.test(row.text("certainty") ?? "")) return no("a constant of another tool's model");
   if (/^moe_/i.test(what)) return no("a kernel of its own for experts, no collective of NCCL");
-  const op = ops.find(([pattern]) => pattern.test(what))?.[1];
+  const op = operationOf(what);
   if (op === undefined) {
     const ratio = row.number("efficiency_of_spec") !== undefined;
     return no(ratio ? "a share of an unstated bandwidth, not a time" : `not a collective: ${what}`);
@@ -85,14 +85,24 @@ export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
   };
 }
 
-const ops: readonly (readonly [RegExp, CollectiveOp])[] = [
-  [/^all_?reduce$/i, "all_reduce"],
-  [/^all_?gather$/i, "all_gather"],
-  [/^reduce_?scatter$/i, "reduce_scatter"],
-  [/^all_?(to|2)_?all$/i, "all_to_all"],
-  [/^(p2p|send_?recv)$/i, "send_recv"],
-  [/^broadcast$/i, "broadcast"],
-];
+/** Words of the tables for each operation, and bytes on a rank's link per byte of payload (nccl-tests, doc/PERFORMANCE.md). */
+const OPERATIONS: Readonly<
+  Record<CollectiveOp, { readonly words: RegExp; readonly turns: (n: number) => number }>
+> = {
+  all_reduce: { words: /^all_?reduce$/i, turns: (n) => (2 * (n - 1)) / n },
+  all_gather: { words: /^all_?gather$/i, turns: (n) => (n - 1) / n },
+  reduce_scatter: { words: /^reduce_?scatter$/i, turns: (n) => (n - 1) / n },
+  all_to_all: { words: /^all_?(to|2)_?all$/i, turns: (n) => (n - 1) / n },
+  send_recv: { words: /^(p2p|send_?recv)$/i, turns: () => 1 },
+  broadcast: { words: /^broadcast$/i, turns: () => 1 },
+};
+
+const isOperation = (word: string): word is CollectiveOp => word in OPERATIONS;
+
+const operationOf = (what: string): CollectiveOp | undefined =>
+  Object.keys(OPERATIONS)
+    .filter(isOperation)
+    .find((op) => OPERATIONS[op].words.test(what));
 
 /** AWS instance types by device of the standard library, for rows that mention EFA. */
 const instance: Readonly<Record<string, string>> = {
@@ -116,8 +126,7 @@ function instances(row: Row): number | undefined {
 function secondsOf(row: Row, op: CollectiveOp, n: number, bytes: number): number | undefined {
   const time = row.number("time_us");
   if (time !== undefined && time > 0) return time * 1e-6;
-  const turns =
-    op === "all_reduce" ? (2 * (n - 1)) / n : op === "send_recv" || op === "broadcast" ? 1 : (n - 1) / n;
+  const turns = OPERATIONS[op].turns(n);
   const bus = row.number("busbw_GBps");
   if (bus !== undefined && bus > 0) return (turns * bytes) / (bus * 1e9);
   const algorithm = row.number("algbw_GBps");

@@ -4,7 +4,7 @@ import type { Group as Ranks } from "../../engine/trainingStep/fabric/groups.ts"
 import { scenarioInputs } from "../../engine/trainingStep/inputs/inputs.ts";
 import type { World } from "../../session/index.ts";
 import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 import { sortedGroups } from "../statistics/groupBy.ts";
 import type { SkippedRow } from "../statistics/skipped.ts";
 import { partOf } from "../statistics/split.ts";

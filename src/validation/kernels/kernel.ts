@@ -1,5 +1,5 @@
 import type { Dtype } from "../../engine/scenario/precision.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 
 /** Shape of a batched matmul: `batch` times m×k · k×n. */
 export interface Matmul {

@@ -2,7 +2,7 @@ import type { Device } from "../../engine/scenario/device.ts";
 import type { World } from "../../session/index.ts";
 import { deviceOf } from "../programs/machine/device.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 import type { SkippedRow } from "../statistics/skipped.ts";
 import { partOf } from "../statistics/split.ts";
 import { type Errors, errorsOf } from "../statistics/statistics.ts";

@@ -1,4 +1,4 @@
-import { type Row, withCells } from "../row.ts";
+import { type Row, withCells } from "../rows/row.ts";
 
 /** A table row that another text of its source contradicts. */
 interface Misprint {

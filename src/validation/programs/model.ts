@@ -1,6 +1,6 @@
-import type { Row } from "../row.ts";
-import { truthOf } from "./cells.ts";
-import { sourceFacts } from "./sourceFacts.ts";
+import { truthOf } from "../rows/cells.ts";
+import type { Row } from "../rows/row.ts";
+import { sourceFacts } from "../rows/sourceFacts.ts";
 
 export interface Fields {
   /** Fields of a record, in the language. */

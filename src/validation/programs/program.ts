@@ -1,4 +1,4 @@
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 import { clusterText } from "./machine/clusterText.ts";
 import { deviceOf } from "./machine/device.ts";
 import type { DeviceChoice } from "./machine/deviceChoice.ts";

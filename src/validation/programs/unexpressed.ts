@@ -1,4 +1,4 @@
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 
 /** Names of models and kinds of training whose computation the tables' columns cannot describe. */
 const others: readonly (readonly [name: RegExp, reason: string])[] = [

@@ -1,6 +1,6 @@
 import type { Plan } from "../../engine/scenario/plan.ts";
-import type { Row } from "../row.ts";
-import { sourceFacts } from "./sourceFacts.ts";
+import type { Row } from "../rows/row.ts";
+import { sourceFacts } from "../rows/sourceFacts.ts";
 
 /** Steps of a run that was timed as a whole. */
 export interface WholeRun {

@@ -1,7 +1,7 @@
 import { estimate } from "../../engine/index.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { wholeRunOf } from "../programs/wholeRun.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 
 /**
  * Step time as the row measures it, in seconds. Where a run's last step is shorter than `step`, the

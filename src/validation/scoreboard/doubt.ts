@@ -1,5 +1,5 @@
 import { CONTRADICTED } from "../programs/misprints.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 import type { Contradictions } from "./twins.ts";
 
 /** Doubts about the run that a row describes. Such rows are marked, not dropped. */

@@ -2,8 +2,8 @@ import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { statedBatch } from "../programs/plan/batch.ts";
-import { sourceFacts } from "../programs/sourceFacts.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
+import { sourceFacts } from "../rows/sourceFacts.ts";
 import { stepFlops } from "./flops.ts";
 
 /** Columns that may give a step's time, in order of preference. */

@@ -1,4 +1,4 @@
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 import { groupBy } from "../statistics/groupBy.ts";
 import type { Part } from "../statistics/split.ts";
 import { median } from "../statistics/statistics.ts";

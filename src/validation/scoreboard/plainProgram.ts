@@ -1,5 +1,5 @@
 import type { Program } from "../programs/program.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 
 /**
  * Program of a row as someone would write it from the published cells alone. The stack has its name and year.

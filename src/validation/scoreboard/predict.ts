@@ -5,7 +5,7 @@ import { EXACT, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { LEAST, type OpenCells, recomputesOf } from "../programs/plan/recompute.ts";
 import { type Knowledge, type Program, programOf } from "../programs/program.ts";
 import { problemOf, type scenarioReader } from "../programs/scenarioOf.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 
 type Answer = Extract<ReturnType<typeof estimate>, { readonly ok: true }>;
 /** A row as a program, with the engine's estimate. */

@@ -1,6 +1,6 @@
 import type { CollectiveBoard } from "../collectives/collectives.ts";
 import { collectivesMarkdown } from "../collectives/collectivesMarkdown.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 import { cell, table } from "../statistics/markdownTable.ts";
 import { number, signedPercent } from "../statistics/numberText.ts";
 import { reasons } from "../statistics/skipped.ts";

@@ -1,4 +1,4 @@
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 
 /** Slowdown per micro-batch relative to a twin run from which one of the two says nothing of the plan. */
 const CONTRADICTION = 3;

@@ -5,7 +5,7 @@ import { basisFor, peakEnds } from "../../uncertainty/index.ts";
 import type { Knowledge, Program } from "../programs/program.ts";
 import { scenarioReader } from "../programs/scenarioOf.ts";
 import { campaignState } from "../programs/stack/campaignState.ts";
-import type { Row } from "../row.ts";
+import type { Row } from "../rows/row.ts";
 import { sortedGroups } from "../statistics/groupBy.ts";
 import { intervalOf } from "../statistics/interval.ts";
 import type { SkippedRow } from "../statistics/skipped.ts";

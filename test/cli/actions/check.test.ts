@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { dtp } from "../../../src/cli/dtp.ts";
-import type { Expectation, RunResult } from "../../../src/session/session.ts";
+import type { Expectation, RunResult } from "../../../src/session/world/runResult.ts";
 import { answering, testIo } from "../testIo.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-check-"));

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importPlan } from "../../../src/cli/actions/importPlan.ts";
 import { launch } from "../../../src/cli/actions/launch.ts";
-import type { Arguments } from "../../../src/cli/arguments.ts";
 import { evaluateHere } from "../../../src/cli/evaluateHere.ts";
+import type { Arguments } from "../../../src/cli/io/arguments.ts";
 import { testIo } from "../testIo.ts";
 
 let folder = "";

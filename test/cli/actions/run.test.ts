@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { dtp } from "../../../src/cli/dtp.ts";
-import type { Io } from "../../../src/cli/io.ts";
-import { progressLine } from "../../../src/cli/progressLine.ts";
+import type { Io } from "../../../src/cli/io/io.ts";
+import { progressLine } from "../../../src/cli/io/progressLine.ts";
 import { barsFigure } from "../../../src/report/index.ts";
-import type { Output } from "../../../src/session/output.ts";
-import type { RunResult } from "../../../src/session/session.ts";
+import type { Output } from "../../../src/session/world/output.ts";
+import type { RunResult } from "../../../src/session/world/runResult.ts";
 import { answering, testIo } from "../testIo.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-run-"));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dtp } from "../../../src/cli/dtp.ts";
 import { type Figure, linesFigure } from "../../../src/report/index.ts";
-import type { Output } from "../../../src/session/output.ts";
+import type { Output } from "../../../src/session/world/output.ts";
 import { answering, testIo } from "../testIo.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-figures-"));

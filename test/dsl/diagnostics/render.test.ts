@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Source } from "../../../src/dsl/ast.ts";
+import type { Source } from "../../../src/dsl/ast/ast.ts";
 import { diagnostic, diagnosticOf, type Place, render } from "../../../src/dsl/diagnostics/index.ts";
 
 /** The place of a piece of the text. */

@@ -10,8 +10,8 @@ import {
   tagRows,
   tagsOf,
 } from "../../../src/dsl/schema/index.ts";
+import type { FieldRow, RecordRow } from "../../../src/dsl/schema/notation/row.ts";
 import { fieldPages } from "../../../src/dsl/schema/reference/fieldPages.ts";
-import type { FieldRow, RecordRow } from "../../../src/dsl/schema/row.ts";
 import { parse } from "../../../src/dsl/syntax/index.ts";
 import { dimension, parseUnit, quantity } from "../../../src/units/index.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { File } from "../../../src/dsl/ast.ts";
+import type { File } from "../../../src/dsl/ast/ast.ts";
 import { format, parse, printUnit } from "../../../src/dsl/syntax/index.ts";
-import { createLexer } from "../../../src/dsl/syntax/tokens.ts";
+import { createLexer } from "../../../src/dsl/syntax/tokens/tokens.ts";
 import { corpus, random } from "./corpus.ts";
 
 const lexer = createLexer();

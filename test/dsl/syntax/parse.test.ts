@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Expr, Span } from "../../../src/dsl/ast.ts";
+import type { Expr, Span } from "../../../src/dsl/ast/ast.ts";
 import { DtpParser } from "../../../src/dsl/syntax/grammar/dtpParser.ts";
 import { isComplete, parse, printExpr } from "../../../src/dsl/syntax/index.ts";
-import { createLexer } from "../../../src/dsl/syntax/tokens.ts";
+import { createLexer } from "../../../src/dsl/syntax/tokens/tokens.ts";
 import { corpus } from "./corpus.ts";
 
 function expression(text: string): Expr {

@@ -9,7 +9,7 @@ import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import { scenarioInputs } from "../../../src/engine/trainingStep/inputs/inputs.ts";
 import { microBatchesInFlight } from "../../../src/engine/trainingStep/memory/inFlight.ts";
 import { stageLayouts } from "../../../src/engine/trainingStep/model/layout.ts";
-import { rankTimes } from "../../../src/report/timelineRanks.ts";
+import { rankTimes } from "../../../src/report/groups/timelineRanks.ts";
 import { estimated } from "../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
 

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../../../src/dsl/diagnostics/diagnostic.ts";
-import type { Evaluation, Hooks } from "../../../src/kernel/evaluation.ts";
-import type { Output } from "../../../src/session/output.ts";
-import type { RunResult, Session } from "../../../src/session/session.ts";
+import type { Evaluation, Hooks } from "../../../src/kernel/evaluation/evaluation.ts";
+import type { Session } from "../../../src/session/session.ts";
+import type { Output } from "../../../src/session/world/output.ts";
+import type { RunResult } from "../../../src/session/world/runResult.ts";
 
 /**
  * A session of a few words, one a line, so that the kernel's own behaviour is tried without the language:

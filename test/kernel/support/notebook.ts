@@ -1,4 +1,4 @@
-import type { Evaluation } from "../../../src/kernel/evaluation.ts";
+import type { Evaluation } from "../../../src/kernel/evaluation/evaluation.ts";
 import { loadEvaluation } from "../../../src/kernel/loadEvaluation.ts";
 import { executor } from "../../../src/kernel/requests/execute.ts";
 import { history } from "../../../src/kernel/requests/history.ts";

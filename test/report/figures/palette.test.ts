@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DARK_COLORS } from "../../../src/report/figures/darkColors.ts";
-import { IDLE, meaningColor, PALETTE } from "../../../src/report/figures/theme.ts";
+import { DARK_COLORS } from "../../../src/report/figures/theme/darkColors.ts";
+import { IDLE, meaningColor, PALETTE } from "../../../src/report/figures/theme/theme.ts";
 
 /**
  * How people see a colour, over linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Table } from "../../../src/report/document.ts";
+import type { Table } from "../../../src/report/document/document.ts";
 import { toText } from "../../../src/report/index.ts";
 
 const cell = (text: string) => ({ text, value: text });

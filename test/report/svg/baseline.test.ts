@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figureOrigin } from "../../../src/report/figures/labels/figureOrigin.ts";
-import { baseLayout } from "../../../src/report/figures/theme.ts";
+import { baseLayout } from "../../../src/report/figures/theme/theme.ts";
 import type { Figure } from "../../../src/report/index.ts";
 import { figureSvg, loadFigures } from "../../../src/report/svg/figureSvg.ts";
 

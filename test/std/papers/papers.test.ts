@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createWorld } from "../../../src/host/index.ts";
 import { createSession } from "../../../src/session/index.ts";
-import type { RunResult } from "../../../src/session/session.ts";
+import type { RunResult } from "../../../src/session/world/runResult.ts";
 
 const folder = fileURLToPath(new URL("../../../src/std/papers/", import.meta.url));
 const papers = readdirSync(folder).filter((name) => name.endsWith(".dtp"));

@@ -1,5 +1,5 @@
 import { inBase, print } from "../../../units/index.ts";
-import { error } from "../row.ts";
+import { error } from "./row.ts";
 
 const nats = (loss: number): string => String(Number(loss.toPrecision(4)));
 

@@ -1,5 +1,5 @@
-import { error, warning } from "../row.ts";
 import { ratio } from "./divisors.ts";
+import { error, warning } from "./row.ts";
 
 /** Diagnostics of parallel degrees that do not match the devices. */
 export const degreeRows = {

@@ -1,5 +1,5 @@
-import { either, error } from "../row.ts";
 import { multiples, near, ratio } from "./divisors.ts";
+import { either, error } from "./row.ts";
 
 /**
  * Advice on values of a field that divide. `good` is the advice if values were tried on the whole scenario: `tp = 4 or

@@ -1,5 +1,5 @@
 import { inBase, print } from "../../../units/index.ts";
-import { error } from "../row.ts";
+import { error } from "./row.ts";
 
 const watts = (power: number): string => print(inBase(power, "J/s"), "W");
 

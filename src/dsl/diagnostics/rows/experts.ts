@@ -1,4 +1,4 @@
-import { error } from "../row.ts";
+import { error } from "./row.ts";
 
 /** Diagnostics of invalid mixtures of experts. */
 export const expertRows = {

@@ -1,5 +1,5 @@
-import { either, error, warning } from "../row.ts";
 import { near } from "./divisors.ts";
+import { either, error, warning } from "./row.ts";
 
 /** Diagnostics of machines that cannot be built as written. */
 export const machineRows = {

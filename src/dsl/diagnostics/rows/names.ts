@@ -1,4 +1,4 @@
-import { article, didYouMean, error, note } from "../row.ts";
+import { article, didYouMean, error, note } from "./row.ts";
 
 /**
  * Suggestion with the field's documentation: "did you mean `micro_batch`? It is the number of sequences in one

@@ -1,6 +1,6 @@
 import { inBase, print, withUnit } from "../../../units/index.ts";
 import { stacksWith } from "../../schema/stacksWith.ts";
-import { error, note, warning } from "../row.ts";
+import { error, note, warning } from "./row.ts";
 
 const bytes = (value: string | number): string =>
   typeof value === "number" ? print(inBase(value, "B")) : value;

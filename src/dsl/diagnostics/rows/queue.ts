@@ -1,5 +1,5 @@
 import { inBase, print } from "../../../units/index.ts";
-import { error, warning } from "../row.ts";
+import { error, warning } from "./row.ts";
 
 const seconds = (value: number): string => print(inBase(value, "s"));
 

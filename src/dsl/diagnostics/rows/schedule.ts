@@ -1,6 +1,6 @@
 import { withUnit } from "../../../units/index.ts";
-import { error, warning } from "../row.ts";
 import { ratio } from "./divisors.ts";
+import { error, warning } from "./row.ts";
 
 /** Diagnostics of pipelines: the order of passes, and too few micro-batches. */
 export const scheduleRows = {

@@ -1,4 +1,4 @@
-import { error } from "../row.ts";
+import { error } from "./row.ts";
 
 /** Diagnostics of synchronization between replicas and of the spread of their step times. */
 export const syncRows = {

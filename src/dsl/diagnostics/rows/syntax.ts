@@ -1,4 +1,4 @@
-import { didYouMean, error, note, warning } from "../row.ts";
+import { didYouMean, error, note, warning } from "./row.ts";
 
 /** Diagnostics of the lexer and the parser. */
 export const syntaxRows = {

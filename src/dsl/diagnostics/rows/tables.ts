@@ -1,5 +1,5 @@
 import { printNumber } from "../../../units/index.ts";
-import { error, note, warning } from "../row.ts";
+import { error, note, warning } from "./row.ts";
 
 const shown = (value: number | string): string => (typeof value === "number" ? printNumber(value) : value);
 

@@ -1,4 +1,4 @@
-import { error, warning } from "../row.ts";
+import { error, warning } from "./row.ts";
 
 const operations: Readonly<Record<string, (left: string, right: string) => string>> = {
   "+": (left, right) => `cannot add ${left} to ${right}`,

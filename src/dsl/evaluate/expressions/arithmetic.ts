@@ -10,7 +10,7 @@ import {
   type Quantity,
   subtract,
 } from "../../../units/index.ts";
-import type { BinaryOp } from "../../ast.ts";
+import type { BinaryOp } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { describe, FALSE, NONE, type Poison, poison, TRUE, type Value } from "../values/value.ts";

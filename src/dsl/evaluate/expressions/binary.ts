@@ -1,10 +1,9 @@
-import type { BinaryExpr, Expr } from "../../ast.ts";
+import type { BinaryExpr, Expr } from "../../ast/ast.ts";
 import { type FieldRow, fieldOfTag } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import { NONE, type Value } from "../values/value.ts";
 import { asTruth, calculate, compareValues, perItem, same, truth, wordOf } from "./arithmetic.ts";
-import { evaluate } from "./evaluate.ts";
 import { placeOf, textOf } from "./exprText.ts";
 import { wrongType } from "./problem.ts";
 import { override, placeOn } from "./scenarioValue.ts";
@@ -16,23 +15,23 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
     case "with":
       return override(
         context,
-        evaluate(context, expr.left, scope, null),
+        context.evaluate(expr.left, scope, null),
         expr.right,
         scope,
         textOf(expr, scope),
       );
     case "on": {
-      const left = evaluate(context, expr.left, scope, null);
-      const right = evaluate(context, expr.right, scope, null);
+      const left = context.evaluate(expr.left, scope, null);
+      const right = context.evaluate(expr.right, scope, null);
       const odd = right.kind === "record" && right.type.what === "cluster" ? expr.left : expr.right;
       return placeOn(left, right, placeOf(odd, scope), textOf(expr, scope));
     }
     case "and":
     case "or": {
-      const left = asTruth(evaluate(context, expr.left, scope, null), placeOf(expr.left, scope));
+      const left = asTruth(context.evaluate(expr.left, scope, null), placeOf(expr.left, scope));
       if (typeof left !== "boolean") return left;
       if (left === (op === "or")) return truth(left);
-      const right = asTruth(evaluate(context, expr.right, scope, null), placeOf(expr.right, scope));
+      const right = asTruth(context.evaluate(expr.right, scope, null), placeOf(expr.right, scope));
       return typeof right === "boolean" ? truth(right) : right;
     }
     case "in":
@@ -52,15 +51,15 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
     case "~=":
       return compareValues(
         op,
-        evaluate(context, expr.left, scope, null),
-        evaluate(context, expr.right, scope, null),
+        context.evaluate(expr.left, scope, null),
+        context.evaluate(expr.right, scope, null),
         placeOf(expr, scope),
       );
     default:
       return calculate(
         op,
-        evaluate(context, expr.left, scope, null),
-        evaluate(context, expr.right, scope, null),
+        context.evaluate(expr.left, scope, null),
+        context.evaluate(expr.right, scope, null),
         placeOf(op === "/" ? expr.right : expr, scope),
       );
   }
@@ -68,7 +67,7 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
 
 /** Both sides of an equality. A name compared with a word (`plan.recompute == full`) is read as a word. */
 function sides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Value, Value] {
-  const left = evaluate(context, expr.left, scope, null);
+  const left = context.evaluate(expr.left, scope, null);
   const right = comparedSide(context, left, expr.right, scope);
   return left.kind === "poison" && right.kind !== "poison"
     ? [comparedSide(context, right, expr.left, scope), right]
@@ -81,12 +80,12 @@ function comparedSide(context: Context, other: Value, expr: Expr, scope: Scope):
       if (expr.name === "none") return NONE;
       const field = fieldOf(other);
       return field && !field.accepts.form
-        ? evaluate(context, expr, scope, field)
+        ? context.evaluate(expr, scope, field)
         : { kind: "word", word: expr.name };
     }
     if (expr.kind === "list") return perItem(expr.items, (item) => comparedSide(context, other, item, scope));
   }
-  return evaluate(context, expr, scope, null);
+  return context.evaluate(expr, scope, null);
 }
 
 /** The field that a word was read from, whose words a comparison accepts; undefined for other values. */

@@ -1,5 +1,5 @@
-import type { CallExpr, Expr } from "../../ast.ts";
-import { diagnostic, type Place, suggest } from "../../diagnostics/index.ts";
+import type { CallExpr, Expr } from "../../ast/ast.ts";
+import { diagnostic, suggest } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import { tagType } from "../values/recordType.ts";
@@ -9,6 +9,7 @@ import { unknownWord } from "./checkField.ts";
 import { placeOf } from "./exprText.ts";
 import { callFunction, functionNames } from "./functions.ts";
 import { foreignWords } from "./nameValue.ts";
+import { unknownArgument } from "./problem.ts";
 import { makeRecord } from "./record.ts";
 
 /** Value of a call: a function of the language, or a tagged value. */
@@ -70,20 +71,4 @@ function construct(expr: CallExpr, scope: Scope): Value {
     fields.set(target, { kind: "expr", expr: value, scope, place: placeOf(value, scope) });
   }
   return makeRecord(type, name, fields, { place: placeOf(expr, scope) });
-}
-
-/** Diagnostic for an argument that the function or tag does not have. */
-export function unknownArgument(fn: string, argument: string, known: Iterable<string>, place: Place) {
-  const names = [...known];
-  const suggestion = suggest(argument, names);
-  return diagnostic(
-    "unknown-argument",
-    {
-      function: fn,
-      argument,
-      ...(suggestion === null ? {} : { suggestion }),
-      arguments: names.map((one) => `\`${one}\``).join(", ") || "no arguments",
-    },
-    place,
-  );
 }

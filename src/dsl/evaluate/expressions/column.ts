@@ -1,9 +1,8 @@
-import type { CallExpr } from "../../ast.ts";
+import type { CallExpr } from "../../ast/ast.ts";
 import type { Context } from "../values/context.ts";
 import { firstOf } from "../values/listing.ts";
 import type { Scope } from "../values/scope.ts";
 import type { Value } from "../values/value.ts";
-import { evaluate } from "./evaluate.ts";
 
 /**
  * In a table's column, the argument of `first(step_time * cluster.devices)` is an expression of each row: its values
@@ -19,7 +18,7 @@ export function columnOf(context: Context, expr: CallExpr, scope: Scope): Value 
   const items: Value[] = [];
   let column: Value = { kind: "list", items };
   for (const row of asked) {
-    const value = evaluate(context, argument.value, row, null);
+    const value = context.evaluate(argument.value, row, null);
     if (value.kind === "list" || value.kind === "table") {
       column = { kind: "none" };
       break;

@@ -1,5 +1,5 @@
 import { parseUnit, quantity, scaleFactor } from "../../../units/index.ts";
-import type { Expr, NumberExpr } from "../../ast.ts";
+import type { Expr, NumberExpr } from "../../ast/ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";

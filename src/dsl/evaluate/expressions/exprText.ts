@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/index.ts";
 import type { Scope } from "../values/scope.ts";
 

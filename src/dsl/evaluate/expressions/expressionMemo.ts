@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Context } from "../values/context.ts";
 import type { PlanCandidates } from "../values/planCandidates.ts";
 import type { RowReader } from "../values/rowReader.ts";

@@ -1,11 +1,8 @@
 import type { Context } from "../values/context.ts";
 import { type Binding, type Poison, poison, type RecordValue, type Value } from "../values/value.ts";
 import { plainNumber } from "./arithmetic.ts";
-import { readField } from "./record.ts";
 import { scenarioPart } from "./scenarioValue.ts";
-import { scenarioOf } from "./scope.ts";
-
-export const NEEDS_SCENARIO: Poison = { kind: "poison", diagnostics: [], needsScenario: true };
+import { NEEDS_SCENARIO, scenarioOf } from "./scope.ts";
 
 /** A field that follows from others: the formula as the language writes it, and the values in it. */
 export interface FieldFormula {
@@ -16,12 +13,12 @@ export interface FieldFormula {
 /** Formula behind a value of `fillOrCount`, for `explain`; null for a written field, or one without a formula. */
 export function fieldFormula(context: Context, record: RecordValue, name: string): FieldFormula | null {
   if (record.type.what !== "plan") return null;
-  const own = (label: string) => ({ label, value: readField(context, record, label) });
+  const own = (label: string) => ({ label, value: context.readField(record, label) });
   if (name === "dp" && isFill(record.fields.get(name))) {
     const scenario = scenarioOf(record);
     const cluster = scenario ? scenarioPart(context, scenario, "cluster") : null;
     if (cluster?.kind !== "record") return null;
-    const devices = { label: "cluster.devices", value: readField(context, cluster, "devices") };
+    const devices = { label: "cluster.devices", value: context.readField(cluster, "devices") };
     return { sum: "cluster.devices / (tp * cp * pp)", of: [devices, own("tp"), own("cp"), own("pp")] };
   }
   if (name === "num_micro_batches" && !record.fields.has(name))
@@ -60,7 +57,7 @@ export function fillOrCount(
     return plainNumber(replicas(devices, tp, cp, pp));
   }
   if (name === "num_micro_batches" && binding === undefined) {
-    const dp = readField(context, record, "dp");
+    const dp = context.readField(record, "dp");
     if (dp.kind === "word") return NEEDS_SCENARIO;
     const batch = sequences(context, record);
     if (typeof batch !== "number") return batch;
@@ -88,10 +85,10 @@ export const microBatches = (globalBatch: number, dp: number, microBatch: number
 
 /** Global batch in sequences. A batch written in tokens needs `seq_len`. */
 export function sequences(context: Context, plan: RecordValue): number | Poison {
-  const batch = readField(context, plan, "global_batch");
+  const batch = context.readField(plan, "global_batch");
   if (batch.kind !== "quantity") return batch.kind === "poison" ? batch : poison();
   if (batch.dimension.key !== "token") return batch.value;
-  const length = readField(context, plan, "seq_len");
+  const length = context.readField(plan, "seq_len");
   if (length.kind !== "quantity") return length.kind === "poison" ? length : poison();
   return batch.value / length.value;
 }
@@ -113,7 +110,7 @@ function read(
 ): readonly number[] | Value {
   const numbers: number[] = [];
   for (const [record, name] of fields) {
-    const value = readField(context, record, name);
+    const value = context.readField(record, name);
     if (value.kind === "word") return NEEDS_SCENARIO;
     if (value.kind !== "quantity") return value.kind === "poison" ? value : poison();
     numbers.push(value.value);

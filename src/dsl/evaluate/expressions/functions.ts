@@ -1,17 +1,15 @@
 import { isMismatch, parseUnit, power, print, type Quantity } from "../../../units/index.ts";
-import type { Argument, CallExpr } from "../../ast.ts";
+import type { Argument, CallExpr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import { type Poison, poison, type Value } from "../values/value.ts";
 import { calculate, compareValues, counted, perItem, plainNumber } from "./arithmetic.ts";
-import { unknownArgument } from "./call.ts";
 import { columnOf } from "./column.ts";
-import { evaluate } from "./evaluate.ts";
 import { placeOf } from "./exprText.ts";
 import { tooManyElements } from "./listSize.ts";
-import { dimensionMismatch, wrongType } from "./problem.ts";
+import { dimensionMismatch, unknownArgument, wrongType } from "./problem.ts";
 
 interface Call {
   readonly name: string;
@@ -68,7 +66,7 @@ export function callFunction(context: Context, expr: CallExpr, scope: Scope): Va
   const args: Value[] = [];
   let step: Value | null = null;
   for (const argument of expr.args) {
-    const value = evaluate(context, argument.value, scope, null);
+    const value = context.evaluate(argument.value, scope, null);
     if (value.kind === "poison") return value;
     if (!argument.name) args.push(value);
     else if (argument.name.name === "step" && name === "range") step = value;

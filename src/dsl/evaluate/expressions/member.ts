@@ -1,13 +1,13 @@
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
-import { NONE, PARTS, poison, type ResultValue, type ScenarioValue, type Value } from "../values/value.ts";
+import { NONE, poison, type ResultValue, type Value } from "../values/value.ts";
 import { perItem } from "./arithmetic.ts";
 import { wrongType } from "./problem.ts";
-import { readField, unknownField } from "./record.ts";
+import { unknownField } from "./record.ts";
 import { rowValue } from "./row.ts";
-import { queueScenario, scenarioPart } from "./scenarioValue.ts";
-import { isPart } from "./scope.ts";
+import { scenarioMember, unknownOutput } from "./scenarioMember.ts";
+import { queueScenario } from "./scenarioValue.ts";
 
 /** Value of `object.name`; `place` is the name's. */
 export function member(context: Context, object: Value, name: string, place: Place): Value {
@@ -15,7 +15,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
     case "poison":
       return object;
     case "record": {
-      if (object.type.fields.has(name)) return placed(readField(context, object, name), place);
+      if (object.type.fields.has(name)) return placed(context.readField(object, name), place);
       if (object.type.what === "queue")
         return placed(scenarioMember(context, queueScenario(object), name, place), place);
       const { outputs } = context;
@@ -71,49 +71,6 @@ function resultMember(context: Context, object: ResultValue, name: string, place
   const path = `${object.path}.${name}`;
   if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);
   return placed(context.outputs.read(context, { ...object, path }, place), place);
-}
-
-/** Paths of a scenario's results, or of a queue's. */
-export const resultPaths = ({ outputs }: Context, { parts }: ScenarioValue): readonly string[] =>
-  parts.queue ? outputs.queuePaths : outputs.paths;
-
-/** Member of a scenario: one of its parts, or an output of the engine. `also` lists further names for did-you-mean. */
-export function scenarioMember(
-  context: Context,
-  scenario: ScenarioValue,
-  name: string,
-  place: Place,
-  also: () => Iterable<string> = () => [],
-): Value {
-  if (isPart(name)) return scenarioPart(context, scenario, name);
-  if (!context.outputs.has(name, scenario))
-    return unknownOutput(context, "scenario", name, place, { scenario, also });
-  return context.outputs.read(context, { kind: "result", path: name, scenario, record: null }, place);
-}
-
-function unknownOutput(
-  context: Context,
-  of: string,
-  path: string,
-  place: Place,
-  asked: { readonly scenario: ScenarioValue; readonly also: () => Iterable<string> } | null = null,
-): Value {
-  const owner = asked && PARTS.find((part) => asked.scenario.parts[part]?.type.fields.has(path));
-  const known = asked ? [...resultPaths(context, asked.scenario), ...asked.also()] : context.outputs.paths;
-  const suggestion = owner ? `${owner}.${path}` : suggest(path, [...known, ...PARTS]);
-  const doc = suggestion === null ? undefined : context.outputs.doc(suggestion);
-  return poison(
-    diagnostic(
-      "unknown-output",
-      {
-        of: of === "scenario" ? of : `result \`${of}\``,
-        output: path,
-        ...(suggestion === null ? {} : { suggestion }),
-        ...(doc === undefined ? {} : { doc }),
-      },
-      place,
-    ),
-  );
 }
 
 function needsScenario(name: string, kind: string, place: Place): Value {

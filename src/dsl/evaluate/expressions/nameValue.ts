@@ -1,4 +1,4 @@
-import type { Expr, NameExpr } from "../../ast.ts";
+import type { Expr, NameExpr } from "../../ast/ast.ts";
 import { diagnostic, type Place, suggest } from "../../diagnostics/index.ts";
 import { choices, type FieldRow } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";

@@ -1,7 +1,7 @@
 import { printDimension } from "../../../units/index.ts";
 import type { Dimension } from "../../../units/quantity.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
-import { diagnostic, position } from "../../diagnostics/index.ts";
+import { diagnostic, position, suggest } from "../../diagnostics/index.ts";
 import { describe, type Poison, poison, type Value } from "../values/value.ts";
 
 export function dimensionMismatch(
@@ -30,4 +30,20 @@ export function wrongType(what: string, wanted: string, found: Value, place: Pla
 /** Place in short, for notes: `plan.dtp:4`. */
 export function whereOf(place: Place): string {
   return `${place.source.name}:${position(place.source, place.span.start).line}`;
+}
+
+/** Diagnostic for an argument that the function or tag does not have. */
+export function unknownArgument(fn: string, argument: string, known: Iterable<string>, place: Place) {
+  const names = [...known];
+  const suggestion = suggest(argument, names);
+  return diagnostic(
+    "unknown-argument",
+    {
+      function: fn,
+      argument,
+      ...(suggestion === null ? {} : { suggestion }),
+      arguments: names.map((one) => `\`${one}\``).join(", ") || "no arguments",
+    },
+    place,
+  );
 }

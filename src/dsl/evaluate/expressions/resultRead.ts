@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Context } from "../values/context.ts";
 import type { RowReader } from "../values/rowReader.ts";
 import type { OfResult, Quantity, RowColumns, ScenarioValue, Value } from "../values/value.ts";

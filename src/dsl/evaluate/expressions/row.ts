@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import type { Context } from "../values/context.ts";
 import { itemOf, type Listing, listing } from "../values/listing.ts";
@@ -11,9 +11,8 @@ import {
   type ScenarioValue,
   type Value,
 } from "../values/value.ts";
-import { evaluate } from "./evaluate.ts";
 import { ExpressionMemo } from "./expressionMemo.ts";
-import { resultPaths, scenarioMember } from "./member.ts";
+import { resultPaths, scenarioMember } from "./scenarioMember.ts";
 import { isPart, UNPLACED } from "./scope.ts";
 
 /** Names that a table has in addition to those of its rows. */
@@ -77,7 +76,7 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
 /** Memo of one loop over a table's rows: values of expressions that depend on the rows' settings alone. */
 export const expressionMemoIn = (outer: Scope): ExpressionMemo =>
   new ExpressionMemo((context, expr, scenario) =>
-    evaluate(context, expr, scenarioScope(scenario, outer), null),
+    context.evaluate(expr, scenarioScope(scenario, outer), null),
   );
 
 /** Scope of an expression on a scenario alone, as on a row without columns. */

@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
@@ -15,7 +15,6 @@ import {
   type ScenarioValue,
   type Value,
 } from "../values/value.ts";
-import { evaluate } from "./evaluate.ts";
 import { wrongType } from "./problem.ts";
 import { changesOf, rebind, withChanges } from "./record.ts";
 import { isPart } from "./scope.ts";
@@ -75,7 +74,7 @@ export function override(context: Context, left: Value, right: Expr, scope: Scop
     if (left.kind === "scenario") return changeScenario(context, left, changes, name);
     return wrongKind("`with`", "a definition or a scenario on its left", left, place);
   }
-  const part = evaluate(context, right, scope, null);
+  const part = context.evaluate(right, scope, null);
   if (part.kind === "poison") return part;
   if (left.kind !== "scenario")
     return wrongKind(
@@ -128,7 +127,7 @@ function wholePart(context: Context, change: Change, part: Part): RecordValue | 
     binding.kind === "value"
       ? binding.value
       : binding.kind === "expr"
-        ? evaluate(context, binding.expr, binding.scope, null)
+        ? context.evaluate(binding.expr, binding.scope, null)
         : poison();
   if (value.kind === "poison") return value;
   if (value.kind === "record" && value.type.what === part) return value;

@@ -1,7 +1,8 @@
 import type { Origin } from "../../../engine/scenario/scenario.ts";
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import { type Place, position } from "../../diagnostics/index.ts";
-import { bindingPlace, readField } from "../expressions/record.ts";
+import { readField } from "../expressions/readField.ts";
+import { bindingPlace } from "../expressions/record.ts";
 import type { Context } from "../values/context.ts";
 import type { Binding, RecordValue } from "../values/value.ts";
 

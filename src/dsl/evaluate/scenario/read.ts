@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { missingField, readField } from "../expressions/record.ts";
+import { readField } from "../expressions/readField.ts";
+import { missingField } from "../expressions/record.ts";
 import type { Context } from "../values/context.ts";
 import { type Poison, poison, type RecordValue, type Value } from "../values/value.ts";
 

@@ -6,7 +6,8 @@ import type { Origin, Refusal, Scenario } from "../../../engine/scenario/scenari
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, diagnosticOf } from "../../diagnostics/index.ts";
 import { whereOf } from "../expressions/problem.ts";
-import { bindingPlace, placeOf, readField } from "../expressions/record.ts";
+import { readField } from "../expressions/readField.ts";
+import { bindingPlace, placeOf } from "../expressions/record.ts";
 import { scenarioPart } from "../expressions/scenarioValue.ts";
 import { isPart } from "../expressions/scope.ts";
 import type { Context } from "../values/context.ts";

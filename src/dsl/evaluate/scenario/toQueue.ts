@@ -1,6 +1,6 @@
 import type { Stream } from "../../../engine/queue/arrivals.ts";
 import type { Order, Team, Workload } from "../../../engine/queue/workload.ts";
-import { readField } from "../expressions/record.ts";
+import { readField } from "../expressions/readField.ts";
 import type { Context } from "../values/context.ts";
 import { type Poison, poison, type RecordValue, type ScenarioValue } from "../values/value.ts";
 import { Reader } from "./read.ts";

@@ -1,4 +1,4 @@
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import { asTruth } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf, textOf } from "../expressions/exprText.ts";

@@ -1,5 +1,5 @@
 import type { ByStep, Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import { resultPath } from "../tables/aims.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import { resultPath } from "../tables/aims.ts";
 
 /** Results that give a plan's use of device memory. */

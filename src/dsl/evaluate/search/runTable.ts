@@ -1,4 +1,4 @@
-import type { Clause, Sweep } from "../../ast.ts";
+import type { Clause, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { expressionMemoIn } from "../expressions/row.ts";
 import { keepOf } from "../tables/aims.ts";

@@ -1,5 +1,5 @@
 import type { ByStep, Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { readsSettingsOnly } from "../expressions/expressionMemo.ts";
 import { scenarioScope } from "../expressions/row.ts";

@@ -1,7 +1,7 @@
 import type { Choice, Setting } from "../../../engine/search/planSpace.ts";
-import type { Clause } from "../../ast.ts";
+import type { Clause } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
-import { readField } from "../expressions/record.ts";
+import { readField } from "../expressions/readField.ts";
 import { changeScenario, scenarioPart } from "../expressions/scenarioValue.ts";
 import { resolve } from "../scenario/resolve.ts";
 import { pathText } from "../tables/aims.ts";

@@ -1,5 +1,5 @@
 import type { Point } from "../../../engine/search/candidates.ts";
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { plainNumber } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";

@@ -1,4 +1,4 @@
-import type { Expr, Path, Sweep } from "../../ast.ts";
+import type { Expr, Path, Sweep } from "../../ast/ast.ts";
 
 /** Quantity that a table is ranked by: minimised, or maximised where the sign is -1. */
 export interface Aim {

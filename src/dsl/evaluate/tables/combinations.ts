@@ -1,4 +1,4 @@
-import type { Clause, Expr } from "../../ast.ts";
+import type { Clause, Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
@@ -6,7 +6,8 @@ import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf, textOf } from "../expressions/exprText.ts";
 import { namesRead } from "../expressions/namesRead.ts";
 import { wrongType } from "../expressions/problem.ts";
-import { readField, unknownField } from "../expressions/record.ts";
+import { readField } from "../expressions/readField.ts";
+import { unknownField } from "../expressions/record.ts";
 import { scenarioScope } from "../expressions/row.ts";
 import { scenarioPart, strayPath } from "../expressions/scenarioValue.ts";
 import { isPart } from "../expressions/scope.ts";

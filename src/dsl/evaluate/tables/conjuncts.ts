@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 
 /** Operands of a condition joined by `and`: `a and b` has two. */
 export function conjuncts(condition: Expr): readonly Expr[] {

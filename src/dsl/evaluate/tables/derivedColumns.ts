@@ -1,4 +1,4 @@
-import type { Clause } from "../../ast.ts";
+import type { Clause } from "../../ast/ast.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf } from "../expressions/exprText.ts";
 import { rowScopes, withColumn } from "../expressions/row.ts";

@@ -1,4 +1,4 @@
-import type { Clause, Sweep } from "../../ast.ts";
+import type { Clause, Sweep } from "../../ast/ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { changeScenario } from "../expressions/scenarioValue.ts";
 import type { Context } from "../values/context.ts";

@@ -1,4 +1,4 @@
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { differentLengths } from "../expressions/problem.ts";
 import { isPart } from "../expressions/scope.ts";

@@ -1,5 +1,5 @@
 import { print } from "../../../units/index.ts";
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import { counted } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { readsSettingsOnly } from "../expressions/expressionMemo.ts";

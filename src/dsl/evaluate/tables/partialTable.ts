@@ -1,4 +1,4 @@
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import type { Listing } from "../values/listing.ts";
 import type { PartialSearch } from "../values/partialSearch.ts";
 import type { Row, TableValue } from "../values/value.ts";

@@ -1,4 +1,4 @@
-import type { Clause, Path, Sweep } from "../../ast.ts";
+import type { Clause, Path, Sweep } from "../../ast/ast.ts";
 import { diagnostic, suggest } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";

@@ -1,5 +1,5 @@
 import { compare, isMismatch } from "../../../units/index.ts";
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import { counted, plainNumber } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf } from "../expressions/exprText.ts";

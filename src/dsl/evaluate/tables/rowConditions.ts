@@ -1,4 +1,4 @@
-import type { Clause, Sweep } from "../../ast.ts";
+import type { Clause, Sweep } from "../../ast/ast.ts";
 import { asTruth } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import type { ExpressionMemo } from "../expressions/expressionMemo.ts";

@@ -1,5 +1,5 @@
 import type { Point } from "../../../engine/search/candidates.ts";
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { changeScenario } from "../expressions/scenarioValue.ts";
 import { originsOf } from "../scenario/resolve.ts";

@@ -1,5 +1,5 @@
 import { printNumber } from "../../../units/index.ts";
-import type { Expr } from "../../ast.ts";
+import type { Expr } from "../../ast/ast.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { textOf } from "../expressions/exprText.ts";
 import type { Context, Lack } from "../values/context.ts";

@@ -1,4 +1,4 @@
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf } from "../expressions/exprText.ts";

@@ -4,13 +4,24 @@ import type { Point } from "../../../engine/search/candidates.ts";
 import type { Choice } from "../../../engine/search/planSpace.ts";
 import type { ResultRanges } from "../../../engine/search/resultRanges.ts";
 import type { Fit } from "../../../engine/trainingStep/memory/fit.ts";
-import type { Sweep } from "../../ast.ts";
+import type { Expr, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
+import type { FieldRow } from "../../schema/index.ts";
 import type { PartialSearch } from "./partialSearch.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
+import type { Scope } from "./scope.ts";
 import type { SharedSearches } from "./sharedSearches.ts";
 import type { TableThreads } from "./tableThreads.ts";
-import type { Change, Poison, ResultValue, ScenarioValue, Skipped, TableValue, Value } from "./value.ts";
+import type {
+  Change,
+  Poison,
+  RecordValue,
+  ResultValue,
+  ScenarioValue,
+  Skipped,
+  TableValue,
+  Value,
+} from "./value.ts";
 
 /** Interface to the engine, injected so that the language does not depend on it. */
 export interface OutputReader {
@@ -129,8 +140,22 @@ export interface SearchAnswer {
   readonly skipped: readonly Skipped[];
 }
 
-/** State of an evaluation: the engine interface, warnings, limits, and the trail that detects cycles. */
-export interface Context {
+/**
+ * The evaluator, as its parts see it. An expression is made of expressions and a record's fields of each other, so each part
+ * reaches the rest through its context.
+ */
+export interface Evaluator {
+  /**
+   * Value of an expression in a scope. `field` is the schema row of the field that the value is for, or null. In a field
+   * that takes words, its words win over definitions of the same name. Errors are returned as poison.
+   */
+  evaluate(expr: Expr, scope: Scope, field: FieldRow | null): Value;
+  /** Value of a field, evaluated once per bound record. */
+  readField(record: RecordValue, name: string): Value;
+}
+
+/** State of an evaluation: the evaluator and the engine, warnings, limits, and the trail that detects cycles. */
+export interface Context extends Evaluator {
   readonly outputs: OutputReader;
   warn(diagnostic: Diagnostic): void;
   interrupted(): boolean;
@@ -175,29 +200,6 @@ export interface Context {
   readonly searches?: SharedSearches;
   /** Worker threads; absent in a session with one thread. */
   readonly threads?: TableThreads;
-}
-
-/** Context without listeners: warnings are dropped, and only `interrupted` stops it. */
-export function silentContext(
-  outputs: OutputReader,
-  { interrupted = () => false, quiet = 0 }: Partial<Pick<Context, "interrupted" | "quiet">> = {},
-): Context {
-  return {
-    outputs,
-    warn() {},
-    interrupted,
-    stopsRows: () => interrupted,
-    begins() {},
-    progress() {},
-    overrides: [],
-    trail: [],
-    depth: 0,
-    held: 0,
-    reads: 0,
-    making: new Map(),
-    part: null,
-    quiet,
-  };
 }
 
 export type { EngineScenario, Model, ScenarioValue };

@@ -1,4 +1,4 @@
-import type { DefinitionKind, Expr, Source } from "../../ast.ts";
+import type { DefinitionKind, Expr, Source } from "../../ast/ast.ts";
 import { type FieldRow, kindRow, type RecordRow, tagRow } from "../../schema/index.ts";
 import { parse } from "../../syntax/index.ts";
 

@@ -1,4 +1,4 @@
-import type { Expr, Source } from "../../ast.ts";
+import type { Expr, Source } from "../../ast/ast.ts";
 import type { Context } from "./context.ts";
 import type { Listing } from "./listing.ts";
 import type { RecordValue, Value } from "./value.ts";

@@ -1,4 +1,4 @@
-import type { Sweep } from "../../ast.ts";
+import type { Sweep } from "../../ast/ast.ts";
 import type { SearchAnswer, SearchRequest } from "./context.ts";
 
 /** Worker threads that compute rows and searches of this program's tables ahead of the thread that reads them. */

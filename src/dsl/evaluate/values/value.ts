@@ -1,7 +1,7 @@
 import type { Scenario as EngineScenario } from "../../../engine/scenario/scenario.ts";
 import type { Point } from "../../../engine/search/candidates.ts";
 import type { Quantity } from "../../../units/quantity.ts";
-import type { Cite, Expr, Sweep } from "../../ast.ts";
+import type { Cite, Expr, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "./context.ts";

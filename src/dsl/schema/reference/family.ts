@@ -1,4 +1,4 @@
-import type { FieldRow, RecordRow } from "../row.ts";
+import type { FieldRow, RecordRow } from "../notation/row.ts";
 
 /** Tags that share many fields, which are printed once for all of them. */
 export interface Family {

@@ -1,5 +1,5 @@
 import type { Marks } from "../describe.ts";
-import type { FieldRow, RecordRow } from "../row.ts";
+import type { FieldRow, RecordRow } from "../notation/row.ts";
 import type { Family } from "./family.ts";
 import { code, fieldTable, recordLines, shownDefault, tableRow, wordLines } from "./recordLines.ts";
 

@@ -1,5 +1,5 @@
 import type { Marks } from "../describe.ts";
-import type { FieldRow, RecordRow } from "../row.ts";
+import type { FieldRow, RecordRow } from "../notation/row.ts";
 import { plotRow } from "../rows/plot.ts";
 import { kindRows, recordRow, tagsOf } from "../schema.ts";
 import { familiesOf } from "./family.ts";

@@ -1,5 +1,5 @@
 import { describeAccepts, describeRange, type Marks } from "../describe.ts";
-import type { FieldRow, RecordRow } from "../row.ts";
+import type { FieldRow, RecordRow } from "../notation/row.ts";
 import { choices, isRequired } from "../schema.ts";
 
 /** Text as inline code. */

@@ -1,5 +1,5 @@
-import { bandwidth, count, seconds } from "../accepts.ts";
-import type { Accepts, RecordRow } from "../row.ts";
+import { bandwidth, count, seconds } from "../notation/accepts.ts";
+import type { Accepts, RecordRow } from "../notation/row.ts";
 import { drivesTag, hostFields } from "./cluster/host.ts";
 import { jitterField, jitterTags } from "./cluster/jitter.ts";
 import { moneyFields, moneyTags } from "./cluster/money.ts";

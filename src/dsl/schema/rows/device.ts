@@ -1,7 +1,18 @@
-import { bandwidth, bytes, count, rate, ratio, seconds, tags, truth, wordList, words } from "../accepts.ts";
-import type { FieldRow, RecordRow } from "../row.ts";
+import {
+  bandwidth,
+  bytes,
+  count,
+  rate,
+  ratio,
+  seconds,
+  tags,
+  truth,
+  wordList,
+  words,
+} from "../notation/accepts.ts";
+import { ofGenerations } from "../notation/generations.ts";
+import type { FieldRow, RecordRow } from "../notation/row.ts";
 import { devicePowerFields } from "./energy.ts";
-import { ofGenerations } from "./generations.ts";
 
 const peakOf = (name: string, doc: string): FieldRow => ({
   name,

@@ -1,5 +1,5 @@
-import { ratio, seconds, wordList } from "../accepts.ts";
-import type { FieldRow } from "../row.ts";
+import { ratio, seconds, wordList } from "../notation/accepts.ts";
+import type { FieldRow } from "../notation/row.ts";
 
 /** Schema of electric power, carbon and water. */
 

@@ -1,4 +1,4 @@
-import type { FieldRow, RecordRow } from "../row.ts";
+import type { FieldRow, RecordRow } from "../notation/row.ts";
 import { automodel } from "./framework/stacks/automodel.ts";
 import { deepspeed } from "./framework/stacks/deepspeed.ts";
 import { fsdp } from "./framework/stacks/fsdp.ts";

@@ -1,5 +1,5 @@
-import { count, namesOf, tags, truth, words } from "../accepts.ts";
-import type { RecordRow } from "../row.ts";
+import { count, namesOf, tags, truth, words } from "../notation/accepts.ts";
+import type { RecordRow } from "../notation/row.ts";
 import { attentionTags } from "./model/attention.ts";
 import { mlpTags } from "./model/mlp.ts";
 import { recurrentTags } from "./model/recurrent.ts";

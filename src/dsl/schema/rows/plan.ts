@@ -1,5 +1,5 @@
-import { count, tags, truth, wordList } from "../accepts.ts";
-import type { RecordRow } from "../row.ts";
+import { count, tags, truth, wordList } from "../notation/accepts.ts";
+import type { RecordRow } from "../notation/row.ts";
 import { frameworkField, frameworkTags } from "./framework.ts";
 import { batchFields } from "./plan/batch.ts";
 import { checkpointFields, checkpointTags } from "./plan/checkpoint.ts";

@@ -1,5 +1,5 @@
-import { wordList } from "../accepts.ts";
-import type { FieldRow, RecordRow } from "../row.ts";
+import { wordList } from "../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../notation/row.ts";
 
 const scale = (name: string, doc: string): FieldRow => ({
   name,

@@ -1,5 +1,5 @@
-import { count, ratio, seconds, wordList, words } from "../accepts.ts";
-import type { FieldRow, RecordRow } from "../row.ts";
+import { count, ratio, seconds, wordList, words } from "../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../notation/row.ts";
 import { jobTag } from "./queue/job.ts";
 
 /** Schema of job queues: jobs that share a cluster, and the rules that assign nodes. */

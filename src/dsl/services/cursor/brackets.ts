@@ -1,4 +1,4 @@
-import type { Token } from "../scan.ts";
+import type { Token } from "../text/scan.ts";
 
 export const isOpening = (token: Token): boolean => token.kind === "mark" && /^[([{]$/.test(token.text);
 export const isClosing = (token: Token): boolean => token.kind === "mark" && /^[)\]}]$/.test(token.text);

@@ -1,7 +1,7 @@
+import { definers, isDefinitionKind } from "../../ast/words.ts";
 import { choices, type FieldRow, type RecordRow } from "../../schema/index.ts";
-import { definers, isDefinitionKind } from "../../syntax/words.ts";
-import type { KnownName } from "../known.ts";
-import type { Token } from "../scan.ts";
+import type { KnownName } from "../text/known.ts";
+import type { Token } from "../text/scan.ts";
 import { fieldBefore, positional } from "./fieldBefore.ts";
 import { openBehind, shownBefore } from "./frames.ts";
 import type { Inside } from "./inside.ts";

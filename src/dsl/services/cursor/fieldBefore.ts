@@ -1,6 +1,6 @@
+import { isDefinitionKind } from "../../ast/words.ts";
 import { type FieldRow, fieldRow, kindRow, type RecordRow, tagRow } from "../../schema/index.ts";
-import { isDefinitionKind } from "../../syntax/words.ts";
-import type { Token } from "../scan.ts";
+import type { Token } from "../text/scan.ts";
 import { isClosing, isOpening } from "./brackets.ts";
 import type { Inside } from "./inside.ts";
 import { pathBefore } from "./pathBefore.ts";

@@ -1,7 +1,7 @@
+import { statementWords } from "../../ast/words.ts";
 import type { FieldRow } from "../../schema/index.ts";
-import { statementWords } from "../../syntax/words.ts";
-import type { KnownName } from "../known.ts";
-import type { Token } from "../scan.ts";
+import type { KnownName } from "../text/known.ts";
+import type { Token } from "../text/scan.ts";
 import { isClosing, isOpening } from "./brackets.ts";
 import { fieldBefore, positional } from "./fieldBefore.ts";
 import { type Inside, insideOf } from "./inside.ts";

@@ -1,3 +1,4 @@
+import { isDefinitionKind } from "../../ast/words.ts";
 import {
   type FieldRow,
   type FunctionRow,
@@ -7,9 +8,8 @@ import {
   type RecordRow,
   tagRow,
 } from "../../schema/index.ts";
-import { isDefinitionKind } from "../../syntax/words.ts";
-import type { KnownName } from "../known.ts";
-import type { Token } from "../scan.ts";
+import type { KnownName } from "../text/known.ts";
+import type { Token } from "../text/scan.ts";
 import { partner } from "./brackets.ts";
 
 /** Content of the innermost open bracket. */

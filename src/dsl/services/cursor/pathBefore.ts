@@ -1,5 +1,5 @@
-import type { KnownName } from "../known.ts";
-import type { Token } from "../scan.ts";
+import type { KnownName } from "../text/known.ts";
+import type { Token } from "../text/scan.ts";
 import { partner } from "./brackets.ts";
 
 /** Name that stands in a path for a scenario in brackets: `(a on b with c).memory`. */

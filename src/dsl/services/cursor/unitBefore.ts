@@ -1,5 +1,5 @@
-import type { Token } from "../scan.ts";
-import { clauseKeywords } from "../words.ts";
+import type { Token } from "../text/scan.ts";
+import { clauseKeywords } from "../text/words.ts";
 
 /** Words that may follow a number where a unit is possible too. */
 const GOES_ON: ReadonlySet<string> = new Set([...clauseKeywords.keys(), "per", "on", "with"]);

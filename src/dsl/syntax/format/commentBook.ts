@@ -1,5 +1,5 @@
-import type { Comment, File, Span } from "../../ast.ts";
-import { beginsLine } from "../line.ts";
+import type { Comment, File, Span } from "../../ast/ast.ts";
+import { beginsLine } from "../tokens/line.ts";
 
 /** Comments of a text by place. The printer asks for the comments between the items of a list. */
 export class CommentBook {

@@ -1,4 +1,4 @@
-import type { File, Import, Statement } from "../../ast.ts";
+import type { File, Import, Statement } from "../../ast/ast.ts";
 import { CommentBook } from "./commentBook.ts";
 import { Layout } from "./layout.ts";
 import { type Piece, sequence } from "./sequence.ts";

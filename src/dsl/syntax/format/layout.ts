@@ -1,9 +1,9 @@
-import type { Argument, BinaryExpr, Expr, RecordField, Span } from "../../ast.ts";
-import { binding } from "../climb.ts";
-import { printArgument, printExpr, printField, printPath, printText, printUnit } from "../printExpr.ts";
-import { childrenOf } from "../walk.ts";
+import type { Argument, BinaryExpr, Expr, RecordField, Span } from "../../ast/ast.ts";
+import { binding } from "../grammar/climb.ts";
 import type { CommentBook } from "./commentBook.ts";
+import { printArgument, printExpr, printField, printPath, printText, printUnit } from "./printExpr.ts";
 import { type Piece, pad, sequence } from "./sequence.ts";
+import { childrenOf } from "./walk.ts";
 
 export const WIDTH = 100;
 

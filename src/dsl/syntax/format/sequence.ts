@@ -1,4 +1,4 @@
-import type { Comment, Span } from "../../ast.ts";
+import type { Comment, Span } from "../../ast/ast.ts";
 import type { CommentBook } from "./commentBook.ts";
 
 /** An item that is printed on its own lines: a field, an argument, a clause or a statement. */

@@ -11,10 +11,10 @@ import type {
   Span,
   Statement,
   Sweep,
-} from "../../ast.ts";
-import { printExpr, printNumberLiteral, printPath, printText } from "../printExpr.ts";
+} from "../../ast/ast.ts";
 import type { CommentBook } from "./commentBook.ts";
 import { type Layout, WIDTH } from "./layout.ts";
+import { printExpr, printNumberLiteral, printPath, printText } from "./printExpr.ts";
 import { type Piece, pad, sequence } from "./sequence.ts";
 
 type Cited = { readonly cite?: { readonly text: string } };

@@ -1,6 +1,6 @@
 import { type IToken, tokenMatcher } from "chevrotain";
-import * as T from "../tokens.ts";
-import { W } from "../tokens.ts";
+import * as T from "../tokens/tokens.ts";
+import { W } from "../tokens/tokens.ts";
 
 /** True where an item of a list, or a bare expression, may begin with the token. */
 export function beginsItem(token: IToken): boolean {

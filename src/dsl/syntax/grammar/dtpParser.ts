@@ -13,11 +13,11 @@ import type {
   ShowItem,
   Span,
   Statement,
-} from "../../ast.ts";
-import { numberExpr, stringExpr } from "../literal.ts";
-import * as T from "../tokens.ts";
-import { W } from "../tokens.ts";
+} from "../../ast/ast.ts";
+import * as T from "../tokens/tokens.ts";
+import { W } from "../tokens/tokens.ts";
 import { ExpectParser } from "./expectParser.ts";
+import { numberExpr, stringExpr } from "./literal.ts";
 import { nameOf, opt } from "./tokenParts.ts";
 
 /** Top-level item of a text. */

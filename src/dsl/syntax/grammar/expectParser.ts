@@ -1,8 +1,8 @@
 import type { ParserMethod } from "chevrotain";
-import type { Check, Cite, Expect, Hint, NumberExpr, Span, Within } from "../../ast.ts";
-import { numberExpr, stringExpr } from "../literal.ts";
-import * as T from "../tokens.ts";
-import { W } from "../tokens.ts";
+import type { Check, Cite, Expect, Hint, NumberExpr, Span, Within } from "../../ast/ast.ts";
+import * as T from "../tokens/tokens.ts";
+import { W } from "../tokens/tokens.ts";
+import { numberExpr, stringExpr } from "./literal.ts";
 import { TableParser } from "./tableParser.ts";
 import { opt } from "./tokenParts.ts";
 

@@ -1,11 +1,11 @@
 import type { IOrAlt, ParserMethod } from "chevrotain";
-import type { Argument, Cite, Expr, Name, Path, RecordField } from "../../ast.ts";
-import { endOf } from "../balance.ts";
-import { climb, type Part } from "../climb.ts";
-import { numberExpr, stringExpr } from "../literal.ts";
-import * as T from "../tokens.ts";
-import { W } from "../tokens.ts";
+import type { Argument, Cite, Expr, Name, Path, RecordField } from "../../ast/ast.ts";
+import { endOf } from "../tokens/balance.ts";
+import * as T from "../tokens/tokens.ts";
+import { W } from "../tokens/tokens.ts";
+import { climb, type Part } from "./climb.ts";
 import { GrammarParser } from "./grammarParser.ts";
+import { numberExpr, stringExpr } from "./literal.ts";
 import { nameOf, opt, spanOf, startOf } from "./tokenParts.ts";
 
 /** Grammar of expressions and their parts: records, paths, calls. */

@@ -1,12 +1,12 @@
 import { EmbeddedActionsParser, type IToken, type TokenType, tokenMatcher } from "chevrotain";
-import type { Expr, Span } from "../../ast.ts";
-import { endOf } from "../balance.ts";
-import { expectations } from "../expectation.ts";
-import type { Issue } from "../issue.ts";
-import { breaksBetween } from "../line.ts";
-import * as T from "../tokens.ts";
-import { W } from "../tokens.ts";
+import type { Expr, Span } from "../../ast/ast.ts";
+import { endOf } from "../tokens/balance.ts";
+import type { Issue } from "../tokens/issue.ts";
+import { breaksBetween } from "../tokens/line.ts";
+import * as T from "../tokens/tokens.ts";
+import { W } from "../tokens/tokens.ts";
 import { beginsItem } from "./beginsItem.ts";
+import { expectations } from "./expectation.ts";
 import { opt, startOf } from "./tokenParts.ts";
 
 /**

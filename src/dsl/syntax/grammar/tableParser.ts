@@ -1,9 +1,9 @@
 import type { IToken, ParserMethod } from "chevrotain";
-import type { Clause, Expr, Path, Sweep } from "../../ast.ts";
-import { numberExpr } from "../literal.ts";
-import * as T from "../tokens.ts";
-import { W } from "../tokens.ts";
+import type { Clause, Expr, Path, Sweep } from "../../ast/ast.ts";
+import * as T from "../tokens/tokens.ts";
+import { W } from "../tokens/tokens.ts";
 import { ExpressionParser } from "./expressionParser.ts";
+import { numberExpr } from "./literal.ts";
 import { nameOf, spanOf } from "./tokenParts.ts";
 
 /** Grammar of `sweep` and `search` with their clauses. */

@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
-import type { Name, Span } from "../../ast.ts";
-import { endOf } from "../balance.ts";
+import type { Name, Span } from "../../ast/ast.ts";
+import { endOf } from "../tokens/balance.ts";
 
 export const startOf = (token: IToken) => token.startOffset;
 export const spanOf = (token: IToken): Span => ({ start: startOf(token), end: endOf(token) });

@@ -9,7 +9,7 @@ const population = symbol("n_x", "parts of the kind in the cluster");
 
 export const poissonRate = formula({
   name: "poissonRate",
-  result: "failures of the cluster a second",
+  result: "failure rate of the cluster",
   unit: "1/s",
   expression: "n_g/M_g",
   symbols: { n_g: y.devices, M_g: y.deviceMtbf },
@@ -36,7 +36,7 @@ export const observedRate = formula({
 
 export const annualRate = formula({
   name: "annualRate",
-  result: "failures of one kind a second",
+  result: "failure rate of one kind",
   unit: "1/s",
   expression: "c_y*n_x/tau_y",
   symbols: {

@@ -1,4 +1,4 @@
-import type { Part } from "../../core/algebra.ts";
+import type { Algebra, Part } from "../../core/algebra.ts";
 import * as beyond from "../../formulas/communication/blocks.ts";
 import * as book from "../../formulas/communication/collectives.ts";
 import { switchRate } from "../../formulas/communication/links.ts";
@@ -81,7 +81,7 @@ function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Gro
  * Time of a ring collective, s. NCCL runs several rings; together they are as fast as one that uses all NICs
  * of the node, which its ranks share.
  */
-function ring<N>(on: CollectiveCall<N>, op: CollectiveOp, way: Path<N>): N {
+function ring<N>(on: CollectiveCall<N>, op: RingOp, way: Path<N>): N {
   const { net, n, n_h, n_D, Q, tau_b } = on;
   const { alg } = net;
   let tau_a = way.across
@@ -97,10 +97,29 @@ function ring<N>(on: CollectiveCall<N>, op: CollectiveOp, way: Path<N>): N {
     beta = alg.apply(beyond.ringRateOut, { beta, n, n_K, beta_k });
     if (alpha !== null) tau_a = alg.apply(beyond.ringHopsOut, { tau_a, n_K, alpha_w: alpha });
   }
-  if (op === "broadcast")
-    return alg.apply(book.pipelined, { tau_b, tau_a, tau_w: alg.apply(book.sendWire, { Q, beta }) });
-  return alg.apply(op === "all_reduce" ? book.ringAllReduce : book.ringShare, { tau_b, tau_a, n, Q, beta });
+  return ROUNDS[op](alg, { tau_b, tau_a, n, Q, beta });
 }
+
+/** Symbols of a ring's formulas: base latency, latencies of the hops, ranks, payload and rate. */
+interface Round<N> {
+  readonly tau_b: N;
+  readonly tau_a: N;
+  readonly n: N;
+  readonly Q: N;
+  readonly beta: N;
+}
+
+/** Operations that run as rings. */
+type RingOp = Exclude<CollectiveOp, "send_recv" | "all_to_all">;
+
+/** A ring's time for each operation. */
+const ROUNDS: Readonly<Record<RingOp, <N>(alg: Algebra<N>, round: Round<N>) => N>> = {
+  all_reduce: (alg, round) => alg.apply(book.ringAllReduce, round),
+  all_gather: (alg, round) => alg.apply(book.ringShare, round),
+  reduce_scatter: (alg, round) => alg.apply(book.ringShare, round),
+  broadcast: (alg, { tau_b, tau_a, Q, beta }) =>
+    alg.apply(book.pipelined, { tau_b, tau_a, tau_w: alg.apply(book.sendWire, { Q, beta }) }),
+};
 
 /**
  * Time of NCCL's double binary tree, s. Each tree carries half of the data over the domains; inside a domain

@@ -5,6 +5,18 @@ import type { Network } from "../fabric/links.ts";
 import type { CollectiveCall } from "./collectiveCall.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 
+/** Steps inside a site, before and after the exchange between sites; null for an operation that has none. */
+const STEPS: Readonly<
+  Record<CollectiveOp, { readonly reduceFirst: boolean; readonly gatherLast: boolean } | null>
+> = {
+  all_reduce: { reduceFirst: true, gatherLast: true },
+  reduce_scatter: { reduceFirst: true, gatherLast: false },
+  all_gather: { reduceFirst: false, gatherLast: true },
+  broadcast: null,
+  all_to_all: null,
+  send_recv: null,
+};
+
 /**
  * Time of a hierarchical collective over several sites (Cho et al., BlueConnect, MLSys 2019). Each rank
  * reduces its share inside its site, exchanges it with its peers at the other sites, and gathers inside its
@@ -18,7 +30,9 @@ export function siteBySite<N>(
 ): N | null {
   const { alg } = net;
   const site = uplinks.find(({ level }) => level === "site");
-  if (site === undefined || site.count === 1 || site.count === group.size || op === "broadcast") return null;
+  if (site === undefined || site.count === 1 || site.count === group.size) return null;
+  const steps = STEPS[op];
+  if (steps === null) return null;
   const { count } = site;
   const size = group.size / count;
   // Where the group does not divide evenly over the sites, ranks lack peers to exchange with.
@@ -45,10 +59,10 @@ export function siteBySite<N>(
   };
   const share = alg.apply(siteShare, { Q, n_K: site.n_K, n });
   const parts = [];
-  if (op === "all_reduce" || op === "reduce_scatter")
+  if (steps.reduceFirst)
     parts.push({ label: "inside the sites", value: timeOf(net, "reduce_scatter", inside, Q).seconds });
   parts.push({ label: "between the sites", value: timeOf(net, op, between, share).seconds });
-  if (op === "all_reduce" || op === "all_gather")
+  if (steps.gatherLast)
     parts.push({ label: "inside the sites again", value: timeOf(net, "all_gather", inside, Q).seconds });
   return alg.sum("time of the steps", "s", parts);
 }

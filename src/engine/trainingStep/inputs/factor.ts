@@ -1,3 +1,4 @@
+import { deepEqual } from "fast-equals";
 import type { Cluster } from "../../scenario/cluster.ts";
 import type { Model } from "../../scenario/model.ts";
 import type { Plan } from "../../scenario/plan.ts";
@@ -61,17 +62,6 @@ function plansOf(model: Model, cluster: Cluster, factor: Factor): Memoised[] {
 
 function agree(a: Plan, b: Plan, without: ReadonlySet<keyof Plan>): boolean {
   for (const field of Object.keys(b) as (keyof Plan)[])
-    if (a[field] !== b[field] && !without.has(field) && !sameData(a[field], b[field])) return false;
-  return true;
-}
-
-/** True where two values of plain data are deeply equal. */
-function sameData(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  const [one, other] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
-  const names = Object.keys(one);
-  if (names.length !== Object.keys(other).length) return false;
-  for (const name of names) if (!sameData(one[name], other[name])) return false;
+    if (a[field] !== b[field] && !without.has(field) && !deepEqual(a[field], b[field])) return false;
   return true;
 }

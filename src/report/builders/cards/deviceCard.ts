@@ -1,7 +1,7 @@
 import type { Device } from "../../../engine/scenario/device.ts";
-import type { Document } from "../../document.ts";
-import { documentOf } from "../../documentOf.ts";
-import { percent, plain, printed } from "../../number.ts";
+import type { Document } from "../../document/document.ts";
+import { documentOf } from "../../document/documentOf.ts";
+import { percent, plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
 /**

@@ -3,9 +3,9 @@ import type { Attention } from "../../../engine/scenario/attention.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Encoder, Model } from "../../../engine/scenario/model.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
-import type { Document } from "../../document.ts";
-import { documentOf } from "../../documentOf.ts";
-import { plain, printed } from "../../number.ts";
+import type { Document } from "../../document/document.ts";
+import { documentOf } from "../../document/documentOf.ts";
+import { plain, printed } from "../../numbers/number.ts";
 import { breakdownTable } from "../breakdownTable.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 

@@ -1,10 +1,10 @@
 import type { ExpertAdapters } from "../../../engine/scenario/lora.ts";
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
-import type { Document } from "../../document.ts";
-import { documentOf } from "../../documentOf.ts";
-import { plain, printed } from "../../number.ts";
-import { planText, recomputeText, scheduleText } from "../../planText.ts";
+import type { Document } from "../../document/document.ts";
+import { documentOf } from "../../document/documentOf.ts";
+import { planText, recomputeText, scheduleText } from "../../naming/planText.ts";
+import { plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
 /** Card of a plan: degrees, batch, schedule, precision, recomputation, offloading and overlap. */

@@ -2,9 +2,9 @@ import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Checkpoint } from "../../../engine/scenario/checkpoint.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
 import { withUnit } from "../../../units/index.ts";
-import type { Document } from "../../document.ts";
-import { documentOf } from "../../documentOf.ts";
-import { plain, printed } from "../../number.ts";
+import type { Document } from "../../document/document.ts";
+import { documentOf } from "../../document/documentOf.ts";
+import { plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
 const PLACES: Readonly<Record<Checkpoint["to"], string>> = {

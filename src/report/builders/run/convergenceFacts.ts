@@ -1,5 +1,5 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
-import { percent, plain, printed } from "../../number.ts";
+import { percent, plain, printed } from "../../numbers/number.ts";
 import type { Fact } from "../factsTable.ts";
 
 /** Sentence on the token cost of a plan's other choices, besides the batch, with the published range. */

@@ -1,8 +1,8 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Inference } from "../../../engine/estimate/inference.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
-import type { Table } from "../../document.ts";
-import { counted, plain, printed } from "../../number.ts";
+import type { Table } from "../../document/document.ts";
+import { counted, plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
 /** Table of serving: memory, latency and throughput, next to training's memory and throughput. */

@@ -1,9 +1,9 @@
 import type { QueueEstimate } from "../../../engine/queue/queueEstimate.ts";
 import type { JobRun, QueueRun } from "../../../engine/queue/simulateQueue.ts";
 import type { Workload } from "../../../engine/queue/workload.ts";
-import type { Document, Table } from "../../document.ts";
-import { documentOf } from "../../documentOf.ts";
-import { percent, plain, printed } from "../../number.ts";
+import type { Document, Table } from "../../document/document.ts";
+import { documentOf } from "../../document/documentOf.ts";
+import { percent, plain, printed } from "../../numbers/number.ts";
 import { breakdownTable } from "../breakdownTable.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 

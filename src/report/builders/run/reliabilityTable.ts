@@ -2,10 +2,10 @@ import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { RecoveryOfKind } from "../../../engine/estimate/recoveryEstimate.ts";
 import type { ReliabilityEstimate } from "../../../engine/estimate/reliabilityEstimate.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
-import { numberColumn } from "../../column.ts";
-import type { Block, Document, Table } from "../../document.ts";
-import { documentOf } from "../../documentOf.ts";
-import { percent, plain, printed, share } from "../../number.ts";
+import type { Block, Document, Table } from "../../document/document.ts";
+import { documentOf } from "../../document/documentOf.ts";
+import { numberColumn } from "../../numbers/column.ts";
+import { percent, plain, printed, share } from "../../numbers/number.ts";
 import { byPartText } from "../byPartText.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 

@@ -1,6 +1,6 @@
 import type { Simulation } from "../../../engine/estimate/simulation.ts";
-import type { Table } from "../../document.ts";
-import { percent, plain, printed } from "../../number.ts";
+import type { Table } from "../../document/document.ts";
+import { percent, plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
 /** Table of simulated run times, compared with the closed form. */

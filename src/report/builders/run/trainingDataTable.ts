@@ -1,8 +1,8 @@
 import type { DataEstimate } from "../../../engine/estimate/dataEstimate.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
-import type { Document } from "../../document.ts";
-import { documentOf } from "../../documentOf.ts";
-import { percent, plain, printed } from "../../number.ts";
+import type { Document } from "../../document/document.ts";
+import { documentOf } from "../../document/documentOf.ts";
+import { percent, plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
 /** Table of training data: bytes, required bandwidth, and the time that a step waits. */

@@ -1,7 +1,7 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
-import { numberColumn } from "../../column.ts";
-import type { Table } from "../../document.ts";
-import { printed, share } from "../../number.ts";
+import type { Table } from "../../document/document.ts";
+import { numberColumn } from "../../numbers/column.ts";
+import { printed, share } from "../../numbers/number.ts";
 
 /**
  * Tables of offloaded bytes on a node's host or drives, part by part, with the share of the capacity. Empty

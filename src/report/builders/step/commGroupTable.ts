@@ -1,8 +1,8 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
-import { numberColumn } from "../../column.ts";
-import { commGroups, TIERS } from "../../commGroups.ts";
-import type { Table } from "../../document.ts";
-import { plain, printed, share } from "../../number.ts";
+import type { Table } from "../../document/document.ts";
+import { commGroups, TIERS } from "../../groups/commGroups.ts";
+import { numberColumn } from "../../numbers/column.ts";
+import { plain, printed, share } from "../../numbers/number.ts";
 
 /** Table of communication by group and link: bytes, calls and time, with the share of the step. */
 export function commGroupTable(estimate: Estimate): Table {

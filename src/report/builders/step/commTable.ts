@@ -1,8 +1,8 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
-import { numberColumn } from "../../column.ts";
-import { TIERS } from "../../commGroups.ts";
-import type { Table } from "../../document.ts";
-import { plain, printed } from "../../number.ts";
+import type { Table } from "../../document/document.ts";
+import { TIERS } from "../../groups/commGroups.ts";
+import { numberColumn } from "../../numbers/column.ts";
+import { plain, printed } from "../../numbers/number.ts";
 
 /**
  * Table of a step's collectives on the busiest device: message, total time, exposed time, link and algorithm.

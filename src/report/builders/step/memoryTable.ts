@@ -1,8 +1,8 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
-import { numberColumn } from "../../column.ts";
-import type { Cell, Table } from "../../document.ts";
-import { memoryKinds, partValue } from "../../memoryKinds.ts";
-import { printed } from "../../number.ts";
+import type { Cell, Table } from "../../document/document.ts";
+import { memoryKinds, partValue } from "../../groups/memoryKinds.ts";
+import { numberColumn } from "../../numbers/column.ts";
+import { printed } from "../../numbers/number.ts";
 
 /**
  * Table of one device's memory at each stage's own peak: one row per stage, first the total with its share of

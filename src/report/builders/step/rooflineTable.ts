@@ -1,7 +1,7 @@
 import type { Roofline, RooflinePoint } from "../../../engine/answer/roofline/roofline.ts";
-import { numberColumn } from "../../column.ts";
-import type { Cell, Table } from "../../document.ts";
-import { percent, plain, printed, share } from "../../number.ts";
+import type { Cell, Table } from "../../document/document.ts";
+import { numberColumn } from "../../numbers/column.ts";
+import { percent, plain, printed, share } from "../../numbers/number.ts";
 
 /**
  * Table of kernels by share of the time: FLOPs, bytes, achieved rate, and the roof that limits them. `unit`

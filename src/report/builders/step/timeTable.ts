@@ -1,5 +1,5 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
-import type { Table } from "../../document.ts";
+import type { Table } from "../../document/document.ts";
 import { breakdownTable } from "../breakdownTable.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
-import { numberColumn } from "../../column.ts";
-import type { Cell, Table } from "../../document.ts";
-import { plain, printed, share } from "../../number.ts";
-import { scheduleText } from "../../planText.ts";
-import { rankTimes } from "../../timelineRanks.ts";
+import type { Cell, Table } from "../../document/document.ts";
+import { rankTimes } from "../../groups/timelineRanks.ts";
+import { scheduleText } from "../../naming/planText.ts";
+import { numberColumn } from "../../numbers/column.ts";
+import { plain, printed, share } from "../../numbers/number.ts";
 
 /**
  * Table of a pipeline's time by rank: busy, waiting, and where in the step it waits. `step` is the step's

@@ -1,7 +1,7 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
-import type { Table } from "../../document.ts";
-import { plain } from "../../number.ts";
+import type { Table } from "../../document/document.ts";
+import { plain } from "../../numbers/number.ts";
 
 /**
  * Table of a plan's groups on the machine: one row per degree, with the devices that device 0 exchanges with.

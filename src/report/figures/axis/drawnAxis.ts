@@ -1,7 +1,7 @@
-import { countScale, scaledUnit } from "../../countScale.ts";
-import { plain, scaled, short } from "../../number.ts";
-import { commonUnit } from "../../unit.ts";
-import { plotlyText } from "../theme.ts";
+import { countScale, scaledUnit } from "../../numbers/countScale.ts";
+import { plain, scaled, short } from "../../numbers/number.ts";
+import { commonUnit } from "../../numbers/unit.ts";
+import { plotlyText } from "../theme/theme.ts";
 import { axisWords } from "./axisWords.ts";
 import { logTicks } from "./logTicks.ts";
 import { valueTicks } from "./valueTicks.ts";

@@ -1,4 +1,4 @@
-import { short } from "../../number.ts";
+import { short } from "../../numbers/number.ts";
 
 /**
  * Ticks of a logarithmic axis, at most a dozen: powers of the root, and 1, 2 and 5 where the axis spans few

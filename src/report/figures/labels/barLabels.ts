@@ -1,4 +1,4 @@
-import { plotlyText } from "../theme.ts";
+import { plotlyText } from "../theme/theme.ts";
 
 /** A label beside a horizontal bar. `y` names the bar, `x` is the bar's end. */
 export interface BarLabel {

@@ -1,7 +1,7 @@
-import type { Figure } from "../../document.ts";
+import type { Figure } from "../../document/document.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
-import { FIGURE_WIDTH, MUTED, plotlyText, WIDER } from "../theme.ts";
-import { cutToWidth } from "./cutToWidth.ts";
+import { cutToWidth } from "../../lettering/cutToWidth.ts";
+import { FIGURE_WIDTH, MUTED, plotlyText, WIDER } from "../theme/theme.ts";
 
 const SIZE = 11;
 const LINE = 15;

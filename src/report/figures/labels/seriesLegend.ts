@@ -1,6 +1,6 @@
 import { advanceWidth } from "../../lettering/advances.ts";
-import { FIGURE_WIDTH, MUTED, plotlyText, titledLegend } from "../theme.ts";
-import { cutToWidth } from "./cutToWidth.ts";
+import { cutToWidth } from "../../lettering/cutToWidth.ts";
+import { FIGURE_WIDTH, MUTED, plotlyText, titledLegend } from "../theme/theme.ts";
 
 /**
  * Width of the longest name for which the legend stands beside the plot, px. A wider legend would take too

@@ -1,4 +1,4 @@
-import { PALETTE, paletteColor } from "../theme.ts";
+import { PALETTE, paletteColor } from "../theme/theme.ts";
 import type { Phase } from "./phase.ts";
 
 /**

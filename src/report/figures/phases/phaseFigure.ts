@@ -1,9 +1,19 @@
-import type { Figure } from "../../document.ts";
+import type { Figure } from "../../document/document.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
+import { cutToWidth } from "../../lettering/cutToWidth.ts";
 import { axisWords } from "../axis/axisWords.ts";
-import { fitSentence, HOLLOW, UNFIT_COLOR } from "../fitMarks.ts";
-import { cutToWidth } from "../labels/cutToWidth.ts";
-import { axis, BACKDROP, baseLayout, FIGURE_WIDTH, IDLE, INK, MUTED, plotlyText, SEAM } from "../theme.ts";
+import { fitSentence, HOLLOW, UNFIT_COLOR } from "../marks/fitMarks.ts";
+import {
+  axis,
+  BACKDROP,
+  baseLayout,
+  FIGURE_WIDTH,
+  IDLE,
+  INK,
+  MUTED,
+  plotlyText,
+  SEAM,
+} from "../theme/theme.ts";
 import type { Phase } from "./phase.ts";
 import { phaseColors } from "./phaseColors.ts";
 import { phaseRegions } from "./phaseRegions.ts";

@@ -1,7 +1,7 @@
 import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
+import { boundaries } from "../../groups/timelineRanks.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
-import { boundaries } from "../../timelineRanks.ts";
-import { axis, MUTED, plotlyText } from "../theme.ts";
+import { axis, MUTED, plotlyText } from "../theme/theme.ts";
 import type { Span } from "./timelineBars.ts";
 
 /** Gap between the two ends of a long step, as a share of the width. */

@@ -1,5 +1,5 @@
 import type { Pass, Timeline } from "../../../engine/trainingStep/step/timeline.ts";
-import { type Phase, phasesOf } from "../../timelineRanks.ts";
+import { type Phase, phasesOf } from "../../groups/timelineRanks.ts";
 
 /** A drawn part of the step, in seconds. */
 export interface Span {

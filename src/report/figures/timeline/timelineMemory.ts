@@ -1,8 +1,8 @@
 import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
-import { scaled } from "../../number.ts";
-import { commonUnit } from "../../unit.ts";
-import { INK, MUTED, meaningColor } from "../theme.ts";
+import { scaled } from "../../numbers/number.ts";
+import { commonUnit } from "../../numbers/unit.ts";
+import { INK, MUTED, meaningColor } from "../theme/theme.ts";
 import type { Span } from "./timelineBars.ts";
 
 /** Memory of a device from a point in time on, in bytes. */

@@ -1,7 +1,7 @@
 import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
-import type { Figure } from "../../document.ts";
-import { scaled } from "../../number.ts";
+import type { Figure } from "../../document/document.ts";
+import { scaled } from "../../numbers/number.ts";
 import { barsOf, type Span } from "./timelineBars.ts";
 import { toneNames } from "./timelineWords.ts";
 

@@ -2,9 +2,9 @@ import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import { pipelineText } from "../../builders/step/timelineTable.ts";
-import { counted, percent, printed } from "../../number.ts";
-import { scheduleText } from "../../planText.ts";
-import { rankTimes } from "../../timelineRanks.ts";
+import { rankTimes } from "../../groups/timelineRanks.ts";
+import { scheduleText } from "../../naming/planText.ts";
+import { counted, percent, printed } from "../../numbers/number.ts";
 import type { Span, Tone } from "./timelineBars.ts";
 
 /** Legend names of the bars: passes where each has a bar, phases where a bar is a run. */

@@ -1,4 +1,4 @@
-import { plain } from "../../number.ts";
+import { plain } from "../../numbers/number.ts";
 import { type Box, type Drawing, drawing, type Label, type Point } from "./drawing.ts";
 
 /** One level of a machine, from the widest network down to the links of a device. */

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { counted } from "../../number.ts";
+import { counted } from "../../numbers/number.ts";
 import { type Band, PAD, WIDTH } from "./band.ts";
 import { drawing } from "./drawing.ts";
 import { inPart } from "./inPart.ts";

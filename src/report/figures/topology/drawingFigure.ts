@@ -1,7 +1,16 @@
 import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
-import type { Figure } from "../../document.ts";
+import type { Figure } from "../../document/document.ts";
 import { advanceWidth } from "../../lettering/advances.ts";
-import { baseLayout, FIGURE_WIDTH, GRID, IDLE, INK, MUTED, paletteColor, plotlyText } from "../theme.ts";
+import {
+  baseLayout,
+  FIGURE_WIDTH,
+  GRID,
+  IDLE,
+  INK,
+  MUTED,
+  paletteColor,
+  plotlyText,
+} from "../theme/theme.ts";
 import type { DeviceMark, Drawing, LinkKind, Point } from "./drawing.ts";
 import { RING, type Role, rolesOf } from "./roles.ts";
 

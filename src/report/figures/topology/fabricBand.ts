@@ -1,5 +1,5 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { bitsRate, counted, plain } from "../../number.ts";
+import { bitsRate, counted, plain } from "../../numbers/number.ts";
 import { aside, type Band, hub, leftOut, PAD, WIDTH } from "./band.ts";
 import { type Drawing, drawing, moved, together } from "./drawing.ts";
 import { type Fabric, fabricOf } from "./fabric.ts";

@@ -1,4 +1,4 @@
-import { counted, plain } from "../../number.ts";
+import { counted, plain } from "../../numbers/number.ts";
 import { leftOut } from "./band.ts";
 import {
   type Box,

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { printed } from "../../number.ts";
+import { printed } from "../../numbers/number.ts";
 
 /** Unit that scale-out networks connect: a node, or all nodes of a scale-up domain that spans several. */
 export interface Unit {

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { counted } from "../../number.ts";
+import { counted } from "../../numbers/number.ts";
 import { aside, type Band, PAD, WIDTH } from "./band.ts";
 import { type DeviceMark, type Drawing, drawing, type Link, type Point, together } from "./drawing.ts";
 import { bytesRate } from "./machine.ts";

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { bitsRate, counted, percent, plain } from "../../number.ts";
+import { bitsRate, counted, percent, plain } from "../../numbers/number.ts";
 import { aside, type Band, leftOut, PAD, WIDTH } from "./band.ts";
 import { type Box, drawing, type Link, together } from "./drawing.ts";
 

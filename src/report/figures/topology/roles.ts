@@ -1,5 +1,5 @@
 import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
-import { GRID, IDLE, INK, meaningColor, paletteColor } from "../theme.ts";
+import { GRID, IDLE, INK, meaningColor, paletteColor } from "../theme/theme.ts";
 
 /**
  * Role of a device relative to device 0: itself, a rank of one of its groups, or a device that it does not

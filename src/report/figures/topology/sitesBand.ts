@@ -1,5 +1,5 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { bitsRate, counted, printed } from "../../number.ts";
+import { bitsRate, counted, printed } from "../../numbers/number.ts";
 import { aside, type Band } from "./band.ts";
 import { together } from "./drawing.ts";
 

@@ -1,5 +1,5 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import { counted } from "../../number.ts";
+import { counted } from "../../numbers/number.ts";
 import { aside, type Band, hub, leftOut, PAD, WIDTH } from "./band.ts";
 import { type Box, bottomOf, type DeviceMark, drawing, type Link, together } from "./drawing.ts";
 import { inPart } from "./inPart.ts";

@@ -1,7 +1,7 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.ts";
-import type { Figure } from "../../document.ts";
-import { plain } from "../../number.ts";
+import type { Figure } from "../../document/document.ts";
+import { plain } from "../../numbers/number.ts";
 import type { Band } from "./band.ts";
 import { domainBand } from "./domainBand.ts";
 import { drawingFigure } from "./drawingFigure.ts";

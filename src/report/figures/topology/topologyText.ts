@@ -1,6 +1,6 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
-import type { TextChart } from "../../document.ts";
-import { plain, scaled } from "../../number.ts";
+import type { TextChart } from "../../document/document.ts";
+import { plain, scaled } from "../../numbers/number.ts";
 import { bytesRate, NETWORKS, SCALE_UP } from "./machine.ts";
 
 /** Topology for a terminal: the bandwidth of a device to its neighbours, up to the farthest. */

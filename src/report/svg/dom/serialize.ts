@@ -1,5 +1,5 @@
-import { escapeHtml } from "../../escape.ts";
-import { FONT_FAMILY } from "../../figures/theme.ts";
+import { escapeHtml } from "../../escaping/escape.ts";
+import { FONT_FAMILY } from "../../figures/theme/theme.ts";
 import { baseline } from "./baseline.ts";
 import { lineWidth } from "./bounds.ts";
 import { DomElement, type DomNode } from "./node.ts";

@@ -1,4 +1,4 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
 import type { Degrees } from "./degrees.ts";
 
 /** Sequences of a step (`global`), and of a micro-batch on one replica (`micro`). */

@@ -1,6 +1,6 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
+import { sourceFacts } from "../../rows/sourceFacts.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
-import { sourceFacts } from "../sourceFacts.ts";
 
 /** Number of devices of a row's run, and its parallel degrees. */
 export interface Degrees {

@@ -1,4 +1,4 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
 import type { Stated } from "./precision.ts";
 
 /** LoRA adapters of a row that trains only them, in the language. null where all weights are trained. */

@@ -1,5 +1,5 @@
-import type { Row } from "../../row.ts";
-import { sourceFacts } from "../sourceFacts.ts";
+import type { Row } from "../../rows/row.ts";
+import { sourceFacts } from "../../rows/sourceFacts.ts";
 
 /**
  * Offloaded state of a row, in the language. Where a table only says that activations are offloaded, all of

@@ -1,4 +1,4 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 
 /** Pipeline of a row, in the language. */

@@ -1,7 +1,7 @@
-import type { Row } from "../../row.ts";
-import { truthOf } from "../cells.ts";
+import { truthOf } from "../../rows/cells.ts";
+import type { Row } from "../../rows/row.ts";
+import { sourceFacts } from "../../rows/sourceFacts.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
-import { sourceFacts } from "../sourceFacts.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 import { testArguments } from "../stack/megatronTests.ts";
 import { batchOf } from "./batch.ts";

@@ -1,6 +1,6 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
+import { sourceFacts } from "../../rows/sourceFacts.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
-import { sourceFacts } from "../sourceFacts.ts";
 
 /** A field's text in the language, and whether the row states it (`assumed` otherwise). */
 export interface Stated {

@@ -1,5 +1,5 @@
-import type { Row } from "../../row.ts";
-import { truthOf } from "../cells.ts";
+import { truthOf } from "../../rows/cells.ts";
+import type { Row } from "../../rows/row.ts";
 
 /** Values for plan cells that a row leaves open, chosen so that the run fits its devices. */
 export interface OpenCells {

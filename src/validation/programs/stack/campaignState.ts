@@ -1,4 +1,4 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
 
 /**
  * State of a benchmark's machines and code at a run, as facts of its software stack. A user could write them

@@ -1,4 +1,4 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
 import { testArguments } from "./megatronTests.ts";
 
 /** Software stack of a row: a framework of the language, and its name in the scoreboard's groups. */

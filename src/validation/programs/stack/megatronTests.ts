@@ -1,4 +1,4 @@
-import type { Row } from "../../row.ts";
+import type { Row } from "../../rows/row.ts";
 
 /** Arguments of Megatron-LM's functional tests that the tables of their golden values leave out. */
 export interface TestArguments {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { DARK_COLORS, darkRules } from "../../../../src/report/figures/darkColors.ts";
 import { phaseFigure } from "../../../../src/report/figures/phases/phaseFigure.ts";
-import { FIGURE_WIDTH, LEAST_WIDTH, PAPER, WIDER } from "../../../../src/report/figures/theme.ts";
+import { DARK_COLORS, darkRules } from "../../../../src/report/figures/theme/darkColors.ts";
+import { FIGURE_WIDTH, LEAST_WIDTH, PAPER, WIDER } from "../../../../src/report/figures/theme/theme.ts";
 import { tornadoFigure } from "../../../../src/report/figures/tornadoFigure.ts";
 import { barsFigure, linesFigure, loadFigures, toText } from "../../../../src/report/index.ts";
 import { advanceWidth } from "../../../../src/report/lettering/advances.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, test } from "vitest";
-import { DARK_COLORS } from "../../../../src/report/figures/darkColors.ts";
+import { DARK_COLORS } from "../../../../src/report/figures/theme/darkColors.ts";
 import { type Figure, figureSvg, loadFigures } from "../../../../src/report/index.ts";
 import { advanceWidth } from "../../../../src/report/lettering/advances.ts";
 import { startMargins } from "../../../../src/report/svg/startMargins.ts";

@@ -1,5 +1,5 @@
-import { bandwidth, bytes, count, ratio, wordList } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { bandwidth, bytes, count, ratio, wordList } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 /** Schema of a node's parts besides its devices: the memory of its processors, and drives. */
 

@@ -1,5 +1,5 @@
-import { ratio } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { ratio } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 const sigma = (doc: string): FieldRow => ({
   name: "sigma",

@@ -1,5 +1,5 @@
-import { ratio, seconds, truth } from "../../accepts.ts";
-import type { FieldRow } from "../../row.ts";
+import { ratio, seconds, truth } from "../../notation/accepts.ts";
+import type { FieldRow } from "../../notation/row.ts";
 
 /** Fields of a link in either tier, with the sources of their defaults. */
 

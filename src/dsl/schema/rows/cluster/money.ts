@@ -1,5 +1,5 @@
-import { ratio, seconds, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { ratio, seconds, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 /** Schema of prices for devices and of other expenses of a run. */
 

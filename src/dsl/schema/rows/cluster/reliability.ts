@@ -1,5 +1,5 @@
-import { bandwidth, count, seconds, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { bandwidth, count, seconds, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 /** Failing components: the field's name, the words for all of them in a fleet, and the word for one of them. */
 const components: readonly (readonly [name: string, what: string, each: string])[] = [

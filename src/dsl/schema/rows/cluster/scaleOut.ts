@@ -1,5 +1,5 @@
-import { bandwidth, count, ratio, truth } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { bandwidth, count, ratio, truth } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 import { baseLatency, efficiency, guess, latency, links, NCCL_HOPS, sharp } from "./link.ts";
 
 const nic: FieldRow = {

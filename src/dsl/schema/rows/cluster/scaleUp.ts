@@ -1,6 +1,6 @@
-import { bandwidth, count, ratio, truth } from "../../accepts.ts";
-import type { FieldRow, Plausible, RecordRow } from "../../row.ts";
-import { ofGenerations } from "../generations.ts";
+import { bandwidth, count, ratio, truth } from "../../notation/accepts.ts";
+import { ofGenerations } from "../../notation/generations.ts";
+import type { FieldRow, Plausible, RecordRow } from "../../notation/row.ts";
 import { baseLatency, efficiency, guess, latency, links, NCCL_HOPS, sharp } from "./link.ts";
 
 const scaleUpPlausible: Plausible = {

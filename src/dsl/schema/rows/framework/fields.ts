@@ -1,4 +1,4 @@
-import type { FieldRow } from "../../row.ts";
+import type { FieldRow } from "../../notation/row.ts";
 import { abilities } from "./fields/abilities.ts";
 import { hostFacts } from "./fields/host.ts";
 import { kernelFacts } from "./fields/kernels.ts";

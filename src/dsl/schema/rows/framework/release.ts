@@ -1,4 +1,4 @@
-import type { FieldRow } from "../../row.ts";
+import type { FieldRow } from "../../notation/row.ts";
 
 /**
  * A field for the release of a container, a benchmark round or a library. It is finer than `year`, and facts of a

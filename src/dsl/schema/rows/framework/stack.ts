@@ -1,5 +1,5 @@
-import { count } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 import { frameworkFields } from "./fields.ts";
 
 const year = (latest: string): FieldRow => ({

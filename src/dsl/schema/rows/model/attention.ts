@@ -1,5 +1,5 @@
-import { count, truth, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, truth, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 const heads: FieldRow = {
   name: "heads",

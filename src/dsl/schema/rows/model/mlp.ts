@@ -1,5 +1,5 @@
-import { count, tags, truth } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, tags, truth } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 const dFf: FieldRow = {
   name: "d_ff",

@@ -1,5 +1,5 @@
-import { count, truth } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, truth } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 import { dHead } from "./attention.ts";
 
 const recurrentHeads: FieldRow = {

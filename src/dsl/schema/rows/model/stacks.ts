@@ -1,5 +1,5 @@
-import { count, namesOf } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, namesOf } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 import { attentionTags } from "./attention.ts";
 import { mlpTags } from "./mlp.ts";
 import { recurrentTags } from "./recurrent.ts";

@@ -1,5 +1,5 @@
-import { count } from "../../accepts.ts";
-import type { FieldRow } from "../../row.ts";
+import { count } from "../../notation/accepts.ts";
+import type { FieldRow } from "../../notation/row.ts";
 import { degree } from "./degree.ts";
 
 /** Fields of a plan for its batches and sequences. */

@@ -1,5 +1,5 @@
-import { count, ratio, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, ratio, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 const warmUp = (value: string, source?: string): FieldRow => ({
   name: "warm_up",

@@ -1,5 +1,5 @@
-import { count, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 import { degree } from "./degree.ts";
 
 export const hybridTag: RecordRow = {

@@ -1,5 +1,5 @@
-import { ratio, wordList } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { ratio, wordList } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 const CHINCHILLA = "arXiv:2203.15556, eq. 10";
 const REFIT = "arXiv:2404.10102, table 1";

@@ -1,5 +1,5 @@
-import { bytes, count, seconds, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { bytes, count, seconds, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 /** Tag of the training data in storage. */
 export const datasetTag: RecordRow = {

@@ -1,5 +1,5 @@
-import { count } from "../../accepts.ts";
-import type { FieldRow } from "../../row.ts";
+import { count } from "../../notation/accepts.ts";
+import type { FieldRow } from "../../notation/row.ts";
 
 /** A field for a parallel degree, or another count whose default is 1. */
 export const degree = (name: string, doc: string, extra: Partial<FieldRow> = {}): FieldRow => ({

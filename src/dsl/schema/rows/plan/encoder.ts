@@ -1,5 +1,5 @@
-import { count, wordList } from "../../accepts.ts";
-import type { FieldRow } from "../../row.ts";
+import { count, wordList } from "../../notation/accepts.ts";
+import type { FieldRow } from "../../notation/row.ts";
 
 /** Fields of a plan for the model's encoder. */
 export const encoderFields: readonly FieldRow[] = [

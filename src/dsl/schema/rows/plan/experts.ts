@@ -1,5 +1,5 @@
-import { ratio, truth, wordList, words } from "../../accepts.ts";
-import type { Accepts, FieldRow, RecordRow } from "../../row.ts";
+import { ratio, truth, wordList, words } from "../../notation/accepts.ts";
+import type { Accepts, FieldRow, RecordRow } from "../../notation/row.ts";
 import { degree } from "./degree.ts";
 
 /** Tags for the distribution of tokens over experts. */

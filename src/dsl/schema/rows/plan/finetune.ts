@@ -1,5 +1,5 @@
-import { count, tags, truth, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, tags, truth, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 export const loraTag: RecordRow = {
   name: "lora",

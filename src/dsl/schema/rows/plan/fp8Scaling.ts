@@ -1,4 +1,4 @@
-import { words } from "../../accepts.ts";
+import { words } from "../../notation/accepts.ts";
 
 /** Words for the granularity of an fp8 operand's scales. */
 export const scalingWords = words([

@@ -1,5 +1,5 @@
-import { count, truth, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, truth, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 const place = words([
   ["none", "the device"],

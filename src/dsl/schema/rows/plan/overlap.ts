@@ -1,5 +1,5 @@
-import { wordList, words } from "../../accepts.ts";
-import type { Accepts } from "../../row.ts";
+import { wordList, words } from "../../notation/accepts.ts";
+import type { Accepts } from "../../notation/row.ts";
 
 /** Words for communication that can overlap computation. */
 export const overlapWords: Accepts = {

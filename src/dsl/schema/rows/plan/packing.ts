@@ -1,5 +1,5 @@
-import { count, ratio, wordList } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, ratio, wordList } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 export const packedTag: RecordRow = {
   name: "packed",

@@ -1,5 +1,5 @@
-import { count, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow, Word } from "../../row.ts";
+import { count, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow, Word } from "../../notation/row.ts";
 import { scalingWords } from "./fp8Scaling.ts";
 
 const word = (name: string, doc: string): Word => ({ word: name, doc });

@@ -1,5 +1,5 @@
-import { words } from "../../accepts.ts";
-import type { Accepts, FieldRow } from "../../row.ts";
+import { words } from "../../notation/accepts.ts";
+import type { Accepts, FieldRow } from "../../notation/row.ts";
 
 const DEGREES = ["tp", "cp", "dp", "pp"];
 

@@ -1,5 +1,5 @@
-import { count, wordList, words } from "../../accepts.ts";
-import type { Accepts, FieldRow, RecordRow } from "../../row.ts";
+import { count, wordList, words } from "../../notation/accepts.ts";
+import type { Accepts, FieldRow, RecordRow } from "../../notation/row.ts";
 
 /** Words for parts of a layer that can be recomputed separately. */
 export const moduleWords: readonly (readonly [word: string, doc: string])[] = [

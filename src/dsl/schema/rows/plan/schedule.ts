@@ -1,5 +1,5 @@
-import { wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 /** Names of the pipeline schedules, with their meanings. */
 export const scheduleWords: readonly (readonly [word: string, doc: string])[] = [

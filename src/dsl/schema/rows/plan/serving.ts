@@ -1,5 +1,5 @@
-import { count, wordList } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, wordList } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 import { formatWords } from "./precision.ts";
 
 const asTrained = (doc: string) => wordList([["as_trained", doc]]);

@@ -1,5 +1,5 @@
-import { words } from "../../accepts.ts";
-import type { Accepts } from "../../row.ts";
+import { words } from "../../notation/accepts.ts";
+import type { Accepts } from "../../notation/row.ts";
 
 /** Words for the assignment of layers to stages. */
 export const splitWords: Accepts = words([

@@ -1,5 +1,5 @@
-import { bandwidth, count, ratio, seconds, tags, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { bandwidth, count, ratio, seconds, tags, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 const exchange = (value: string, source: string): FieldRow => ({
   name: "exchange",

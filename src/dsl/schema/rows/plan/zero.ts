@@ -1,5 +1,5 @@
-import { count, wordList, words } from "../../accepts.ts";
-import type { FieldRow } from "../../row.ts";
+import { count, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow } from "../../notation/row.ts";
 import { degree } from "./degree.ts";
 
 /** Fields of a plan for ZeRO: the sharded state and the sharding group. */

@@ -1,5 +1,5 @@
-import { count, ratio, seconds, wordList, words } from "../../accepts.ts";
-import type { FieldRow, RecordRow } from "../../row.ts";
+import { count, ratio, seconds, wordList, words } from "../../notation/accepts.ts";
+import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 const fields: readonly FieldRow[] = [
   {

@@ -1,5 +1,5 @@
-import { count, wordList, words } from "../../../accepts.ts";
-import type { Accepts, FieldRow } from "../../../row.ts";
+import { count, wordList, words } from "../../../notation/accepts.ts";
+import type { Accepts, FieldRow } from "../../../notation/row.ts";
 import { moduleWords } from "../../plan/recompute.ts";
 import { scheduleWords } from "../../plan/schedule.ts";
 

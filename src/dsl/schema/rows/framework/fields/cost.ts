@@ -1,5 +1,5 @@
-import { seconds } from "../../../accepts.ts";
-import type { FieldRow } from "../../../row.ts";
+import { seconds } from "../../../notation/accepts.ts";
+import type { FieldRow } from "../../../notation/row.ts";
 
 /** A field for the extra time of a call under a framework; 0 for most frameworks. */
 export const cost = (name: string, doc: string, example: string): FieldRow => ({

@@ -1,5 +1,5 @@
-import { count, truth } from "../../../accepts.ts";
-import type { FieldRow } from "../../../row.ts";
+import { count, truth } from "../../../notation/accepts.ts";
+import type { FieldRow } from "../../../notation/row.ts";
 import { cost } from "./cost.ts";
 
 /** Fields for the host's work to launch kernels. */

@@ -1,5 +1,5 @@
-import { bytes, count, truth, words } from "../../../accepts.ts";
-import type { FieldRow } from "../../../row.ts";
+import { bytes, count, truth, words } from "../../../notation/accepts.ts";
+import type { FieldRow } from "../../../notation/row.ts";
 
 /** Fields for the kernels that a framework uses. */
 export const kernelFacts: readonly FieldRow[] = [

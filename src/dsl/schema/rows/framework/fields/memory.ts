@@ -1,5 +1,5 @@
-import { bytes, count, ratio, truth, words } from "../../../accepts.ts";
-import type { FieldRow } from "../../../row.ts";
+import { bytes, count, ratio, truth, words } from "../../../notation/accepts.ts";
+import type { FieldRow } from "../../../notation/row.ts";
 
 /** A field for memory per parameter in addition to the usual state; 0 for most frameworks. */
 const perParameter = (

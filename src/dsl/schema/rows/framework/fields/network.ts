@@ -1,5 +1,5 @@
-import { bytes, count, ratio, seconds, truth, words } from "../../../accepts.ts";
-import type { FieldRow } from "../../../row.ts";
+import { bytes, count, ratio, seconds, truth, words } from "../../../notation/accepts.ts";
+import type { FieldRow } from "../../../notation/row.ts";
 import { MAPPINGS, rankOrders } from "../../plan/rankOrder.ts";
 import { cost } from "./cost.ts";
 

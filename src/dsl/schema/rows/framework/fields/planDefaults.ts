@@ -1,5 +1,5 @@
-import { count, truth, words } from "../../../accepts.ts";
-import type { FieldRow } from "../../../row.ts";
+import { count, truth, words } from "../../../notation/accepts.ts";
+import type { FieldRow } from "../../../notation/row.ts";
 import { contextWords } from "../../plan/context.ts";
 import { dispatchWords } from "../../plan/experts.ts";
 import { scalingWords } from "../../plan/fp8Scaling.ts";

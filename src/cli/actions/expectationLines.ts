@@ -1,0 +1,80 @@
+import type { Expectation } from "../../session/world/runResult.ts";
+import { printNumber, withUnit } from "../../units/index.ts";
+import type { Terminal } from "../io/io.ts";
+import { claimedError, percent } from "./summarise.ts";
+
+const LONGEST_TEXT = 56;
+
+/** Lines of a file's expectations: a heading with the file's name, then one aligned line each. */
+export function expectationLines(
+  file: string,
+  expectations: readonly Expectation[],
+  { color, isTerminal, width }: Terminal,
+): readonly string[] {
+  if (expectations.length === 0) return [];
+  const rows = expectations.map((each) => ({
+    mark: each.pass ? ("✓" as const) : each.exercise ? ("○" as const) : ("✗" as const),
+    cells: [
+      // An expectation in an imported file shows that file's name.
+      each.file === file ? String(each.line) : `${each.file}:${each.line}`,
+      shorten(each.text.replace(/\s+/g, " ")),
+      valueText(each.actual, each.unit),
+      valueText(each.expected, each.unit),
+      signed(claimedError(each)),
+      each.within === null ? "" : `within ${each.within}`,
+      each.cite ?? "",
+    ],
+  }));
+  const titles = ["line", "expectation", "actual", "expected", "error", "", ""];
+  const widths = titles.map((title, at) =>
+    Math.max(title.length, ...rows.map(({ cells }) => (cells[at] ?? "").length)),
+  );
+  // Truncate to a terminal's width, so that an expectation takes one line. In a pipe it is whole.
+  const longest = isTerminal ? Math.max(40, width - 4) : Number.POSITIVE_INFINITY;
+  const align = (cells: readonly string[]) =>
+    cut(
+      cells
+        .map((cell, at) =>
+          rightAligned.has(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+        )
+        .join("  ")
+        .trimEnd(),
+      longest,
+    );
+  return [
+    paint(file, "1", color),
+    paint(`    ${align(titles)}`, "2", color),
+    ...rows.map(({ mark, cells }) => `  ${paint(mark, MARKS[mark], color)} ${align(cells)}`),
+    "",
+  ];
+}
+
+const rightAligned = new Set([0, 2, 3, 4]);
+
+/** Terminal colours of the marks: green, yellow, red. */
+const MARKS = { "✓": "32", "○": "33", "✗": "31" } as const;
+
+function paint(text: string, code: string, color: boolean): string {
+  return color ? `\x1b[${code}m${text}\x1b[0m` : text;
+}
+
+function valueText(value: number | null, unit: string): string {
+  return value === null ? "-" : withUnit(printNumber(value), unit);
+}
+
+function signed(error: number | null): string {
+  if (error === null) return "";
+  const text = percent(error);
+  return error > 0 && text !== "0%" ? `+${text}` : text;
+}
+
+/** Text shortened in the middle: the end of an expectation says what is compared. */
+function shorten(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const kept = LONGEST_TEXT - 3;
+  return `${text.slice(0, Math.floor(kept / 3))} … ${text.slice(text.length - Math.ceil((2 * kept) / 3))}`;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}

@@ -1,0 +1,43 @@
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import { utf8Text } from "../../host/index.ts";
+import { fileProblem } from "./fileProblem.ts";
+import type { Io } from "./io.ts";
+
+/** Limit on the bytes of a file named on the command line, which stops at a device without an end. */
+const MAX_BYTES = 64 * 2 ** 20;
+
+/**
+ * Text of a file or, for `-`, of standard input, without a byte-order mark. A problem is returned as a
+ * sentence.
+ */
+export async function readText(
+  operand: string,
+  io: Io,
+): Promise<{ readonly text: string } | { readonly problem: string }> {
+  const shown = operand === "-" ? "standard input" : operand;
+  let bytes: Uint8Array | null;
+  try {
+    bytes = operand === "-" ? await io.readStdin() : await read(resolve(io.cwd, operand));
+  } catch (error) {
+    return { problem: fileProblem(operand, error) };
+  }
+  if (bytes === null) return { problem: `${shown} is longer than ${MAX_BYTES / 2 ** 20} MiB` };
+  const decoded = utf8Text(bytes);
+  if ("text" in decoded) return decoded;
+  return {
+    problem: `${shown} is not UTF-8 text (${decoded.notText}); save it as UTF-8: iconv -f latin1 -t utf-8, or whatever it is in`,
+  };
+}
+
+/** Content of a file. null where it is too long, or has no end. */
+async function read(path: string): Promise<Uint8Array | null> {
+  const file = await open(path, "r");
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of file.createReadStream({ highWaterMark: 2 ** 18, end: MAX_BYTES })) {
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  return length > MAX_BYTES ? null : Buffer.concat(chunks);
+}

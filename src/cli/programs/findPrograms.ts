@@ -1,0 +1,77 @@
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
+import { shownPath } from "./readProgram.ts";
+
+const skipped = new Set(["node_modules", "dist"]);
+
+/**
+ * Files named by operands. A file and `-` stay. A folder becomes every .dtp file below it, sorted by name,
+ * without hidden folders, `node_modules` and `dist`. Duplicates are dropped. The user has not chosen the
+ * files inside a folder. A link there only counts if it leads to a file of the folder, and pipes and devices
+ * are problems.
+ */
+export async function findPrograms(
+  operands: readonly string[],
+  io: Io,
+): Promise<{ readonly files: readonly string[]; readonly problems: readonly string[] }> {
+  const files = new Set<string>();
+  const problems: string[] = [];
+  for (const operand of operands) {
+    if (operand === "-") {
+      files.add(operand);
+      continue;
+    }
+    const path = resolve(io.cwd, operand);
+    try {
+      if (!(await stat(path)).isDirectory()) {
+        files.add(shownPath(path, io.cwd));
+        continue;
+      }
+      const { programs: below, refused } = await programsBelow(path, await realpath(path));
+      for (const [file, why] of refused) problems.push(`${shownPath(file, io.cwd)} ${why}`);
+      if (below.length === 0 && refused.length === 0) problems.push(`there is no .dtp file below ${operand}`);
+      for (const file of below) files.add(shownPath(file, io.cwd));
+    } catch (error) {
+      problems.push(fileProblem(operand, error));
+    }
+  }
+  return { files: [...files], problems };
+}
+
+interface Below {
+  readonly programs: string[];
+  /** Refused files with the reason, worded to follow the name. */
+  readonly refused: (readonly [file: string, why: string])[];
+}
+
+/** Programs below a folder. `top` is the resolved folder that links must not leave. */
+async function programsBelow(folder: string, top: string): Promise<Below> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found: Below = { programs: [], refused: [] };
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name.startsWith(".") || skipped.has(entry.name)) continue;
+      const inside = await programsBelow(path, top);
+      found.programs.push(...inside.programs);
+      found.refused.push(...inside.refused);
+    } else if (entry.name.endsWith(".dtp")) {
+      const why = entry.isFile() ? null : await whyNotRead(path, top);
+      if (why === null) found.programs.push(path);
+      else found.refused.push([path, why]);
+    }
+  }
+  return found;
+}
+
+/** Reason why a link or special file is not read. null for a link to a file of the folder. */
+async function whyNotRead(path: string, top: string): Promise<string | null> {
+  const target = await realpath(path).catch(() => null);
+  if (target === null) return "is a link that leads nowhere";
+  if (!target.startsWith(top.endsWith(sep) ? top : top + sep))
+    return "is a link that leads out of the folder; name it by itself to read it";
+  return (await stat(target)).isFile() ? null : "is not a regular file";
+}

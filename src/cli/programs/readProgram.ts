@@ -1,0 +1,33 @@
+import { dirname, relative, resolve } from "node:path";
+import { projectRoot } from "../../host/index.ts";
+import type { Io } from "../io/io.ts";
+import { readText } from "../io/readText.ts";
+
+/** A program's text with its name in diagnostics and the folder that imports start from. */
+export interface Program {
+  readonly name: string;
+  readonly text: string;
+  readonly folder: string;
+  /** Folder that imports must not leave. */
+  readonly root: string;
+  /** Absolute path. null for standard input. */
+  readonly path: string | null;
+}
+
+/** Program read from a file or, for `-`, from standard input. A problem is returned as a sentence. */
+export async function readProgram(operand: string, io: Io): Promise<Program | { readonly problem: string }> {
+  const read = await readText(operand, io);
+  if ("problem" in read) return read;
+  const { text } = read;
+  if (operand === "-") return { name: "stdin.dtp", text, folder: io.cwd, root: io.cwd, path: null };
+  const path = resolve(io.cwd, operand);
+  const name = shownPath(path, io.cwd);
+  const folder = dirname(path);
+  return { name, text, folder, root: projectRoot(folder), path };
+}
+
+/** Path relative to the working directory, with forward slashes. A path outside stays absolute. */
+export function shownPath(path: string, cwd: string): string {
+  const inside = relative(cwd, path).replaceAll("\\", "/");
+  return inside === "" || inside.startsWith("../../") ? path : inside;
+}

@@ -1,0 +1,64 @@
+import { stat } from "node:fs/promises";
+import type { Arguments } from "../io/arguments.ts";
+import { fileProblem } from "../io/fileProblem.ts";
+import type { Io } from "../io/io.ts";
+import { replaceFile } from "../write/replaceFile.ts";
+import { findPrograms } from "./findPrograms.ts";
+import { type Program, readProgram } from "./readProgram.ts";
+
+/** New text of a program, and a remark on the change. `ok` is false where mistakes are left. */
+export interface Rewritten {
+  readonly text: string;
+  readonly about?: string;
+  readonly ok: boolean;
+}
+
+/**
+ * Common part of `dtp fmt` and `dtp fix`: rewrites files in place and prints the changed ones. With `--check`
+ * it only prints them (`unchanged` says what they lack). `-` goes from standard input to standard output.
+ * Returns the exit code.
+ */
+export async function rewritePrograms(
+  { operands, flags }: Arguments,
+  io: Io,
+  unchanged: string,
+  rewrite: (program: Program) => Promise<Rewritten> | Rewritten,
+): Promise<number> {
+  const only = flags.has("--check");
+  const { files, problems } = await findPrograms(operands, io);
+  const unread = [...problems];
+  let broken = 0;
+  let changed = 0;
+  for (const file of files) {
+    const program = await readProgram(file, io);
+    if ("problem" in program) {
+      unread.push(program.problem);
+      continue;
+    }
+    const { text, about, ok } = await rewrite(program);
+    if (!ok) broken++;
+    if (program.path === null && !only && (ok || text !== program.text)) io.out(text);
+    if (text === program.text) continue;
+    changed++;
+    if (only) io.out(`${program.name} ${unchanged}\n`);
+    else if (program.path !== null) {
+      const problem = await write(program.path, program.name, text);
+      if (problem === null) io.out(`${program.name}${about === undefined ? "" : `: ${about}`}\n`);
+      else unread.push(problem);
+    }
+  }
+  for (const problem of unread) io.err(`dtp: ${problem}\n`);
+  if (unread.length > 0) return 2;
+  return broken > 0 || (only && changed > 0) ? 1 : 0;
+}
+
+async function write(path: string, shown: string, text: string): Promise<string | null> {
+  try {
+    if (!(await stat(path)).isFile())
+      return `${shown} is no regular file; rewrite it as \`dtp … - < ${shown}\``;
+    await replaceFile(path, text);
+    return null;
+  } catch (error) {
+    return fileProblem(shown, error);
+  }
+}

@@ -1,0 +1,316 @@
+/**
+ * Syntax tree of a `.dtp` text. Every node has its span of the source, in UTF-16 offsets. Nodes are plain data: made by
+ * the parser, read by the formatter, the evaluator and the language services.
+ */
+
+import type { definitionKinds } from "./words.ts";
+
+/** Half-open range `[start, end)` of UTF-16 offsets into one source text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A source text with the name it is reported under (`plan.dtp`, `std/models`, `cell 4`). */
+export interface Source {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * A comment, with `doc` true for `##`. Comments are kept apart from the tree, in written order; the formatter puts them
+ * back.
+ */
+export interface Comment {
+  readonly span: Span;
+  readonly text: string;
+  readonly doc: boolean;
+}
+
+export interface Name {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** A dotted path `a.b.c`, never empty. */
+export interface Path {
+  readonly names: readonly Name[];
+  readonly span: Span;
+}
+
+export interface File {
+  readonly source: Source;
+  readonly edition?: { readonly year: number; readonly span: Span };
+  /** Imports and statements in written order. A file has its imports first; a cell may mix them. */
+  readonly items: readonly (Import | Statement)[];
+  /** Last bare expression of a cell, which is shown. */
+  readonly result?: Expr;
+  readonly comments: readonly Comment[];
+}
+
+export interface Import {
+  readonly kind: "import";
+  readonly span: Span;
+  readonly names: readonly { readonly name: Name; readonly as?: Name }[];
+  readonly from: { readonly value: string; readonly span: Span };
+}
+
+export type Statement = Define | Let | Sweep | Show | Plot | Explain | Expect;
+
+export type DefinitionKind = (typeof definitionKinds)[number];
+
+export interface Define {
+  readonly kind: "define";
+  readonly span: Span;
+  readonly what: DefinitionKind;
+  readonly name: Name;
+  readonly cite?: Cite;
+  /** A record literal, or any expression that gives a record of that kind (`plan wide = tp8 with { pp = 32 }`). */
+  readonly body: Expr;
+  /** Text of the `##` lines above the definition, joined. */
+  readonly doc?: string;
+}
+
+export interface Let {
+  readonly kind: "let";
+  readonly span: Span;
+  readonly name: Name;
+  readonly value: Expr;
+  readonly doc?: string;
+}
+
+/** A `sweep` or `search` statement: a table with clauses. */
+export interface Sweep {
+  readonly kind: "sweep" | "search";
+  readonly span: Span;
+  readonly name: Name;
+  readonly base: Expr;
+  readonly clauses: readonly Clause[];
+  readonly doc?: string;
+}
+
+export type Clause =
+  | { readonly kind: "for"; readonly span: Span; readonly paths: readonly Path[]; readonly in: Expr }
+  | { readonly kind: "where"; readonly span: Span; readonly condition: Expr }
+  | { readonly kind: "derive"; readonly span: Span; readonly name: Name; readonly value: Expr }
+  | { readonly kind: "minimize" | "maximize"; readonly span: Span; readonly objective: Expr }
+  /** Clause with several expressions to minimise; the Pareto front is kept. */
+  | { readonly kind: "pareto"; readonly span: Span; readonly objectives: readonly Expr[] }
+  /** Clause with the number of rows to keep, for each value of the `per` paths. */
+  | { readonly kind: "keep"; readonly span: Span; readonly count: number; readonly per: readonly Path[] };
+
+export interface Column {
+  readonly name?: Name;
+  readonly value: Expr;
+}
+
+export interface ShowItem {
+  readonly value: Expr;
+  readonly columns?: readonly Column[];
+  /** Span of the columns' braces. */
+  readonly columnsSpan?: Span;
+}
+
+export interface Show {
+  readonly kind: "show";
+  readonly span: Span;
+  readonly items: readonly ShowItem[];
+}
+
+export interface Plot {
+  readonly kind: "plot";
+  readonly span: Span;
+  readonly items: readonly Expr[];
+  readonly options?: RecordExpr;
+}
+
+export interface Explain {
+  readonly kind: "explain";
+  readonly span: Span;
+  readonly value: Expr;
+}
+
+export interface Cite {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** A hint: `hint "Count the optimizer's two moments."`. */
+export interface Hint {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** A tolerance: `within 5%` (relative) or `within 0.2 s` (absolute). */
+export interface Within {
+  readonly value: NumberExpr;
+  readonly span: Span;
+}
+
+export interface Expect {
+  readonly kind: "expect";
+  readonly span: Span;
+  /** Citation before the braces, for all checks without their own. */
+  readonly cite?: Cite;
+  readonly within?: Within;
+  /** True where the checks are in braces. */
+  readonly block: boolean;
+  /** Span of the braces. */
+  readonly blockSpan?: Span;
+  readonly checks: readonly Check[];
+}
+
+export interface Check {
+  readonly span: Span;
+  /** Text of the `##` comment above the check: its claim in words. */
+  readonly doc?: string;
+  readonly condition: Expr;
+  readonly within?: Within;
+  readonly cite?: Cite;
+  /** Text for a learner that replaces the actual value when the check fails. */
+  readonly hint?: Hint;
+}
+
+export type Expr =
+  | NumberExpr
+  | StringExpr
+  | BooleanExpr
+  | NoneExpr
+  | NameExpr
+  | RecordExpr
+  | ListExpr
+  | MemberExpr
+  | CallExpr
+  | UnaryExpr
+  | BinaryExpr
+  | AsExpr
+  | IfExpr
+  | ParenExpr
+  | ErrorExpr;
+
+/** A number literal: `80 GiB`, `175B params`, `$2/GPU-hour`, `51.4%`. `value` is the number before scale and unit. */
+export interface NumberExpr {
+  readonly kind: "number";
+  readonly span: Span;
+  readonly value: number;
+  /** Scale suffix: `K M G T P E Ki Mi Gi Ti Pi`, or `B` (10^9) before a counted unit such as params. */
+  readonly scale?: string;
+  /** Unit as written, without the blank before it: `GB/s`, `params`, `%`, `$`, `$/GPU-hour`. */
+  readonly unit?: string;
+  readonly unitSpan?: Span;
+  /** Literal as written. */
+  readonly text: string;
+}
+export interface StringExpr {
+  readonly kind: "string";
+  readonly span: Span;
+  readonly value: string;
+}
+export interface BooleanExpr {
+  readonly kind: "boolean";
+  readonly span: Span;
+  readonly value: boolean;
+}
+export interface NoneExpr {
+  readonly kind: "none";
+  readonly span: Span;
+}
+export interface NameExpr {
+  readonly kind: "name";
+  readonly span: Span;
+  readonly name: string;
+}
+export interface RecordField {
+  readonly path: Path;
+  readonly value: Expr;
+  readonly cite?: Cite;
+  readonly span: Span;
+  readonly doc?: string;
+}
+export interface RecordExpr {
+  readonly kind: "record";
+  readonly span: Span;
+  readonly fields: readonly RecordField[];
+}
+export interface ListExpr {
+  readonly kind: "list";
+  readonly span: Span;
+  readonly items: readonly Expr[];
+}
+export interface MemberExpr {
+  readonly kind: "member";
+  readonly span: Span;
+  readonly object: Expr;
+  readonly member: Name;
+}
+export interface Argument {
+  readonly name?: Name;
+  readonly value: Expr;
+  readonly span: Span;
+}
+/** A call `f(a, b = 1)`: a built-in function or, in a field, a tagged value such as `mha(heads = 96)`. */
+export interface CallExpr {
+  readonly kind: "call";
+  readonly span: Span;
+  readonly callee: Name;
+  readonly args: readonly Argument[];
+}
+export interface UnaryExpr {
+  readonly kind: "unary";
+  readonly span: Span;
+  readonly op: "-" | "not";
+  readonly operand: Expr;
+}
+export type BinaryOp =
+  | "+"
+  | "-"
+  | "*"
+  | "/"
+  | "^"
+  | "=="
+  | "!="
+  | "<"
+  | "<="
+  | ">"
+  | ">="
+  | "~="
+  | "in"
+  | "and"
+  | "or"
+  | "on"
+  | "with";
+export interface BinaryExpr {
+  readonly kind: "binary";
+  readonly span: Span;
+  readonly op: BinaryOp;
+  readonly opSpan: Span;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+/** An expression `x as GiB`, with the unit as written. */
+export interface AsExpr {
+  readonly kind: "as";
+  readonly span: Span;
+  readonly value: Expr;
+  readonly unit: string;
+  readonly unitSpan: Span;
+}
+export interface IfExpr {
+  readonly kind: "if";
+  readonly span: Span;
+  readonly condition: Expr;
+  readonly yes: Expr;
+  readonly no: Expr;
+}
+export interface ParenExpr {
+  readonly kind: "paren";
+  readonly span: Span;
+  readonly inner: Expr;
+}
+/**
+ * Placeholder where the parser recovered from an error. The diagnostic is already reported, so evaluation is silent.
+ */
+export interface ErrorExpr {
+  readonly kind: "error";
+  readonly span: Span;
+}

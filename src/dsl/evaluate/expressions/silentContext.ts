@@ -1,0 +1,32 @@
+import type { Context, OutputReader } from "../values/context.ts";
+import { evaluate } from "./evaluate.ts";
+import { readField } from "./readField.ts";
+
+/** Context without listeners: warnings are dropped, and only `interrupted` stops it. */
+export function silentContext(
+  outputs: OutputReader,
+  { interrupted = () => false, quiet = 0 }: Partial<Pick<Context, "interrupted" | "quiet">> = {},
+): Context {
+  return {
+    outputs,
+    evaluate(expr, scope, field) {
+      return evaluate(this, expr, scope, field);
+    },
+    readField(record, name) {
+      return readField(this, record, name);
+    },
+    warn() {},
+    interrupted,
+    stopsRows: () => interrupted,
+    begins() {},
+    progress() {},
+    overrides: [],
+    trail: [],
+    depth: 0,
+    held: 0,
+    reads: 0,
+    making: new Map(),
+    part: null,
+    quiet,
+  };
+}

@@ -1,0 +1,48 @@
+import type { statementWords } from "../../ast/words.ts";
+
+/** Keywords that begin a statement, with their meanings, for completion and hover. */
+export const statementKeywords: ReadonlyMap<string, string> = new Map<
+  (typeof statementWords)[number],
+  string
+>([
+  ["model", "define a model: model NAME { .. }"],
+  ["device", "define an accelerator: device NAME { .. }"],
+  ["cluster", "define a cluster: cluster NAME { .. }"],
+  ["plan", "define a plan: plan NAME { .. }"],
+  ["queue", "jobs that share a cluster: queue NAME { .. }"],
+  ["let", "name a scenario, a number or a list: let NAME = e"],
+  ["show", "print: show e as GiB, e { columns }"],
+  ["plot", "draw: plot e { x = .., y = .. }"],
+  ["explain", "where a number comes from: explain e"],
+  ["sweep", "a table: sweep NAME = e for PATH in [..] where c derive n = e"],
+  ["search", "the best of a sweep: search NAME = e for .. minimize e keep 5"],
+  ["expect", 'pin a number: expect a ~= b within 5% cite ".."'],
+  ["import", 'import NAME from "std/models"'],
+]);
+
+export const clauseKeywords: ReadonlyMap<string, string> = new Map([
+  ["for", "for PATH in [..]: one row for each value"],
+  ["where", "where c: keep rows for which c holds"],
+  ["derive", "derive NAME = e: a column computed from the rows"],
+  ["minimize", "minimize e: the row with the smallest e first"],
+  ["maximize", "maximize e: the row with the largest e first"],
+  ["pareto", "pareto e, e: the rows that no other is better than in both (each the smaller the better)"],
+  ["keep", "keep N: the best N rows; keep N per PATH: the best N for each of its values"],
+]);
+
+export const expressionKeywords: ReadonlyMap<string, string> = new Map([
+  ["on", "MODEL on CLUSTER with PLAN: a scenario"],
+  ["with", "x with { f = e }: a copy of x with changes"],
+  ["as", "x as GB/s: print x in this unit"],
+  ["if", "if c then a else b"],
+  ["and", "both conditions hold"],
+  ["or", "one of the conditions holds"],
+  ["not", "the condition does not hold"],
+  ["in", "x in [..]: x is one of the list"],
+  ["true", "yes"],
+  ["false", "no"],
+  ["none", "nothing"],
+  ["within", "within 5% is relative to the right-hand side, within 0.2 s absolute"],
+  ["cite", "where a value was published"],
+  ["hint", "what a failed check says instead of the right number"],
+]);

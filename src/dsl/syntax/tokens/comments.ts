@@ -1,0 +1,41 @@
+import type { IToken } from "chevrotain";
+import type { Comment } from "../../ast/ast.ts";
+import { beginsLine } from "./line.ts";
+import { Comma } from "./tokens.ts";
+
+const isDoc = (image: string) => image.startsWith("##") && !image.startsWith("###");
+
+/** Comments of a text, without their `#`. */
+export function readComments(tokens: readonly IToken[]): Comment[] {
+  return tokens.map((token) => {
+    const doc = isDoc(token.image);
+    return {
+      span: { start: token.startOffset, end: token.startOffset + token.image.length },
+      text: token.image.slice(doc ? 2 : 1).trim(),
+      doc,
+    };
+  });
+}
+
+/**
+ * Doc comments by the offset of the token that they precede. Only whole-line `##` comments count; several lines are
+ * joined.
+ */
+export function docsByToken(
+  comments: readonly Comment[],
+  tokens: readonly IToken[],
+  text: string,
+): Map<number, string> {
+  const docs = new Map<number, string>();
+  let at = 0;
+  for (const comment of comments) {
+    if (!comment.doc || !beginsLine(text, comment.span.start)) continue;
+    for (let token = tokens[at]; token && token.startOffset < comment.span.start; token = tokens[at]) at++;
+    // A comma at the beginning of a line belongs to the item above.
+    const owner = tokens[at]?.tokenType === Comma ? tokens[at + 1] : tokens[at];
+    if (!owner) break;
+    const before = docs.get(owner.startOffset);
+    docs.set(owner.startOffset, before === undefined ? comment.text : `${before}\n${comment.text}`);
+  }
+  return docs;
+}

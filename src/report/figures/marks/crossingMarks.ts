@@ -1,0 +1,62 @@
+import type { DrawnAxis } from "../axis/drawnAxis.ts";
+import { BACKDROP, INK, plotlyText } from "../theme/theme.ts";
+
+/**
+ * Crossing of two lines, in base units of the axes, with a label at the place and a sentence below the
+ * figure.
+ */
+export interface Crossed {
+  readonly x: number;
+  readonly y: number;
+  readonly label: string;
+  readonly sentence: string;
+}
+
+/** Rings around the crossings. */
+export function crossingMarks(
+  crossings: readonly Crossed[],
+  x: DrawnAxis,
+  y: DrawnAxis,
+): Readonly<Record<string, unknown>> {
+  return {
+    type: "scatter",
+    mode: "markers",
+    x: crossings.map((one) => x.of(one.x)),
+    y: crossings.map((one) => y.of(one.y)),
+    marker: { symbol: "circle-open", size: 14, color: INK, line: { width: 1.5 } },
+    cliponaxis: false,
+    hovertext: crossings.map(({ sentence }) => plotlyText(sentence)),
+    hoverinfo: "text",
+    showlegend: false,
+  };
+}
+
+/** Share of the axis. A centred label closer to the end than this would leave the picture. */
+const NEAR = 0.02;
+
+/**
+ * Labels above the rings, with a background because the crossing lines pass behind them. `drawn` holds the
+ * lines' x.
+ */
+export function crossingPlaces(
+  crossings: readonly Crossed[],
+  x: DrawnAxis,
+  y: DrawnAxis,
+  drawn: readonly number[],
+): readonly Readonly<Record<string, unknown>>[] {
+  const along = (axis: DrawnAxis, value: number): number => (axis.log ? Math.log10(value) : value);
+  const places = drawn.map((value) => along(x, value));
+  const least = places.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const most = places.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  return crossings.map((one) => {
+    const place = along(x, x.of(one.x));
+    const share = (place - least) / (most - least || 1);
+    return {
+      ...{ x: place, y: along(y, y.of(one.y)) },
+      xanchor: share < NEAR ? "left" : share > 1 - NEAR ? "right" : "center",
+      ...{ yanchor: "bottom", yshift: 11, showarrow: false, bgcolor: BACKDROP },
+      text: plotlyText(one.label),
+      font: { size: 12, color: INK },
+    };
+  });
+}

@@ -1,0 +1,55 @@
+import type { DrawnAxis } from "../axis/drawnAxis.ts";
+import { paletteColor, SEAM } from "../theme/theme.ts";
+
+/** A point, in base units of its axes, whose plan may not fit or does not fit its devices. */
+export interface Unfit {
+  readonly x: number;
+  readonly y: number;
+  readonly fit: "maybe" | "no";
+}
+
+/** Marks over points of plans that may not fit (hollow) or do not fit (crossed in red). */
+export function fitMarks(
+  unfit: readonly Unfit[],
+  x: DrawnAxis,
+  y: DrawnAxis,
+): readonly Readonly<Record<string, unknown>>[] {
+  return (["maybe", "no"] as const).flatMap((fit) => {
+    const those = unfit.filter((one) => one.fit === fit);
+    if (those.length === 0) return [];
+    return [
+      {
+        type: "scatter",
+        mode: "markers",
+        name: MEANING[fit],
+        x: those.map((one) => x.of(one.x)),
+        y: those.map((one) => y.of(one.y)),
+        marker: MARKS[fit],
+        hoverinfo: "skip",
+        showlegend: false,
+      },
+    ];
+  });
+}
+
+/** Caption sentence that explains the marks. Empty without marks. */
+export const fitSentence = (fits: readonly string[]): string =>
+  (["maybe", "no"] as const)
+    .filter((fit) => fits.includes(fit))
+    .map((fit) => `${fit === "maybe" ? "Hollow" : "Crossed in red"}: ${MEANING[fit]}.`)
+    .join(" ");
+
+/** Suffix of a bar's, cell's or label's name, where the whole sentence has no room. */
+export const FIT_SUFFIX = { yes: "", maybe: " (may not fit)", no: " (does not fit)" } as const;
+
+/** Fill of a hollow mark: the page's colour, light or dark. */
+export const HOLLOW = SEAM;
+
+/** Red of plans that do not fit. */
+export const UNFIT_COLOR = paletteColor(5);
+
+const MEANING = { maybe: "may not fit its devices", no: "does not fit its devices" };
+const MARKS = {
+  maybe: { symbol: "circle", size: 4, color: HOLLOW },
+  no: { symbol: "x", size: 10, color: UNFIT_COLOR, line: { color: HOLLOW, width: 1 } },
+};

@@ -1,0 +1,59 @@
+import type { Plan, Recompute } from "../../engine/scenario/plan.ts";
+import { plain } from "../numbers/number.ts";
+
+const DEGREES = ["tp", "cp", "ep", "pp", "vpp", "dp"] as const;
+
+/**
+ * Plan in short: `tp 8 · pp 16 · dp 8 · ZeRO 1`. Degrees of 1 are left out, and so is the framework's usual
+ * rank order. Without `replicas` the number of replicas is left out too, for plans that fill clusters of
+ * several sizes.
+ */
+export function planText(plan: Plan, { replicas = true } = {}): string {
+  const degrees = DEGREES.filter((name) => plan[name] > 1 && (replicas || name !== "dp")).map(
+    (name) => `${name} ${plain(plan[name])}`,
+  );
+  if (plan.zero > 0) degrees.push(`ZeRO ${plan.zero}`);
+  if (isUnusual(plan)) degrees.push(`ranks ${plan.rankOrder.join(", ")}`);
+  if (degrees.length > 0) return degrees.join(" · ");
+  return plan.dp > 1 ? "dp alone" : "one device";
+}
+
+/** True where the rank order differs from the framework's usual one, for degrees above 1. */
+function isUnusual({ framework: { rankOrders }, rankOrder, ...plan }: Plan): boolean {
+  const several = (order: Plan["rankOrder"]): string => order.filter((degree) => plan[degree] > 1).join();
+  const [usual = rankOrder] = rankOrders;
+  return several(rankOrder) !== several(usual);
+}
+
+export function recomputeText(recompute: Recompute): string {
+  const { layers, unit } = recompute;
+  const parts = [
+    ...(layers === undefined ? [] : [`${plain(layers)} ${layers === 1 ? "layer" : "layers"} of a stage`]),
+    ...(unit === undefined ? [] : [`${plain(unit)} layers together`]),
+  ];
+  if (parts.length > 0) return `${recompute.kind} (${parts.join(", ")})`;
+  return recompute.kind === "selective" && recompute.modules.length > 0
+    ? `selective (${recompute.modules.join(", ")})`
+    : recompute.kind;
+}
+
+/** Name of the schedule as in papers. */
+export function scheduleText(plan: Plan): string {
+  const names: Record<Plan["schedule"], string> = {
+    gpipe: "GPipe",
+    "1f1b": "1F1B",
+    interleaved_1f1b: "interleaved 1F1B",
+    zb_h1: "ZB-H1",
+    zb_h2: "ZB-H2",
+    zb_v: "ZB-V",
+    v_half: "V-Half",
+    v_min: "V-Min",
+    dualpipe: "DualPipe",
+    dualpipe_v: "DualPipeV",
+    breadth_first: "breadth-first",
+    pipedream: "PipeDream",
+    naive: "one micro-batch at a time",
+    custom: "its own schedule",
+  };
+  return names[plan.schedule];
+}

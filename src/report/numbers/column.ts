@@ -1,0 +1,99 @@
+import type { Cell } from "../document/document.ts";
+import { countScale, scaledUnit } from "./countScale.ts";
+import { grouped, percent, printed, scaled } from "./number.ts";
+import { unitOfMost } from "./unit.ts";
+
+export interface ColumnOptions {
+  readonly letters?: boolean;
+  readonly own?: boolean;
+  /** Size from which a count is scaled with a letter. */
+  readonly from?: number;
+}
+
+/**
+ * Column of numbers in one unit and with one number of decimals, so that digits line up. `base` is the
+ * dimension key of `values`. With `letters`, counts in millions and more are scaled (`B params`). With `own`,
+ * numbers that are far apart each have a unit. Without `as`, the unit is the one that most values would be
+ * printed in.
+ */
+export interface NumberColumn {
+  /** Unit in the table's header. Absent for bare numbers. */
+  readonly unit: string | undefined;
+  /** Marks a unit with a scale letter: `B params`. */
+  readonly lettered?: true;
+  cell(value: number, extra?: Partial<Cell>): Cell;
+}
+
+export function numberColumn(
+  values: Iterable<number>,
+  base: string,
+  as?: string,
+  { letters: wanted = false, own = false, from }: ColumnOptions = {},
+): NumberColumn {
+  const { unit, size } = as === undefined ? unitOfMost(values, base) : { unit: as, size: largestOf(values) };
+  const letters = wanted ? countScale(scaled(size, base, unit), unit, from) : null;
+  if (letters) {
+    const { factor } = letters;
+    const decimals = decimalsFor(scaled(size, base, unit) / factor, unit);
+    return {
+      unit: scaledUnit(letters, unit),
+      lettered: true,
+      cell: (value, extra) => ({
+        text: digits(scaled(value, base, unit) / factor, decimals),
+        value,
+        ...extra,
+      }),
+    };
+  }
+  if (own && farApart(values))
+    return { unit: undefined, cell: (value, extra) => ({ text: printed(value, base), value, ...extra }) };
+  const decimals = areWhole(values, base, unit) ? 0 : decimalsFor(scaled(size, base, unit), unit);
+  return {
+    unit: unit === "1" ? undefined : unit,
+    cell: (value, extra) => ({ text: digits(scaled(value, base, unit), decimals), value, ...extra }),
+  };
+}
+
+/** True where no single unit suits all numbers, such as five minutes and thirty days. */
+function farApart(values: Iterable<number>): boolean {
+  const sizes = Array.from(values, Math.abs).filter((size) => size > 0 && Number.isFinite(size));
+  return Math.max(...sizes) > APART * Math.min(...sizes);
+}
+const APART = 1_000;
+
+function largestOf(values: Iterable<number>): number {
+  let largest = 0;
+  for (const value of values)
+    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
+  return largest;
+}
+
+/**
+ * Formatter of shares like `percent`, but with a decimal for all where one has it: `24.0%` next to `46.3%`.
+ */
+export function percents(values: Iterable<number>): (value: number) => string {
+  for (const value of values)
+    if (/\d\.\d%$/.test(percent(value))) return (one) => percent(one).replace(/^(-?[1-9]\d?)%$/, "$1.0%");
+  return percent;
+}
+
+function areWhole(values: Iterable<number>, base: string, unit: string): boolean {
+  for (const value of values)
+    if (Number.isFinite(value) && !Number.isInteger(scaled(value, base, unit))) return false;
+  return true;
+}
+
+/** Decimals for four significant digits at this size, at most three. */
+function decimalsFor(size: number, unit: string): number {
+  if (unit === "%") return size >= 1000 ? 0 : 1;
+  if (size === 0) return 0;
+  return Math.min(unit === "1" ? 6 : 3, Math.max(0, 3 - Math.floor(Math.log10(size))));
+}
+
+function digits(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return printed(value, "1");
+  if (value === 0) return "0";
+  const step = 10 ** -decimals;
+  if (Math.abs(value) < step / 2) return `${value < 0 ? ">-" : "<"}${step.toFixed(decimals)}`;
+  return grouped(value.toFixed(decimals));
+}

@@ -1,0 +1,34 @@
+import { convert, dimension, humanUnit, inBase } from "../../units/index.ts";
+
+/** Unit of a column or axis whose largest value, in base units, is this. `1` for bare numbers. */
+export function commonUnit(largest: number, base: string): string {
+  return humanUnit(largest, dimension(base)) ?? (base === "1" ? "1" : base);
+}
+
+/** Common unit of several numbers, and the size (in base units) that decides their decimals. */
+export interface CommonUnit {
+  readonly unit: string;
+  readonly size: number;
+}
+
+/**
+ * Unit that suits the largest number. Where most numbers would be below one in it, the unit of the median
+ * instead.
+ */
+export function unitOfMost(values: Iterable<number>, base: string): CommonUnit {
+  let largest = 0;
+  for (const value of values)
+    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
+  const unit = commonUnit(largest, base);
+  const one = unit === base ? 1 : 1 / convert(inBase(1, base), unit);
+  let [below, above] = [0, 0];
+  for (const value of values)
+    if (Math.abs(value) >= one) above++;
+    else if (value !== 0) below++;
+  if (below <= above || unit === base) return { unit, size: largest };
+  const sizes = Float64Array.from(values, Math.abs)
+    .filter((size) => size > 0 && Number.isFinite(size))
+    .sort();
+  const size = sizes[sizes.length >> 1] ?? largest;
+  return { unit: commonUnit(size, base), size };
+}

@@ -1,0 +1,37 @@
+import { counted, describe, type RecordValue, type Value } from "../../dsl/evaluate/index.ts";
+import { print } from "../../units/index.ts";
+
+/** A value as one line, as printed in tables and sentences. */
+export function textOfValue(value: Value): string {
+  const plain = counted(value);
+  switch (plain.kind) {
+    case "quantity":
+      return print(plain);
+    case "text":
+      return plain.value;
+    case "boolean":
+      return String(plain.value);
+    case "none":
+      return "none";
+    case "word":
+      return plain.word;
+    case "list":
+      return `[${plain.items.map(textOfValue).join(", ")}]`;
+    case "record":
+      return plain.type.what === "tagged" ? taggedText(plain) : plain.name;
+    case "scenario":
+      return plain.name;
+    default:
+      return describe(plain);
+  }
+}
+
+export function taggedText(record: RecordValue): string {
+  if (record.fields.size === 0) return record.name;
+  const args = [...record.fields].map(([name, binding]) => {
+    const { source, span } = binding.kind === "patch" ? { source: null, span: null } : binding.place;
+    const text = source && span ? source.text.slice(span.start, span.end).replace(/\s+/g, " ") : "..";
+    return name === record.type.row.positional ? text : `${name} = ${text}`;
+  });
+  return `${record.name}(${args.join(", ")})`;
+}

@@ -1,0 +1,16 @@
+import type { Document } from "../../report/index.ts";
+
+/** Output of one `show`, `plot`, `explain` or `expect`, or of a cell's last expression. */
+export interface Output {
+  readonly kind: "show" | "plot" | "explain" | "expect" | "note";
+  readonly document: Document;
+  /** The statement's line (1-based) in its source. */
+  readonly line: number;
+  /** The document's content as data in base units (`dtp run --json`). */
+  readonly data: unknown;
+  /**
+   * True for a cell's last bare expression. The kernel sends it as `execute_result`, all other outputs as
+   * `display_data`.
+   */
+  readonly result?: boolean;
+}

@@ -1,0 +1,19 @@
+import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
+import type { SearchRecord } from "../../dsl/evaluate/index.ts";
+import type { CheckedExpectation } from "../../report/index.ts";
+import type { Output } from "./output.ts";
+
+/** Result of one `expect` check, as `dtp check --json` prints it. */
+export interface Expectation extends CheckedExpectation {
+  readonly file: string;
+}
+
+export interface RunResult {
+  readonly outputs: readonly Output[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly expectations: readonly Expectation[];
+  /** True after an interrupt; outputs made before it are kept. */
+  readonly interrupted: boolean;
+  /** Results of the searches over plans, where they are shared with other sessions (`World.searches`). */
+  readonly searches?: readonly SearchRecord[];
+}
