@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { fromSource, root } from "./fromSource.mjs";
 
 const usage = `usage: npm run validate -- [FILE.csv …] [--json] [--write | --check] [--row ID] [--by-hand]
-  FILE.csv   tables of measured runs, of collectives or of kernels, told apart by their columns; without any, the ones in validation/
+  FILE.csv   tables of measured runs, of collectives or of kernels, distinguished by their columns; without any, the ones in validation/
   --json     {groups, rows, skipped} on standard output, with collectives: {groups, rows, skipped} and kernels: {groups, rows, skipped} where tables have them. A row
              has the 80 % interval that a user is shown: low and high in the unit of predicted, inside (whether measured is between them),
              memLow, memHigh and memInside in bytes, and outside: in what the run is unlike everything that was measured

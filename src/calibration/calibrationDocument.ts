@@ -85,14 +85,14 @@ const byTheRuns = ({ found }: FittedConstant): Cell =>
 /** Paragraphs that explain the table of constants. */
 function notes(constants: readonly FittedConstant[]): readonly Block[] {
   const paragraph = (words: string): Block => ({ kind: "paragraph", text: words });
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const pairs = constants.flatMap((one): readonly Block[] => {
     const { trades } = one.found ?? {};
     if (!trades || Math.abs(trades.correlation) < 0.9) return [];
     const names = [short(one.path), short(trades.path)].sort();
     const pair = names.join(" and ");
-    if (told.has(pair)) return [];
-    told.add(pair);
+    if (listed.has(pair)) return [];
+    listed.add(pair);
     return [
       paragraph(
         `These runs cannot separate ${pair} (correlation ${trades.correlation.toFixed(2)}): their combined effect is better known than either.`,

@@ -46,9 +46,11 @@ function searchBlocks({ before, after }: Compared, old: Point, now: Point): read
   const isSame = settingChanges(old.settings, now.settings).every(({ follows }) => follows);
   const fresh = after.kept.filter((row) => !before.kept.includes(row)).length;
   const others = `It keeps ${after.kept.length} plans; ${fresh} of them ${fresh === 1 ? "is" : "are"} new.`;
-  const told = settingsText(now.settings);
+  const planText = settingsText(now.settings);
   return [
-    paragraph(isSame ? `The best plan is the same: ${told}.` : `The best plan is now another one: ${told}.`),
+    paragraph(
+      isSame ? `The best plan is the same: ${planText}.` : `The best plan is now another one: ${planText}.`,
+    ),
     ...(after.kept.length > 1 && before.kept.length > 1 && fresh > 0 ? [paragraph(others)] : []),
   ];
 }

@@ -29,8 +29,8 @@ export function answersOf(before: Parts, after: Parts, reach: Reach): readonly A
   const known = new Map<string, boolean>();
   const isAnswer = (owner: string): boolean => {
     if (!owner.startsWith("let ")) return false;
-    const told = known.get(owner);
-    if (told !== undefined) return told;
+    const found = known.get(owner);
+    if (found !== undefined) return found;
     // Definitions that read each other are no answers.
     known.set(owner, false);
     const readers = reach.readersOf(owner).filter((one) => !one.startsWith("import "));

@@ -94,13 +94,7 @@ export function compare(
     (programs.tables(answer) === "none" && programs.at(answer, made).kind === "measured");
 
   const compared: Compared[] = [];
-  const gained: Gained[] = [];
-  const [same, long]: readonly [string[], string[]] = [[], []];
-  const lost = new Map<string | null, string[]>();
-  const refused = new Map<string | null, string[]>();
-  const note = (where: typeof lost, why: string | null, names: readonly string[]): unknown =>
-    where.set(why, [...(where.get(why) ?? []), ...names]);
-
+  const found = new Verdicts();
   for (const answer of answers) {
     if (bestIn(answer) !== null) continue;
     const also = answers.flatMap((one) => (bestIn(one) === answer.name ? [one.name] : []));
@@ -109,32 +103,25 @@ export function compare(
     const causes = programs.reaching(answer);
     if (!has) {
       // A scenario written inside a `show` has no definition that could be gone.
-      if (answer.owner !== null && isAnswer(answer, none)) note(lost, null, names);
+      if (answer.owner !== null && isAnswer(answer, none)) found.lose(null, names);
       continue;
     }
     if (had && causes.length === 0) {
-      if (isAnswer(answer, all)) same.push(...names);
+      if (isAnswer(answer, all)) found.same.push(...names);
       continue;
     }
     const now = programs.at(answer, all);
     if (now.kind === "other") continue;
     const was = had ? programs.at(answer, none) : null;
-    if (now.kind === "long" || was?.kind === "long") long.push(...names);
-    else if (now.kind === "refused") note(was?.kind === "refused" ? refused : lost, now.why, names);
-    else if (was?.kind === "refused") gained.push({ answer, also, now, how: "refused", why: was.why });
-    else if (was?.kind !== "measured") gained.push({ answer, also, now, how: "new", why: null });
-    else if (!alike(was, now)) gained.push({ answer, also, now, how: "other rows", why: null });
-    else if (isSame(was, now)) same.push(...names);
-    else
-      compared.push({
-        ...{ answer, also, before: was, after: now, causes },
-        aims: rankingOf(b.pieces, answer.owner).aims,
-        attribution: sharedOut(answer, [was, now], causes, changes.length, programs),
-        asBefore: asBefore(answer, was, now, programs),
-      });
+    const pair = found.sort({ answer, also, names, was, now });
+    if (pair === null) continue;
+    compared.push({
+      ...{ answer, also, before: pair.was, after: pair.now, causes },
+      aims: rankingOf(b.pieces, answer.owner).aims,
+      attribution: sharedOut(answer, [pair.was, pair.now], causes, changes.length, programs),
+      asBefore: asBefore(answer, pair.was, pair.now, programs),
+    });
   }
-  const grouped = (found: typeof lost): readonly Unanswered[] =>
-    [...found].map(([why, names]) => ({ why, names }));
   return {
     before: before.name,
     after: after.name,
@@ -144,22 +131,76 @@ export function compare(
     asksOtherwise: a.verbs.join("\n") !== b.verbs.join("\n"),
     mistakes,
     compared,
-    same,
-    long,
-    lost: grouped(lost),
-    refused: grouped(refused),
-    gained,
+    ...found.lists(),
   };
 }
+
+/** Two measurements of an answer. `was` is null for one that the first program lacks. */
+interface Measurements {
+  readonly answer: Answer;
+  /** Names of answers that follow this one, and all names together. */
+  readonly also: readonly string[];
+  readonly names: readonly string[];
+  readonly was: Outcome | null;
+  readonly now: Outcome;
+}
+
+/** Answers whose two measurements need no attribution to changes. */
+class Verdicts {
+  readonly same: string[] = [];
+  readonly #long: string[] = [];
+  readonly #lost = new Map<string | null, string[]>();
+  readonly #refused = new Map<string | null, string[]>();
+  readonly #gained: Gained[] = [];
+
+  lose(why: string | null, names: readonly string[]): void {
+    note(this.#lost, why, names);
+  }
+
+  /** Sorts an answer in. Returns its measurements where both exist and differ. */
+  sort({
+    answer,
+    also,
+    names,
+    was,
+    now,
+  }: Measurements): { readonly was: Measured; readonly now: Measured } | null {
+    if (now.kind === "long" || was?.kind === "long") this.#long.push(...names);
+    else if (now.kind === "refused")
+      note(was?.kind === "refused" ? this.#refused : this.#lost, now.why, names);
+    else if (now.kind !== "measured") return null;
+    else if (was?.kind === "refused") this.#gained.push({ answer, also, now, how: "refused", why: was.why });
+    else if (was?.kind !== "measured") this.#gained.push({ answer, also, now, how: "new", why: null });
+    else if (!alike(was, now)) this.#gained.push({ answer, also, now, how: "other rows", why: null });
+    else if (isSame(was, now)) this.same.push(...names);
+    else return { was, now };
+    return null;
+  }
+
+  lists(): Pick<Comparison, "same" | "long" | "lost" | "refused" | "gained"> {
+    const grouped = (found: ReadonlyMap<string | null, readonly string[]>): readonly Unanswered[] =>
+      [...found].map(([why, names]) => ({ why, names }));
+    return {
+      same: this.same,
+      long: this.#long,
+      lost: grouped(this.#lost),
+      refused: grouped(this.#refused),
+      gained: this.#gained,
+    };
+  }
+}
+
+const note = (where: Map<string | null, string[]>, why: string | null, names: readonly string[]): unknown =>
+  where.set(why, [...(where.get(why) ?? []), ...names]);
 
 /** True where at least one row exists on both sides. */
 const alike = (before: Measured, after: Measured): boolean =>
   after.points.some(({ key }) => before.points.some((point) => point.key === key));
 
 function isSame(before: Measured, after: Measured): boolean {
-  const told = ({ key, numbers, settings, why }: Point): string =>
+  const pointText = ({ key, numbers, settings, why }: Point): string =>
     JSON.stringify([key, numbers, [...settings.values()].map(({ written }) => written), why]);
-  return before.points.map(told).join("\n") === after.points.map(told).join("\n");
+  return before.points.map(pointText).join("\n") === after.points.map(pointText).join("\n");
 }
 
 /**

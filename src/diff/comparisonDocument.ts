@@ -12,7 +12,7 @@ export function comparisonDocument(of: Comparison): Document {
   const { changes, compared, mistakes, lost, refused, same, long, absent } = of;
   const whole = absent === null;
   const placed = new Map(mistakes.map((one) => [one.message, `${placeText(one)}${one.message}`]));
-  const told = (why: string): string => placed.get(why) ?? why;
+  const withPlace = (why: string): string => placed.get(why) ?? why;
   const reasons = new Set([...lost, ...refused].map(({ why }) => why));
   const answers = compared.flatMap((one) => answerBlocks(one, changes));
   const heads = answers.map((block) => (block.kind === "table" ? (block.columns[0]?.title ?? "") : ""));
@@ -26,9 +26,13 @@ export function comparisonDocument(of: Comparison): Document {
         ? [paragraph("Its `show`, `plot` or `expect` statements differ too.")]
         : []),
       ...(sameText ? [paragraph("Only comments or layout differ.")] : []),
-      ...mistakes.filter(({ message }) => !reasons.has(message)).map(({ message }) => bad(told(message))),
-      ...lost.map(({ names, why }) => bad(`${names.join(", ")}: ${why === null ? "gone" : told(why)}`)),
-      ...refused.map(({ names, why }) => bad(`${names.join(", ")}: still no answer; now ${told(why ?? "")}`)),
+      ...mistakes
+        .filter(({ message }) => !reasons.has(message))
+        .map(({ message }) => bad(withPlace(message))),
+      ...lost.map(({ names, why }) => bad(`${names.join(", ")}: ${why === null ? "gone" : withPlace(why)}`)),
+      ...refused.map(({ names, why }) =>
+        bad(`${names.join(", ")}: still no answer; now ${withPlace(why ?? "")}`),
+      ),
       ...gainedBlocks(of.gained),
       ...answers,
       ...(same.length > 0 ? [paragraph(`Unchanged: ${same.join(", ")}.`)] : []),

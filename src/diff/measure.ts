@@ -100,15 +100,10 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     return {
       kind: "measured",
       points,
-      kept: keepsRows(answer) ? keptIn(table, set) : [],
+      kept: keepsRows(pieces, answer) ? keptIn(table, set) : [],
       bases: new Map(found.aims.map((aim, i) => [aim, table.base(aimTitle(i)) ?? "1"])),
     };
   }
-
-  /** True where a search keeps several rows: by `keep`, or as a Pareto front. */
-  const keepsRows = ({ owner, form }: Answer): boolean =>
-    form === "search" &&
-    (clausesOf(pieces, owner, "keep").length > 0 || rankingOf(pieces, owner).aims.length > 1);
 
   /** Paths that a table sets. */
   const settingsOf = (name: string): readonly string[] =>
@@ -123,22 +118,32 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     },
     tried(answer, settings) {
       const name = `${answer.name}_as_before`;
-      const own = [...pieces].filter(([, { owner }]) => owner === answer.owner);
-      const lines = own.flatMap(([key, { kind, text }]): readonly string[] => {
-        if (kind === "head") return [text.replace(nameOf(answer.owner ?? ""), name)];
-        return /: (?:for .*|keep)$/s.test(key) ? [] : [text];
-      });
-      const fills = searchesAllPlans(pieces, answer.owner ?? "");
-      const fors = [...settings].flatMap(([path, { written, follows }]) => {
-        if (!follows) return [`for ${path} in [${written}]`];
-        // A search over all plans fills the machine. Any other leaves that to its base.
-        return fills ? [`for ${path} in [fill]`] : [];
-      });
-      const [head = "", ...rest] = lines;
-      const { errors } = run([head, ...fors, ...rest].join("\n"));
+      const { errors } = run(restricted(pieces, answer.owner ?? "", name, settings));
       return errors.length > 0 ? OTHER : measured({ ...answer, name }, name, []);
     },
   };
+}
+
+/** True where a search keeps several rows: by `keep`, or as a Pareto front. */
+const keepsRows = (pieces: Pieces, { owner, form }: Answer): boolean =>
+  form === "search" &&
+  (clausesOf(pieces, owner, "keep").length > 0 || rankingOf(pieces, owner).aims.length > 1);
+
+/** Text of a search under another name, restricted to some settings. */
+function restricted(pieces: Pieces, owner: string, name: string, settings: Point["settings"]): string {
+  const own = [...pieces].filter(([, piece]) => piece.owner === owner);
+  const lines = own.flatMap(([key, { kind, text }]): readonly string[] => {
+    if (kind === "head") return [text.replace(nameOf(owner), name)];
+    return /: (?:for .*|keep)$/s.test(key) ? [] : [text];
+  });
+  const fills = searchesAllPlans(pieces, owner);
+  const fors = [...settings].flatMap(([path, { written, follows }]) => {
+    if (!follows) return [`for ${path} in [${written}]`];
+    // A search over all plans fills the machine. Any other leaves that to its base.
+    return fills ? [`for ${path} in [fill]`] : [];
+  });
+  const [head = "", ...rest] = lines;
+  return [head, ...fors, ...rest].join("\n");
 }
 
 const keptIn = (table: ShownTable, paths: readonly string[]): readonly string[] =>

@@ -45,12 +45,7 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
     if (item.kind !== "import") spans.push({ owner: ownerOf(item), ...item.span });
     switch (item.kind) {
       case "import":
-        for (const { name: one, as } of item.names) {
-          const alias = as ? `${one.name} as ${as.name}` : one.name;
-          const line = `import ${alias} from ${JSON.stringify(item.from.value)}`;
-          const owner = `import ${as?.name ?? one.name}`;
-          add(owner, { owner, kind: "import", path: "", text: line });
-        }
+        for (const piece of importsOf(item)) add(piece.owner, piece);
         break;
       case "define":
       case "let": {
@@ -111,6 +106,15 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
     }
   }
   return { pieces, verbs, shown, spans };
+}
+
+/** Pieces of an import, one for each name. */
+function importsOf({ names, from }: Extract<Item, { readonly kind: "import" }>): readonly Piece[] {
+  return names.map(({ name, as }) => {
+    const alias = as ? `${name.name} as ${as.name}` : name.name;
+    const line = `import ${alias} from ${JSON.stringify(from.value)}`;
+    return { owner: `import ${as?.name ?? name.name}`, kind: "import", path: "", text: line };
+  });
 }
 
 type Clause = Extract<Item, { readonly kind: "search" | "sweep" }>["clauses"][number];

@@ -22,20 +22,20 @@ export function pointsBlocks(one: Compared, changes: readonly Change[]): readonl
   const pairs = pairsOf(before.points, after.points);
   const measures = comparedMeasures(one).filter(({ follows }) => !follows);
   const moved = pairs.filter(({ old, now }) => isMoved(old, now, measures));
-  const told = moved.slice(0, MOST);
+  const listed = moved.slice(0, MOST);
   const rest = [
-    ...(told.length < moved.length ? [`${moved.length - told.length} more rows differ.`] : []),
+    ...(listed.length < moved.length ? [`${moved.length - listed.length} more rows differ.`] : []),
     ...(moved.length < pairs.length ? [sameText(pairs.length - moved.length, pairs.length)] : []),
   ];
   return [
     ...(one.aims.length > 1 ? [frontBlock(one)] : []),
-    ...lostBlocks(told),
-    isSweep ? sweepTable(told, measures) : bestTable(one, told, measures),
+    ...lostBlocks(listed),
+    isSweep ? sweepTable(listed, measures) : bestTable(one, listed, measures),
     ...(rest.length > 0 ? [paragraph(rest.join(" "))] : []),
     ...pointCauses(
       one,
-      told,
-      isSweep ? movingIn(told, measures).map(always) : [soughtIn(one, measures)],
+      listed,
+      isSweep ? movingIn(listed, measures).map(always) : [soughtIn(one, measures)],
       changes,
     ),
   ];
@@ -152,9 +152,9 @@ const NOWHERE: Point = { key: "", numbers: {}, fits: "yes", settings: new Map(),
 
 function settingsOf(old: Point, now: Point): string {
   const changed = settingChanges(old.settings, now.settings);
-  const told = changed
+  const listed = changed
     .slice(0, MOST_SETTINGS)
     .map(({ path, before, after }) => `${inPlan(path)} = ${before} → ${after}`);
-  const more = changed.length - told.length;
-  return changed.length === 0 ? "the same" : [...told, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const more = changed.length - listed.length;
+  return changed.length === 0 ? "the same" : [...listed, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

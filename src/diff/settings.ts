@@ -13,12 +13,12 @@ const UNSAID: ReadonlySet<string> = new Set(["plan.rank_order"]);
 /** Informative settings of a plan: `tp = 2, dp = 8, zero = 1`. */
 export function settingsText(settings: Settings): string {
   const piped = settings.get("plan.pp")?.shown !== "1";
-  const told = [...settings].filter(
+  const listed = [...settings].filter(
     ([path, { shown }]) => !isNotDone(path, shown) && !UNSAID.has(path) && (piped || !OF_PIPELINES.has(path)),
   );
-  return told.length === 0
+  return listed.length === 0
     ? "one device"
-    : told.map(([path, { shown }]) => `${inPlan(path)} = ${shown}`).join(", ");
+    : listed.map(([path, { shown }]) => `${inPlan(path)} = ${shown}`).join(", ");
 }
 
 export interface SettingChange {

@@ -18,13 +18,13 @@ const MOST = 2;
 export function whyEmpty(data: unknown): string {
   const all = skippedIn(data);
   const near = all.filter(({ least, nearest }) => least !== undefined || nearest !== undefined);
-  const told = (near.length > 0 ? near : all).slice(0, MOST);
-  if (told.length === 0) return "it has no rows";
-  const texts = told.map(({ reason, count, example, least, nearest }) => {
+  const listed = (near.length > 0 ? near : all).slice(0, MOST);
+  if (listed.length === 0) return "it has no rows";
+  const texts = listed.map(({ reason, count, example, least, nearest }) => {
     const detail = nearest ?? (least === undefined ? example : `at least ${least}`);
     return `${printNumber(count)} × ${reason} (${detail})`;
   });
-  const rest = all.length - told.length;
+  const rest = all.length - listed.length;
   const more = rest === 0 ? "" : `; ${rest} more ${rest === 1 ? "reason" : "reasons"}`;
   return `finds nothing: ${texts.join("; ")}${more}`;
 }

@@ -61,10 +61,10 @@ export function createSession(world: World): Session {
     staleCells: () =>
       [...history.shown.values()].flatMap(({ stale, cell }) => (stale && cell !== undefined ? [cell] : [])),
     again(name) {
-      const said = history.shown.get(name)?.said;
-      if (!said) return null;
+      const statements = history.shown.get(name)?.statements;
+      if (!statements) return null;
       try {
-        return runAgain(around, said);
+        return runAgain(around, statements);
       } catch (error) {
         return broken(error);
       }

@@ -44,7 +44,7 @@ describe.each(tables)("$table.name", ({ table, list }) => {
     for (const job of Object.values(jobs)) {
       const seen = new Map<string, unknown>();
       for (const row of rowsOf(table))
-        for (const [name, value] of Object.entries(row.write(job.settings, job.around))) {
+        for (const [name, value] of Object.entries(row.write(job.settings, job.runSize))) {
           expect(seen.get(name) ?? value, name).toEqual(value);
           seen.set(name, value);
         }

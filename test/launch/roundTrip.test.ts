@@ -60,7 +60,7 @@ function silentlyLost(
       !idle.has(path) &&
       (table.model || path.startsWith("plan.")) &&
       !sameSetting(first.settings[path], second.settings[path]) &&
-      !rounded(path, first.settings[path], second.settings[path], first.settings, first.around) &&
+      !rounded(path, first.settings[path], second.settings[path], first.settings, first.runSize) &&
       !(unread && path.startsWith("plan.checkpoint")) &&
       !told.some((one) => one === path || path.startsWith(`${one}.`) || one.startsWith(`${path}.`)) &&
       !nobodysWish(path, first, second),

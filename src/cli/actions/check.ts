@@ -21,7 +21,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
   let unread = problems.length;
   let interrupted = false;
   const diagnostics: Diagnostic[] = [];
-  const told: ReturnType<typeof diagnosticData>[] = [];
+  const reported: ReturnType<typeof diagnosticData>[] = [];
   const expectations: Expectation[] = [];
   for (const file of files) {
     const program = await readProgram(file, io);
@@ -37,7 +37,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
     );
     progress.clear();
     diagnostics.push(...result.diagnostics);
-    told.push(...result.diagnostics.map((each) => diagnosticData(each, program.name)));
+    reported.push(...result.diagnostics.map((each) => diagnosticData(each, program.name)));
     expectations.push(...result.expectations);
     if (!json) {
       for (const line of expectationLines(program.name, result.expectations, io.stdout)) io.out(`${line}\n`);
@@ -55,7 +55,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
   }
   const summary = summarise(expectations, diagnostics);
   if (json) {
-    const data = { diagnostics: told, expectations, summary };
+    const data = { diagnostics: reported, expectations, summary };
     io.out(`${JSON.stringify(data, null, 2)}\n`);
   } else if (files.length > 0) io.out(`${summaryText(summary)}\n`);
   if (interrupted) io.err("dtp: interrupted\n");

@@ -3,6 +3,7 @@ import { render } from "../../dsl/diagnostics/index.ts";
 import type { Document } from "../../report/document/document.ts";
 import { type NamedTimeline, toText } from "../../report/index.ts";
 import type { Output } from "../../session/world/output.ts";
+import type { RunResult } from "../../session/world/runResult.ts";
 import { figuresTarget } from "../figures/figuresTarget.ts";
 import { writeFigures } from "../figures/writeFigures.ts";
 import type { Arguments } from "../io/arguments.ts";
@@ -81,17 +82,8 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     },
   );
   progress.clear();
-  if (json) {
-    const outputs = result.outputs.map(({ line, kind, data }) => ({ file: program.name, line, kind, data }));
-    const diagnostics = result.diagnostics.map((each) => diagnosticData(each, program.name));
-    io.out(`${JSON.stringify({ diagnostics, outputs, interrupted: result.interrupted }, null, 2)}\n`);
-  } else {
-    const talk = result.diagnostics.map((each) => ending(render(each, { color: io.stderr.color })));
-    const told = result.diagnostics.some(({ code }) => code === "interrupted");
-    if (result.interrupted && !told)
-      talk.push("dtp: interrupted; the output above is complete up to this point\n");
-    if (talk.length > 0) io.err(`${printed > 0 ? "\n" : ""}${talk.join("\n")}`);
-  }
+  if (json) io.out(asJson(result, program.name));
+  else reportDiagnostics(result, printed, io);
   const documents = result.outputs.map(({ document }) => document);
   if (page !== undefined && documents.length > 0) {
     const target = {
@@ -110,6 +102,21 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);
   return failed || unmet || result.interrupted ? 1 : 0;
+}
+
+function asJson(result: RunResult, file: string): string {
+  const outputs = result.outputs.map(({ line, kind, data }) => ({ file, line, kind, data }));
+  const diagnostics = result.diagnostics.map((each) => diagnosticData(each, file));
+  return `${JSON.stringify({ diagnostics, outputs, interrupted: result.interrupted }, null, 2)}\n`;
+}
+
+/** Writes all diagnostics to standard error, apart from the `printed` outputs. */
+function reportDiagnostics(result: RunResult, printed: number, io: Io): void {
+  const talk = result.diagnostics.map((each) => ending(render(each, { color: io.stderr.color })));
+  const reported = result.diagnostics.some(({ code }) => code === "interrupted");
+  if (result.interrupted && !reported)
+    talk.push("dtp: interrupted; the output above is complete up to this point\n");
+  if (talk.length > 0) io.err(`${printed > 0 ? "\n" : ""}${talk.join("\n")}`);
 }
 
 /** Documents for a paper: all outputs except the verdicts of expectations. */

@@ -23,15 +23,15 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
     .map(Math.abs)
     .sort((a, b) => a - b);
   // A failed expectation may also be a diagnostic. It counts once, as failed.
-  const told = diagnostics.filter(({ code }) => code !== "expect-failed");
+  const counted = diagnostics.filter(({ code }) => code !== "expect-failed");
   return {
     count: expectations.length,
     failed: expectations.filter(({ pass, exercise }) => !pass && exercise === null).length,
     open: expectations.filter(({ pass, exercise }) => !pass && exercise !== null).length,
     meanAbsRelError: errors.length === 0 ? null : errors.reduce((sum, each) => sum + each, 0) / errors.length,
     medianAbsRelError: median(errors),
-    errors: told.filter(({ severity }) => severity === "error").length,
-    warnings: told.filter(({ severity }) => severity === "warning").length,
+    errors: counted.filter(({ severity }) => severity === "error").length,
+    warnings: counted.filter(({ severity }) => severity === "warning").length,
   };
 }
 

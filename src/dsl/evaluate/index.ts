@@ -5,15 +5,15 @@
 
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./expressions/arithmetic.ts";
 export { evaluate } from "./expressions/evaluate.ts";
+export type { ExpressionMemo } from "./expressions/expressionMemo.ts";
 export { placeOf, textOf } from "./expressions/exprText.ts";
 export { type FieldFormula, fieldFormula } from "./expressions/fillOrCount.ts";
 export { functionNames } from "./expressions/functions.ts";
 export { namesRead } from "./expressions/namesRead.ts";
 export { readField } from "./expressions/readField.ts";
 export { changesOf } from "./expressions/record.ts";
-export { rowScope, rowScopes, settledIn } from "./expressions/row.ts";
+export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";
 export { asScenario, changeScenario, makeScenario, scenarioPart } from "./expressions/scenarioValue.ts";
-export type { SettledParts } from "./expressions/settledParts.ts";
 export { silentContext } from "./expressions/silentContext.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";

@@ -1,4 +1,4 @@
-import type { Define, File, Let, Source, Sweep } from "../ast/ast.ts";
+import type { Define, File, Let, Name, Source, Sweep } from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
 import type { DataTable } from "./dataTable.ts";
@@ -166,92 +166,93 @@ export function define(
   module: Module,
   loader: Loader,
 ): { readonly entries: readonly Entry[]; readonly diagnostics: readonly Diagnostic[] } {
-  const scope = moduleScope(module, file.source);
   const { source } = file;
-  const entries: Entry[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const own = new Map<string, Entry>();
-  const add = (entry: Entry): void => {
-    const earlier = own.get(entry.name);
+  const names = new DefinedNames(source, moduleScope(module, source));
+  for (const item of file.items) {
+    switch (item.kind) {
+      case "import":
+        importNames(names, item, loader.load(item.from.value, source.name, { source, span: item.from.span }));
+        break;
+      case "define":
+      case "let":
+      case "sweep":
+      case "search":
+        names.add(item.name, { statement: item });
+        break;
+      default:
+        break;
+    }
+  }
+  return names;
+}
+
+/** Names that a text has defined so far. A second definition of a name is an error. */
+class DefinedNames {
+  readonly entries: Entry[] = [];
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #own = new Map<string, Entry>();
+  readonly #source: Source;
+  readonly #scope: Scope;
+
+  constructor(source: Source, scope: Scope) {
+    this.#source = source;
+    this.#scope = scope;
+  }
+
+  has(name: string): boolean {
+    return this.#own.has(name);
+  }
+
+  placeOf({ span }: Name): Place {
+    return { source: this.#source, span };
+  }
+
+  /** Adds a name with its definition: a statement, an entry of another module, or a value. */
+  add(name: Name, definition: Partial<Pick<Entry, "statement" | "from" | "scope" | "value">>): void {
+    const place = this.placeOf(name);
+    const earlier = this.#own.get(name.name);
     if (earlier) {
-      diagnostics.push(
-        diagnostic("duplicate-definition", { name: entry.name }, entry.place, {
+      this.diagnostics.push(
+        diagnostic("duplicate-definition", { name: name.name }, place, {
           related: [{ place: earlier.place, label: "the first one" }],
         }),
       );
       return;
     }
-    own.set(entry.name, entry);
-    entries.push(entry);
-  };
-  for (const item of file.items) {
-    switch (item.kind) {
-      case "import": {
-        const found = loader.load(item.from.value, source.name, { source, span: item.from.span });
-        if ("problem" in found) {
-          if (found.problem) diagnostics.push(found.problem);
-          // The names are defined as poison all the same, so that only the import itself reports the error.
-          for (const one of item.names) {
-            const { name, span } = one.as ?? one.name;
-            if (!own.has(name))
-              add({ name, place: { source, span }, statement: null, from: null, scope, value: poison() });
-          }
-          break;
-        }
-        for (const one of item.names) {
-          const { name, span } = one.as ?? one.name;
-          const place = { source, span };
-          if ("data" in found) {
-            // A data file is one table, named by the import.
-            add({
-              name,
-              place,
-              statement: null,
-              from: null,
-              scope,
-              value: { kind: "data", name, ...found.data },
-            });
-            continue;
-          }
-          if ("model" in found) {
-            // A model file is one definition, named by the import.
-            add({ name, place, ...found.model, from: null, value: null });
-            continue;
-          }
-          if (!found.module.entries.has(one.name.name)) {
-            const suggestion = suggest(one.name.name, found.module.entries.keys());
-            diagnostics.push(
-              diagnostic(
-                "unknown-import",
-                { module: item.from.value, name: one.name.name, suggestion },
-                { source, span: one.name.span },
-              ),
-            );
-            add({ name, place, statement: null, from: null, scope, value: poison() });
-            continue;
-          }
-          add({
-            name,
-            place,
-            statement: null,
-            from: { module: found.module, name: one.name.name },
-            scope,
-            value: null,
-          });
-        }
-        break;
-      }
-      case "define":
-      case "let":
-      case "sweep":
-      case "search": {
-        const { name, span } = item.name;
-        add({ name, place: { source, span }, statement: item, from: null, scope, value: null });
-        break;
-      }
-      default:
-        break;
+    const entry: Entry = {
+      ...{ name: name.name, place, statement: null, from: null, scope: this.#scope, value: null },
+      ...definition,
+    };
+    this.#own.set(name.name, entry);
+    this.entries.push(entry);
+  }
+}
+
+/** Defines the names of an import by what was loaded. */
+function importNames(
+  names: DefinedNames,
+  item: Extract<File["items"][number], { readonly kind: "import" }>,
+  found: ReturnType<Loader["load"]>,
+): void {
+  if ("problem" in found && found.problem) names.diagnostics.push(found.problem);
+  for (const one of item.names) {
+    const name = one.as ?? one.name;
+    if ("problem" in found) {
+      // The names are defined as poison all the same, so that only the import itself reports the error.
+      if (!names.has(name.name)) names.add(name, { value: poison() });
+    } else if ("data" in found) {
+      // A data file is one table, named by the import.
+      names.add(name, { value: { kind: "data", name: name.name, ...found.data } });
+    } else if ("model" in found) {
+      // A model file is one definition, named by the import.
+      names.add(name, found.model);
+    } else if (found.module.entries.has(one.name.name)) {
+      names.add(name, { from: { module: found.module, name: one.name.name } });
+    } else {
+      const suggestion = suggest(one.name.name, found.module.entries.keys());
+      const about = { module: item.from.value, name: one.name.name, suggestion };
+      names.diagnostics.push(diagnostic("unknown-import", about, names.placeOf(one.name)));
+      names.add(name, { value: poison() });
     }
   }
-  return { entries, diagnostics };
 }

@@ -58,19 +58,6 @@ export function createModules(
     return { data };
   };
 
-  /** Loads a model's configuration as a definition. Errors are shown in the text of that definition. */
-  const loadModel = (file: Source, place: Place): ReturnType<Loader["load"]> => {
-    const found = modelText("config", file.text, file.name);
-    if ("problem" in found) {
-      const { problem: what, help } = found;
-      return { problem: diagnostic("unreadable-config", { file: file.name, what }, place, { help }) };
-    }
-    const source: Source = { name: `${file.name}, as a model`, text: found.text };
-    const [statement] = parse(source, "file").file.items;
-    if (statement?.kind !== "define") throw new Error(`no definition: ${found.text}`);
-    return { model: { statement, scope: moduleScope({ name: source.name, entries: new Map() }, source) } };
-  };
-
   /** Loads a framework's file as definitions, and reports the arguments that they cannot express. */
   const loadLaunch = (file: Source, place: Place, inside: Loader): ReturnType<Loader["load"]> => {
     const known = modules.get(file.name);
@@ -122,6 +109,19 @@ export function createModules(
     return { module };
   };
   return { load: (...one) => loadInside([], ...one) };
+}
+
+/** Loads a model's configuration as a definition. Errors are shown in the text of that definition. */
+function loadModel(file: Source, place: Place): ReturnType<Loader["load"]> {
+  const found = modelText("config", file.text, file.name);
+  if ("problem" in found) {
+    const { problem: what, help } = found;
+    return { problem: diagnostic("unreadable-config", { file: file.name, what }, place, { help }) };
+  }
+  const source: Source = { name: `${file.name}, as a model`, text: found.text };
+  const [statement] = parse(source, "file").file.items;
+  if (statement?.kind !== "define") throw new Error(`no definition: ${found.text}`);
+  return { model: { statement, scope: moduleScope({ name: source.name, entries: new Map() }, source) } };
 }
 
 const isDeepSpeed = (text: string): boolean =>

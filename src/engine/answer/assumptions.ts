@@ -20,6 +20,17 @@ const STAGE_SHARES = {
 
 /** Assumptions and simplifications that a reader of the result should see, in sentences. */
 export function assumptions({ model, cluster, plan }: Scenario): readonly string[] {
+  return [
+    ...ofModel({ model, plan }),
+    ...ofPlan(plan),
+    ...ofCluster({ cluster }),
+    ...ofSync({ cluster, plan }),
+    ...resilience({ cluster, plan }),
+  ];
+}
+
+/** Assumptions on the layers: how attention, experts and recurrence are computed. */
+function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly string[] {
   const found =
     model.mask === "causal" ? ["FLOPs count full attention; a causal mask does not halve them."] : [];
   if (model.encoder)
@@ -65,6 +76,12 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     if (plan.tp > 1 && !plan.sequenceParallel)
       found.push("Without sequence parallelism every tensor-parallel rank sends all tokens to the experts.");
   }
+  return found;
+}
+
+/** Assumptions on what ranks send, and when. */
+function ofPlan(plan: Scenario["plan"]): readonly string[] {
+  const found: string[] = [];
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
     found.push(STAGE_SHARES[plan.framework.stageShares]);
   if (!traitsOf(plan.schedule).drains)
@@ -78,6 +95,12 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
   if (plan.zero >= 2) found.push(SCATTERED[plan.gradientScatter]);
   if (plan.zero >= 1 && plan.dpShard < plan.dp)
     found.push("Replicas of a shard sum their gradients once per step.");
+  return found;
+}
+
+/** Assumptions on the links between devices. */
+function ofCluster({ cluster }: Pick<Scenario, "cluster">): readonly string[] {
+  const found: string[] = [];
   if (cluster.scaleUp.kind === "torus")
     found.push(
       "A group fills the torus one dimension at a time. Torus links were not calibrated on measured runs.",
@@ -90,6 +113,12 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "Devices under one leaf switch, pod or site have consecutive ranks, and no other job uses the fabric.",
     );
+  return found;
+}
+
+/** Assumptions on replicas that differ for a while, on losses and on slow devices. */
+function ofSync({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly string[] {
+  const found: string[] = [];
   if (plan.sync.kind === "local_sgd")
     found.push(
       "Islands keep the outer optimizer's state in host memory. The extra tokens that infrequent synchronisation needs are in `token_factor.sync`.",
@@ -111,7 +140,6 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "A slow device is slow for whole steps, independently of others. The waiting that measured runs had is already in the estimate.",
     );
-  found.push(...resilience({ cluster, plan }));
   return found;
 }
 

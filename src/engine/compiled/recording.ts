@@ -54,16 +54,8 @@ const plain = ({ label, value }: Part<Recorded>): Part<number> => ({ label, valu
  */
 export function recording(variableAt: (path: string, value: number) => number | null): Recording {
   const entries: (Step | Guard)[] = [];
-  const known = new Map<string, Step>();
   const formulas = new Map<object, number>();
-  const found = (key: string, make: (at: number) => Step): Step => {
-    const same = known.get(key);
-    if (same) return same;
-    const made = make(entries.length);
-    entries.push(made);
-    known.set(key, made);
-    return made;
-  };
+  const found = sharedSteps(entries);
   const collected = (kind: "sum" | "max", result: string, unit: string, parts: readonly Part<Recorded>[]) => {
     const value = numbers[kind](result, unit, parts.map(plain));
     const of = parts.map((part) => part.value);
@@ -138,6 +130,19 @@ export function recording(variableAt: (path: string, value: number) => number | 
     },
   };
   return { alg, entries };
+}
+
+/** Adds steps to a list. Steps with equal keys are one. */
+function sharedSteps(entries: (Step | Guard)[]): (key: string, make: (at: number) => Step) => Step {
+  const known = new Map<string, Step>();
+  return (key, make) => {
+    const same = known.get(key);
+    if (same) return same;
+    const made = make(entries.length);
+    entries.push(made);
+    known.set(key, made);
+    return made;
+  };
 }
 
 const isConstant = (one: Recorded): one is Constant => one.kind === "constant";

@@ -35,13 +35,9 @@ export function branches(
   tally: Tally,
   stops: () => boolean,
 ): Branches {
-  const { sizes, settings } = candidates;
+  const { sizes } = candidates;
   /** Number of candidates below a choice, by depth. */
   const below = sizes.map((_, depth) => sizes.slice(depth + 1).reduce((product, size) => product * size, 1));
-  /** Settings, as bits, of the choices made down to each depth. */
-  const made = sizes.map((_, depth) =>
-    settings.reduce((bits, { choice }, i) => (choice <= depth ? bits | (1 << i) : bits), 0),
-  );
   const found = {
     places: [] as number[],
     bounds: [] as number[],
@@ -55,32 +51,7 @@ export function branches(
     found.plans.push(orders.plansIn(point, size));
   };
   const point = new Int32Array(sizes.length);
-  /** Checks whose fields are all chosen, by depth. They change as fields reveal what they depend on. */
-  let settled: readonly Validity[] = [];
-  let bounded: readonly boolean[] = [];
-  let seen = -1;
-  const look = (): void => {
-    if (seen === candidates.seen.count) return;
-    const reads = bound ? bound.reads() | orders.reads : ~0;
-    bounded = made.map((now) => (reads & ~now) === 0);
-    settled = made.map((now, at) => {
-      const then = made[at - 1] ?? 0;
-      const late = (reads: number): boolean => at === 0 || (reads & ~then) !== 0;
-      return checks.filter(({ reads }) => (reads & ~now) === 0 && late(reads));
-    });
-    seen = candidates.seen.count;
-  };
-  const refusalAt = (depth: number): Refusal | null => {
-    look();
-    for (const check of settled[depth] ?? []) {
-      const verdict = check.at(point);
-      // Computing the verdict may have revealed further settings that the check depends on.
-      if (verdict !== null && verdict !== "passes" && (check.reads & ~(made[depth] ?? 0)) === 0)
-        return verdict;
-    }
-    return null;
-  };
-
+  const decided = new DecidedByDepth(candidates, checks, bound, orders);
   /** Rank orders are split later, because bounds and checks do not depend on them. */
   const lastDepth = sizes.length - (orders.count > 1 ? 2 : 1);
   const visit = (depth: number): void => {
@@ -89,16 +60,15 @@ export function branches(
       if (stops()) return;
       point[depth] = value;
       point.fill(0, depth + 1);
-      const refused = refusalAt(depth);
+      const refused = decided.refusal(depth, point);
       if (refused) {
         tally.add({ kind: "refused", refusal: refused }, count / orders.count, placeOf(sizes, point));
         continue;
       }
-      look();
-      if (bound && bounded[depth]) {
+      if (bound && decided.isBounded(depth)) {
         const least = bound.at(point);
-        look();
-        if (bounded[depth]) {
+        // Computing the bound may have revealed further settings that it depends on.
+        if (decided.isBounded(depth)) {
           add(least, count);
           continue;
         }
@@ -111,4 +81,56 @@ export function branches(
   candidates.at(point);
   visit(0);
   return found;
+}
+
+/** Checks and bounds that the choices down to a depth decide. They change as fields reveal what they depend on. */
+class DecidedByDepth {
+  readonly #candidates: Candidates;
+  readonly #checks: Validity;
+  readonly #reads: () => number;
+  /** Settings, as bits, of the choices made down to each depth. */
+  readonly #made: readonly number[];
+  #decidedChecks: readonly Validity[] = [];
+  #bounded: readonly boolean[] = [];
+  #seen = -1;
+
+  constructor(candidates: Candidates, checks: Validity, bound: Bound | null, orders: Orders) {
+    this.#candidates = candidates;
+    this.#checks = checks;
+    this.#reads = () => (bound ? bound.reads() | orders.reads : ~0);
+    this.#made = candidates.sizes.map((_, depth) =>
+      candidates.settings.reduce((bits, { choice }, i) => (choice <= depth ? bits | (1 << i) : bits), 0),
+    );
+  }
+
+  /** True where the bound and the distinct rank orders depend on no choice below a depth. */
+  isBounded(depth: number): boolean {
+    this.#look();
+    return this.#bounded[depth] ?? false;
+  }
+
+  /** Refusal by a check that depends on no choice below a depth. Checks decided further up are left out. */
+  refusal(depth: number, point: Point): Refusal | null {
+    this.#look();
+    for (const check of this.#decidedChecks[depth] ?? []) {
+      const verdict = check.at(point);
+      // Computing the verdict may have revealed further settings that the check depends on.
+      if (verdict !== null && verdict !== "passes" && (check.reads & ~(this.#made[depth] ?? 0)) === 0)
+        return verdict;
+    }
+    return null;
+  }
+
+  #look(): void {
+    if (this.#seen === this.#candidates.seen.count) return;
+    const made = this.#made;
+    const reads = this.#reads();
+    this.#bounded = made.map((now) => (reads & ~now) === 0);
+    this.#decidedChecks = made.map((now, at) => {
+      const then = made[at - 1] ?? 0;
+      const late = (reads: number): boolean => at === 0 || (reads & ~then) !== 0;
+      return this.#checks.filter(({ reads }) => (reads & ~now) === 0 && late(reads));
+    });
+    this.#seen = this.#candidates.seen.count;
+  }
 }

@@ -15,7 +15,7 @@ export interface NearestFit {
 }
 
 /** Checks and bounds of a plan that need no estimate, and tests of its estimate. */
-export interface Foreknown {
+export interface PlanChecks {
   /** Lower bound of the plan's step time, s. `known` names the bound. */
   leastStep(point: Point, known: Known): number;
   /**
@@ -36,7 +36,7 @@ export interface Foreknown {
 export function nearestFit(
   candidates: Candidates,
   place: number,
-  { leastStep, possible, fits, wanted }: Foreknown,
+  { leastStep, possible, fits, wanted }: PlanChecks,
 ): NearestFit | null {
   const { sizes } = candidates;
   const changes = changesOf(sizes, pointAt(sizes, place)).filter(({ point }) => possible(point));
@@ -72,7 +72,7 @@ export function nearestFit(
 function stepOf(
   candidates: Candidates,
   point: Point,
-  { fits, wanted }: Pick<Foreknown, "fits" | "wanted">,
+  { fits, wanted }: Pick<PlanChecks, "fits" | "wanted">,
 ): number | null {
   const scenario = candidates.at(point);
   if ("unmade" in scenario) return null;

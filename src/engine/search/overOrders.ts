@@ -19,7 +19,7 @@ export function overOrders({ candidates }: Space, orders: Orders, bound: StepBou
     return function least(point): number {
       if (seen !== candidates.seen.count) {
         seen = candidates.seen.count;
-        differs = (bound.reads[known] & bits) !== 0;
+        differs = (bound.reads[known]() & bits) !== 0;
       }
       const found = differs ? orders.least(point, bound[known]) : bound[known](point);
       // Computing the bound may have revealed further settings in which orders differ.
@@ -33,24 +33,12 @@ export function overOrders({ candidates }: Space, orders: Orders, bound: StepBou
     layers: over("layers"),
     pipeline: over("pipeline"),
     reads: {
-      get compute() {
-        return bound.reads.compute & ~bits;
-      },
-      get exposed() {
-        return bound.reads.exposed & ~bits;
-      },
-      get layers() {
-        return bound.reads.layers & ~bits;
-      },
-      get pipeline() {
-        return bound.reads.pipeline & ~bits;
-      },
-      get dataParallel() {
-        return bound.reads.dataParallel | bits;
-      },
-      get microBatch() {
-        return bound.reads.microBatch | bits;
-      },
+      compute: () => bound.reads.compute() & ~bits,
+      exposed: () => bound.reads.exposed() & ~bits,
+      layers: () => bound.reads.layers() & ~bits,
+      pipeline: () => bound.reads.pipeline() & ~bits,
+      dataParallel: () => bound.reads.dataParallel() | bits,
+      microBatch: () => bound.reads.microBatch() | bits,
       allButBubble: bound.reads.allButBubble,
     },
   };

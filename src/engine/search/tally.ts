@@ -9,7 +9,7 @@ export type Reason =
   /** Excluded where only plans that fit for sure are sought. `bytes`: upper end of the peak's interval, or a bound on it. */
   | { readonly kind: "may not fit"; readonly bytes: number; readonly capacity: number }
   /** Excluded by the search's own conditions. */
-  | { readonly kind: "turned away"; readonly reason: string }
+  | { readonly kind: "excluded"; readonly reason: string }
   /** Pruned: a bound on the objective shows that it is not among the best. */
   | { readonly kind: "beaten" };
 
@@ -89,7 +89,7 @@ function nameOf(reason: Reason): string {
     case "refused":
       return reason.refusal.code;
     case "unmade":
-    case "turned away":
+    case "excluded":
       return reason.reason;
     default:
       return "";

@@ -21,7 +21,9 @@ export function walkOf(given: Candidates, base: Scenario | null): Walk {
   const choicesOf = (bits: number): ReadonlySet<number> =>
     new Set(given.settings.flatMap(({ choice }, i) => ((bits >> i) & 1 ? [choice] : [])));
   const reads = base && stepBound(spaceOf(given), base).reads;
-  const read = reads ? [reads.compute, reads.exposed, reads.layers, reads.pipeline].map(choicesOf) : [];
+  const read = reads
+    ? [reads.compute(), reads.exposed(), reads.layers(), reads.pipeline()].map(choicesOf)
+    : [];
   // Rank orders that are the last choice must stay last: orders.ts.
   const last = ownChoice(given, "rankOrder")?.choice === given.sizes.length - 1 ? given.sizes.length - 1 : -1;
   /** Index of the first bound that depends on a choice. */

@@ -176,9 +176,27 @@ function sends<N>(ctx: ModelContext<N>, bytes: N): readonly Part<N>[] {
   return [{ label: "sends between stages", value: alg.apply(totalCallTime, { n_c, tau: seconds }) }];
 }
 
-function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
-  const { alg, x, scenario } = ctx;
+/** Communication of a step of decoding: sends from stage to stage, and all-reduces of the layers. */
+function decodeComm<N>(ctx: ModelContext<N>, stream: N): readonly Part<N>[] {
+  const { alg, scenario } = ctx;
   const { plan, cluster, model } = scenario;
+  const comm: Part<N>[] = [...sends(ctx, stream)];
+  if (plan.tp > 1) {
+    const { seconds } = collectiveTime(ctx, "all_reduce", groupOf(plan, cluster, "tp"), stream);
+    const blocks = model.block === "parallel" ? 1 : 2;
+    const n_c = alg.constant(
+      "all-reduces of all layers",
+      blocks * model.layers,
+      "1",
+      "arXiv:1909.08053, section 3",
+    );
+    comm.push({ label: "all-reduces", value: alg.apply(totalCallTime, { n_c, tau: seconds }) });
+  }
+  return comm;
+}
+
+function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
+  const { alg, x } = ctx;
   const b = x.microBatch;
   const params = stageParams(ctx);
   const read: Part<N>[] = [];
@@ -234,18 +252,6 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
     ...cores,
   ]);
   const stream = alg.apply(book.decodeStream, { b, h: x.dModel, B_a: x.activationBytes });
-  const comm: Part<N>[] = [...sends(ctx, stream)];
-  if (plan.tp > 1) {
-    const { seconds } = collectiveTime(ctx, "all_reduce", groupOf(plan, cluster, "tp"), stream);
-    const blocks = model.block === "parallel" ? 1 : 2;
-    const n_c = alg.constant(
-      "all-reduces of all layers",
-      blocks * model.layers,
-      "1",
-      "arXiv:1909.08053, section 3",
-    );
-    comm.push({ label: "all-reduces", value: alg.apply(totalCallTime, { n_c, tau: seconds }) });
-  }
   return alg.apply(book.decodeTime, {
     C,
     R: x.attentionRate,
@@ -256,6 +262,6 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
     eta_m: x.memoryEfficiency,
     n: alg.constant("kernels of all layers", kernels, "1", "the operators of a layer"),
     tau_0: kernelStart(alg),
-    tau_x: alg.sum("communication of a step of decoding", "s", comm),
+    tau_x: alg.sum("communication of a step of decoding", "s", decodeComm(ctx, stream)),
   });
 }

@@ -44,32 +44,27 @@ export interface Asker {
 }
 
 export function cellOutputs(publish: Publish, { silent, console }: Asker): CellOutputs {
-  const begun = performance.now();
-  const sent: { readonly type: string; readonly content: JsonObject }[] = [];
-  let progressId: string | null = null;
-  const line = terminalLine((text) => publish("stream", { name: "stderr", text }));
-  let drawn = begun;
-  let drawnPicture = "";
-  let bar = progressBar("");
+  const sent: Sent[] = [];
+  const shownProgress = new ShownProgress(publish, console);
   let printed = 0;
-  let told = false;
+  let reported = false;
 
   function stream(name: "stdout" | "stderr", text: string): void {
-    if (told) return;
+    if (reported) return;
     printed += text.length;
     if (printed > MOST_PRINTED) cut(`${MOST_PRINTED / 2 ** 20} MiB of text`);
     else send("stream", { name, text });
   }
 
   function show(type: string, content: JsonObject): void {
-    if (told) return;
+    if (reported) return;
     if (sent.length >= MOST_SHOWN) cut(`${MOST_SHOWN.toLocaleString("en")} outputs`);
     else send(type, content);
   }
 
   /** Reports a limit once. The cell continues, and its further output is dropped. */
   function cut(what: string): void {
-    told = true;
+    reported = true;
     send("stream", {
       name: "stderr",
       text: `\nThe cell has shown ${what}, which is the limit. Its further output is dropped.\n`,
@@ -78,20 +73,9 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
 
   function send(type: string, content: JsonObject): void {
     if (silent) return;
-    removeProgress(true);
+    shownProgress.remove(sent, true);
     sent.push({ type, content });
     publish(type, content);
-  }
-
-  /** Removes the progress bar. Jupyter can only clear a whole cell, so earlier outputs are sent again. */
-  function removeProgress(more: boolean): void {
-    line.clear();
-    drawnPicture = "";
-    if (progressId === null) return;
-    progressId = null;
-    // With `wait` the old picture stays until the next output replaces it, which avoids flicker.
-    publish("clear_output", { wait: more || sent.length > 0 });
-    for (const { type, content } of sent) publish(type, content);
   }
 
   return {
@@ -103,27 +87,69 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
       send("execute_result", { execution_count: executionCount, data, metadata: {} }),
     stdout: (text) => stream("stdout", text),
     stderr: (text) => stream("stderr", text),
-    progress(done, total, label, best) {
-      if (silent) return;
-      const now = performance.now();
-      // A cell may run several sweeps, each with its own pace.
-      if (bar.label !== label) bar = progressBar(label);
-      if (total > 0) bar.saw(now, done);
-      if (now - begun < PROGRESS_AFTER || now - drawn < PROGRESS_EVERY) return;
-      drawn = now;
-      const data = bar.bundle(now, done, total, best);
-      const picture = JSON.stringify(data);
-      if (picture === drawnPicture) return;
-      drawnPicture = picture;
-      if (console) return line.draw(data["text/plain"] as string);
-      const type = progressId === null ? "display_data" : "update_display_data";
-      progressId ??= randomUUID();
-      publish(type, {
-        data,
-        metadata: {},
-        transient: { display_id: progressId },
-      });
+    progress: (...state) => {
+      if (!silent) shownProgress.draw(...state);
     },
-    finish: () => removeProgress(false),
+    finish: () => shownProgress.remove(sent, false),
   };
+}
+
+/** Output that a front end has received. */
+interface Sent {
+  readonly type: string;
+  readonly content: JsonObject;
+}
+
+/** Progress bar of a cell: a display, or a line of a console. */
+class ShownProgress {
+  readonly #publish: Publish;
+  readonly #console: boolean;
+  readonly #line: ReturnType<typeof terminalLine>;
+  readonly #begun = performance.now();
+  #drawn = this.#begun;
+  #drawnPicture = "";
+  #bar = progressBar("");
+  /** Display id of the bar. null where none is shown. */
+  #id: string | null = null;
+
+  constructor(publish: Publish, console: boolean) {
+    this.#publish = publish;
+    this.#console = console;
+    this.#line = terminalLine((text) => publish("stream", { name: "stderr", text }));
+  }
+
+  draw(...[done, total, label, best]: Parameters<Progress>): void {
+    const now = performance.now();
+    // A cell may run several sweeps, each with its own pace.
+    if (this.#bar.label !== label) this.#bar = progressBar(label);
+    if (total > 0) this.#bar.saw(now, done);
+    if (now - this.#begun < PROGRESS_AFTER || now - this.#drawn < PROGRESS_EVERY) return;
+    this.#drawn = now;
+    const data = this.#bar.bundle(now, done, total, best);
+    const picture = JSON.stringify(data);
+    if (picture === this.#drawnPicture) return;
+    this.#drawnPicture = picture;
+    if (this.#console) {
+      this.#line.draw(data["text/plain"] as string);
+      return;
+    }
+    const type = this.#id === null ? "display_data" : "update_display_data";
+    this.#id ??= randomUUID();
+    this.#publish(type, {
+      data,
+      metadata: {},
+      transient: { display_id: this.#id },
+    });
+  }
+
+  /** Removes the bar. Jupyter can only clear a whole cell, so the outputs in `sent` are sent again. */
+  remove(sent: readonly Sent[], more: boolean): void {
+    this.#line.clear();
+    this.#drawnPicture = "";
+    if (this.#id === null) return;
+    this.#id = null;
+    // With `wait` the old picture stays until the next output replaces it, which avoids flicker.
+    this.#publish("clear_output", { wait: more || sent.length > 0 });
+    for (const { type, content } of sent) this.#publish(type, content);
+  }
 }

@@ -31,40 +31,67 @@ export interface Executor {
 }
 
 export function executor(history: History): Executor {
-  let count = 0;
-  let running: RunningCell | null = null;
-  const page = liveOutputs();
+  return new CellExecutor(history);
+}
+
+/** Connections of a running cell. */
+interface CellRun {
+  readonly cell: NotebookCell;
+  readonly evaluation: Evaluation;
+  readonly outputs: CellOutputs;
+  readonly queue: OutputQueue;
+  readonly publish: Publish;
+}
+
+class CellExecutor implements Executor {
+  readonly #history: History;
+  readonly #page = liveOutputs();
+  #count = 0;
+  #running: RunningCell | null = null;
+
+  constructor(history: History) {
+    this.#history = history;
+  }
+
+  readonly running = (): RunningCell | null => this.#running;
+
+  readonly execute: Executor["execute"] = async (content, cell, publish, evaluation) => {
+    const code = String(content.code ?? "");
+    const silent = content.silent === true;
+    const store = !silent && content.store_history !== false;
+    if (store) this.#count++;
+    if (!silent) publish("execute_input", { code, execution_count: this.#count });
+
+    // Programs that run notebooks answer no questions. A person's notebook sends cell ids.
+    const console = cell.id === undefined && content.allow_stdin === true;
+    const outputs = cellOutputs(publish, { silent, console });
+    const queue = outputQueue(evaluation, outputs, this.#count, () => this.#page.on);
+    const failure = await this.#runCell(code, { cell, evaluation, outputs, queue, publish });
+    if (store && code.trim() !== "") this.#history.add(this.#count, code, queue.resultText());
+
+    const common = { execution_count: this.#count, payload: [] };
+    // Our extension marks stale cells; other front ends show the note.
+    const metadata = cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() };
+    if (failure) {
+      if (!silent) publish("error", { ...failure });
+      const reply = { status: "error", ...common, user_expressions: {}, ...failure };
+      return {
+        reply: { type: "execute_reply", content: reply, metadata },
+        abortQueued: content.stop_on_error !== false,
+      };
+    }
+    const values = await evaluateEach(content.user_expressions, evaluation);
+    const reply = { status: "ok", ...common, user_expressions: values };
+    return { reply: { type: "execute_reply", content: reply, metadata }, abortQueued: false };
+  };
 
   /** Runs a cell and publishes its outputs. Returns its failure, if any. */
-  async function runCell(
-    text: string,
-    cell: NotebookCell,
-    evaluation: Evaluation,
-    outputs: CellOutputs,
-    queue: OutputQueue,
-    publish: Publish,
-  ): Promise<Failure | null> {
+  async #runCell(text: string, run: CellRun): Promise<Failure | null> {
+    const { cell, evaluation, outputs } = run;
     try {
       if (cell.deleted.length > 0) evaluation.session.forget(cell.deleted);
-      const read = cell.file === undefined ? readMagics(text, `cell [${count}]`) : wholeFile(text);
-      const magicCell: Omit<MagicCell, "magics"> = {
-        evaluation,
-        id: cell.id,
-        live: {
-          isOn: () => page.on,
-          set(on) {
-            page.on = on;
-          },
-        },
-        reset: page.reset,
-        display: outputs.display,
-        result: (bundle) => queue.result(bundle),
-        stdout: outputs.stdout,
-        stderr: outputs.stderr,
-        async show(document) {
-          for (const bundle of await evaluation.bundles(document)) outputs.display(bundle);
-        },
-      };
+      const read = cell.file === undefined ? readMagics(text, `cell [${this.#count}]`) : wholeFile(text);
+      const magicCell = this.#magicCell(run);
       const kind = read.kind === "cell magic" ? "cell" : "line";
       const [before, after] = read.kind === "cell magic" ? [[read.magic], []] : [read.before, read.after];
       const problems = [...before, ...after].flatMap((one) => magicProblem(one, kind) ?? []);
@@ -79,50 +106,69 @@ export function executor(history: History): Executor {
       };
       const failure =
         (await runAll(before)) ??
-        (read.kind === "cell magic" ? null : await runCode(read.code, cell, evaluation, outputs, queue)) ??
+        (read.kind === "cell magic" ? null : await this.#runCode(read.code, run)) ??
         (await runAll(after));
-      if (failure === null && page.on) await refreshPage(evaluation, outputs, publish);
+      if (failure === null && this.#page.on) await this.#refreshPage(run);
       return failure;
     } catch (error) {
       return bug(error);
     } finally {
-      running = null;
+      this.#running = null;
       outputs.finish();
     }
   }
 
+  /** The cell as magics see it. */
+  #magicCell({ cell, evaluation, outputs, queue }: CellRun): Omit<MagicCell, "magics"> {
+    const page = this.#page;
+    return {
+      evaluation,
+      id: cell.id,
+      live: {
+        isOn: () => page.on,
+        set(on) {
+          page.on = on;
+        },
+      },
+      reset: page.reset,
+      display: outputs.display,
+      result: (bundle) => queue.result(bundle),
+      stdout: outputs.stdout,
+      stderr: outputs.stderr,
+      async show(document) {
+        for (const bundle of await evaluation.bundles(document)) outputs.display(bundle);
+      },
+    };
+  }
+
   /** Updates stale outputs of other cells under `%live on`. */
-  async function refreshPage(evaluation: Evaluation, outputs: CellOutputs, publish: Publish) {
+  async #refreshPage({ evaluation, outputs, publish }: CellRun): Promise<void> {
     const again = (run: string) => {
       // Its outputs go to their own places, and not below this cell.
-      running = { output: () => {}, progress: outputs.progress };
+      this.#running = { output: () => {}, progress: outputs.progress };
       const done = interruptible(() => evaluation.session.again(run));
-      running = null;
+      this.#running = null;
       return done?.value ?? null;
     };
-    const left = await page.refresh(evaluation, publish, again);
+    const left = await this.#page.refresh(evaluation, publish, again);
     if (left !== null) outputs.stdout(`${left}\n`);
   }
 
   /** Runs a cell's code in the language. */
-  async function runCode(
-    code: string,
-    cell: NotebookCell,
-    evaluation: Evaluation,
-    outputs: CellOutputs,
-    queue: OutputQueue,
-  ): Promise<Failure | null> {
-    running = { output: queue.add, progress: outputs.progress };
+  async #runCode(code: string, { cell, evaluation, outputs, queue }: CellRun): Promise<Failure | null> {
+    this.#running = { output: queue.add, progress: outputs.progress };
     const id = cell.id === undefined ? {} : { cell: cell.id };
-    const name = cell.file ?? `cell [${count}]`;
+    const name = cell.file ?? `cell [${this.#count}]`;
     const mode = cell.file === undefined ? "cell" : "file";
-    const done = interruptible(() => evaluation.session.run(code, { name, mode, live: page.on, ...id }));
+    const done = interruptible(() =>
+      evaluation.session.run(code, { name, mode, live: this.#page.on, ...id }),
+    );
     // After a signal, the rows that a table has so far are kept. A second signal stops that too.
     const finished = done ?? interruptible(() => evaluation.session.finish());
-    running = null;
+    this.#running = null;
     const result = finished?.value ?? STOPPED;
     await queue.drain(result.outputs);
-    if (mode === "cell") page.sent(name, queue.displayIds());
+    if (mode === "cell") this.#page.sent(name, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
     const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
     // All diagnostics go in one message: front ends count messages.
@@ -132,43 +178,6 @@ export function executor(history: History): Executor {
       );
     return result.interrupted ? interruption(stopped, evaluation) : failureOf(errorsOf(result), evaluation);
   }
-
-  async function execute(
-    content: JsonObject,
-    cell: NotebookCell,
-    publish: Publish,
-    evaluation: Evaluation,
-  ): Promise<Answer> {
-    const code = String(content.code ?? "");
-    const silent = content.silent === true;
-    const store = !silent && content.store_history !== false;
-    if (store) count++;
-    if (!silent) publish("execute_input", { code, execution_count: count });
-
-    // Programs that run notebooks answer no questions. A person's notebook sends cell ids.
-    const console = cell.id === undefined && content.allow_stdin === true;
-    const outputs = cellOutputs(publish, { silent, console });
-    const queue = outputQueue(evaluation, outputs, count, () => page.on);
-    const failure = await runCell(code, cell, evaluation, outputs, queue, publish);
-    if (store && code.trim() !== "") history.add(count, code, queue.resultText());
-
-    const common = { execution_count: count, payload: [] };
-    // Our extension marks stale cells; other front ends show the note.
-    const metadata = cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() };
-    if (failure) {
-      if (!silent) publish("error", { ...failure });
-      const reply = { status: "error", ...common, user_expressions: {}, ...failure };
-      return {
-        reply: { type: "execute_reply", content: reply, metadata },
-        abortQueued: content.stop_on_error !== false,
-      };
-    }
-    const values = await evaluateEach(content.user_expressions, evaluation);
-    const reply = { status: "ok", ...common, user_expressions: values };
-    return { reply: { type: "execute_reply", content: reply, metadata }, abortQueued: false };
-  }
-
-  return { execute, running: () => running };
 }
 
 /** Reading of a whole file: it is only the language, so `%%ts` on its first line is an error. */

@@ -28,8 +28,8 @@ const MAX_RUNS = 1_000;
 
 export function liveOutputs(): LiveOutputs {
   const byRun = new Map<string, DisplayIds>();
-  /** Outputs already reported as stale: a reader is told once. */
-  const told = new Set<string>();
+  /** Outputs already reported as stale: each is reported once. */
+  const reportedRuns = new Set<string>();
 
   /** Updates the outputs of a run. False where a bundle has no place, which leaves the whole run stale. */
   async function replace(evaluation: Evaluation, publish: Publish, run: string, result: RunResult) {
@@ -61,7 +61,7 @@ export function liveOutputs(): LiveOutputs {
     },
     reset() {
       byRun.clear();
-      told.clear();
+      reportedRuns.clear();
     },
     async refresh(evaluation, publish, again) {
       const left: string[] = [];
@@ -69,9 +69,9 @@ export function liveOutputs(): LiveOutputs {
         const result = again(run);
         if (result && !result.interrupted && (await replace(evaluation, publish, run, result))) {
           evaluation.session.refreshed(run);
-          told.delete(run);
-        } else if (!told.has(run)) {
-          told.add(run);
+          reportedRuns.delete(run);
+        } else if (!reportedRuns.has(run)) {
+          reportedRuns.add(run);
           left.push(run);
         }
       }

@@ -26,7 +26,7 @@ const MAX_SEEN = 256;
 export function progressBar(label: string): ProgressBar {
   let seen: { readonly at: number; readonly done: number }[] = [];
   /** Smallest time left shown so far, in ms: it never grows. */
-  let told = Number.POSITIVE_INFINITY;
+  let reported = Number.POSITIVE_INFINITY;
 
   /**
    * Estimate of the time left, in ms. null while the pace is not steady: a search may evaluate few plans for
@@ -47,8 +47,8 @@ export function progressBar(label: string): ProgressBar {
   function left(now: number, done: number, total: number): number | null {
     const guessed = guess(now, done, total);
     if (guessed === null) return null;
-    told = Math.min(told, guessed);
-    return told;
+    reported = Math.min(reported, guessed);
+    return reported;
   }
 
   return {

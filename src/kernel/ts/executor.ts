@@ -53,8 +53,8 @@ export function tsExecutor(interrupted: () => boolean, outer: OuterNames, meanwh
     configurable: true,
     enumerable: false,
   });
-  const kept = new Map<string, unknown>();
-  const exports = exportsOf(kept, outer);
+  const assigned = new Map<string, unknown>();
+  const exports = exportsOf(assigned, outer);
   const modules = sideModules(process.cwd());
 
   async function run(cell: Runnable, globals: Readonly<Record<string, unknown>>): Promise<Ran> {
@@ -73,12 +73,12 @@ export function tsExecutor(interrupted: () => boolean, outer: OuterNames, meanwh
       if (error instanceof Interrupted) return { kind: "interrupted" };
       throw error;
     }
-    const value = cell.last === null ? undefined : kept.get(cell.last);
-    if (cell.last !== null) kept.delete(cell.last);
+    const value = cell.last === null ? undefined : assigned.get(cell.last);
+    if (cell.last !== null) assigned.delete(cell.last);
     return { kind: "done", value };
   }
 
-  return { run, exports: kept };
+  return { run, exports: assigned };
 }
 
 /** Waits for a promise. False when an interrupt comes first. */
@@ -99,24 +99,24 @@ async function settled(promise: Promise<void>, interrupted: () => boolean): Prom
 }
 
 /** Object that converted code reads and writes its variables on. */
-function exportsOf(kept: Map<string, unknown>, outer: OuterNames): object {
+function exportsOf(assigned: Map<string, unknown>, outer: OuterNames): object {
   return new Proxy(
     {},
     {
       get(_target, name) {
         if (typeof name !== "string") return undefined;
-        const exported = kept.has(name) && !outer.hides(name);
+        const exported = assigned.has(name) && !outer.hides(name);
         outer.noted(name, exported);
-        return exported ? kept.get(name) : outer.read(name);
+        return exported ? assigned.get(name) : outer.read(name);
       },
-      has: (_target, name) => typeof name === "string" && (kept.has(name) || outer.has(name)),
+      has: (_target, name) => typeof name === "string" && (assigned.has(name) || outer.has(name)),
       set(_target, name, value: unknown) {
-        if (typeof name === "string") kept.set(name, value);
+        if (typeof name === "string") assigned.set(name, value);
         return true;
       },
       // Imports are defined as getters. Here they become variables like others.
       defineProperty(_target, name, { get, value }) {
-        if (typeof name === "string" && name !== "__esModule") kept.set(name, get ? get() : value);
+        if (typeof name === "string" && name !== "__esModule") assigned.set(name, get ? get() : value);
         return true;
       },
     },

@@ -33,15 +33,8 @@ export function tsCells(evaluation: Evaluation): TsCells {
   const known = declarations(sheet);
   const reads = sheetReads();
   let running: OrderedOutputs | null = null;
-  const executor = tsExecutor(
-    evaluation.interrupted,
-    {
-      has: sheet.has,
-      read: (name) => (sheet.has(name) ? sheet.read(name) : undefined),
-      noted: (name, exported) => (exported ? reads.variable(name) : reads.sheet([name])),
-      hides: known.hides,
-    },
-    () => running?.flushLate(),
+  const executor = tsExecutor(evaluation.interrupted, outerNames(sheet, known, reads), () =>
+    running?.flushLate(),
   );
   const ran = new Map<string, RanCell>();
   /** Run that last declared each name. */
@@ -64,30 +57,25 @@ export function tsCells(evaluation: Evaluation): TsCells {
   async function runIn(call: MagicCall, sink: TsSink): Promise<Failure | null> {
     const { body, source, bodyStart } = call;
     const made = converter.convert(known.before(body, true), body);
-    if (made.kind === "wrong")
-      return failureOf(
-        made.mistakes.map((one) => mistake(one, call)),
-        evaluation,
-      );
+    if (made.kind === "wrong") {
+      const mistakes = made.mistakes.map((one) => mistake(one, call));
+      return failureOf(mistakes, evaluation);
+    }
     const file = `dtp-cell-${++count}`;
     ran.set(file, { source, bodyStart, original: made.original });
     const outputs = orderedOutputs(sink);
     running = outputs;
     try {
-      const done = await executor.run({ ...made, file }, globals(outputs, source.name, sink.live === true));
+      const done = await executor.run(
+        { ...made, file },
+        globals({ evaluation, reads, outputs, name: source.name, live: sink.live === true }),
+      );
       if (done.kind === "interrupted") return interruption([], evaluation);
       // A failed cell keeps its assignments, but later cells do not see its names.
       known.keep(made.declarations, made.declared);
       reads.declare(made.declared);
       for (const name of made.declared) origins.set(name, source.name);
-      if (done.value !== undefined) {
-        const bundles = await bundlesOf(done.value, evaluation);
-        await outputs.drain();
-        bundles.forEach((bundle, at) => {
-          if (at === bundles.length - 1) sink.result(bundle);
-          else sink.display(bundle);
-        });
-      }
+      if (done.value !== undefined) await showValue(done.value, evaluation, outputs, sink);
       await outputs.drain();
       return null;
     } catch (error) {
@@ -99,51 +87,86 @@ export function tsCells(evaluation: Evaluation): TsCells {
     }
   }
 
-  /** Names that a cell sees besides its own; `ambient.ts` declares them. */
-  function globals(outputs: OrderedOutputs, name: string, live: boolean): Readonly<Record<string, unknown>> {
-    const show = (document: Parameters<Evaluation["bundles"]>[0]) =>
-      outputs.show(evaluation.bundles(document));
-    return {
-      console: consoleTo(outputs),
-      SheetError,
-      display: (value: unknown, mimeType = "text/plain") =>
-        outputs.show(typeof value === "string" ? [{ [mimeType]: value }] : bundlesOf(value, evaluation)),
-      table: (rows: Parameters<typeof tableOf>[0], options?: TableOptions) => show(tableOf(rows, options)),
-      plot: (rows: Parameters<typeof plotOf>[0], options: PlotOptions) => show(plotOf(rows, options)),
-      dtp: (parts: readonly string[], ...values: readonly unknown[]) => {
-        const text = dtpText(parts, values, session);
-        reads.sheet(sheet.readBy(text));
-        return runDtp(session, text, name, {
-          live,
-          show: ({ kind, document }) => {
-            // A note on stale outputs is printed next to the output, as after a cell of the language.
-            if (kind === "note") outputs.print("stdout", `${toText(document)}\n`);
-            else show(document);
-          },
-          aside: (one) => outputs.print("stderr", `${evaluation.renderDiagnostic(one, { color: false })}\n`),
-        });
-      },
-    };
-  }
-
   return {
     run,
     complete: (body, offset) => converter.complete(known.before(body, false), body, offset),
     inspect: (body, offset) => converter.inspect(known.before(body, false), body, offset),
     isComplete: converter.isComplete,
     names: () =>
-      known.names().map(({ name, type }) => ({
-        name,
-        kind: "TypeScript",
-        detail: type,
-        value: inOneLine(executor.exports.get(name), type),
-        from: origins.get(name) ?? "",
-      })),
+      known.names().map(({ name, type }) => {
+        const value = inOneLine(executor.exports.get(name), type);
+        return { name, kind: "TypeScript", detail: type, value, from: origins.get(name) ?? "" };
+      }),
     reset() {
       origins.clear();
       reads.clear();
       known.clear();
       executor.exports.clear();
+    },
+  };
+}
+
+/** Names of the session as cells read them. Each read is recorded. */
+const outerNames = (
+  sheet: Evaluation["session"]["sheet"],
+  known: ReturnType<typeof declarations>,
+  reads: ReturnType<typeof sheetReads>,
+): Parameters<typeof tsExecutor>[1] => ({
+  has: sheet.has,
+  read: (name) => (sheet.has(name) ? sheet.read(name) : undefined),
+  noted: (name, exported) => (exported ? reads.variable(name) : reads.sheet([name])),
+  hides: known.hides,
+});
+
+/** Shows a cell's value after its other outputs. Its last bundle is the cell's result. */
+async function showValue(
+  value: unknown,
+  evaluation: Evaluation,
+  outputs: OrderedOutputs,
+  sink: TsSink,
+): Promise<void> {
+  const bundles = await bundlesOf(value, evaluation);
+  await outputs.drain();
+  bundles.forEach((bundle, at) => {
+    if (at === bundles.length - 1) sink.result(bundle);
+    else sink.display(bundle);
+  });
+}
+
+/** Surroundings of a running cell: the session, the reads that are recorded, its outputs and its name. */
+interface CellWorld {
+  readonly evaluation: Evaluation;
+  readonly reads: ReturnType<typeof sheetReads>;
+  readonly outputs: OrderedOutputs;
+  readonly name: string;
+  /** True where the cell runs again because of `%live on`. */
+  readonly live: boolean;
+}
+
+/** Names that a cell sees besides its own; `ambient.ts` declares them. */
+function globals({ evaluation, reads, outputs, name, live }: CellWorld): Readonly<Record<string, unknown>> {
+  const { session } = evaluation;
+  const { sheet } = session;
+  const show = (document: Parameters<Evaluation["bundles"]>[0]) => outputs.show(evaluation.bundles(document));
+  return {
+    console: consoleTo(outputs),
+    SheetError,
+    display: (value: unknown, mimeType = "text/plain") =>
+      outputs.show(typeof value === "string" ? [{ [mimeType]: value }] : bundlesOf(value, evaluation)),
+    table: (rows: Parameters<typeof tableOf>[0], options?: TableOptions) => show(tableOf(rows, options)),
+    plot: (rows: Parameters<typeof plotOf>[0], options: PlotOptions) => show(plotOf(rows, options)),
+    dtp: (parts: readonly string[], ...values: readonly unknown[]) => {
+      const text = dtpText(parts, values, session);
+      reads.sheet(sheet.readBy(text));
+      return runDtp(session, text, name, {
+        live,
+        show: ({ kind, document }) => {
+          // A note on stale outputs is printed next to the output, as after a cell of the language.
+          if (kind === "note") outputs.print("stdout", `${toText(document)}\n`);
+          else show(document);
+        },
+        aside: (one) => outputs.print("stderr", `${evaluation.renderDiagnostic(one, { color: false })}\n`),
+      });
     },
   };
 }

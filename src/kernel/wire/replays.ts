@@ -10,7 +10,7 @@ export function replays(): { seen(signature: Uint8Array): boolean } {
   const known = new Set<string>();
   return {
     seen(signature) {
-      // Messages of unsigned connections cannot be told apart.
+      // Messages of unsigned connections have no signature to compare.
       if (signature.length === 0) return false;
       const text = Buffer.from(signature).toString("latin1");
       if (known.has(text)) return true;

@@ -1,7 +1,7 @@
 import { suggest } from "../../dsl/diagnostics/suggest.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
 import { rounded } from "./rounding.ts";
-import type { Around, Row } from "./row.ts";
+import type { Row, RunSize } from "./row.ts";
 import { type Setting, type Settings, sameSetting } from "./settings.ts";
 import { ESTIMATE_ONLY } from "./settingsOf.ts";
 import { valueText } from "./settingsText.ts";
@@ -29,8 +29,8 @@ export interface ArgumentTable {
 export const rowsOf = (table: ArgumentTable): readonly Row[] => table.sections.flatMap(({ rows }) => rows);
 
 /** Arguments of a plan. One that rows of two sections write appears once. */
-export function toArguments(table: ArgumentTable, settings: Settings, around: Around): Settings {
-  return Object.assign({}, ...rowsOf(table).map((row) => row.write(settings, around)));
+export function toArguments(table: ArgumentTable, settings: Settings, runSize: RunSize): Settings {
+  return Object.assign({}, ...rowsOf(table).map((row) => row.write(settings, runSize)));
 }
 
 /** An argument that the definitions do not cover. */
@@ -44,14 +44,14 @@ export interface Unread {
 export function fromArguments(
   table: ArgumentTable,
   given: Settings,
-  around: Around,
+  runSize: RunSize,
 ): { readonly settings: Settings; readonly unread: readonly Unread[] } {
   const rows = rowsOf(table);
   const known = new Set(rows.flatMap((row) => row.arguments));
   const said = new Set<string>();
   const settings: Record<string, Setting> = {};
   for (const row of rows) {
-    const read = row.read(given, around);
+    const read = row.read(given, runSize);
     if (Object.keys(read).length > 0) for (const name of row.arguments) said.add(name);
     Object.assign(settings, read);
   }
@@ -91,9 +91,9 @@ export function lost(
   table: ArgumentTable,
   settings: Settings,
   origins: Readonly<Record<string, Origin>>,
-  around: Around,
+  runSize: RunSize,
 ): readonly Lost[] {
-  const back = fromArguments(table, toArguments(table, settings, around), around).settings;
+  const back = fromArguments(table, toArguments(table, settings, runSize), runSize).settings;
   const carried = new Set(rowsOf(table).flatMap((row) => row.fields));
   const idle = idleFields(table, settings);
   const given = Object.keys(origins).filter(
@@ -108,7 +108,7 @@ export function lost(
       carried.has(path) &&
       !idle.has(path) &&
       !sameSetting(back[path], settings[path]) &&
-      !rounded(path, settings[path], back[path], settings, around),
+      !rounded(path, settings[path], back[path], settings, runSize),
   );
   const uncarried = given.filter(
     (path) =>
@@ -122,7 +122,7 @@ export function lost(
     .map((path) => ({
       path,
       wanted: path in settings ? valueText(path, settings) : (origins[path]?.text ?? "given"),
-      here: path in back ? valueText(path, back) : insteadOf(table, path, settings, around),
+      here: path in back ? valueText(path, back) : insteadOf(table, path, settings, runSize),
     }));
 }
 
@@ -147,7 +147,7 @@ function tagCarries(path: string, settings: Settings, carried: ReadonlySet<strin
 }
 
 /** Sentence on a field that a row's arguments carry only in part. null for others. */
-function insteadOf(table: ArgumentTable, path: string, settings: Settings, around: Around): string | null {
+function insteadOf(table: ArgumentTable, path: string, settings: Settings, runSize: RunSize): string | null {
   const row = rowsOf(table).find(({ fields, instead }) => instead !== undefined && fields.includes(path));
-  return row && Object.keys(row.write(settings, around)).length > 0 ? (row.instead ?? null) : null;
+  return row && Object.keys(row.write(settings, runSize)).length > 0 ? (row.instead ?? null) : null;
 }

@@ -1,4 +1,4 @@
-import type { Around } from "./row.ts";
+import type { RunSize } from "./row.ts";
 import { numberAt, type Setting, type Settings } from "./settings.ts";
 
 /** True where two values of a field differ only because a framework counts whole samples or steps. */
@@ -7,14 +7,14 @@ export function rounded(
   wanted: Setting | undefined,
   back: Setting | undefined,
   settings: Settings,
-  around: Around,
+  runSize: RunSize,
 ): boolean {
   if (typeof wanted !== "number" || typeof back !== "number") return false;
-  return Math.abs(wanted - back) <= (STEPS[path]?.(settings, around) ?? 0);
+  return Math.abs(wanted - back) <= (STEPS[path]?.(settings, runSize) ?? 0);
 }
 
 /** Size of one step, in each field's own unit. */
-const STEPS: Readonly<Record<string, (settings: Settings, around: Around) => number>> = {
+const STEPS: Readonly<Record<string, (settings: Settings, runSize: RunSize) => number>> = {
   "plan.tokens": (settings) =>
     (numberAt(settings, "plan.global_batch") ?? 0) * (numberAt(settings, "plan.seq_len") ?? 0),
   "plan.checkpoint.interval": (_, { stepSeconds }) => stepSeconds ?? 0,

@@ -1,7 +1,7 @@
 import type { Settings } from "./settings.ts";
 
 /** Size of the run, which arguments may depend on besides the plan. null where a file does not say. */
-export interface Around {
+export interface RunSize {
   readonly devices: number | null;
   readonly stepSeconds: number | null;
 }
@@ -16,7 +16,7 @@ export interface Row {
   readonly fields: readonly string[];
   /** Names of the framework's arguments. */
   readonly arguments: readonly string[];
-  write(settings: Settings, around: Around): Settings;
+  write(settings: Settings, runSize: RunSize): Settings;
   /**
    * True where the fields have a meaning in this plan. The distribution of experts has none in a dense model.
    */
@@ -27,5 +27,5 @@ export interface Row {
    */
   readonly instead?: string;
   /** Reads the fields from all given arguments. An absent one has the framework's default. */
-  read(given: Settings, around: Around): Settings;
+  read(given: Settings, runSize: RunSize): Settings;
 }

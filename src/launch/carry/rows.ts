@@ -68,7 +68,7 @@ export function where(when: (settings: Settings) => boolean, row: Row): Row {
   return {
     ...row,
     matters: when,
-    write: (settings, around) => (when(settings) ? row.write(settings, around) : {}),
+    write: (settings, runSize) => (when(settings) ? row.write(settings, runSize) : {}),
   };
 }
 

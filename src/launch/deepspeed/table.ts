@@ -84,8 +84,8 @@ function batch(): Row {
     }),
     read: (given, { devices }): Settings => {
       const dp = replicas(given, devices);
-      const [all, told, rounds] = [at(given, whole), at(given, micro), at(given, steps)];
-      const one = told ?? (all !== null && dp !== null ? all / (dp * (rounds ?? 1)) : null);
+      const [all, perDevice, rounds] = [at(given, whole), at(given, micro), at(given, steps)];
+      const one = perDevice ?? (all !== null && dp !== null ? all / (dp * (rounds ?? 1)) : null);
       if (one === null) return all === null ? {} : { "plan.global_batch": all };
       const many = all ?? (dp === null ? `dp * ${one * (rounds ?? 1)} sequences` : dp * one * (rounds ?? 1));
       return {

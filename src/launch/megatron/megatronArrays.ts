@@ -8,10 +8,10 @@ import { megatron } from "./table.ts";
  * run's and the data's.
  */
 export function megatronArrays(job: Job): string {
-  const { settings, around } = job;
+  const { settings, runSize } = job;
   const written = new Set<string>();
   const plan = megatron.sections.map(({ title, rows }) => {
-    const section: Settings = Object.assign({}, ...rows.map((row) => row.write(settings, around)));
+    const section: Settings = Object.assign({}, ...rows.map((row) => row.write(settings, runSize)));
     const lines = Object.entries(section).flatMap(([name, value]) => {
       if (written.has(name)) return [];
       written.add(name);

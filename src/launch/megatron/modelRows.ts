@@ -82,7 +82,7 @@ export const feedForwardRows: readonly Row[] = [
 ];
 
 function onlyMoe(row: Row): Row {
-  return { ...row, read: (given, around) => ("--num-experts" in given ? row.read(given, around) : {}) };
+  return { ...row, read: (given, runSize) => ("--num-experts" in given ? row.read(given, runSize) : {}) };
 }
 
 /** Row of dropout, which has two rates, for attention and for residuals. Both default to 0.1. */
@@ -130,10 +130,10 @@ function headWidth(argument: string): Row {
   const row = count("model.attention.d_head", argument);
   return {
     ...row,
-    read: (given, around) => {
+    read: (given, runSize) => {
       if (given["--multi-latent-attention"] === true) return {};
       const [wide, heads] = [numberAt(given, "--hidden-size"), numberAt(given, "--num-attention-heads")];
-      if (argument in given || wide === null || heads === null) return row.read(given, around);
+      if (argument in given || wide === null || heads === null) return row.read(given, runSize);
       return { "model.attention.d_head": wide / heads };
     },
   };
@@ -143,7 +143,7 @@ function latent(field: string, argument: string): Row {
   const row = count(field, argument);
   return where(isMla, {
     ...row,
-    read: (given, around) => (given["--multi-latent-attention"] === true ? row.read(given, around) : {}),
+    read: (given, runSize) => (given["--multi-latent-attention"] === true ? row.read(given, runSize) : {}),
   });
 }
 

@@ -40,14 +40,14 @@ function contextParallel(): Row {
   return {
     fields: [...plain.fields, "plan.cp_type.ulysses"],
     arguments: [kind, levels],
-    write: (settings, around): Settings => {
+    write: (settings, runSize): Settings => {
       const [cp, heads] = [at(settings, "plan.cp"), at(settings, "plan.cp_type.ulysses")];
-      if (cp === null || heads === null) return plain.write(settings, around);
+      if (cp === null || heads === null) return plain.write(settings, runSize);
       return { [kind]: "a2a+p2p", [levels]: [String(heads), String(cp / heads)] };
     },
-    read: (given, around): Settings => {
+    read: (given, runSize): Settings => {
       const [heads] = listAt(given, levels) ?? [];
-      if (given[kind] !== "a2a+p2p" || heads === undefined) return plain.read(given, around);
+      if (given[kind] !== "a2a+p2p" || heads === undefined) return plain.read(given, runSize);
       return { "plan.cp_type": "hybrid", "plan.cp_type.ulysses": Number(heads) };
     },
   };

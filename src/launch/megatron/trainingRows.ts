@@ -63,8 +63,8 @@ function tokens(): Row {
     },
     read: (given) => {
       const [length, batch] = [at(given, "--seq-length"), at(given, "--global-batch-size")];
-      const [told, rounds] = [at(given, samples), at(given, steps)];
-      if (length !== null && told !== null) return { "plan.tokens": told * length };
+      const [sampleCount, rounds] = [at(given, samples), at(given, steps)];
+      if (length !== null && sampleCount !== null) return { "plan.tokens": sampleCount * length };
       if (length !== null && batch !== null && rounds !== null)
         return { "plan.tokens": rounds * batch * length };
       return samples in given || steps in given ? {} : { "plan.tokens": null };

@@ -2,7 +2,7 @@ import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { EXACT, type Fit, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { type ArgumentTable, dropped, type Lost, lost, toArguments } from "../carry/argumentTable.ts";
-import type { Around } from "../carry/row.ts";
+import type { RunSize } from "../carry/row.ts";
 import type { Settings } from "../carry/settings.ts";
 import { settingsOf } from "../carry/settingsOf.ts";
 
@@ -10,7 +10,7 @@ import { settingsOf } from "../carry/settingsOf.ts";
 export interface Job {
   readonly scenario: Scenario;
   readonly settings: Settings;
-  readonly around: Around;
+  readonly runSize: RunSize;
   /** Estimated training time in seconds. null without a token budget. */
   readonly trainSeconds: number | null;
   /** Fit to the devices. */
@@ -34,17 +34,17 @@ export function jobOf(
     fit: fits(scenario, estimate),
     scenario,
     settings: settingsOf(scenario),
-    around: { devices: scenario.cluster.devices, stepSeconds: estimate.time.step.value },
+    runSize: { devices: scenario.cluster.devices, stepSeconds: estimate.time.step.value },
     trainSeconds: estimate.run?.timeToTrain ?? null,
   };
 }
 
-export function argumentsOf(table: ArgumentTable, { settings, around }: Job): Settings {
-  return toArguments(table, settings, around);
+export function argumentsOf(table: ArgumentTable, { settings, runSize }: Job): Settings {
+  return toArguments(table, settings, runSize);
 }
 
-export function lostBy(table: ArgumentTable, { settings, around, scenario }: Job): readonly Lost[] {
-  return lost(table, settings, scenario.origins, around);
+export function lostBy(table: ArgumentTable, { settings, runSize, scenario }: Job): readonly Lost[] {
+  return lost(table, settings, scenario.origins, runSize);
 }
 
 /** Settings that a run lacks because its files leave them out or change them. */

@@ -88,10 +88,10 @@ function sharding(): Row {
     },
     read: (given, { devices }): Settings => {
       const groups = at(given, copies) ?? 1;
-      const told = at(given, shard) ?? -1;
+      const asked = at(given, shard) ?? -1;
       const others = ["tensor", "pipeline", "context"].map((kind) => degree(given, kind));
       const left = devices === null ? null : others.reduce((rest, each) => rest / each, devices / groups);
-      const ranks = told < 0 ? left : told;
+      const ranks = asked < 0 ? left : asked;
       const sharded = ranks === null || ranks > 1 || groups === 1;
       return {
         "plan.dp": ranks === null ? "fill" : groups * ranks,
@@ -167,11 +167,11 @@ function pipelineRows(): readonly Row[] {
         const pp = degree(given, "pipeline");
         const layers = flavorOf(given)?.layers;
         const wide = at(given, held);
-        const told =
+        const named =
           wide === null || layers === undefined
             ? 2
             : Math.ceil((layers + (at(given, ends[0]) ?? 1) + (at(given, ends[1]) ?? 1)) / wide) / pp;
-        const looped = chunks === null ? told : own === "zb_v" || own === "dualpipe_v" ? 1 : chunks;
+        const looped = chunks === null ? named : own === "zb_v" || own === "dualpipe_v" ? 1 : chunks;
         return pp === 1
           ? { "plan.schedule": "1f1b", "plan.vpp": 1 }
           : { "plan.schedule": own, "plan.vpp": looped };
@@ -214,12 +214,12 @@ function batch(micro: string): Row {
         [whole]: at(settings, "plan.global_batch"),
       };
     },
-    read: (given, around) => {
+    read: (given, runSize) => {
       const piped = degree(given, "pipeline") > 1;
       const held = at(given, local) ?? 8;
       const one = piped ? (at(given, micro) ?? 1) : held;
       const all = at(given, whole) ?? -1;
-      const dp = sharding().read(given, around)["plan.dp"];
+      const dp = sharding().read(given, runSize)["plan.dp"];
       return {
         "plan.micro_batch": one,
         "plan.global_batch": all > 0 ? all : typeof dp === "number" ? dp * held : `dp * ${held} sequences`,

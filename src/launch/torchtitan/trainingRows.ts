@@ -140,10 +140,10 @@ function recompute(): Row {
         : { [mode]: "full" };
     },
     read: (given): Settings => {
-      const told = given[mode] ?? "selective";
-      if (told === "full") return { [kind]: "full" };
-      if (told === "none") return { [kind]: null };
-      if (told !== "selective") return {};
+      const policy = given[mode] ?? "selective";
+      if (policy === "full") return { [kind]: "full" };
+      if (policy === "none") return { [kind]: null };
+      if (policy !== "selective") return {};
       const chosen = String(given[option] ?? "2");
       if (chosen === "op") return { [kind]: "selective", [modules]: ["ops"] };
       const every = Number(chosen);

@@ -1,4 +1,4 @@
-import type { Figure } from "../document/document.ts";
+import type { Figure, TextChart } from "../document/document.ts";
 import { advanceWidth } from "../lettering/advances.ts";
 import { cutToWidth } from "../lettering/cutToWidth.ts";
 import { wrapToWidth } from "../lettering/wrapToWidth.ts";
@@ -96,23 +96,34 @@ export function barsFigure(
     text: {
       kind: "bars",
       unit,
-      rows: categories.flatMap((category, row) =>
-        series.flatMap((one) => {
-          const value = one.values[row] ?? null;
-          if (value === null) return [];
-          const label = series.length > 1 ? `${category}, ${one.label}` : category;
-          const fit = FIT_SUFFIX[one.fits?.[row] as keyof typeof FIT_SUFFIX] ?? "";
-          return [
-            {
-              label: `${label}${fit}`,
-              value: scaled(value, base, unit),
-              text: printed(value, base, options.y.unit),
-            },
-          ];
-        }),
-      ),
+      rows: textRows(categories, series, base, unit, options.y.unit),
     },
   };
+}
+
+/** Rows of the text chart. `asked` is the unit that was asked for, if any. */
+function textRows(
+  categories: readonly string[],
+  series: readonly BarSeries[],
+  base: string,
+  unit: string,
+  asked: string | undefined,
+): Extract<TextChart, { kind: "bars" }>["rows"] {
+  return categories.flatMap((category, row) =>
+    series.flatMap((one) => {
+      const value = one.values[row] ?? null;
+      if (value === null) return [];
+      const label = series.length > 1 ? `${category}, ${one.label}` : category;
+      const fit = FIT_SUFFIX[one.fits?.[row] as keyof typeof FIT_SUFFIX] ?? "";
+      return [
+        {
+          label: `${label}${fit}`,
+          value: scaled(value, base, unit),
+          text: printed(value, base, asked),
+        },
+      ];
+    }),
+  );
 }
 
 /** Marker of bars. A plan that may not fit is hollow; one that does not is hollow with a red outline. */

@@ -51,7 +51,6 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
   const tiers = ([...Object.keys(TIERS), null] as (Tier | null)[]).filter((tier) =>
     rows.some((row) => row.tier === tier),
   );
-  const hidden = (row: Row): number => Math.max(0, row.total - row.exposed);
   const bar = (tier: Tier | null, name: string, color: string, seconds: (row: Row) => number) => ({
     type: "bar",
     orientation: "h",
@@ -107,18 +106,23 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
     text: {
       kind: "bars",
       unit,
-      rows: rows.map((row) => ({
-        label: row.label,
-        value: scaled(row.total, "s", unit),
-        text: `${printed(row.total, "s")}, ${printed(row.exposed, "s")} exposed`,
-        parts: [
-          { label: "exposed", value: scaled(row.exposed, "s", unit) },
-          { label: "hidden", value: scaled(hidden(row), "s", unit) },
-        ],
-      })),
+      rows: rows.map((row) => textRow(row, unit)),
     },
   };
 }
+
+/** Seconds of a collective that overlap computation. */
+const hidden = (row: Row): number => Math.max(0, row.total - row.exposed);
+
+const textRow = (row: Row, unit: string) => ({
+  label: row.label,
+  value: scaled(row.total, "s", unit),
+  text: `${printed(row.total, "s")}, ${printed(row.exposed, "s")} exposed`,
+  parts: [
+    { label: "exposed", value: scaled(row.exposed, "s", unit) },
+    { label: "hidden", value: scaled(hidden(row), "s", unit) },
+  ],
+});
 
 function nothing(text: string): Readonly<Record<string, unknown>> {
   return {

@@ -1,11 +1,11 @@
 import { columnsOf } from "./points.ts";
 import type { Series } from "./series.ts";
 
-/** Number of colours and shapes that can be told apart among scattered points. */
+/** Number of colours and shapes that can be distinguished among scattered points. */
 const MOST = 8;
 
 /**
- * Scattered series reduced to a number that can be told apart. The series with the most points keep their
+ * Scattered series reduced to a number that can be distinguished. The series with the most points keep their
  * names; the rest are merged into the last one. `gathered` counts the merged series.
  */
 export function fewSeries(series: readonly Series[]): {

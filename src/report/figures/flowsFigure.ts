@@ -39,21 +39,7 @@ interface Flow {
 export function flowsFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? "Bytes one device sends in a step, by group, operation and link";
   const sent = estimate.comm.filter((one) => one.bytes * one.count > 0);
-  const flows = merged(
-    sent.flatMap((one): Flow[] => {
-      const about = {
-        bytes: one.bytes * one.count,
-        seconds: one.totalSeconds,
-        exposed: one.exposedSeconds,
-        tier: one.tier,
-      };
-      const [group, operation, link] = stations(one);
-      return [
-        { from: group, to: operation, ...about },
-        { from: operation, to: link, ...about },
-      ];
-    }),
-  );
+  const flows = merged(sent.flatMap(flowsOf));
   const names = [...new Set(flows.flatMap(({ from, to }) => [from, to]))];
   const through = (name: string): number =>
     Math.max(
@@ -63,16 +49,7 @@ export function flowsFigure(estimate: Estimate, options: { title?: string } = {}
   const total = sent.reduce((sum, one) => sum + one.bytes * one.count, 0);
   const unit = commonUnit(total, "B");
   const inUnit = (bytes: number): number => Number(scaled(bytes, "B", unit).toPrecision(6));
-  const colors = new Map(
-    sent.flatMap((one) => {
-      const [group, operation, link] = stations(one);
-      return [
-        [group, meaningColor(one.dimension) ?? MUTED],
-        [operation, MUTED],
-        [link, linkColor(one.tier)],
-      ] as const;
-    }),
-  );
+  const colors = new Map(sent.flatMap(colorsOf));
   const links = [...new Set(sent.map((one) => stations(one)[2]))];
   const atRight = Math.max(0, ...links.map((link) => advanceWidth(`${link}  999.9 GiB`, SIZE, false)));
   const middle = (FIGURE_WIDTH - 2 * EDGE) / 2 - WIDER * atRight - THICKNESS - 12;
@@ -133,16 +110,43 @@ export function flowsFigure(estimate: Estimate, options: { title?: string } = {}
       unit,
       rows: [...sent]
         .sort((one, other) => other.bytes * other.count - one.bytes * one.count)
-        .map((one) => {
-          const [group, operation, link] = stations(one);
-          const bytes = one.bytes * one.count;
-          return {
-            label: `${group}, ${operation}, ${link}`,
-            value: scaled(bytes, "B", unit),
-            text: `${printed(bytes, "B")}, ${printed(one.totalSeconds, "s")}`,
-          };
-        }),
+        .map((one) => textRow(one, unit)),
     },
+  };
+}
+
+/** Flows of a collective: from its group to its operation, and from there to its link. */
+function flowsOf(one: CollectiveEstimate): readonly Flow[] {
+  const about = {
+    bytes: one.bytes * one.count,
+    seconds: one.totalSeconds,
+    exposed: one.exposedSeconds,
+    tier: one.tier,
+  };
+  const [group, operation, link] = stations(one);
+  return [
+    { from: group, to: operation, ...about },
+    { from: operation, to: link, ...about },
+  ];
+}
+
+/** Colours of a collective's stations. */
+function colorsOf(one: CollectiveEstimate): readonly (readonly [station: string, color: string])[] {
+  const [group, operation, link] = stations(one);
+  return [
+    [group, meaningColor(one.dimension) ?? MUTED],
+    [operation, MUTED],
+    [link, linkColor(one.tier)],
+  ];
+}
+
+function textRow(one: CollectiveEstimate, unit: string) {
+  const [group, operation, link] = stations(one);
+  const bytes = one.bytes * one.count;
+  return {
+    label: `${group}, ${operation}, ${link}`,
+    value: scaled(bytes, "B", unit),
+    text: `${printed(bytes, "B")}, ${printed(one.totalSeconds, "s")}`,
   };
 }
 

@@ -53,16 +53,7 @@ export function frontFigure(
   const marks = (places: readonly number[]) => ({
     x: places.map((at) => x.at(at)),
     y: places.map((at) => y.at(at)),
-    marker: {
-      ...{
-        size: 9,
-        color: places.map((at) => (fits[at] === "no" ? UNFIT_COLOR : color(at))),
-        line: { color: MUTED, width: third ? 1 : 0 },
-      },
-      ...(fits.some((fit) => fit !== "yes")
-        ? { symbol: places.map((at) => SYMBOLS[fits[at] ?? ""] ?? "circle") }
-        : {}),
-    },
+    marker: markerOf(places, fits, color, third ? 1 : 0),
     hovertext: places.map(hover),
     hoverinfo: "text",
   });
@@ -74,34 +65,14 @@ export function frontFigure(
   const { t } = base.margin as { readonly t: number };
   const below = 84 + LINE * named.length + (key === "" ? 0 : LINE);
   const plot = (base.height as number) - t - below;
-  const left = others.length;
-  const said = [
-    left === 0
-      ? ""
-      : `${plain(named.length)} of ${plain(names.length)} points are numbered; the table has them all.`,
-    fitSentence(fits),
-  ]
-    .filter((one) => one !== "")
-    .join(" ");
+  const caption = captionOf(named.length, names.length, fits);
   return {
     kind: "figure",
     title,
-    ...(said === "" ? {} : { caption: said }),
+    ...(caption === "" ? {} : { caption }),
     data: [
-      ...(third
-        ? []
-        : [
-            {
-              type: "scatter",
-              mode: "lines",
-              x: names.map((_, at) => x.at(at)),
-              y: names.map((_, at) => y.at(at)),
-              line: { color: DEEPEST, width: 1.5, shape: "hv" },
-              hoverinfo: "skip",
-              showlegend: false,
-            },
-          ]),
-      ...(left === 0
+      ...(third ? [] : [steps(names.length, x, y)]),
+      ...(others.length === 0
         ? []
         : [{ type: "scatter", mode: "markers", ...marks(others), showlegend: false, cliponaxis: false }]),
       ...named.map((at) => ({
@@ -134,6 +105,39 @@ export function frontFigure(
       numbered: { joined: !third, key: names.map((_, at) => keyOf(at)), named },
     },
   };
+}
+
+/** Marks of points: their colour by the third aim, their shape by their fit. */
+const markerOf = (
+  places: readonly number[],
+  fits: readonly string[],
+  color: (at: number) => string,
+  outline: number,
+) => ({
+  ...{
+    size: 9,
+    color: places.map((at) => (fits[at] === "no" ? UNFIT_COLOR : color(at))),
+    line: { color: MUTED, width: outline },
+  },
+  ...(fits.some((fit) => fit !== "yes")
+    ? { symbol: places.map((at) => SYMBOLS[fits[at] ?? ""] ?? "circle") }
+    : {}),
+});
+
+/** Steps along the front, which bound what is possible. */
+const steps = (points: number, x: Drawn, y: Drawn) => ({
+  type: "scatter",
+  mode: "lines",
+  x: Array.from({ length: points }, (_, at) => x.at(at)),
+  y: Array.from({ length: points }, (_, at) => y.at(at)),
+  line: { color: DEEPEST, width: 1.5, shape: "hv" },
+  hoverinfo: "skip",
+  showlegend: false,
+});
+
+function captionOf(named: number, points: number, fits: readonly string[]): string {
+  const most = `${plain(named)} of ${plain(points)} points are numbered; the table has them all.`;
+  return [named === points ? "" : most, fitSentence(fits)].filter((one) => one !== "").join(" ");
 }
 
 /** Padding at either end of an axis, as a share of the values' range. */

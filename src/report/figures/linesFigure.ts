@@ -1,7 +1,7 @@
 import type { Figure } from "../document/document.ts";
 import { plain } from "../numbers/number.ts";
 import { axisWords } from "./axis/axisWords.ts";
-import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
+import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { fewSeries } from "./fewSeries.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
 import { type Crossed, crossingMarks, crossingPlaces } from "./marks/crossingMarks.ts";
@@ -48,14 +48,16 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
   const all = series.map(({ points }) => columnsOf(points));
   const colorOf = (at: number) => (gathered > 0 && at === series.length - 1 ? MUTED : paletteColor(at));
   const title = options.title ?? `${axisWords(options.y.label)} over ${axisWords(options.x.label)}`;
-  const x = drawnAxis(
-    options.x,
-    all.map((points) => points.x),
-  );
-  const y = drawnAxis(
-    options.y,
-    all.map((points) => points.y),
-  );
+  const [x, y] = [
+    drawnAxis(
+      options.x,
+      all.map((points) => points.x),
+    ),
+    drawnAxis(
+      options.y,
+      all.map((points) => points.y),
+    ),
+  ];
   const { dropped, lines: few } = thinned(all, options.marks === "points", { x: x.log, y: y.log });
   const lines = few.map((points, at) => ({
     label: series[at]?.label ?? "",
@@ -65,10 +67,7 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
   const crossings = options.crossings ?? [];
   // Fit marks need a mark on every point: otherwise an unmarked point would seem to fit.
   const unfit = dropped === "" ? (options.unfit ?? []) : [];
-  const fits = fitSentence(unfit.map(({ fit }) => fit));
-  const said = [...crossings.map(({ sentence }) => sentence), dropped, fits]
-    .filter((one) => one !== "")
-    .join(" ");
+  const caption = captionOf(crossings, dropped, unfit);
   const fromZero = (options.marks ?? "lines") === "lines" && (options.y.scale ?? "linear") === "linear";
   const base = baseLayout(title, 400);
   const legend = seriesLegend(
@@ -82,33 +81,15 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
     kind: "figure",
     title,
     data: [
-      ...(ideal === null
-        ? []
-        : [
-            {
-              type: "scatter",
-              mode: "lines",
-              name: "ideal",
-              x: ideal.map(([value]) => value),
-              y: ideal.map(([, value]) => value),
-              line: { color: MUTED, width: 1.5, dash: "dash" },
-              hoverinfo: "skip",
-            },
-          ]),
+      ...(ideal === null ? [] : [idealTrace(ideal)]),
       ...lines.map((one, at) => ({
-        type: "scatter",
-        mode: options.marks === "points" ? "markers" : marked ? "lines+markers" : "lines",
+        ...{
+          type: "scatter",
+          mode: options.marks === "points" ? "markers" : marked ? "lines+markers" : "lines",
+        },
         name: legend.names[at],
-        x: one.points.map(([value]) => value),
-        y: one.points.map(([, value]) => value),
-        line: {
-          ...{ color: colorOf(at), width: 2.5, ...dashOf(at) },
-          ...(options.marks === "steps" ? { shape: "hv", width: 1.5 } : {}),
-        },
-        marker: {
-          color: colorOf(at),
-          ...markOf(options, lines, SYMBOLS[at % SYMBOLS.length]),
-        },
+        ...lineTrace(one, colorOf(at), at, options),
+        marker: { color: colorOf(at), ...markOf(options, lines, SYMBOLS[at % SYMBOLS.length]) },
         hovertemplate: `%{x:,} → %{y:.4g}${y.unit === "" ? "" : ` ${y.unit}`}<extra>${plotlyText(one.label)}</extra>`,
       })),
       ...fitMarks(unfit, x, y),
@@ -129,22 +110,60 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
         ...(fromZero ? { rangemode: "tozero" } : {}),
       }),
     },
-    ...(said === "" ? {} : { caption: said }),
-    text: {
-      kind: "lines",
-      xLabel: x.words,
-      yLabel: y.words,
-      xLog: x.log,
-      yLog: y.log,
-      ...(options.marks === "points" ? { apart: true as const } : {}),
-      ...(options.legendTitle === undefined ? {} : { legendTitle: options.legendTitle }),
-      series: lines.map((one) => ({
-        label: one.label,
-        points: one.points.flatMap(([px, py]) => (py === null ? [] : [[px, py] as const])),
-      })),
-    },
+    ...(caption === "" ? {} : { caption }),
+    text: textChart(lines, x, y, options),
   };
 }
+
+const textChart = (
+  lines: readonly DrawnLine[],
+  x: DrawnAxis,
+  y: DrawnAxis,
+  { marks, legendTitle }: LinesOptions,
+): NonNullable<Figure["text"]> => ({
+  kind: "lines",
+  xLabel: x.words,
+  yLabel: y.words,
+  xLog: x.log,
+  yLog: y.log,
+  ...(marks === "points" ? { apart: true as const } : {}),
+  ...(legendTitle === undefined ? {} : { legendTitle }),
+  series: lines.map((one) => ({
+    label: one.label,
+    points: one.points.flatMap(([px, py]) => (py === null ? [] : [[px, py] as const])),
+  })),
+});
+
+/** Sentences on where lines cross, on points that are left out, and on plans that do not fit. */
+function captionOf(crossings: readonly Crossed[], dropped: string, unfit: readonly Unfit[]): string {
+  const fits = fitSentence(unfit.map(({ fit }) => fit));
+  return [...crossings.map(({ sentence }) => sentence), dropped, fits].filter((one) => one !== "").join(" ");
+}
+
+interface DrawnLine {
+  readonly label: string;
+  readonly points: readonly (readonly [x: number, y: number | null])[];
+}
+
+const idealTrace = (ideal: readonly (readonly [x: number, y: number])[]) => ({
+  type: "scatter",
+  mode: "lines",
+  name: "ideal",
+  x: ideal.map(([value]) => value),
+  y: ideal.map(([, value]) => value),
+  line: { color: MUTED, width: 1.5, dash: "dash" },
+  hoverinfo: "skip",
+});
+
+/** Points of a series, and how the line between them is drawn. */
+const lineTrace = ({ points }: DrawnLine, color: string, at: number, { marks }: LinesOptions) => ({
+  x: points.map(([value]) => value),
+  y: points.map(([, value]) => value),
+  line: {
+    ...{ color, width: 2.5, ...dashOf(at) },
+    ...(marks === "steps" ? { shape: "hv", width: 1.5 } : {}),
+  },
+});
 
 /**
  * Size and opacity of marks. Many overlapping points are small and translucent; few are as large as a line's

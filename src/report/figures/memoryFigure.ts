@@ -67,30 +67,7 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
           line: LIMIT_LINE,
         },
       ],
-      annotations: [
-        {
-          xref: "paper",
-          ...beside(totals, capacity),
-          yref: "y",
-          y: capacityIn,
-          yanchor: "bottom",
-          showarrow: false,
-          text: `capacity ${printed(capacity, "B", unit)}`,
-          font: { size: 12, color: INK },
-          bgcolor: BACKDROP,
-        },
-        ...totals.map((total, index) => ({
-          xref: "x",
-          x: index,
-          yref: "y",
-          y: round(scaled(total, "B", unit)),
-          yanchor: "bottom",
-          showarrow: false,
-          text: plain(Number(scaled(total, "B", unit).toPrecision(3))),
-          font: { size: 12, color: INK },
-          bgcolor: BACKDROP,
-        })),
-      ],
+      annotations: [capacityLabel(totals, capacity, unit), ...totals.map(totalLabel(unit))],
     },
     text: {
       kind: "bars",
@@ -108,6 +85,36 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
     },
   };
 }
+
+type Annotation = Readonly<Record<string, unknown>>;
+
+/** Label of the line of the capacity, where no total is in its way. */
+const capacityLabel = (totals: readonly number[], capacity: number, unit: string): Annotation => ({
+  xref: "paper",
+  ...beside(totals, capacity),
+  yref: "y",
+  y: scaled(capacity, "B", unit),
+  yanchor: "bottom",
+  showarrow: false,
+  text: `capacity ${printed(capacity, "B", unit)}`,
+  font: { size: 12, color: INK },
+  bgcolor: BACKDROP,
+});
+
+/** Label of a stage's total, above its bar. */
+const totalLabel =
+  (unit: string) =>
+  (total: number, stage: number): Annotation => ({
+    xref: "x",
+    x: stage,
+    yref: "y",
+    y: round(scaled(total, "B", unit)),
+    yanchor: "bottom",
+    showarrow: false,
+    text: plain(Number(scaled(total, "B", unit).toPrecision(3))),
+    font: { size: 12, color: INK },
+    bgcolor: BACKDROP,
+  });
 
 /** Number of stages up to which totals are written above the bars. */
 const MOST_TOTALS = 12;

@@ -45,8 +45,6 @@ export function parallelFigure(
     skipped > 0 ? `${skipped} rows without a value are left out.` : "",
   ].filter((one) => one !== "");
   const base = baseLayout(title, 440);
-  const room = (FIGURE_WIDTH - 120) / Math.max(1, axes.length - 1);
-  const label = (text: string): string => plotlyText(cutToWidth(text, Math.max(70, room - 8), 11));
   return {
     kind: "figure",
     title,
@@ -76,45 +74,7 @@ export function parallelFigure(
       },
     ],
     layout: { ...base, margin: { l: 72, r: 72, t: 104, b: 32 } },
-    still: {
-      // Palest first, so that the deep ones lie on top.
-      data: shown
-        .map((_, at) => at)
-        .sort((one, other) => share(other) - share(one))
-        .map((at) => ({
-          type: "scatter",
-          mode: "lines",
-          x: drawn.map((_, place) => place),
-          y: drawn.map((one) => one.share(one.places[at] ?? 0)),
-          line: { color: tint(STRONGEST, 1 - (1 - PALEST) * share(at)), width: ranked && at === 0 ? 2.5 : 1 },
-          showlegend: false,
-        })),
-      layout: {
-        ...base,
-        margin: { l: 48, r: 48, t: 72, b: 56 },
-        xaxis: axis("", {
-          tickmode: "array",
-          tickvals: drawn.map((_, place) => place),
-          ticktext: drawn.map(({ title }) => label(title)),
-          range: [-0.3, drawn.length - 0.7],
-          showgrid: true,
-          gridcolor: MUTED,
-          showline: false,
-          ticks: "",
-        }),
-        yaxis: { visible: false, range: [-0.05, 1.08], fixedrange: true },
-        annotations: drawn.flatMap(({ ticks, share: along }, place) =>
-          ticks.map((tick) => ({
-            ...{ xref: "x", yref: "y", x: place, y: along(tick.place), showarrow: false },
-            ...{ xanchor: "left", yanchor: "middle", xshift: 3 },
-            text: plotlyText(cutToWidth(tick.text, Math.max(50, room - 12), 11)),
-            font: { size: 11, color: INK },
-            bgcolor: "rgba(255,255,255,0.85)",
-            borderpad: 1,
-          })),
-        ),
-      },
-    },
+    still: stillLines(drawn, shown.length, share, ranked, base),
     text: {
       kind: "bars",
       unit: aim.unit,
@@ -132,6 +92,56 @@ export function parallelFigure(
 
 /** Colour strength of the palest line: still visible on white and on dark. */
 const PALEST = 0.3;
+/** The chart where axes cannot be moved: as lines over evenly spaced axes. `share` is the paleness of a line. */
+function stillLines(
+  drawn: readonly Drawn[],
+  lines: number,
+  share: (at: number) => number,
+  ranked: boolean,
+  base: Figure["layout"],
+): NonNullable<Figure["still"]> {
+  const room = (FIGURE_WIDTH - 120) / Math.max(1, drawn.length - 1);
+  const label = (text: string): string => plotlyText(cutToWidth(text, Math.max(70, room - 8), 11));
+  return {
+    // Palest first, so that the deep ones lie on top.
+    data: Array.from({ length: lines }, (_, at) => at)
+      .sort((one, other) => share(other) - share(one))
+      .map((at) => ({
+        type: "scatter",
+        mode: "lines",
+        x: drawn.map((_, place) => place),
+        y: drawn.map((one) => one.share(one.places[at] ?? 0)),
+        line: { color: tint(STRONGEST, 1 - (1 - PALEST) * share(at)), width: ranked && at === 0 ? 2.5 : 1 },
+        showlegend: false,
+      })),
+    layout: {
+      ...base,
+      margin: { l: 48, r: 48, t: 72, b: 56 },
+      xaxis: axis("", {
+        tickmode: "array",
+        tickvals: drawn.map((_, place) => place),
+        ticktext: drawn.map(({ title }) => label(title)),
+        range: [-0.3, drawn.length - 0.7],
+        showgrid: true,
+        gridcolor: MUTED,
+        showline: false,
+        ticks: "",
+      }),
+      yaxis: { visible: false, range: [-0.05, 1.08], fixedrange: true },
+      annotations: drawn.flatMap(({ ticks, share: along }, place) =>
+        ticks.map((tick) => ({
+          ...{ xref: "x", yref: "y", x: place, y: along(tick.place), showarrow: false },
+          ...{ xanchor: "left", yanchor: "middle", xshift: 3 },
+          text: plotlyText(cutToWidth(tick.text, Math.max(50, room - 12), 11)),
+          font: { size: 11, color: INK },
+          bgcolor: "rgba(255,255,255,0.85)",
+          borderpad: 1,
+        })),
+      ),
+    },
+  };
+}
+
 /** Limit on the rows of the text chart. */
 const MOST_TOLD = 20;
 

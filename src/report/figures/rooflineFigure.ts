@@ -24,74 +24,21 @@ export function rooflineFigure(
   roofline: Roofline,
   options: { readonly title?: string; readonly unit?: string } = {},
 ): Figure {
-  const { memory, compute, points } = roofline;
+  const { compute, points } = roofline;
   const title = options.title ?? "Kernels under the device's roofline";
   const peak = Math.max(...compute.map((roof) => roof.peak));
-  const unit = options.unit ?? "TFLOP/s";
-  const inUnit = (rate: number): number => Number(scaled(rate, "FLOP/s", unit).toPrecision(6));
-  const xs = points.map((point) => point.intensity);
-  const left = Math.min(1, ...xs) / 2.5;
-  const right = Math.max(...xs, ...compute.map((roof) => (4 * roof.peak) / memory.peak)) * 2.5;
-  const low = Math.min(...points.map((point) => point.rate), left * memory.peak) / 1.5;
-  const roof = (slope: number, top: number, dash: string) => {
-    const ridge = top / slope;
-    return {
-      type: "scatter",
-      mode: "lines",
-      x: [left, ridge, right].map(six),
-      y: [left * slope, top, top].map(inUnit),
-      line: { color: MUTED, width: dash === "solid" ? 2 : 1.5, dash },
-      hoverinfo: "skip",
-      showlegend: false,
-    };
-  };
+  const scale = scaleOf(roofline, options.unit);
+  const { unit, inUnit, left, right, low } = scale;
   const groups = grouped(points);
-  const mark = (group: Group) => {
-    // Forward and backward share a series: a series costs plotly.js as much as all its points.
-    const own = [...group.points].sort((a, b) => Number(isBackward(a)) - Number(isBackward(b)));
-    return {
-      type: "scatter",
-      mode: "markers",
-      name: legendText(`${share(group.share)} ${group.label}`),
-      x: own.map((point) => six(point.intensity)),
-      y: own.map((point) => inUnit(point.rate)),
-      text: own.map((point) => plotlyText(hover(roofline, point))),
-      marker: {
-        color: group.color,
-        size: own.map((point) => six(6 + 28 * Math.sqrt(point.share))),
-        sizemode: "diameter",
-        symbol: own.map((point) => (isBackward(point) ? "circle-open" : "circle")),
-        opacity: own.map((point) => (isBackward(point) ? 1 : 0.75)),
-        line: { width: own.map((point) => (isBackward(point) ? 2 : 0)), color: group.color },
-      },
-      hovertemplate: `%{text}<br>%{x:.4g} FLOP/B, %{y:.4g} ${unit}<extra></extra>`,
-    };
-  };
   const rows = Math.ceil((groups.length + 2) / 2);
   const base = baseLayout(title, 400 + 20 * rows);
   return {
     kind: "figure",
     title,
     data: [
-      ...compute.flatMap(({ peak, reached }) => [
-        roof(memory.peak, peak, "solid"),
-        roof(memory.reached, reached, "dash"),
-      ]),
-      ...groups.map(mark),
-      ...(["forward", "backward"] as const).map((pass) => ({
-        type: "scatter",
-        mode: "markers",
-        name: pass,
-        x: [null],
-        y: [null],
-        marker: {
-          color: MUTED,
-          size: 10,
-          symbol: pass === "forward" ? "circle" : "circle-open",
-          line: { width: 2 },
-        },
-        hoverinfo: "skip",
-      })),
+      ...roofs(roofline, scale),
+      ...groups.map((group) => marks(roofline, group, scale)),
+      ...directionKey,
     ],
     layout: {
       ...base,
@@ -106,35 +53,7 @@ export function rooflineFigure(
         ...logTicks([inUnit(low), inUnit(peak)], 10),
         range: [Math.log10(inUnit(low)), Math.log10(inUnit(peak * 2.5))],
       }),
-      annotations: [
-        ...compute.map(({ dtype, peak }) => ({
-          ...LABEL,
-          xref: "paper",
-          x: 1,
-          xanchor: "left",
-          xshift: BESIDE,
-          yref: "y",
-          y: Math.log10(inUnit(peak)),
-          text: dtype,
-        })),
-        {
-          ...LABEL,
-          xref: "paper",
-          x: 0.99,
-          xanchor: "right",
-          yref: "paper",
-          y: 0.03,
-          yanchor: "bottom",
-          align: "right",
-          text: [
-            ...compute.map(
-              ({ dtype, peak, reached }) =>
-                `${dtype} ${printed(peak, "FLOP/s", options.unit)}, ${percent(reached / peak)} reached`,
-            ),
-            `memory ${printed(memory.peak, "B/s")}, ${percent(memory.reached / memory.peak)} reached`,
-          ].join("<br>"),
-        },
-      ],
+      annotations: roofLabels(roofline, scale),
     },
     caption:
       "Filled marks: forward; open marks: backward. A mark's area is its share of kernel time. Solid roofs: data sheet; dashed roofs: what kernels achieve.",
@@ -152,6 +71,124 @@ export function rooflineFigure(
       },
     },
   };
+}
+
+/** Scale of the chart: its unit of rates, and the ends of its axes. */
+interface Scale {
+  readonly unit: string;
+  /** Unit that was asked for, if any. */
+  readonly asked: string | undefined;
+  readonly inUnit: (rate: number) => number;
+  /** Ends of the axis of intensity, FLOP/B. */
+  readonly left: number;
+  readonly right: number;
+  /** Lower end of the axis of rates, FLOP/s. */
+  readonly low: number;
+}
+
+function scaleOf({ memory, compute, points }: Roofline, asked: string | undefined): Scale {
+  const unit = asked ?? "TFLOP/s";
+  const xs = points.map((point) => point.intensity);
+  const left = Math.min(1, ...xs) / 2.5;
+  return {
+    unit,
+    asked,
+    inUnit: (rate) => Number(scaled(rate, "FLOP/s", unit).toPrecision(6)),
+    left,
+    right: Math.max(...xs, ...compute.map((roof) => (4 * roof.peak) / memory.peak)) * 2.5,
+    low: Math.min(...points.map((point) => point.rate), left * memory.peak) / 1.5,
+  };
+}
+
+/** Roofs of each number format: the data sheet's, and what kernels reach. */
+function roofs({ memory, compute }: Roofline, { left, right, inUnit }: Scale) {
+  const roof = (slope: number, top: number, dash: string) => {
+    const ridge = top / slope;
+    return {
+      type: "scatter",
+      mode: "lines",
+      x: [left, ridge, right].map(six),
+      y: [left * slope, top, top].map(inUnit),
+      line: { color: MUTED, width: dash === "solid" ? 2 : 1.5, dash },
+      hoverinfo: "skip",
+      showlegend: false,
+    };
+  };
+  return compute.flatMap(({ peak, reached }) => [
+    roof(memory.peak, peak, "solid"),
+    roof(memory.reached, reached, "dash"),
+  ]);
+}
+
+/** Marks of a group's kernels. Forward and backward share a series: a series costs plotly.js as much as all its points. */
+function marks(roofline: Roofline, group: Group, { unit, inUnit }: Scale) {
+  const own = [...group.points].sort((a, b) => Number(isBackward(a)) - Number(isBackward(b)));
+  return {
+    type: "scatter",
+    mode: "markers",
+    name: legendText(`${share(group.share)} ${group.label}`),
+    x: own.map((point) => six(point.intensity)),
+    y: own.map((point) => inUnit(point.rate)),
+    text: own.map((point) => plotlyText(hover(roofline, point))),
+    marker: {
+      color: group.color,
+      size: own.map((point) => six(6 + 28 * Math.sqrt(point.share))),
+      sizemode: "diameter",
+      symbol: own.map((point) => (isBackward(point) ? "circle-open" : "circle")),
+      opacity: own.map((point) => (isBackward(point) ? 1 : 0.75)),
+      line: { width: own.map((point) => (isBackward(point) ? 2 : 0)), color: group.color },
+    },
+    hovertemplate: `%{text}<br>%{x:.4g} FLOP/B, %{y:.4g} ${unit}<extra></extra>`,
+  };
+}
+
+/** Entries of the legend for forward and backward. */
+const directionKey = (["forward", "backward"] as const).map((pass) => ({
+  type: "scatter",
+  mode: "markers",
+  name: pass,
+  x: [null],
+  y: [null],
+  marker: {
+    color: MUTED,
+    size: 10,
+    symbol: pass === "forward" ? "circle" : "circle-open",
+    line: { width: 2 },
+  },
+  hoverinfo: "skip",
+}));
+
+/** Number format beside each roof, and a note of what kernels reach. */
+function roofLabels({ memory, compute }: Roofline, { inUnit, asked }: Scale) {
+  return [
+    ...compute.map(({ dtype, peak }) => ({
+      ...LABEL,
+      xref: "paper",
+      x: 1,
+      xanchor: "left",
+      xshift: BESIDE,
+      yref: "y",
+      y: Math.log10(inUnit(peak)),
+      text: dtype,
+    })),
+    {
+      ...LABEL,
+      xref: "paper",
+      x: 0.99,
+      xanchor: "right",
+      yref: "paper",
+      y: 0.03,
+      yanchor: "bottom",
+      align: "right",
+      text: [
+        ...compute.map(
+          ({ dtype, peak, reached }) =>
+            `${dtype} ${printed(peak, "FLOP/s", asked)}, ${percent(reached / peak)} reached`,
+        ),
+        `memory ${printed(memory.peak, "B/s")}, ${percent(memory.reached / memory.peak)} reached`,
+      ].join("<br>"),
+    },
+  ];
 }
 
 /** Limit on the kernels of the text chart. */

@@ -27,11 +27,11 @@ function isUnusual({ framework: { rankOrders }, rankOrder, ...plan }: Plan): boo
 
 export function recomputeText(recompute: Recompute): string {
   const { layers, unit } = recompute;
-  const told = [
+  const parts = [
     ...(layers === undefined ? [] : [`${plain(layers)} ${layers === 1 ? "layer" : "layers"} of a stage`]),
     ...(unit === undefined ? [] : [`${plain(unit)} layers together`]),
   ];
-  if (told.length > 0) return `${recompute.kind} (${told.join(", ")})`;
+  if (parts.length > 0) return `${recompute.kind} (${parts.join(", ")})`;
   return recompute.kind === "selective" && recompute.modules.length > 0
     ? `selective (${recompute.modules.join(", ")})`
     : recompute.kind;

@@ -27,7 +27,7 @@ export function textGantt(chart: Gantt, width: number, style: Style): readonly s
     spans.some(({ start, end }) => (cell.start === start && start > 0) || cell.end === end);
   const cramped = new Set(
     cells
-      // A label needs one extra column: adjacent numbers could not be told apart.
+      // A label needs one extra column: adjacent numbers would run together.
       .filter((cell) => Math.floor((cell.end - cell.start) / column + 1e-6) <= [...cell.label].length)
       .filter((cell) => !cutOff(cell))
       .map((cell) => cell.tone),

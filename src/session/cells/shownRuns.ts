@@ -9,7 +9,7 @@ import { closure } from "./stale.ts";
 export interface ShownRun {
   readonly cell: string | undefined;
   /** The statements to run again for the same outputs; null for a run in another language. */
-  readonly said: Said | null;
+  readonly statements: ShownStatements | null;
   /** The session's names that the outputs depend on. */
   names: ReadonlySet<string>;
   /** True once one of `names` has been redefined. */
@@ -17,7 +17,7 @@ export interface ShownRun {
 }
 
 /** The verbs and the last expression of a run. */
-export interface Said {
+export interface ShownStatements {
   readonly source: Source;
   readonly verbs: readonly Statement[];
   readonly result: Expr | undefined;
@@ -36,8 +36,8 @@ export function remember(runs: ShownRuns, module: Module, file: File, cell: stri
   const verbs = file.items.filter((item): item is Statement => VERBS.has(item.kind));
   if (verbs.length === 0 && !file.result) return;
   const { source, result } = file;
-  const said = { source, verbs, result };
-  keep(runs, source.name, { cell, said, names: namesOf(module, said), stale: false });
+  const statements = { source, verbs, result };
+  keep(runs, source.name, { cell, statements, names: namesOf(module, statements), stale: false });
 }
 
 /** A run in another language, such as a TypeScript cell. */
@@ -54,7 +54,7 @@ export function rememberForeign(runs: ShownRuns, module: Module, { name, cell, n
   if (cell !== undefined) drop(runs, (one) => one === cell);
   // TypeScript can run texts of the language, which recorded names under this run before.
   const read = closure(module, [...before, ...names]);
-  if (read.size > 0) keep(runs, name, { cell, said: null, names: read, stale: false });
+  if (read.size > 0) keep(runs, name, { cell, statements: null, names: read, stale: false });
 }
 
 function keep(runs: ShownRuns, name: string, run: ShownRun): void {
@@ -66,12 +66,12 @@ function keep(runs: ShownRuns, name: string, run: ShownRun): void {
 /** Clears a run's stale mark after its outputs were made from the current definitions. */
 export function refreshed(runs: ShownRuns, module: Module, name: string): void {
   const run = runs.get(name);
-  if (!run?.said) return;
+  if (!run?.statements) return;
   run.stale = false;
-  run.names = namesOf(module, run.said);
+  run.names = namesOf(module, run.statements);
 }
 
-function namesOf(module: Module, { verbs, result }: Said) {
+function namesOf(module: Module, { verbs, result }: ShownStatements) {
   return closure(module, namesRead(result ? [...verbs, result] : verbs));
 }
 

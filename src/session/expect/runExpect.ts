@@ -74,13 +74,13 @@ function withinText(run: Run, within: Within): string {
 function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check): Expectation {
   const value = evaluate(run.context, condition, run.scope, null);
   const answer = answerOf(run, condition);
-  const told = answer === null ? base : { ...base, answer };
+  const answered = answer === null ? base : { ...base, answer };
   const held = value.kind === "boolean" ? value.value : value.kind === "word" ? value.truth : undefined;
   if (value.kind === "poison") run.reportAll(value);
   else if (held === undefined)
     run.report(diagnostic("not-a-condition", { what: textOfValue(value) }, placeIn(run, condition)));
-  else if (held) return { ...told, pass: true };
-  else if (base.exercise) return { ...told, exercise: { ...base.exercise, found: "" } };
+  else if (held) return { ...answered, pass: true };
+  else if (base.exercise) return { ...answered, exercise: { ...base.exercise, found: "" } };
   else {
     const asked = textOf(askedOf(condition), run.scope);
     fail(
@@ -91,7 +91,7 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
       [],
     );
   }
-  return told;
+  return answered;
 }
 
 const askedOf = (condition: Expr): Expr => (condition.kind === "binary" ? condition.left : condition);

@@ -2,12 +2,12 @@ import { keepOf, type Poison, pathText, type TableValue } from "../../dsl/evalua
 import type { Plan } from "../../engine/scenario/plan.ts";
 import {
   axisWords,
+  distinctLabels,
   type Figure,
   type Phase,
   phaseFigure,
   planFacts,
   planText,
-  toldApart,
 } from "../../report/index.ts";
 import { inBase, print } from "../../units/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
@@ -57,7 +57,7 @@ function planLabels(
       return planned.every((one, at) => seen.get(along(one)) === facts[at]?.[fact]);
     });
   const shownFacts = (facts[0] ?? []).map((_, fact) => !onAxis(fact));
-  return toldApart(
+  return distinctLabels(
     planned.map(({ plan }, at) => ({
       head: planText(plan, { replicas: false }),
       facts: (facts[at] ?? []).filter((_, fact) => shownFacts[fact]),

@@ -1,5 +1,5 @@
 import { type Poison, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
-import { planFacts, planText, type Told, toldApart } from "../../report/index.ts";
+import { distinctLabels, type Labelled, planFacts, planText } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
@@ -24,7 +24,7 @@ export function rowNames(run: Run, table: TableValue, count: number): readonly s
   const ofPlan = columns.filter(({ path }) => path.startsWith("plan."));
   const others = columns.filter(({ path }) => !path.startsWith("plan"));
   const wholePlans = !searchesAllPlans(table.statement) && table.varied.includes("plan");
-  const labels: Told[] = [];
+  const labels: Labelled[] = [];
   for (const [at, row] of rows.entries()) {
     if (!row || row.problem || row.scenario.parts.queue) return null;
     const answer = answerOf(run.context, row.scenario, null);
@@ -39,5 +39,5 @@ export function rowNames(run: Run, table: TableValue, count: number): readonly s
       facts: [...planFacts(plan), ...ofPlan.map(said)],
     });
   }
-  return toldApart(labels);
+  return distinctLabels(labels);
 }

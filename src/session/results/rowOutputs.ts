@@ -14,8 +14,8 @@ import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Refusal } from "../../engine/scenario/scenario.ts";
 import type { Point } from "../../engine/search/candidates.ts";
 import { memo } from "../../engine/search/memo.ts";
-import { RefusalsInTurn } from "../../engine/search/refusalsInTurn.ts";
 import { spaceOf } from "../../engine/search/space.ts";
+import { SuccessiveRefusals } from "../../engine/search/successiveRefusals.ts";
 import { mayFail } from "../../engine/trainingRun/run/neverFinishes.ts";
 import { FITS, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { basisFields } from "../../uncertainty/index.ts";
@@ -30,7 +30,7 @@ const FEW = 200;
  */
 export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   const space = spaceOf(candidates);
-  const refusals = new RefusalsInTurn(space);
+  const refusals = new SuccessiveRefusals(space);
   const ends = memo(space, { name: "ends of a row's memory peak", fields: () => basisFields, make: endsOf });
   const diagnostics = new Map<Refusal, Diagnostic>();
   const said = (refusal: Refusal, make: () => Diagnostic): Diagnostic => {

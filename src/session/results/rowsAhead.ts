@@ -25,7 +25,7 @@ export class RowsAhead implements RowAnswers {
   #asked = 0;
   #paths = new Set<string>();
   /** True once the current loop has been shared between threads. It is not considered again. */
-  #settled = false;
+  #decided = false;
 
   constructor(own: RowAnswers, sizes: readonly number[], threads: TableThreads, statement: Sweep) {
     this.#own = own;
@@ -56,7 +56,7 @@ export class RowsAhead implements RowAnswers {
     this.#place = place;
     this.#asked++;
     this.#spread?.reach(place);
-    if (!this.#settled && this.#asked % OFTEN === 0) this.#consider();
+    if (!this.#decided && this.#asked % OFTEN === 0) this.#consider();
   }
 
   #begin(): void {
@@ -65,7 +65,7 @@ export class RowsAhead implements RowAnswers {
     this.#since = performance.now();
     this.#asked = 0;
     this.#paths = new Set();
-    this.#settled = false;
+    this.#decided = false;
   }
 
   #consider(): void {
@@ -73,7 +73,7 @@ export class RowsAhead implements RowAnswers {
     if (spent < this.#threads.patience) return;
     const from = this.#place + 1;
     if ((spent / this.#asked) * (this.#count - from) < this.#threads.worthwhile) return;
-    this.#settled = true;
+    this.#decided = true;
     this.#spread = this.#threads.spread(this.#statement, { from, count: this.#count }, [...this.#paths]);
   }
 }

@@ -16,9 +16,10 @@ import type { Estimate } from "../../engine/estimate/estimate.ts";
 import { estimateOnDemand } from "../../engine/index.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { pointAt } from "../../engine/search/candidates.ts";
-import { type Foreknown, nearestFit } from "../../engine/search/nearestFit.ts";
+import { nearestFit, type PlanChecks } from "../../engine/search/nearestFit.ts";
 import { type ResultRanges, resultRanges } from "../../engine/search/resultRanges.ts";
-import { type Aim, type Least, type SearchResult, searchPlans } from "../../engine/search/searchPlans.ts";
+import type { Aim, Least, SearchResult } from "../../engine/search/search.ts";
+import { searchPlans } from "../../engine/search/searchPlans.ts";
 import type { Contender } from "../../engine/search/standing.ts";
 import { type Counted, EXCESSES } from "../../engine/search/tally.ts";
 import { planText } from "../../report/index.ts";
@@ -28,8 +29,8 @@ import { textOfValue } from "../text/textOfValue.ts";
 import { endsOf } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
 
-/** Result of a search. `foreknown` is null for a search that was cut off. */
-type Found = Omit<SearchResult, "foreknown"> & { readonly foreknown: Foreknown | null };
+/** Result of a search. `planChecks` is null for a search that was cut off. */
+type Found = Omit<SearchResult, "planChecks"> & { readonly planChecks: PlanChecks | null };
 
 /** Stores an estimate that a search made as the memo of its row. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
@@ -44,26 +45,12 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     keepAnswer(row, scenario, estimate);
     return row;
   };
-  const followed: Readonly<Record<"step_time" | "memory", Aim>> = {
-    step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
-    memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
-  };
   let ranges: ResultRanges | null = null;
   const results: ResultRanges = (path) => {
     ranges ??= resultRanges(candidates);
     return ranges(path);
   };
-  const aims = request.aims.map(({ follows, least, value }): Aim => {
-    if (follows) return followed[follows];
-    const bound = least(results);
-    return {
-      ...(bound ? { bound: "step_time", least: bound } : { bound: null }),
-      value(place, scenario, estimate) {
-        const row = rowOf(place, scenario, estimate);
-        return row && value(row);
-      },
-    };
-  });
+  const aims = request.aims.map((aim) => engineAim(aim, results, rowOf));
   const boundsBy = ({ seconds, bytes, kernels }: Least): SearchBounds => ({
     ...{ step_time: seconds, memory: bytes },
     ...{ kernels, results },
@@ -73,12 +60,12 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const key = shared ? searchKey(candidates, [keep, request.asked]) : "";
   const known = shared?.known(key);
   if (known) return knownAnswer(known, sizes);
-  const { inHand } = request;
-  const cutOff = inHand.found?.();
+  const { partial } = request;
+  const cutOff = partial.found?.();
   let far: Parameters<Context["progress"]> = [0, 0, request.label];
   // A search that was cut off may have stopped inside a bound, so bounds are not read again.
   const found: Found = cutOff
-    ? { ...cutOff, foreknown: null }
+    ? { ...cutOff, planChecks: null }
     : searchPlans({
         candidates,
         fitting: { sure: request.sure, reads: basisFields, ends: endsOf },
@@ -87,12 +74,12 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
         share: shared?.share ?? null,
         unwanted: (point, least) => request.unwanted(point, boundsBy(least)),
         unwantedBeyond: (seconds) => request.unwantedBeyond(boundsBy({ seconds, bytes: 0, kernels: 0 })),
-        turnsAway(place, scenario, estimate) {
-          const row = request.turnsAway && rowOf(place, scenario, estimate);
-          return row && (request.turnsAway?.(row) ?? null);
+        unmet(place, scenario, estimate) {
+          const row = request.unmet && rowOf(place, scenario, estimate);
+          return row && (request.unmet?.(row) ?? null);
         },
         begins(found) {
-          inHand.found = found;
+          partial.found = found;
         },
         interrupted() {
           // Counting plans and computing bounds can take long between two decided plans, so progress is repeated here.
@@ -107,7 +94,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const all = shared?.share ? found.total : found.decided;
   shared?.found({
     ...{ key, keep, front, label: request.label, total: found.total, best: found.best },
-    refused: found.refused.map((one) => skippedOf(context, request, one, found.foreknown)),
+    refused: found.refused.map((one) => skippedOf(context, request, one, found.planChecks)),
     partial: request.stopped() || context.interrupted(),
   });
   return {
@@ -115,7 +102,30 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
     total: found.total,
     decided: all,
     feasible: found.feasible,
-    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.foreknown)),
+    skipped: found.reasons.map((one) => skippedOf(context, request, one, found.planChecks)),
+  };
+}
+
+/** Aim that the engine follows by its own bounds. */
+const FOLLOWED: Readonly<Record<"step_time" | "memory", Aim>> = {
+  step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
+  memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
+};
+
+/** Aim of a statement as one of the engine: followed by its bounds, or evaluated on the plan's row. */
+function engineAim(
+  { follows, least, value }: SearchRequest["aims"][number],
+  results: ResultRanges,
+  rowOf: (...estimated: Parameters<Aim["value"]>) => ScenarioValue | null,
+): Aim {
+  if (follows) return FOLLOWED[follows];
+  const bound = least(results);
+  return {
+    ...(bound ? { bound: "step_time", least: bound } : { bound: null }),
+    value(place, scenario, estimate) {
+      const row = rowOf(place, scenario, estimate);
+      return row && value(row);
+    },
   };
 }
 
@@ -155,7 +165,7 @@ function skippedOf(
   context: Context,
   { candidates }: SearchRequest,
   { example, count, place, excesses = [] }: Counted,
-  foreknown: Foreknown | null,
+  planChecks: PlanChecks | null,
 ): Skipped {
   switch (example.kind) {
     case "refused": {
@@ -166,7 +176,7 @@ function skippedOf(
       return { reason: refusal.code.replaceAll("-", " "), count, example: message };
     }
     case "over memory": {
-      const nearest = overMemory(candidates, place, foreknown);
+      const nearest = overMemory(candidates, place, planChecks);
       const text = [excessText(excesses), nearest?.text ?? ""].filter((one) => one !== "").join("; ");
       const least = nearest ? { least: nearest.least } : {};
       return { reason: OVER_MEMORY, count, example: text, kind: "over memory", ...least };
@@ -182,7 +192,7 @@ function skippedOf(
         ...{ reason: "pruned", count, kind: "bounded" },
         example: "a lower bound shows that they cannot beat the best plans, whether or not they fit",
       };
-    case "turned away":
+    case "excluded":
       return { reason: example.reason, count, example: "condition is false", kind: "unwanted" };
     case "unmade":
       return { reason: example.reason, count, example: example.example };
@@ -205,7 +215,7 @@ function excessText(counts: readonly number[]): string {
 function overMemory(
   candidates: PlanCandidates,
   place: number,
-  foreknown: Foreknown | null,
+  planChecks: PlanChecks | null,
 ): { readonly text: string; readonly least: string } | null {
   const point = pointAt(candidates.sizes, place);
   const scenario = candidates.at(point);
@@ -214,8 +224,8 @@ function overMemory(
   const least = answer.ok ? lackOf(answer.estimate.memory)?.text : undefined;
   if (least === undefined) return null;
   const needs = `closest: ${candidates.textOf(point)} needs ${least}`;
-  if (foreknown === null) return { text: needs, least };
-  const fit = nearestFit(candidates, place, foreknown);
+  if (planChecks === null) return { text: needs, least };
+  const fit = nearestFit(candidates, place, planChecks);
   if (fit === null) return { text: `${needs}; changing any one setting does not make it fit`, least };
   const change = candidates.textOf(pointAt(candidates.sizes, fit.place), fit.choice);
   return { text: `${needs}; ${change} would fit, ${fit.seconds.toPrecision(3)} s a step`, least };

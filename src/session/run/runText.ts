@@ -1,7 +1,7 @@
 import { type Context, define, type Module, moduleScope } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import { claim } from "../cells/owners.ts";
-import { drop, markStale, remember, type Said, staleNote } from "../cells/shownRuns.ts";
+import { drop, markStale, remember, type ShownStatements, staleNote } from "../cells/shownRuns.ts";
 import { parseOverrides } from "../definitions/overrides.ts";
 import type { RunResult } from "../world/runResult.ts";
 import { addNames } from "./addNames.ts";
@@ -77,10 +77,10 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
 }
 
 /** Runs the verbs of an earlier run again, over the current definitions. */
-export function runAgain(around: Surroundings, said: Said): RunResult {
+export function runAgain(around: Surroundings, statements: ShownStatements): RunResult {
   const into = collector(around);
   around.listen(into.report);
   const { session: module } = around;
-  runVerbs(around, module, contextOf(around, into, [], { module, mode: "cell" }), into, said);
+  runVerbs(around, module, contextOf(around, into, [], { module, mode: "cell" }), into, statements);
   return into.result();
 }

@@ -1,7 +1,7 @@
 import type { Statement } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Context, type Module, namesRead } from "../../dsl/evaluate/index.ts";
-import type { Said } from "../cells/shownRuns.ts";
+import type { ShownStatements } from "../cells/shownRuns.ts";
 import { affected, closure } from "../cells/stale.ts";
 import { runShow } from "../show/runShow.ts";
 
@@ -16,7 +16,7 @@ export function runVerbs(
   module: Module,
   context: Context,
   into: Collected,
-  { source, verbs, result }: Said,
+  { source, verbs, result }: ShownStatements,
 ): void {
   const run = runOf(around, module, context, into, source);
   const shown: Statement | null = result

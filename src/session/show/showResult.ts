@@ -1,7 +1,7 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Context, type Poison, poison, type ResultValue } from "../../dsl/evaluate/index.ts";
-import { peerGroups, roofline } from "../../engine/index.ts";
+import { peerGroups, roofline, type Timeline } from "../../engine/index.ts";
 import { launchTargets } from "../../launch/index.ts";
 import {
   type Block,
@@ -25,6 +25,7 @@ import {
   uncertaintyTable,
   valueLine,
 } from "../../report/index.ts";
+import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { inferenceOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { timelineOf } from "../results/timelineOf.ts";
@@ -54,14 +55,7 @@ export function showResult(context: Context, label: string, node: ResultValue, p
     case "time":
       return shown(titled(timeTable(estimate, node.unit)), estimate.time);
     case "comm":
-      return shown(
-        titled(
-          estimate.comm.length === 0
-            ? commTable(estimate)
-            : blocks(commTable(estimate), commGroupTable(estimate)),
-        ),
-        estimate.comm,
-      );
+      return shown(titled(commTables(estimate)), estimate.comm);
     case "inference": {
       const made = node.scenario ? inferenceOf(context, node.scenario, answer, place) : poison();
       if (made.kind === "poison") return made;
@@ -103,24 +97,42 @@ export function showResult(context: Context, label: string, node: ResultValue, p
       return shown(titled(uncertaintyTable(uncertainty)), uncertainty);
     }
     case "timeline": {
-      const { plan } = answer.scenario;
       const passes = timelineOf(answer, place);
-      if (passes.kind === "poison") return passes;
-      const data = { seconds: passes.timeline.seconds, ranks: rankTimes(passes.timeline) };
-      const document = titled(
-        timelineTable(passes.timeline, plan, answer.estimate.time.step.value, node.unit),
-      );
-      return {
-        timeline: { name: answer.scenario.name, timeline: passes.timeline },
-        ...shown(document, data),
-      };
+      return passes.kind === "poison" ? passes : showTimeline(answer, passes.timeline, titled, node.unit);
     }
     default: {
       const target = launchTargets.find(({ name }) => node.path === `launch.${name}`);
-      if (!target) return shown(blocks(valueLine(label, node.path)), null);
-      const { document, data, dropped, program } = launchFile(answer, target);
-      if (dropped.length > 0) context.warn(diagnostic("not-carried", notCarried(program, dropped), place));
-      return shown(document, data);
+      return target
+        ? showLaunch(context, answer, target, place)
+        : shown(blocks(valueLine(label, node.path)), null);
     }
   }
+}
+
+/** Table of the collectives and, where there are any, one of the groups that send them. */
+const commTables = (estimate: Answer["estimate"]): Block | Document =>
+  estimate.comm.length === 0 ? commTable(estimate) : blocks(commTable(estimate), commGroupTable(estimate));
+
+/** Timeline of a step, as a table of the ranks' times. */
+function showTimeline(
+  { scenario, estimate }: Answer,
+  timeline: Timeline,
+  titled: (block: Block) => Document,
+  unit: string | undefined,
+): Shown {
+  const data = { seconds: timeline.seconds, ranks: rankTimes(timeline) };
+  const document = titled(timelineTable(timeline, scenario.plan, estimate.time.step.value, unit));
+  return { timeline: { name: scenario.name, timeline }, ...shown(document, data) };
+}
+
+/** File that launches the scenario, with a warning of what it cannot carry. */
+function showLaunch(
+  context: Context,
+  answer: Answer,
+  target: (typeof launchTargets)[number],
+  place: Place,
+): Shown {
+  const { document, data, dropped, program } = launchFile(answer, target);
+  if (dropped.length > 0) context.warn(diagnostic("not-carried", notCarried(program, dropped), place));
+  return shown(document, data);
 }

@@ -5,7 +5,9 @@ import {
   type Context,
   counted,
   type DataRow,
+  type ExpressionMemo,
   evaluate,
+  expressionMemoIn,
   firstOf,
   type Listing,
   listing,
@@ -20,8 +22,6 @@ import {
   rowScope,
   rowScopes,
   type Scope,
-  type SettledParts,
-  settledIn,
   type TableValue,
   textOf,
   type Value,
@@ -74,7 +74,7 @@ export function tableColumns(
   large = false,
 ): readonly ShownColumn[] | Poison {
   const scopeOf = rowScopes(() => answered(rows), scope);
-  const settled = settledIn(scope);
+  const memo = expressionMemoIn(scope);
   const values = columns.map(() => new ValueColumn(rows.length, asShown));
   const reasons = new ValueColumn(rows.length);
   let unanswered = false;
@@ -100,7 +100,7 @@ export function tableColumns(
     const ahead = problem ? undefined : scenario?.ahead;
     if (ahead && ahead.candidates !== of) {
       of = ahead.candidates;
-      readers = columns.map(({ value }) => settled.reader(context, value, ahead.candidates, row.columns));
+      readers = columns.map(({ value }) => memo.reader(context, value, ahead.candidates, row.columns));
     }
     let inner: Scope | null = null;
     for (let which = 0; which < columns.length; which++) {
@@ -114,7 +114,7 @@ export function tableColumns(
       const known = scenario ? reader?.value(scenario) : undefined;
       inner ??= known === undefined && !problem ? scopeOf(row) : null;
       const value: Value | null = problem
-        ? plainOnProblem(context, column.value, row, scope, settled)
+        ? plainOnProblem(context, column.value, row, scope, memo)
         : counted(known ?? evaluate(context, column.value, inner as Scope, null));
       if (value?.kind === "poison") {
         const absent =
@@ -156,11 +156,11 @@ function plainOnProblem(
   expr: Expr,
   row: Row | DataRow,
   scope: Scope,
-  settled: SettledParts,
+  memo: ExpressionMemo,
 ): Value | null {
   const title = titleOf({ value: expr }, scope);
   if (row.scenario && row.agreed && !row.agreed.has(title)) return null;
-  const value = evaluate(context, expr, rowScope(row, scope, settled), null);
+  const value = evaluate(context, expr, rowScope(row, scope, memo), null);
   if (value.kind === "quantity" && !Number.isInteger(value.value) && isWhole(title)) return null;
   return value.kind === "poison" ? null : counted(value);
 }

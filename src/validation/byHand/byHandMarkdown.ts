@@ -12,7 +12,7 @@ export function byHandMarkdown(
 ): readonly string[] {
   const { time, memory, rows, sources } = board;
   const outside = rows.filter((row) => row.outside.length > 0).length;
-  const told = above(board, TOLD_ABOVE).flatMap((source) =>
+  const listed = above(board, TOLD_ABOVE).flatMap((source) =>
     whys[source] === undefined ? [] : [`- **${source}**: ${whys[source]}`],
   );
   return [
@@ -51,7 +51,7 @@ export function byHandMarkdown(
           : ["", "", ""]),
       ]),
     ),
-    ...(told.length > 0 ? ["By-hand medians above 20 %, and why:", told.join("\n")] : []),
+    ...(listed.length > 0 ? ["By-hand medians above 20 %, and why:", listed.join("\n")] : []),
   ];
 }
 

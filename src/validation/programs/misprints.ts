@@ -100,8 +100,8 @@ export function correctedRow(row: Row): Corrected {
   const cells = Object.entries(found.cells)
     .filter(([column, cell]) => String(cell) !== row.text(column))
     .map(([column, cell]) => `${column} = ${cell} for ${row.text(column) ?? "nothing"}`);
-  const told = cells.length === 0 ? "" : `: ${cells.join(", ")}`;
-  return { row: withCells(row, found.cells), correction: `${CONTRADICTED} (${found.by})${told}` };
+  const listed = cells.length === 0 ? "" : `: ${cells.join(", ")}`;
+  return { row: withCells(row, found.cells), correction: `${CONTRADICTED} (${found.by})${listed}` };
 }
 
 /** Sentence that marks a contradicted row in its program. */

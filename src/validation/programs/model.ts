@@ -1,6 +1,6 @@
 import { truthOf } from "../rows/cells.ts";
 import type { Row } from "../rows/row.ts";
-import { saidOf } from "../rows/said.ts";
+import { sourceFacts } from "../rows/sourceFacts.ts";
 
 export interface Fields {
   /** Fields of a record, in the language. */
@@ -31,7 +31,7 @@ export function modelOf(row: Row): Fields {
   const attention = attentionOf(row);
   const mlp = mlpOf(row);
   const assumed = [...mlp.assumed, ...attention.assumed];
-  let vocab = saidOf(row).vocab ?? row.number("vocab");
+  let vocab = sourceFacts(row).vocab ?? row.number("vocab");
   if (vocab === undefined) {
     // Megatron's tests use GPT-2's tokenizer for every model.
     vocab = gated && !/megatron-lm ci/i.test(row.source) ? 32_000 : 51_200;

@@ -1,6 +1,6 @@
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Row } from "../rows/row.ts";
-import { saidOf } from "../rows/said.ts";
+import { sourceFacts } from "../rows/sourceFacts.ts";
 
 /** Steps of a run that was timed as a whole. */
 export interface WholeRun {
@@ -14,7 +14,7 @@ export interface WholeRun {
  * Whole run of a row whose source states the number of timed sequences. null for a row with a step's time.
  */
 export function wholeRunOf(row: Row, { dp, globalBatch }: Pick<Plan, "dp" | "globalBatch">): WholeRun | null {
-  const { sequences } = saidOf(row);
+  const { sequences } = sourceFacts(row);
   if (sequences === undefined) return null;
   const fullSteps = Math.floor(sequences / globalBatch);
   const left = sequences - fullSteps * globalBatch;

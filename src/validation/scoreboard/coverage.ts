@@ -11,7 +11,7 @@ import {
   scoreOf,
 } from "../../uncertainty/index.ts";
 import { median } from "../statistics/statistics.ts";
-import { type Trial, trialsOf, type Without } from "./trials.ts";
+import { type LeftOut, type Trial, trialsOf } from "./trials.ts";
 
 /**
  * Kinds of predictions that intervals are tested on: hand-written programs of runs in the tables, and of runs
@@ -23,7 +23,7 @@ export type Asking = (typeof asking)[number];
 /** Coverage of intervals on runs that were left out when they were made. */
 export interface Coverage {
   readonly of: Measured;
-  readonly without: Without;
+  readonly without: LeftOut;
   /** Class that was left out, such as `hopper`; "all" for the sum over classes. */
   readonly name: string;
   readonly level: number;
@@ -94,7 +94,7 @@ export function coverageOf(
 }
 
 /** Groups of runs per trial: all classes that were left out together, and each class. */
-function groupsOf(asked: readonly Asked[]): readonly (readonly [Without, string, readonly Asked[]])[] {
+function groupsOf(asked: readonly Asked[]): readonly (readonly [LeftOut, string, readonly Asked[]])[] {
   const kinds = [...new Set(asked.map(({ trial }) => trial.without))];
   return kinds.flatMap((without) => {
     const these = asked.filter(({ trial }) => trial.without === without);

@@ -10,9 +10,9 @@ import {
 import { withUnit } from "../../units/index.ts";
 import { table } from "../statistics/markdownTable.ts";
 import { type Asking, asking, type Coverage, coverageOf, LEVELS } from "./coverage.ts";
-import type { Without } from "./trials.ts";
+import type { LeftOut } from "./trials.ts";
 
-const without: Readonly<Record<Without, string>> = {
+const without: Readonly<Record<LeftOut, string>> = {
   nothing: "nothing",
   source: "the source",
   generation: "the generation of devices",
@@ -35,7 +35,7 @@ const what = {
   source: "source",
 } as const;
 /** Classes that get a row each in the table of coverage. */
-const ONE_BY_ONE: readonly Without[] = ["generation", "framework"];
+const ONE_BY_ONE: readonly LeftOut[] = ["generation", "framework"];
 
 /** Generated section of `docs/uncertainty.md`: the data behind intervals, and their coverage. */
 export function coverageMarkdown(runs: readonly MeasuredRun[]): readonly string[] {

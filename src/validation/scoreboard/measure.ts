@@ -3,7 +3,7 @@ import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { statedBatch } from "../programs/plan/batch.ts";
 import type { Row } from "../rows/row.ts";
-import { saidOf } from "../rows/said.ts";
+import { sourceFacts } from "../rows/sourceFacts.ts";
 import { stepFlops } from "./flops.ts";
 
 /** Columns that may give a step's time, in order of preference. */
@@ -131,7 +131,7 @@ function kindOf(row: Row): MemoryKind {
  * (megatron/training/global_vars.py), nanotron's on the first.
  */
 function stagesOf(row: Row, stages: readonly Breakdown[]): readonly Breakdown[] {
-  if (saidOf(row).memoryOfFirstNode) return stages.slice(0, stagesOfFirstNode(row));
+  if (sourceFacts(row).memoryOfFirstNode) return stages.slice(0, stagesOfFirstNode(row));
   const text = row.text("mem_kind") ?? "";
   const ends = [stages[0], stages.at(-1)];
   const wanted = /last rank/i.test(text)

@@ -11,11 +11,11 @@ import {
 } from "../../uncertainty/index.ts";
 
 /** Class of runs that was left out of the data behind the intervals. */
-export type Without = "nothing" | Between | "size";
+export type LeftOut = "nothing" | Between | "size";
 
 /** One test: the runs that intervals are made from, and the runs that they are tested on. */
 export interface Trial {
-  readonly without: Without;
+  readonly without: LeftOut;
   /** Class that was left out, such as `hopper`. */
   readonly name: string;
   readonly from: readonly MeasuredRun[];

@@ -69,7 +69,7 @@ test("where no plan finishes branches are refused whole", () => {
     candidates: candidatesOf(failing(0.5, 1e8), 1, 6),
     aims: [{ bound: "step_time", value: (_, __, { time }) => time.step.value }],
     keep: 1,
-    turnsAway: () => null,
+    unmet: () => null,
     interrupted: () => false,
     progress() {
       told++;

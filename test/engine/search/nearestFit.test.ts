@@ -20,9 +20,9 @@ const fits = ({ memory }: Estimate): boolean => fitOf(memory, EXACT) === "yes";
 test("the one change that fits at the least time is what estimates of all of them say", () => {
   const candidates = candidatesOf(base, 3, 4);
   const { sizes } = candidates;
-  const { foreknown, total } = searchPlans({
+  const { planChecks, total } = searchPlans({
     ...{ candidates, aims: [{ bound: "step_time", value: (_, __, { time }) => time.step.value }], keep: 1 },
-    turnsAway: () => null,
+    unmet: () => null,
     interrupted: () => false,
     progress() {},
   });
@@ -52,7 +52,7 @@ test("the one change that fits at the least time is what estimates of all of the
     const answer = estimated(place);
     if (!answer.ok || fits(answer.estimate)) continue;
     compared++;
-    expect(nearestFit(candidates, place, foreknown)).toEqual(byForce(place));
+    expect(nearestFit(candidates, place, planChecks)).toEqual(byForce(place));
   }
   expect(compared).toBeGreaterThan(3);
 });

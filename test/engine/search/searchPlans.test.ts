@@ -3,7 +3,8 @@ import { estimate } from "../../../src/engine/index.ts";
 import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import { type Candidates, type Point, placeOf, pointAt } from "../../../src/engine/search/candidates.ts";
 import { resultRanges } from "../../../src/engine/search/resultRanges.ts";
-import { type Aim, type Fitting, searchPlans } from "../../../src/engine/search/searchPlans.ts";
+import type { Aim, Fitting } from "../../../src/engine/search/search.ts";
+import { searchPlans } from "../../../src/engine/search/searchPlans.ts";
 import { samePlacement } from "../../../src/engine/trainingStep/fabric/placement.ts";
 import { EXACT, fitOf } from "../../../src/engine/trainingStep/memory/fit.ts";
 import { generic, gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
@@ -97,7 +98,7 @@ const plain = (
   searchPlans({
     ...{ candidates, aims, keep },
     ...(fitting ? { fitting } : {}),
-    turnsAway: (_, of) => (wants(of) ? null : "not wanted"),
+    unmet: (_, of) => (wants(of) ? null : "not wanted"),
     interrupted: () => false,
     progress() {},
   });
@@ -192,7 +193,7 @@ test("plans that a bound or a setting turns away are not estimated, and no other
         const of = candidates.at(point);
         return ahead && (bytes > most || "unmade" in of || !wants(of)) ? "not wanted" : null;
       },
-      turnsAway: (_, of, { memory }) => (memory.peak <= most && wants(of) ? null : "not wanted"),
+      unmet: (_, of, { memory }) => (memory.peak <= most && wants(of) ? null : "not wanted"),
       interrupted: () => false,
       progress() {},
     });

@@ -11,9 +11,9 @@ import {
   type ScenarioValue,
   type Value,
 } from "../values/value.ts";
+import { ExpressionMemo } from "./expressionMemo.ts";
 import { resultPaths, scenarioMember } from "./scenarioMember.ts";
 import { isPart, UNPLACED } from "./scope.ts";
-import { SettledParts } from "./settledParts.ts";
 
 /** Names that a table has in addition to those of its rows. */
 const OF_TABLES = ["skipped", "crossovers"];
@@ -58,8 +58,8 @@ export function withColumn(
  * Returns the scope of each row in one loop over a table. `all` are the rows that `first(column)` and similar functions count.
  */
 export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row: Row | DataRow) => Scope {
-  const settled = settledIn(outer);
-  const of = (row: Row | DataRow): Scope => new RowScope(row, outer, rows, settled);
+  const memo = expressionMemoIn(outer);
+  const of = (row: Row | DataRow): Scope => new RowScope(row, outer, rows, memo);
   const scopesOf = (counted: Listing<Row | DataRow>) =>
     listing(counted.length, (index) => of(itemOf(counted, index)));
   let scopes: Listing<Scope> | null = null;
@@ -74,16 +74,18 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
 }
 
 /** Memo of one loop over a table's rows: values of expressions that depend on the rows' settings alone. */
-export const settledIn = (outer: Scope): SettledParts =>
-  new SettledParts((context, expr, scenario) => context.evaluate(expr, scenarioScope(scenario, outer), null));
+export const expressionMemoIn = (outer: Scope): ExpressionMemo =>
+  new ExpressionMemo((context, expr, scenario) =>
+    context.evaluate(expr, scenarioScope(scenario, outer), null),
+  );
 
 /** Scope of an expression on a scenario alone, as on a row without columns. */
 export const scenarioScope = (scenario: ScenarioValue, outer: Scope): Scope =>
   rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer);
 
 /** Scope of a column's expression on one row. */
-export function rowScope(row: Row | DataRow, outer: Scope, settled: SettledParts | null = null): Scope {
-  return new RowScope(row, outer, outer.rows, settled);
+export function rowScope(row: Row | DataRow, outer: Scope, memo: ExpressionMemo | null = null): Scope {
+  return new RowScope(row, outer, outer.rows, memo);
 }
 
 /**
@@ -94,13 +96,13 @@ class RowScope implements Scope {
   readonly rows: Rows | undefined;
   readonly #row: Row | DataRow;
   readonly #outer: Scope;
-  readonly #settled: SettledParts | null;
+  readonly #memo: ExpressionMemo | null;
 
-  constructor(row: Row | DataRow, outer: Scope, rows: Rows | undefined, settled: SettledParts | null) {
+  constructor(row: Row | DataRow, outer: Scope, rows: Rows | undefined, memo: ExpressionMemo | null) {
     this.#row = row;
     this.#outer = outer;
     this.rows = rows;
-    this.#settled = settled;
+    this.#memo = memo;
   }
 
   get source(): Scope["source"] {
@@ -133,6 +135,6 @@ class RowScope implements Scope {
 
   known(context: Context, expr: Expr): Value | undefined {
     const row = this.#row;
-    return row.scenario === null ? undefined : this.#settled?.value(context, expr, row);
+    return row.scenario === null ? undefined : this.#memo?.value(context, expr, row);
   }
 }

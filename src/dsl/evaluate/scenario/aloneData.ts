@@ -15,11 +15,11 @@ type Fields = ReadonlyMap<string, Binding>;
  * the map of fields, which bound copies share and changed copies do not.
  */
 export function aloneData<T extends Model | Cluster | Device>(
-  kept: WeakMap<Fields, T | "scenario">,
+  memo: WeakMap<Fields, T | "scenario">,
   convert: (read: Reader, record: RecordValue, context: Context) => T | null,
 ): (context: Context, record: RecordValue) => T | null {
   return (context, record) => {
-    let known = kept.get(record.fields);
+    let known = memo.get(record.fields);
     if (known === undefined) {
       const warnings: Diagnostic[] = [];
       const trying: Context = { ...context, warn: (warning) => void warnings.push(warning) };
@@ -27,7 +27,7 @@ export function aloneData<T extends Model | Cluster | Device>(
       const data = convert(read, rebind(record, null, null), trying);
       known = read.failed || data === null ? "scenario" : data;
       // Definitions with warnings are not memoised, so that each scenario gives the warnings again.
-      if (warnings.length === 0) kept.set(record.fields, known);
+      if (warnings.length === 0) memo.set(record.fields, known);
       if (known !== "scenario") for (const warning of warnings) context.warn(warning);
     }
     if (known === "scenario") return null;

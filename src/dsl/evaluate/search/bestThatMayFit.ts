@@ -11,7 +11,7 @@ export function bestThatMayFit(context: Context, request: SearchRequest): string
   const { best } = context.outputs.search(context, {
     ...{ ...request, keep: 1, sure: false },
     asked: [...request.asked, "may fit"],
-    inHand: { kind: "search", found: null },
+    partial: { kind: "search", found: null },
   });
   const row = best[0] && request.candidates.rowAt(best[0]);
   if (!row || row.kind === "poison") return null;

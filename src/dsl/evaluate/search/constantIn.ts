@@ -1,8 +1,8 @@
 import type { Expr } from "../../ast/ast.ts";
 import { counted } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
+import { readsSettingsOnly } from "../expressions/expressionMemo.ts";
 import { scenarioScope } from "../expressions/row.ts";
-import { isSettled } from "../expressions/settledParts.ts";
 import type { Context } from "../values/context.ts";
 import type { PlanCandidates } from "../values/planCandidates.ts";
 import type { Scope } from "../values/scope.ts";
@@ -18,7 +18,7 @@ export function constantIn(
   scope: Scope,
 ): (expr: Expr) => number | null {
   return (expr) => {
-    if (!isSettled(context, expr, NO_COLUMNS)) return null;
+    if (!readsSettingsOnly(context, expr, NO_COLUMNS)) return null;
     const row = candidates.rowAt(new Int32Array(candidates.sizes.length));
     if (row.kind === "poison") return null;
     const before = context.reads;

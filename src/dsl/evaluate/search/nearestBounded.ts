@@ -53,8 +53,8 @@ export function nearestBounded(
       asked: [...request.asked, `nearest to ${textOf(expr, scope)}`],
       unwanted: (point, bounds) => others.find((one) => one.fails(point, bounds))?.reason ?? null,
       unwantedBeyond: (bounds) => others.find((one) => one.fails(null, bounds))?.reason ?? null,
-      turnsAway: others.length === 0 ? null : unmet,
-      inHand: { kind: "search", found: null },
+      unmet: others.length === 0 ? null : unmet,
+      partial: { kind: "search", found: null },
     });
     const row = best[0] && request.candidates.rowAt(best[0]);
     if (!row || row.kind === "poison") continue;

@@ -1,14 +1,14 @@
-import type { Sweep } from "../../ast/ast.ts";
+import type { Clause, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
-import { settledIn } from "../expressions/row.ts";
+import { expressionMemoIn } from "../expressions/row.ts";
 import { keepOf } from "../tables/aims.ts";
 import { derive, withDerived } from "../tables/derivedColumns.ts";
-import { inHand } from "../tables/inHand.ts";
+import { partialTable } from "../tables/partialTable.ts";
 import { perTable } from "../tables/perTable.ts";
 import { ranking } from "../tables/rank.ts";
 import { passes, passing, readsDerived } from "../tables/rowConditions.ts";
 import { isInfeasible } from "../tables/skipCounts.ts";
-import { baseOf, rowsOver } from "../tables/tableRows.ts";
+import { baseOf, rowsOver, type TableRows } from "../tables/tableRows.ts";
 import { TriedRows } from "../tables/triedRows.ts";
 import type { Context } from "../values/context.ts";
 import { type Listing, picked } from "../values/listing.ts";
@@ -50,68 +50,21 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
   if (found.kind === "poison") return found;
   const { space, scenarios, large } = found;
   const search = statement.kind === "search";
-  const conditions = statement.clauses.flatMap((one) => (one.kind === "where" ? [one.condition] : []));
-  const wanted = !search ? "any" : ownMargin(conditions) ? "maybe" : "yes";
-  const made = inHand(
+  const made = partialTable(
     context,
     statement,
     "rows",
     () => new TriedRows(space.count, (place, problem) => scenarios.row(place, problem)),
   );
-  const { skips } = made;
-  let partial = false;
   const early = statement.clauses.filter(
     (clause) => clause.kind === "where" && !readsDerived(statement, clause),
   );
-  const asked = space.axes[0]?.[0]?.[0]?.places[0] ?? null;
-  const settled = settledIn(scope);
-  for (let place = 0; place < space.count; place++) {
-    if (context.interrupted()) {
-      partial = true;
-      break;
-    }
-    made.tried++;
-    context.progress(made.tried, space.count, statement.name.name);
-    const scenario = scenarios.at(place);
-    const problem = problemOf(context, scenario, asked);
-    if (problem?.kind === "poison") return problem;
-    const verdict =
-      problem === null
-        ? passes(context, scenarios.row(place, null), early, wanted, {
-            scope,
-            settled,
-            skips,
-            large,
-            near: !large && made.length === 0,
-          })
-        : !search;
-    if (problem !== null) skips.add(problem.found);
-    if (large || problem !== null) context.outputs.release(scenario);
-    if (verdict !== true && verdict !== false) return verdict;
-    if (verdict) made.add(place, problem?.found ?? null);
-  }
-
-  const { tried } = made;
-  const derived: string[] = [];
-  let kept = made.answered();
-  let rows: Listing<Row> = picked(made.all, kept);
-  let unfinished = 0;
-  for (const clause of statement.clauses) {
-    if (clause.kind === "derive") {
-      derived.push(clause.name.name);
-      const done = derive(context, statement.name.name, rows, clause, scope, large);
-      if ("kind" in done) return done;
-      unfinished += rows.length - done.length;
-      kept = kept.subarray(0, done.length);
-      rows = done;
-    } else if (clause.kind === "where" && !early.includes(clause)) {
-      const passed = passing(context, rows, clause, scope, skips);
-      if ("kind" in passed) return passed;
-      kept = passed.map((at) => kept[at] ?? 0);
-      rows = picked(rows, passed);
-    }
-  }
-  const ranked = ranking(context, statement, rows, scope, large);
+  const tried = tryRows(context, statement, scope, found, made, early);
+  if (tried.kind === "poison") return tried;
+  const late = statement.clauses.filter((clause) => !early.includes(clause));
+  const kept = applyClauses(context, statement.name.name, late, scope, made, large);
+  if ("kind" in kept) return kept;
+  const ranked = ranking(context, statement, kept.rows, scope, large);
   if ("kind" in ranked) return ranked;
   const shown = picked(ranked.rows, ranked.order);
   return {
@@ -120,16 +73,93 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
     statement,
     scope,
     varied: space.varied,
-    derived,
+    derived: kept.derived,
     rows: shown,
-    all: search ? shown : made.withProblems(ranked.rows, kept),
-    skipped: skips.list(),
-    tried,
+    all: search ? shown : made.withProblems(ranked.rows, kept.places),
+    skipped: made.skips.list(),
+    tried: made.tried,
     total: space.count,
-    feasible: rows.length + unfinished,
-    partial: partial || context.interrupted(),
+    feasible: kept.rows.length + kept.unfinished,
+    partial: tried.partial || context.interrupted(),
     large,
   };
+}
+
+/** Tries every row on the conditions of `early`, and adds those that meet them. `partial` is true after an interrupt. */
+function tryRows(
+  context: Context,
+  statement: Sweep,
+  scope: Scope,
+  { space, scenarios, large }: TableRows,
+  made: TriedRows,
+  early: readonly Clause[],
+): { readonly kind: "tried"; readonly partial: boolean } | Poison {
+  const search = statement.kind === "search";
+  const conditions = statement.clauses.flatMap((one) => (one.kind === "where" ? [one.condition] : []));
+  const wanted = !search ? "any" : ownMargin(conditions) ? "maybe" : "yes";
+  const { skips } = made;
+  const asked = space.axes[0]?.[0]?.[0]?.places[0] ?? null;
+  const memo = expressionMemoIn(scope);
+  for (let place = 0; place < space.count; place++) {
+    if (context.interrupted()) return { kind: "tried", partial: true };
+    made.tried++;
+    context.progress(made.tried, space.count, statement.name.name);
+    const scenario = scenarios.at(place);
+    const problem = problemOf(context, scenario, asked);
+    if (problem?.kind === "poison") return problem;
+    const near = !large && made.length === 0;
+    const verdict =
+      problem === null
+        ? passes(context, scenarios.row(place, null), early, wanted, { scope, memo, skips, large, near })
+        : !search;
+    if (problem !== null) skips.add(problem.found);
+    if (large || problem !== null) context.outputs.release(scenario);
+    if (verdict !== true && verdict !== false) return verdict;
+    if (verdict) made.add(place, problem?.found ?? null);
+  }
+  return { kind: "tried", partial: false };
+}
+
+/** Rows that meet all clauses, with their columns. */
+interface KeptRows {
+  readonly rows: Listing<Row>;
+  /** Places of the rows among all that were tried. */
+  readonly places: Int32Array;
+  /** Names of the derived columns. */
+  readonly derived: readonly string[];
+  /** Number of rows whose columns were not computed before an interrupt. */
+  readonly unfinished: number;
+}
+
+/** Applies `derive` clauses, and conditions on derived columns, in written order. */
+function applyClauses(
+  context: Context,
+  name: string,
+  clauses: readonly Clause[],
+  scope: Scope,
+  made: TriedRows,
+  large: boolean,
+): KeptRows | Poison {
+  const derived: string[] = [];
+  let places = made.answered();
+  let rows: Listing<Row> = picked(made.all, places);
+  let unfinished = 0;
+  for (const clause of clauses) {
+    if (clause.kind === "derive") {
+      derived.push(clause.name.name);
+      const done = derive(context, name, rows, clause, scope, large);
+      if ("kind" in done) return done;
+      unfinished += rows.length - done.length;
+      places = places.subarray(0, done.length);
+      rows = done;
+    } else if (clause.kind === "where") {
+      const passed = passing(context, rows, clause, scope, made.skips);
+      if ("kind" in passed) return passed;
+      places = passed.map((at) => places[at] ?? 0);
+      rows = picked(rows, passed);
+    }
+  }
+  return { rows, places, derived, unfinished };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { ByStep, Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
 import type { Expr } from "../../ast/ast.ts";
 import { evaluate } from "../expressions/evaluate.ts";
+import { readsSettingsOnly } from "../expressions/expressionMemo.ts";
 import { scenarioScope } from "../expressions/row.ts";
-import { isSettled } from "../expressions/settledParts.ts";
 import { type Aim, resultPath } from "../tables/aims.ts";
 import { isComparison } from "../tables/conjuncts.ts";
 import { conditionText } from "../tables/skipCounts.ts";
@@ -59,10 +59,10 @@ export function conditionsIn(
 ): (where: Expr) => Condition {
   const constant = constantIn(context, candidates, scope);
   const readOf = (expr: Expr): ((point: Point) => Value) =>
-    candidates.settled(context, (scenario: ScenarioValue) =>
+    candidates.memoised(context, (scenario: ScenarioValue) =>
       evaluate(context, expr, scenarioScope(scenario, scope), null),
     );
-  const settled = (expr: Expr): boolean => isSettled(context, expr, NO_COLUMNS);
+  const bySettings = (expr: Expr): boolean => readsSettingsOnly(context, expr, NO_COLUMNS);
   /** Limit that depends on settings alone. Without a point: the limit that all candidates share, or null. */
   const limitOf = (expr: Expr): ((point: Point | null) => number | null) => {
     const same = constant(expr);
@@ -88,19 +88,19 @@ export function conditionsIn(
     if (where.kind !== "binary" || !isComparison(where.op)) return null;
     const [small, large] = inOrder(where.op, where.left, where.right);
     const [most, least] = [withCapacity(large), withCapacity(small)];
-    if (settled(most)) {
+    if (bySettings(most)) {
       const [range, limit] = [rangeOf(small), limitOf(most)];
       const fails: Fails = (point, bounds) => range(bounds).least > (limit(point) ?? ENDLESS);
       return { aim: { expr: small, sign: 1 }, fails };
     }
-    if (!settled(least)) return null;
+    if (!bySettings(least)) return null;
     const [range, limit] = [rangeOf(large), limitOf(least)];
     const fails: Fails = (point, bounds) => range(bounds).most < (limit(point) ?? -ENDLESS);
     return { aim: { expr: large, sign: -1 }, fails };
   };
   const failing = (where: Expr): { readonly aim: Aim | null; readonly fails: Fails } => {
     if (where.kind === "paren") return failing(where.inner);
-    if (!settled(where)) return compared(where) ?? { aim: null, fails: () => false };
+    if (!bySettings(where)) return compared(where) ?? { aim: null, fails: () => false };
     const value = readOf(where);
     const fails: Fails = (point) => {
       const verdict = point && value(point);

@@ -1,30 +1,25 @@
+import type { Point } from "../../../engine/search/candidates.ts";
 import type { Sweep } from "../../ast/ast.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
-import { asTruth, plainNumber } from "../expressions/arithmetic.ts";
+import { plainNumber } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
-import { placeOf, textOf } from "../expressions/exprText.ts";
-import { rowScope, scenarioScope } from "../expressions/row.ts";
-import { aimsOf, keepOf, pathText } from "../tables/aims.ts";
-import { conjuncts } from "../tables/conjuncts.ts";
+import { placeOf } from "../expressions/exprText.ts";
+import { rowScope } from "../expressions/row.ts";
+import { type Aim, aimsOf, keepOf, pathText } from "../tables/aims.ts";
+import type { Axis } from "../tables/combinations.ts";
 import { eachTable, type For } from "../tables/eachTable.ts";
-import { inHand } from "../tables/inHand.ts";
-import { NearMisses } from "../tables/nearMisses.ts";
 import { planCandidates } from "../tables/planCandidates.ts";
 import { rank } from "../tables/rank.ts";
 import { MOST_SETTINGS, settingCount } from "../tables/settingCount.ts";
-import type { Context, SearchRequest } from "../values/context.ts";
+import type { Context } from "../values/context.ts";
 import { firstOf } from "../values/listing.ts";
+import type { PlanCandidates } from "../values/planCandidates.ts";
 import type { Scope } from "../values/scope.ts";
 import { type Poison, poison, type Row, type ScenarioValue, type TableValue } from "../values/value.ts";
+import { askedSearch, KEPT } from "./askedSearch.ts";
 import { bestThatMayFit } from "./bestThatMayFit.ts";
 import { nearestBounded } from "./nearestBounded.ts";
-import { ownMargin } from "./ownMargin.ts";
-import { STEP_TIME, searchAim } from "./searchAim.ts";
-import { type Condition, conditionsIn } from "./searchConditions.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
-
-/** Number of plans that a search keeps where the statement does not say. */
-const KEPT = 10;
 
 /**
  * True where a search is over all plans, once or once per value of its `per` paths. Its derived columns can then be computed for
@@ -69,82 +64,24 @@ function searchOne(
   base: ScenarioValue,
   scope: Scope,
 ): TableValue | Poison {
-  const place = placeOf(statement.base, scope);
-  const fors = statement.clauses.filter((clause) => clause.kind === "for").filter((one) => !isAllPlans(one));
-  const start = searchStart(context, base, place);
-  if (start.kind === "poison") return start;
-  const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
+  const axes = axesOf(context, statement, base, scope);
   if ("kind" in axes) return axes;
-  const settings = settingCount(axes);
-  if (settings > MOST_SETTINGS)
-    return poison(
-      diagnostic(
-        "too-many-rows",
-        { name: statement.name.name, rows: 2 ** settings, limit: 2 ** MOST_SETTINGS },
-        place,
-      ),
-    );
   const candidates = planCandidates(context, base, axes);
-  const aims = aimsOf(statement);
-  const wheres = statement.clauses.filter((clause) => clause.kind === "where");
-  const conditions = wheres
-    .flatMap(({ condition }) => conjuncts(condition))
-    .map(conditionsIn(context, candidates, scope));
-  const misses = new NearMisses();
-  /** True once some plan meets all conditions. Near misses are then no longer recorded. */
-  let some = false;
-  const keep = keepOf(statement)?.count;
-  let mistake: Poison | null = null;
-  const fail = (wrong: Poison): null => {
-    mistake ??= wrong;
-    return null;
-  };
-  const request: SearchRequest = {
-    of: statement.name,
-    candidates,
-    keep: keep ?? KEPT,
-    sure: !ownMargin(wheres.map(({ condition }) => condition)),
-    aims:
-      aims.length === 0 ? [STEP_TIME] : aims.map((aim) => searchAim(context, aim, candidates, scope, fail)),
-    asked: [
-      ...aims.map(({ expr, sign }) => `${sign} ${textOf(expr, scope)}`),
-      ...wheres.map(({ condition }) => textOf(condition, scope)),
-    ],
-    label: statement.name.name,
-    inHand: inHand(context, statement, "search", () => ({ kind: "search", found: null })),
-    stopped: () => mistake !== null || candidates.mistake() !== null,
-    unwanted: (point, bounds) => conditions.find((one) => one.fails(point, bounds))?.reason ?? null,
-    unwantedBeyond: (bounds) => conditions.find((one) => one.fails(null, bounds))?.reason ?? null,
-    turnsAway:
-      conditions.length === 0
-        ? null
-        : (row) => {
-            const reason = unmet(context, row, conditions, { scope, misses: some ? null : misses, fail });
-            some ||= reason === null;
-            return reason;
-          },
-  };
+  const asked = askedSearch(context, statement, scope, candidates);
+  const { request, aims, keep, conditions, misses } = asked;
   const found = context.outputs.search(context, request);
-  const empty = found.best.length === 0 && found.decided === found.total && mistake === null;
-  if (empty) nearestBounded(context, request, { conditions, misses, scope, fail });
+  const empty = found.best.length === 0 && found.decided === found.total && asked.mistake() === null;
+  if (empty) nearestBounded(context, request, { conditions, misses, scope, fail: asked.fail });
   const setAside = found.skipped.some(({ kind }) => kind === "may not fit");
   const mayFit = empty && setAside ? bestThatMayFit(context, request) : null;
-  const wrong = mistake ?? candidates.mistake();
+  const wrong = asked.mistake() ?? candidates.mistake();
   if (wrong) return wrong;
   const nearest = new Map(conditions.map(({ expr, reason }) => [reason, misses.text(expr)]));
-  const rows: Row[] = [];
   const best = aims.length > 1 && keep !== undefined ? found.best.slice(0, keep) : found.best;
-  for (const [at, point] of best.entries()) {
-    const row = candidates.rowAt(point);
-    if (row.kind === "poison") return row;
-    rows.push({ ...rowOf(row), columns: new Map([["rank", plainNumber(at + 1)]]) });
-  }
-  // An objective may be ranked by another result, and is then not evaluated during the search. It may fail, as a cost does
-  // without tokens or a price.
-  for (const { expr } of rows.length > 0 ? aims : []) {
-    const value = evaluate(context, expr, rowScope(rows[0] as Row, scope), null);
-    if (value.kind === "poison") return value;
-  }
+  const rows = rankedRows(candidates, best);
+  if ("kind" in rows) return rows;
+  const failed = failingAim(context, aims, rows, scope);
+  if (failed) return failed;
   const varied = [...new Set(axes.flatMap(([step = []]) => step.map(({ path }) => path.join("."))))];
   return {
     kind: "table",
@@ -168,21 +105,50 @@ function searchOne(
   };
 }
 
-const rowOf = (scenario: ScenarioValue): Row => ({ scenario, columns: new Map(), problem: null });
-
-function unmet(
+/** Choices of a search: the plan space, and the statement's `for` clauses beside `plan in all`. */
+function axesOf(
   context: Context,
-  row: ScenarioValue,
-  conditions: readonly Condition[],
-  { scope, misses, fail }: { scope: Scope; misses: NearMisses | null; fail: (wrong: Poison) => null },
-): string | null {
-  const inner = scenarioScope(row, scope);
-  for (const { expr, reason } of conditions) {
-    const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
-    if (typeof verdict !== "boolean") return fail(verdict);
-    if (verdict) continue;
-    misses?.note(context, expr, inner, row);
-    return reason;
+  statement: Sweep,
+  base: ScenarioValue,
+  scope: Scope,
+): readonly Axis[] | Poison {
+  const place = placeOf(statement.base, scope);
+  const fors = statement.clauses.filter((clause) => clause.kind === "for").filter((one) => !isAllPlans(one));
+  const start = searchStart(context, base, place);
+  if (start.kind === "poison") return start;
+  const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
+  if ("kind" in axes) return axes;
+  const settings = settingCount(axes);
+  if (settings <= MOST_SETTINGS) return axes;
+  const size = { name: statement.name.name, rows: 2 ** settings, limit: 2 ** MOST_SETTINGS };
+  return poison(diagnostic("too-many-rows", size, place));
+}
+
+/** Rows of the best plans, with their ranks. */
+function rankedRows(candidates: PlanCandidates, best: readonly Point[]): readonly Row[] | Poison {
+  const rows: Row[] = [];
+  for (const [at, point] of best.entries()) {
+    const row = candidates.rowAt(point);
+    if (row.kind === "poison") return row;
+    rows.push({ scenario: row, columns: new Map([["rank", plainNumber(at + 1)]]), problem: null });
+  }
+  return rows;
+}
+
+/**
+ * Error of an aim on the best plan. An objective may be ranked by another result, and is then not evaluated during the search. It may
+ * fail, as a cost does without tokens or a price.
+ */
+function failingAim(
+  context: Context,
+  aims: readonly Aim[],
+  [first]: readonly Row[],
+  scope: Scope,
+): Poison | null {
+  if (!first) return null;
+  for (const { expr } of aims) {
+    const value = evaluate(context, expr, rowScope(first, scope), null);
+    if (value.kind === "poison") return value;
   }
   return null;
 }

@@ -15,11 +15,11 @@ export function warnOf(context: Context, result: TableValue): void {
   else if (result.rows.length === 0) {
     const reasons = mainReasons(result.skipped, 3, ({ example }) => ` (${example})`);
     const given = statement.kind === "search" && !all && ofPlans(result);
-    const told = reasons === "" ? {} : { reasons, more: given ? "for plan in all" : null };
+    const detail = reasons === "" ? {} : { reasons, more: given ? "for plan in all" : null };
     context.warn(
       diagnostic(
         "empty-sweep",
-        { name: result.name, tried, ...(all ? { what: "plans" } : {}), ...told },
+        { name: result.name, tried, ...(all ? { what: "plans" } : {}), ...detail },
         place,
       ),
     );

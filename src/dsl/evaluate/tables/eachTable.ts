@@ -15,7 +15,7 @@ import {
 } from "../values/value.ts";
 import { pathText } from "./aims.ts";
 import { combinations } from "./combinations.ts";
-import { inHand } from "./inHand.ts";
+import { partialTable } from "./partialTable.ts";
 import { changesText } from "./pointText.ts";
 import { mainReasons } from "./skipCounts.ts";
 
@@ -52,7 +52,7 @@ export function eachTable(
     const params = { name: name.name, rows: space.count, limit: MAX_ROWS };
     return poison(diagnostic("too-many-rows", params, { source: scope.source, span: name.span }));
   }
-  const made = inHand(context, statement, "tables", () => ({ kind: "tables", inner, done: [] }));
+  const made = partialTable(context, statement, "tables", () => ({ kind: "tables", inner, done: [] }));
   const agreed = new Set(outer.flatMap(({ paths }) => paths.map(pathText)));
   let place = 0;
   let point: string | null = null;

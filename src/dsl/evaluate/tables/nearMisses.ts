@@ -2,8 +2,8 @@ import { print } from "../../../units/index.ts";
 import type { Expr } from "../../ast/ast.ts";
 import { counted } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
+import { readsSettingsOnly } from "../expressions/expressionMemo.ts";
 import { textOf } from "../expressions/exprText.ts";
-import { isSettled } from "../expressions/settledParts.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import { NO_COLUMNS, type Quantity, type ScenarioValue } from "../values/value.ts";
@@ -30,9 +30,9 @@ export class NearMisses {
   #note(context: Context, condition: Expr, inner: Scope, scenario: ScenarioValue): void {
     if (condition.kind !== "binary" || !isComparison(condition.op)) return;
     const { op, left, right } = condition;
-    const settled = (side: Expr): boolean => isSettled(context, side, NO_COLUMNS);
+    const bySettings = (side: Expr): boolean => readsSettingsOnly(context, side, NO_COLUMNS);
     // In `10 GiB > memory.peak` the limited quantity is on the right.
-    const turned = settled(left) && !settled(right);
+    const turned = bySettings(left) && !bySettings(right);
     const [asked, other] = turned ? [right, left] : [left, right];
     const [value, limit] = [asked, other].map((side) => counted(evaluate(context, side, inner, null)));
     if (value?.kind !== "quantity" || limit?.kind !== "quantity") return;

@@ -4,7 +4,7 @@ import { counted, plainNumber } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf } from "../expressions/exprText.ts";
 import { dimensionMismatch, wrongType } from "../expressions/problem.ts";
-import { rowScope, settledIn, withColumn } from "../expressions/row.ts";
+import { expressionMemoIn, rowScope, withColumn } from "../expressions/row.ts";
 import type { Context } from "../values/context.ts";
 import { type Listing, picked } from "../values/listing.ts";
 import type { Scope } from "../values/scope.ts";
@@ -49,11 +49,11 @@ export function ranking(
   let first: readonly Quantity[] | undefined;
   let done = 0;
   const stops = context.stopsRows();
-  const settled = settledIn(scope);
+  const memo = expressionMemoIn(scope);
   for (const row of rows) {
     if (stops()) break;
     context.progress(done + 1, rows.length, `${statement.name.name}: ranking`);
-    const scores = scoresOf(context, statement, rowScope(row, scope, settled), first);
+    const scores = scoresOf(context, statement, rowScope(row, scope, memo), first);
     if ("kind" in scores) return scores;
     first ??= scores;
     for (const [i, { value }] of scores.entries()) signed[i]?.fill((signs[i] ?? 1) * value, done, done + 1);

@@ -1,9 +1,9 @@
 import type { Clause, Sweep } from "../../ast/ast.ts";
 import { asTruth } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
+import type { ExpressionMemo } from "../expressions/expressionMemo.ts";
 import { placeOf } from "../expressions/exprText.ts";
-import { rowScope, settledIn } from "../expressions/row.ts";
-import type { SettledParts } from "../expressions/settledParts.ts";
+import { expressionMemoIn, rowScope } from "../expressions/row.ts";
 import type { Context } from "../values/context.ts";
 import type { Listing } from "../values/listing.ts";
 import type { Scope } from "../values/scope.ts";
@@ -21,11 +21,11 @@ export function passing(
   const found = new Int32Array(rows.length);
   let count = 0;
   let at = 0;
-  const settled = settledIn(scope);
+  const memo = expressionMemoIn(scope);
   for (const row of rows) {
     const verdict = passes(context, row, [where], "any", {
       scope,
-      settled,
+      memo,
       skips,
       large: true,
       near: count === 0,
@@ -39,7 +39,7 @@ export function passing(
 
 interface Conditions {
   readonly scope: Scope;
-  readonly settled: SettledParts;
+  readonly memo: ExpressionMemo;
   readonly skips: SkipCounts;
   /** True where the table has too many rows to estimate each one that is discarded. */
   readonly large: boolean;
@@ -56,9 +56,9 @@ export function passes(
   row: Row,
   wheres: readonly Clause[],
   wanted: WantedFit,
-  { scope, settled, skips, large, near }: Conditions,
+  { scope, memo, skips, large, near }: Conditions,
 ): boolean | Poison {
-  const inner = rowScope(row, scope, settled);
+  const inner = rowScope(row, scope, memo);
   const fit = wanted === "any" ? "yes" : context.outputs.fit(context, row.scenario);
   if (fit === "no") {
     skips.lacks(large ? null : context.outputs.lack(context, row.scenario));

@@ -7,9 +7,9 @@ import type { Fit } from "../../../engine/trainingStep/memory/fit.ts";
 import type { Expr, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import type { FieldRow } from "../../schema/index.ts";
+import type { PartialSearch } from "./partialSearch.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
 import type { Scope } from "./scope.ts";
-import type { SearchInHand } from "./searchInHand.ts";
 import type { SharedSearches } from "./sharedSearches.ts";
 import type { TableThreads } from "./tableThreads.ts";
 import type {
@@ -97,11 +97,11 @@ export interface SearchRequest {
   /** Reason to reject every plan whose results are beyond the bounds, whatever its settings; null where unknown. */
   unwantedBeyond(bounds: SearchBounds): string | null;
   /** Returns the reason to reject an estimated plan, or null to keep it. Null where every plan is kept. */
-  readonly turnsAway: ((row: ScenarioValue) => string | null) | null;
+  readonly unmet: ((row: ScenarioValue) => string | null) | null;
   /** True after an error, when the search should end. */
   stopped(): boolean;
   /** Intermediate result, which becomes the answer if the search is cut off. */
-  readonly inHand: SearchInHand;
+  readonly partial: PartialSearch;
   readonly label: string;
 }
 

@@ -14,7 +14,7 @@ export interface PlanCandidates extends Candidates {
    * Memoises `read`, which gets a value from a row. The value is read once for all points that agree in the settings that it was
    * seen to depend on.
    */
-  settled(asking: Context, read: (row: ScenarioValue) => Value): (point: Point) => Value;
+  memoised(asking: Context, read: (row: ScenarioValue) => Value): (point: Point) => Value;
   /** Scenario at a point, as a value of the language. */
   rowAt(point: Point): ScenarioValue | Poison;
   /** A point's choices, or one of them, as the language writes them: `tp = 8, sequence_parallel = true`. */

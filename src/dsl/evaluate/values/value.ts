@@ -270,6 +270,10 @@ export function poison(...diagnostics: Diagnostic[]): Poison {
   return { kind: "poison", diagnostics };
 }
 
+export function isPoison(value: unknown): value is Poison {
+  return typeof value === "object" && value !== null && "kind" in value && value.kind === "poison";
+}
+
 /** Kind of a value for messages: "a plan", "a list", "bytes (B)". */
 export function describe(value: Value): string {
   switch (value.kind) {

@@ -70,26 +70,139 @@ function endsOperand(token: IToken | undefined): boolean {
  * its own statement.
  */
 export function balance(tokens: readonly IToken[], text: string): Balanced {
-  const statements: IToken[][] = [];
-  let current: IToken[] = [];
-  const issues: Issue[] = [];
-  const stack: Level[] = [{ opener: null, operators: 0, ifs: 0 }];
-  let operators = 0;
-  let ifs = 0;
-  let previous: IToken | undefined;
+  const brackets = new Brackets();
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] as IToken;
+    if (beginsStatement(tokens, i, text, brackets.inside)) brackets.beginStatement(token);
+    if (!brackets.take(token)) continue;
+    const tooDeep = brackets.tooDeep(token);
+    if (tooDeep) return { statements: [], issues: [tooDeep], open: [], tooDeep: true };
+    brackets.push(token);
+  }
+  return brackets.end(text);
+}
 
-  const close = (at: number, count: number) => {
-    for (let i = 0; i < count; i++) {
-      const level = stack.pop();
-      if (!level?.opener) return;
-      operators -= level.operators;
-      ifs -= level.ifs;
-      current.push(invented(closers.get(level.opener.tokenType) ?? T.RCurly, at));
+/** Statements of the tokens so far, with the brackets that are open. */
+class Brackets {
+  readonly #statements: IToken[][] = [];
+  readonly #issues: Issue[] = [];
+  readonly #stack: Level[] = [{ opener: null, operators: 0, ifs: 0 }];
+  #current: IToken[] = [];
+  /** Operators and conditions in all open levels. */
+  #operators = 0;
+  #ifs = 0;
+  #previous: IToken | undefined;
+
+  get inside(): boolean {
+    return this.#stack.length > 1;
+  }
+
+  /** Ends the statement before a token, and closes what is open in it. */
+  beginStatement(token: IToken): void {
+    const opener = this.#stack.at(-1)?.opener;
+    if (opener) {
+      this.#unclosed(opener, token);
+      const previous = this.#previous;
+      this.#close(previous ? previous.startOffset + previous.image.length : 0, this.#stack.length - 1);
     }
-  };
-  const unclosed = (opener: IToken, before?: IToken) => {
+    if (this.#current.length > 0) this.#statements.push(this.#current);
+    this.#current = [];
+  }
+
+  /** Counts a token's bracket, operator or condition. Returns false for a bracket that closes none. */
+  take(token: IToken): boolean {
+    const type = token.tokenType;
+    const level = this.#stack.at(-1) as Level;
+    if (closers.has(type)) {
+      this.#stack.push({ opener: token, operators: 0, ifs: 0 });
+    } else if (closing.has(type)) {
+      return this.#takeCloser(token);
+    } else if (type === T.Comma || type === T.Equals || tokenMatcher(token, T.Verb)) {
+      this.#resetCounts(level);
+    } else if (type === T.Dot || tokenMatcher(token, T.Infix) || tokenMatcher(token, T.Prefix)) {
+      level.operators++;
+      this.#operators++;
+    } else if (type === T.W.if) {
+      level.ifs++;
+      this.#ifs++;
+    } else if (endsOperand(this.#previous) && type !== T.W.as && type !== T.UnitToken) {
+      // Two operands without an operator: the second is a new item of a list on the next line.
+      if (type !== T.W.then && type !== T.W.else) this.#resetCounts(level);
+    }
+    return true;
+  }
+
+  push(token: IToken): void {
+    this.#current.push(token);
+    this.#previous = token;
+  }
+
+  /** Issue at a token with too much open around it, or null. */
+  tooDeep(token: IToken): Issue | null {
+    const operators = this.#operators > MAX_OPERATORS;
+    if (this.#stack.length - 1 + this.#ifs <= MAX_DEPTH && !operators) return null;
+    return {
+      code: "too-deep",
+      params: operators ? { limit: MAX_OPERATORS, what: "operators" } : { limit: MAX_DEPTH },
+      span: { start: token.startOffset, end: token.startOffset + token.image.length },
+    };
+  }
+
+  end(text: string): Balanced {
+    const open = this.#stack.flatMap((l) => (l.opener ? [l.opener] : []));
+    const innermost = open[open.length - 1];
+    if (innermost) {
+      this.#unclosed(innermost);
+      this.#close(text.length, open.length);
+    }
+    if (this.#current.length > 0) this.#statements.push(this.#current);
+    return { statements: this.#statements, issues: this.#issues, open, tooDeep: false };
+  }
+
+  #takeCloser(token: IToken): boolean {
+    const stack = this.#stack;
+    const type = token.tokenType;
+    const match = stack.findLastIndex((l) => l.opener !== null && closers.get(l.opener.tokenType) === type);
+    if (match < 1) {
+      this.#issues.push({
+        code: "stray-character",
+        params: { character: token.image, help: "no bracket is open that it could close" },
+        span: { start: token.startOffset, end: token.startOffset + 1 },
+      });
+      return false;
+    }
+    if (match < stack.length - 1) {
+      const opener = stack.at(-1)?.opener;
+      if (opener) this.#unclosed(opener);
+      this.#close(token.startOffset, stack.length - 1 - match);
+    }
+    const closed = stack.pop();
+    this.#operators -= closed?.operators ?? 0;
+    this.#ifs -= closed?.ifs ?? 0;
+    return true;
+  }
+
+  #resetCounts(level: Level): void {
+    this.#operators -= level.operators;
+    this.#ifs -= level.ifs;
+    level.operators = 0;
+    level.ifs = 0;
+  }
+
+  #close(at: number, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const level = this.#stack.pop();
+      if (!level?.opener) return;
+      this.#operators -= level.operators;
+      this.#ifs -= level.ifs;
+      this.#current.push(invented(closers.get(level.opener.tokenType) ?? T.RCurly, at));
+    }
+  }
+
+  #unclosed(opener: IToken, before?: IToken): void {
     const closer = spelling.get(closers.get(opener.tokenType) ?? T.RCurly) ?? "}";
-    issues.push({
+    const begins = "a new statement begins here";
+    this.#issues.push({
       code: "unclosed",
       params: { open: opener.image, close: closer },
       span: { start: opener.startOffset, end: opener.startOffset + 1 },
@@ -99,86 +212,12 @@ export function balance(tokens: readonly IToken[], text: string): Balanced {
             related: [
               {
                 span: { start: before.startOffset, end: before.startOffset + before.image.length },
-                label: "a new statement begins here",
+                label: begins,
               },
             ],
           }),
     });
-  };
-
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i] as IToken;
-    const type = token.tokenType;
-    if (beginsStatement(tokens, i, text, stack.length > 1)) {
-      const opener = stack[stack.length - 1]?.opener;
-      if (opener) {
-        unclosed(opener, token);
-        close(previous ? previous.startOffset + previous.image.length : 0, stack.length - 1);
-      }
-      if (current.length > 0) statements.push(current);
-      current = [];
-    }
-    const level = stack[stack.length - 1] as Level;
-    if (closers.has(type)) {
-      stack.push({ opener: token, operators: 0, ifs: 0 });
-    } else if (closing.has(type)) {
-      const match = stack.findLastIndex((l) => l.opener !== null && closers.get(l.opener.tokenType) === type);
-      if (match < 1) {
-        issues.push({
-          code: "stray-character",
-          params: { character: token.image, help: "no bracket is open that it could close" },
-          span: { start: token.startOffset, end: token.startOffset + 1 },
-        });
-        continue;
-      }
-      if (match < stack.length - 1) {
-        const opener = stack[stack.length - 1]?.opener;
-        if (opener) unclosed(opener);
-        close(token.startOffset, stack.length - 1 - match);
-      }
-      const closed = stack.pop();
-      operators -= closed?.operators ?? 0;
-      ifs -= closed?.ifs ?? 0;
-    } else if (type === T.Comma || type === T.Equals || tokenMatcher(token, T.Verb)) {
-      operators -= level.operators;
-      ifs -= level.ifs;
-      level.operators = 0;
-      level.ifs = 0;
-    } else if (type === T.Dot || tokenMatcher(token, T.Infix) || tokenMatcher(token, T.Prefix)) {
-      level.operators++;
-      operators++;
-    } else if (type === T.W.if) {
-      level.ifs++;
-      ifs++;
-    } else if (endsOperand(previous) && type !== T.W.as && type !== T.UnitToken) {
-      // Two operands without an operator: the second is a new item of a list on the next line.
-      if (type !== T.W.then && type !== T.W.else) {
-        operators -= level.operators;
-        ifs -= level.ifs;
-        level.operators = 0;
-        level.ifs = 0;
-      }
-    }
-    if (stack.length - 1 + ifs > MAX_DEPTH || operators > MAX_OPERATORS) {
-      issues.push({
-        code: "too-deep",
-        params:
-          operators > MAX_OPERATORS ? { limit: MAX_OPERATORS, what: "operators" } : { limit: MAX_DEPTH },
-        span: { start: token.startOffset, end: token.startOffset + token.image.length },
-      });
-      return { statements: [], issues: issues.slice(-1), open: [], tooDeep: true };
-    }
-    current.push(token);
-    previous = token;
   }
-  const open = stack.flatMap((l) => (l.opener ? [l.opener] : []));
-  const innermost = open[open.length - 1];
-  if (innermost) {
-    unclosed(innermost);
-    close(text.length, open.length);
-  }
-  if (current.length > 0) statements.push(current);
-  return { statements, issues, open, tooDeep: false };
 }
 
 function beginsStatement(tokens: readonly IToken[], index: number, text: string, inside: boolean): boolean {

@@ -23,16 +23,16 @@ export interface Overlapping<N> {
  * overlaps the computation before it in its window, minus the time its links are already busy. The window
  * also includes what earlier collectives left exposed. So no link's time hides two collectives, and a shorter
  * computation exposes at most the time that it saves (docs/overlap.md, also for limits over a whole step).
- * `sent` lists each collective with its variants: one, or two that steps alternate between. `settled` are
+ * `sent` lists each collective with its variants: one, or two that steps alternate between. `placed` are
  * collectives that already overlap parts of the stretch.
  */
 export function overlapped<N>(
   ctx: Context<N>,
   behind: N,
   sent: readonly (readonly Overlapping<N>[])[],
-  settled: readonly Recurring<N>[] = [],
+  placed: readonly Recurring<N>[] = [],
 ): readonly Recurring<N>[] {
-  const before = settled.filter(({ hides }) => hides);
+  const before = placed.filter(({ hides }) => hides);
   const found: Recurring<N>[] = [];
   for (const ways of sent) {
     const earlier = [...before, ...found];

@@ -121,8 +121,8 @@ function findKinds(model: Model): Kinds {
     const part = parts[Math.floor(rank / order.length)] as ModelPart;
     const shape = order[rank % order.length] as Shape;
     const { mixer, feedForward, one, several } = shapes[shape];
-    const told = { one: `${one}${part.name}`, several: `${several}${part.name}` };
-    return { name: `${shape}${part.name}`, part, mixer, feedForward, ...told };
+    const names = { one: `${one}${part.name}`, several: `${several}${part.name}` };
+    return { name: `${shape}${part.name}`, part, mixer, feedForward, ...names };
   });
   const of = ranks.map((rank) => ranked.indexOf(rank));
   return { kinds, of, counts: counted(kinds, of, [[0, of.length]]) };

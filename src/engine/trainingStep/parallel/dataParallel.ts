@@ -8,7 +8,7 @@ import type { Overlapping } from "../communication/overlap.ts";
 import { expertReplicaGroup, expertShardGroup } from "../fabric/expertGroups.ts";
 import { copyGroup, type Group, groupOf, islandReplicas, shardGroup } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
-import { gradientScatter, type Passes } from "./gradientScatter.ts";
+import { type GradientScatter, gradientScatter, type UpdatePasses } from "./gradientScatter.ts";
 import type { ReplicaSend, Stretch } from "./replicaSend.ts";
 
 /** Parameters of a stage that its replicas exchange. */
@@ -49,7 +49,7 @@ interface Replicas {
  */
 export function dataParallelSends<N>(
   ctx: Context<N>,
-  passes: Passes<N>,
+  passes: UpdatePasses<N>,
   held: Replicated<N>,
 ): readonly ReplicaSend<N>[] {
   const { plan, cluster } = ctx.scenario;
@@ -66,7 +66,7 @@ export function dataParallelSends<N>(
  */
 export function expertReplicaSends<N>(
   ctx: Context<N>,
-  passes: Passes<N>,
+  passes: UpdatePasses<N>,
   held: Replicated<N>,
   shards: N,
 ): readonly ReplicaSend<N>[] {
@@ -83,124 +83,210 @@ const ALONE: Group = { size: 1, inner: 1, outer: 1, tier: "scale_up" };
 /** Collectives of a step over given replica groups. `of` is a suffix to the names of the sent tensors. */
 function overReplicas<N>(
   ctx: Context<N>,
-  passes: Passes<N>,
-  { params, gathered, again, modules, compressed }: Replicated<N>,
+  passes: UpdatePasses<N>,
+  held: Replicated<N>,
   shards: N,
   of: string,
-  { shard: group, copies }: Replicas,
+  replicas: Replicas,
 ): readonly ReplicaSend<N>[] {
-  const { alg, x, scenario } = ctx;
+  const { alg, scenario } = ctx;
   const { plan } = scenario;
-  const { layers, m } = passes;
+  const { params } = held;
   if (params === null && plan.zero < 3) return [];
   const P = params ?? alg.sum("parameters with gradients", "param", []);
-  const payload = (B_x: N): N => alg.apply(payloads.gradientPayload, { B_x, P });
-  const scatter = gradientScatter(ctx, passes);
-  const lastLayer = alg.apply(payloads.lastLayerShare, { L_r: layers });
-  const over = (ranks: Group, op: CollectiveOp, sent: string, bytes: N, calls: N, share = lastLayer) => ({
-    sent: recurring(ctx, { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls }),
-    share,
-    modules: plan.zero === 3 ? modules : null,
-  });
-  const during = (stretch: Stretch | null, ...ways: readonly Overlapping<N>[]): ReplicaSend<N> => ({
-    during: plan.overlap.dp ? stretch : null,
-    ways,
-  });
-  const bucketsOf = (Q: N): N =>
-    alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
+  const sends = new ReplicaSends(ctx, passes, { ...held, P, shards, of, ...replicas });
+  if (replicas.shard.size === 1) return params === null ? [] : sends.meeting();
+  switch (plan.zero) {
+    case 0:
+      return [sends.allReduced()];
+    case 1:
+    case 2:
+      return [sends.scattered(), ...sends.meeting(), sends.updated()];
+    case 3:
+      return sends.sharded();
+  }
+}
+
+/** State of the replicas: what is replicated, over which groups, and in how many shards. */
+interface ReplicaState<N> extends Replicated<N>, Replicas {
+  /** Parameters with gradients; 0 where there are none. */
+  readonly P: N;
+  readonly shards: N;
+  /** Suffix to the names of the sent tensors. */
+  readonly of: string;
+}
+
+/** Collectives that the replicas of one state send in a step. */
+class ReplicaSends<N> {
+  readonly #ctx: Context<N>;
+  readonly #passes: UpdatePasses<N>;
+  readonly #state: ReplicaState<N>;
+  readonly #scatter: GradientScatter<N>;
+  readonly #lastLayer: N;
+  /** Bytes of the weights that ranks gather. */
+  readonly #weights: N;
+
+  constructor(ctx: Context<N>, passes: UpdatePasses<N>, state: ReplicaState<N>) {
+    const { alg, x } = ctx;
+    this.#ctx = ctx;
+    this.#passes = passes;
+    this.#state = state;
+    this.#scatter = gradientScatter(ctx, passes);
+    this.#lastLayer = alg.apply(payloads.lastLayerShare, { L_r: passes.layers });
+    this.#weights = alg.apply(payloads.gradientPayload, { B_x: x.gatherBytes, P: state.P });
+  }
+
+  /** All-reduce of gradients, where every rank holds the whole state. */
+  allReduced(): ReplicaSend<N> {
+    return this.#shrunk(this.#scatter.during, "all_reduce", this.#reduced);
+  }
+
+  /** Reduce-scatter of gradients, where the optimizer's state is sharded. */
+  scattered(): ReplicaSend<N> {
+    const atOnce = (op: CollectiveOp, gradients: N): Overlapping<N> =>
+      this.#over(this.#state.shard, op, "gradients", gradients, this.#ctx.x.one);
+    return this.#ctx.scenario.plan.framework.wholeReduction
+      ? this.#shrunk(null, "all_reduce", atOnce)
+      : this.#shrunk(this.#scatter.during, "reduce_scatter", this.#reduced);
+  }
+
+  /** All-gather of updated weights. */
+  updated(): ReplicaSend<N> {
+    const { x, scenario } = this.#ctx;
+    const { gatherOverlap, layerTensors } = scenario.plan.framework;
+    return this.#during(
+      gatherOverlap ? "first forward" : null,
+      this.#bucketed(
+        "all_gather",
+        "weights",
+        this.#weights,
+        x.one,
+        undefined,
+        layerTensors > 0 ? this.#tensors() : undefined,
+      ),
+    );
+  }
+
+  /** All-reduce of gradient shards over the copies of the state, overlapping the last backward pass. */
+  meeting(): readonly ReplicaSend<N>[] {
+    const { copies, shards } = this.#state;
+    if (copies.size === 1) return [];
+    const { alg, x } = this.#ctx;
+    const shares = this.#shrunk("last backward", "all_reduce", (op, gradients) => {
+      const share = alg.apply(payloads.shardBytes, { Q: gradients, n: shards });
+      return this.#over(copies, op, "shares of gradients", share, x.one);
+    });
+    return [shares];
+  }
+
+  /** Collectives of ZeRO 3: gradients are scattered, and each layer's weights gathered where they are needed. */
+  sharded(): readonly ReplicaSend<N>[] {
+    const { alg, x, scenario } = this.#ctx;
+    const { plan } = scenario;
+    const { layers, m } = this.#passes;
+    const { params, gathered, again, shard: group } = this.#state;
+    // One unit for each layer. A stage with only an end of the model gathers it as one unit.
+    const units = alg.atMost(x.one, layers) ? layers : x.one;
+    const gather = (stretch: Stretch, pass: string, times: N, whole = gathered): ReplicaSend<N> => {
+      const bytes = alg.apply(payloads.shardBytes, { Q: whole, n: units });
+      const calls = alg.apply(book.product, { n: units, n_c: times });
+      const sent = this.#over(group, "all_gather", `weights of a layer, ${pass}`, bytes, calls);
+      return this.#during(plan.prefetch > 0 ? stretch : null, sent);
+    };
+    const found: ReplicaSend<N>[] = [];
+    if (params !== null) {
+      const { during, times, last } = this.#scatter;
+      const scattered = plan.gradientScatter === "micro_batch" ? "backward" : during;
+      const gradients = this.#shrunk(scattered, "reduce_scatter", (op, gradients) =>
+        this.#over(group, op, "gradients", gradients, times, last),
+      );
+      found.push(gradients, ...this.meeting());
+    }
+    if (plan.reshardAfter === "step") return [...found, gather("first forward", "once a step", x.one)];
+    found.push(gather("forward", "forward", m));
+    if (plan.reshardAfter === "backward") return found;
+    found.push(gather("backward", "backward", m));
+    if (again !== null) found.push(gather("backward", "backward, after recomputation", m, again));
+    return found;
+  }
+
+  #over(
+    ranks: Group,
+    op: CollectiveOp,
+    sent: string,
+    bytes: N,
+    calls: N,
+    share = this.#lastLayer,
+  ): Overlapping<N> {
+    const { modules, of } = this.#state;
+    return {
+      sent: recurring(this.#ctx, { dimension: "dp", op, what: `${sent}${of}`, group: ranks, bytes, calls }),
+      share,
+      modules: this.#ctx.scenario.plan.zero === 3 ? modules : null,
+    };
+  }
+
+  #during(stretch: Stretch | null, ...ways: readonly Overlapping<N>[]): ReplicaSend<N> {
+    return { during: this.#ctx.scenario.plan.overlap.dp ? stretch : null, ways };
+  }
+
   /** Number of weight tensors that are gathered one by one. */
-  const tensors = (): N =>
-    alg.sum("tensors of a stage's weights", "1", [
-      { label: "of its layers", value: alg.apply(book.product, { n: layers, n_c: x.layerTensors }) },
+  #tensors(): N {
+    const { alg, x } = this.#ctx;
+    return alg.sum("tensors of a stage's weights", "1", [
+      {
+        label: "of its layers",
+        value: alg.apply(book.product, { n: this.#passes.layers, n_c: x.layerTensors }),
+      },
       { label: "embedding or head", value: x.one },
     ]);
-  const bucketed = (
+  }
+
+  /** A collective in buckets, or in `n` tensors. */
+  #bucketed(
     op: CollectiveOp,
     what: string,
     whole: N,
     times: N,
     share?: N,
-    n = bucketsOf(whole),
-  ): Overlapping<N> => {
+    n = this.#bucketsOf(whole),
+  ): Overlapping<N> {
+    const { alg } = this.#ctx;
     const bytes = alg.apply(payloads.shardBytes, { Q: whole, n });
-    return over(group, op, what, bytes, alg.apply(book.product, { n, n_c: times }), share);
-  };
-  const reduced = (op: CollectiveOp, gradients: N): Overlapping<N> => {
-    const { times, parts, last } = scatter;
-    if (parts === null) return bucketed(op, "gradients", gradients, times, last);
+    return this.#over(this.#state.shard, op, what, bytes, alg.apply(book.product, { n, n_c: times }), share);
+  }
+
+  #bucketsOf(Q: N): N {
+    const { alg, x } = this.#ctx;
+    return alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
+  }
+
+  /** A reduction of gradients in buckets, of the whole stage or part by part. */
+  readonly #reduced = (op: CollectiveOp, gradients: N): Overlapping<N> => {
+    const { alg } = this.#ctx;
+    const { times, parts, last } = this.#scatter;
+    if (parts === null) return this.#bucketed(op, "gradients", gradients, times, last);
     const part = alg.apply(payloads.shardBytes, { Q: gradients, n: parts });
-    return bucketed(op, "gradients", part, alg.apply(book.product, { n: parts, n_c: times }), last);
+    return this.#bucketed(op, "gradients", part, alg.apply(book.product, { n: parts, n_c: times }), last);
   };
-  const atOnce = (op: CollectiveOp, gradients: N) => over(group, op, "gradients", gradients, x.one);
+
   /** A gradient reduction: plain, compressed, or plain during warm-up and compressed in the other steps. */
-  const shrunk = (
+  #shrunk(
     stretch: Stretch | null,
     op: CollectiveOp,
     of: (op: CollectiveOp, gradients: N) => Overlapping<N>,
-  ): ReplicaSend<N> => {
+  ): ReplicaSend<N> {
+    const { alg, x } = this.#ctx;
+    const { P, compressed, shard: group } = this.#state;
+    const payload = (B_x: N): N => alg.apply(payloads.gradientPayload, { B_x, P });
     const plain = payload(x.reduceBytes);
-    if (compressed === null) return during(stretch, of(op, plain));
+    if (compressed === null) return this.#during(stretch, of(op, plain));
     const small = compressed.gathers ? "all_gather" : compressed.whole ? "all_reduce" : op;
     const one = of(small, payload(compressed.bytes(x.reduceBytes, group.size)));
     const sent = { ...one.sent, what: `${one.sent.what}, compressed` };
     const ways: Overlapping<N>[] = [{ ...one, sent, ofSteps: compressed.after }];
     if (isPositive(alg, compressed.before)) ways.unshift({ ...of(op, plain), ofSteps: compressed.before });
-    return during(stretch, ...ways);
-  };
-  const weights = alg.apply(payloads.gradientPayload, { B_x: x.gatherBytes, P });
-  const updated = (): ReplicaSend<N> =>
-    during(
-      plan.framework.gatherOverlap ? "first forward" : null,
-      bucketed(
-        "all_gather",
-        "weights",
-        weights,
-        x.one,
-        undefined,
-        plan.framework.layerTensors > 0 ? tensors() : undefined,
-      ),
-    );
-  /** All-reduce of gradient shards over the copies of the state, overlapping the last backward pass. */
-  const meeting = (): readonly ReplicaSend<N>[] => {
-    if (copies.size === 1) return [];
-    const shares = shrunk("last backward", "all_reduce", (op, gradients) => {
-      const share = alg.apply(payloads.shardBytes, { Q: gradients, n: shards });
-      return over(copies, op, "shares of gradients", share, x.one);
-    });
-    return [shares];
-  };
-  if (group.size === 1) return params === null ? [] : meeting();
-  switch (plan.zero) {
-    case 0:
-      return [shrunk(scatter.during, "all_reduce", reduced)];
-    case 1:
-    case 2:
-      if (plan.framework.wholeReduction) return [shrunk(null, "all_reduce", atOnce), ...meeting(), updated()];
-      return [shrunk(scatter.during, "reduce_scatter", reduced), ...meeting(), updated()];
-    case 3: {
-      // One unit for each layer. A stage with only an end of the model gathers it as one unit.
-      const units = alg.atMost(x.one, layers) ? layers : x.one;
-      const gather = (stretch: Stretch, pass: string, times: N, whole = gathered): ReplicaSend<N> => {
-        const bytes = alg.apply(payloads.shardBytes, { Q: whole, n: units });
-        const calls = alg.apply(book.product, { n: units, n_c: times });
-        const sent = over(group, "all_gather", `weights of a layer, ${pass}`, bytes, calls);
-        return during(plan.prefetch > 0 ? stretch : null, sent);
-      };
-      const found: ReplicaSend<N>[] = [];
-      if (params !== null) {
-        const scattered = plan.gradientScatter === "micro_batch" ? "backward" : scatter.during;
-        const gradients = shrunk(scattered, "reduce_scatter", (op, gradients) =>
-          over(group, op, "gradients", gradients, scatter.times, scatter.last),
-        );
-        found.push(gradients, ...meeting());
-      }
-      if (plan.reshardAfter === "step") return [...found, gather("first forward", "once a step", x.one)];
-      found.push(gather("forward", "forward", m));
-      if (plan.reshardAfter === "backward") return found;
-      found.push(gather("backward", "backward", m));
-      if (again !== null) found.push(gather("backward", "backward, after recomputation", m, again));
-      return found;
-    }
+    return this.#during(stretch, ...ways);
   }
 }
 

@@ -14,14 +14,14 @@ import type { LayerContext } from "../model/layerContext.ts";
 /**
  * Token exchanges of one layer and micro-batch: all-to-alls to the experts and back, forward and backward
  * (arXiv:2006.16668, section 3.1). The forward ones recur where the mixture is recomputed. Where experts are
- * sharded over devices, these gather the received tokens and reduce the outputs. `settled` are collectives
+ * sharded over devices, these gather the received tokens and reduce the outputs. `placed` are collectives
  * that already overlap parts of the layer.
  */
 export function expertComm<N>(
   ctx: LayerContext<N>,
   experts: ExpertInputs<N>,
   layer: Compute<N>,
-  settled: LayerComm<N> = NO_COMM,
+  placed: LayerComm<N> = NO_COMM,
 ): LayerComm<N> {
   const { alg, scenario } = ctx;
   const { plan, cluster } = scenario;
@@ -75,7 +75,7 @@ export function expertComm<N>(
       for (const op of ["all_gather", "reduce_scatter"] as const)
         found.push(recurring(ctx, { dimension: "ep", op, what, group: inside, bytes: gathered, calls }));
     }
-    return plan.overlap.ep ? hidden(layer[pass], found, settled[pass]) : found;
+    return plan.overlap.ep ? hidden(layer[pass], found, placed[pass]) : found;
   };
   const redone = ctx.recompute.kind === "full" || drops(ctx.recompute, "moe");
   const shared = plan.overlap.sharedExperts ? layer.shared : null;

@@ -7,7 +7,7 @@ import { chunksPerStage } from "../../schedules/pieces.ts";
 import type { Context } from "../inputs/context.ts";
 
 /** Times of a stage's passes in one update, s. */
-export interface Passes<N> {
+export interface UpdatePasses<N> {
   /** Micro-batches of an update, through all chunks of the stage. */
   readonly m: N;
   /** Time of one micro-batch. */
@@ -45,7 +45,7 @@ export const keepsShares = ({ zero, gradientScatter }: Plan): boolean =>
  */
 export function gradientScatter<N>(
   ctx: Context<N>,
-  { forward, backward, idle, layers, m }: Passes<N>,
+  { forward, backward, idle, layers, m }: UpdatePasses<N>,
 ): GradientScatter<N> {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;

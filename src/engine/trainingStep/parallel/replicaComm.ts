@@ -4,7 +4,7 @@ import { gradientWindow } from "../../formulas/step/pipeline.ts";
 import type { Recurring } from "../communication/communication.ts";
 import { alone, overlapped } from "../communication/overlap.ts";
 import type { Context } from "../inputs/context.ts";
-import { gradientScatter, type Passes } from "./gradientScatter.ts";
+import { gradientScatter, type UpdatePasses } from "./gradientScatter.ts";
 import type { ReplicaSend, Stretch } from "./replicaSend.ts";
 
 /** Stretches of an update, each after those that are parts of it. */
@@ -19,26 +19,26 @@ const ORDER: readonly { readonly stretch: Stretch; readonly parts: readonly Stre
 /** Collectives of the replicas in one update, with the time that a stage's passes leave exposed. */
 export function replicaComm<N>(
   ctx: Context<N>,
-  passes: Passes<N>,
+  passes: UpdatePasses<N>,
   sent: readonly ReplicaSend<N>[],
 ): readonly Recurring<N>[] {
-  const settled = new Map<ReplicaSend<N>, readonly Recurring<N>[]>();
-  for (const one of sent) if (one.during === null) settled.set(one, alone(ctx, one.ways));
+  const exposed = new Map<ReplicaSend<N>, readonly Recurring<N>[]>();
+  for (const one of sent) if (one.during === null) exposed.set(one, alone(ctx, one.ways));
   for (const { stretch, parts } of ORDER) {
     const behind = lazy(() => secondsOf(ctx, passes, stretch));
     for (const one of sent) {
       if (one.during !== stretch) continue;
-      const before = [...settled].flatMap(([{ during }, found]) =>
+      const before = [...exposed].flatMap(([{ during }, found]) =>
         during === stretch || (during !== null && parts.includes(during)) ? found : [],
       );
-      settled.set(one, overlapped(ctx, behind(), [one.ways], before));
+      exposed.set(one, overlapped(ctx, behind(), [one.ways], before));
     }
   }
-  return sent.flatMap((one) => settled.get(one) ?? []);
+  return sent.flatMap((one) => exposed.get(one) ?? []);
 }
 
 /** Duration of a stretch of an update, s. */
-function secondsOf<N>(ctx: Context<N>, passes: Passes<N>, stretch: Stretch): N {
+function secondsOf<N>(ctx: Context<N>, passes: UpdatePasses<N>, stretch: Stretch): N {
   const { alg, x } = ctx;
   const { forward, backward, idle, m } = passes;
   const window = (tau: N): N => alg.apply(gradientWindow, { tau, p: x.pp, m, v: x.vpp });

@@ -21,13 +21,13 @@ import type { LayerContext } from "../model/layerContext.ts";
 /**
  * Tensor-parallel collectives of one layer and micro-batch. Two all-reduces forward and two backward
  * (arXiv:1909.08053, section 3), or as many all-gathers and reduce-scatters under sequence parallelism
- * (arXiv:2205.05198, section 4.2.2). The forward ones recur under full recomputation. `settled` are
+ * (arXiv:2205.05198, section 4.2.2). The forward ones recur under full recomputation. `placed` are
  * collectives that already overlap parts of the layer.
  */
 export function layerTpComm<N>(
   ctx: LayerContext<N>,
   layer: Compute<N>,
-  settled: LayerComm<N> = NO_COMM,
+  placed: LayerComm<N> = NO_COMM,
 ): LayerComm<N> {
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
@@ -75,7 +75,7 @@ export function layerTpComm<N>(
     }),
     backward: ops.map((op) => item(op, blocks, "activation gradients", "backward")),
   };
-  const hidden = plan.overlap.tp && plan.sequenceParallel ? hiding(ctx, layer, settled, found) : found;
+  const hidden = plan.overlap.tp && plan.sequenceParallel ? hiding(ctx, layer, placed, found) : found;
   const agreed = maxima(ctx, group, blocks);
   return {
     ...hidden,
@@ -117,7 +117,7 @@ type Pass = keyof LayerComm<unknown>;
 function hiding<N>(
   ctx: Context<N>,
   layer: Compute<N>,
-  settled: LayerComm<N>,
+  placed: LayerComm<N>,
   { forward, recompute, backward }: LayerComm<N>,
 ): LayerComm<N> {
   const { alg, x, scenario } = ctx;
@@ -125,7 +125,7 @@ function hiding<N>(
   if (scenario.plan.framework.tpOverlap === "pieces") {
     const inPieces = (pass: Pass, sent: readonly Recurring<N>[]): readonly Recurring<N>[] => {
       const ways = sent.map((one): readonly [Overlapping<N>] => [{ sent: one, share }]);
-      return overlapped(ctx, layer[pass], ways, settled[pass]);
+      return overlapped(ctx, layer[pass], ways, placed[pass]);
     };
     return {
       forward: inPieces("forward", forward),

@@ -150,11 +150,11 @@ export function makeMicroBatchWork<N>(ctx: ModelContext<N>, work = computes(ctx)
 function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
   const { experts, scenario } = ctx;
   const overlapping = overlappingWork(ctx, work);
-  const tensors = (settled: LayerComm<N>): LayerComm<N> => layerTpComm(ctx, overlapping, settled);
-  const tokens = (settled: LayerComm<N>): LayerComm<N> =>
-    experts ? expertComm(ctx, experts, overlapping, settled) : NO_COMM;
+  const tensors = (placed: LayerComm<N>): LayerComm<N> => layerTpComm(ctx, overlapping, placed);
+  const tokens = (placed: LayerComm<N>): LayerComm<N> =>
+    experts ? expertComm(ctx, experts, overlapping, placed) : NO_COMM;
   const order = scenario.plan.overlap.ep ? [tensors, tokens] : [tokens, tensors];
-  return order.reduce((settled, of) => bothComm(settled, of(settled)), layerCpComm(ctx, work.core));
+  return order.reduce((placed, of) => bothComm(placed, of(placed)), layerCpComm(ctx, work.core));
 }
 
 /**

@@ -10,7 +10,7 @@ import { statePlace } from "../offload/statePlace.ts";
 import { movedBytes, stateShards, type Updated } from "./optimizerTime.ts";
 
 /** Passes of a step on the slowest stage that copies of offloaded state overlap, s. */
-export interface Passes<N> {
+export interface OverlappedPasses<N> {
   readonly forward: N;
   readonly backward: N;
   /** Waits of the stage for other stages and for its replicas, during which copies continue. */
@@ -25,7 +25,7 @@ export interface Passes<N> {
 export function exposedCopies<N>(
   ctx: ModelContext<N>,
   updated: Updated<N>,
-  passes: Passes<N>,
+  passes: OverlappedPasses<N>,
 ): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan } = scenario;

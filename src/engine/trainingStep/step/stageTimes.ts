@@ -42,34 +42,8 @@ export function stageTimes<N>(
   const { alg } = ctx;
   const { model, plan } = ctx.scenario;
   const v = chunksPerStage(plan);
-  const split = splitsBackward(plan.schedule);
   const known: { readonly turned: boolean; readonly stage: StageTime<N> }[] = [];
-  const end = ({ forward, backward }: Directions<N>, { weights }: Compute<N>) => ({
-    weights,
-    forward,
-    backward,
-  });
-  const embedding = end(each.embedding, each.work.embedding);
-  const head = end(each.head, each.work.head);
-  type Way = "forward" | "backward" | "weights";
-  const pass = (
-    of: string,
-    layers: readonly { readonly label: string; readonly n: N; readonly value: KindTime<N> }[],
-    hasEmbedding: boolean,
-    hasHead: boolean,
-  ): PassTimes<N> => {
-    const sum = (what: string, way: Way): N =>
-      alg.sum(`${what} through ${of}`, "s", [
-        ...layers.map(({ label, n, value }) => ({ label, value: times(ctx, n, value[way]) })),
-        ...(hasEmbedding ? [{ label: "embedding", value: embedding[way] }] : []),
-        ...(hasHead ? [{ label: "head and loss", value: head[way] }] : []),
-      ]);
-    return {
-      forward: sum("one micro-batch forward", "forward"),
-      backward: sum("one micro-batch backward", "backward"),
-      weights: split ? sum("gradients of the weights", "weights") : null,
-    };
-  };
+  const pass = passTimes(ctx, each);
   const pieces = modelPieces(plan);
   const knownChunks = new Map<string, PassTimes<N>>();
   const chunkPasses = ({ stage, spans }: StageLayout): readonly PassTimes<N>[] =>
@@ -79,7 +53,7 @@ export function stageTimes<N>(
       const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1}`;
       const same = knownChunks.get(key);
       if (same) return same;
-      const layers: { readonly label: string; readonly n: N; readonly value: KindTime<N> }[] = [];
+      const layers: LayersOfKind<N>[] = [];
       for (const one of held) {
         const value = kinds[ctx.kinds.findIndex(({ kind }) => kind === one.kind)];
         const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${plan.split}`);
@@ -125,6 +99,43 @@ export function stageTimes<N>(
     known.push({ turned, stage });
     return stage;
   });
+}
+
+/** Layers of a kind, with the time of one. */
+interface LayersOfKind<N> {
+  readonly label: string;
+  readonly n: N;
+  readonly value: KindTime<N>;
+}
+
+/** Returns the pass times of a part of the model: of its layers, and of the ends that it has. */
+function passTimes<N>(
+  ctx: ModelContext<N>,
+  each: MicroBatchWork<N>,
+): (of: string, layers: readonly LayersOfKind<N>[], hasEmbedding: boolean, hasHead: boolean) => PassTimes<N> {
+  const { alg } = ctx;
+  const split = splitsBackward(ctx.scenario.plan.schedule);
+  const end = ({ forward, backward }: Directions<N>, { weights }: Compute<N>) => ({
+    weights,
+    forward,
+    backward,
+  });
+  const embedding = end(each.embedding, each.work.embedding);
+  const head = end(each.head, each.work.head);
+  type Way = "forward" | "backward" | "weights";
+  return (of, layers, hasEmbedding, hasHead) => {
+    const sum = (what: string, way: Way): N =>
+      alg.sum(`${what} through ${of}`, "s", [
+        ...layers.map(({ label, n, value }) => ({ label, value: times(ctx, n, value[way]) })),
+        ...(hasEmbedding ? [{ label: "embedding", value: embedding[way] }] : []),
+        ...(hasHead ? [{ label: "head and loss", value: head[way] }] : []),
+      ]);
+    return {
+      forward: sum("one micro-batch forward", "forward"),
+      backward: sum("one micro-batch backward", "backward"),
+      weights: split ? sum("gradients of the weights", "weights") : null,
+    };
+  };
 }
 
 function holdsSame(a: StageLayout, b: StageLayout): boolean {

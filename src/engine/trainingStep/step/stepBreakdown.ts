@@ -27,24 +27,9 @@ export function stepBreakdown<N>(
 ): Breakdown<N> {
   const { alg } = ctx;
   const { layout } = slowest;
-  const inLayers = (name: string, label: string, of: (kind: KindTime<N>) => N): Breakdown<N> => {
-    const parts = layers.map(({ label, n, value }) => ({
-      label,
-      value: times(ctx, m, times(ctx, n, of(value))),
-    }));
-    const [first, second] = parts;
-    return timePart(name, label, first && !second ? first.value : alg.sum(label, "s", parts));
-  };
-  const exposed = (dimension: CollectiveEstimate["dimension"]): Breakdown<N> => {
-    const parts = collectives
-      .filter((c) => c.dimension === dimension)
-      .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
-    return timePart(
-      dimension,
-      COMM_LABELS[dimension],
-      alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts),
-    );
-  };
+  const inLayers = partInLayers(ctx, layers, m);
+  const exposed = (dimension: CollectiveEstimate["dimension"]): Breakdown<N> =>
+    exposedPart(ctx, collectives, dimension);
   const vocabulary = alg.sum("embedding, head and loss of a micro-batch", "s", [
     ...(layout.embedding ? [{ label: "embedding", value: work.embedding.kinds.vocabulary }] : []),
     ...(layout.head ? [{ label: "head and loss", value: work.head.kinds.vocabulary }] : []),
@@ -106,6 +91,38 @@ export function stepBreakdown<N>(
     ...(waited === null ? [] : [timePart("stragglers", "waiting for the slowest device", waited)]),
     timePart("optimizer", "optimizer", update),
   ]);
+}
+
+/** Returns parts of the step that layers spend: `of` a layer and micro-batch, over all of them. */
+function partInLayers<N>(
+  ctx: ModelContext<N>,
+  layers: Pace<N>["layers"],
+  m: N,
+): (name: string, label: string, of: (kind: KindTime<N>) => N) => Breakdown<N> {
+  return (name, label, of) => {
+    const parts = layers.map(({ label, n, value }) => ({
+      label,
+      value: times(ctx, m, times(ctx, n, of(value))),
+    }));
+    const [first, second] = parts;
+    return timePart(name, label, first && !second ? first.value : ctx.alg.sum(label, "s", parts));
+  };
+}
+
+/** Exposed communication of one dimension. */
+function exposedPart<N>(
+  { alg }: Context<N>,
+  collectives: readonly CollectiveEstimate<N>[],
+  dimension: CollectiveEstimate["dimension"],
+): Breakdown<N> {
+  const parts = collectives
+    .filter((c) => c.dimension === dimension)
+    .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
+  return timePart(
+    dimension,
+    COMM_LABELS[dimension],
+    alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts),
+  );
 }
 
 /** Exposed copies to and from the host: of activations and, if any, of offloaded state. */

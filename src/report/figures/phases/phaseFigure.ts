@@ -75,34 +75,9 @@ export function phaseFigure(
     layout: {
       ...baseLayout(title, height + 20 * legendLines),
       showlegend: true,
-      legend: {
-        ...(columns === 1
-          ? { orientation: "v" }
-          : { orientation: "h", entrywidth: 1 / columns - 0.001, entrywidthmode: "fraction" }),
-        x: 0,
-        xanchor: "left",
-        y: -68 / (height - 120),
-        yanchor: "top",
-        font: { size: 12 },
-      },
+      legend: legendIn(columns, height),
       margin: { l: 64, r: 24, t: 52, b: 76 + 20 * legendLines },
-      // Cells are shapes, not a heat map: a heat map is a bitmap, which a static picture cannot hold.
-      shapes: [
-        ...places.map(({ i, j, cell }) => ({
-          ...{ type: "rect", x0: i - 0.5, x1: i + 0.5, y0: j - 0.5, y1: j + 0.5 },
-          ...{ fillcolor: colorOf(cell.label), line: { color: SEAM, width: 1 }, layer: "below" },
-        })),
-        ...places
-          .filter(({ cell }) => cell.nothing)
-          .map(({ i, j }) => ({
-            ...{ type: "path", path: hatching(i, j), line: { color: MUTED, width: 1 } },
-            // Hatching lies above the cell's mark, which exists only for the legend and hover.
-            layer: "above",
-          })),
-        ...places.flatMap(({ i, j, cell: { fit } }) =>
-          fit === "no" ? [crossed(i, j)] : fit === "maybe" ? [hollow(i, j)] : [],
-        ),
-      ],
+      shapes: cellShapes(places, colorOf),
       annotations: phaseRegions(cells).map(({ label, i, j, wide }) => ({
         ...{ x: i, y: j, showarrow: false, bgcolor: BACKDROP, font: { size: 11, color: INK } },
         text: plotlyText(
@@ -119,19 +94,70 @@ export function phaseFigure(
     text: {
       kind: "grid",
       columns: xs,
-      // Top row first, as in the picture.
-      rows: ys
-        .map((y, j) => ({
-          label: y,
-          cells: xs.map((_, i) => {
-            const cell = cells[j]?.[i];
-            return cell ? { mark: markOf(cell.label), text: cell.short ?? "" } : null;
-          }),
-        }))
-        .reverse(),
+      rows: textRows(cells, xs, ys, markOf),
       legend: labels.map((label) => ({ mark: markOf(label), text: label })),
     },
   };
+}
+
+/** Cell of the diagram, by its column and its row. */
+interface Placed {
+  readonly i: number;
+  readonly j: number;
+  readonly cell: Phase;
+}
+
+/** Shapes of the cells. They are not a heat map: a heat map is a bitmap, which a static picture cannot hold. */
+function cellShapes(
+  places: readonly Placed[],
+  colorOf: (label: string) => string,
+): readonly Readonly<Record<string, unknown>>[] {
+  return [
+    ...places.map(({ i, j, cell }) => ({
+      ...{ type: "rect", x0: i - 0.5, x1: i + 0.5, y0: j - 0.5, y1: j + 0.5 },
+      ...{ fillcolor: colorOf(cell.label), line: { color: SEAM, width: 1 }, layer: "below" },
+    })),
+    ...places
+      .filter(({ cell }) => cell.nothing)
+      .map(({ i, j }) => ({
+        ...{ type: "path", path: hatching(i, j), line: { color: MUTED, width: 1 } },
+        // Hatching lies above the cell's mark, which exists only for the legend and hover.
+        layer: "above",
+      })),
+    ...places.flatMap(({ i, j, cell: { fit } }) =>
+      fit === "no" ? [crossed(i, j)] : fit === "maybe" ? [hollow(i, j)] : [],
+    ),
+  ];
+}
+
+/** Legend below the diagram, in columns. */
+const legendIn = (columns: number, height: number) => ({
+  ...(columns === 1
+    ? { orientation: "v" }
+    : { orientation: "h", entrywidth: 1 / columns - 0.001, entrywidthmode: "fraction" }),
+  x: 0,
+  xanchor: "left",
+  y: -68 / (height - 120),
+  yanchor: "top",
+  font: { size: 12 },
+});
+
+/** Rows of the text chart, the top one first, as in the picture. */
+function textRows(
+  cells: readonly (readonly (Phase | null)[])[],
+  xs: readonly string[],
+  ys: readonly string[],
+  markOf: (label: string) => string,
+) {
+  return ys
+    .map((y, j) => ({
+      label: y,
+      cells: xs.map((_, i) => {
+        const cell = cells[j]?.[i];
+        return cell ? { mark: markOf(cell.label), text: cell.short ?? "" } : null;
+      }),
+    }))
+    .reverse();
 }
 
 /** Cross over a cell whose best plan does not fit its devices. */

@@ -53,7 +53,7 @@ export function spansOf(timeline: Timeline): readonly Span[] {
     fill = Math.max(fill, passes.find((pass) => pass.kind === "backward")?.start ?? 0);
     drain = Math.max(drain, seconds - (passes.findLast((pass) => pass.kind === "forward")?.end ?? seconds));
   }
-  // Include a few steady-state passes: otherwise fill and drain could not be told from it.
+  // Include a few steady-state passes: otherwise fill and drain would look like it.
   const longest = stages[0]?.reduce((most, pass) => Math.max(most, pass.end - pass.start), 0) ?? 0;
   const length = 1.1 * Math.max(fill, drain) + 4 * longest;
   return 2 * length > 0.7 * seconds

@@ -67,8 +67,7 @@ export function timelineFigure(
   const height = Math.max(numbered ? 14 : 6, Math.min(28, Math.round(480 / ranks)));
   const lanes = each ? lanesOf(timeline, spans, pixel, part ? MOST_OF_PART : MOST_LANES) : [];
   const row = lanes.length > 0 ? { lift: -0.08, width: 0.7 } : { lift: 0, width: ranks > 40 ? 1 : 0.86 };
-  const title = options.title ?? titleOf(plan, estimate);
-  const names = toneNames(plan, each);
+  const [title, names] = [options.title ?? titleOf(plan, estimate), toneNames(plan, each)];
   const tones = (["forward", "recompute", "steady", "backward", "weights"] as const).filter((tone) =>
     bars.some((bar) => bar.tone === tone),
   );
@@ -89,12 +88,7 @@ export function timelineFigure(
         y: own.map((bar) => bar.rank + row.lift),
         width: row.width,
         marker: { color: own.map((bar) => colorOf(bar, timeline.chunks)), line: { width: 0 } },
-        text: own.map((bar) => (labelled(bar) ? label(bar) : "")),
-        textposition: "inside",
-        insidetextanchor: "middle",
-        constraintext: "none",
-        textangle: 0,
-        insidetextfont: { size: LABEL_SIZE, color: own.map((bar) => inkOn(bar)) },
+        ...barLabels(own, labelled),
         customdata: own.map((bar) => `rank ${bar.rank}: ${spoken(bar, timeline.chunks)}`),
         hovertemplate: hover,
       };
@@ -102,34 +96,12 @@ export function timelineFigure(
   );
   const sends = (lanes.length > 0 ? spans : []).map((span, at) => {
     const own = lanes.filter(inSpan(span));
-    return {
-      ...rowsOf(own, at, inUnit),
-      name: SENDS,
-      legendgroup: SENDS,
-      y: own.map(({ send }) => send.from + 0.36),
-      width: 0.14,
-      marker: { color: SEND_COLOR, line: { width: 0 } },
-      customdata: own.map(
-        ({ send }) =>
-          `rank ${send.from} sends micro-batch ${send.microBatch} ${send.kind} to rank ${send.to}`,
-      ),
-      hovertemplate: hover,
-    };
+    return { ...rowsOf(own, at, inUnit), ...sendBars(own), hovertemplate: hover };
   });
-  // Bars have shades of a colour; the legend shows the colour itself.
   const legend = [
-    ...tones.map((tone) => [tone, names[tone], COLORS[tone]] as const),
-    ...(lanes.length > 0 ? [[SENDS, SENDS, SEND_COLOR] as const] : []),
-  ].map(([group, name, color]) => ({
-    type: "bar",
-    orientation: "h",
-    name,
-    legendgroup: group,
-    x: [null],
-    y: [0],
-    marker: { color, line: { width: 0 } },
-    hoverinfo: "skip",
-  }));
+    ...tones.map((tone) => legendEntry(tone, names[tone], COLORS[tone])),
+    ...(lanes.length > 0 ? [legendEntry(SENDS, SENDS, SEND_COLOR)] : []),
+  ];
   const memory = memoryCurves(timeline, estimate, spans, pixel, inUnit);
   const plot = ranks * height + GAP + MEMORY_HEIGHT;
   const margin = { ...MARGIN, t: (baseLayout(title, 0).margin as { t: number }).t + 16, b: 112 };
@@ -143,14 +115,7 @@ export function timelineFigure(
       margin,
       barmode: "overlay",
       ...timelineAxes(spans, unit, inUnit),
-      yaxis: axis(ranks < 3 ? "rank" : "pipeline rank", {
-        range: [ranks - 0.5, -0.5],
-        domain: [(GAP + MEMORY_HEIGHT) / plot, 1],
-        showgrid: false,
-        ticks: "",
-        tickmode: "array",
-        tickvals: everyNth(ranks, height),
-      }),
+      yaxis: rankAxis(ranks, height, (GAP + MEMORY_HEIGHT) / plot),
       yaxis2: axis(memory.title, { ...memory.axis, domain: [0, MEMORY_HEIGHT / plot], nticks: 4 }),
       legend: LEGEND_BELOW,
       ...phaseMarks(timeline, spans, pixel, inUnit),
@@ -158,6 +123,51 @@ export function timelineFigure(
     text: timelineText(timeline, plan, recompute, spans, unit),
   };
 }
+
+/** Axis of the ranks, above the memory curves. `from` is the share of the plot below it. */
+const rankAxis = (ranks: number, height: number, from: number) =>
+  axis(ranks < 3 ? "rank" : "pipeline rank", {
+    range: [ranks - 0.5, -0.5],
+    domain: [from, 1],
+    showgrid: false,
+    ticks: "",
+    tickmode: "array",
+    tickvals: everyNth(ranks, height),
+  });
+
+/** Micro-batch numbers inside bars. */
+const barLabels = (own: readonly Bar[], labelled: (bar: Bar) => boolean) => ({
+  text: own.map((bar) => (labelled(bar) ? label(bar) : "")),
+  textposition: "inside",
+  insidetextanchor: "middle",
+  constraintext: "none",
+  textangle: 0,
+  insidetextfont: { size: LABEL_SIZE, color: own.map((bar) => inkOn(bar)) },
+});
+
+/** Bars of sends, in a lane below the rank that sends. */
+const sendBars = (own: readonly Lane[]) => ({
+  name: SENDS,
+  legendgroup: SENDS,
+  y: own.map(({ send }) => send.from + 0.36),
+  width: 0.14,
+  marker: { color: SEND_COLOR, line: { width: 0 } },
+  customdata: own.map(
+    ({ send }) => `rank ${send.from} sends micro-batch ${send.microBatch} ${send.kind} to rank ${send.to}`,
+  ),
+});
+
+/** Entry of the legend. Bars have shades of a colour; the legend shows the colour itself. */
+const legendEntry = (group: string, name: string, color: string) => ({
+  type: "bar",
+  orientation: "h",
+  name,
+  legendgroup: group,
+  x: [null],
+  y: [0],
+  marker: { color, line: { width: 0 } },
+  hoverinfo: "skip",
+});
 
 /** Ink of numbers on pale bars. Those bars are pale on dark pages too, so the ink has no dark-mode twin. */
 const ON_PALE = "#1F2328";
@@ -187,13 +197,11 @@ function spansFor(timeline: Timeline, { from, until }: TimelineOptions): readonl
   return [{ start, end: Math.min(Math.max(until ?? timeline.seconds, start), timeline.seconds) }];
 }
 
-/** Sends that are wide enough to see, where they are few enough to tell apart. */
-function lanesOf(
-  { sends }: Timeline,
-  spans: readonly Span[],
-  pixel: number,
-  most: number,
-): readonly (Span & { readonly send: Send })[] {
+/** Send between ranks, drawn as a lane. */
+type Lane = Span & { readonly send: Send };
+
+/** Sends that are wide enough to see, where there are few enough of them. */
+function lanesOf({ sends }: Timeline, spans: readonly Span[], pixel: number, most: number): readonly Lane[] {
   const found = sends
     .filter(({ start, end }) => spans.some((span) => start >= span.start && end <= span.end))
     .map((send) => ({ start: send.start, end: send.end, send }));

@@ -114,7 +114,7 @@ function hovers({ boxes }: Drawing): readonly Trace[] {
 function devices(
   { devices: all }: Drawing,
   roleOf: (device: number) => Role,
-  told: boolean,
+  named: boolean,
 ): readonly Trace[] {
   const found = new Map<string, { readonly role: Role; readonly own: DeviceMark[] }>();
   for (const mark of all) {
@@ -130,7 +130,7 @@ function devices(
       mode: own[0]?.numbered ? "markers+text" : "markers",
       text: own.map(({ device }) => `${device}`),
       textfont: { size: 10, color: role.ink },
-      hovertemplate: `device %{text}${told ? `: ${role.name}` : ""}<extra></extra>`,
+      hovertemplate: `device %{text}${named ? `: ${role.name}` : ""}<extra></extra>`,
     }),
   );
 }

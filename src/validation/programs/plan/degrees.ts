@@ -1,5 +1,5 @@
 import type { Row } from "../../rows/row.ts";
-import { saidOf } from "../../rows/said.ts";
+import { sourceFacts } from "../../rows/sourceFacts.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
 
 /** Number of devices of a row's run, and its parallel degrees. */
@@ -22,7 +22,7 @@ export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string
   const stated = { tp: row.number("tp"), pp: row.number("pp"), cp: row.number("cp"), dp: row.number("dp") };
   const product = (stated.tp ?? 1) * (stated.pp ?? 1) * (stated.cp ?? 1) * (stated.dp ?? Number.NaN);
   const counted = row.number("n_gpus") ?? product;
-  const usual = counted >= 1 ? undefined : saidOf(row).devices;
+  const usual = counted >= 1 ? undefined : sourceFacts(row).devices;
   const devices = usual ?? counted;
   if (!(devices >= 1)) return "n_gpus";
   if (usual !== undefined) assumed.push(`${usual} devices: not stated; all runs of its source have them`);

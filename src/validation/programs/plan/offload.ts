@@ -1,12 +1,12 @@
 import type { Row } from "../../rows/row.ts";
-import { saidOf } from "../../rows/said.ts";
+import { sourceFacts } from "../../rows/sourceFacts.ts";
 
 /**
  * Offloaded state of a row, in the language. Where a table only says that activations are offloaded, all of
  * them are.
  */
 export function offloadOf(row: Row): readonly string[] {
-  const { offload } = saidOf(row);
+  const { offload } = sourceFacts(row);
   if (offload) return [offload];
   const text = row.text("offload") ?? "";
   const state = [

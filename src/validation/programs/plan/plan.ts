@@ -1,6 +1,6 @@
 import { truthOf } from "../../rows/cells.ts";
 import type { Row } from "../../rows/row.ts";
-import { saidOf } from "../../rows/said.ts";
+import { sourceFacts } from "../../rows/sourceFacts.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 import { testArguments } from "../stack/megatronTests.ts";
@@ -34,15 +34,15 @@ export function planOf(
   open: OpenCells = LEAST,
 ): PlanText | Unexpressed {
   const { tp, pp, cp, dp } = degrees;
-  const said = saidOf(row);
-  const batch = batchOf(row, degrees, said.microBatch ?? null, open.microBatch);
+  const stated = sourceFacts(row);
+  const batch = batchOf(row, degrees, stated.microBatch ?? null, open.microBatch);
   const assumed = [...degrees.assumed, ...batch.assumed];
   const experts = row.number("ep") ?? 1;
   const inside = insideExpertsOf(row);
   const { vpp, schedule, split, assumed: chunks } = pipelineOf(row, framework, pp);
   if (chunks !== null) assumed.push(chunks);
-  const recompute = said.recompute
-    ? { text: said.recompute, assumed: false }
+  const recompute = stated.recompute
+    ? { text: stated.recompute, assumed: false }
     : recomputeOf(row, open.recompute);
   if (recompute.assumed)
     assumed.push(
@@ -56,13 +56,13 @@ export function planOf(
   if (finetune?.assumed) assumed.push(`finetune = ${finetune.text}: its rank is not stated`);
   const sharding = shardingOf(row, dp, row.number("gpus_per_node") ?? device.perNode, open);
   assumed.push(...sharding.assumed);
-  const sequences = said.sequenceParallel ?? truthOf(row.text("seq_parallel"));
+  const sequences = stated.sequenceParallel ?? truthOf(row.text("seq_parallel"));
   if (tp > 1 && sequences === undefined)
     assumed.push("sequence_parallel as the framework has it: not stated");
   const test = testArguments(row);
-  const flash = test?.unfused ? false : (said.flashAttention ?? truthOf(row.text("flash_attn")));
+  const flash = test?.unfused ? false : (stated.flashAttention ?? truthOf(row.text("flash_attn")));
   if (flash === undefined) assumed.push("flash_attention as the framework has it: not stated");
-  const overlap = said.overlap ?? overlapOf(row, framework);
+  const overlap = stated.overlap ?? overlapOf(row, framework);
   const contextType = cp > 1 ? cpTypeOf(row) : null;
   return {
     kind: "plan",
@@ -79,7 +79,7 @@ export function planOf(
       ...(experts > 1 && sendsOnce(row) ? ["dispatch = per_node"] : []),
       ...(inside === null ? [] : [`etp = ${inside}`]),
       ...sharding.fields,
-      ...(said.prefetch === undefined ? [] : [`prefetch = ${said.prefetch}`]),
+      ...(stated.prefetch === undefined ? [] : [`prefetch = ${stated.prefetch}`]),
       ...(tp > 1 && sequences !== undefined ? [`sequence_parallel = ${sequences}`] : []),
       `schedule = ${schedule}`,
       ...(test?.group ? [`micro_batch_group = ${test.group}`] : []),

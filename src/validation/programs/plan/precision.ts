@@ -1,5 +1,5 @@
 import type { Row } from "../../rows/row.ts";
-import { saidOf } from "../../rows/said.ts";
+import { sourceFacts } from "../../rows/sourceFacts.ts";
 import type { DeviceChoice } from "../machine/deviceChoice.ts";
 
 /** A field's text in the language, and whether the row states it (`assumed` otherwise). */
@@ -10,7 +10,7 @@ export interface Stated {
 
 /** Precision of a row: format of the numbers, gradients and moments. */
 export function precisionOf(row: Row, device: DeviceChoice): Stated {
-  const { precision, gradients } = saidOf(row);
+  const { precision, gradients } = sourceFacts(row);
   if (precision) return { text: precision, assumed: false };
   const text = coarseOrFine(row) ?? row.text("precision") ?? "";
   const wide = /fp32 (main )?grad|fp32 gradient/i.test(text) || /DEFAULT/.test(text);

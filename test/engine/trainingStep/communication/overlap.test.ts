@@ -22,13 +22,13 @@ const sent = (tier: Group["tier"], total: number): Recurring<number> => ({
 const exposed = (
   behind: number,
   list: readonly Recurring<number>[],
-  settled: readonly Recurring<number>[] = [],
+  placed: readonly Recurring<number>[] = [],
 ): readonly number[] =>
   overlapped(
     ctx,
     behind,
     list.map((one) => [{ sent: one, share: 0 }]),
-    settled,
+    placed,
   ).map((one) => one.exposed);
 
 describe("collectives beside one stretch of computation", () => {

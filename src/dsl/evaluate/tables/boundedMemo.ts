@@ -5,7 +5,7 @@
 const HARDLY = 16;
 
 /** Memo of values by whole numbers below `size`. Holds up to about `most` values at once. */
-export class KeptValues<T> {
+export class BoundedMemo<T> {
   /** Values by their number, where all fit; null otherwise. */
   readonly #all: (T | undefined)[] | null;
   readonly #some: Map<number, T> | null;

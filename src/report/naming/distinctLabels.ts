@@ -1,5 +1,5 @@
 /** An item that needs a short distinct name. */
-export interface Told {
+export interface Labelled {
   /** Text that the name always has. */
   readonly head: string;
   /**
@@ -14,22 +14,22 @@ export interface Told {
  * separates most items comes first. Facts shared by all confusable items are left out. Items that agree in
  * everything share a name.
  */
-export function toldApart(all: readonly Told[]): readonly string[] {
+export function distinctLabels(all: readonly Labelled[]): readonly string[] {
   const texts = all.map(({ head }) => head);
-  const tell = (places: readonly number[]): void => {
-    const fact = mostTelling(places.map((at) => all[at]?.facts ?? []));
+  const separate = (places: readonly number[]): void => {
+    const fact = mostDistinctive(places.map((at) => all[at]?.facts ?? []));
     if (fact === null) return;
-    for (const [said, group] of grouped(places, (at) => all[at]?.facts[fact] ?? "")) {
-      if (said !== "") for (const at of group) texts[at] += ` · ${said}`;
-      tell(group);
+    for (const [text, group] of grouped(places, (at) => all[at]?.facts[fact] ?? "")) {
+      if (text !== "") for (const at of group) texts[at] += ` · ${text}`;
+      separate(group);
     }
   };
-  for (const group of grouped([...all.keys()], (at) => all[at]?.head ?? "").values()) tell(group);
+  for (const group of grouped([...all.keys()], (at) => all[at]?.head ?? "").values()) separate(group);
   return texts;
 }
 
 /** Index of the fact with the most different values. null where all items agree in all facts. */
-function mostTelling(facts: readonly Told["facts"][]): number | null {
+function mostDistinctive(facts: readonly Labelled["facts"][]): number | null {
   const [first = []] = facts;
   const kinds = first.map((_, at) => new Set(facts.map((one) => one[at] ?? null)).size);
   const most = Math.max(1, ...kinds);

@@ -1,7 +1,7 @@
 import type { Row } from "./row.ts";
 
 /** Facts that a source states about its runs and that its table has no column for, in the language. */
-export interface Said {
+export interface SourceFacts {
   readonly precision?: string;
   /** Format of the gradients only. */
   readonly gradients?: "bf16";
@@ -25,7 +25,10 @@ export interface Said {
   readonly memoryOfFirstNode?: boolean;
 }
 
-const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Said)])[] = [
+const factsBySource: readonly (readonly [
+  source: RegExp,
+  facts: SourceFacts | ((row: Row) => SourceFacts),
+])[] = [
   [/automodel/i, automodel],
   // deepspeed.ai, "Azure empowers easy-to-use, high-performance, and hyperscale model training using DeepSpeed", Hardware:
   // activations and optimizer states are in the hosts' memory.
@@ -68,8 +71,8 @@ const said: readonly (readonly [source: RegExp, facts: Said | ((row: Row) => Sai
 ];
 
 /** Facts about a row's run from its source's text. */
-export function saidOf(row: Row): Said {
-  const facts = said.find(([source]) => source.test(row.source))?.[1] ?? {};
+export function sourceFacts(row: Row): SourceFacts {
+  const facts = factsBySource.find(([source]) => source.test(row.source))?.[1] ?? {};
   return typeof facts === "function" ? facts(row) : facts;
 }
 
@@ -77,7 +80,7 @@ export function saidOf(row: Row): Said {
  * Embedding rows of vTrain, rounded down and not padded (VIA-Research/vTrain, src/model/gpt_modeling.py:
  * nn.Embedding(vocab_size // world_size, hidden_size)).
  */
-function wholeRows(row: Row): Said {
+function wholeRows(row: Row): SourceFacts {
   const [vocab, tp] = [row.number("vocab"), row.number("tp") ?? 1];
   return vocab === undefined ? {} : { vocab: Math.floor(vocab / tp) * tp };
 }
@@ -87,7 +90,7 @@ function wholeRows(row: Row): Said {
  * (NVIDIA-NeMo/Megatron-Bridge, examples/model_verification_cards/qwen3-30b-a3b/card.yaml:
  * qwen3_30b_a3b_pretrain_8gpu_gb300_fp8mx_config).
  */
-function weakScaling(row: Row): Said {
+function weakScaling(row: Row): SourceFacts {
   const named =
     /weak_scaling\/GB300/i.test(row.text("source_path") ?? "") && /qwen3-30b/i.test(row.text("model") ?? "");
   return named ? { precision: "fp8(scaling = mx)", microBatch: 8 } : {};
@@ -97,7 +100,7 @@ function weakScaling(row: Row): Said {
  * Recomputation of MLPerf's LoRA runs on MI300X (mlcommons/training_results_v5.0, llama2_70b_lora,
  * configuration of that platform: ACG=full ACM=block ACL=21).
  */
-function mlperfLora(row: Row): Said {
+function mlperfLora(row: Row): SourceFacts {
   const lora = /lora/i.test(row.text("model") ?? "") && /MI300X/i.test(row.text("gpu") ?? "");
   return lora ? { recompute: "full(layers = 21)" } : {};
 }
@@ -108,7 +111,7 @@ function mlperfLora(row: Row): Said {
  * activation_checkpointing = true. Llama's also have sequence_parallel and enable_async_tensor_parallel;
  * Qwen's do not.
  */
-function automodel(row: Row): Said {
+function automodel(row: Row): SourceFacts {
   if (!/lora/i.test(row.text("model") ?? "") || (row.number("tp") ?? 1) === 1) return {};
   const llama = /llama/i.test(row.text("model") ?? "");
   return { recompute: "full", ...(llama ? { sequenceParallel: true, overlap: ["dp", "tp"] } : {}) };
@@ -119,7 +122,7 @@ function automodel(row: Row): Said {
  * Tests on A100 and H100 have gpus: 8, nodes: 1. Tests in recipes/gb200 have gpus: 4, nodes: 2, or one node
  * where the name says so. Release tests state their own number of nodes.
  */
-function functionalTest(row: Row): Said {
+function functionalTest(row: Row): SourceFacts {
   const name = row.text("model") ?? "";
   const known = /^([ah]100|gb200)/i.test(row.text("gpu") ?? "") && !/release/.test(name);
   return known ? { devices: /_1node/.test(name) ? 4 : 8 } : {};
@@ -129,7 +132,7 @@ function functionalTest(row: Row): Said {
  * Precision of torchtitan's 405B float8 runs (pytorch/torchtitan, 9515a140b, train_configs/llama3_405b.toml:
  * enable_fsdp_float8_all_gather = true). Other models leave it off.
  */
-function narrowGathers(row: Row): Said {
+function narrowGathers(row: Row): SourceFacts {
   const narrow = /405b/i.test(row.text("model") ?? "") && /float8/i.test(row.text("precision") ?? "");
   return narrow ? { precision: "fp8(scaling = current, weight_gather = fp8)" } : {};
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checks } from "../../../src/engine/refusals/refusals.ts";
 import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
-import { FindingInTurn } from "../../../src/engine/search/findingInTurn.ts";
+import { SuccessiveFinding } from "../../../src/engine/search/successiveFinding.ts";
 import { findings, isError } from "../../../src/engine/search/validity.ts";
 import { withValue } from "../compiled/support/withValue.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
@@ -21,7 +21,7 @@ const rows: readonly Scenario[] = nics.flatMap((one) => [
 test("checks asked in turn find what each finds by itself", () => {
   let refused = 0;
   for (const check of checks) {
-    const inTurn = new FindingInTurn(check);
+    const inTurn = new SuccessiveFinding(check);
     for (const row of rows) {
       const own = findings(check, row).filter(isError);
       expect(inTurn.at(row)).toEqual(own);
@@ -35,7 +35,7 @@ test("a check is not looked at again while all that it read is as it was", () =>
   const broken = withValue(base, "plan.tp", () => 3);
   const refusals = checks.flatMap((check) => findings(check, broken)).filter(isError);
   let looked = 0;
-  const inTurn = new FindingInTurn({
+  const inTurn = new SuccessiveFinding({
     reads: ["tp"],
     find({ plan: { tp } }) {
       looked++;

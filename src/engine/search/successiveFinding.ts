@@ -8,7 +8,7 @@ import { findings, isError } from "./validity.ts";
 const TRIES = 4;
 
 /** Runs a check on successive scenarios, and reuses its finding while everything that the check read is unchanged. */
-export class FindingInTurn {
+export class SuccessiveFinding {
   readonly #check: Check;
   #tries: number;
   #agrees: Agreement | null = null;

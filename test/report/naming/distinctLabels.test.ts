@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
+import { distinctLabels } from "../../../src/report/naming/distinctLabels.ts";
 import { planFacts } from "../../../src/report/naming/planFacts.ts";
 import { planText } from "../../../src/report/naming/planText.ts";
-import { toldApart } from "../../../src/report/naming/toldApart.ts";
 import { plan } from "../../engine/support/scenarios.ts";
 
 test("what heads tell apart is all that is said", () => {
   expect(
-    toldApart([
+    distinctLabels([
       { head: "tp 2", facts: ["full", "x"] },
       { head: "tp 4", facts: [null, "y"] },
     ]),
@@ -15,7 +15,7 @@ test("what heads tell apart is all that is said", () => {
 
 test("of the same heads the fact that tells most apart is said first, and others where it is not enough", () => {
   expect(
-    toldApart([
+    distinctLabels([
       { head: "tp 2", facts: ["full", "batch 1", null] },
       { head: "tp 2", facts: [null, "batch 1", null] },
       { head: "tp 2", facts: [null, "batch 2", null] },
@@ -27,8 +27,8 @@ test("of the same heads the fact that tells most apart is said first, and others
 
 test("those that agree in everything keep one text", () => {
   const same = { head: "tp 2", facts: ["full"] };
-  expect(toldApart([same, same])).toEqual(["tp 2", "tp 2"]);
-  expect(toldApart([])).toEqual([]);
+  expect(distinctLabels([same, same])).toEqual(["tp 2", "tp 2"]);
+  expect(distinctLabels([])).toEqual([]);
 });
 
 test("plans that differ in what is recomputed, offloaded or in their formats have texts of their own", () => {
@@ -41,7 +41,7 @@ test("plans that differ in what is recomputed, offloaded or in their formats hav
     { ...base, microBatch: 4 },
     { ...base, stateOffload: { ...base.stateOffload, optimizer: "host" } as const },
   ];
-  const texts = toldApart(plans.map((one) => ({ head: planText(one), facts: planFacts(one) })));
+  const texts = distinctLabels(plans.map((one) => ({ head: planText(one), facts: planFacts(one) })));
   expect(new Set(texts).size).toBe(plans.length);
   expect(texts[1]).toContain("recompute full");
   expect(texts[2]).toContain("offload activations");

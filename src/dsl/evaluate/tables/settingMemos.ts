@@ -2,16 +2,16 @@ import type { Point, Seen, Setting } from "../../../engine/search/candidates.ts"
 import { Reader } from "../scenario/read.ts";
 import type { Context } from "../values/context.ts";
 import { type Agreement, agreement } from "./agreement.ts";
-import { KeptValues } from "./keptValues.ts";
+import { BoundedMemo } from "./boundedMemo.ts";
 
 /** Memo of one field or expression over a table's candidates, by the settings that it was seen to depend on. */
-export interface SettledColumn {
+export interface SettingMemo {
   readonly read: (reader: Reader, point: Point) => unknown;
   /** Settings, as bits, that the value was seen to depend on. */
   reads: number;
   /** Numbers points so that points which agree in the settings of `reads` have equal numbers. */
   agreement: Agreement;
-  values: KeptValues<unknown>;
+  values: BoundedMemo<unknown>;
   /** Number of the last lookup; `value` is its value. */
   number: number;
   value: unknown;
@@ -19,28 +19,24 @@ export interface SettledColumn {
   readonly most: number;
 }
 
-export interface SettledColumns {
-  /** Counts how many times a column was found to depend on further settings. */
+export interface SettingMemos {
+  /** Counts how many times a memo was found to depend on further settings. */
   readonly seen: Seen;
-  /** Makes a column. `most` is the maximum number of memoised values, `bits` the settings that it depends on in any case. */
-  column(most: number, bits: number, read: SettledColumn["read"]): SettledColumn;
-  /** Value of a column at a point. It is read unless a point with the same number was read before. */
-  valueAt(of: SettledColumn, point: Point, asking?: Context): unknown;
+  /** Makes a memo. `most` is the maximum number of memoised values, `bits` the settings that it depends on in any case. */
+  memo(most: number, bits: number, read: SettingMemo["read"]): SettingMemo;
+  /** Value of a memo at a point. It is read unless a point with the same number was read before. */
+  valueAt(of: SettingMemo, point: Point, asking?: Context): unknown;
 }
 
-/** Makes columns over a table's settings. `always` are the settings, as bits, that every column is taken to depend on. */
-export function settledColumns(
-  context: Context,
-  settings: readonly Setting[],
-  always: number,
-): SettledColumns {
+/** Makes memos over a table's settings. `always` are the settings, as bits, that every memo is taken to depend on. */
+export function settingMemos(context: Context, settings: readonly Setting[], always: number): SettingMemos {
   const seen = { count: 0 };
   return {
     seen,
-    column(most, bits, read) {
+    memo(most, bits, read) {
       const reads = bits | always;
       const agrees = agreement(settings, reads);
-      const values = new KeptValues<unknown>(agrees.size, most);
+      const values = new BoundedMemo<unknown>(agrees.size, most);
       return { read, reads, agreement: agrees, values, number: -1, value: undefined, most };
     },
     valueAt(of, point, asking = context) {
@@ -48,7 +44,7 @@ export function settledColumns(
       if (number === of.number) return of.value;
       const known = of.values.get(number);
       if (known !== undefined) {
-        keepLast(of, number, known);
+        remember(of, number, known);
         return known;
       }
       const reader = new Reader(asking);
@@ -61,21 +57,21 @@ export function settledColumns(
       if (met !== of.reads) {
         of.number = -1;
         of.agreement = agreement(settings, met);
-        of.values = new KeptValues(of.agreement.size, of.most);
+        of.values = new BoundedMemo(of.agreement.size, of.most);
         of.reads = met;
         seen.count++;
       }
       const found = reader.failed ?? value;
       const own = of.agreement.of(point);
       of.values.set(own, found);
-      keepLast(of, own, found);
+      remember(of, own, found);
       return found;
     },
   };
 }
 
-/** In this order, as a run may be cut off anywhere. */
-function keepLast(of: SettledColumn, number: number, value: unknown): void {
+/** Records the last lookup. In this order, as a run may be cut off anywhere. */
+function remember(of: SettingMemo, number: number, value: unknown): void {
   of.number = -1;
   of.value = value;
   of.number = number;

@@ -1,9 +1,9 @@
 import { checks } from "../refusals/refusals.ts";
 import type { Refusal } from "../scenario/scenario.ts";
 import type { Point } from "./candidates.ts";
-import { FindingInTurn } from "./findingInTurn.ts";
 import type { Memo } from "./memo.ts";
 import type { Space } from "./space.ts";
+import { SuccessiveFinding } from "./successiveFinding.ts";
 import { isError, looked } from "./validity.ts";
 
 /**
@@ -18,10 +18,10 @@ const MOST_CLUSTERS = 2 ** 12;
  * Finds all refusals of candidates that are visited one after another. A check runs again only where a choice that it reads has
  * changed.
  */
-export class RefusalsInTurn {
+export class SuccessiveRefusals {
   readonly #space: Space;
   readonly #checks: readonly Memo<readonly Refusal[]>[];
-  readonly #inTurn = checks.map((check) => new FindingInTurn(check));
+  readonly #inTurn = checks.map((check) => new SuccessiveFinding(check));
   /** Last finding of each check; null where the point had no scenario. */
   readonly #found: (readonly Refusal[] | null)[];
   #choices: readonly number[] = [];

@@ -12,7 +12,7 @@ import { isPart } from "./scope.ts";
  * settings alone (`plan.tp`, `cluster.nodes * 8`), computed once for all rows that agree in the settings read. It also holds
  * results whose number is known ahead.
  */
-export class SettledParts {
+export class ExpressionMemo {
   readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
   #of: PlanCandidates | null = null;
   #found = new Map<Expr, RowReader | null>();
@@ -44,8 +44,8 @@ export class SettledParts {
   #find(context: Context, expr: Expr, columns: RowColumns, candidates: PlanCandidates): RowReader | null {
     const evaluate = (row: ScenarioValue) => this.#evaluate(context, expr, row);
     if (!readsSettings(context, expr, columns)) return resultRead(context, expr, columns, evaluate);
-    const settled = candidates.settled(context, evaluate);
-    return { value: ({ ahead }) => ahead && settled(ahead.point) };
+    const value = candidates.memoised(context, evaluate);
+    return { value: ({ ahead }) => ahead && value(ahead.point) };
   }
 }
 
@@ -56,11 +56,11 @@ export class SettledParts {
 function readsSettings(context: Context, expr: Expr, columns: RowColumns): boolean {
   if (expr.kind !== "member" && expr.kind !== "binary" && expr.kind !== "as" && expr.kind !== "paren")
     return false;
-  return [...namesRead(expr)].some(isPart) && isSettled(context, expr, columns);
+  return [...namesRead(expr)].some(isPart) && readsSettingsOnly(context, expr, columns);
 }
 
 /** True where an expression reads no columns and no results of the scenario. */
-export function isSettled(context: Context, expr: Expr, columns: RowColumns): boolean {
+export function readsSettingsOnly(context: Context, expr: Expr, columns: RowColumns): boolean {
   const names = [...namesRead(expr)];
   return (
     names.every((name) => isPart(name) || (!columns.get(name) && !context.outputs.has(name))) && !calls(expr)

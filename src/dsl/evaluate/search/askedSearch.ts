@@ -1,0 +1,94 @@
+import type { Sweep } from "../../ast/ast.ts";
+import { asTruth } from "../expressions/arithmetic.ts";
+import { evaluate } from "../expressions/evaluate.ts";
+import { placeOf, textOf } from "../expressions/exprText.ts";
+import { scenarioScope } from "../expressions/row.ts";
+import { type Aim, aimsOf, keepOf } from "../tables/aims.ts";
+import { conjuncts } from "../tables/conjuncts.ts";
+import { NearMisses } from "../tables/nearMisses.ts";
+import { partialTable } from "../tables/partialTable.ts";
+import type { Context, SearchRequest } from "../values/context.ts";
+import type { PlanCandidates } from "../values/planCandidates.ts";
+import type { Scope } from "../values/scope.ts";
+import type { Poison, ScenarioValue } from "../values/value.ts";
+import { ownMargin } from "./ownMargin.ts";
+import { STEP_TIME, searchAim } from "./searchAim.ts";
+import { type Condition, conditionsIn } from "./searchConditions.ts";
+
+/** Number of plans that a search keeps where the statement does not say. */
+export const KEPT = 10;
+
+/** Search of a statement as the engine gets it, with the errors and near misses that it records while it runs. */
+export interface AskedSearch {
+  readonly request: SearchRequest;
+  readonly aims: readonly Aim[];
+  /** Number of plans that the statement keeps, if it says so. */
+  readonly keep: number | undefined;
+  readonly conditions: readonly Condition[];
+  readonly misses: NearMisses;
+  /** Records the first error. */
+  readonly fail: (wrong: Poison) => null;
+  mistake(): Poison | null;
+}
+
+export function askedSearch(
+  context: Context,
+  statement: Sweep,
+  scope: Scope,
+  candidates: PlanCandidates,
+): AskedSearch {
+  const aims = aimsOf(statement);
+  const wheres = statement.clauses.flatMap((one) => (one.kind === "where" ? [one.condition] : []));
+  const conditions = wheres.flatMap(conjuncts).map(conditionsIn(context, candidates, scope));
+  const misses = new NearMisses();
+  /** True once some plan meets all conditions. Near misses are then no longer recorded. */
+  let some = false;
+  let mistake: Poison | null = null;
+  const fail = (wrong: Poison): null => {
+    mistake ??= wrong;
+    return null;
+  };
+  const unmet = (row: ScenarioValue): string | null => {
+    const reason = unmetBy(context, row, conditions, { scope, misses: some ? null : misses, fail });
+    some ||= reason === null;
+    return reason;
+  };
+  const keep = keepOf(statement)?.count;
+  const request: SearchRequest = {
+    of: statement.name,
+    candidates,
+    keep: keep ?? KEPT,
+    sure: !ownMargin(wheres),
+    aims:
+      aims.length === 0 ? [STEP_TIME] : aims.map((aim) => searchAim(context, aim, candidates, scope, fail)),
+    asked: [
+      ...aims.map(({ expr, sign }) => `${sign} ${textOf(expr, scope)}`),
+      ...wheres.map((condition) => textOf(condition, scope)),
+    ],
+    label: statement.name.name,
+    partial: partialTable(context, statement, "search", () => ({ kind: "search", found: null })),
+    stopped: () => mistake !== null || candidates.mistake() !== null,
+    unwanted: (point, bounds) => conditions.find((one) => one.fails(point, bounds))?.reason ?? null,
+    unwantedBeyond: (bounds) => conditions.find((one) => one.fails(null, bounds))?.reason ?? null,
+    unmet: conditions.length === 0 ? null : unmet,
+  };
+  return { request, aims, keep, conditions, misses, fail, mistake: () => mistake };
+}
+
+/** Reason of the first condition that an estimated plan does not meet; null where it meets all. */
+function unmetBy(
+  context: Context,
+  row: ScenarioValue,
+  conditions: readonly Condition[],
+  { scope, misses, fail }: { scope: Scope; misses: NearMisses | null; fail: (wrong: Poison) => null },
+): string | null {
+  const inner = scenarioScope(row, scope);
+  for (const { expr, reason } of conditions) {
+    const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
+    if (typeof verdict !== "boolean") return fail(verdict);
+    if (verdict) continue;
+    misses?.note(context, expr, inner, row);
+    return reason;
+  }
+  return null;
+}

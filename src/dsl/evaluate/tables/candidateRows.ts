@@ -1,0 +1,46 @@
+import type { Point } from "../../../engine/search/candidates.ts";
+import { changeScenario, scenarioPart } from "../expressions/scenarioValue.ts";
+import type { Reader } from "../scenario/read.ts";
+import type { Context } from "../values/context.ts";
+import type { Part, Poison, RecordValue, ScenarioValue } from "../values/value.ts";
+import { bitOf, chosen } from "./candidateSettings.ts";
+import type { Axis } from "./combinations.ts";
+
+/** Candidates of a table as values of the language. */
+export interface CandidateRows {
+  rowAt(point: Point): ScenarioValue | Poison;
+  /** Reader of a value from a part of the row at a point. */
+  reading(
+    part: Part,
+    of: (reader: Reader, record: RecordValue) => unknown,
+  ): (reader: Reader, point: Point) => unknown;
+}
+
+/** Makes the rows: `base` with the changes that a point chooses on each axis. The last row is memoised. */
+export function candidateRows(context: Context, base: ScenarioValue, axes: readonly Axis[]): CandidateRows {
+  const marked = axes.map((steps, axis) =>
+    steps.map((step) => step.map((one, at) => chosen(one, bitOf(axes, axis, at)))),
+  );
+  let last: { readonly point: Point; readonly row: ScenarioValue | Poison } | null = null;
+  const rowAt = (point: Point): ScenarioValue | Poison => {
+    if (last && samePoint(last.point, point)) return last.row;
+    const changes = marked.flatMap((steps, i) => steps[point[i] ?? 0] ?? []);
+    last = { point: point.slice(), row: changeScenario(context, base, changes, base.name) };
+    return last.row;
+  };
+  return {
+    rowAt,
+    reading: (part, of) => (reader, point) => {
+      const row = rowAt(point);
+      const record = row.kind === "poison" ? row : scenarioPart(context, row, part);
+      if (record.kind === "record") return of(reader, record);
+      reader.fail(record);
+      return null;
+    },
+  };
+}
+
+function samePoint(a: Point, b: Point): boolean {
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

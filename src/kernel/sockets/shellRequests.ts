@@ -1,0 +1,169 @@
+import { MAX_CONTENT_BYTES } from "../wire/frames.ts";
+import type { Message } from "../wire/message.ts";
+import type { Answer, FromEvaluator, ToEvaluator } from "./channel.ts";
+import type { Interrupter } from "./interrupter.ts";
+import { kernelInfo } from "./kernelInfo.ts";
+import type { Outgoing, RouterName } from "./outgoing.ts";
+import { shellQueue } from "./shellQueue.ts";
+import { unknownRequest } from "./unknownRequest.ts";
+
+/** Version, inserted by the build. */
+declare const DTP_VERSION: string;
+
+/**
+ * Delay of a failed cell's reply, in ms. "Run all" sends every cell at once, and the last may still be on
+ * its way.
+ */
+const ABORT_GRACE = 20;
+/** Longest time that cells are refused, in ms, even if a front end sends them without a pause. */
+const MOST_REFUSING = 5_000;
+
+/** Connections of the requests: messages to front ends, to the evaluator, and the interrupt of a running cell. */
+interface Ways {
+  readonly say: Outgoing;
+  readonly interrupt: Interrupter;
+  post(value: ToEvaluator): void;
+}
+
+/** Requests that wait for the evaluator or run there, and those that are answered without it. */
+export class ShellRequests {
+  readonly #ways: Ways;
+  readonly #queue = shellQueue({
+    start: (request) => this.#start(request),
+    abort: (request) => this.#abort(request),
+  });
+  /** Time of the last message on shell. */
+  #heard = 0;
+  /** Time at which the running request began. */
+  #started = "";
+
+  constructor(ways: Ways) {
+    this.#ways = ways;
+  }
+
+  /** Queues a message that was heard on shell. */
+  push(request: Message): void {
+    this.#queue.push(request);
+  }
+
+  /** Records that a message arrived on shell. */
+  hear(): void {
+    this.#heard = performance.now();
+  }
+
+  current(): Message | null {
+    return this.#queue.current();
+  }
+
+  #start(request: Message): void {
+    const { say, interrupt, post } = this.#ways;
+    say.status("busy", request.header);
+    this.#started = new Date().toISOString();
+    const type = request.header.msg_type;
+    if (request.tooLong !== undefined) {
+      this.#refuse(request, request.tooLong);
+      return;
+    }
+    if (type === "kernel_info_request") {
+      this.answerHere("shell", request);
+      this.#queue.done(false);
+      return;
+    }
+    // An interrupt from before this request began does not apply to it.
+    interrupt.withdraw();
+    post({ kind: "request", type, content: request.content, metadata: request.metadata });
+  }
+
+  #abort(request: Message): void {
+    const { say } = this.#ways;
+    say.status("busy", request.header);
+    say.reply("shell", request, { type: "execute_reply", content: { status: "aborted" } });
+    say.status("idle", request.header);
+  }
+
+  /** Refuses a request longer than any text that the language takes. Nothing of it was read. */
+  #refuse(request: Message, bytes: number): void {
+    const { say } = this.#ways;
+    const type = request.header.msg_type;
+    const evalue = `the request is ${(bytes / 1e6).toFixed(1)} MB long; at most ${(MAX_CONTENT_BYTES / 1e6).toFixed(1)} MB are read`;
+    const failure = { ename: "too-large", evalue, traceback: [`error[too-large]: ${evalue}`] };
+    const isCell = type === "execute_request";
+    if (isCell) say.publish("error", failure, request.header);
+    const more = isCell ? { execution_count: 0, payload: [], user_expressions: {} } : {};
+    const content = { status: "error", ...more, ...failure };
+    say.reply("shell", request, { type: type.replace(/_request$/, "_reply"), content });
+    say.status("idle", request.header);
+    this.#queue.done(isCell);
+  }
+
+  /** Answers a request that needs no evaluator. Its `busy` status has been published. */
+  answerHere(router: RouterName, request: Message): void {
+    const { say, post } = this.#ways;
+    const type = request.header.msg_type;
+    switch (type) {
+      case "kernel_info_request":
+        say.reply(router, request, { type: "kernel_info_reply", content: kernelInfo(DTP_VERSION) });
+        setTimeout(() => post({ kind: "warm" }), 0);
+        break;
+      case "interrupt_request":
+        this.#stopAll(() => {
+          say.reply(router, request, { type: "interrupt_reply", content: { status: "ok" } });
+          say.status("idle", request.header);
+        });
+        return;
+      default: {
+        const refusal = unknownRequest(type);
+        if (refusal) say.reply(router, request, refusal);
+      }
+    }
+    say.status("idle", request.header);
+  }
+
+  /**
+   * Stops everything requested before an interrupt: the running cell, queued cells, and cells still in the
+   * socket. `then` is called when nothing has arrived for a moment: later messages came after the interrupt.
+   */
+  #stopAll(then: () => void): void {
+    if (!this.#queue.current()) {
+      then();
+      return;
+    }
+    this.#ways.interrupt.ask();
+    this.#queue.refuse(true);
+    const since = performance.now();
+    this.#heard = since;
+    const look = setInterval(() => {
+      const now = performance.now();
+      if (now - this.#heard < ABORT_GRACE && now - since < MOST_REFUSING) return;
+      clearInterval(look);
+      this.#queue.refuse(false);
+      then();
+    }, ABORT_GRACE);
+  }
+
+  /** Publishes an output of the running request, or ends it with its answer. */
+  receive(value: Exclude<FromEvaluator, { readonly kind: "leaving" }>): void {
+    const request = this.#queue.current();
+    if (!request) return;
+    if (value.kind === "publish") this.#ways.say.publish(value.type, value.content, request.header);
+    else this.#finish(request, value.answer);
+  }
+
+  /**
+   * Ends a request. After a failure, requests that arrive before the reply leaves were sent without knowing
+   * of it, and are aborted.
+   */
+  #finish(request: Message, { reply: answer, abortQueued }: Answer): void {
+    const { say, interrupt } = this.#ways;
+    interrupt.withdraw();
+    const end = () => {
+      // JupyterLab reads the start time of a cell from here.
+      if (answer)
+        say.reply("shell", request, { ...answer, metadata: { ...answer.metadata, started: this.#started } });
+      say.status("idle", request.header);
+      this.#queue.done(abortQueued);
+    };
+    if (abortQueued) setTimeout(end, ABORT_GRACE);
+    else end();
+  }
+}
