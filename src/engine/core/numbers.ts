@@ -26,6 +26,11 @@ export const numbers: Algebra<number> = {
   less: (a, b) => a < b,
   atMost: (a, b) => a <= b,
   decide: (of, make) => make(of),
-  counted: (of, { make }) => Array.from(make(of)),
+  counted(of, { make }) {
+    const made = make(of);
+    const found = new Array<number>(made.length);
+    for (let i = 0; i < made.length; i++) found[i] = made[i] as number;
+    return found;
+  },
   value: (n) => n,
 };

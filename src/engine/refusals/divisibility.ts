@@ -39,11 +39,14 @@ function overParts(
   scenario: Scenario,
   find: (scenario: Scenario, part: ModelPart) => readonly Refusal[],
 ): readonly Refusal[] {
-  return once(modelParts(scenario.model).flatMap((part) => ofPart(part, find(scenario, part))));
+  const found: Refusal[] = [];
+  for (const part of modelParts(scenario.model)) found.push(...ofPart(part, find(scenario, part)));
+  return found.length < 2 ? found : once(found);
 }
 
 /** Refusals with the fields at the part's own paths: `model.blocks[1].attention.heads`. */
 function ofPart({ paths }: ModelPart, found: readonly Refusal[]): readonly Refusal[] {
+  if (found.length === 0) return found;
   const placed = (field: string): string => {
     const [head, name = "", ...rest] = field.split(".");
     const own = head === "model" ? paths[name] : undefined;

@@ -22,7 +22,10 @@ import { stackRefusals } from "./stackRefusals.ts";
 
 /** Refusals and warnings of a scenario. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
-  return [...rootCauses(checks.flatMap(({ find }) => find(scenario, layouts))), ...beyondFramework(scenario)];
+  const found: Refusal[] = [];
+  for (const { find } of checks) found.push(...find(scenario, layouts));
+  const beyond = beyondFramework(scenario);
+  return beyond.length === 0 ? rootCauses(found) : [...rootCauses(found), ...beyond];
 }
 
 /** All checks of a scenario, in the order of the messages. */

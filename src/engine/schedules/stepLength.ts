@@ -15,14 +15,6 @@ export interface Chain {
   readonly passes: Float64Array;
 }
 
-/** Kinds of gradients and forwards in each kind of pass: a whole backward has both gradients. */
-const KINDS: Readonly<Record<number, readonly number[]>> = {
-  [FORWARD]: [FORWARD],
-  [INPUTS]: [INPUTS],
-  [WEIGHTS]: [WEIGHTS],
-  [WHOLE]: [INPUTS, WEIGHTS],
-};
-
 /**
  * Time of a step's passes, by simulation. Where ranks begin the next step without waiting for others, from a
  * rank's first pass to its last. Longer steps only repeat the steady part, whose rate follows from two
@@ -95,18 +87,21 @@ function longestChain(graph: PassGraph, seconds: Float64Array, staggers: boolean
   const span = spanOf(graph, ends, staggers);
   const { ranks, chunks } = graph.placement;
   const passes = new Float64Array(3 * ranks * chunks);
+  const add = (of: number, kind: number, sign: number): void => {
+    passes[3 * of + kind] = (passes[3 * of + kind] as number) + sign;
+  };
+  const addBackward = (of: number, sign: number): void => {
+    add(of, INPUTS, sign);
+    add(of, WEIGHTS, sign);
+  };
   const count = (slot: number, sign: number): void => {
     const pair = slot - 4 * ranks * chunks;
-    const place = pair < 0 ? slot >> 2 : pair;
-    const add = (of: number, kind: number): void => {
-      passes[3 * of + kind] = (passes[3 * of + kind] ?? 0) + sign;
-    };
-    if (pair < 0) for (const kind of KINDS[slot & 3] ?? []) add(place, kind);
-    else {
-      add(place, FORWARD);
+    if (pair >= 0) {
+      add(pair, FORWARD, sign);
       // The backward of a pair belongs to the rank's other chunk.
-      for (const kind of [INPUTS, WEIGHTS]) add(place ^ 1, kind);
-    }
+      addBackward(pair ^ 1, sign);
+    } else if ((slot & 3) === WHOLE) addBackward(slot >> 2, sign);
+    else add(slot >> 2, slot & 3, sign);
   };
   const walk = (last: number, sign: number): void => {
     for (let node = last; node > 0; node = beginsAfter(graph, ends, node))

@@ -78,18 +78,21 @@ export function compute<N>(
     vocabulary: [],
   };
   const core: { readonly forward: Part<N>[]; readonly backward: Part<N>[] } = { forward: [], backward: [] };
+  const overlapsMatmuls = plan.tp > 1 && plan.framework.tpOverlap === "gradients";
   for (const operator of operators) {
     const there = { label: operator.label, value: operator.forward };
     const back = { label: `${operator.label}, backward`, value: operator.backward };
     forward.push(there);
     backward.push(back);
     kinds[operator.kind].push(there, back);
-    const redone = { label: operator.label, value: operator.again ?? operator.forward };
-    if (operator.recomputed) again.push(redone);
+    const redone = operator.recomputed
+      ? { label: operator.label, value: operator.again ?? operator.forward }
+      : null;
+    if (redone !== null) again.push(redone);
     if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
-    if (operator.inputs !== undefined && operator.overlaps === undefined) {
+    if (overlapsMatmuls && operator.inputs !== undefined && operator.overlaps === undefined) {
       matmuls.forward.push(there);
-      if (operator.recomputed) matmuls.recompute.push(redone);
+      if (redone !== null) matmuls.recompute.push(redone);
       matmuls.backward.push({ label: operator.label, value: operator.inputs });
     }
     if (operator.kind !== "attention") continue;
@@ -120,14 +123,13 @@ export function compute<N>(
       forward: alg.sum(`attention core of ${of}, forward`, "s", core.forward),
       backward: alg.sum(`attention core of ${of}, backward`, "s", core.backward),
     },
-    matmuls:
-      plan.tp > 1 && plan.framework.tpOverlap === "gradients"
-        ? {
-            forward: alg.sum(`matmuls of ${of}, forward`, "s", matmuls.forward),
-            recompute: alg.sum(`matmuls of ${of}, recomputed`, "s", matmuls.recompute),
-            backward: alg.sum(`matmuls of ${of}, input gradients`, "s", matmuls.backward),
-          }
-        : null,
+    matmuls: overlapsMatmuls
+      ? {
+          forward: alg.sum(`matmuls of ${of}, forward`, "s", matmuls.forward),
+          recompute: alg.sum(`matmuls of ${of}, recomputed`, "s", matmuls.recompute),
+          backward: alg.sum(`matmuls of ${of}, input gradients`, "s", matmuls.backward),
+        }
+      : null,
     shared: operators.some(({ overlaps }) => overlaps !== undefined)
       ? { dispatch: sharing("dispatch"), combine: sharing("combine") }
       : null,

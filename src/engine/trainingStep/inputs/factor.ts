@@ -36,11 +36,12 @@ export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): 
   const { model, cluster, plan } = ctx.scenario;
   const plans = plansOf(model, cluster, factor);
   const without = factor.without(plan);
+  const read = fieldsOutside(without, plan);
   // The most recently used plan is last. In a sweep the next row most often needs it.
   for (let at = plans.length - 1; at >= 0; at--) {
     const one = plans[at];
     // Plans may differ in which fields they read.
-    if (!one || one.without !== without || !agree(one.plan, plan, without)) continue;
+    if (!one || one.without !== without || !agree(one.plan, plan, read)) continue;
     if (at < plans.length - 1) plans.push(...plans.splice(at, 1));
     return one.value as T;
   }
@@ -60,8 +61,21 @@ function plansOf(model: Model, cluster: Cluster, factor: Factor): Memoised[] {
   return plans;
 }
 
-function agree(a: Plan, b: Plan, without: ReadonlySet<keyof Plan>): boolean {
-  for (const field of Object.keys(b) as (keyof Plan)[])
-    if (a[field] !== b[field] && !without.has(field) && !deepEqual(a[field], b[field])) return false;
+const outside = new WeakMap<ReadonlySet<keyof Plan>, readonly (keyof Plan)[]>();
+
+/** Fields of a plan that are not in a set, listed once for each set: a lookup compares up to `MOST` plans. */
+function fieldsOutside(set: ReadonlySet<keyof Plan>, plan: Plan): readonly (keyof Plan)[] {
+  const known = outside.get(set);
+  if (known) return known;
+  const fields = (Object.keys(plan) as (keyof Plan)[]).filter((field) => !set.has(field));
+  outside.set(set, fields);
+  return fields;
+}
+
+function agree(a: Plan, b: Plan, fields: readonly (keyof Plan)[]): boolean {
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i] as keyof Plan;
+    if (a[field] !== b[field] && !deepEqual(a[field], b[field])) return false;
+  }
   return true;
 }

@@ -48,23 +48,20 @@ const shares = lazy(() =>
  * `K`, `n_b`, `n_sm`, `R` and `R_w`.
  */
 export function fastestTile(of: readonly number[]): number {
-  const at = (i: number): number => of[i] ?? 1;
-  const M = at(0);
-  const N = at(1);
-  const K = at(2);
-  const n_b = at(3);
-  const n_sm = at(4);
-  const R = at(5);
-  const R_w = at(6);
+  const [M = 1, N = 1, K = 1, n_b = 1, n_sm = 1, R = 1, R_w = 1] = of;
   const c_t = shares();
+  // Letters of all three formulas, in one object: this runs for every matmul and tile.
+  const at = { M, N, K, n_b, n_sm, T_m: 1, T_n: 1, n_t: 1, n_k: 1, K_s: LEAST_SPLIT, c_q: WAVE_SHARE };
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TILES.length; i++) {
-    const { rows: T_m, columns: T_n } = TILES[i] as Tile;
-    const n_t = gemmTiles.evaluate({ n_b, M, N, T_m, T_n });
-    const n_k = gemmSplits.evaluate({ n_sm, n_t, K, K_s: LEAST_SPLIT });
-    const n_v = gemmWaves.evaluate({ n_t, n_k, n_sm, c_q: WAVE_SHARE });
-    const cost = (n_v * T_m * T_n * (K / n_k / R + INNER_RAMP / R_w)) / (c_t[i] as number);
+    const { rows, columns } = TILES[i] as Tile;
+    at.T_m = rows;
+    at.T_n = columns;
+    at.n_t = gemmTiles.evaluate(at);
+    at.n_k = gemmSplits.evaluate(at);
+    const n_v = gemmWaves.evaluate(at);
+    const cost = (n_v * rows * columns * (K / at.n_k / R + INNER_RAMP / R_w)) / (c_t[i] as number);
     if (cost < least) {
       least = cost;
       best = i;

@@ -28,18 +28,22 @@ export function overKinds<N, V>(
   stage: StageLayout,
   values: readonly V[],
 ): readonly OfKind<N, V>[] {
+  const { alg, kinds } = ctx;
+  const [only] = values;
+  if (kinds.length === 1)
+    return only === undefined || stage.kinds.length === 0
+      ? []
+      : [{ label: "layers", n: layersOf(ctx, stage), value: only }];
   const found: OfKind<N, V>[] = [];
-  ctx.kinds.forEach(({ kind, of }, i) => {
+  for (let i = 0; i < kinds.length; i++) {
+    const { kind, of } = kinds[i] as LayerContext<N>;
     const value = values[i];
     const count = stage.kinds.find((one) => one.kind === kind);
-    if (value === undefined || !count) return;
-    if (ctx.kinds.length === 1) found.push({ label: "layers", n: layersOf(ctx, stage), value });
-    else {
-      const label = of.several;
-      const n = ctx.alg.constant(`${label} of stage ${stage.stage}`, count.layers, "1", "the stage's layout");
-      found.push({ label, n, value });
-    }
-  });
+    if (value === undefined || !count) continue;
+    const label = of.several;
+    const n = alg.constant(`${label} of stage ${stage.stage}`, count.layers, "1", "the stage's layout");
+    found.push({ label, n, value });
+  }
   return found;
 }
 
