@@ -12,6 +12,7 @@ import { stageLayouts } from "../../../src/engine/trainingStep/model/layout.ts";
 import { rankTimes } from "../../../src/report/groups/timelineRanks.ts";
 import { estimated } from "../support/estimated.ts";
 import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
+import { NAMED } from "./support.ts";
 
 const model = gpt(96, 4096, 32);
 const pipeline = (change: Partial<Plan>): Plan => plan({ tp: 8, pp: 8, globalBatch: 48, ...change });
@@ -43,21 +44,32 @@ const simulated: readonly (readonly [string, Partial<Plan>])[] = [
   ["one with the gradients of weights apart", own(SPLIT)],
 ];
 
-describe("schedules that are simulated", () => {
-  test.each(simulated)("%s: the memory estimate counts what the fullest rank holds", (_, change) => {
-    const p = pipeline(change);
-    const s = scenario(model, selene(8), p);
-    const layouts = stageLayouts(model, p) ?? [];
-    const ctx = { alg: numbers, scenario: s, x: scenarioInputs(numbers, s), layouts };
-    const counted = layouts.map((stage) => microBatchesInFlight(ctx, stage));
-    const { held } = timeline(p, answer(p));
-    const most = held.map((changes) => Math.max(...changes.map((one) => one.held)));
-    expect(Math.max(...most)).toBeCloseTo(Math.max(...counted), 9);
-    most.forEach((n, rank) => {
-      expect(n).toBeLessThanOrEqual((counted[rank] ?? 0) + 1e-9);
-    });
-  });
+/** Every schedule by its name, with several chunks where the plan decides on them. */
+const named = NAMED.map((schedule): readonly [string, Partial<Plan>] => {
+  const vpp = /interleaved|breadth/.test(schedule) ? 3 : 1;
+  return [schedule, { schedule, vpp }];
+});
 
+describe("activations in flight", () => {
+  test.each([...named, ...simulated.slice(-2)])(
+    "%s: the memory estimate counts what the fullest rank holds",
+    (_, change) => {
+      const p = pipeline(change);
+      const s = scenario(model, selene(8), p);
+      const layouts = stageLayouts(model, p) ?? [];
+      const ctx = { alg: numbers, scenario: s, x: scenarioInputs(numbers, s), layouts };
+      const counted = layouts.map((stage) => microBatchesInFlight(ctx, stage));
+      const { held } = timeline(p, answer(p));
+      const most = held.map((changes) => Math.max(...changes.map((one) => one.held)));
+      expect(Math.max(...most)).toBeCloseTo(Math.max(...counted), 9);
+      most.forEach((n, rank) => {
+        expect(n).toBeLessThanOrEqual((counted[rank] ?? 0) + 1e-9);
+      });
+    },
+  );
+});
+
+describe("schedules that are simulated", () => {
   test.each(simulated)("%s: the step's bubble is the timeline's, on its busiest rank", (_, change) => {
     const hidden = { dp: false, tp: false, pp: true, ep: false, sharedExperts: false };
     const p = pipeline({ ...change, sequenceParallel: true, overlap: hidden });
