@@ -93,7 +93,7 @@ function sizeWidenings(table: Residuals, of: Measured, at: Sizes): readonly Wide
       {
         by: size,
         unknown: fromMiddle
-          ? `${times} as many devices as the median source (${Math.round(slope.middle)})`
+          ? `${times} as many devices as the median source (${Math.round(slope.middle)} devices)`
           : `${sizeNames[size]}: ${times} beyond the measured range`,
         halfWidth: doublings * slope.perDoubling,
         from: `slope fitted on ${slope.sources} ${slope.sources === 1 ? "source" : "sources"}`,

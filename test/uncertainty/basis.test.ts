@@ -123,6 +123,8 @@ describe("beyond what was measured", () => {
     const found = (sizes: Sizes) => basisOf(table, "memory", subject(kind, sizes));
     expect(found({ ...at, devices: 6_400, dp: 200 })?.outside).toEqual([]);
     expect(found({ ...at, devices: 6_400, dp: 200 })?.ends).toEqual(found(at)?.ends);
-    expect(found({ ...at, pp: 64 })?.outside).toEqual(["no peak memory with pp 64 on Hopper (4 measured)"]);
+    expect(found({ ...at, pp: 64 })?.outside).toEqual([
+      "no peak memory measured with pp 64 on Hopper (only 4)",
+    ]);
   });
 });

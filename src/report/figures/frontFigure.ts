@@ -69,7 +69,7 @@ export function frontFigure(
   const named = [...numbers.keys()].sort((a, b) => a - b);
   const others = [...names.keys()].filter((at) => !numbers.has(at));
   const keyOf = (at: number): string => `${at + 1}. ${names[at]}${also(at)}`;
-  const key = third ? `deeper: more ${third.label}` : "";
+  const key = third ? `darker: more ${third.label}` : "";
   const base = baseLayout(title, 400 + LINE * named.length + (key === "" ? 0 : LINE));
   const { t } = base.margin as { readonly t: number };
   const below = 84 + LINE * named.length + (key === "" ? 0 : LINE);
@@ -78,7 +78,7 @@ export function frontFigure(
   const said = [
     left === 0
       ? ""
-      : `${plain(named.length)} of ${plain(names.length)} points are numbered; the table has them all.`,
+      : `${plain(named.length)} of ${plain(names.length)} points are numbered; the table lists all.`,
     fitSentence(fits),
   ]
     .filter((one) => one !== "")

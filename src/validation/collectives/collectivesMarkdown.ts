@@ -32,7 +32,7 @@ export function collectivesMarkdown(board: CollectiveBoard): string {
         board.groups.filter((group) => group.by === by).map((group) => [cell(group.name), ...figures(group)]),
       ),
     ),
-    "Furthest off above 1 MiB:",
+    "Largest errors above 1 MiB:",
     table(
       ["row", "bytes", "algorithm", "measured", "predicted", "error"],
       worst.map(({ id, bytes, algorithm, measured, predicted, relError }) => [

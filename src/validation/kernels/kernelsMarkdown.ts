@@ -17,7 +17,7 @@ export function kernelsMarkdown(board: KernelBoard): readonly string[] {
         ...kernelFigures(all, fit, heldOut),
       ]),
     ),
-    `${board.rows.length} kernels compared, ${board.skipped.length} not.`,
+    `${board.rows.length} kernels compared, ${board.skipped.length} not compared.`,
     table(
       ["kernels", "reason"],
       reasons(board.skipped).map(([reason, ids]) => [String(ids.length), reason]),

@@ -35,9 +35,9 @@ export function reliability<N>(ctx: Context<N>, preempted: N | null): Reliabilit
       "1/s",
       of.map(({ label, rate }): Part<N> => ({ label, value: rate })),
     );
-  const rate = total("failures a second", kinds);
+  const rate = total("failures per second", kinds);
   const losing = total(
-    "failures a second that lose the checkpoints in memory",
+    "failures per second that lose the checkpoints in memory",
     kinds.filter((kind) => kind.losesMemory),
   );
   return {
@@ -45,7 +45,7 @@ export function reliability<N>(ctx: Context<N>, preempted: N | null): Reliabilit
     rate,
     mtbf: alg.apply(book.clusterMtbf, { nu: rate }),
     nodeRate: total(
-      "failures a second that take a node out",
+      "failures per second that take a node out",
       kinds.filter((kind) => kind.takesNode),
     ),
     lost: alg.apply(book.lostShare, { nu_x: losing, nu: rate }),

@@ -183,8 +183,8 @@ show base.topology`,
       ),
     );
     expect(rows).toEqual([
-      ["tp", "4", "0–3", "4", "1", "nothing: all in one domain"],
-      ["cp", "2", "0, 4", "2", "1", "nothing: all in one domain"],
+      ["tp", "4", "0–3", "4", "1", "no network: all in one domain"],
+      ["cp", "2", "0, 4", "2", "1", "no network: all in one domain"],
       ["dp", "256", "0, 8, 16, … 2,040", "1", "256", "the scale-out network"],
       ["pp", "4", "0, 2,048, 4,096, 6,144", "1", "4", "2 sites"],
     ]);
