@@ -53,7 +53,7 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["HF nanotron v0.5 / Ultra-Scale Playbook benchmark, by its stack's defaults"],
     goal: { of: "mape", percent: 12 },
     peers: "none published",
-    why: "nobody can write what this benchmark's hosts and branch did, so the line is what a user gets who knows the plan alone. On its hosts a tensor-parallel collective takes 0.35 ms to launch and half a millisecond more for each node, some hosts deal with every rank of a collective, and a third of its runs with a pipeline sleep 0.6 s for each micro-batch; `nanotron` has none of this, as SmolLM3's run on 384 H100 (14,070 tokens/s a device published) has none. The line below has that state.",
+    why: "this line shows the error for a user who knows only the plan; a user cannot describe what this benchmark's hosts and branch did. On its hosts a tensor-parallel collective takes 0.35 ms to launch and half a millisecond more per node, some hosts handle every rank of a collective, and a third of the runs with a pipeline sleep 0.6 s per micro-batch. `nanotron` has none of this, and neither has SmolLM3's run on 384 H100 (14,070 tokens/s per device published). The line below includes the state of the hosts.",
     oneConstant: 60,
   },
   {
@@ -62,7 +62,7 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["HF nanotron v0.5 / Ultra-Scale Playbook benchmark, with the state of its hosts"],
     goal: { of: "mape", percent: 12 },
     peers: "none published",
-    why: "a run's time hangs on the state of its code and its hosts, which no column tells. Stages that slept until a message was through (the benchmark's branch of December 2024) took 0.6 to 1.2 s more for every micro-batch of 254 of the 648 runs with a pipeline, and hosts that deal with every rank of a collective are slow in some campaigns. src/validation/programs/stack/campaignState.ts tells the state by the plan, from rules found on the fit half, and is wrong about 74 runs of those that it matters for, 26 of the fit half and 48 held out: these are 9.7 points of the 17.4% held out, and for 12% all others would have to be 2.5% off, where they are 8.6% (of both halves 816 are 7.8% off). Were every state known, the held-out half would be 9.1% off. That the columns do not know it is not for want of a better rule. Of 590 pairs of runs with a pipeline that differ in nothing but the model, the ZeRO stage or one step of the micro-batch, 140 are in two different states, and one plan under ZeRO 0 and 1 took 8.6 and 51.5 s (nano-1332, nano-1626; 24 such pairs of 81 are more than twice apart); of one plan's three runs the slowest took 13% longer than the fastest (nano-0499, nano-0566, nano-0574). Learners that see all columns of the fit half know no more: forests tell 365 of the 420 held-out states that matter, where the rules tell 372, and boosted trees that correct the engine's error reach 16.4%, that predict the time 37% (src/engine/CALIBRATION.md says how). Of the 816 runs whose state is told right, what is systematic is: 16 stages 12% too slow (45 runs); tp 16 on two nodes 5% too fast (155); micro-batches of 32 and more 13% too fast (30), 64 nodes without a pipeline 16% (25), and up to four micro-batches a step 7% (180). The 1B model scatters more (9.4%) than those of 8B and 80B (6.4%). The 40 runs on one node are 5.0% off.",
+    why: "a run's time depends on the state of its code and its hosts, which no column records. In 254 of the 648 runs with a pipeline, stages slept until a message had arrived (the benchmark's branch of December 2024), which took 0.6 to 1.2 s more per micro-batch. In some campaigns hosts that handle every rank of a collective are slow. src/validation/programs/stack/campaignState.ts guesses the state from the plan, by rules found on the fit half. The guess is wrong for 74 runs for which it matters, 26 of the fit half and 48 held out. These contribute 9.7 points of the 17.4% error held out. To reach 12%, all other runs would need an error of 2.5%; it is 8.6% (7.8% for the 816 runs of both halves). If every state were known, the held-out error would be 9.1%. Better rules would not help, because the columns do not contain the state. Of 590 pairs of runs with a pipeline that differ only in the model, the ZeRO stage or one step of the micro-batch, 140 are in two different states. One plan took 8.6 s under ZeRO 0 and 51.5 s under ZeRO 1 (nano-1332, nano-1626); in 24 of 81 such pairs the times differ by more than a factor of 2. Of three runs of one plan, the slowest took 13% longer than the fastest (nano-0499, nano-0566, nano-0574). Machine learning on all columns of the fit half does no better: random forests find 365 of the 420 held-out states that matter, the rules 372. Boosted trees that correct the engine's error reach 16.4%, and boosted trees that predict the time reach 37% (src/engine/CALIBRATION.md says how). Systematic errors of the 816 runs with the right state: 16 stages are predicted 12% too slow (45 runs), tp 16 on two nodes 5% too fast (155), micro-batches of 32 and more 13% too fast (30), 64 nodes without a pipeline 16% too fast (25), and up to four micro-batches per step 7% too fast (180). The error of the 1B model (9.4%) is larger than that of 8B and 80B (6.4%). The 40 runs on one node have an error of 5.0%.",
     oneConstant: 60,
   },
   {
@@ -103,7 +103,7 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["NVIDIA/Megatron-LM README (Megatron-Core"],
     goal: { of: "mape", percent: 5 },
     peers: "none published",
-    why: "the table states neither the micro-batch nor the number of interleaved chunks, nor does the README that came with it (NVIDIA/Megatron-LM, commit f2e5db4; the question is open there, issue 1571); both are assumed: the fastest micro-batch that fits, a layer a chunk. The five rows with a pipeline are within 6% with any micro-batch that fits, but for the 70B row with micro-batches of one (10% too slow). The four without one are where it matters: a replica has four sequences a step, and between one micro-batch of four and four of one the estimate of tp 1 goes from 9 to 3% too fast, of tp 2 from 0 to 6% too slow, of tp 4 from 10 to 22% and of tp 8 from 17 to 53% too slow, as there is less of a step to hide 48 replicas' gradients behind. What of these gradients is left exposed is all that is wrong with the last two: without it they would be 2 and 4% too fast. Two of the nine rows are held out, so the goal is of all.",
+    why: "neither the table nor its README states the micro-batch or the number of interleaved chunks (NVIDIA/Megatron-LM, commit f2e5db4; issue 1571 asks for them). Both are assumed: the fastest micro-batch that fits, and one layer per chunk. The five rows with a pipeline are within 6% with any micro-batch that fits, except the 70B row with micro-batches of one (10% too slow). The assumption matters for the four rows without a pipeline, whose replicas have four sequences per step. Between one micro-batch of four and four micro-batches of one, the estimate of tp 1 changes from 9 to 3% too fast, of tp 2 from 0 to 6% too slow, of tp 4 from 10 to 22% too slow, and of tp 8 from 17 to 53% too slow, because a shorter step overlaps less of the gradient reduction of 48 replicas. Without the exposed part of that reduction, the last two would be 2 and 4% too fast. Two of the nine rows are held out, so the goal applies to all rows.",
     oneConstant: null,
   },
   {
@@ -128,7 +128,7 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["pytorch/torchtitan"],
     goal: { of: "median", percent: 10 },
     peers: "none published",
-    why: "float8 with a scale for each row is predicted 19 and 25% too fast (two rows); their page calls that baseline low and names the reason (pytorch/torchtitan, issue 1207: keys' and values' products, of 128 columns a rank, were slower in 8 bits than in 16); float8 on the 405B model is 16% too slow, and the same model in bf16 14 and 6% by two documents that disagree; the clock of the device, an H100 with 500 W, is known from these runs alone.",
+    why: "float8 with a scale per row is predicted 19 and 25% too fast (two rows). Their page calls that baseline low and names the reason (pytorch/torchtitan, issue 1207: the matmuls of keys and values, with 128 columns per rank, were slower in 8 bits than in 16). Float8 on the 405B model is predicted 16% too slow. The same model in bf16 is predicted 14 and 6% too slow, by two documents that disagree. The clock of the device, an H100 with 500 W, is known only from these runs.",
     oneConstant: 20.5,
   },
   {
@@ -137,7 +137,7 @@ export const yardsticks: readonly Yardstick[] = [
     groups: ["MooreThreads/SimuMax v1.2"],
     goal: { of: "median", percent: 10 },
     peers: "SimuMax itself: time -13.5 to +0.1%, memory -1.4 to -0.06%",
-    why: "none of these runs was fitted on; the rates come from kernels measured alone, and a micro-batch of these runs takes 7 to 12% longer than they add up to. Other runs on B200 are not: of the nine of the fit half that train all weights (Megatron-Bridge, MLPerf) eight are between 8% too fast and 7% too slow and one 19% too slow, and four of five of LoRA are 11 to 20% too slow. A lower clock under training would close this gap and open those. What a step does once (from 4 and 32 micro-batches of one plan) is as predicted with two and four ranks of tensor parallelism; SimuMax, which adds up the same measured kernels, is up to 9% too fast too.",
+    why: "none of these runs was used for fitting. The rates come from kernels measured alone, and a micro-batch of these runs takes 7 to 12% longer than the sum of its kernels. Other runs on B200 do not: of the nine runs of the fit half that train all weights (Megatron-Bridge, MLPerf), eight are predicted between 8% too fast and 7% too slow and one 19% too slow; four of five LoRA runs are predicted 11 to 20% too slow. A lower clock under training would correct these runs and make the others worse. The part of the step that runs once (derived from 4 and 32 micro-batches of one plan) is predicted correctly with two and four tensor-parallel ranks. SimuMax, which adds up the same measured kernels, is up to 9% too fast as well.",
     oneConstant: null,
   },
   ...[
@@ -145,8 +145,11 @@ export const yardsticks: readonly Yardstick[] = [
       "MLPerf Training v6.0",
       "DeepSeek-V3 on GB200 with tp 2: from 240 micro-batches a step to 16 the measured step is 1.3 s and 0.005 s a micro-batch above the predicted one. On GB300 with tp 1, by the same code, it is 9% below it at 240 and at 120: a second would be 3 and 5% of those, as much as such runs wander. What happens once a step is not known. Part of it may be the validation that follows every step: the timer starts again when the host has launched that, before it waits for its loss (callback_logging.py: on_eval_end of the two callbacks). What grows with the micro-batches may be that a step reads all of them in its own process before its one graph starts (full_cuda_graph.py, data_read; no loader's processes), and that the router is not forced to balance. GPT-OSS 20B, as one graph of fused experts, is 18% too fast, GPT-OSS 120B so built 9 to 12% (src/engine/CALIBRATION.md). Llama 405B in NVFP4 is 3% too fast on 512 devices and 10% on 2,048: its step has 0.3 s, whatever the number of micro-batches, that the estimate does not have, as rounds 3.1 to 5.1 have 0.07 to 0.2 s.",
     ],
-    ["bigscience 104B V100", "a shared network, stated to wander by 40%."],
-    ["NVIDIA-NeMo/Automodel", "LoRA only, by the recipes of its repository; none of its runs was fitted on."],
+    ["bigscience 104B V100", "a shared network, whose speed varies by 40% according to the page."],
+    [
+      "NVIDIA-NeMo/Automodel",
+      "LoRA only, with the recipes of its repository; none of its runs was used for fitting.",
+    ],
     [
       "bigscience GPT2 V100 experiments (Meg+DeepSpeed",
       "a shared network, which the page states to wander by 40%: of four runs of one plan of the 52B model on four days (quality C, not counted) two took 125 and 129 s and two 217 and 225. The log of the run by Megatron's own schedule (bigscience-workshop/bigscience, experiments/gpt2-meg-ds-3d, ds-off.out; 126 s, predicted 114) has timers of its last stage that say where the rest is. Passes take 103.0 s, tensor-parallel all-reduces among them, and are estimated at 105; filling and draining take 5.7 s, estimated at 5.8; exchanges with the stage before, and waiting for it, take 16 to 21 s from one step to the next, estimated at 2.6. So computation, NVLink and schedule are right within 2%, and a message between nodes took some seven times as long as Omni-Path at 135 Gb/s a node has it. The project's all-reduces went at 54 Gb/s on 16 nodes of V100, at 85 on four (experiments/bandwidth); with 54 this run would be 7% too fast, the four by DeepSpeed's schedule, by which the same plan takes 9% longer and gradients go whole from stage to stage, 8 to 12%, and the ZeRO 3 runs of the same days, 5% off as they are, far too slow: no one rate fits that week.",
@@ -168,11 +171,11 @@ export const yardsticks: readonly Yardstick[] = [
 export const memoryWhys: readonly (readonly [source: string, why: string])[] = [
   [
     "HF nanotron",
-    "a host that is slower than its device holds nothing of what it would have run ahead of, and for 84 runs of the 890 no column tells whether it was (see the table's time): they are 22% off, the others 5.1%.",
+    "a host that is slower than its device does not run ahead, so fewer tensors wait to be freed. For 84 of the 890 runs no column records whether the host was slower (see the table's time). Their error is 22%, that of the others 5.1%.",
   ],
   [
     "NVIDIA/Megatron-LM CI",
-    "functional tests of tiny models, with features that their table has no column for: a distributed optimizer in two instances, deferred gradients of the embedding, an all-gather that dispatches tokens.",
+    "functional tests of tiny models, with features that the table has no column for: a distributed optimizer with two instances, deferred gradients of the embedding, token dispatch by all-gather.",
   ],
   [
     "bigscience",

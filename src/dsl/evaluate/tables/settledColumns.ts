@@ -22,13 +22,19 @@ export interface SettledColumn {
 export interface SettledColumns {
   /** Counts how many times a column was found to depend on further settings. */
   readonly seen: Seen;
-  /** Makes a column. `most` is the maximum number of memoised values, `bits` the settings that it depends on in any case. */
+  /**
+   * Makes a column. `most` is the maximum number of memoised values, `bits` the settings that it depends on
+   * in any case.
+   */
   column(most: number, bits: number, read: SettledColumn["read"]): SettledColumn;
   /** Value of a column at a point. It is read unless a point with the same number was read before. */
   valueAt(of: SettledColumn, point: Point, asking?: Context): unknown;
 }
 
-/** Makes columns over a table's settings. `always` are the settings, as bits, that every column is taken to depend on. */
+/**
+ * Makes columns over a table's settings. `always` are the settings, as bits, that every column is taken to
+ * depend on.
+ */
 export function settledColumns(
   context: Context,
   settings: readonly Setting[],
@@ -57,7 +63,7 @@ export function settledColumns(
       const value = of.read(reader, point);
       const met = asking.reads | of.reads;
       asking.reads = before;
-      // In this order, as a run may be cut off anywhere.
+      // The number is invalidated first, as a run may be cut off between any two statements.
       if (met !== of.reads) {
         of.number = -1;
         of.agreement = agreement(settings, met);
@@ -74,7 +80,10 @@ export function settledColumns(
   };
 }
 
-/** In this order, as a run may be cut off anywhere. */
+/**
+ * Stores a value under its number. The number is invalid meanwhile, as a run may be cut off between any two
+ * statements.
+ */
 function keepLast(of: SettledColumn, number: number, value: unknown): void {
   of.number = -1;
   of.value = value;
