@@ -47,7 +47,9 @@ function classWidenings(table: Residuals, of: Measured, { kind, guessed }: Subje
     if (!spread || spread.halfWidth === 0) return [];
     const { halfWidth: full, classes } = spread;
     const halfWidth = k === 0 ? full : (full * ofSource) / Math.hypot(ofSource, Math.sqrt(k) * full);
-    return [{ by, unknown, halfWidth, from: `from leaving out each of ${classes} in turn` }];
+    return [
+      { by, unknown, halfWidth, from: `spread found by leaving out each of ${classes} classes in turn` },
+    ];
   };
   const generation = kind.architecture === null ? undefined : table.seen(of, keyOf(kind, ["architecture"]));
   const everything = table.seen(of, keyOf(kind, []));

@@ -162,7 +162,7 @@ export const sendWire = formula({
 
 export const totalCallTime = formula({
   name: "totalCallTime",
-  result: "time of all calls of a step",
+  result: "time of all calls in a step",
   unit: "s",
   expression: "n_c*tau",
   symbols: { n_c: y.calls, tau: { ...y.seconds, meaning: "time of a call" } },
@@ -189,7 +189,7 @@ export const slowedCall = formula({
 
 export const product = formula({
   name: "product",
-  result: "calls of a step",
+  result: "calls per step",
   unit: "1",
   expression: "n*n_c",
   symbols: { n: y.count, n_c: { ...y.calls, meaning: "calls per repetition" } },

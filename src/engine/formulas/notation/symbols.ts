@@ -204,7 +204,7 @@ export const siteLatency = symbol("alpha_w", "latency between two sites", "s");
 export const groupRate = symbol("beta", "bytes a rank sends per second", "B/s");
 export const outRate = symbol("beta_o", "bytes a rank sends per second between domains", "B/s");
 export const payload = symbol("Q", "payload", "B");
-export const calls = symbol("n_c", "calls of a step", "1");
+export const calls = symbol("n_c", "calls per step", "1");
 
 // Time
 export const seconds = symbol("tau", "time", "s");

@@ -113,7 +113,7 @@ export const preemptionRate = formula({
   expression: "n_N/tau_p",
   symbols: {
     n_N: { ...y.nodes, meaning: "nodes, or 1 if the time counts the whole cluster" },
-    tau_p: symbol("tau_p", "mean time between reclamations of each of them", "s"),
+    tau_p: symbol("tau_p", "mean time between reclamations of one node, or of any node of the cluster", "s"),
   },
   source: "definition",
   assumes: "nodes are reclaimed independently, at a constant rate",
