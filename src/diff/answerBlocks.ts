@@ -35,7 +35,7 @@ function fitBlocks(old: Point, now: Point): readonly Block[] {
     if (now.fits === "yes") return [];
     const text =
       now.fits === "no"
-        ? "did not fit its devices before, and does not now"
+        ? "does not fit its devices, before and now"
         : "may not fit its devices, before and now";
     return [{ kind: "verdict", tone: "warning", text }];
   }
@@ -45,11 +45,11 @@ function fitBlocks(old: Point, now: Point): readonly Block[] {
 function searchBlocks({ before, after }: Compared, old: Point, now: Point): readonly Block[] {
   const isSame = settingChanges(old.settings, now.settings).every(({ follows }) => follows);
   const fresh = after.kept.filter((row) => !before.kept.includes(row)).length;
-  const others = `It keeps ${after.kept.length} plans; ${fresh} of them ${fresh === 1 ? "is" : "are"} new.`;
+  const others = `The search lists ${after.kept.length} plans; ${fresh} of them ${fresh === 1 ? "is" : "are"} new.`;
   const planText = settingsText(now.settings);
   return [
     paragraph(
-      isSame ? `The best plan is the same: ${planText}.` : `The best plan is now another one: ${planText}.`,
+      isSame ? `The best plan is the same: ${planText}.` : `The best plan has changed: ${planText}.`,
     ),
     ...(after.kept.length > 1 && before.kept.length > 1 && fresh > 0 ? [paragraph(others)] : []),
   ];

@@ -71,4 +71,6 @@ export const oneCause = (causes: readonly number[], changes: readonly Change[]):
 export const paragraph = (text: string): Block => ({ kind: "paragraph", text });
 
 export const notSharedOut = (causes: readonly number[]): Block =>
-  paragraph(`Not attributed to its ${causes.length} causes: that would take too long.`);
+  paragraph(
+    `The difference is not attributed to its ${causes.length} causes, because that would take too long.`,
+  );

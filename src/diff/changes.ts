@@ -43,7 +43,7 @@ function wholeChange(owner: string, before: Pieces, after: Pieces): string | nul
   if (!now) return "gone";
   if (now.kind === "import") return old.text === now.text ? null : "from elsewhere";
   if (old.kind !== now.kind) return "rewritten";
-  return inAnotherOrder(owner, before, after) ? "its clauses in another order" : null;
+  return inAnotherOrder(owner, before, after) ? "its clauses are in another order" : null;
 }
 
 /**

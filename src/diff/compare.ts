@@ -18,7 +18,10 @@ export interface Gained {
   readonly answer: Answer;
   readonly also: readonly string[];
   readonly now: Measured;
-  /** Reason: it is new, was refused before (`why`), or is a table with other rows. */
+  /**
+   * Why the answer cannot be compared: it is `new`, the first program `refused` it (`why`), or its table has
+   * `other rows`.
+   */
   readonly how: "new" | "refused" | "other rows";
   readonly why: string | null;
 }

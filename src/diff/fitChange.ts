@@ -6,6 +6,6 @@ export function fitChange(old: Point, now: Point, key = ""): Extract<Block, { ki
   const of = key === "" ? "" : `${key}: `;
   if (now.fits === "yes") return { kind: "verdict", tone: "good", text: `${of}fits its devices now` };
   if (now.fits === "no") return { kind: "verdict", tone: "bad", text: `${of}no longer fits its devices` };
-  const before = old.fits === "yes" ? "it did" : "it did not";
-  return { kind: "verdict", tone: "warning", text: `${of}may not fit its devices now; before ${before}` };
+  const before = old.fits === "yes" ? "it fitted before" : "it did not fit before";
+  return { kind: "verdict", tone: "warning", text: `${of}may not fit its devices now; ${before}` };
 }

@@ -54,7 +54,7 @@ function gainedText(one: Gained): string {
   const { answer, also, now, how, why } = one;
   const [first, ...more] = now.points;
   const names = [answer.name, ...also].join(", ");
-  const what = { new: "new", refused: "has an answer now", "other rows": "keeps different rows" }[how];
+  const what = { new: "new", refused: "has an answer now", "other rows": "lists different rows" }[how];
   const plan =
     answer.form === "search" && first?.key === "" ? `, the best is ${settingsText(first.settings)}` : "";
   const rows = more.length >= MOST ? `, the first ${MOST} of its ${now.points.length} rows` : "";

@@ -92,7 +92,7 @@ function outsideOf(
   of: Measured,
   { kind, sizes: at, device, guessed }: Subject,
 ): readonly string[] {
-  const what = of === "time" ? "no run" : "no peak memory";
+  const what = of === "time" ? "no run" : "no peak memory measured";
   const found: string[] = [];
   const generation = kind.architecture === null ? undefined : table.seen(of, keyOf(kind, ["architecture"]));
   const everything = table.seen(of, keyOf(kind, []));
@@ -108,7 +108,7 @@ function outsideOf(
   for (const size of beyond(known, at, of === "memory" ? memorySizes : sizes)) {
     const [least, most] = known.range[size];
     const range = least === most ? count(least) : `${count(least)} to ${count(most)}`;
-    found.push(`${what} with ${sizeText(size, at[size])}${where} (${range} measured)`);
+    found.push(`${what} with ${sizeText(size, at[size])}${where} (only ${range})`);
   }
   return found;
 }

@@ -47,7 +47,9 @@ function classWidenings(table: Residuals, of: Measured, { kind, guessed }: Subje
     if (!spread || spread.halfWidth === 0) return [];
     const { halfWidth: full, classes } = spread;
     const halfWidth = k === 0 ? full : (full * ofSource) / Math.hypot(ofSource, Math.sqrt(k) * full);
-    return [{ by, unknown, halfWidth, from: `from leaving out each of ${classes} in turn` }];
+    return [
+      { by, unknown, halfWidth, from: `spread found by leaving out each of ${classes} classes in turn` },
+    ];
   };
   const generation = kind.architecture === null ? undefined : table.seen(of, keyOf(kind, ["architecture"]));
   const everything = table.seen(of, keyOf(kind, []));
@@ -93,7 +95,7 @@ function sizeWidenings(table: Residuals, of: Measured, at: Sizes): readonly Wide
       {
         by: size,
         unknown: fromMiddle
-          ? `${times} as many devices as the median source (${Math.round(slope.middle)})`
+          ? `${times} as many devices as the median source (${Math.round(slope.middle)} devices)`
           : `${sizeNames[size]}: ${times} beyond the measured range`,
         halfWidth: doublings * slope.perDoubling,
         from: `slope fitted on ${slope.sources} ${slope.sources === 1 ? "source" : "sources"}`,

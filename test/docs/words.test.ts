@@ -34,6 +34,18 @@ describe("outputs use the field's words", () => {
     ).toEqual([]);
   });
 
+  test("no page of the documentation has a phrase that was replaced", () => {
+    const pages = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".md") && !name.startsWith("decisions"))
+      .map((name) => `docs/${name.replaceAll("\\", "/")}`);
+    expect(pages.length).toBeGreaterThan(100);
+    expect(
+      ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...pages].flatMap((name) =>
+        replacedIn(name, readFileSync(join(root, name), "utf8")),
+      ),
+    ).toEqual([]);
+  });
+
   test("texts are searched, comments are not", () => {
     expect(replacedIn("a.ts", '// worked out\nconst text = "nodes taken back";')).toEqual([
       'a.ts:2: "taken back"; write: reclaimed',

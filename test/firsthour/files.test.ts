@@ -197,9 +197,9 @@ describe("a folder as an operand", () => {
     expect(out).toBe("plans/b.dtp\n");
     expect(readFileSync(file("plans/deep/a.dtp"), "utf8")).toBe(clean);
     expect(err).not.toContain("hunter2");
-    expect(err).toContain("plans/out.dtp is a link that leads out of the folder");
-    expect(err).toContain("plans/zero.dtp is a link that leads out of the folder");
-    expect(err).toContain("plans/dangling.dtp is a link that leads nowhere");
+    expect(err).toContain("plans/out.dtp is a link to a file outside the folder");
+    expect(err).toContain("plans/zero.dtp is a link to a file outside the folder");
+    expect(err).toContain("plans/dangling.dtp is a link to a file that does not exist");
     expect(err).toContain("plans/pipe.dtp is not a regular file");
   });
 

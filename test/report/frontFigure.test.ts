@@ -80,7 +80,7 @@ test("of a long front a few are numbered, and a sentence says so", () => {
   const named = (figure.data as readonly Trace[]).filter(({ text }) => text);
   expect(named).toHaveLength(12);
   expect(named.map(({ name }) => name)).toEqual(expect.arrayContaining(["1. plan 1", "200. plan 200"]));
-  expect(figure.caption).toBe("12 of 200 points are numbered; the table has them all.");
+  expect(figure.caption).toBe("12 of 200 points are numbered; the table lists all.");
 });
 
 test("numbers hide neither marks nor each other, and are spread over the picture", () => {

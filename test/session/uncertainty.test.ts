@@ -58,7 +58,7 @@ test("a summary shows intervals and says whose they are", () => {
   expect(text).toMatch(/step time +\S+ s \(\S+ to \S+\)/);
   expect(text).toMatch(/MFU +\S+% \(\S+ to \S+\)/);
   expect(text).toMatch(/GiB \(\S+ to \S+\) of 79.25 GiB usable per device/);
-  expect(text).toMatch(/Ranges in parentheses(, time)?: 80% interval from [\d,]+ measured\s+runs/);
+  expect(text).toMatch(/(Time r|R)anges in parentheses: 80% interval from [\d,]+ measured\s+runs/);
 });
 
 test("`uncertainty` is data as well", () => {
@@ -74,7 +74,7 @@ device exotic = a100_sxm with { architecture = none }
 let far = t with { cluster.device = exotic }`);
   expect(shown(s, "t.extrapolated")).toBe(false);
   expect(shown(s, "far.extrapolated")).toBe(true);
-  expect(texts(s, "show far")).toContain("! outside what was measured: no run on exotic");
+  expect(texts(s, "show far")).toContain("! outside the measured runs: no run on exotic");
   const width = (name: string) => number(s, `${name}.step_time.high / ${name}.step_time.low`);
   expect(width("far")).toBeGreaterThan(1);
 });

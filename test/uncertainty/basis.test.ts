@@ -76,7 +76,7 @@ describe("beyond what was measured", () => {
     }));
     expect(basis(measured, kind, { ...at, seq_len: 8_192 })?.outside).toEqual([]);
     expect(basis(measured, kind, { ...at, seq_len: 8_193 })?.outside).toEqual([
-      "no run with sequences of 8,193 tokens on Hopper (1,024 to 4,096 measured)",
+      "no run with sequences of 8,193 tokens on Hopper (only 1,024 to 4,096)",
     ]);
     const slack = (seq_len: number) =>
       basis(measured, kind, { ...at, seq_len })?.wider.find(({ by }) => by === "seq_len")?.halfWidth ?? 0;
@@ -123,6 +123,8 @@ describe("beyond what was measured", () => {
     const found = (sizes: Sizes) => basisOf(table, "memory", subject(kind, sizes));
     expect(found({ ...at, devices: 6_400, dp: 200 })?.outside).toEqual([]);
     expect(found({ ...at, devices: 6_400, dp: 200 })?.ends).toEqual(found(at)?.ends);
-    expect(found({ ...at, pp: 64 })?.outside).toEqual(["no peak memory with pp 64 on Hopper (4 measured)"]);
+    expect(found({ ...at, pp: 64 })?.outside).toEqual([
+      "no peak memory measured with pp 64 on Hopper (only 4)",
+    ]);
   });
 });

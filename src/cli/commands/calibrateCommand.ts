@@ -20,18 +20,23 @@ export const calibrateCommand: Command = {
     {
       name: "--fit",
       value: "FIELD,...",
-      doc: "only these fields: gemm_efficiency,scale_out.latency",
+      doc: "fit only these fields, such as gemm_efficiency,scale_out.latency",
     },
     {
       name: "--part",
       value: "fit|held-out|all",
-      doc: "fit on this half of the rows, show errors on both; default: all",
+      doc: "fit to this half of the rows and show errors on both; default: all",
     },
-    { name: "--out", short: "-o", value: "FILE.dtp", doc: "write the constants as definitions to import" },
+    {
+      name: "--out",
+      short: "-o",
+      value: "FILE.dtp",
+      doc: "write the fitted constants as definitions that a program can import",
+    },
     {
       name: "--cite",
       value: "TEXT",
-      doc: "the citation of the constants; default: the tables and the number of runs",
+      doc: "citation written with the constants; default: the files and the number of runs",
     },
     { name: "--json", doc: "print {constants, errors, runs, skipped}, in base units" },
   ],

@@ -34,6 +34,6 @@ export const commands: readonly Command[] = [
 
 /** Flags that are understood before and after any command. */
 export const globalFlags: readonly Flag[] = [
-  { name: "--help", short: "-h", doc: "print help, for one command where it is named" },
+  { name: "--help", short: "-h", doc: "print this help" },
   { name: "--version", short: "-V", doc: "print the versions of engine, language and data" },
 ];

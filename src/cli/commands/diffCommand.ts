@@ -13,7 +13,7 @@ export const diffCommand: Command = {
   details: [
     "Scenarios, searches and sweeps are evaluated; each difference is attributed to the changes.",
     "Without files, --git compares all .dtp files that differ.",
-    "Exit status: 0 no difference, 1 differences, 2 trouble. As a driver of git diff: docs/diff.md.",
+    "Exit status: 0 no difference, 1 differences, 2 an error. Use as a driver of git diff: docs/diff.md.",
   ],
   examples: ["diff old.dtp new.dtp", "diff --git main -- plan.dtp", "diff --git origin/main --markdown"],
   load: async () => (await import("../diff/diff.ts")).diff,

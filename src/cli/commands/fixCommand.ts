@@ -7,8 +7,8 @@ export const fixCommand: Command = {
   summary: "correct the mistakes that have one obvious correction",
   flags: [{ name: "--check", doc: "change nothing; exit with 1 when a file could be corrected" }],
   details: [
-    "Applies what messages show after `write:`: words of other languages, misspelt names and units,",
-    "missing commas. It prints the mistakes that remain. With - it reads standard input and writes",
+    "Applies the corrections that messages show after `write:`, such as misspelt names and units or",
+    "missing commas, and prints the mistakes that remain. With - it reads standard input and writes",
     "standard output.",
   ],
   examples: ["fix plan.dtp", "fix --check ."],

@@ -4,12 +4,12 @@ export const mergeCommand: Command = {
   name: "merge",
   operands: "FILE PART.json...",
   count: [2, Number.POSITIVE_INFINITY],
-  summary: "print what a program shows, with its searches merged from parts",
+  summary: "merge the parts of a program's searches and print its output",
   flags: [
     { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
     { name: "--json", doc: "print every output as data, in base units, instead of text" },
   ],
-  details: ["Give every part of `dtp search --shard`. The output does not depend on how many there are."],
+  details: ["Give the output files of all parts of `dtp search --shard`, however many parts there are."],
   examples: ["merge plan.dtp part-*.json", "merge plan.dtp part-*.json --html plan.html"],
   load: async () => (await import("../shards/merge.ts")).merge,
 };

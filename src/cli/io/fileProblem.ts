@@ -10,13 +10,13 @@ export function fileProblem(shown: string, error: unknown): string {
     case "EPERM":
       return `${shown} may not be opened: permission denied`;
     case "ENOTDIR":
-      return `${shown} leads through a file that is not a folder`;
+      return `${shown} has a file in its path where a folder should be`;
     case "ENOSPC":
     case "EDQUOT":
     case "EROFS":
       return `${shown} cannot be written: the disk is full or read-only`;
     case "EFBIG":
-      return `${shown} cannot be written: it would be longer than files may be here (ulimit -f)`;
+      return `${shown} cannot be written: it would exceed the limit on file sizes (ulimit -f)`;
     default:
       if (error instanceof Error && "syscall" in error && typeof code === "string")
         return `${shown} cannot be read or written (${code})`;

@@ -70,8 +70,8 @@ async function programsBelow(folder: string, top: string): Promise<Below> {
 /** Reason why a link or special file is not read. null for a link to a file of the folder. */
 async function whyNotRead(path: string, top: string): Promise<string | null> {
   const target = await realpath(path).catch(() => null);
-  if (target === null) return "is a link that leads nowhere";
+  if (target === null) return "is a link to a file that does not exist";
   if (!target.startsWith(top.endsWith(sep) ? top : top + sep))
-    return "is a link that leads out of the folder; name it by itself to read it";
+    return "is a link to a file outside the folder; name that file itself to read it";
   return (await stat(target)).isFile() ? null : "is not a regular file";
 }

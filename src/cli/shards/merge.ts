@@ -63,7 +63,8 @@ function together(
       return { problem: `${which} was made from a different text of ${one.program.name}` };
     if (one.versions !== versions)
       return { problem: `${which} was made by a different version: ${one.versions}` };
-    if (one.shard.of !== of) return { problem: `${which} does not go with part ${first.shard.index}/${of}` };
+    if (one.shard.of !== of)
+      return { problem: `${which} does not belong to the same search as part ${first.shard.index}/${of}` };
     if (JSON.stringify(one.overrides) !== JSON.stringify(first.overrides))
       return { problem: `${which} was searched with different --set options` };
     const cut = one.searches.find(({ partial }) => partial);

@@ -33,7 +33,7 @@ export function implausible(field: FieldRow, value: Quantity): Implausible | nul
   return {
     sentence: `\`${field.name}\` = ${print(value)} is far from usual`,
     label: plausible.because,
-    help: `values of ${usual} raise no question`,
+    help: `usual values are ${usual}`,
   };
 }
 

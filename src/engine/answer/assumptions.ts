@@ -12,10 +12,10 @@ import { expertLayers, layersWith } from "../trainingStep/model/layerKinds.ts";
  * the next stage.
  */
 const STAGE_SHARES = {
-  all: "Each tensor-parallel rank sends its share to the next stage, which then gathers the whole (scatter-gather).",
+  all: "Each tensor-parallel rank sends its share of the activations to the next stage, which gathers all shares (scatter-gather).",
   activations:
-    "Each tensor-parallel rank sends its share of activations to the next stage, and whole gradients back.",
-  none: "Every tensor-parallel rank sends whole activations and gradients to the next stage.",
+    "Each tensor-parallel rank sends its share of the activations to the next stage, and full gradients back.",
+  none: "Every tensor-parallel rank sends full activations and gradients to the neighbouring stage.",
 } as const;
 
 /** Assumptions and simplifications that a reader of the result should see, in sentences. */
@@ -32,10 +32,12 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
 /** Assumptions on the layers: how attention, experts and recurrence are computed. */
 function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly string[] {
   const found =
-    model.mask === "causal" ? ["FLOPs count full attention; a causal mask does not halve them."] : [];
+    model.mask === "causal"
+      ? ["MFU counts the FLOPs of full attention: a causal mask does not halve them."]
+      : [];
   if (model.encoder)
     found.push(
-      "Token counts are the decoder's. The encoder output that layers attend to counts as keys and values of each layer.",
+      "Token counts are the decoder's. The encoder output that decoder layers attend to counts as keys and values of each layer.",
     );
   if (model.mtp > 0)
     found.push("Multi-token prediction computes its losses one after the other on the last stage.");
@@ -47,7 +49,7 @@ function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly st
     );
   if (plan.flashAttention && model.mask === "causal")
     found.push(
-      "Under the causal mask flash attention computes only half of the scores: it skips blocks above the diagonal.",
+      "The time of flash attention counts only half of the scores under the causal mask: its kernels skip the blocks above the diagonal.",
     );
   if (model.attention.kind !== "mla" && model.attention.slidingWindow !== null)
     found.push(
@@ -74,7 +76,9 @@ function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly st
   if (expertLayers(model) > 0) {
     found.push(...loads(plan));
     if (plan.tp > 1 && !plan.sequenceParallel)
-      found.push("Without sequence parallelism every tensor-parallel rank sends all tokens to the experts.");
+      found.push(
+        "Without sequence parallelism every tensor-parallel rank sends all its tokens to the experts, so they are sent several times.",
+      );
   }
   return found;
 }
@@ -85,9 +89,7 @@ function ofPlan(plan: Scenario["plan"]): readonly string[] {
   if (plan.pp > 1 && plan.tp > 1 && !plan.sequenceParallel)
     found.push(STAGE_SHARES[plan.framework.stageShares]);
   if (!traitsOf(plan.schedule).drains)
-    found.push(
-      "PipeDream updates weights with stale gradients; their effect on convergence is not modelled.",
-    );
+    found.push("PipeDream updates weights with stale gradients; the effect on convergence is not modelled.");
   if (plan.dp > 1 && !plan.overlap.dp)
     found.push("Gradients are reduced after the last backward pass and do not overlap it.");
   if (plan.lora !== null)
@@ -125,7 +127,7 @@ function ofSync({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly
     );
   if (plan.sync.kind === "federated")
     found.push(
-      "All clients count, also those that a round does not select. Clients are assumed to have similar data and to need as many extra tokens as islands.",
+      "All clients count as devices, including those that a round does not select. Clients are assumed to have similar data and to need as many extra tokens as islands.",
     );
   if (plan.compression !== null && senders(plan) > 1) found.push(qualityNote(plan.compression));
   if (plan.sync.kind === "asynchronous")
@@ -138,7 +140,7 @@ function ofSync({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly
     );
   if (cluster.jitter !== null)
     found.push(
-      "A slow device is slow for whole steps, independently of others. The waiting that measured runs had is already in the estimate.",
+      "A device is slow for whole steps, independently of other devices. Waiting that occurred in the measured runs is already part of the estimate.",
     );
   return found;
 }
@@ -152,7 +154,7 @@ function resilience({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): read
   if ((cluster.failures || cluster.spot) && !plan.checkpoint)
     found.push("Failures are ignored because the plan saves no checkpoints (`plan.checkpoint`).");
   if (plan.elastic && cluster.spares === null && cluster.spot === null)
-    found.push("With `spares = ample` no node is ever missing, so `elastic` has no effect.");
+    found.push("With `spares = ample` a spare node is always available, so `elastic` has no effect.");
   return found;
 }
 
@@ -163,10 +165,11 @@ function loads({ balance, capacity }: Scenario["plan"]): readonly string[] {
   if (balance.kind !== "balanced")
     found.push(
       balance.kind === "zipf"
-        ? "The device with the busiest experts differs at random from layer to layer. Memory is for a device that is the busiest in every layer."
-        : "Experts are placed on devices in order, and every layer has the measured loads.",
+        ? "The device with the busiest experts differs at random from layer to layer. The memory shown is that of a device which is the busiest in every layer."
+        : "Experts are placed on devices in order, and the measured loads apply to every layer.",
     );
-  if (capacity !== null) found.push("Model FLOPs and MFU count all copies of a token, dropped ones too.");
+  if (capacity !== null)
+    found.push("Model FLOPs and MFU count all copies of a token, including dropped ones.");
   return found;
 }
 

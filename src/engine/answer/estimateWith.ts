@@ -57,7 +57,7 @@ export function wholeEstimate<N>(of: Estimate<N>): Estimate<N> {
   return found as unknown as Estimate<N>;
 }
 
-/** Safeguards of a machine that never fails. */
+/** Chapters that an estimate without failures leaves empty. */
 const UNNEEDED = { reliability: null, checkpoint: null, taken: null } as const;
 
 class OnDemand<N> implements Estimate<N> {

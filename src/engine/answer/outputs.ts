@@ -68,7 +68,7 @@ export const outputs: readonly Output[] = [
   {
     kind: "truth",
     path: "token_factor.extrapolated",
-    doc: "Whether the plan's token factors are extrapolated beyond measurements; the summary says which.",
+    doc: "Whether the plan's token factors are extrapolated beyond measurements; the summary names them.",
     read: (e) => (e.convergence?.tokenCosts?.outside.length ?? 0) > 0,
   },
   ...convergenceOutputs.map(

@@ -10,7 +10,7 @@ export interface Limit {
   /** Description in general words; the message says "is not modelled" after them. */
   readonly what: string;
   readonly why: string;
-  /** The modelled alternative: a sentence that ends with its verb. */
+  /** Advice on what to use instead, as an imperative: `use an even pp`. */
   readonly instead: string;
   /**
    * True where a scenario requests it. A text instead of `true` is `what` with the scenario's own numbers.

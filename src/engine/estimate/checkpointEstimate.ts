@@ -6,7 +6,7 @@ export interface CheckpointEstimate<N = number> {
   readonly perDevice: N;
   /** Time for which a checkpoint blocks training, s. */
   readonly blocking: N;
-  /** Time after that until the checkpoint is durable, during training, s. */
+  /** Time from the end of `blocking` until the checkpoint is durable, while training continues, s. */
   readonly unsafe: N;
   readonly load: N;
 }

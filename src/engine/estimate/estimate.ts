@@ -146,9 +146,9 @@ export interface ExpertEstimate<N = number> {
 
 /** Convergence of a run; null for numbers whose inputs the plan lacks. */
 export interface ConvergenceEstimate<N = number> {
-  /** Loss after the token budget, nats a token. */
+  /** Loss after the token budget, nats per token. */
   readonly loss: N | null;
-  /** Loss in the limit of infinitely many tokens, nats a token. */
+  /** Loss in the limit of infinitely many tokens, nats per token. */
   readonly leastLoss: N | null;
   /**
    * Tokens of a batch that needs twice the tokens of small batches. This and the numbers below are for the

@@ -146,7 +146,7 @@ const ofJob = <N>(alg: Algebra<N>, job: Job, field: "submit" | "time", value: nu
   job.written
     ? alg.input(`${job.path}.${field}`, value, "s")
     : alg.constant(
-        field === "submit" ? "its submission" : "its running time",
+        field === "submit" ? "submission of the job" : "running time of the job",
         value,
         "s",
         `one of the copies of ${job.path}`,

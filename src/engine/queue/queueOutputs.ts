@@ -18,18 +18,21 @@ const number = (
 ): QueueOutput => ({ kind: "number", path, unit, doc, read });
 
 const PARTS: readonly (readonly [name: string, doc: string])[] = [
-  ["work", "Device time of work that counts."],
+  ["work", "Device time of lasting work: work that is neither lost nor repeated."],
   ["lost", "Device time of work lost to preemptions."],
   ["restarts", "Device time of jobs restarting after a preemption, until they make progress."],
   ["rounding", "Device time of devices that a job leaves unused on its nodes."],
   [
     "fragmented",
-    "Idle although enough nodes for a queued job are free: the placement rule does not allow them.",
+    "Idle device time while enough nodes for a queued job are free, but the placement rule does not allow them.",
   ],
-  ["policy", "Idle although a queued job would fit: the queue's order or a reservation holds it back."],
-  ["quota", "Idle because every queued job is blocked by its team's quota."],
-  ["too_few", "Idle because fewer nodes are free than any queued job needs."],
-  ["empty", "Idle because no job is queued."],
+  [
+    "policy",
+    "Idle device time while a queued job would fit, but the queue's order or a reservation holds it back.",
+  ],
+  ["quota", "Idle device time while every queued job is blocked by its team's quota."],
+  ["too_few", "Idle device time while fewer nodes are free than any queued job needs."],
+  ["empty", "Idle device time while no job is queued."],
 ];
 
 export const queueOutputs: readonly QueueOutput[] = [

@@ -22,7 +22,7 @@ export interface Cluster {
   readonly failures: Failures | null;
   /** Recovery from a failure to training again, without the lost work. */
   readonly recovery: Recovery;
-  /** Spare nodes; null where a replacement is always at hand. */
+  /** Spare nodes; null where a replacement is always available. */
   readonly spares: number | null;
   /** Repair time of a failed node, s. */
   readonly repairSeconds: ByPart;

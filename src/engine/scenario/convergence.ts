@@ -1,4 +1,4 @@
-/** Loss as a function of parameters and tokens, in nats a token. */
+/** Loss as a function of parameters and tokens, in nats per token. */
 export type ScalingLaw = {
   /** Name of the law's tag: `chinchilla`. */
   readonly name: string;

@@ -13,7 +13,7 @@ export type Failures =
       readonly periodSeconds: number;
       readonly counts: Readonly<Record<Component, number>>;
     }
-  /** Failures a year of one part of each kind. */
+  /** Failures per year of one part of each kind. */
   | { readonly kind: "annual"; readonly rates: Readonly<Record<Component, number>> };
 
 /** A value for all failures, or one for each kind of part. */

@@ -101,7 +101,7 @@ export interface Plan {
   readonly tokens: number | null;
   /** Training data; null where data never delays training. */
   readonly data: DataSet | null;
-  /** Loss to reach, nats a token; null when not given. */
+  /** Loss to reach, nats per token; null when not given. */
   readonly targetLoss: number | null;
   readonly scalingLaw: ScalingLaw | null;
   /**

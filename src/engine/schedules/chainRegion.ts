@@ -52,7 +52,10 @@ export function chainRegion(
   const [long = none, short = none, order = none] = [longs[least], shorts[least], orders[least]];
   for (const other of orders) found.add(other, order);
   const conditions = found.least();
-  /** The last times found inside the region: most rows of a table repeat the pass times of the row before. */
+  /**
+   * Pass times of the last lookup that was inside the region. Most rows of a table repeat the pass times of
+   * the row before.
+   */
   let held: readonly number[] | null = null;
   return {
     ...{ long, short },

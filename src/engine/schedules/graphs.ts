@@ -10,9 +10,9 @@ const memos = new Map<string, readonly PassGraph[]>();
 let nodes = 0;
 
 /**
- * Graphs of a plan's passes and their dependencies: one graph where every pass is listed, otherwise one for
- * each set of proportions that orders are planned for. Graphs do not depend on pass times, and are memoised
- * for plans of equally many stages and micro-batches.
+ * * Graphs of a plan's passes and their dependencies: one graph where every pass is listed, otherwise one
+ * graph for each assumed ratio of pass times. Graphs do not depend on pass times, and are memoised for plans
+ * of equally many stages and micro-batches.
  */
 export function graphsOf(plan: ScheduledPlan): readonly PassGraph[] {
   const { schedule, pp, vpp, numMicroBatches, microBatchGroup, ownSchedule } = plan;

@@ -10,7 +10,7 @@ export const scheduleLimits: Limits = {
       fields: ["plan.pp"],
       what: "`dualpipe` over an odd number of stages",
       why: "stages work in pairs, one from either end",
-      instead: "an even `pp` is: stages work in pairs",
+      instead: "use an even `pp`: stages work in pairs",
       asked: ({ plan }) =>
         plan.pp % pipelineCopies(plan) !== 0 && `\`${plan.schedule}\` over an odd number of stages`,
     },
@@ -18,7 +18,7 @@ export const scheduleLimits: Limits = {
       fields: ["plan.num_micro_batches"],
       what: "`dualpipe` and `dualpipe_v` with fewer than 2 * pp micro-batches, or the first with an odd number",
       why: "the order of their passes is published only for such numbers",
-      instead: "at least 2 * pp micro-batches are, and an even number under `dualpipe`",
+      instead: "use at least 2 * pp micro-batches, and an even number under `dualpipe`",
       // A batch that does not divide into micro-batches is refused elsewhere.
       asked: ({ plan }) => {
         const { schedule, pp, numMicroBatches: m } = plan;
@@ -31,7 +31,7 @@ export const scheduleLimits: Limits = {
       fields: ["plan.micro_batch_group"],
       what: "`interleaved_1f1b` with groups of fewer than pp micro-batches",
       why: "stages would wait for a micro-batch to return to them",
-      instead: "a group of at least pp is: with fewer, stages wait for a micro-batch to return",
+      instead: "use a group of at least pp: with fewer, stages wait for a micro-batch to return",
       asked: ({ plan: { schedule, pp, microBatchGroup } }) =>
         schedule === "interleaved_1f1b" &&
         microBatchGroup < pp &&

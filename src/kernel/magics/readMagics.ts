@@ -10,7 +10,7 @@ export type ReadCell =
   | { readonly kind: "cell magic"; readonly magic: WrittenMagic }
   | {
       readonly kind: "code";
-      /** Cell text with every magic line blanked, so that offsets stay. */
+      /** Cell text with every magic line blanked, so that offsets in it do not change. */
       readonly code: string;
       /**
        * Magics above the first line of code, which run before it, and magics below it, which run after it.

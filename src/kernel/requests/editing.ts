@@ -51,7 +51,7 @@ export async function isCompleteReply(content: JsonObject, evaluation: Evaluatio
   return status === "incomplete" ? { status, indent } : { status };
 }
 
-/** Text with magic lines blanked, so that offsets stay. */
+/** Text with magic lines blanked, so that offsets in it do not change. */
 function withoutMagics(text: string): string {
   const read = readMagics(text, "cell");
   return read.kind === "code" ? read.code : "";

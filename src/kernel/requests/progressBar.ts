@@ -8,7 +8,7 @@ export interface ProgressBar {
   readonly label: string;
   /** Records that `done` was reached at `now` (ms of any clock). */
   saw(now: number, done: number): void;
-  /** Picture of the bar. `total` is 0 until it is known; `best` describes the best found so far. */
+  /** Bundle that displays the bar. `total` is 0 until it is known; `best` describes the best result so far. */
   bundle(now: number, done: number, total: number, best?: string): MimeBundle;
 }
 

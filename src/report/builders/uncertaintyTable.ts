@@ -25,7 +25,7 @@ export function outsideVerdict({ time, memory }: Uncertainty): readonly Block[] 
   const found = [...(time?.outside ?? []), ...(memory?.outside ?? [])];
   return found.length === 0
     ? []
-    : [{ kind: "verdict", tone: "warning", text: `outside what was measured: ${found.join("; ")}` }];
+    : [{ kind: "verdict", tone: "warning", text: `outside the measured runs: ${found.join("; ")}` }];
 }
 
 /** Lines on the runs behind the intervals: one where time and memory have the same basis. */
@@ -37,7 +37,7 @@ export function basisLines(uncertainty: Uncertainty): readonly Block[] {
       : [];
   return time?.phrase === memory?.phrase
     ? line("Ranges in parentheses", time)
-    : [...line("Ranges in parentheses, time", time), ...line("Ranges in parentheses, memory", memory)];
+    : [...line("Time ranges in parentheses", time), ...line("Memory ranges in parentheses", memory)];
 }
 
 /** Derivation of one number's interval, for `explain`. null for a number without one. */
@@ -52,14 +52,14 @@ export function intervalTree(uncertainty: Uncertainty, path: string, as?: string
   const parts = [
     `half-width ${residual(within.halfWidth)} for these runs`,
     ...wider.map(wideningText),
-    `all of it times ${factor.toFixed(2)}, so that intervals also hold for sources left out of the fit`,
+    `the sum is multiplied by ${factor.toFixed(2)}, so that intervals also hold for sources left out of the fit`,
   ];
   const children: TreeNode[] = [
     {
       text: `r = log(measured / predicted), ${rangeOf(ends)}, median ${residual(ends.median)}`,
       children: parts.map(leaf),
     },
-    ...outside.map((one) => leaf(`outside what was measured: ${one}`)),
+    ...outside.map((one) => leaf(`outside the measured runs: ${one}`)),
   ];
   return {
     kind: "tree",

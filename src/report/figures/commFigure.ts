@@ -26,7 +26,7 @@ interface Row {
   readonly tier: Tier | null;
   readonly total: number;
   readonly exposed: number;
-  /** Execution of the collective: bytes a step, algorithm, group. */
+  /** Execution of the collective: bytes per step, algorithm, group. */
   readonly how: string;
 }
 

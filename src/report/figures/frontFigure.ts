@@ -60,7 +60,7 @@ export function frontFigure(
   const named = [...numbers.keys()].sort((a, b) => a - b);
   const others = [...names.keys()].filter((at) => !numbers.has(at));
   const keyOf = (at: number): string => `${at + 1}. ${names[at]}${also(at)}`;
-  const key = third ? `deeper: more ${third.label}` : "";
+  const key = third ? `darker: more ${third.label}` : "";
   const base = baseLayout(title, 400 + LINE * named.length + (key === "" ? 0 : LINE));
   const { t } = base.margin as { readonly t: number };
   const below = 84 + LINE * named.length + (key === "" ? 0 : LINE);
@@ -136,7 +136,7 @@ const steps = (points: number, x: Drawn, y: Drawn) => ({
 });
 
 function captionOf(named: number, points: number, fits: readonly string[]): string {
-  const most = `${plain(named)} of ${plain(points)} points are numbered; the table has them all.`;
+  const most = `${plain(named)} of ${plain(points)} points are numbered; the table lists all.`;
   return [named === points ? "" : most, fitSentence(fits)].filter((one) => one !== "").join(" ");
 }
 

@@ -102,7 +102,7 @@ function thinLine({ x, y }: Points, columns: number, log: boolean): readonly num
   return kept;
 }
 
-/** First, last, lowest and highest point of a column, and a gap, without duplicates and in order. */
+/** First, last, lowest and highest point of a column and its first gap, in order, each once. */
 function extremes(y: Points["y"], start: number, end: number): readonly number[] {
   let [low, high, gap] = [start, start, -1];
   for (let at = start; at < end; at++) {

@@ -97,7 +97,11 @@ export function phasePlot(
     const value = label?.values.at(at);
     const step = print(inBase(estimate.time.step.value, "s"));
     const fit = fitIn(answer);
-    const shown = { detail: `${step} a step${FIT_NOTES[fit]}`, short: `${SHORT_FIT_NOTES[fit]}${step}`, fit };
+    const shown = {
+      detail: `${step} per step${FIT_NOTES[fit]}`,
+      short: `${SHORT_FIT_NOTES[fit]}${step}`,
+      fit,
+    };
     line[i] = { label: value ? textOfValue(value) : "", ...shown };
     if (!value) planned.push({ i, j, plan: scenario.plan });
   }

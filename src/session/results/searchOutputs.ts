@@ -150,7 +150,7 @@ function knownAnswer({ total, best, refused }: SearchRecord, sizes: readonly num
   const behind: Skipped = {
     reason: "not among the best",
     count: rest,
-    example: "pruned, invalid or slower: a search in parts does not count these apart",
+    example: "pruned, invalid or slower: a search in parts does not count these separately",
   };
   return {
     best: best.map(({ place }) => pointAt(sizes, place)),

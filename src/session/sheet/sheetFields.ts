@@ -252,9 +252,9 @@ export interface SheetPlan extends SheetRecord {
   readonly flash_attention: boolean | null;
   /** Which communication overlaps computation where possible. */
   readonly overlap: readonly ("dp" | "tp" | "pp" | "ep" | "shared_experts")[] | null;
-  /** What is kept in host memory: activations, or an average of the weights. For other state see offload_optimizer and offload_weights. */
+  /** What is stored in host memory: activations, or an average of the weights. For other state see offload_optimizer and offload_weights. */
   readonly offload: SheetTagged | "ema" | null;
-  /** Where the optimizer state is kept; off the device, the host's processors update it. Under ZeRO 2 and 3, gradients that are reduced after every micro-batch are offloaded too (arXiv:2101.06840; arXiv:2104.07857). */
+  /** Where the optimizer state is stored. If it is not on the device, the host's processors update it. Under ZeRO 2 and 3, gradients that are reduced after every micro-batch are offloaded too (arXiv:2101.06840; arXiv:2104.07857). */
   readonly offload_optimizer: "host" | "nvme" | null;
   /** ZeRO 3: where a device keeps its shard of the weights. Layers are copied to the device as they are gathered (arXiv:2104.07857, section 5). */
   readonly offload_weights: "host" | "nvme" | null;
@@ -276,9 +276,9 @@ export interface SheetPlan extends SheetRecord {
   readonly tuned: SheetTagged | null;
   /** How state is saved. */
   readonly checkpoint: SheetTagged | null;
-  /** What the run does while nodes are missing. */
+  /** Behaviour of the run while nodes are missing. */
   readonly elastic: SheetTagged | null;
-  /** How many runs `simulation` draws, and from which seed. */
+  /** Number of runs that `simulation` draws, and their random seed. */
   readonly simulate: SheetTagged | null;
   /** How the trained model is served, for the `inference` results. */
   readonly serve: SheetTagged | "as_trained" | null;
@@ -331,7 +331,7 @@ export interface SheetOutputs {
   readonly hardware_flops: number;
   /** Share of the step in which the slowest stage idles while the pipeline fills and drains: time.bubble / step_time. */
   readonly bubble_fraction: number;
-  /** Pipeline idle time over ideal compute time: (p - 1) / (v m), as in textbooks. It can exceed 1. Computed from the stages' times when weight gradients have passes of their own. */
+  /** Pipeline idle time divided by ideal compute time: (p - 1) / (v m), as in textbooks. It can exceed 1. It is computed from the stages' times if weight gradients have separate passes. */
   readonly bubble_ratio: number;
   /** Memory per device, by stage and kind, at the moment of the peak. */
   readonly memory: {
@@ -374,21 +374,21 @@ export interface SheetOutputs {
     readonly backward: number;
     /** Time the slowest stage computes for all its micro-batches, forward, backward and recomputation. In s. */
     readonly compute: number | null;
-    /** Matmuls of the layers, forward and backward. In s. */
+    /** Time of the layers' matmuls, forward and backward. In s. */
     readonly gemm: number | null;
-    /** The attention core (scores, softmax, context), forward and backward. In s. */
+    /** Time of the attention core (scores, softmax, context), forward and backward. In s. */
     readonly attention: number | null;
-    /** Norms, activation functions, dropout, residuals: kernels that move bytes. In s. */
+    /** Time of memory-bound kernels: norms, activation functions, dropout, residuals. In s. */
     readonly memory_bound: number | null;
-    /** Recomputing activations that were not saved. In s. */
+    /** Time to recompute activations that were not saved. In s. */
     readonly recompute: number | null;
-    /** Embedding, language-model head and loss, on the slowest stage. In s. */
+    /** Time of embedding, language-model head and loss, on the slowest stage. In s. */
     readonly vocabulary: number | null;
     /** Time the device waits for the host to launch kernels. In s. */
     readonly launch: number | null;
-    /** Communication that computation does not hide. In s. */
+    /** Exposed communication: time that no computation hides. In s. */
     readonly communication: number | null;
-    /** Exposed tensor-parallel collectives. In s. */
+    /** Exposed time of tensor-parallel collectives. In s. */
     readonly tp: number | null;
     /** Exposed communication of keys and values under context parallelism. In s. */
     readonly cp: number | null;
@@ -404,13 +404,13 @@ export interface SheetOutputs {
     readonly bubble: number | null;
     /** Time a step waits for hosts to launch the reductions of gradients, with `framework.gradient_launch`. In s. */
     readonly gradient_launch: number | null;
-    /** Compressing gradients before they are sent, with `plan.compression`. In s. */
+    /** Time to compress gradients before they are sent, with `plan.compression`. In s. */
     readonly compression: number | null;
     /** Time a step waits for the replica whose documents are longest, with `plan.documents`. In s. */
     readonly documents: number | null;
     /** Time a step waits for its slowest device, with `cluster.jitter`. In s. */
     readonly stragglers: number | null;
-    /** The optimizer's update of the device's parameters. In s. */
+    /** Time of the optimizer's update of the device's parameters. In s. */
     readonly optimizer: number | null;
     /** Time a step waits for its data, with `plan.data`. In s. */
     readonly data: number | null;
@@ -489,11 +489,11 @@ export interface SheetOutputs {
   readonly steps: number | null;
   /** Wall-clock time to the token budget, including lost work when failures and checkpoints are modelled. In s. Null without plan.tokens. */
   readonly time_to_train: number | null;
-  /** Number of devices times time_to_train. In GPU*s. Null without plan.tokens. */
+  /** Device time of the run: number of devices times `time_to_train`. In GPU*s. Null without plan.tokens. */
   readonly device_time: number | null;
   /** Where the wall-clock time to the token budget goes. In s. Null without plan.tokens. */
   readonly run: {
-    /** Steps that make progress. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Time of steps that make progress. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly training: number | null;
     /** Time checkpoints pause training. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly checkpoints: number | null;
@@ -507,20 +507,20 @@ export interface SheetOutputs {
     readonly preempted: number | null;
     /** Time spent waiting for nodes in repair. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly waiting: number | null;
-    /** Planned interruptions. In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
+    /** Time of planned interruptions (maintenance). In s. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly maintenance: number | null;
     /** Failures during the run, on average. Null without plan.tokens, cluster.failures, plan.checkpoint. */
     readonly failures: number | null;
   };
   /** Mean power of the site while it trains. In J/s. */
   readonly power: {
-    /** All devices together. In J/s. */
+    /** Energy of all devices. In J/s. */
     readonly devices: number;
-    /** The rest of the nodes: processors, memory, fans. In J/s. */
+    /** Energy of the rest of the nodes: processors, memory, fans. In J/s. */
     readonly host: number;
-    /** Switches and optical transceivers. In J/s. */
+    /** Energy of switches and optical transceivers. In J/s. */
     readonly network: number;
-    /** Cooling and power distribution: what `pue` adds. In J/s. */
+    /** Energy of cooling and power distribution: the part that `pue` adds. In J/s. */
     readonly cooling: number;
     /** Energy of devices while they compute at their full rate. In J/s. */
     readonly arithmetic: number;
@@ -535,13 +535,13 @@ export interface SheetOutputs {
   };
   /** Energy of the run to the token budget. In J. Null without plan.tokens. */
   readonly energy: {
-    /** All devices together. In J. Null without plan.tokens. */
+    /** Energy of all devices. In J. Null without plan.tokens. */
     readonly devices: number | null;
-    /** The rest of the nodes: processors, memory, fans. In J. Null without plan.tokens. */
+    /** Energy of the rest of the nodes: processors, memory, fans. In J. Null without plan.tokens. */
     readonly host: number | null;
-    /** Switches and optical transceivers. In J. Null without plan.tokens. */
+    /** Energy of switches and optical transceivers. In J. Null without plan.tokens. */
     readonly network: number | null;
-    /** Cooling and power distribution: what `pue` adds. In J. Null without plan.tokens. */
+    /** Energy of cooling and power distribution: the part that `pue` adds. In J. Null without plan.tokens. */
     readonly cooling: number | null;
     /** Energy of devices while they compute at their full rate. In J. Null without plan.tokens. */
     readonly arithmetic: number | null;
@@ -551,7 +551,7 @@ export interface SheetOutputs {
     readonly communication: number | null;
     /** Energy of waiting devices: bubbles, stragglers, kernel launches. In J. Null without plan.tokens. */
     readonly waiting: number | null;
-    /** Devices that wait while the run is interrupted. In J. Null without plan.tokens. */
+    /** Energy of idle devices while the run is interrupted. In J. Null without plan.tokens. */
     readonly interruptions: number | null;
     /** Energy of one step. In J. */
     readonly step: number;
@@ -571,11 +571,11 @@ export interface SheetOutputs {
   readonly water: number | null;
   /** Cost of the run to the token budget, by item. In $. Null without plan.tokens, cluster.price. */
   readonly cost: {
-    /** Devices: hourly price, or the cost of owning them. In $. Null without plan.tokens, cluster.price. */
+    /** Cost of the devices: their hourly price, or the cost of owning them. In $. Null without plan.tokens, cluster.price. */
     readonly devices: number | null;
-    /** Spare nodes, by the hour. In $. Null without plan.tokens, cluster.price. */
+    /** Cost of spare nodes, by the hour. In $. Null without plan.tokens, cluster.price. */
     readonly spares: number | null;
-    /** The unused rest of a reserved term. In $. Null without plan.tokens, cluster.price. */
+    /** Cost of the unused rest of a reserved term. In $. Null without plan.tokens, cluster.price. */
     readonly unused: number | null;
     /** Owned devices: depreciation. In $. Null without plan.tokens, cluster.price. */
     readonly depreciation: number | null;
@@ -583,15 +583,15 @@ export interface SheetOutputs {
     readonly interest: number | null;
     /** Owned devices: repairs and support. In $. Null without plan.tokens, cluster.price. */
     readonly upkeep: number | null;
-    /** Owned devices: the room and its power supply. In $. Null without plan.tokens, cluster.price. */
+    /** Owned devices: room and power supply. In $. Null without plan.tokens, cluster.price. */
     readonly hosting: number | null;
-    /** Owned devices: the energy they use. In $. Null without plan.tokens, cluster.price. */
+    /** Owned devices: electricity. In $. Null without plan.tokens, cluster.price. */
     readonly electricity: number | null;
-    /** Data and checkpoints in storage, with `cluster.storage_price`. In $. Null without plan.tokens, cluster.price. */
+    /** Cost of data and checkpoints in storage, with `cluster.storage_price`. In $. Null without plan.tokens, cluster.price. */
     readonly storage: number | null;
-    /** Data sent to the site and the last checkpoint sent away, with `cluster.transfer_price`. In $. Null without plan.tokens, cluster.price. */
+    /** Cost of sending the data to the site and the last checkpoint away from it, with `cluster.transfer_price`. In $. Null without plan.tokens, cluster.price. */
     readonly transfer: number | null;
-    /** People, with `cluster.staff`. In $. Null without plan.tokens, cluster.price. */
+    /** Cost of the staff, with `cluster.staff`. In $. Null without plan.tokens, cluster.price. */
     readonly staff: number | null;
     /** Cost of a token of the budget. In $/token. Null without plan.tokens, cluster.price. */
     readonly per_token: number | null;

@@ -8,10 +8,10 @@ import { bestText, counted } from "./tableCaption.ts";
 export function showSkipped(table: TableValue): Shown {
   const { name, tried, feasible, rows, skipped } = table;
   const left = feasible ?? rows.length;
-  const rest = rows.length < left ? `${bestText(table)} are kept` : "";
+  const rest = rows.length < left ? `${bestText(table)} are listed` : "";
   const lines: (readonly DataValue[])[] = [
     ...skipped.map(({ reason, count, example }) => [reason, count, example]),
-    [rest === "" ? "kept" : "evaluated", left, rest],
+    [rest === "" ? "listed" : "evaluated", left, rest],
   ];
   const what = counted(table);
   return {

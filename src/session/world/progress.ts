@@ -6,7 +6,7 @@ import { withUnit } from "../../units/index.ts";
  */
 export type Progress = (done: number, total: number, label: string, best?: string) => void;
 
-/** Progress in words: `42%, 1,260 of 3,000`. A fractional `done` is counted by its place: `42%, in 1 of 2`. */
+/** Progress in words: `42%, 1,260 of 3,000`. A fractional `done` names the item in progress: `42%, in 1 of 2`. */
 export function progressWords(done: number, total: number): string {
   const count = Math.floor(done).toLocaleString("en");
   if (total === 0) return done === 0 ? "searching" : count;

@@ -17,7 +17,7 @@ export function byHandMarkdown(
   );
   return [
     "## By hand",
-    `A user has no table and no rule that reads one. \`validation/by_hand/\` has ${rows.length} programs, each written from public facts about a run and DTP's documents alone: definitions of the standard library, the natural \`framework\`, what the source states, and defaults for all else. \`npm run validate -- --by-hand\` prints a line for each. \`validation/README.md\` says how the runs were chosen. "By table" is the error of the tables' own programs on the same rows. "Inside" is the share inside the 80 % interval that a user is shown; width is its upper over its lower end. ${outside} of the programs are called outside what was measured.`,
+    `A user has neither the tables nor the rules that read them. So \`validation/by_hand/\` has ${rows.length} programs written as a user would write them, from public facts about a run and DTP's documentation: definitions of the standard library, the obvious \`framework\`, the settings that the source states, and defaults for everything else. \`npm run validate -- --by-hand\` prints one line per program. \`validation/README.md\` says how the runs were chosen. "By table" is the error of the tables' programs on the same rows. "Inside" is the share of runs inside the 80 % interval shown to users. Its width is the upper end divided by the lower end. For ${outside} of the programs, DTP warns that they are outside the measured runs.`,
     table(
       ["", "n", "median", "mean", "signed", "inside, by run", "inside, by source", "median width"],
       [
@@ -51,7 +51,7 @@ export function byHandMarkdown(
           : ["", "", ""]),
       ]),
     ),
-    ...(listed.length > 0 ? ["By-hand medians above 20 %, and why:", listed.join("\n")] : []),
+    ...(listed.length > 0 ? ["Reasons for by-hand medians above 20 %:", listed.join("\n")] : []),
   ];
 }
 

@@ -31,7 +31,7 @@ export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
   const what = row.text("collective") ?? "";
   if (/nccl model|efficiency factor/i.test(what)) return no("a constant of NCCL's own model");
   if (/^stored/i.test(row.text("certainty") ?? "")) return no("a constant of another tool's model");
-  if (/^moe_/i.test(what)) return no("a kernel of its own for experts, no collective of NCCL");
+  if (/^moe_/i.test(what)) return no("a special kernel for experts, not a collective of NCCL");
   const op = operationOf(what);
   if (op === undefined) {
     const ratio = row.number("efficiency_of_spec") !== undefined;
@@ -46,7 +46,7 @@ export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
   const nodes = row.number("n_nodes") ?? stated;
   const ranks = row.number("n_gpus") ?? (stated === undefined ? undefined : stated * device.perNode);
   if (ranks === undefined || nodes === undefined) return no("missing: n_gpus or n_nodes");
-  if (ranks < 2 || ranks % nodes !== 0) return no("ranks that differ from node to node");
+  if (ranks < 2 || ranks % nodes !== 0) return no("different numbers of ranks on the nodes");
   const measured = secondsOf(row, op, ranks, bytes);
   if (measured === undefined) {
     const ratio = row.number("efficiency_of_spec") !== undefined;

@@ -21,7 +21,7 @@ export function collectivesMarkdown(board: CollectiveBoard): string {
     .slice(0, 10);
   return [
     "## Collectives",
-    `Single calls of collectives, measured with nccl-tests and PyTorch (\`validation/collectives.csv\`), against the engine's collective on that machine of the standard library: ${board.rows.length} calls compared, ${board.skipped.length} rows not. Above 1 MiB the goal is a median of 15%${all?.above ? `; it is ${percent(all.above.median)}` : ""}. Below it latencies decide, which differ by what launches the kernels.`,
+    `Single calls of collectives, measured with nccl-tests and PyTorch (\`validation/collectives.csv\`), compared with the engine's time of the same collective on that machine of the standard library: ${board.rows.length} calls compared, ${board.skipped.length} rows not. Above 1 MiB the goal is a median of 15%${all?.above ? `; it is ${percent(all.above.median)}` : ""}. Below it latencies dominate, which depend on how the kernels are launched.`,
     ...(["part", "operation", "machine", "machine and part"] as const).map((by) =>
       table(
         [
@@ -32,7 +32,7 @@ export function collectivesMarkdown(board: CollectiveBoard): string {
         board.groups.filter((group) => group.by === by).map((group) => [cell(group.name), ...figures(group)]),
       ),
     ),
-    "Furthest off above 1 MiB:",
+    "Largest errors above 1 MiB:",
     table(
       ["row", "bytes", "algorithm", "measured", "predicted", "error"],
       worst.map(({ id, bytes, algorithm, measured, predicted, relError }) => [

@@ -7,7 +7,7 @@ export function kernelsMarkdown(board: KernelBoard): readonly string[] {
   if (board.rows.length + board.skipped.length === 0) return [];
   return [
     "## Kernels",
-    "The kernel model against kernels measured one by one (`validation/gemm.csv`), predicted / measured - 1 of the kernel's time: without the limit that power sets to the clock under the load of training (`sustained`), and never less than a launch. Rows are halved by their ids (`src/validation/statistics/split.ts`): constants were chosen on one half.",
+    "The kernel model compared with kernels measured alone (`validation/gemm.csv`). The error is predicted / measured - 1 of the kernel's time. Predictions ignore the lower clock under the load of training (`sustained`), and a kernel takes at least the time of a launch. Constants were fitted on one half of the rows, chosen by their ids (`src/validation/statistics/split.ts`).",
     table(
       ["source", "device", "kind", ...kernelHeads],
       board.groups.map(({ source, device, kind, all, fit, heldOut }) => [
@@ -17,7 +17,7 @@ export function kernelsMarkdown(board: KernelBoard): readonly string[] {
         ...kernelFigures(all, fit, heldOut),
       ]),
     ),
-    `${board.rows.length} kernels compared, ${board.skipped.length} not.`,
+    `${board.rows.length} kernels compared, ${board.skipped.length} not compared.`,
     table(
       ["kernels", "reason"],
       reasons(board.skipped).map(([reason, ids]) => [String(ids.length), reason]),

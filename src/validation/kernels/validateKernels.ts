@@ -49,7 +49,7 @@ export function validateKernels(rows: readonly Row[], world: World): KernelBoard
     else if (part === null)
       skipped.push({ id: row.id, reason: `no such device in the standard library: ${gpu}` });
     else if (!(kernel.seconds > 0) || !Number.isFinite(kernel.seconds))
-      skipped.push({ id: row.id, reason: "a time that nothing takes" });
+      skipped.push({ id: row.id, reason: "a measured time of zero" });
     else {
       const predicted = kernelSeconds(kernel, deviceNamed(part.std));
       const measured = kernel.seconds;

@@ -11,7 +11,7 @@ interface Misprint {
   readonly by: string;
 }
 
-/** Known misprints. No measured figure had a say in any of these. */
+/** Known misprints. None was identified by comparing an estimate with a measurement. */
 const misprints: readonly Misprint[] = [
   // v0.1.0rc4, configs/deepseek/deepseek_v3_llm_pretrain.yaml: gb200, num_gpus_256, one plan for all formats.
   // Expert parallelism over 64 ranks needs 64 devices per stage.
@@ -72,11 +72,11 @@ const misprints: readonly Misprint[] = [
 ];
 
 /**
- * Misprint of NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md, against
- * scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01: v0.3.1, 26.04.01: v0.4.1). A recipe
- * for the same devices and sequences may differ from the table. Where the next release's table has the recipe's
- * plan, the cells were left over from the previous release, and are corrected. Otherwise the row keeps its cells
- * and is marked.
+ * * Misprint of NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md, against
+ * scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01: v0.3.1, 26.04.01: v0.4.1). A
+ * recipe for the same devices and sequences may differ from the table. Where the next release's table has the
+ * recipe's plan, the cells were left over from the previous release, and are corrected. Otherwise the row
+ * keeps its cells and is marked.
  */
 function bridge(release: string, where: Misprint["where"], cells: Misprint["cells"]): Misprint {
   const source = new RegExp(`megatron-bridge \\(${release.replaceAll(".", "\\.")} nemo`, "i");

@@ -51,7 +51,7 @@ export interface Compared {
   readonly today: Judged | null;
   /** Differences between the published plan and the best of its time that change the step time. */
   readonly differences: readonly Difference[];
-  /** Number of plans in both spaces. */
+  /** Number of plans that each of the two searches covers. */
   readonly spaces: { readonly ofItsTime: number; readonly today: number };
 }
 

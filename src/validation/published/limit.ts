@@ -27,30 +27,26 @@ const NO_CONTEXT_PARALLELISM = limit(
   "[1]",
   "context parallelism came to Megatron Core with 0.4.0 (NVIDIA/Megatron-LM, CHANGELOG.md)",
 );
-const WHOLE_SEQUENCES = limit(
-  "plan.cp",
-  "[1]",
-  "the authors tell of no sequence that is split for attention",
-);
+const WHOLE_SEQUENCES = limit("plan.cp", "[1]", "the authors mention no context parallelism");
 const NO_OFFLOAD = limit(
   "plan.offload",
   "[none]",
-  "the authors tell of no activations in the hosts' memory, where some code of these years could put them (DeepSpeed, metaseq)",
+  "the authors mention no activations in host memory, although some code of these years could offload them (DeepSpeed, metaseq)",
 );
-const NO_PIPELINE = limit("plan.pp", "[1]", "the authors tell of no pipeline");
+const NO_PIPELINE = limit("plan.pp", "[1]", "the authors mention no pipeline");
 const MEGATRON_SCHEDULES = limit(
   "plan.schedule",
   "[1f1b, interleaved_1f1b, gpipe]",
   "schedules without bubbles came with arXiv:2401.10241 (2024)",
 );
-const NO_ZERO = limit("plan.zero", "[0]", "the authors tell of no sharded optimizer state");
+const NO_ZERO = limit("plan.zero", "[0]", "the authors mention no sharded optimizer state");
 const ZERO_1 = limit(
   "plan.zero",
   "[0, 1]",
-  "Megatron's distributed optimizer shards the optimizer's state and nothing else",
+  "Megatron's distributed optimizer shards only the optimizer's state",
 );
 
-/** Megatron-LM of 2019: tensor parallelism only. */
+/** Limits of searches for Megatron-LM of 2019: tensor parallelism only. */
 export const MEGATRON_2019 = [
   NO_SEQUENCE_PARALLELISM,
   ALL_OR_NOTHING,
@@ -59,7 +55,7 @@ export const MEGATRON_2019 = [
   NO_PIPELINE,
   NO_ZERO,
 ];
-/** Megatron-LM of arXiv:2104.04473. */
+/** Limits of searches for Megatron-LM of arXiv:2104.04473. */
 export const MEGATRON_2021 = [
   MEGATRON_SCHEDULES,
   NO_SEQUENCE_PARALLELISM,
@@ -68,7 +64,7 @@ export const MEGATRON_2021 = [
   NO_OFFLOAD,
   NO_ZERO,
 ];
-/** Megatron-LM of arXiv:2205.05198. */
+/** Limits of searches for Megatron-LM of arXiv:2205.05198. */
 export const MEGATRON_2022 = [MEGATRON_SCHEDULES, NO_CONTEXT_PARALLELISM, NO_OFFLOAD, ZERO_1];
 export const MEGATRON_DEEPSPEED = [
   NO_SEQUENCE_PARALLELISM,
@@ -82,11 +78,11 @@ export const MEGATRON_DEEPSPEED = [
   ),
 ];
 /**
- * LLaMA: model and sequence parallelism, with the outputs of linear layers saved (arXiv:2302.13971, section
- * 2.4).
+ * * Limits of searches for LLaMA's code: model and sequence parallelism, with the outputs of linear layers
+ * saved (arXiv:2302.13971, section 2.4).
  */
 export const SHARDED_2023 = [NO_PIPELINE, WHOLE_SEQUENCES, NO_OFFLOAD];
-/** metaseq of 2022. */
+/** Limits of searches for metaseq of 2022. */
 export const SHARDED_2022 = [
   NO_SEQUENCE_PARALLELISM,
   ...SHARDED_2023,
@@ -96,13 +92,13 @@ export const SHARDED_2022 = [
     "metaseq checkpoints whole layers (facebookresearch/metaseq, metaseq/models/transformer_lm.py)",
   ),
 ];
-/** Pathways and T5X: GSPMD shardings of one program. */
+/** Limits of searches for Pathways and T5X: GSPMD shardings of one program. */
 export const PATHWAYS = [
   limit("plan.pp", "[1]", "the authors' program has no pipeline, by choice (arXiv:2204.02311, section 4)"),
   WHOLE_SEQUENCES,
   NO_OFFLOAD,
 ];
-/** MaxText: its fsdp and tensor axes. */
+/** Limits of searches for MaxText: its fsdp and tensor axes. */
 export const MAXTEXT = [
   limit(
     "plan.pp",
@@ -111,22 +107,22 @@ export const MAXTEXT = [
   ),
   NO_OFFLOAD,
 ];
-/** Megatron Core of 2023 and 2024. */
+/** Limits of searches for Megatron Core of 2023 and 2024. */
 export const MEGATRON_CORE_2023 = [NO_CONTEXT_PARALLELISM, NO_OFFLOAD, ZERO_1];
 export const MEGATRON_CORE_2024 = [
   limit(
     "plan.offload",
     "[none]",
-    "Megatron Core 0.5.0 offloads activations, with no pipeline and no recomputation (NVIDIA/Megatron-LM, CHANGELOG.md and transformer_config.py); left out",
+    "Megatron Core 0.5.0 offloads activations, but not with a pipeline or with recomputation (NVIDIA/Megatron-LM, CHANGELOG.md and transformer_config.py), so it is left out",
   ),
   ZERO_1,
 ];
-/** Meta's own stack for Llama 3: interleaved pipelines, sharded state and gradients. */
+/** Limits of searches for Meta's stack of Llama 3: interleaved pipelines, sharded state and gradients. */
 export const LLAMA_3 = [
   limit(
     "plan.schedule",
     "[1f1b, interleaved_1f1b, gpipe, breadth_first]",
-    "its schedule is of the interleaved kind (arXiv:2407.21783, section 3.3.2)",
+    "its schedule is a variant of interleaved 1F1B (arXiv:2407.21783, section 3.3.2)",
   ),
   NO_OFFLOAD,
   limit(
@@ -135,12 +131,12 @@ export const LLAMA_3 = [
     "weights are not resharded after the forward pass (arXiv:2407.21783, section 3.3.2)",
   ),
 ];
-/** HAI-LLM before DualPipe. */
+/** Limits of searches for HAI-LLM before DualPipe. */
 export const HAI_LLM_2024 = [
   limit(
     "plan.schedule",
     "[1f1b, interleaved_1f1b, gpipe, zb_h1, zb_h2]",
-    "zero bubble is what the report names (arXiv:2405.04434, section 3.1.3); DualPipe came with DeepSeek-V3",
+    "the report uses a zero-bubble schedule (arXiv:2405.04434, section 3.1.3); DualPipe came with DeepSeek-V3",
   ),
   NO_OFFLOAD,
   limit("plan.zero", "[0, 1]", "the report shards with ZeRO-1 (arXiv:2405.04434, section 3.1.3)"),
@@ -149,12 +145,12 @@ export const HAI_LLM_2025 = [
   limit(
     "plan.schedule",
     "[1f1b, interleaved_1f1b, gpipe, zb_h1, zb_h2, dualpipe]",
-    "the report weighs 1F1B, ZB1P and DualPipe (arXiv:2412.19437, Table 2)",
+    "the report compares 1F1B, ZB1P and DualPipe (arXiv:2412.19437, Table 2)",
   ),
   NO_OFFLOAD,
   limit("plan.zero", "[0, 1]", "the report shards with ZeRO-1 (arXiv:2412.19437, section 3.2)"),
 ];
-/** Kimi's stack, which offloads activations and shards as ZeRO-1 does. */
+/** Limits of searches for Kimi's stack, which offloads activations and shards as ZeRO-1 does. */
 export const KIMI_2025 = [
   limit("plan.zero", "[0, 1]", "the report shards with ZeRO-1 (arXiv:2507.20534, section 2.4.2)"),
 ];

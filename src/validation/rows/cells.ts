@@ -2,8 +2,8 @@
 type Scale = readonly (readonly [unit: RegExp, factor: number])[];
 
 /**
- * Multipliers by column. Elsewhere `K` is 1,024 (`4K` tokens of a sequence, `16K` devices). The first
- * matching unit counts.
+ * * Multipliers of units by column; of several matching units the first counts. In columns not listed, `K` is
+ * 1,024 (`4K` tokens of a sequence, `16K` devices).
  */
 const scales: readonly (readonly [column: RegExp, Scale])[] = [
   [

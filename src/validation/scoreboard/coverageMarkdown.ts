@@ -15,23 +15,23 @@ import type { LeftOut } from "./trials.ts";
 const without: Readonly<Record<LeftOut, string>> = {
   nothing: "nothing",
   source: "the source",
-  generation: "the generation of devices",
+  generation: "the device generation",
   framework: "the software stack",
   name: "the software stack and its name",
-  way: "the way to run",
+  way: "the parallelism and precision",
   size: "the larger sizes",
 };
 const asks: Readonly<Record<Asking, string>> = {
   "by hand": "programs by hand",
-  elsewhere: "programs by hand of runs that no table has",
+  elsewhere: "programs by hand of runs that are in no table",
   written: "held-out rows as users write them",
-  "by table": "held-out rows as the tables have them",
+  "by table": "held-out rows with all settings of the table",
 };
 const what = {
-  generation: "generation of devices",
+  generation: "device generation",
   framework: "software stack",
   name: "software stack, not named",
-  way: "way to run",
+  way: "parallelism and precision",
   source: "source",
 } as const;
 /** Classes that get a row each in the table of coverage. */
@@ -46,8 +46,8 @@ function numbersMarkdown(shipped: ResidualTable): readonly string[] {
   const { workloads, spreads, slopes } = shipped;
   const { factor } = lookupIn(shipped);
   return [
-    "### What they are made of",
-    "Residuals by workload: the middle, and how far to either side the interval reaches before anything is added.",
+    "### Data behind the intervals",
+    "Residuals by workload: the middle of the interval, and its half-width before it is widened.",
     table(
       ["workload", "interval of", "runs", "sources", "middle", "half-width"],
       workloads.map(({ workload, of, runs, sources, reach }) => [
@@ -55,22 +55,22 @@ function numbersMarkdown(shipped: ResidualTable): readonly string[] {
         ...[residual(reach.middle), residual(reach.halfWidth)],
       ]),
     ),
-    "What a class that nobody measured may differ by, s:",
+    "Spread s between classes: the half-width added for a class that was not measured.",
     table(
-      ["a class that is left out", "interval of", "classes", "s"],
+      ["class left out", "interval of", "classes", "s"],
       spreads.map(({ between, of, classes, halfWidth }) => [
         ...[what[between], of, String(classes), residual(halfWidth)],
       ]),
     ),
-    "What residuals drift by while a size doubles:",
+    "Drift of the residuals per doubling of a size:",
     table(
-      ["size", "interval of", "sources", "a doubling", "size of the source in the middle"],
+      ["size", "interval of", "sources", "per doubling", "median size over sources"],
       slopes.map(({ size, of, sources, perDoubling, middle }) => [
         ...[sizeNames[size], of, String(sources), residual(perDoubling)],
         Number(middle.toPrecision(3)).toLocaleString("en-US"),
       ]),
     ),
-    `Intervals of time are then made ${factor("time").toFixed(2)} times as wide, those of memory ${factor("memory").toFixed(2)} times.`,
+    `All half-widths are then multiplied: by ${factor("time").toFixed(2)} for time, by ${factor("memory").toFixed(2)} for memory.`,
   ];
 }
 
@@ -91,9 +91,9 @@ function testsMarkdown(found: readonly Coverage[]): readonly string[] {
     ...[one.width.toFixed(2), one.wider.toFixed(2), one.score.toFixed(2)],
   ];
   const heads = [
-    ...["runs", "sources", "by run", "but the largest source", "by source"],
+    ...["runs", "sources", "inside, by run", "inside, without the largest source", "inside, by source"],
     ...LEVELS.filter((level) => level !== LEVEL).map((level) => `${percent(level)}, by source`),
-    ...["median width", "beside nothing left out", "interval score"],
+    ...["median width", "width relative to nothing left out", "interval score"],
   ];
   const shown = found.filter(({ level }) => level === LEVEL);
   const together = (of: Coverage["of"], asked: Asking) =>
@@ -103,23 +103,23 @@ function testsMarkdown(found: readonly Coverage[]): readonly string[] {
       one.of === "time" && one.asked === "written" && one.name !== "all" && ONE_BY_ONE.includes(one.without),
   );
   return [
-    "### Do they hold",
-    `Shares of runs inside intervals of ${percent(LEVEL)}, made without what the second column says.`,
+    "### How often intervals contain the measured value",
+    `Shares of runs inside their ${percent(LEVEL)} intervals. The intervals were computed without the runs that the column "left out" names.`,
     ...measured.flatMap((of) =>
       asking.flatMap((asked) => {
         const rows = together(of, asked);
         return rows.length === 0
           ? []
           : [
-              `Of ${of}, ${asks[asked]}:`,
+              `Intervals of ${of}, ${asks[asked]}:`,
               table(
-                ["made without", ...heads],
+                ["left out", ...heads],
                 rows.map((one) => [without[one.without], ...figures(one)]),
               ),
             ];
       }),
     ),
-    "Of time, held-out rows as users write them, class by class:",
+    "Intervals of time, held-out rows as users write them, class by class:",
     table(
       ["left out", ...heads],
       single.map((one) => [one.name, ...figures(one)]),

@@ -26,12 +26,12 @@ export function doubtOf(
   );
   const twin = ids.has(id);
   const reasons = [
-    ...(open.length === 0 ? [] : [`left open: ${open.join(", ")}`]),
+    ...(open.length === 0 ? [] : [`not stated: ${open.join(", ")}`]),
     ...(twin ? ["a run of the same plan took less than a third of the time"] : []),
     ...(misprint === undefined ? [] : [misprint]),
   ];
   return {
-    assumed: open.length === 0 ? "none of weight" : open.join(", "),
+    assumed: open.length === 0 ? "no important setting" : open.join(", "),
     consistency: misprint
       ? "contradicted by another text of its source"
       : sources.has(source)

@@ -18,7 +18,7 @@ interface Line {
 
 function whyOf({ title, of, yardstick }: Line): string {
   const why = of === "time" ? yardstick?.why : memoryWhys.find(([name]) => title.startsWith(name))?.[1];
-  return why ?? "not yet understood.";
+  return why ?? "the cause is not yet known.";
 }
 
 /** Section of `docs/validation.md` that compares the engine with its goals and with other tools. */
@@ -49,8 +49,8 @@ export function goalsMarkdown(board: Scoreboard): readonly string[] {
         line.yardstick?.peers ?? "",
       ]),
     ),
-    `Goals are of held-out rows, of all rows where fewer than ${FEWEST} are held out; every source of at least ${FEWEST} rows has one. Peers' figures on vTrain are over all 1,549 published iterations, of which every second is in the tables here. "One constant" gives every run of a table the same hardware efficiency (recompute counted 4/3): the classic tables prove little, the sweeps separate models. Fifteen constants fitted to half of vTrain reached 9.8% (one node) and 10.1% (several) on the other half.`,
-    '"Nearest runs" asks the table instead of the engine, where a source has 30 runs: a held-out run gets the FLOP/s a device that the one in the middle had of the three runs for fitting that are nearest to it by the columns that say what was run (`src/validation/scoreboard/neighbours.ts`). "Corrected by them" takes from the engine\'s prediction the error in the middle of those that it has on the same three. Where that is much less than ours, what the engine misses is systematic and the columns know of it; where it is more, neighbours differ from one another in what no column says.',
+    `A goal applies to the held-out rows of a source, or to all its rows if fewer than ${FEWEST} are held out. Every source with at least ${FEWEST} rows has a goal. Other tools' figures on vTrain cover all 1,549 published iterations; the tables here have every second one. "One constant" assumes the same hardware efficiency for every run of a table, with recomputation counted as a factor of 4/3. Where it is already close, as on the classic tables, a low error proves little. The large sweeps tell models apart. For comparison, fifteen constants fitted to half of vTrain reached 9.8% (one node) and 10.1% (several nodes) on the other half.`,
+    '"Nearest runs" predicts from the table instead of the engine, for sources with at least 30 runs. A held-out run gets the median FLOP/s per device of the three most similar runs in the other half (`src/validation/scoreboard/neighbours.ts`). "Corrected by them" divides the engine\'s prediction by its median error on the same three runs. If the corrected error is much smaller than the engine\'s, the engine misses something systematic that the columns record. If it is larger, similar runs differ in something that no column records.',
     "## Goals for peak memory",
     table(
       [
@@ -59,7 +59,7 @@ export function goalsMarkdown(board: Scoreboard): readonly string[] {
         ...FIGURES,
         ...FIGURES.map((head) => `held out: ${head}`),
         "met",
-        "called out of memory",
+        "predicted out of memory",
       ],
       memory.map((line, at) => [...figuresOf(line), String(overMemory(board, memory[at]?.title ?? ""))]),
     ),
@@ -67,7 +67,7 @@ export function goalsMarkdown(board: Scoreboard): readonly string[] {
     ...(missed.length === 0
       ? []
       : [
-          "## Where a goal is not met, and why",
+          "## Goals that are not met, and why",
           missed
             .map((line) => `- **${line.title}${line.of === "memory" ? ", memory" : ""}**: ${whyOf(line)}`)
             .join("\n"),
@@ -145,7 +145,7 @@ function overMemoryText(board: Scoreboard): readonly string[] {
   const ids = board.groups.find(({ by }) => by === "all")?.overMemory ?? [];
   if (ids.length === 0) return [];
   return [
-    "Runs that ran and are called out of memory, the sources above and those without a figure for memory:",
+    "Measured runs that are predicted to run out of memory, from the sources above and from sources without measured memory:",
     ids.map((id) => `- \`${id}\``).join("\n"),
   ];
 }

@@ -96,7 +96,7 @@ describe("implausible values", () => {
     expect(implausible(field(kindRow("device"), "memory"), quantity(80, "MB"))).toEqual({
       sentence: "`memory` = 80 MB is far from usual",
       label: "accelerators have 16 to 288 GB",
-      help: "values of 1 GiB to 1,024 GiB raise no question",
+      help: "usual values are 1 GiB to 1,024 GiB",
     });
     expect(implausible(field(kindRow("device"), "memory"), quantity(80, "GiB"))).toBeNull();
     expect(implausible(field(kindRow("model"), "layers"), quantity(5))).toBeNull();

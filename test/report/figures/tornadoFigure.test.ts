@@ -21,6 +21,6 @@ test("bars name their axes in words", () => {
     x: { label: "plan.precision" },
     y: { label: "energy.per_token", base: "1" },
   });
-  expect(figure.title).toBe("energy of a token by precision");
+  expect(figure.title).toBe("energy per token by precision");
   expect(JSON.stringify(figure.layout)).not.toMatch(/plan\.|per_token/);
 });

@@ -41,7 +41,7 @@ const strange: typeof uncertainty = {
   ...uncertainty,
   time: uncertainty.time && {
     ...uncertainty.time,
-    outside: ["no run with fp8 on Ampere", "no run with tp 64 on Ampere (1 to 16 measured)"],
+    outside: ["no run with fp8 on Ampere", "no run with tp 64 on Ampere (only 1 to 16)"],
   },
 };
 

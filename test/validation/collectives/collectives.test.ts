@@ -83,14 +83,14 @@ test("what is no call of a collective is counted with its reason", () => {
   expect(rows).toEqual([]);
   expect(Object.fromEntries(skipped.map(({ id, reason }) => [id, reason]))).toEqual({
     nccl: "a constant of NCCL's own model",
-    moe: "a kernel of its own for experts, no collective of NCCL",
+    moe: "a special kernel for experts, not a collective of NCCL",
     ratio: "a share of an unstated bandwidth, not a time",
     fitted: "a constant of another tool's model",
     host: "not a collective: h2d",
     size: "missing: size_bytes",
     which: "no such device in the standard library: A100 or H100 (not stated)",
     net: "the network between nodes is not stated",
-    uneven: "ranks that differ from node to node",
+    uneven: "different numbers of ranks on the nodes",
     group: "missing: n_gpus or n_nodes",
     none: "no time and no bandwidth",
   });

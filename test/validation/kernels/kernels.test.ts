@@ -31,7 +31,7 @@ describe("what a row measured", () => {
   test("no time at all is no measurement", () => {
     const { rows, skipped } = one({ m: "100", n: "200", k: "300", time_ms: "0" });
     expect(rows).toEqual([]);
-    expect(skipped).toEqual([{ id: "one", reason: "a time that nothing takes" }]);
+    expect(skipped).toEqual([{ id: "one", reason: "a measured time of zero" }]);
   });
 
   test("a backward pass is two products with the same FLOPs, and grouped products are so many", () => {

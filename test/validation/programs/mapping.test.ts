@@ -128,7 +128,7 @@ describe("interleaving whose number of chunks is not stated", () => {
     expect(scenarioOf(row).plan).toMatchObject({ pp: 8, vpp: 12, split: "even" });
     const program = programOf(row);
     expect(program.kind === "program" && program.assumed).toContain(
-      "vpp = 12: not stated; one layer a chunk",
+      "vpp = 12: not stated; one layer per chunk",
     );
   });
 

@@ -84,6 +84,6 @@ test("such rows are marked and counted apart", () => {
 
 test("what a row leaves open is its doubt too; a row that says all has none", () => {
   const doubt = (id: string) => validate([rowNamed("runs", id)], world).rows[0]?.doubt;
-  expect(doubt("mcore08-h100-7.1B")).toBe("left open: micro_batch, recompute");
+  expect(doubt("mcore08-h100-7.1B")).toBe("not stated: micro_batch, recompute");
   expect(doubt("kor22-530B-selsp")).toBeNull();
 });

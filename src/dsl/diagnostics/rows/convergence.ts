@@ -9,7 +9,7 @@ export const convergenceRows = {
     (p) =>
       `a loss of ${nats(p.loss)} is out of reach: with ${print(inBase(p.params, "param"))} it stays above ${nats(p.floor)}, however many tokens are seen`,
     {
-      label: (p) => `\`${p.law}\`: ${nats(p.floor)} nats a token with no end of tokens`,
+      label: (p) => `\`${p.law}\`: ${nats(p.floor)} nats per token with unlimited tokens`,
       help: () =>
         "a larger model has a lower floor; a law of your own data, `scaling_law = power_law(..)`, has its own",
     },

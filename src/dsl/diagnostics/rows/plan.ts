@@ -97,7 +97,7 @@ export const planRows = {
     mends: string;
   }>(
     (p) =>
-      `\`zero = ${p.zero}\` holds more than \`zero = ${p.lower}\`: ${p.what === "peak" ? "peak memory" : "memory of tensors"} is ${bytes(p.held)} a device, and would be ${bytes(p.less)}`,
+      `\`zero = ${p.zero}\` holds more than \`zero = ${p.lower}\`: ${p.what === "peak" ? "peak memory" : "memory of tensors"} is ${bytes(p.held)} per device, and would be ${bytes(p.less)}`,
     {
       label: (p) => `${p.added}: ${bytes(p.bytes)} more than under \`zero = ${p.lower}\``,
       help: (p) =>

@@ -40,7 +40,7 @@ export const scheduleRows = {
   ),
   "vpp-without-interleaving": error<{ vpp: number; schedule: string; chunks: number }>(
     (p) =>
-      `\`vpp = ${p.vpp}\` needs an interleaved schedule, and \`schedule = ${p.schedule}\` has ${p.chunks > 1 ? "two chunks" : "one chunk"} a stage`,
+      `\`vpp = ${p.vpp}\` needs an interleaved schedule, and \`schedule = ${p.schedule}\` has ${p.chunks > 1 ? "two chunks" : "one chunk"} per stage`,
     { help: () => "set `schedule = interleaved_1f1b`, or `vpp = 1`" },
   ),
 } as const;

@@ -53,7 +53,7 @@ export function settingMemos(context: Context, settings: readonly Setting[], alw
       const value = of.read(reader, point);
       const met = asking.reads | of.reads;
       asking.reads = before;
-      // In this order, as a run may be cut off anywhere.
+      // The number is invalidated first, as a run may be cut off between any two statements.
       if (met !== of.reads) {
         of.number = -1;
         of.agreement = agreement(settings, met);
@@ -70,7 +70,10 @@ export function settingMemos(context: Context, settings: readonly Setting[], alw
   };
 }
 
-/** Records the last lookup. In this order, as a run may be cut off anywhere. */
+/**
+ * Records the last lookup. The number is invalid meanwhile, as a run may be cut off between any two
+ * statements.
+ */
 function remember(of: SettingMemo, number: number, value: unknown): void {
   of.number = -1;
   of.value = value;

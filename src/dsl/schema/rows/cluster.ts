@@ -94,7 +94,7 @@ export const clusterRow: RecordRow = {
       doc: "The network between scale-up domains.",
       accepts: orNone(
         ["fat_tree", "ethernet", "efa", "omni_path", "dragonfly", "dcn"],
-        "one domain is the whole cluster",
+        "the whole cluster is one domain",
       ),
       default: "none",
       example: "fat_tree(nic = 400 Gb/s)",

@@ -50,7 +50,7 @@ export const devicePowerFields: readonly FieldRow[] = [
       "power_limit",
       "Power limit of the device, as set by `nvidia-smi --power-limit`. Below `power` the clock drops and computation takes longer.",
       "power",
-      "no limit but the device's own",
+      "no limit below the device's own power",
     ),
     range: [1, null],
     example: "400 W",

@@ -6,9 +6,9 @@ const scale = (name: string, doc: string): FieldRow => ({
   doc,
   accepts: {
     words: wordList([
-      ["linear", "equal steps"],
-      ["log2", "each step doubles"],
-      ["log10", "each step is ten times the last"],
+      ["linear", "ticks at equal distances"],
+      ["log2", "each tick is twice the one before"],
+      ["log10", "each tick is ten times the one before"],
     ]),
   },
   default: "linear",
@@ -36,7 +36,7 @@ export const plotRow: RecordRow = {
       doc: "How rows, or the parts of a result, are drawn.",
       accepts: {
         words: wordList([
-          ["lines", "a line through them, in their order"],
+          ["lines", "a line through the rows, in their order"],
           ["points", "points, for rows without an order"],
           ["steps", "points and their Pareto front; the default for a `pareto` search"],
           ["parallel", "parallel coordinates: one line per row, one axis per column"],
@@ -52,7 +52,7 @@ export const plotRow: RecordRow = {
       doc: "A dashed line to compare with.",
       accepts: {
         words: wordList([
-          ["none", "no line, but 1 where y is an efficiency"],
+          ["none", "no line; for an efficiency, a line at 1"],
           ["equal", "y equals x: predicted over measured"],
           ["constant", "y is 1"],
           ["proportional", "y grows with x from the first row: throughput over devices"],

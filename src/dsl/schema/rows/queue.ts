@@ -23,13 +23,13 @@ export const queueTags: readonly RecordRow[] = [
     fields: [
       {
         name: "name",
-        doc: "Name of the team, as written in its jobs.",
+        doc: "Name of the team, as its jobs give it.",
         accepts: { text: true },
         example: '"vision"',
       },
       {
         name: "quota",
-        doc: "The most devices that its jobs may use at once.",
+        doc: "The largest number of devices that the team's jobs may use at the same time.",
         accepts: { ...count("GPU"), words: wordList([["none", "any number"]]) },
         default: "none",
         range: [1, 1e7],
@@ -37,7 +37,7 @@ export const queueTags: readonly RecordRow[] = [
       },
       {
         name: "share",
-        doc: "Its share of the cluster relative to other teams, for fair share.",
+        doc: "The team's share of the cluster relative to other teams, for fair share.",
         accepts: ratio,
         default: "1",
         range: [1e-6, 1e6],
@@ -56,7 +56,7 @@ export const queueTags: readonly RecordRow[] = [
       weight("priority", "Weight of the job's own priority."),
       {
         name: "max_age",
-        doc: "Waiting time after which age adds no more priority.",
+        doc: "Waiting time after which age no longer raises the priority.",
         accepts: seconds,
         unit: "days",
         default: "7 days",

@@ -9,13 +9,13 @@ export const allToAllHopsAcross = formula({
   unit: "s",
   expression: "(n/n_D - 1)*alpha + (n_D - 1)*alpha_o",
   symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
-  source: "NVIDIA/nccl 2.12 (PXN): messages to a node travel together",
+  source: "NVIDIA/nccl 2.12 (PXN): messages to one node are sent together",
   example: { n: 16, n_D: 2, alpha: 2e-6, alpha_o: 1e-5, gives: 2.4e-5 },
 });
 
 export const allToAllWire = formula({
   name: "allToAllWire",
-  result: "time of the bytes of an all-to-all on a rank's links",
+  result: "transfer time of an all-to-all's bytes over a rank's links",
   unit: "s",
   expression: "(n - 1)/n*Q/beta",
   symbols: { n: y.group, Q: y.payload, beta: y.groupRate },
@@ -25,7 +25,7 @@ export const allToAllWire = formula({
 
 export const allToAllWireAcross = formula({
   name: "allToAllWireAcross",
-  result: "time of the bytes of an all-to-all on a rank's busiest links",
+  result: "transfer time of an all-to-all's bytes over a rank's busiest links",
   unit: "s",
   expression: "max((n/n_D - 1)/n*Q/beta, (1 - 1/n_D)*Q/beta_o)",
   symbols: { n: y.group, n_D: y.domains, Q: y.payload, beta: y.groupRate, beta_o: y.outRate },
@@ -35,23 +35,27 @@ export const allToAllWireAcross = formula({
 
 export const torusAllToAllWire = formula({
   name: "torusAllToAllWire",
-  result: "time of an all-to-all's bytes on the links along the longest dimension of a torus",
+  result: "transfer time of an all-to-all's bytes over the links along the longest dimension of a torus",
   unit: "s",
   expression: "n_T*n_R/8*Q/beta",
   symbols: { n_T: y.longest, n_R: y.rings, Q: y.payload, beta: y.groupRate },
   source:
-    "definition: a message travels a quarter of each ring on the average, and a device has two links along it",
+    "definition: a message travels a quarter of each ring on average, and a device has two links along it",
   example: { n_T: 16, n_R: 4, Q: 1e9, beta: 400e9, gives: 0.02 },
 });
 
 export const twistedAllToAllWire = formula({
   name: "twistedAllToAllWire",
-  result: "time of an all-to-all's bytes on a torus whose closing links are shifted",
+  result: "transfer time of an all-to-all's bytes on a twisted torus",
   unit: "s",
   expression: "tau_w/c_w",
   symbols: {
-    tau_w: { ...y.wireTime, meaning: "time of the bytes on the straight torus" },
-    c_w: { symbol: "c_w", meaning: "throughput of the twisted torus over the straight one", unit: "1" },
+    tau_w: { ...y.wireTime, meaning: "transfer time on the straight torus" },
+    c_w: {
+      symbol: "c_w",
+      meaning: "throughput of the twisted torus divided by throughput of the straight one",
+      unit: "1",
+    },
   },
   source: "arXiv:2304.01433, on twisted tori",
   example: { tau_w: 0.0163, c_w: 1.63, gives: 0.01 },

@@ -71,7 +71,7 @@ export const ringRateOut = formula({
 
 export const treeWireOut = formula({
   name: "treeWireOut",
-  result: "time of a double tree's bytes on the narrowest link, or out of a block",
+  result: "transfer time of a double tree's bytes over the slowest link, or out of a block",
   unit: "s",
   expression: "max(tau_w, n_e/2*Q*n_K/(n*beta_k))",
   symbols: {
@@ -94,17 +94,17 @@ export const treeWireOut = formula({
 
 export const allToAllWireOut = formula({
   name: "allToAllWireOut",
-  result: "time of the bytes of an all-to-all that leave a block",
+  result: "transfer time of an all-to-all's bytes that leave a block",
   unit: "s",
   expression: "(1 - 1/n_K)*Q/beta_k",
   symbols: { n_K: y.blocks, Q: y.payload, beta_k: y.blockRate },
-  source: "definition: everything except a block's own share leaves it",
+  source: "definition: a block sends everything except its own share",
   example: { n_K: 4, Q: 1e9, beta_k: 5e9, gives: 0.15 },
 });
 
 export const allToAllWireInside = formula({
   name: "allToAllWireInside",
-  result: "time of the bytes of an all-to-all that leave a block for others of its scale-up domain",
+  result: "transfer time of an all-to-all's bytes that leave a block for other blocks of its scale-up domain",
   unit: "s",
   expression: "(1/n_D - 1/n_K)*Q/beta_k",
   symbols: { n_D: y.domains, n_K: y.blocks, Q: y.payload, beta_k: y.blockRate },
@@ -116,7 +116,7 @@ export const allToAllWireInside = formula({
 export const allToAllWireAcrossRails = formula({
   name: "allToAllWireAcrossRails",
   result:
-    "time of the bytes of an all-to-all that leave a leaf switch, when messages do not change rails inside a node",
+    "transfer time of an all-to-all's bytes that leave a leaf switch, when messages do not change rails inside a node",
   unit: "s",
   expression: "(1 - 1/n_D - (n_D/n_K - 1)/n)*Q/beta_k",
   symbols: { n: y.group, n_D: y.domains, n_K: y.blocks, Q: y.payload, beta_k: y.blockRate },

@@ -91,7 +91,7 @@ export const treeHopsAcross = formula({
 
 export const treeWire = formula({
   name: "treeWire",
-  result: "time of a double tree's bytes on the busiest rank's link",
+  result: "transfer time of a double tree's bytes over the busiest rank's link",
   unit: "s",
   expression: "min(n - 1, 2)*Q/beta",
   symbols: { n: y.group, Q: y.payload, beta: y.groupRate },
@@ -101,7 +101,7 @@ export const treeWire = formula({
 
 export const treeWireAcross = formula({
   name: "treeWireAcross",
-  result: "time of a double tree's bytes on the narrowest link of the busiest domain",
+  result: "transfer time of a double tree's bytes over the slowest link of the busiest domain",
   unit: "s",
   expression: "max(2*Q/beta, min(n_D - 1, 2)*Q*n_D/(n*beta_o))",
   symbols: { n: y.group, n_D: y.domains, Q: y.payload, beta: y.groupRate, beta_o: y.outRate },
@@ -131,7 +131,7 @@ export const switchHopsAcross = formula({
 
 export const switchWire = formula({
   name: "switchWire",
-  result: "time of the bytes of an all-reduce that is reduced in the switches",
+  result: "transfer time of an all-reduce's bytes, reduced in the switches",
   unit: "s",
   expression: "(1 + 1/n)*Q/beta",
   symbols: { n: y.group, Q: y.payload, beta: y.groupRate },
@@ -142,7 +142,7 @@ export const switchWire = formula({
 export const switchWireAcross = formula({
   name: "switchWireAcross",
   result:
-    "time of the bytes of an all-reduce that is reduced in each domain's switches and over a tree between domains",
+    "transfer time of an all-reduce's bytes, reduced in each domain's switches and over a tree between domains",
   unit: "s",
   expression: "max((1 + n_D/n)*Q/beta, min(n_D - 1, 2)*Q*n_D/(n*beta_o))",
   symbols: { n: y.group, n_D: y.domains, Q: y.payload, beta: y.groupRate, beta_o: y.outRate },
@@ -152,7 +152,7 @@ export const switchWireAcross = formula({
 
 export const sendWire = formula({
   name: "sendWire",
-  result: "time of a message's bytes on the link",
+  result: "transfer time of a message's bytes over the link",
   unit: "s",
   expression: "Q/beta",
   symbols: { Q: y.payload, beta: y.groupRate },
@@ -162,7 +162,7 @@ export const sendWire = formula({
 
 export const totalCallTime = formula({
   name: "totalCallTime",
-  result: "time of all calls of a step",
+  result: "time of all calls in a step",
   unit: "s",
   expression: "n_c*tau",
   symbols: { n_c: y.calls, tau: { ...y.seconds, meaning: "time of a call" } },
@@ -172,14 +172,14 @@ export const totalCallTime = formula({
 
 export const slowedCall = formula({
   name: "slowedCall",
-  result: "time of a collective of a framework that leaves part of the links' rate unused",
+  result: "time of a collective of a framework that does not reach the full rate of the links",
   unit: "s",
   expression: "tau/eta_d",
   symbols: {
-    tau: { ...y.seconds, meaning: "time of the collective at the links' rate" },
+    tau: { ...y.seconds, meaning: "time of the collective at the full rate of the links" },
     eta_d: {
       symbol: "eta_d",
-      meaning: "share of that rate that the framework's collectives reach",
+      meaning: "share of the full rate that the framework's collectives reach",
       unit: "1",
     },
   },
@@ -189,10 +189,10 @@ export const slowedCall = formula({
 
 export const product = formula({
   name: "product",
-  result: "calls of a step",
+  result: "calls per step",
   unit: "1",
   expression: "n*n_c",
-  symbols: { n: y.count, n_c: { ...y.calls, meaning: "calls each time" } },
+  symbols: { n: y.count, n_c: { ...y.calls, meaning: "calls per repetition" } },
   source: "definition",
   example: { n: 12, n_c: 64, gives: 768 },
 });

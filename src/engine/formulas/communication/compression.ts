@@ -13,7 +13,7 @@ const sides = {
   n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
   n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
 };
-const many = { n: { ...y.count, meaning: "such matrices" } };
+const many = { n: { ...y.count, meaning: "matrices of this shape" } };
 const gradient = { ...y.gradientBytes, symbol: "B_g", meaning: "bytes of a gradient" };
 const error = symbol("B_d", "bytes of a remembered error, 0 where none is", "B");
 
@@ -156,7 +156,7 @@ export const callsOfSteps = formula({
 
 export const compressionRatio = formula({
   name: "compressionRatio",
-  result: "bytes without compression over those sent, on average over the steps",
+  result: "bytes without compression divided by bytes sent, on average over the steps",
   unit: "1",
   expression: "1/(c_w + (1 - c_w)*B_c/B_x)",
   symbols: {

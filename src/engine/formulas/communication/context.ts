@@ -46,7 +46,7 @@ export const contiguousSplit = formula({
   symbols: {
     t: y.tp,
     c: y.cp,
-    r: { symbol: "r", meaning: "pieces of a document or whole sequence, one a rank", unit: "1" },
+    r: { symbol: "r", meaning: "pieces of a document or whole sequence, one per rank", unit: "1" },
   },
   source:
     "arXiv:2311.09431, section 3: of r pieces under a causal mask the last attends to 2r - 1 times the first's scores",
@@ -59,7 +59,7 @@ export const sequencePieces = formula({
   result: "pieces of a sequence of neighbouring tokens each",
   unit: "1",
   expression: "c/c_u",
-  symbols: { c: y.cp, c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that split the heads" } },
+  symbols: { c: y.cp, c_u: { ...y.cp, symbol: "c_u", meaning: "ranks among them that split the heads" } },
   source: "arXiv:2405.07719, section 4",
   example: { c: 8, c_u: 2, gives: 4 },
 });

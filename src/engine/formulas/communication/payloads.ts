@@ -47,7 +47,7 @@ export const lastLayerShare = formula({
 
 export const lossPayload = formula({
   name: "lossPayload",
-  result: "one fp32 number a token",
+  result: "one fp32 number per token",
   unit: "B",
   expression: "B_f*s*b",
   symbols: { B_f: y.floatBytes, s: y.seqLen, b: y.microBatch },

@@ -33,12 +33,13 @@ export const windowRowShare = formula({
 
 export const windowMeanShare = formula({
   name: "windowMeanShare",
-  result: "rows of blocks over the longest of them, on average, in a sliding window under a causal mask",
+  result:
+    "mean length of a row of blocks divided by length of the longest, in a sliding window under a causal mask",
   unit: "1",
   expression: "1 - (c_w - T_m/s)/2",
   symbols: { c_w: y.windowRow, T_m: { ...y.tileM, unit: "token" }, s: y.seqLen },
   source: "sum over the rows of blocks: those of the first window are a block longer each",
-  assumes: "a window of the whole sequence leaves the causal mask's share",
+  assumes: "with a window of the whole sequence the share is that of the causal mask",
   example: { c_w: 0.5, T_m: 128, s: 1024, gives: 0.8125 },
 });
 
@@ -49,7 +50,7 @@ export const windowShare = formula({
   expression: "c_w*c_m",
   symbols: {
     c_w: y.windowRow,
-    c_m: symbol("c_m", "rows of blocks over the longest of them, on average"),
+    c_m: symbol("c_m", "mean length of a row of blocks divided by length of the longest"),
   },
   source: "definition",
   example: { c_w: 0.5, c_m: 0.8125, gives: 0.40625 },
@@ -57,7 +58,7 @@ export const windowShare = formula({
 
 export const headWidthShare = formula({
   name: "headWidthShare",
-  result: "rate of flash attention at a head's width over that at 128",
+  result: "rate of flash attention at a head's width divided by rate at width 128",
   unit: "1",
   expression:
     "(d_h/(ceil(d_h/32)*32))*(min(ceil(d_h/32)*32, 128)/(min(ceil(d_h/32)*32, 128) + d_0))*(128 + d_1)/128",
@@ -83,11 +84,11 @@ export const narrowSoftmaxWidth = formula({
 
 export const flashGenerationShare = formula({
   name: "flashGenerationShare",
-  result: "rate of a stack's flash attention over that of the generation made for the device",
+  result: "rate of a stack's flash attention divided by rate of the generation made for the device",
   unit: "1",
   expression: "c_n^max(0, n_d - n_f)",
   symbols: {
-    c_n: symbol("c_n", "rate of a generation over the next one's"),
+    c_n: symbol("c_n", "rate of a generation divided by rate of the next one"),
     n_d: symbol("n_d", "generation made for the device"),
     n_f: symbol("n_f", "generation that the stack has"),
   },
@@ -134,11 +135,11 @@ export const flashAttentionTime = formula({
     c_g: y.generationRate,
     c_s: y.sustained,
     c_d: y.widthShare,
-    c_b: symbol("c_b", "rate over that of the forward pass"),
+    c_b: symbol("c_b", "rate divided by rate of the forward pass"),
   },
   source:
     "arXiv:2307.08691, section 4.1; Graham, SIAM J. Appl. Math. 17(2), 1969: unequal jobs dealt to machines",
-  assumes: "the last row of blocks, the longest one, is worked on after all others",
+  assumes: "the last row of blocks, which is the longest, is processed last",
   example: {
     n_t: 1e18,
     n_p: 1,

@@ -66,7 +66,7 @@ export const gemmWaves = formula({
 
 export const tileShare = formula({
   name: "tileShare",
-  result: "rate of tiles over that of the largest ones",
+  result: "rate of tiles divided by rate of the largest tiles",
   unit: "1",
   expression: "(1 + I_0/I_t)/(1 + I_0*(1/T_m + 1/T_n))",
   symbols: { I_0: y.feedIntensity, I_t: y.largestIntensity, T_m: y.tileM, T_n: y.tileN },

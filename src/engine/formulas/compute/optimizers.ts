@@ -8,7 +8,7 @@ const sides = {
   n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
   n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
 };
-const many = { n: { ...y.count, meaning: "such matrices" } };
+const many = { n: { ...y.count, meaning: "matrices of this shape" } };
 const block = { symbol: "n_k", meaning: "longest side of a block", unit: "1" };
 
 export const factoredNumbers = formula({
@@ -40,7 +40,7 @@ export const newtonSchulzFlops = formula({
   expression: "n*n_i*(4*min(n_a, n_b)^2*max(n_a, n_b) + 2*min(n_a, n_b)^3)",
   symbols: { ...many, ...sides, n_i: { ...y.count, symbol: "n_i", meaning: "iterations" } },
   source: "arXiv:2502.16982, eq. 2: X X^T, its square, and their sum times X, with the shorter side first",
-  assumes: "a symmetric matmul is computed in full",
+  assumes: "the symmetric result of a matmul is computed in full",
   example: { n: 1, n_a: 1024, n_b: 4096, n_i: 5, gives: 96636764160 },
 });
 

@@ -6,7 +6,7 @@ import * as y from "../notation/symbols.ts";
 
 const KRELL = "arXiv:2107.02027, section 3.2: attention masked to a block for each of the packed sequences";
 const mean = symbol("mu_l", "mean length of a document", "token");
-const variation = symbol("c_l", "standard deviation of the lengths over their mean");
+const variation = symbol("c_l", "standard deviation of the lengths divided by their mean");
 
 export const attendedTokens = formula({
   name: "attendedTokens",
@@ -28,7 +28,7 @@ export const documentPieces = formula({
     l_d: y.documentTokens,
     s: { ...y.seqLen, meaning: "tokens in a whole sequence" },
     c: y.cp,
-    c_u: { ...y.cp, symbol: "c_u", meaning: "of them, ranks that split the heads" },
+    c_u: { ...y.cp, symbol: "c_u", meaning: "ranks among them that split the heads" },
   },
   source: "definition: a rank has s*c_u/c neighbouring tokens",
   assumes: "documents begin where pieces do",
@@ -59,7 +59,7 @@ export const wholeDocumentShare = formula({
 
 export const lognormalSquares = formula({
   name: "lognormalSquares",
-  result: "fourth moment of the lengths over the square of the second",
+  result: "fourth moment of the lengths divided by square of the second moment",
   unit: "1",
   expression: "(1 + c_l^2)^4",
   symbols: { c_l: variation },
@@ -78,7 +78,7 @@ export const documentLoad = formula({
     s: y.seqLen,
     l_d: y.documentTokens,
     z_d: symbol("z_d", "expected largest of as many normal draws as there are replicas"),
-    q_l: symbol("q_l", "fourth moment of the lengths over the square of the second"),
+    q_l: symbol("q_l", "fourth moment of the lengths divided by square of the second moment"),
     mu_l: mean,
     n: { ...y.count, meaning: "sequences that a replica trains on in a step" },
   },

@@ -9,12 +9,12 @@ export const layersOnDevice = formula({
   unit: "1",
   expression: "L_x*(1 - min(n_f, L_r)/L_r)",
   symbols: {
-    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of a kind" },
+    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of this kind" },
     n_f: y.offloadedLayers,
     L_r: y.stageLayers,
   },
   source: "arXiv:2104.07857, section 5.2.3",
-  assumes: "all kinds of layers are offloaded in the same proportion",
+  assumes: "the same share of each kind of layer is offloaded",
   example: { L_x: 80, n_f: 20, L_r: 80, gives: 60 },
 });
 
@@ -24,12 +24,12 @@ export const layersOnHost = formula({
   unit: "1",
   expression: "L_x*min(n_f, L_r)/L_r",
   symbols: {
-    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of a kind" },
+    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of this kind" },
     n_f: y.offloadedLayers,
     L_r: y.stageLayers,
   },
   source: "arXiv:2104.07857, section 5.2.3",
-  assumes: "all kinds of layers are offloaded in the same proportion",
+  assumes: "the same share of each kind of layer is offloaded",
   example: { L_x: 80, n_f: 20, L_r: 80, gives: 20 },
 });
 
@@ -134,7 +134,7 @@ export const stateCopy = formula({
 
 export const driveTime = formula({
   name: "driveTime",
-  result: "time that a node's drives read and write",
+  result: "time a node's drives need to read and write",
   unit: "s",
   expression: "n_d*(Q_r/W_r + Q_w/W_v)/n",
   symbols: {

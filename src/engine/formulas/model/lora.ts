@@ -11,7 +11,7 @@ export const adapterParams = formula({
   unit: "param",
   expression: "n*r_a*(n_a + n_b)",
   symbols: {
-    n: { ...y.count, meaning: "such matrices" },
+    n: { ...y.count, meaning: "matrices of this shape" },
     ...rank,
     n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
     n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
@@ -50,7 +50,7 @@ export const adaptedElements = formula({
   unit: "1",
   expression: "n*M*n_b",
   symbols: {
-    n: { ...y.count, meaning: "such matrices" },
+    n: { ...y.count, meaning: "matrices of this shape" },
     M: y.rowsM,
     n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
   },
@@ -64,7 +64,7 @@ export const matrixElements = formula({
   unit: "1",
   expression: "n*n_a*n_b",
   symbols: {
-    n: { ...y.count, meaning: "such matrices" },
+    n: { ...y.count, meaning: "matrices of this shape" },
     n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },
     n_b: { ...y.count, symbol: "n_b", meaning: "columns of a matrix" },
   },

@@ -182,7 +182,7 @@ export const jointHeadNormsShard = formula({
   unit: "param",
   expression: "d_h*(a + a_kv)/t",
   symbols: { d_h: y.dHead, a: y.heads, a_kv: y.kvHeads, t: y.tp },
-  source: "as jointHeadNorms, split by heads",
+  source: "sources of jointHeadNorms; split by heads",
   example: { d_h: 128, a: 32, a_kv: 32, t: 8, gives: 1024 },
 });
 

@@ -94,7 +94,7 @@ export const floatBytes = symbol("B_f", "bytes of an fp32 number", "B");
 export const elementPasses = symbol("n_y", "kernels that pass over all elements");
 export const elementRate = symbol(
   "R_x",
-  "elements a second that a multiprocessor takes through a kernel with strided operands",
+  "elements per second that a multiprocessor processes in a kernel with strided operands",
   "1/s",
 );
 export const elementBytes = symbol("B_x", "bytes the kernel moves for an element", "B");
@@ -111,7 +111,7 @@ export const runAhead = symbol("n_q", "tensors that the framework's host runs ah
 export const offloadedLayers = symbol("n_f", "layers of a device whose activations are offloaded");
 export const hostRate = symbol("R_h", "bandwidth to the host's memory, per direction", "B/s");
 export const hostMemoryRate = symbol("W_h", "bandwidth of the host's memory", "B/s");
-export const hostEfficiency = symbol("eta_h", "share of it that an update reaches");
+export const hostEfficiency = symbol("eta_h", "share of the host's memory bandwidth that an update reaches");
 export const driveBytes = symbol("Q_v", "capacity of a drive", "B");
 export const driveReadRate = symbol("W_r", "read bandwidth of a drive", "B/s");
 export const driveWriteRate = symbol("W_v", "write bandwidth of a drive", "B/s");
@@ -145,7 +145,7 @@ export const leastSplit = symbol("K_s", "least inner dimension of a part");
 export const quantisation = symbol("c_q", "share of a last wave's idle multiprocessors that costs time");
 export const feedIntensity = symbol("I_0", "multiply-adds for each number read below which tiles starve");
 export const largestIntensity = symbol("I_t", "multiply-adds for each number read of the largest tiles");
-export const tileRate = symbol("c_t", "rate of the tiles over that of the largest ones");
+export const tileRate = symbol("c_t", "rate of the tiles divided by rate of the largest tiles");
 export const alignedRate = symbol("c_l", "rate of matmuls with this alignment of rows in memory");
 export const sustained = symbol("c_s", "share of the isolated rate that is sustained under load");
 export const kernelStart = symbol("tau_0", "time of a kernel's start and end", "s");
@@ -154,10 +154,13 @@ export const tailShare = symbol("c_e", "share of an accumulated result's bytes t
 export const outputBytes = symbol("B_y", "bytes moved for an element of the result", "B");
 export const softmaxWidth = symbol("d_0", "cost of the softmax, as an equivalent head width");
 export const wideSoftmaxWidth = symbol("d_1", "cost of the softmax in 16 bits, as an equivalent head width");
-export const generationRate = symbol("c_g", "rate of the kernel's generation over that of the device's");
-export const widthShare = symbol("c_d", "rate at this width of a head over that at 128");
+export const generationRate = symbol(
+  "c_g",
+  "rate of the kernel's generation divided by rate of the device's generation",
+);
+export const widthShare = symbol("c_d", "rate at this width of a head divided by rate at width 128");
 export const tilesEach = symbol("n_t", "tiles for each multiprocessor");
-export const passes = symbol("n_p", "FLOPs over those of the forward pass");
+export const passes = symbol("n_p", "FLOPs divided by FLOPs of the forward pass");
 export const flashEfficiency = symbol("eta_f", "share of the peak that flash attention reaches");
 export const keyPasses = symbol("n_pk", "matmuls as wide as the keys");
 export const valuePasses = symbol("n_pv", "matmuls as wide as the values");
@@ -175,7 +178,7 @@ export const protocolLatency = symbol("alpha_p", "extra latency of a hop under t
 export const protocolShare = symbol("c_p", "share of the rate that the protocol carries as payload");
 export const baseLatency = symbol("tau_b", "time before the first hop", "s");
 export const hopsTime = symbol("tau_a", "latencies of the hops", "s");
-export const wireTime = symbol("tau_w", "time of the bytes on the narrowest link", "s");
+export const wireTime = symbol("tau_w", "transfer time of the bytes over the slowest link", "s");
 export const linkRate = symbol("W_l", "bandwidth of a device's links, one direction", "B/s");
 export const linkEfficiency = symbol("eta_l", "share of the bandwidth that large collectives reach");
 export const switchEfficiency = symbol("eta_s", "share of the rate that reductions in the switches reach");
@@ -201,7 +204,7 @@ export const siteLatency = symbol("alpha_w", "latency between two sites", "s");
 export const groupRate = symbol("beta", "bytes a rank sends per second", "B/s");
 export const outRate = symbol("beta_o", "bytes a rank sends per second between domains", "B/s");
 export const payload = symbol("Q", "payload", "B");
-export const calls = symbol("n_c", "calls of a step", "1");
+export const calls = symbol("n_c", "calls per step", "1");
 
 // Time
 export const seconds = symbol("tau", "time", "s");
@@ -261,7 +264,7 @@ export const uniqueTokens = symbol("n_u", "tokens of the data set", "token");
 // Power, energy, carbon
 export const fullPower = symbol("w_f", "power of a device under full load", "J/s");
 export const statePower = symbol("w_y", "power of a device in this state", "J/s");
-export const idlePower = symbol("w_i", "power of a device that waits", "J/s");
+export const idlePower = symbol("w_i", "power of an idle device", "J/s");
 export const hostPower = symbol("w_h", "power of a node without its devices", "J/s");
 export const networkPower = symbol("w_n", "power of switches and optics for each device", "J/s");
 export const machinePower = symbol("w_m", "power of the machines", "J/s");
@@ -272,7 +275,7 @@ export const exposedTime = symbol("tau_x", "exposed communication", "s");
 export const energy = symbol("E", "energy", "J");
 export const carbonIntensity = symbol("c_c", "CO2e of electricity", "g/J");
 export const waterIntensity = symbol("c_w", "water for the machines' energy", "g/J");
-export const embodied = symbol("m_e", "CO2e of making one", "g");
+export const embodied = symbol("m_e", "CO2e of making a device or node", "g");
 export const lifetime = symbol("tau_l", "time in service", "s");
 export const usage = symbol("c_u", "share of the service life with work");
 
@@ -282,19 +285,19 @@ export const capex = symbol(
   "purchase price of a device with its share of node, network and building",
   "$/GPU",
 );
-export const residualValue = symbol("c_v", "residual value, as a share of it");
+export const residualValue = symbol("c_v", "residual value, as a share of the purchase price");
 export const interest = symbol("c_i", "yearly interest");
 export const year = symbol("tau_y", "a year", "s");
-export const upkeep = symbol("c_k", "yearly repairs and support, as a share of it");
+export const upkeep = symbol("c_k", "yearly repairs and support, as a share of the purchase price");
 export const hosting = symbol(
   "c_h",
   "price of room and power supply per unit of energy at full power",
   "$/J",
 );
 export const electricity = symbol("c_e", "price of electricity", "$/J");
-export const keptBytes = symbol("Q_k", "bytes kept: data and checkpoints", "B");
-export const storagePrice = symbol("c_b", "price of keeping bytes", "$/B/s");
-export const transferPrice = symbol("c_t", "price of sending bytes", "$/B");
+export const keptBytes = symbol("Q_k", "bytes in storage: data and checkpoints", "B");
+export const storagePrice = symbol("c_b", "price of storage per byte and second", "$/B/s");
+export const transferPrice = symbol("c_t", "price of transfer per byte", "$/B");
 export const pay = symbol("c_p", "cost of staff", "$/s");
 
 // Uncertainty

@@ -108,7 +108,7 @@ export const drivesRate = formula({
     W_d: symbol("W_d", "bandwidth of one drive", "B/s"),
   },
   source: "definition",
-  assumes: "the drives work at once",
+  assumes: "all drives work in parallel",
   example: { n: 8, W_d: 2e9, gives: 16e9 },
 });
 
@@ -175,7 +175,7 @@ export const budgetedInterval = formula({
     T: y.stepTime,
   },
   source: "definition",
-  assumes: "a run exceeds its budget rather than saving less often than it fails",
+  assumes: "a run exceeds the budget of writes rather than save less often than it fails",
   example: { tau: 100, D_w: 12, c_b: 0.1, M_c: 1e4, T: 5, gives: 120 },
 });
 

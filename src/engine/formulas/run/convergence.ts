@@ -4,7 +4,7 @@ import * as y from "../notation/symbols.ts";
 
 /** Convergence: loss from tokens and parameters, token cost of large batches, and their effect on a run. */
 
-const loss = symbol("L_x", "loss, nats a token");
+const loss = symbol("L_x", "loss, nats per token");
 const irreducible = symbol("L_0", "irreducible loss");
 const floor = symbol("L_f", "lowest loss of the model with unlimited tokens");
 const modelScale = symbol("A_P", "coefficient of the parameter term of the loss");
@@ -123,7 +123,7 @@ export const criticalBatchOfTokens = formula({
   source:
     "arXiv:2410.21676, section 4: 22.91 D^0.47 sequences of 512 tokens cost a fifth more tokens, which on the curve of arXiv:1812.06162, eq. 2.11, is a fifth of the critical batch",
   assumes:
-    "D in millions: so counted, the paper's three fits agree on its model of 151M parameters; measured up to 1.2B parameters",
+    "D counts millions of tokens: then the paper's three fits agree on its model of 151M parameters. Measured up to 1.2B parameters",
   example: { D: 1e6, gives: 58649.6 },
 });
 

@@ -44,7 +44,7 @@ export const cappedSustained = formula({
   result: "share of an isolated matmul's rate that is sustained under a power limit",
   unit: "1",
   expression: "c_s*c_v",
-  symbols: { c_s: y.sustained, c_v: symbol("c_v", "clock over that at full power") },
+  symbols: { c_s: y.sustained, c_v: symbol("c_v", "clock divided by clock at full power") },
   source: "definition",
   example: { c_s: 0.8, c_v: 0.5, gives: 0.4 },
 });

@@ -69,7 +69,7 @@ export const overallGoodput = formula({
     c_m: symbol("c_m", "share of the time in maintenance"),
   },
   source: "definition",
-  assumes: "nothing fails while the run waits or is maintained",
+  assumes: "nothing fails while the run waits or during maintenance",
   example: { g: 0.9, c_a: 1, c_q: 0, c_w: 0.1, c_m: 0.5, gives: 0.405 },
 });
 

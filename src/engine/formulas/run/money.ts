@@ -125,11 +125,11 @@ export const electricityCost = formula({
 
 export const keptCheckpoints = formula({
   name: "keptCheckpoints",
-  result: "bytes of the checkpoints that are kept",
+  result: "bytes of the checkpoints in storage",
   unit: "B",
   expression: "n*Q",
   symbols: {
-    n: { ...y.count, meaning: "checkpoints kept" },
+    n: { ...y.count, meaning: "checkpoints in storage" },
     Q: { ...y.bytes, meaning: "bytes of a full checkpoint" },
   },
   source: "definition",

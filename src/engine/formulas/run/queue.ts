@@ -29,15 +29,15 @@ export const jobPriority = formula({
   expression: "w_1*min(1, tau/tau_max) + w_2*c_y + w_3*n_q/n_N + w_4*p_y",
   symbols: {
     w_1: weight("w_1", "age"),
-    tau: at("tau", "time since its submission"),
-    tau_max: at("tau_max", "waiting time after which age adds no more priority"),
+    tau: at("tau", "time since the job's submission"),
+    tau_max: at("tau_max", "waiting time after which age no longer raises the priority"),
     w_2: weight("w_2", "fair share"),
-    c_y: { ...y.count, symbol: "c_y", meaning: "fair-share factor of its team" },
+    c_y: { ...y.count, symbol: "c_y", meaning: "fair-share factor of the job's team" },
     w_3: weight("w_3", "size"),
-    n_q: { ...y.count, symbol: "n_q", meaning: "its nodes" },
+    n_q: { ...y.count, symbol: "n_q", meaning: "nodes of the job" },
     n_N: y.nodes,
-    w_4: weight("w_4", "its own priority"),
-    p_y: { ...y.count, symbol: "p_y", meaning: "its own priority" },
+    w_4: weight("w_4", "priority of the job"),
+    p_y: { ...y.count, symbol: "p_y", meaning: "priority of the job" },
   },
   source: MULTIFACTOR,
   example: {
@@ -51,7 +51,7 @@ export const jobWait = formula({
   result: "time that a job waits for its first start",
   unit: "s",
   expression: "tau_1 - tau_0",
-  symbols: { tau_1: at("tau_1", "its first start"), tau_0: at("tau_0", "its submission") },
+  symbols: { tau_1: at("tau_1", "first start of the job"), tau_0: at("tau_0", "submission of the job") },
   source: "definition",
   example: { tau_1: 7200, tau_0: 3600, gives: 3600 },
 });
@@ -62,9 +62,9 @@ export const jobSlowdown = formula({
   unit: "1",
   expression: "(tau_1 - tau_0)/tau",
   symbols: {
-    tau_1: at("tau_1", "its end"),
-    tau_0: at("tau_0", "its submission"),
-    tau: at("tau", "its running time without preemption"),
+    tau_1: at("tau_1", "end of the job"),
+    tau_0: at("tau_0", "submission of the job"),
+    tau: at("tau", "running time of the job without preemption"),
   },
   source:
     "Feitelson, Rudolph, Metrics and benchmarking for parallel job scheduling, JSSPP 1998 (doi:10.1007/BFb0053978)",

@@ -40,7 +40,7 @@ export const annualRate = formula({
   unit: "1/s",
   expression: "c_y*n_x/tau_y",
   symbols: {
-    c_y: symbol("c_y", "failures a year of one part"),
+    c_y: symbol("c_y", "failures per year of one part"),
     n_x: population,
     tau_y: symbol("tau_y", "a year", "s"),
   },
@@ -113,7 +113,7 @@ export const preemptionRate = formula({
   expression: "n_N/tau_p",
   symbols: {
     n_N: { ...y.nodes, meaning: "nodes, or 1 if the time counts the whole cluster" },
-    tau_p: symbol("tau_p", "mean time between reclamations of each of them", "s"),
+    tau_p: symbol("tau_p", "mean time between reclamations of one node, or of any node of the cluster", "s"),
   },
   source: "definition",
   assumes: "nodes are reclaimed independently, at a constant rate",
@@ -138,7 +138,7 @@ export const erlangLoss = formula({
   expression: "E_r*c_r/(n + E_r*c_r)",
   symbols: {
     E_r: y.load,
-    c_r: symbol("c_r", "the same with one spare fewer"),
+    c_r: symbol("c_r", "share of time with one spare fewer"),
     n: { ...y.count, meaning: "nodes that may be missing before the run stops, plus one" },
   },
   source: "Erlang 1917; Kleinrock, Queueing Systems I, section 3.6",
@@ -195,7 +195,7 @@ export const missingChance = formula({
   unit: "1",
   expression: "c_n*E_r/n",
   symbols: {
-    c_n: symbol("c_n", "the chance of one fewer"),
+    c_n: symbol("c_n", "probability of one fewer"),
     E_r: y.load,
     n: { ...y.count, meaning: "nodes in repair" },
   },
@@ -206,7 +206,7 @@ export const missingChance = formula({
 
 export const noneMissing = formula({
   name: "noneMissing",
-  result: "chance that no node is in repair",
+  result: "probability that no node is in repair",
   unit: "1",
   expression: "exp(-E_r)",
   symbols: { E_r: y.load },
@@ -214,32 +214,32 @@ export const noneMissing = formula({
   example: { E_r: 1, gives: 0.36787944117144233 },
 });
 
-const live = symbol("n_a", "replicas that miss no node");
+const live = symbol("n_a", "replicas with all their nodes");
 
 export const shrunkRate = formula({
   name: "shrunkRate",
-  result: "rate with fewer replicas and a smaller batch, times its chance",
+  result: "training rate with fewer replicas and a smaller batch, times its probability",
   unit: "1",
   expression: "c_n*n_a/d",
-  symbols: { c_n: symbol("c_n", "probability of this many missing nodes"), n_a: live, d: y.dp },
+  symbols: { c_n: symbol("c_n", "probability that this many nodes are missing"), n_a: live, d: y.dp },
   source: "definition",
-  assumes: "each missing node stops a replica of its own",
+  assumes: "each missing node stops a different replica",
   example: { c_n: 0.5, n_a: 3, d: 4, gives: 0.375 },
 });
 
 export const crowdedRate = formula({
   name: "crowdedRate",
-  result: "rate with fewer replicas and the same batch, times its chance",
+  result: "training rate with fewer replicas and the same batch, times its probability",
   unit: "1",
   expression: "c_n*m/ceil(m*d/n_a)",
   symbols: {
-    c_n: symbol("c_n", "probability of this many missing nodes"),
+    c_n: symbol("c_n", "probability that this many nodes are missing"),
     m: y.microBatches,
     d: y.dp,
     n_a: live,
   },
   source: "definition",
-  assumes: "a step takes as long as the micro-batches of the replica with most of them",
+  assumes: "a step takes as long as the replica with the most micro-batches",
   example: { c_n: 0.5, m: 8, d: 4, n_a: 3, gives: 4 / 11 },
 });
 

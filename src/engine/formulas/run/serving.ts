@@ -6,7 +6,7 @@ import * as y from "../notation/symbols.ts";
 
 const POPE = "arXiv:2211.05102, section 2";
 const cacheBytes = symbol("B_k", "bytes of a cached number", "B");
-const cached = symbol("s_k", "tokens of a sequence whose keys and values are kept", "token");
+const cached = symbol("s_k", "tokens of a sequence whose keys and values are cached", "token");
 const served = { ...y.microBatch, meaning: "sequences served at once" };
 const tokenBytes = symbol("Q_t", "bytes that one token of one layer leaves in the cache", "B");
 

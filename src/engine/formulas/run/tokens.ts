@@ -12,7 +12,7 @@ const between = symbol("n_H", "steps between synchronisations of the islands");
 const tokens = symbol("D", "tokens to the loss in small batches", "token");
 const gap = symbol("p", "loss above that of synchronous training, as a share of it");
 const spread = symbol("p_x", "published spread of that share, added or subtracted");
-const loss = symbol("L_x", "loss, nats a token");
+const loss = symbol("L_x", "loss, nats per token");
 const slope = symbol("s_L", "decrease of the loss, in nats, when tokens grow by a factor e");
 const factor = symbol("f_x", "tokens, relative to synchronous AdamW in bf16");
 const updates = symbol("n_S", "updates of the weights to the loss");
@@ -61,7 +61,7 @@ export const localGap = formula({
   source:
     "fitted to arXiv:2503.09799 (table 4), arXiv:2502.12996 (table 6) and arXiv:2501.18512 (table 6): validation/sync.csv; 0.513 log2 is 0.74 ln",
   assumes:
-    "AdamW inside an island, Nesterov momentum on the changes, a tuned batch, islands of equal data; fewer than 30 steps cost as much as 30. Measured: 1 to 8 islands, 30 to 100 steps, 35M to 10B parameters, 20 to 250 tokens a parameter",
+    "AdamW inside an island, Nesterov momentum on the changes, a tuned batch, islands of equal data; fewer than 30 steps cost as much as 30. Measured: 1 to 8 islands, 30 to 100 steps, 35M to 10B parameters, 20 to 250 tokens per parameter",
   example: { n_I: 2, n_H: 60, P: 1e9, D: 2e10, gives: 0.006052 },
 });
 
@@ -125,7 +125,7 @@ export const serverTokens = formula({
     n_S: { ...updates, meaning: "steps of all replicas to the loss" },
   },
   source:
-    "as staleTokens, of the servers' own updates: one a step under a bound, one for every replica without. At worst the gradients of one replica count",
+    "staleTokens applied to the servers' updates: one update per step with a bound, one per replica without. In the worst case only the gradients of one replica count",
   assumes: "delays up to 32 updates, runs of 6,000 to 15,000 updates, models up to 290M parameters",
   example: { n_I: 64, c_s: 1, tau_u: 2, n_S: 6000, gives: 3 },
 });
@@ -147,9 +147,9 @@ export const feedbackTokens = formula({
   expression: "1 + 1/(c_d*n_S)",
   symbols: { c_d: contraction, n_S: { ...updates, meaning: "exchanges to the loss" } },
   source:
-    "arXiv:1809.07599, theorem 2.4: what is left out is seen 1/c_d exchanges late, a term that does not grow with the run",
+    "arXiv:1809.07599, theorem 2.4: gradients that are not sent arrive 1/c_d exchanges later, which adds a term that does not grow with the run",
   assumes:
-    "the condition number's root, which multiplies it in theory, is taken as 1. Measured at no cost: top-k of 0.1% and more, rank 4 and more, signs after 15% of the steps, 4 bits and more; CNNs, LSTMs and BERT",
+    "the root of the condition number, a factor of this term in theory, is taken as 1. No cost was measured with top-k of 0.1% or more, rank 4 or more, signs after 15% of the steps, and 4 bits or more, for CNNs, LSTMs and BERT",
   example: { c_d: 0.001, n_S: 10000, gives: 1.1 },
 });
 
@@ -163,7 +163,7 @@ export const quantisedTokens = formula({
     n_b: { ...y.count, symbol: "n_b", meaning: "bits of a number" },
   },
   source:
-    "arXiv:1610.02132, lemma 3.1: the variance that 2^(bits - 1) levels add, over that of 4 bits in blocks of 512, which kept the accuracy (table 1)",
+    "arXiv:1610.02132, lemma 3.1: the variance that 2^(bits - 1) levels add divided by the variance of 4 bits in blocks of 512, which did not lower the accuracy (table 1)",
   assumes: "noise costs tokens in proportion to its variance",
   example: { n_j: 512, n_b: 4, gives: 1 },
 });
@@ -175,7 +175,7 @@ export const lowRankGap = formula({
   expression: "0.025*max(0, 1 - log2(r_c)/2)",
   symbols: { r_c: symbol("r_c", "rank of the approximation") },
   source:
-    "arXiv:1905.13727: an LSTM's perplexity of 102 at rank 1 and 91 at rank 4 and uncompressed, 0.114 of 4.51 nats; between them by the logarithm of the rank",
+    "arXiv:1905.13727: an LSTM had a perplexity of 102 at rank 1 and of 91 at rank 4 and without compression, a difference of 0.114 of 4.51 nats; ranks between them by the logarithm of the rank",
   assumes: "with error feedback",
   example: { r_c: 2, gives: 0.0125 },
 });

@@ -62,8 +62,16 @@ export const inFlightZeroBubble = formula({
   symbols: {
     p: y.pp,
     m: y.microBatches,
-    c_p: { ...y.count, symbol: "c_p", meaning: "micro-batches for each stage: ZB-H1 and ZB-V 1, ZB-H2 2" },
-    c_1: { ...y.count, symbol: "c_1", meaning: "fewer by: ZB-H1 and ZB-V 0, ZB-H2 1" },
+    c_p: {
+      ...y.count,
+      symbol: "c_p",
+      meaning: "micro-batches in flight per stage: 1 for ZB-H1 and ZB-V, 2 for ZB-H2",
+    },
+    c_1: {
+      ...y.count,
+      symbol: "c_1",
+      meaning: "micro-batches fewer than that: 0 for ZB-H1 and ZB-V, 1 for ZB-H2",
+    },
   },
   source: "arXiv:2401.10241, table 2 (ZB-H1: p, ZB-H2: 2p - 1) and section 6 (ZB-V: p), on every stage",
   assumes: "activations are saved until the weight gradients are computed",
@@ -88,8 +96,12 @@ export const inFlightControllable = formula({
   symbols: {
     p: y.pp,
     m: y.microBatches,
-    c_p: { ...y.count, symbol: "c_p", meaning: "the share of 1F1B's p micro-batches: V-Half 2, V-Min 3" },
-    c_1: { ...y.count, symbol: "c_1", meaning: "extra for the turns of the V: V-Half 2, V-Min 4" },
+    c_p: {
+      ...y.count,
+      symbol: "c_p",
+      meaning: "1F1B's p micro-batches over these: 2 for V-Half, 3 for V-Min",
+    },
+    c_1: { ...y.count, symbol: "c_1", meaning: "extra for the turns of the V: 2 for V-Half, 4 for V-Min" },
   },
   source: "arXiv:2405.15362, section 3.2 and table 2",
   assumes: "activations are saved until the weight gradients are computed",
@@ -123,7 +135,7 @@ export const stashedWeights = formula({
 
 export const bubbleRatio = formula({
   name: "bubbleRatio",
-  result: "pipeline idle time over ideal compute time",
+  result: "pipeline idle time divided by ideal compute time",
   unit: "1",
   expression: "(p - 1)/(v*m)",
   symbols: { p: y.pp, v: y.vpp, m: y.microBatches },
@@ -183,7 +195,7 @@ export const passSend = formula({
     tau: time("tau", "exposed sends and reductions of one micro-batch on a stage"),
     v: y.vpp,
   },
-  source: "definition: every chunk is left once forward and once backward",
+  source: "definition: a micro-batch leaves every chunk once forward and once backward",
   example: { tau: 0.004, v: 2, gives: 0.001 },
 });
 
@@ -200,13 +212,13 @@ export const announcingTime = formula({
   source:
     "definition: a stage announces to both its neighbours, one after the other, and while the pipeline fills and drains a stage has nothing else to do",
   assumes:
-    "1F1B of at least p - 1 micro-batches, one chunk a stage: agrees with a simulation of every message; announcements do not overlap the stage's own computation",
+    "1F1B of at least p - 1 micro-batches, one chunk per stage: agrees with a simulation of every message; announcements do not overlap the stage's own computation",
   example: { tau: 0.6, p: 4, m: 32, gives: 39 },
 });
 
 export const waitShare = formula({
   name: "waitShare",
-  result: "pipeline idle time over compute time, stages taking equal time",
+  result: "pipeline idle time divided by compute time, if stages take equal time",
   unit: "1",
   expression: "tau_1/(m*tau_2)",
   symbols: {

@@ -8,7 +8,7 @@ export const machineLimits: Limits = {
       fields: ["cluster.scale_up.twisted"],
       what: "a twisted torus that is not twice as long as it is wide",
       why: "the published twists are of these two shapes",
-      instead: "k x k x 2k and k x 2k x 2k are",
+      instead: "use a shape of k x k x 2k or k x 2k x 2k",
       asked: ({ cluster: { scaleUp } }) => {
         const { kind, shape, twisted } = scaleUp;
         const [k = 0, middle = 0, longest = 0] = [...shape].sort((a, b) => a - b);
@@ -20,7 +20,7 @@ export const machineLimits: Limits = {
       fields: ["cluster.sites"],
       what: "sites of unequal size, or with part of a scale-up domain",
       why: "a collective runs site by site, and every site must have the same number of devices",
-      instead: "equal sites of whole scale-up domains are",
+      instead: "use sites of equal size, each with whole scale-up domains",
       asked: ({ cluster: { nodes, devices, scaleUp, sites } }) =>
         sites !== null &&
         (nodes % sites.count !== 0 || devices / sites.count < scaleUp.domain) &&
@@ -30,14 +30,14 @@ export const machineLimits: Limits = {
       fields: ["cluster.sites"],
       what: "sites without a network inside them",
       why: "traffic between sites starts from the network of a site",
-      instead: "sites with a `scale_out` are",
+      instead: "give the cluster a `scale_out`",
       asked: ({ cluster: { scaleOut, sites } }) => sites !== null && scaleOut === null,
     },
     {
       fields: ["cluster.device.power_limit", "cluster.device.idle_power"],
       what: "a device held to the power that it draws while idle, or less",
       why: "no power would be left for computing",
-      instead: "a `power_limit` above `idle_power` is",
+      instead: "set `power_limit` above `idle_power`",
       asked: ({ cluster: { device } }) =>
         device.powerLimitWatts < device.powerWatts &&
         device.powerLimitWatts <= device.idleWatts &&

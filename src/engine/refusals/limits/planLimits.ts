@@ -14,7 +14,7 @@ export const contextLimits: Limits = {
       what: "context parallelism of Mamba layers",
       why: "the step sizes of Mamba 1 read all columns, and no rank would have them all",
       instead:
-        "`tp`, which shards their columns, is modelled; so is `cp` of Mamba-2, delta rules and linear attention",
+        "use `tp`, which shards their columns; `cp` is modelled for Mamba-2, delta rules and linear attention",
       asked: ({ model, plan }) =>
         plan.cp > 1 &&
         modelParts(model).some((part) => part.model.recurrent?.kind === "mamba") &&
@@ -30,7 +30,7 @@ export const headLimits: Limits = {
       fields: ["plan.cp_type", "plan.cp"],
       what: "all-to-alls among some of the ranks that do not divide all of them",
       why: "groups of neighbours pass blocks to each other",
-      instead: "a `hybrid` of as many as divide `cp` is",
+      instead: "use a `hybrid` whose group size divides `cp`",
       asked: ({ plan }) => {
         const ranks = headRanks(plan);
         return plan.cp % ranks !== 0 && `all-to-alls among ${ranks} of ${plan.cp} context-parallel ranks`;
@@ -46,7 +46,7 @@ export const overlapLimits: Limits = {
       fields: ["plan.overlap"],
       what: "an expert all-to-all that overlaps both other micro-batches and its own shared experts",
       why: "it would be hidden twice; Megatron Core also rejects the combination (transformer_config.py)",
-      instead: "either `ep` or `shared_experts` is",
+      instead: "overlap either `ep` or `shared_experts`, not both",
       asked: ({ plan: { overlap } }) => overlap.ep && overlap.sharedExperts,
     },
   ],
@@ -63,14 +63,14 @@ export const operatorLimits: Limits = {
       fields: ["plan.recompute.modules"],
       what: "recomputation by operator combined with modules",
       why: "the policy already decides for every operator whether its result is saved",
-      instead: "`selective(ops)` alone is",
+      instead: "use `selective(ops)` alone",
       asked: ({ plan: { recompute } }) => keepsByOperator(recompute) && recompute.modules.length > 1,
     },
     {
       fields: ["plan.recompute.modules"],
       what: "recomputation by operator of recurrent layers, of encoders and decoders and of layers that predict further tokens",
       why: "every second matmul is recomputed, and the order of their matmuls is not known",
-      instead: "`full` is",
+      instead: "use `recompute = full`",
       asked: ({ model, plan: { recompute } }) =>
         keepsByOperator(recompute) &&
         (model.mtp > 0 ||
@@ -81,7 +81,7 @@ export const operatorLimits: Limits = {
       fields: ["plan.recompute.modules", "plan.finetune"],
       what: "recomputation by operator combined with adapters",
       why: "adapters have matmuls of their own, in an order that is not known",
-      instead: "`full` is",
+      instead: "use `recompute = full`",
       asked: ({ plan: { recompute, lora } }) => keepsByOperator(recompute) && lora !== null,
     },
   ],
@@ -94,7 +94,7 @@ export const shardingLimits: Limits = {
       fields: ["plan.recompute.unit", "plan.zero"],
       what: "layers that are recomputed together under ZeRO 3",
       why: "most weights of a unit would be gathered a third time; no known framework does that",
-      instead: "`unit = 1` is, or ZeRO 0 to 2",
+      instead: "use `unit = 1`, or ZeRO 0 to 2",
       asked: ({ plan: { recompute, zero } }) =>
         zero === 3 &&
         recompute.unit !== undefined &&
@@ -104,7 +104,7 @@ export const shardingLimits: Limits = {
       fields: ["plan.dp_shard"],
       what: "state sharded over a number of ranks that does not divide the replicas",
       why: "the shards would have unequal sizes",
-      instead: "a `dp_shard` that divides `dp` is",
+      instead: "use a `dp_shard` that divides `dp`",
       asked: ({ plan: { dp, dpShard } }) =>
         Number.isInteger(dp) && dp % dpShard !== 0 && `state sharded over ${dpShard} of ${dp} ranks`,
     },
@@ -112,7 +112,7 @@ export const shardingLimits: Limits = {
       fields: ["plan.dp_shard"],
       what: "experts over more devices than share sharded state, or over a number that does not divide them",
       why: "a copy of the state would lack experts",
-      instead: "a `dp_shard` with dp_shard * cp * tp a multiple of ep * etp is",
+      instead: "choose `dp_shard` so that dp_shard * cp * tp is a multiple of ep * etp",
       asked: ({ plan: { dp, dpShard, cp, tp, ep, etp } }) =>
         Number.isInteger(dp) &&
         dp % dpShard === 0 &&
@@ -124,7 +124,7 @@ export const shardingLimits: Limits = {
       fields: ["plan.zero"],
       what: "PipeDream with ZeRO 2 or 3",
       why: "it keeps several versions of the weights, and shards belong to only one",
-      instead: "PipeDream with ZeRO 0 or 1 is",
+      instead: "use ZeRO 0 or 1 with PipeDream",
       asked: ({ plan }) =>
         !traitsOf(plan.schedule).drains && plan.zero >= 2 && `PipeDream with ZeRO ${plan.zero}`,
     },

@@ -21,9 +21,9 @@ export const stackLimits: Limits = {
   limits: [
     limit(
       "plan.schedule",
-      "an encoder and a decoder under schedules with several chunks a stage, passes for gradients of weights, or that never drain",
+      "an encoder and a decoder under schedules with several chunks per stage, with separate passes for weight gradients, or that never drain",
       "the encoder output would pass a stage several times; Megatron-LM also rejected virtual stages",
-      "`1f1b` and `gpipe`, with one chunk a stage, are",
+      "use `1f1b` or `gpipe`, with one chunk per stage",
       ({ plan }) => {
         const { splits, drains } = traitsOf(plan.schedule);
         const other = plan.pp > 1 && (splits || !drains || chunksPerStage(plan) > 1);
@@ -34,7 +34,7 @@ export const stackLimits: Limits = {
       "plan.split",
       "an encoder and a decoder split other than `even` or `uneven`",
       "the other splits balance the ends of a single stack",
-      "`even` and `uneven` are",
+      "use `split = even` or `split = uneven`",
       ({ plan: { pp, split } }) =>
         pp > 1 && split !== "even" && split !== "uneven" && `an encoder and a decoder split \`${split}\``,
     ),
@@ -42,7 +42,7 @@ export const stackLimits: Limits = {
       "plan.encoder_stages",
       "an encoder on all stages",
       "no stage holds layers of both stacks",
-      "fewer than `pp` are: the decoder needs the others",
+      "use fewer encoder stages than `pp`: the decoder needs the others",
       ({ model, plan }) => {
         const first = encoderStages(model, plan);
         return plan.pp > 1 && first >= plan.pp && `an encoder on ${first} of ${plan.pp} stages`;
@@ -52,7 +52,7 @@ export const stackLimits: Limits = {
       "model.attention",
       "multi-head latent attention to an encoder",
       "its compressed keys and values would come from two stacks, and no such layout was published",
-      "`mha`, `gqa` and `mqa` are",
+      "use `mha`, `gqa` or `mqa`",
       ({ model }) => model.attention.kind === "mla",
     ),
   ],

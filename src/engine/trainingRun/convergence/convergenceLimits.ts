@@ -11,14 +11,14 @@ export const convergenceLimits: Limits = {
       fields: ["plan.target_loss", "plan.scaling_law"],
       what: "a target loss without a scaling law",
       why: "only a scaling law says how many tokens it takes",
-      instead: "with `scaling_law = chinchilla_refit` it is",
+      instead: "set a scaling law, such as `scaling_law = chinchilla_refit`",
       asked: ({ plan: { targetLoss, scalingLaw } }) => targetLoss !== null && scalingLaw === null,
     },
     {
       fields: ["plan.target_loss", "plan.scaling_law"],
       what: "the loss of a mixture of experts from a law fitted on dense models",
       why: "its parameters are worth less than a dense model's, and the law does not say how much less",
-      instead: "`scaling_law = power_law(..)` with a fit of your own is",
+      instead: "use `scaling_law = power_law(..)` with your own fit",
       asked: ({ model, plan }) => {
         const { targetLoss, scalingLaw } = plan;
         if (targetLoss === null || scalingLaw === null) return false;
@@ -33,7 +33,7 @@ export const convergenceLimits: Limits = {
       fields: ["plan.compression", "plan.target_loss"],
       what: "a target loss with compressed gradients without error feedback",
       why: "such gradients are biased and may not converge (arXiv:1901.09847)",
-      instead: "`feedback = fp32` is, or `quantised`, which is right on average",
+      instead: "set `feedback = fp32`, or use `quantised`, which is unbiased",
       asked: ({ plan: { targetLoss, compression, sync, dp } }) =>
         targetLoss !== null &&
         compression !== null &&
@@ -46,7 +46,7 @@ export const convergenceLimits: Limits = {
       fields: ["plan.compression.warm_up", "plan.target_loss"],
       what: "a target loss with sign compression from the first step",
       why: "Adam's second moment has to settle before signs replace its gradients (arXiv:2102.02888, section 3)",
-      instead: "a `warm_up` is: 15% of the steps were measured",
+      instead: "set a `warm_up`: 15% of the steps were measured",
       asked: ({ plan: { targetLoss, compression } }) =>
         targetLoss !== null && compression?.kind === "one_bit" && compression.warmUp === 0,
     },
@@ -54,7 +54,7 @@ export const convergenceLimits: Limits = {
       fields: ["plan.optimizer", "plan.target_loss"],
       what: "a target loss with SGD",
       why: "scaling laws were fitted to models trained with Adam; none was published for SGD",
-      instead: "`optimizer = adamw`, or another that adapts, is",
+      instead: "use `optimizer = adamw` or another adaptive optimizer",
       asked: ({ plan: { targetLoss, optimizer } }) =>
         targetLoss !== null &&
         (optimizer === "sgd" || optimizer === "sgd_momentum") &&

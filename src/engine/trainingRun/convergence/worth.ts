@@ -16,8 +16,8 @@ export interface Worth<N> {
 }
 
 /**
- * Worth of a token in a run to a loss, from batch size and other costs. null where a part needs a scaling law
- * that the plan lacks.
+ * * Progress per token in a run to a target loss, from its batch size and its other token costs. null where a
+ * part needs a scaling law that the plan lacks.
  */
 export function worth<N>(run: TrainedTo<N>, { efficiency }: BatchEffect<N>): Worth<N> | null {
   const costs = tokenCosts(run);
@@ -30,7 +30,7 @@ export function worth<N>(run: TrainedTo<N>, { efficiency }: BatchEffect<N>): Wor
 }
 
 /**
- * Worth of a token in a run of unknown length, from the batch size alone. null unless the plan is synchronous
+ * Progress per token in a run of unknown length, from the batch size alone. null unless the plan is synchronous
  * AdamW in bf16.
  */
 export function worthOfBatch<N>(plan: Plan, effect: BatchEffect<N> | null): Worth<N> | null {

@@ -11,13 +11,13 @@ const DEVICES: readonly (readonly [name: string, doc: string])[] = [
   ["waiting", "Energy of waiting devices: bubbles, stragglers, kernel launches."],
 ];
 const AROUND: readonly (readonly [name: string, doc: string])[] = [
-  ["devices", "All devices together."],
-  ["host", "The rest of the nodes: processors, memory, fans."],
-  ["network", "Switches and optical transceivers."],
-  ["cooling", "Cooling and power distribution: what `pue` adds."],
+  ["devices", "Energy of all devices."],
+  ["host", "Energy of the rest of the nodes: processors, memory, fans."],
+  ["network", "Energy of switches and optical transceivers."],
+  ["cooling", "Energy of cooling and power distribution: the part that `pue` adds."],
 ];
 
-const INTERRUPTIONS = ["interruptions", "Devices that wait while the run is interrupted."] as const;
+const INTERRUPTIONS = ["interruptions", "Energy of idle devices while the run is interrupted."] as const;
 const CARBON: readonly (readonly [name: string, doc: string])[] = [
   ["operation", "CO2e of the electricity."],
   ["embodied_devices", "The run's share of the CO2e of making the devices, with `device.embodied_carbon`."],

@@ -23,7 +23,7 @@ function storage<N>({ alg, scenario }: Context<N>, used: Used<N>): readonly Brea
   const c_b = optionalInput(alg, "cluster.storage_price", scenario.cluster.expenses.storagePrice, "$/B/s");
   const kept = held({ alg, scenario }, used);
   if (c_b === null || kept.length === 0) return [];
-  const Q_k = alg.sum("bytes kept in storage", "B", kept);
+  const Q_k = alg.sum("bytes in storage", "B", kept);
   return [moneyPart("storage", "storage", alg.apply(book.storageCost, { Q_k, c_b, A: used.wall }))];
 }
 

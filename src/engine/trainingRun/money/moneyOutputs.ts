@@ -4,17 +4,20 @@ import type { Output } from "../../estimate/output.ts";
 const NEEDS: readonly string[] = ["plan.tokens", "cluster.price"];
 
 const PARTS: readonly (readonly [name: string, doc: string])[] = [
-  ["devices", "Devices: hourly price, or the cost of owning them."],
-  ["spares", "Spare nodes, by the hour."],
-  ["unused", "The unused rest of a reserved term."],
+  ["devices", "Cost of the devices: their hourly price, or the cost of owning them."],
+  ["spares", "Cost of spare nodes, by the hour."],
+  ["unused", "Cost of the unused rest of a reserved term."],
   ["depreciation", "Owned devices: depreciation."],
   ["interest", "Owned devices: interest on their value."],
   ["upkeep", "Owned devices: repairs and support."],
-  ["hosting", "Owned devices: the room and its power supply."],
-  ["electricity", "Owned devices: the energy they use."],
-  ["storage", "Data and checkpoints in storage, with `cluster.storage_price`."],
-  ["transfer", "Data sent to the site and the last checkpoint sent away, with `cluster.transfer_price`."],
-  ["staff", "People, with `cluster.staff`."],
+  ["hosting", "Owned devices: room and power supply."],
+  ["electricity", "Owned devices: electricity."],
+  ["storage", "Cost of data and checkpoints in storage, with `cluster.storage_price`."],
+  [
+    "transfer",
+    "Cost of sending the data to the site and the last checkpoint away from it, with `cluster.transfer_price`.",
+  ],
+  ["staff", "Cost of the staff, with `cluster.staff`."],
 ];
 
 /** Outputs of the run's cost to the token budget. */

@@ -58,7 +58,7 @@ export const components: readonly ComponentRow[] = [
       ),
   },
   { name: "software", label: "software", blast: "job", count: job },
-  { name: "other", label: "all else", blast: "node", count: job },
+  { name: "other", label: "other causes", blast: "node", count: job },
 ];
 
 function leafPorts<N>({ scenario }: Context<N>): number {

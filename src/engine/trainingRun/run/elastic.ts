@@ -27,7 +27,12 @@ export function elasticRate<N>(
   for (let missing = 0; ; missing++) {
     const live = replicasLeft(plan.dp, standIns(cluster), missing);
     if (live <= 0) break;
-    const n_a = alg.constant("replicas that miss no node", live, "1", "dp and spares, less missing nodes");
+    const n_a = alg.constant(
+      "replicas with all their nodes",
+      live,
+      "1",
+      "dp and spares, minus missing nodes",
+    );
     const value =
       plan.elastic?.batch === "kept"
         ? alg.apply(book.crowdedRate, { c_n: chance, m: x.microBatches, d: x.dp, n_a })
@@ -42,7 +47,7 @@ export function elasticRate<N>(
       n: alg.constant("nodes in repair", missing + 1, "1", "counted"),
     });
   }
-  return alg.sum("rate with the replicas that are left", "1", parts);
+  return alg.sum("training rate with the remaining replicas", "1", parts);
 }
 
 /** True where the run continues while nodes are missing, and nodes can be missing. */

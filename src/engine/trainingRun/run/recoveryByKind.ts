@@ -56,7 +56,7 @@ export function recoveryByKind<N>(
     total: alg.apply(book.mixedRecovery, {
       M_c,
       D_u: mean("time until a failure is detected", ({ times }) => times.unseen),
-      c_v: over("chance that nothing fails during a recovery", "1", ({ c_x, times }) =>
+      c_v: over("probability that nothing fails during a recovery", "1", ({ c_x, times }) =>
         alg.apply(book.survivedRecovery, { c_x, R_x: times.rest, M_c }),
       ),
     }),

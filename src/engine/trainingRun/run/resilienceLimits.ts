@@ -7,7 +7,7 @@ export const resilienceLimits: Limits = {
       fields: ["plan.checkpoint"],
       what: "more replicas of a checkpoint in hosts' memory than nodes",
       why: "a node keeps each shard once",
-      instead: "as many replicas as nodes, or fewer, are",
+      instead: "use at most as many replicas as nodes",
       asked: ({ cluster: { nodes }, plan: { checkpoint } }) =>
         checkpoint?.to === "memory" &&
         checkpoint.replicas > nodes &&

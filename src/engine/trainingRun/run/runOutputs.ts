@@ -42,14 +42,14 @@ const runs = (
 ): Output => numberOutput(path, unit, doc, (e) => e.run && read(e.run), ...needs);
 
 const SPENT: readonly (readonly [name: string, doc: string])[] = [
-  ["training", "Steps that make progress."],
+  ["training", "Time of steps that make progress."],
   ["checkpoints", "Time checkpoints pause training."],
   ["rework", "Work lost to failures, repeated."],
   ["recovery", "Time from failures until training resumes."],
   ["shrunk", "Time an elastic run loses while replicas are missing."],
   ["preempted", "Time lost to nodes reclaimed with notice."],
   ["waiting", "Time spent waiting for nodes in repair."],
-  ["maintenance", "Planned interruptions."],
+  ["maintenance", "Time of planned interruptions (maintenance)."],
 ];
 
 const simulated = (
@@ -128,7 +128,12 @@ export const runOutputs: readonly Output[] = [
     "Wall-clock time to the token budget, including lost work when failures and checkpoints are modelled.",
     (r) => r.timeToTrain,
   ),
-  runs("device_time", "GPU*s", "Number of devices times time_to_train.", (r) => r.deviceTime),
+  runs(
+    "device_time",
+    "GPU*s",
+    "Device time of the run: number of devices times `time_to_train`.",
+    (r) => r.deviceTime,
+  ),
   {
     kind: "breakdown",
     path: "run",
@@ -142,7 +147,7 @@ export const runOutputs: readonly Output[] = [
   {
     kind: "simulation",
     path: "simulation",
-    doc: "Simulated runs with random failures, as many as `plan.simulate` says: when they end, compared with the closed form.",
+    doc: "Simulated runs with random failures, as many as `plan.simulate` says: when they end, compared with the closed-form formula.",
     needs: [...RUN, ...SAVED],
   },
   simulated("mean", "s", "Mean wall-clock time of the simulated runs.", (s) => s.mean),

@@ -27,10 +27,13 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
     : alg.apply(exchange.allToAllWire, { n, Q, beta: way.only.beta });
   const { alpha } = way.across ? way.out : way.only;
   if (n_h !== null)
-    tau_w = alg.max("time of the bytes", "s", [{ label: "out of a device", value: tau_w }, throughTorus(on)]);
+    tau_w = alg.max("transfer time of the bytes", "s", [
+      { label: "out of a device", value: tau_w },
+      throughTorus(on),
+    ]);
   if (on.uplinks.length > 0) {
     const parts = [{ label: "out of a device", value: tau_w }, ...throughBlocks(on, way.protocol)];
-    tau_w = alg.max("time of the bytes", "s", parts);
+    tau_w = alg.max("transfer time of the bytes", "s", parts);
   }
   for (const { alpha: alpha_w } of on.uplinks)
     if (alpha_w !== null) tau_a = alg.apply(beyond.onceOut, { tau_a, alpha_w });

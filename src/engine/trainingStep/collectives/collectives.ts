@@ -222,7 +222,7 @@ function sendOut<N>({ net, uplinks }: CollectiveCall<N>, tier: Tier<N>, protocol
     if (count === 1) continue;
     const n_k = alg.constant("devices of a block", devices, "1", "the cluster's blocks");
     const n_q = alg.constant(
-      "of them, those that send to the next block",
+      "devices of the block that send to the next block",
       senders,
       "1",
       "the plan's degrees on the machine",

@@ -68,15 +68,15 @@ function callTime<N>(
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
     const further = alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency });
     return waiting(
-      "ranks and nodes",
+      "wait for other ranks and further nodes",
       alg.sum("wait of a tensor-parallel collective", "s", [
         {
-          label: "for each other",
+          label: "wait for other ranks",
           value: waits
             ? x.collectiveWait
             : alg.constant("no wait for hosts", 0, "s", "launched as graphs, or overlapped with matmuls"),
         },
-        { label: "further nodes", value: further },
+        { label: "wait for further nodes", value: further },
       ]),
     );
   }

@@ -85,5 +85,5 @@ function bytesSent<N>(
 export const sentNumbers = <N>({ alg }: Pick<ModelContext<N>, "alg">, share: number, senders: number) => ({
   n_I: alg.constant("ranks with gradients of their own", senders, "1", "the plan's degrees"),
   c_k: alg.input("plan.compression.share", share, "1"),
-  B_j: alg.constant("bytes of a number's place", 4, "B", "a 32-bit index"),
+  B_j: alg.constant("bytes of a number's index", 4, "B", "a 32-bit index"),
 });

@@ -32,7 +32,7 @@ export const compressionLimits: Limits = {
       "plan.zero",
       "`one_bit` under ZeRO",
       "its error feedback needs the whole momentum on every rank",
-      "`zero = 0` is: every rank compresses the whole momentum (arXiv:2102.02888)",
+      "set `zero = 0`: every rank compresses the whole momentum (arXiv:2102.02888)",
       (kind, scenario) =>
         meetsInSteps(scenario) &&
         kind === "one_bit" &&
@@ -43,7 +43,7 @@ export const compressionLimits: Limits = {
       "plan.zero",
       "`top_k` and `power_sgd` of gradients that are sharded",
       "their error feedback needs whole gradients on every rank",
-      "`zero = 1` over all replicas is, or `quantised` (ZeRO++, arXiv:2306.10209)",
+      "use `zero = 1` over all replicas, or `quantised` (ZeRO++, arXiv:2306.10209)",
       (kind, scenario) =>
         meetsInSteps(scenario) &&
         (kind === "top_k" || kind === "power_sgd") &&
@@ -54,14 +54,14 @@ export const compressionLimits: Limits = {
       "plan.finetune",
       "low-rank approximation of low-rank adapters",
       "the adapters' rank is hardly above that of the approximation",
-      "`quantised` is",
+      "use `quantised`",
       (kind, { plan }) => kind === "power_sgd" && plan.lora !== null,
     ),
     limit(
       "plan.compression",
       "`power_sgd` of a mixture of experts",
       "no such training was published: few tokens reach an expert in a step",
-      "`quantised` is",
+      "use `quantised`",
       (kind, { model }) => kind === "power_sgd" && expertLayers(model) > 0,
     ),
   ],

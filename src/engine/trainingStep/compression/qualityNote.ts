@@ -9,11 +9,11 @@ export function qualityNote({ kind, errorBytes }: Compression): string {
 
 const NOTES: Readonly<Record<Compression["kind"], string>> = {
   top_k:
-    "Top-k with error feedback kept the accuracy of CNNs and LSTMs at 0.1% of the numbers, with warm-up and momentum correction (arXiv:1712.01887).",
+    "Top-k with error feedback did not lower the accuracy of CNNs and LSTMs at 0.1% of the numbers, with warm-up and momentum correction (arXiv:1712.01887).",
   power_sgd:
-    "PowerSGD of rank 1 to 4 kept the accuracy of ResNet-18 and an LSTM (arXiv:1905.13727); large transformers needed ranks of hundreds (arXiv:2102.12092, table 1).",
+    "PowerSGD of rank 1 to 4 did not lower the accuracy of ResNet-18 and an LSTM (arXiv:1905.13727); large transformers needed ranks of hundreds (arXiv:2102.12092, table 1).",
   quantised:
-    "8 bits keep the loss of language models and 4 bits nearly so (arXiv:2306.10209, arXiv:2310.18313).",
+    "8 bits do not raise the loss of language models, and 4 bits hardly do (arXiv:2306.10209, arXiv:2310.18313).",
   one_bit:
-    "1-bit Adam kept the loss of BERT and SQuAD's scores after 15% of the steps uncompressed (arXiv:2102.02888).",
+    "1-bit Adam, after 15% of the steps without compression, did not change the loss of BERT or its scores on SQuAD (arXiv:2102.02888).",
 };

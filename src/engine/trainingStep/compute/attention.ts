@@ -44,7 +44,12 @@ const GENERATION_SHARE = 0.65;
 /** Speed of the framework's flash attention ÷ that of the generation made for the device. */
 export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   return alg.apply(attention.flashGenerationShare, {
-    c_n: alg.constant("rate of a generation over the next one's", GENERATION_SHARE, "1", "CALIBRATION.md"),
+    c_n: alg.constant(
+      "rate of a generation divided by rate of the next one",
+      GENERATION_SHARE,
+      "1",
+      "CALIBRATION.md",
+    ),
     n_d: x.flashVersion,
     n_f: x.stackFlashVersion,
   });

@@ -104,7 +104,7 @@ export function flashTime<N>(
     direction === "forward"
       ? x.one
       : alg.constant(
-          "work over that of the forward pass",
+          "FLOPs divided by FLOPs of the forward pass",
           BACKWARD_WORK,
           "1",
           "arXiv:2307.08691, section 4.1: five matmuls for two",
@@ -114,9 +114,9 @@ export function flashTime<N>(
     scaling === null
       ? direction === "forward"
         ? x.one
-        : alg.constant("rate over that of the forward pass", wide, "1", "CALIBRATION.md")
+        : alg.constant("rate divided by rate of the forward pass", wide, "1", "CALIBRATION.md")
       : alg.constant(
-          "rate over that of the forward pass in 16 bits",
+          "rate divided by rate of the forward pass in 16 bits",
           wide * narrowShare(scaling, direction),
           "1",
           "CALIBRATION.md: attention in 8 bits",

@@ -45,7 +45,7 @@ function gradientSum<N>(
 ): Operator<N> {
   const { alg, x } = ctx;
   const backward = streamingTime(ctx, x.gradientSumBytes, alg.apply(matrixElements, matrix), 2);
-  const forward = alg.constant("forward", 0, "s", "gradients come of backward");
+  const forward = alg.constant("forward", 0, "s", "gradients are summed in the backward pass only");
   return {
     ...{ kind, label: `${label}, gradients added up`, forward, backward, weights: backward },
     recomputed: false,

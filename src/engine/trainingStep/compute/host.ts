@@ -51,7 +51,7 @@ export function withHost<N>(
       ? rest
       : alg.sum("waiting for the host backward", "s", [
           { label: "gradients of the weights", value: inWeights },
-          { label: "all else", value: rest },
+          { label: "everything else", value: rest },
         ]);
   const total = (direction: string, tau: N, waits: N): N =>
     alg.sum(`time of a layer ${direction}`, "s", [

@@ -56,7 +56,7 @@ export function recomputedByOperator<N>(
     if (parts.length === 0) return { ...operator, recomputed: false };
     if (parts.length === made.length) return { ...operator, recomputed: true };
     const columns = ctx.alg.sum(
-      `columns of the ${label} that are multiplied again`,
+      `columns of the ${label} that are recomputed`,
       "1",
       parts.map(([name, value]) => ({ label: name.replace("_", " "), value })),
     );

@@ -18,7 +18,7 @@ export function expertEstimate<N>({ alg, x, scenario, kinds }: ModelContext<N>):
     busiest: load ? load.busiest(plan.ep) : x.one,
     dropped: load
       ? load.dropped
-      : alg.constant("dropped copies", 0, "1", "experts are loaded alike, or take all that are sent to them"),
+      : alg.constant("dropped copies", 0, "1", "experts are equally loaded, or have no capacity limit"),
     nodes: outer > 1 ? placesOfToken(ctx, experts, outer) : null,
   };
 }

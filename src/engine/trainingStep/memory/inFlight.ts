@@ -27,8 +27,8 @@ export function microBatchesInFlight<N>({ alg, x, scenario }: Context<N>, stage:
       return alg.apply(book.inFlightControllable, {
         p: x.pp,
         m: x.microBatches,
-        c_p: alg.constant("of 1F1B's activations one in", share, "1", `schedule = ${schedule}`),
-        c_1: alg.constant("more for the turns", more, "1", `schedule = ${schedule}`),
+        c_p: alg.constant("1F1B's activations over these", share, "1", `schedule = ${schedule}`),
+        c_1: alg.constant("extra for the turns of the V", more, "1", `schedule = ${schedule}`),
       });
     }
     case "zb_h1":
@@ -39,7 +39,7 @@ export function microBatchesInFlight<N>({ alg, x, scenario }: Context<N>, stage:
         p: x.pp,
         m: x.microBatches,
         c_p: alg.constant("micro-batches for each stage", times, "1", `schedule = ${schedule}`),
-        c_1: alg.constant("fewer by", fewer, "1", `schedule = ${schedule}`),
+        c_1: alg.constant("micro-batches fewer than that", fewer, "1", `schedule = ${schedule}`),
       });
     }
     case "dualpipe":
@@ -48,10 +48,10 @@ export function microBatchesInFlight<N>({ alg, x, scenario }: Context<N>, stage:
       return alg.apply(book.inFlightDualPipeV, { p: x.pp, m: x.microBatches });
     case "custom":
       return alg.constant(
-        "activations held at most",
+        "largest number of saved micro-batches",
         ownInFlight(plan, stage.stage),
         "1",
-        "counted in the order of the plan's own schedule",
+        "counted along the plan's custom schedule",
       );
     case "1f1b":
     case "pipedream":

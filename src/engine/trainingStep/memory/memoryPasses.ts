@@ -106,7 +106,7 @@ function layerBackward<N>(
 }
 
 const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
-  alg.sum("what the backward pass handles", "B", parts);
+  alg.sum("tensors that the backward pass creates", "B", parts);
 
 /**
  * Whole sequences that sequence parallelism gathers before a matmul and scatters after one (arXiv:2205.05198,
@@ -123,7 +123,7 @@ function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[]
     t_s: x.one,
   });
   const value = alg.apply(book.repeatedBytes, { n: x.sequenceBuffers, Q: whole });
-  return [{ label: "whole sequences of tensor parallelism", value }];
+  return [{ label: "full sequences gathered by tensor parallelism", value }];
 }
 
 /** The largest quantised matrix, dequantised for its matmul. */
@@ -163,7 +163,9 @@ function keysOfOthers<N>(kind: LayerContext<N>): N {
     "key-value blocks held",
     2,
     "1",
-    cpType === "ring" ? "the one in use and the one on its way" : "what is sent and what is received",
+    cpType === "ring"
+      ? "the block in use and the block in transfer"
+      : "the block sent and the block received",
   );
   return alg.apply(book.repeatedBytes, { n, Q: localKeyValues(kind) });
 }
@@ -179,7 +181,7 @@ function copying<N>(
 ): readonly Part<N>[] {
   const { alg } = ctx;
   if (ctx.scenario.plan.offload !== "activations") return [];
-  const n = alg.constant("layers on the device", 2, "1", "the one computed and the one copied");
+  const n = alg.constant("layers on the device", 2, "1", "the layer computed and the layer copied");
   const layers = overKinds(ctx, stage, activations).map(({ label, value: { saved } }) => ({
     label,
     value: alg.apply(book.repeatedBytes, { n, Q: saved.value }),

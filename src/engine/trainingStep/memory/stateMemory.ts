@@ -90,7 +90,7 @@ function stateMemory<N>(
   if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1) copies("buckets to reduce", x.bucketCopies);
   if (framework.flatBytes > 0 && zero > 0) copies("flat copies", x.flatBytes);
   if (whole !== null) {
-    const label = "whole gradients of the chunks in progress";
+    const label = "unsharded gradients of the chunks in progress";
     const value = overOwned(ctx, label, owned, false, (P) =>
       alg.apply(chunkGradients, { B_g: x.gradientBytes, P, c_n: whole }),
     );

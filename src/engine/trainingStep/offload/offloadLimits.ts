@@ -9,7 +9,7 @@ export const offloadLimits: Limits = {
       fields: ["plan.offload_weights"],
       what: "offloading weights under ZeRO 0 to 2",
       why: "every device holds all weights, so there is nothing to gather",
-      instead: "with `zero = 3` it is",
+      instead: "set `zero = 3`",
       asked: ({ plan: { stateOffload, zero } }) =>
         stateOffload.weights !== "none" && zero < 3 && `offloading weights under ZeRO ${zero}`,
     },
@@ -17,7 +17,7 @@ export const offloadLimits: Limits = {
       fields: ["plan.offload_optimizer"],
       what: "an update by Muon or Shampoo on the host's processors",
       why: "their matmuls need a device: the rate of host processors for them is not known",
-      instead: "an update of Adam, Adafactor, Lion or SGD is",
+      instead: "use Adam, Adafactor, Lion or SGD",
       asked: ({ plan: { stateOffload, optimizer } }) => {
         const { matrices } = optimizerTraits[optimizer];
         const products = matrices !== null && matrices !== "factored";

@@ -22,7 +22,11 @@ function lengths<N>({ alg, x }: Context<N>, documents: Documents, seqLen: number
     return {
       mu_l: read("mean length of a document", first, "token"),
       l_d: read("length of the document that a token is in, on average", second / first, "token"),
-      q_l: read("fourth moment of the lengths over the square of the second", fourth / second ** 2, "1"),
+      q_l: read(
+        "fourth moment of the lengths divided by square of the second moment",
+        fourth / second ** 2,
+        "1",
+      ),
     };
   }
   const mu_l = alg.input("plan.documents.mean", documents.meanTokens, "token");

@@ -118,7 +118,7 @@ function ulysses<N>(ctx: LayerContext<N>, group: Group): Pass<N> {
     t: x.tp,
   });
   const keyValues = localKeyValues(ctx);
-  const two = alg.constant("calls of a layer", 2, "1", "arXiv:2309.14509, section 3");
+  const two = alg.constant("calls per layer", 2, "1", "arXiv:2309.14509, section 3");
   const item = (what: string, bytes: N): Recurring<N> =>
     recurring(ctx, { dimension: "cp", op: "all_to_all", what, group, bytes, calls: two });
   const exchange = (of: string, suffix: string) => [

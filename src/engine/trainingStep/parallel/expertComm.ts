@@ -62,7 +62,7 @@ export function expertComm<N>(
             { hops: back, way: "back from the experts", n: 1, behind: shared?.back ?? null },
           ];
     for (const { hops, way, n, behind } of legs) {
-      const calls = alg.constant("calls of a layer", n, "1", way);
+      const calls = alg.constant("calls per layer", n, "1", way);
       const leg = hops.map(({ where, group, bytes }) => {
         const what = `${sent} ${way}${again}${where}`;
         return recurring(ctx, { dimension: "ep", op: "all_to_all", what, group, bytes, calls });
@@ -70,7 +70,7 @@ export function expertComm<N>(
       found.push(...(behind === null ? leg : hidden(behind, leg)));
     }
     if (plan.etp > 1) {
-      const calls = alg.constant("calls of a layer", 1, "1", "before and after the experts");
+      const calls = alg.constant("calls per layer", 1, "1", "before and after the experts");
       const what = `${sent} to the experts and back${again}`;
       for (const op of ["all_gather", "reduce_scatter"] as const)
         found.push(recurring(ctx, { dimension: "ep", op, what, group: inside, bytes: gathered, calls }));

@@ -80,7 +80,12 @@ export function wholeShare<N>(ctx: Context<N>): N | null {
   const { plan } = scenario;
   if (!keepsShares(plan) || plan.gradientScatter !== "group") return null;
   const chunks = plan.overlap.dp ? Math.min(2, chunksPerStage(plan)) : 1;
-  const n = alg.constant("chunks with whole gradients", chunks, "1", "one adds up, one is on its way");
+  const n = alg.constant(
+    "chunks with unsharded gradients",
+    chunks,
+    "1",
+    "one accumulates, one is being reduced",
+  );
   return alg.apply(chunkShare, { n, v: x.vpp });
 }
 

@@ -48,7 +48,7 @@ export function layerTpComm<N>(
     ? ["all_gather", "reduce_scatter"]
     : ["all_reduce"];
   const item = (op: CollectiveOp, times: number, what: string, pass: Pass): Recurring<N> => {
-    const calls = alg.constant("calls of a layer", times, "1", "arXiv:1909.08053, section 3");
+    const calls = alg.constant("calls per layer", times, "1", "arXiv:1909.08053, section 3");
     const gathered = pass === "backward" ? gradients : operands;
     const sent = op === "all_gather" ? gathered : bytes;
     return recurring(ctx, { dimension: "tp", op, what, group, bytes: sent, calls });
@@ -93,7 +93,7 @@ function maxima<N>(ctx: Context<N>, group: Group, gathers: number): readonly Rec
   if (!scenario.plan.sequenceParallel || !castsByOwnMaximum(scenario.plan)) return [];
   const source = "NVIDIA/TransformerEngine, pytorch/csrc/quantizer.cpp: with_amax_reduction";
   const bytes = alg.constant("maxima of a tensor", 8, "B", source);
-  const calls = alg.constant("calls of a layer", gathers, "1", "one before each gather");
+  const calls = alg.constant("calls per layer", gathers, "1", "one before each gather");
   const what = "maxima of what is gathered";
   return [recurring(ctx, { dimension: "tp", op: "all_reduce", what, group, bytes, calls })];
 }
@@ -162,7 +162,7 @@ export function endsTpComm<N>(ctx: Context<N>): {
   const group = groupOf(plan, cluster, "tp");
   const stream = streamBytes(ctx, x.one);
   const item = (op: CollectiveOp, what: string, bytes: N, times: number): Recurring<N> => {
-    const calls = alg.constant("calls of a micro-batch", times, "1", "arXiv:1909.08053, section 3");
+    const calls = alg.constant("calls per micro-batch", times, "1", "arXiv:1909.08053, section 3");
     return recurring(ctx, { dimension: "tp", op, what, group, bytes, calls });
   };
   const loss = alg.apply(payloads.lossPayload, { B_f: x.floatBytes, s: x.localSeqLen, b: x.microBatch });

@@ -64,7 +64,7 @@ export function exposedCopies<N>(
   return [
     {
       label: "copies that overlap the passes",
-      value: alg.max("copies that passes do not cover", "s", hidden),
+      value: alg.max("copies that do not overlap passes", "s", hidden),
     },
     ...after,
   ];

@@ -163,7 +163,10 @@ function withExposed<N>(
   passes: readonly PassTimes<N>[],
   between: N,
 ): readonly ChunkTimes<N>[] {
-  const each = { label: "exposed between passes", value: alg.apply(passSend, { tau: between, v: x.vpp }) };
+  const each = {
+    label: "exposed communication between passes",
+    value: alg.apply(passSend, { tau: between, v: x.vpp }),
+  };
   const whole = (label: string, value: N): N => alg.sum(`a chunk ${label}`, "s", [{ label, value }, each]);
   const known = new Map<PassTimes<N>, ChunkTimes<N>>();
   return passes.map((pass) => {

@@ -30,7 +30,7 @@ export function stepCollectives<N>(
   const { alg, x } = ctx;
   const { forward, layers } = slowest;
   // Exposed time between passes also hides gradient collectives.
-  const hiding = alg.sum("one micro-batch backward and what is exposed between passes", "s", [
+  const hiding = alg.sum("one micro-batch backward and communication exposed between passes", "s", [
     { label: "backward", value: slowest.backward },
     ...slowest.between.map((r) => ({ label: r.what, value: r.exposed })),
   ]);

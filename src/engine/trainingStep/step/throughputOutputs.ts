@@ -61,7 +61,7 @@ export const throughputOutputs: readonly Output[] = [
   numberOutput(
     "bubble_ratio",
     "1",
-    "Pipeline idle time over ideal compute time: (p - 1) / (v m), as in textbooks. It can exceed 1. Computed from the stages' times when weight gradients have passes of their own.",
+    "Pipeline idle time divided by ideal compute time: (p - 1) / (v m), as in textbooks. It can exceed 1. It is computed from the stages' times if weight gradients have separate passes.",
     (e) => e.bubbleRatio,
   ),
 ];

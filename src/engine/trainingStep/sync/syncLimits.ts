@@ -17,7 +17,7 @@ export const syncLimits: Limits = {
       fields: ["plan.zero"],
       what: "ZeRO with replicas that a step does not wait for",
       why: "the dropped replica's shard would be missing",
-      instead: "`zero = 0` is: under ZeRO every replica holds a shard that the others need",
+      instead: "set `zero = 0`: under ZeRO every replica holds a shard that the others need",
       asked: (scenario) =>
         dropsReplicas(scenario) &&
         scenario.plan.zero > 0 &&
@@ -26,15 +26,15 @@ export const syncLimits: Limits = {
     {
       fields: ["plan.ep"],
       what: "experts over replicas that a step does not wait for",
-      why: "experts of a replica that is dropped would be missing",
-      instead: "`ep = 1` is: experts of a replica that is dropped would be missing",
+      why: "experts of a dropped replica would be missing",
+      instead: "set `ep = 1`: experts of a dropped replica would be missing",
       asked: (scenario) => dropsReplicas(scenario) && scenario.plan.ep > 1,
     },
     {
       fields: ["plan.sync"],
       what: "islands of unequal numbers of replicas",
       why: "all islands are assumed to take the same step",
-      instead: "a number of islands that divides `dp` is",
+      instead: "use a number of islands that divides `dp`",
       asked: (scenario) => {
         const { sync, dp } = scenario.plan;
         const island = islandOf(scenario);
@@ -45,7 +45,7 @@ export const syncLimits: Limits = {
       fields: ["plan.dp_shard"],
       what: "state sharded over replicas of several islands",
       why: "a shard group must lie inside one island",
-      instead: "a `dp_shard` that divides the replicas of an island is",
+      instead: "use a `dp_shard` that divides the replicas of an island",
       asked: (scenario) => {
         const { dpShard } = scenario.plan;
         const island = wholeIsland(scenario);
@@ -60,7 +60,7 @@ export const syncLimits: Limits = {
       fields: ["plan.ep"],
       what: "experts over replicas that do not synchronise in every step",
       why: "expert all-to-alls run in every step",
-      instead: "an `ep` inside an island is",
+      instead: "keep expert parallelism (`ep`) inside an island",
       asked: (scenario) => {
         const { dpShard, ep, etp, cp, tp } = scenario.plan;
         const island = wholeIsland(scenario);
@@ -71,14 +71,14 @@ export const syncLimits: Limits = {
       fields: ["plan.schedule"],
       what: "PipeDream with replicas that do not synchronise in every step",
       why: "both use stale gradients, and their combined effect is not known",
-      instead: "another schedule is",
+      instead: "use another schedule",
       asked: (scenario) => islandOf(scenario) !== null && !traitsOf(scenario.plan.schedule).drains,
     },
     {
       fields: ["plan.sync.participation"],
       what: "a round that selects less than one client",
       why: "no client would train",
-      instead: "one client in a round, or more, is",
+      instead: "select at least one client per round",
       asked: (scenario) => {
         const { sync } = scenario.plan;
         if (islandOf(scenario) === null || sync.kind !== "federated") return false;
@@ -92,7 +92,7 @@ export const syncLimits: Limits = {
       fields: ["plan.sync"],
       what: "parameter servers without a network to them",
       why: "the servers are outside the nodes, reached over scale_out",
-      instead: "a cluster with a `scale_out` is",
+      instead: "give the cluster a `scale_out`",
       asked: (scenario) =>
         islandOf(scenario) !== null &&
         scenario.plan.sync.kind === "asynchronous" &&

@@ -31,13 +31,13 @@ export function clusterCard(cluster: Cluster): Document {
   if (host.memoryBytes !== null)
     facts.push([
       "host",
-      `${printed(host.memoryBytes, "B", host.memoryBytes < 1e12 ? "GB" : "TB")} a node`,
+      `${printed(host.memoryBytes, "B", host.memoryBytes < 1e12 ? "GB" : "TB")} per node`,
       `${printed(host.memoryBytesPerSecond, "B/s", "GB/s")}, efficiency ${percent(host.efficiency)}`,
     ]);
   if (drives !== null)
     facts.push([
       "drives",
-      `${drives.count} of ${printed(drives.capacityBytes, "B", "TB")} a node`,
+      `${drives.count} of ${printed(drives.capacityBytes, "B", "TB")} per node`,
       `each reads ${printed(drives.readBytesPerSecond, "B/s", "GB/s")}, writes ${printed(drives.writeBytesPerSecond, "B/s", "GB/s")}`,
     ]);
   if (cluster.price !== null) facts.push(priceFact(cluster.price));
@@ -53,8 +53,8 @@ export function clusterCard(cluster: Cluster): Document {
       "spot capacity",
       printed(cluster.spot.pricePerDeviceSecond, "$/GPU/s", "$/GPU-hour"),
       cluster.spot.per === "cluster"
-        ? `some node is reclaimed every ${printed(cluster.spot.mtbfSeconds, "s")}`
-        : `each node is reclaimed every ${printed(cluster.spot.mtbfSeconds, "s")}`,
+        ? `a node of the cluster is reclaimed every ${printed(cluster.spot.mtbfSeconds, "s")} on average`
+        : `each node is reclaimed every ${printed(cluster.spot.mtbfSeconds, "s")} on average`,
     ]);
   return documentOf(
     { kind: "heading", level: 2, text: `cluster ${cluster.name}` },
@@ -83,7 +83,7 @@ function failuresText(failures: Failures, devices: number): string {
       return `one every ${printed(failures.mtbfDeviceSeconds / devices, "s")} over the whole cluster`;
     case "observed": {
       const seen = Object.values(failures.counts).reduce((sum, count) => sum + count, 0);
-      return `at the rate of a fleet of ${plain(failures.devices)} devices: ${plain(seen)} in ${printed(failures.periodSeconds, "s")}`;
+      return `at the rate observed on ${plain(failures.devices)} devices: ${plain(seen)} failures in ${printed(failures.periodSeconds, "s")}`;
     }
     case "annual":
       return "from the annual failure rates of its parts";
@@ -117,8 +117,8 @@ function slotsFact(tree: PcieTree): Fact {
 
 function scaleOutText(tier: ScaleOut): string {
   const rate = bitsRate(tier.nicBytesPerSecond);
-  if (tier.kind === "dcn") return `${tier.kind}, ${rate} a chip`;
-  return `${tier.kind.replaceAll("_", "-")}, ${counted(tier.nicsPerNode, "NIC")} a node of ${rate}`;
+  if (tier.kind === "dcn") return `${tier.kind}, ${rate} per chip`;
+  return `${tier.kind.replaceAll("_", "-")}, ${counted(tier.nicsPerNode, "NIC")} of ${rate} per node`;
 }
 
 function scaleOutNote(tier: ScaleOut, devicesPerNode: number): string {

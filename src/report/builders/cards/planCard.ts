@@ -14,7 +14,7 @@ export function planCard(plan: Plan): Document {
   );
   const facts: Fact[] = [
     ["parallel", planText(plan), plan.sequenceParallel ? "with sequence parallelism" : ""],
-    ["schedule", scheduleText(plan), plan.vpp > 1 ? `${plan.vpp} chunks a stage` : ""],
+    ["schedule", scheduleText(plan), plan.vpp > 1 ? `${plan.vpp} chunks per stage` : ""],
     [
       "batch",
       `${plain(plan.globalBatch)} sequences of ${plain(plan.seqLen)}`,

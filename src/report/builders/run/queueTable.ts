@@ -24,7 +24,7 @@ export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEst
     [
       "slowdown",
       plain(Number(estimate.slowdown.toPrecision(3))),
-      "time from submission to end, over running time",
+      "time from submission to end divided by running time",
     ],
     ["makespan", seconds(estimate.makespan), `${plain(jobs.length)} jobs`],
   ];

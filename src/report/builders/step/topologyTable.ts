@@ -39,7 +39,7 @@ function ranksText(ranks: readonly number[]): string {
 
 /** Widest network that a group's messages cross. */
 function crossed({ outer, blocks }: PeerGroup["group"]): string {
-  if (outer === 1) return "nothing: all in one domain";
+  if (outer === 1) return "no network: all in one domain";
   if (blocks && blocks.site > 1) return `${plain(blocks.site)} sites`;
   if (blocks && blocks.pod > 1) return `${plain(blocks.pod)} pods or groups`;
   if (blocks && blocks.leaf > 1 && blocks.leaf < outer) return `${plain(blocks.leaf)} leaves`;

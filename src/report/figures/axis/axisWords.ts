@@ -2,13 +2,13 @@
 const WORDS: Readonly<Record<string, string>> = {
   "plan.tp": "tensor-parallel degree",
   "plan.pp": "pipeline stages",
-  "plan.vpp": "chunks a stage",
+  "plan.vpp": "chunks per stage",
   "plan.dp": "data-parallel replicas",
   "plan.cp": "context-parallel degree",
   "plan.ep": "expert-parallel degree",
   "plan.zero": "ZeRO stage",
   "plan.seq_len": "sequence length",
-  "plan.num_micro_batches": "micro-batches a step",
+  "plan.num_micro_batches": "micro-batches per step",
   "plan.micro_batch": "micro-batch",
   "plan.cp_type": "context parallelism",
   "plan.sync.backup": "backup replicas",
@@ -23,7 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "cluster.device.memory_efficiency": "share of the memory bandwidth",
   "cluster.device.power_limit": "power limit",
   "cluster.device.launch": "time to launch a kernel",
-  "energy.per_token": "energy of a token",
+  "energy.per_token": "energy per token",
   "memory.peak": "peak memory",
   "memory.activations": "saved activations",
   "memory.optimizer": "optimizer state",
@@ -42,9 +42,9 @@ const WORDS: Readonly<Record<string, string>> = {
   mfu: "MFU",
   hfu: "HFU",
   params: "parameters",
-  tflops_per_device: "TFLOP/s a device",
+  tflops_per_device: "TFLOP/s per device",
   tokens_per_s: "throughput",
-  tokens_per_s_per_device: "throughput a device",
+  tokens_per_s_per_device: "throughput per device",
 };
 
 /** Words for the parts of some paths: `time.dp` is dp time, `scale_up.bandwidth` is bandwidth inside a node. */

@@ -7,7 +7,10 @@ export interface Pixel {
 /** Position of a number relative to its point, in plotly.js terms. */
 export type Side = "top right" | "bottom left" | "top left" | "bottom right";
 
-/** Positions in order of preference: above and to the right of a point of a front, nothing else is drawn. */
+/**
+ * Positions in order of preference. The area above and to the right of a front's point is always free, so it
+ * comes first.
+ */
 const SIDES: readonly (readonly [Side, number, number])[] = [
   ["top right", 1, -1],
   ["bottom left", -1, 1],

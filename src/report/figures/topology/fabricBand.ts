@@ -48,7 +48,7 @@ function rates({ scaleOut, unit, unitsOfSet, sets, drawnNics, spined }: Fabric):
   const drawn = unit.nics > drawnNics ? `, ${drawnNics} drawn` : "";
   const below =
     kind === "dcn"
-      ? aside(y, `${nic} a chip`, `${bitsRate(nicBytesPerSecond * unit.devices)} a ${unit.name}`)
+      ? aside(y, `${nic} per chip`, `${bitsRate(nicBytesPerSecond * unit.devices)} per ${unit.name}`)
       : aside(y, `${nic} a NIC`, `${counted(unit.nics, "card")} a ${unit.name}${drawn}`);
   if (!spined) return [below];
   const leaves = (unitsOfSet * unit.nics * nicBytesPerSecond) / oversubscription;

@@ -87,7 +87,7 @@ function cubeMesh({ bytesPerSecond, domain }: Cluster["scaleUp"]): Pick<Band, "d
         `${bytesRate(link)} a thin line,`,
         `${bytesRate(2 * link)} a thick one`,
         "in each direction;",
-        "6 links a device",
+        "6 links per device",
       ),
     ]),
     height: 188,
@@ -134,12 +134,12 @@ function fullMesh({ scaleUp }: Cluster): Pick<Band, "drawing" | "height"> {
       drawing({ boxes: frames, links: joined }),
       aside(
         middle - (boards > 1 ? 24 : 0),
-        `${bytesRate(link)} a line`,
+        `${bytesRate(link)} per line`,
         "in each direction;",
-        `${bytesRate(bytesPerSecond)} a device`,
+        `${bytesRate(bytesPerSecond)} per device`,
       ),
       ...(boards > 1
-        ? [aside(middle + 36, `${bytesRate(slotBytesPerSecond)} a device`, "to other boards")]
+        ? [aside(middle + 36, `${bytesRate(slotBytesPerSecond)} per device`, "to other boards")]
         : []),
     ]),
     height: 2 * middle - PAD + PAD,

@@ -51,14 +51,14 @@ export function pcieDomain({ scaleUp, device, devicesPerNode }: Cluster): Band {
   ];
   const bridges = tree.bridgeBytesPerSecond > 0 ? bridged(devices) : [];
   const rates: readonly Drawing[] = [
-    aside(y - SIZE / 2 - GAP / 2, `${bytesRate(bytesPerSecond)} a slot`),
+    aside(y - SIZE / 2 - GAP / 2, `${bytesRate(bytesPerSecond)} per slot`),
     ...(switched
       ? [aside(switchY - GAP / 2, `${bytesRate(tree.uplinkBytesPerSecond)} out of a switch`)]
       : []),
     ...(tree.sockets > 1
       ? [aside(PAD + PROCESSOR / 2, `${bytesRate(tree.socketLinkBytesPerSecond)} between`, "processors")]
       : []),
-    ...(bridges.length > 0 ? [aside(y, `${bytesRate(tree.bridgeBytesPerSecond)} a bridge`)] : []),
+    ...(bridges.length > 0 ? [aside(y, `${bytesRate(tree.bridgeBytesPerSecond)} per bridge`)] : []),
     ...(tree.peerAccess ? [] : [aside(y, "all through the", "host's memory")]),
   ];
   return {

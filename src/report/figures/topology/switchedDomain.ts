@@ -60,7 +60,7 @@ export function switchedDomain({ scaleUp, devicesPerNode, device }: Cluster): Ba
     drawing: together([
       drawing({ boxes, devices, links }),
       ...gaps,
-      aside(bottomOf(above).y + 18, `${bytesRate(bytesPerSecond)} a device`, "in each direction"),
+      aside(bottomOf(above).y + 18, `${bytesRate(bytesPerSecond)} per device`, "in each direction"),
     ]),
     height: TOP + (rows - 0.5) * pitch + PAD,
     inside: null,

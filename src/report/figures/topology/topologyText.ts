@@ -34,7 +34,7 @@ export function topologyText(cluster: Cluster): TextChart {
     rows: rows.map(({ label, value }) => ({
       label,
       value: scaled(value, "B/s", "GB/s"),
-      text: `${bytesRate(value)} a device and direction`,
+      text: `${bytesRate(value)} per device and direction`,
     })),
   };
 }

@@ -40,9 +40,9 @@ export function torusDomain({ scaleUp, device, devices }: Cluster): Band {
       drawing({ devices: marks, links }),
       aside(
         bottom / 2,
-        `${bytesRate(bytesPerSecond / (2 * shape.length))} a link`,
+        `${bytesRate(bytesPerSecond / (2 * shape.length))} per link`,
         "in each direction;",
-        `${2 * shape.length} links a device`,
+        `${2 * shape.length} links per device`,
         ...closings(rings, dimensions.length, scaleUp.twisted),
         ...(partly ? ["dotted: continues"] : []),
       ),

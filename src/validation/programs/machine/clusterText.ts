@@ -57,7 +57,7 @@ export function clusterText({ device, nodes, perNode, intra, inter }: Machine): 
   if (nics?.uncounted)
     assumed.push(`NICs: ${nics.count} of ${nics.gbps} Gb/s in a node: their number is not stated`);
   if (!nics) {
-    assumed.push("the standard library's network between nodes, a card a device: rate not stated");
+    assumed.push("the standard library's network between nodes with one NIC per device: rate not stated");
     fields.push(`scale_out.nics_per_node = ${perNode}`);
   } else if (nics.kind === "fat_tree")
     fields.push(`scale_out.nic = ${nics.gbps} Gb/s`, `scale_out.nics_per_node = ${nics.count}`);

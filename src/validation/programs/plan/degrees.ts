@@ -58,8 +58,8 @@ const REPLICAS_ALONE =
   /^(zero|stage)?[-_ ]?3\b|fsdp|hsdp|fully[-_ ]sharded|full[-_ ]?shard|hybrid|infinity|gemini|\bddp\b/i;
 
 /**
- * True where a row may hide a pipeline: it states tensor parallelism, but neither stages nor replicas for the
- * remaining devices. A row without any degree is read as data-parallel only.
+ * * True where a row may lack the degree of a pipeline that ran: it states tensor parallelism, but neither
+ * stages nor replicas for the remaining devices. A row without any degree is read as data-parallel only.
  */
 function hidesPipeline(row: Row, devices: number, inside: number): boolean {
   if (row.number("pp") !== undefined || row.number("dp") !== undefined) return false;

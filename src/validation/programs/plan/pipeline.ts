@@ -45,7 +45,7 @@ function chunksOf(
   const places = layers % pp === 0 ? layers : (layers + 2) % pp === 0 ? layers + 2 : pp;
   const vpp = places / pp;
   if (/one transformer layer per chunk/i.test(row.text("vpp") ?? "")) return { vpp, assumed: null };
-  return { vpp, assumed: `vpp = ${vpp}: not stated; one layer a chunk` };
+  return { vpp, assumed: `vpp = ${vpp}: not stated; one layer per chunk` };
 }
 
 function scheduleOf(text: string, vpp: number): string {

@@ -68,8 +68,8 @@ const known: readonly Rule[] = [
 ];
 
 /**
- * Stack of torchtitan's tables. On H100 they have float8 or asynchronous tensor parallelism, which need
- * torch.compile. Elsewhere a row says so, or has the default.
+ * * Stack of torchtitan's tables. Rows on H100 have float8 or asynchronous tensor parallelism, which need
+ * torch.compile. On other devices a row states the compiler, or has torchtitan's default.
  */
 function torchtitanStack(row: Row): string {
   const said = /torch\.compile/i.test(row.text("notes") ?? "");

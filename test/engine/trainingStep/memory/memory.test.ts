@@ -261,7 +261,7 @@ describe("what a framework keeps beside", () => {
     const buffers = (change: Partial<Plan>) =>
       within(
         memory({ sequenceBuffers: 3 }, { tp: 8, dp: 8, ...change }),
-        "whole sequences of tensor parallelism",
+        "full sequences gathered by tensor parallelism",
       );
     expect(buffers({ sequenceParallel: true })).toBe(3 * unit);
     expect(buffers({})).toBeNaN();

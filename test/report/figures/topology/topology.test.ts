@@ -92,7 +92,7 @@ describe("a topology holds the machine", () => {
   it("joins each device of a full mesh to all others, with its share of the links", () => {
     const one = figure("mi300x_node");
     expect(lines(one, 1.2)).toBe((8 * 7) / 2);
-    expect(texts(one)).toContain("64 GB/s a line");
+    expect(texts(one)).toContain("64 GB/s per line");
   });
 
   it("draws all 72 devices of a rack, and counts the racks that it leaves out", () => {
@@ -127,7 +127,7 @@ describe("a topology holds the machine", () => {
         "processor 1",
         "32 GB/s out of a switch",
         "20.8 GB/s between",
-        "300 GB/s a bridge",
+        "300 GB/s per bridge",
       ]),
     );
     expect(lines(one, 1.2)).toBe(8);
@@ -183,8 +183,8 @@ show base.topology`,
       ),
     );
     expect(rows).toEqual([
-      ["tp", "4", "0–3", "4", "1", "nothing: all in one domain"],
-      ["cp", "2", "0, 4", "2", "1", "nothing: all in one domain"],
+      ["tp", "4", "0–3", "4", "1", "no network: all in one domain"],
+      ["cp", "2", "0, 4", "2", "1", "no network: all in one domain"],
       ["dp", "256", "0, 8, 16, … 2,040", "1", "256", "the scale-out network"],
       ["pp", "4", "0, 2,048, 4,096, 6,144", "1", "4", "2 sites"],
     ]);

@@ -74,8 +74,7 @@ export const hostFields: readonly FieldRow[] = [
     default: "if device.host_link > 40 GB/s then 614.4 GB/s else 409.6 GB/s",
     range: [1, null],
     plausible: { least: 1e9, most: 1e14, because: "nodes have some hundred GB/s" },
-    source:
-      "two processors of eight channels: DDR5-4800 where PCI Express is of the fifth generation, DDR4-3200 before",
+    source: "two processors with eight channels each: DDR5-4800 with PCI Express 5.0, DDR4-3200 before it",
     example: "400 GB/s",
   },
   {
@@ -85,7 +84,7 @@ export const hostFields: readonly FieldRow[] = [
     default: "50%",
     range: [0.01, 1],
     calibrated: [0.05, 1],
-    source: "a guess; that it is bound by memory: arXiv:2101.06840, section 5.1",
+    source: "a guess; arXiv:2101.06840, section 5.1, finds the update bound by memory",
     example: "50%",
   },
   {

@@ -35,7 +35,7 @@ export const jitterTags: readonly RecordRow[] = [
         accepts: ratio,
         unit: "%",
         range: [0, 1],
-        plausible: { most: 0.2, because: "more than that is the usual speed" },
+        plausible: { most: 0.2, because: "if more devices are slow, that speed is the usual one" },
         example: "0.1%",
       },
       {

@@ -55,10 +55,10 @@ export const moneyTags: readonly RecordRow[] = [
       },
       {
         name: "rest",
-        doc: "Who pays for the rest of the term after the run.",
+        doc: "Whether other work uses the rest of the term after the run.",
         accepts: words([
-          ["used", "other work uses it: the run pays for its own time"],
-          ["wasted", "nobody does: the run pays for all of it"],
+          ["used", "other work uses the rest: the run pays for its own time only"],
+          ["wasted", "nobody uses the rest: the run pays for the whole term"],
         ]),
         default: "used",
         example: "wasted",

@@ -11,7 +11,7 @@ const components: readonly (readonly [name: string, what: string, each: string])
   ["cable", "cables and optics", "cable"],
   ["switch", "switches", "switch"],
   ["software", "the software of the job", "job"],
-  ["other", "all else", "job"],
+  ["other", "everything else", "job"],
 ];
 
 /** Accepts one time, or a time for each component. */
@@ -90,8 +90,8 @@ export const reliabilityTags: readonly RecordRow[] = [
         range: [0, null],
         plausible:
           each === "job"
-            ? { most: 1e5, because: "a job stops a few times a day at most" }
-            : { most: 10, because: "parts fail less than once a month" },
+            ? { most: 1e5, because: "a job stops at most a few times per day" }
+            : { most: 10, because: "parts fail less than once per month" },
         example: each === "job" ? "50" : "5%",
       }),
     ),
@@ -113,7 +113,7 @@ export const reliabilityTags: readonly RecordRow[] = [
         "5 min",
         "MLPerf Training v3.1 to v5.0, Llama 3.1 405B and GPT-3 on 512 to 10,752 H100: init_start to init_stop of 3 to 14 minutes",
       ),
-      time("warm_up", "Extra time of the first steps.", "0 min"),
+      time("warm_up", "Extra time of the first steps after a restart.", "0 min"),
     ],
   },
   {
@@ -148,7 +148,7 @@ export const reliabilityTags: readonly RecordRow[] = [
     fields: [
       {
         name: "every",
-        doc: "Time from one to the next.",
+        doc: "Time from one interruption to the next.",
         accepts: seconds,
         unit: "days",
         range: [1, null],

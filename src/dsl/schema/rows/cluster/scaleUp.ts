@@ -28,7 +28,7 @@ const upBandwidth: FieldRow = {
 /** Expression for a value that depends on the generation of an NVIDIA device, but not on the rate of its links. */
 const byGeneration = (volta: string, ampere: string, hopper: string, blackwell: string, other: string) =>
   `if ${ofGenerations("device.architecture", "volta", "turing")} then ${volta} else if ${ofGenerations("device.architecture", "ampere", "ampere_rtx", "ada")} then ${ampere} else if ${ofGenerations("device.architecture", "hopper")} then ${hopper} else if ${ofGenerations("device.architecture", "blackwell", "blackwell_rtx", "none")} then ${blackwell} else ${other}`;
-const generations = `${links}: by the device's generation; one that is not known starts as the newest`;
+const generations = `${links}: by the device's generation; an unknown device counts as the newest`;
 /** Start-up latency of a collective. Its kernels start and synchronize on the devices, whatever link joins them. */
 const start = (other: string): FieldRow =>
   baseLatency(byGeneration("46 us", "38 us", "9 us", "25 us", other), generations);
@@ -126,7 +126,7 @@ const pcieTree: readonly FieldRow[] = [
     doc: "NVLink bridge between pairs of devices: bandwidth per device and direction.",
     accepts: {
       numbers: ["B/s"],
-      words: [{ word: "none", doc: "slots are the only connection between devices" }],
+      words: [{ word: "none", doc: "PCIe slots are the only connection between devices" }],
     },
     unit: "GB/s",
     default: "none",

@@ -8,7 +8,7 @@ const year = (latest: string): FieldRow => ({
   accepts: count(),
   default: latest,
   range: [2016, 2100],
-  plausible: { least: 2018, most: 2035, because: "the field's frameworks are of these years" },
+  plausible: { least: 2018, most: 2035, because: "training frameworks date from these years" },
   example: latest,
 });
 

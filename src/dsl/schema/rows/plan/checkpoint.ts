@@ -33,7 +33,7 @@ const stall = (value: string, source: string): FieldRow => ({
 
 const kept: FieldRow = {
   name: "kept",
-  doc: "Full checkpoints kept in storage, paid for by `cluster.storage_price`.",
+  doc: "Number of full checkpoints in storage, paid for by `cluster.storage_price`.",
   accepts: count(),
   default: "2",
   range: [1, 1e6],
@@ -129,7 +129,7 @@ export const checkpointTags: readonly RecordRow[] = [
       },
       {
         name: "persist",
-        doc: "Time between copies to shared storage, which remain when the copies in memory are lost.",
+        doc: "Time between copies to shared storage, which survive when the copies in memory are lost.",
         accepts: seconds,
         unit: "h",
         default: "3 h",
@@ -138,7 +138,10 @@ export const checkpointTags: readonly RecordRow[] = [
           "bigscience-workshop/bigscience, train/tr11-176B-ml/chronicles.md: every 100 iterations, about 3 hours",
         example: "3 h",
       },
-      stall("0.1 s", "the least of published stalls: copies go out in the network's gaps (GEMINI, SOSP '23)"),
+      stall(
+        "0.1 s",
+        "the lowest published stall: copies are sent while the network is idle (GEMINI, SOSP '23)",
+      ),
       kept,
     ],
     positional: "interval",
@@ -149,7 +152,7 @@ export const checkpointTags: readonly RecordRow[] = [
     fields: [
       {
         name: "batch",
-        doc: "What happens to the global batch while replicas are missing.",
+        doc: "Size of the global batch while replicas are missing.",
         accepts: words([
           ["kept", "the remaining replicas run more micro-batches"],
           ["smaller", "it shrinks with the replicas"],
@@ -195,14 +198,14 @@ export const checkpointFields: readonly FieldRow[] = [
   },
   {
     name: "elastic",
-    doc: "What the run does while nodes are missing.",
+    doc: "Behaviour of the run while nodes are missing.",
     accepts: { tags: ["shrink"], words: wordList([["none", "it waits for them"]]) },
     default: "none",
     example: "shrink(batch = kept)",
   },
   {
     name: "simulate",
-    doc: "How many runs `simulation` draws, and from which seed.",
+    doc: "Number of runs that `simulation` draws, and their random seed.",
     accepts: { tags: ["monte_carlo"] },
     default: "monte_carlo",
     example: "monte_carlo(runs = 1_000, seed = 7)",

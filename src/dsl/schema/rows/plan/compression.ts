@@ -16,8 +16,8 @@ const feedback = (value: string, source: string): FieldRow => ({
   name: "feedback",
   doc: "Error feedback: the format in which compression errors are stored and added to the next gradients.",
   accepts: words([
-    ["fp32", "4 bytes a parameter"],
-    ["bf16", "2 bytes a parameter"],
+    ["fp32", "4 bytes per parameter"],
+    ["bf16", "2 bytes per parameter"],
     ["none", "no error feedback"],
   ]),
   default: value,

@@ -131,7 +131,7 @@ export const convergenceFields: readonly FieldRow[] = [
     accepts: { numbers: ["1"], words: wordList([["none", "no target loss"]]) },
     default: "none",
     range: [1e-6, 100],
-    plausible: { least: 1, most: 5, because: "language models have losses of 1.7 to 4 nats a token" },
+    plausible: { least: 1, most: 5, because: "language models have losses of 1.7 to 4 nats per token" },
     example: "2.1",
   },
   {

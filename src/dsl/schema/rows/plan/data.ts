@@ -56,7 +56,7 @@ export const datasetTag: RecordRow = {
     },
     {
       name: "cache",
-      doc: "Data cache of a node, in memory or on drives.",
+      doc: "Size of a node's data cache, in memory or on drives.",
       accepts: bytes,
       unit: "TB",
       default: "0 B",

@@ -10,7 +10,7 @@ export const loadTags: readonly RecordRow[] = [
     fields: [
       {
         name: "s",
-        doc: "How unequal: 0 is balanced.",
+        doc: "Exponent s: 0 is balanced, larger values are less equal.",
         accepts: ratio,
         range: [0, 10],
         example: "0.5",
@@ -20,11 +20,11 @@ export const loadTags: readonly RecordRow[] = [
   },
   {
     name: "measured",
-    doc: "Measured loads of the experts of a layer, in their order, which is also their order on devices.",
+    doc: "Measured loads of the experts of a layer, in the order in which experts are placed on devices.",
     fields: [
       {
         name: "loads",
-        doc: "Tokens, or shares, one number an expert.",
+        doc: "Tokens, or shares, one number per expert.",
         accepts: { list: ratio },
         example: "[3, 1, 1, 2, 1, 1, 2, 1]",
       },
@@ -45,7 +45,7 @@ export const loadTags: readonly RecordRow[] = [
       },
       {
         name: "pad",
-        doc: "Whether empty slots are also sent and computed, so that all sizes are fixed (arXiv:2006.16668, section 3.2).",
+        doc: "Whether empty slots are sent and computed too, so that all sizes are fixed (arXiv:2006.16668, section 3.2).",
         accepts: truth,
         default: "framework.pad_capacity",
         example: "false",

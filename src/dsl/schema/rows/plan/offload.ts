@@ -27,7 +27,7 @@ export const activationsTag: RecordRow = {
 export const offloadFields: readonly FieldRow[] = [
   {
     name: "offload",
-    doc: "What is kept in host memory: activations, or an average of the weights. For other state see offload_optimizer and offload_weights.",
+    doc: "What is stored in host memory: activations, or an average of the weights. For other state see offload_optimizer and offload_weights.",
     accepts: {
       tags: ["activations"],
       words: wordList([
@@ -40,7 +40,7 @@ export const offloadFields: readonly FieldRow[] = [
   },
   {
     name: "offload_optimizer",
-    doc: "Where the optimizer state is kept; off the device, the host's processors update it. Under ZeRO 2 and 3, gradients that are reduced after every micro-batch are offloaded too (arXiv:2101.06840; arXiv:2104.07857).",
+    doc: "Where the optimizer state is stored. If it is not on the device, the host's processors update it. Under ZeRO 2 and 3, gradients that are reduced after every micro-batch are offloaded too (arXiv:2101.06840; arXiv:2104.07857).",
     accepts: place,
     default: "none",
     example: "host",

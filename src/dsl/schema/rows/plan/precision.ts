@@ -145,14 +145,14 @@ export const precisionTags: readonly RecordRow[] = [
   precision("tf32", "Matmuls in tf32, everything stored in single precision.", "fp32", "none"),
   precision(
     "bf16",
-    "bfloat16 with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
+    "bfloat16 with fp32 weights in the optimizer: 16 bytes per parameter under Adam.",
     "bf16",
     "fp32",
     ACCUMULATED,
   ),
   precision(
     "fp16",
-    "Half precision with fp32 weights in the optimizer: 16 bytes a parameter under Adam.",
+    "Half precision with fp32 weights in the optimizer: 16 bytes per parameter under Adam.",
     "fp16",
     "fp32",
   ),

@@ -4,9 +4,9 @@ import type { FieldRow, RecordRow } from "../../notation/row.ts";
 /** Names of the pipeline schedules, with their meanings. */
 export const scheduleWords: readonly (readonly [word: string, doc: string])[] = [
   ["1f1b", "one forward, one backward (arXiv:2006.09503)"],
-  ["interleaved_1f1b", "1F1B over vpp chunks a stage (arXiv:2104.04473); depth-first in arXiv:2211.05953"],
+  ["interleaved_1f1b", "1F1B over vpp chunks per stage (arXiv:2104.04473); depth-first in arXiv:2211.05953"],
   ["gpipe", "all forwards, then all backwards (arXiv:1811.06965)"],
-  ["breadth_first", "GPipe over vpp chunks a stage, chunk after chunk (arXiv:2211.05953)"],
+  ["breadth_first", "GPipe over vpp chunks per stage, chunk after chunk (arXiv:2211.05953)"],
   ["zb_h1", "zero bubble, 1F1B's memory (arXiv:2401.10241)"],
   ["zb_h2", "zero bubble, more memory (arXiv:2401.10241)"],
   ["zb_v", "zero bubble, two chunks in a V (arXiv:2401.10241)"],

@@ -4,7 +4,7 @@ import type { FieldRow, RecordRow } from "../../notation/row.ts";
 const fields: readonly FieldRow[] = [
   {
     name: "scenario",
-    doc: "The scenario that the job runs. It gives the job's devices, time and checkpoints unless they are written.",
+    doc: "The scenario that the job runs. It sets the job's devices, time and checkpoints unless the job gives its own.",
     accepts: { scenario: true, words: wordList([["none", "the job gives its own devices and time"]]) },
     default: "none",
     example: "base",
@@ -27,7 +27,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "devices",
-    doc: "Devices that it needs, all at once. It shares its nodes with no other job.",
+    doc: "Devices that the job needs, all at the same time. No other job runs on its nodes.",
     accepts: count("GPU"),
     default: "scenario.cluster.devices",
     range: [1, 1e7],
@@ -44,7 +44,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "limit",
-    doc: "Time limit given to the scheduler, which plans reservations by it.",
+    doc: "Time limit given to the scheduler, which uses it to plan reservations.",
     accepts: seconds,
     unit: "h",
     default: "time",
@@ -72,7 +72,7 @@ const fields: readonly FieldRow[] = [
     accepts: {
       ...seconds,
       words: wordList([
-        ["plan", "as the scenario's plan says; nothing for a job without one"],
+        ["plan", "as the scenario's plan says; none for a job without a scenario"],
         ["none", "no checkpoints: a preempted job starts over"],
       ]),
     },
@@ -89,7 +89,7 @@ const fields: readonly FieldRow[] = [
       words: wordList([
         [
           "cluster",
-          "launching and loading the checkpoint, as the scenario's cluster says; nothing for a job without one",
+          "launching and loading the checkpoint, as the scenario's cluster says; none for a job without a scenario",
         ],
       ]),
     },
@@ -108,7 +108,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "every",
-    doc: "Time between their submissions.",
+    doc: "Time between the submissions of the copies.",
     accepts: seconds,
     unit: "h",
     default: "0 s",
@@ -117,11 +117,14 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "random",
-    doc: "What is random, drawn with the queue's `seed` and the written times as means.",
+    doc: "Which times are random. They are drawn with the queue's `seed`; the given times are their means.",
     accepts: words([
       ["nothing", "one submission every `every`"],
-      ["arrivals", "the times between submissions: a Poisson process"],
-      ["both", "submission and running times, both exponential: an M/M/c queue if a job needs one node"],
+      ["arrivals", "the times between submissions are random: a Poisson process"],
+      [
+        "both",
+        "submission and running times are random, both exponential: an M/M/c queue if a job needs one node",
+      ],
     ]),
     default: "nothing",
     example: "arrivals",

@@ -68,7 +68,7 @@ function islandTokens<N>(run: TrainedTo<N>, name: string, n_I: N, steps: number)
       { what: "30 to 100 steps between synchronisations", value: n_H, least: 30, most: 100 },
       { what: "35M to 10B parameters", value: P, least: 35e6, most: 10e9 },
       {
-        ...{ what: "15 to 250 tokens a parameter", least: 15, most: 250 },
+        ...{ what: "15 to 250 tokens per parameter", least: 15, most: 250 },
         value: alg.apply(book.tokensPerParam, { D, P }),
       },
     ]),

@@ -22,7 +22,7 @@ export function explainSimulation(
     ["time until it is safe", checkpoint.unsafe],
     ["recovery", goodput.recovery.total],
     ...(goodput.memory ? [["checkpoints lost with memory", goodput.memory.lost] as const] : []),
-    ["what the closed form says", run.timeToTrain],
+    ["mean by the closed-form formula", run.timeToTrain],
   ];
   const symbols = drawnFrom.map(([meaning], i) => ({ symbol: `x_${i + 1}`, meaning, unit: "" }));
   return {

@@ -22,7 +22,8 @@ export interface RunParameters {
   /** Probability that a failure takes out a node. `repair` is the mean time until one is back. */
   readonly takesNode: number;
   /**
-   * Nodes that may be missing; infinity where a replacement is always at hand, or the run continues without.
+   * * Nodes that may be missing; infinity where a replacement is always available, or the run continues
+   * without missing nodes.
    */
   readonly spares: number;
   readonly repair: number;
@@ -52,8 +53,8 @@ export function runParametersOf({ cluster, plan }: Scenario, estimate: Estimate)
   const elastic = goesOnWithout({ cluster, plan }) ? plan.elastic : null;
   const { taken } = goodput;
   /**
-   * Rate at which failures take nodes from an elastic run, 1/s. `reclaimed` is the rate of preemptions, `away` the
-   * average number of missing nodes.
+   * * Rate at which failures take nodes from an elastic run, 1/s. `reclaimed` is the rate of preemptions,
+   * `away` the average number of missing nodes.
    */
   const failed = elastic === null || Number.isFinite(spares) ? reliability.nodeRate : 0;
   const reclaimed = elastic && taken && cluster.spot ? taken.rate : 0;

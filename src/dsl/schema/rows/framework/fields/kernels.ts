@@ -89,14 +89,14 @@ export const kernelFacts: readonly FieldRow[] = [
     name: "cross_entropy",
     doc: "How the loss and the gradient of the logits are computed.",
     accepts: words([
-      ["eager", "operation by operation on an fp32 copy of the logits: 52 bytes a logit"],
+      ["eager", "operation by operation on an fp32 copy of the logits: 52 bytes per logit"],
       [
         "compiled",
-        "a few compiled kernels on an fp32 copy: 36 bytes a logit (Megatron Core: --cross-entropy-fusion-impl native)",
+        "a few compiled kernels on an fp32 copy: 36 bytes per logit (Megatron Core: --cross-entropy-fusion-impl native)",
       ],
       [
         "fused",
-        "one kernel reads 16-bit logits twice and puts the gradient in their place: 10 bytes a logit (TransformerEngine, flash-attn)",
+        "one kernel reads 16-bit logits twice and puts the gradient in their place: 10 bytes per logit (TransformerEngine, flash-attn)",
       ],
     ]),
     default: "eager",

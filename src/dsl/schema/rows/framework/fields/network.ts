@@ -26,10 +26,10 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "stage_shares",
-    doc: "What a tensor-parallel rank sends to a neighbouring stage as its share alone, where all ranks hold the same (without sequence parallelism). The receivers gather the rest inside their node. What is not named goes whole, from every rank.",
+    doc: "Tensors of which each tensor-parallel rank sends only its share to the neighbouring stage, although all ranks hold the full tensor (without sequence parallelism). The receivers gather the shares inside their node. All other tensors are sent in full by every rank.",
     accepts: words([
       ["all", "activations and their gradients"],
-      ["activations", "activations; their gradients go whole"],
+      ["activations", "activations only; their gradients are sent in full"],
       ["none", "nothing; both go whole"],
     ]),
     default: "all",
