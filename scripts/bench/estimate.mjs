@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { gpt3Base } from "./gpt3Base.mjs";
 import { perSecond } from "./measure.mjs";
+import { benchNewStructures } from "./newStructures.mjs";
 
 const program = `${gpt3Base}sweep s = base for plan.micro_batch in [1, 2, 4] for plan.tp in [1, 2, 4, 8] for plan.pp in [1, 2, 4, 8, 16] for plan.zero in [0, 1, 2]
 `;
@@ -32,7 +33,8 @@ async function compiledCourses(root) {
       contents: `export { CompiledEstimates } from "./compiled/compiledEstimates.ts"; export { estimateOnDemand, outputs } from "./index.ts";`,
       resolveDir: join(root, "src/engine"),
     },
-    ...{ bundle: true, format: "esm", platform: "node", write: false },
+    // Syntax as in dist/: object literals inside others are folded.
+    ...{ bundle: true, format: "esm", platform: "node", minifySyntax: true, write: false },
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
 }
@@ -106,8 +108,10 @@ export async function benchEstimate({ createSession, createWorld, estimate }, ro
   };
   // A model object that was never seen shares no memoised results.
   const fresh = (one) => ({ ...one, model: { ...one.model } });
+  const engine = await compiledCourses(root);
   return [
-    ...benchCompiled(await compiledCourses(root), shown[0].data.scenario),
+    ...benchCompiled(engine, shown[0].data.scenario),
+    ...benchNewStructures(engine, session),
     ["sweep rows (resolve, estimate, tabulate)", (perSecond(run, 3) * ROWS) | 0, "/s", ""],
     [
       "full breakdown: structure varies (tp, pp, micro-batch)",

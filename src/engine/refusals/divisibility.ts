@@ -40,7 +40,8 @@ function overParts(
   find: (scenario: Scenario, part: ModelPart) => readonly Refusal[],
 ): readonly Refusal[] {
   const found: Refusal[] = [];
-  for (const part of modelParts(scenario.model)) found.push(...ofPart(part, find(scenario, part)));
+  for (const part of modelParts(scenario.model))
+    for (const one of ofPart(part, find(scenario, part))) found.push(one);
   return found.length < 2 ? found : once(found);
 }
 

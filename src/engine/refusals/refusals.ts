@@ -23,7 +23,7 @@ import { stackRefusals } from "./stackRefusals.ts";
 /** Refusals and warnings of a scenario. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   const found: Refusal[] = [];
-  for (const { find } of checks) found.push(...find(scenario, layouts));
+  for (const { find } of checks) for (const one of find(scenario, layouts)) found.push(one);
   const beyond = beyondFramework(scenario);
   return beyond.length === 0 ? rootCauses(found) : [...rootCauses(found), ...beyond];
 }

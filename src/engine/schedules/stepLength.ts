@@ -22,7 +22,8 @@ export interface Chain {
  */
 export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
   const { runs, more } = runsOf(plan);
-  const [long = [], short = long] = runs.map((run) => chainsOf(run, times));
+  const [long = [], short = null] = runs.map((run) => chainsOf(run, times));
+  if (short === null) return shortest(long);
   return shortest(
     long.map((chain, i) => {
       const less = short[i] ?? chain;

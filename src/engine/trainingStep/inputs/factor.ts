@@ -14,9 +14,9 @@ export interface Factor {
   readonly without: (plan: Plan) => ReadonlySet<keyof Plan>;
 }
 
-/** A memoised value and the plan that it was computed for. */
+/** A memoised value, with what the factor reads of the plan that it was computed for. */
 interface Memoised {
-  readonly plan: Plan;
+  readonly read: readonly unknown[];
   readonly without: ReadonlySet<keyof Plan>;
   readonly value: unknown;
 }
@@ -36,18 +36,18 @@ export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): 
   const { model, cluster, plan } = ctx.scenario;
   const plans = plansOf(model, cluster, factor);
   const without = factor.without(plan);
-  const read = fieldsOutside(without, plan);
+  const read = readOf(plan, without);
   // The most recently used plan is last. In a sweep the next row most often needs it.
   for (let at = plans.length - 1; at >= 0; at--) {
     const one = plans[at];
     // Plans may differ in which fields they read.
-    if (!one || one.without !== without || !agree(one.plan, plan, read)) continue;
+    if (!one || one.without !== without || !agree(one.read, read)) continue;
     if (at < plans.length - 1) plans.push(...plans.splice(at, 1));
     return one.value as T;
   }
   const value = make();
   if (plans.length >= MOST) plans.shift();
-  plans.push({ plan, without, value });
+  plans.push({ read, without, value });
   return value;
 }
 
@@ -61,21 +61,33 @@ function plansOf(model: Model, cluster: Cluster, factor: Factor): Memoised[] {
   return plans;
 }
 
-const outside = new WeakMap<ReadonlySet<keyof Plan>, readonly (keyof Plan)[]>();
+const fieldsRead = new WeakMap<ReadonlySet<keyof Plan>, readonly (keyof Plan)[]>();
 
-/** Fields of a plan that are not in a set, listed once for each set: a lookup compares up to `MOST` plans. */
-function fieldsOutside(set: ReadonlySet<keyof Plan>, plan: Plan): readonly (keyof Plan)[] {
-  const known = outside.get(set);
-  if (known) return known;
-  const fields = (Object.keys(plan) as (keyof Plan)[]).filter((field) => !set.has(field));
-  outside.set(set, fields);
-  return fields;
+/**
+ * Values of the plan's fields that are not in `without`, in one order for all plans. Objects come last: plans of different
+ * programs have equal ones that are not identical, and most plans differ in a number before.
+ */
+function readOf(plan: Plan, without: ReadonlySet<keyof Plan>): readonly unknown[] {
+  let fields = fieldsRead.get(without);
+  if (!fields) {
+    const isObject = (field: keyof Plan): number => (typeof plan[field] === "object" ? 1 : 0);
+    fields = (Object.keys(plan) as (keyof Plan)[])
+      .filter((field) => !without.has(field))
+      .sort((a, b) => isObject(a) - isObject(b));
+    fieldsRead.set(without, fields);
+  }
+  return fields.map((field) => plan[field]);
 }
 
+<<<<<<< HEAD
 function agree(a: Plan, b: Plan, fields: readonly (keyof Plan)[]): boolean {
   for (let i = 0; i < fields.length; i++) {
     const field = fields[i] as keyof Plan;
     if (a[field] !== b[field] && !deepEqual(a[field], b[field])) return false;
   }
+=======
+function agree(a: readonly unknown[], b: readonly unknown[]): boolean {
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i] && !sameData(a[i], b[i])) return false;
+>>>>>>> w/speed
   return true;
 }

@@ -109,9 +109,8 @@ function stageMemory<N>(
   const copies = { label: "copies of the optimizer's step", value: excess };
   const live = isPositive(alg, excess) ? [...during, copies] : during;
   const buffers = collectedPart(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
-  const tensors = [...state, saved, logits, buffers];
   const { outside, cached } = reservedMemory(ctx, stage, { passes, step });
-  const kinds = [...tensors, reservedPart(ctx, outside, cached)];
+  const kinds = [...state, saved, logits, buffers, reservedPart(ctx, outside, cached)];
   const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
   return {
     device: { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds },

@@ -5,7 +5,7 @@ import { splitsBackward } from "../../schedules/pieces.ts";
 import { bothComm, type LayerComm, NO_COMM, type Recurring } from "../communication/communication.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, type Computes, computes, layerName } from "../compute/layerTime.ts";
-import { stageAxes } from "../fabric/groups.ts";
+import { stageAxes, strideOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 import { type Factor, factored } from "../inputs/factor.ts";
 import { type LayerActivations, layerActivations } from "../memory/activations.ts";
@@ -63,13 +63,12 @@ const laidOut: readonly (keyof Plan)[] = [
   "serve",
 ];
 /**
- * Distances between the ranks of a layer's groups, as a text. "" where stages and replicas do not affect
- * them.
+ * Distances between the ranks of a layer's groups, as a text. "" where they are those of tp_cp order on consecutive devices, which
+ * stages and replicas do not affect. Rank orders that place these groups alike have equal texts.
  */
 export function layerPlacement(plan: Plan): string {
-  const { rankOrder, tp, cp, dp, pp, ep, etp } = plan;
-  const [first, second] = rankOrder;
-  if (first !== "tp" || second !== "cp") return `${rankOrder} ${tp} ${cp} ${dp} ${pp}`;
+  const { tp, cp, ep, etp } = plan;
+  const strides = [tp > 1 ? strideOf(plan, "tp") : 1, cp > 1 ? strideOf(plan, "cp") : tp];
   // Experts number all devices of a stage, across its replicas.
   const groups = [
     { size: ep, stride: etp },
@@ -77,7 +76,8 @@ export function layerPlacement(plan: Plan): string {
   ];
   const places = groups.map((axis) => stageAxes(plan, axis));
   const apart = places.some(([first, ...more], i) => more.length > 0 || first?.stride !== groups[i]?.stride);
-  return apart ? JSON.stringify(places) : "";
+  const near = strides[0] === 1 && strides[1] === tp;
+  return apart || !near ? `${near ? "" : strides} ${apart ? JSON.stringify(places) : ""}` : "";
 }
 
 /** Fields of a plan that a layer's micro-batch leaves unread where a condition holds. */
