@@ -26,7 +26,11 @@ export function overlapOf(row: Row, framework: FrameworkChoice): readonly string
   if (/p2p/i.test(text)) found.add("pp");
   if (/(\bep\b|expert|moe).{0,20}(all-to-all|a2a).{0,20}overlap/i.test(text)) found.add("ep");
   if (found.size === 0) return null;
-  // A cell that only mentions experts leaves gradients to the framework, which overlaps them.
-  if (found.has("ep") && !/\bdp\b|grad|param/i.test(text)) found.add("dp");
+  // A cell that only mentions experts leaves the rest to Megatron Core, which overlaps gradients and, between chunks,
+  // what stages send.
+  if (found.has("ep") && !/\bdp\b|\bgrad|param/i.test(text)) {
+    found.add("dp");
+    if ((row.number("vpp") ?? 1) > 1 && !/p2p/i.test(text)) found.add("pp");
+  }
   return ["dp", "tp", "pp", "ep"].filter((one) => found.has(one));
 }
