@@ -212,9 +212,16 @@ describe("what tables leave to their recipes", () => {
     expect(of("mlperf6.0-dsv3-GB200-512").plan.precision.head).toBe("bf16");
   });
 
-  test("a cell that names experts alone leaves what stages send to the framework", () => {
-    const { plan } = scenarioOf(rowNamed("runs", "mlperf6.0-dsv3-GB200-512"));
-    expect(plan.overlap).toMatchObject({ dp: true, pp: true, ep: true, tp: false });
+  test("a cell that names experts or gradients alone leaves what stages send to the framework", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.overlap;
+    expect(of("mlperf6.0-dsv3-GB200-512")).toMatchObject({ dp: true, pp: true, ep: true, tp: false });
+    expect(of("mlperf6.0-405b-GB300-512")).toMatchObject({ dp: true, pp: true, ep: false });
+  });
+
+  test("MLPerf's Llama 405B numbers stages before replicas since round 5.1", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.rankOrder.join("_");
+    expect(of("mlperf5.1-405b-tyche_ngpu512_ngc25.09_nemo")).toBe("tp_cp_pp_dp");
+    expect(of("mlperf5.1-8b-tyche_ngpu72_ngc25.09_nemo")).toBe("tp_cp_dp_pp");
   });
 
   test("MLPerf: attention in 8 bits, save where H100s on several nodes leave it in bf16", () => {

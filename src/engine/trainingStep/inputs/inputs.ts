@@ -1,6 +1,6 @@
 import type { Algebra } from "../../core/algebra.ts";
 import * as book from "../../formulas/communication/context.ts";
-import { mixedRate } from "../../formulas/compute/quantisation.ts";
+import { mixedRate, narrowRate } from "../../formulas/compute/quantisation.ts";
 import type { Device } from "../../scenario/device.ts";
 import type { Model } from "../../scenario/model.ts";
 import type { Precision } from "../../scenario/precision.ts";
@@ -105,6 +105,14 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   // builds one.
   const of = modelInputs(alg, model);
   const kernel = kernelInputs(alg, device, precision);
+  const narrow =
+    precision.compute === "fp4"
+      ? alg.apply(narrowRate, {
+          R: kernel.peakRate,
+          eta_4: at("cluster.device.fp4_efficiency", device.fp4Efficiency),
+          eta_c: kernel.gemmEfficiency,
+        })
+      : kernel.peakRate;
   const { one } = kernel;
   const globalBatch = at("plan.global_batch", plan.globalBatch, "sequence");
   return {
@@ -209,10 +217,10 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
         ? alg.apply(mixedRate, {
             L: of.layers,
             n: at("plan.precision.bf16_layers", Math.min(precision.bf16Layers, model.layers)),
-            R: kernel.peakRate,
+            R: narrow,
             R_w: at("cluster.device.peak.bf16", device.peak.bf16, "FLOP/s"),
           })
-        : kernel.peakRate,
+        : narrow,
     attentionRate: kernel.attentionRate,
     flashRate: kernel.flashRate,
     headRate: kernel.headRate,

@@ -24,6 +24,25 @@ function vocabulary(precision: Precision): number {
   return compute?.parts.find(({ name }) => name === "time.vocabulary")?.value ?? Number.NaN;
 }
 
+test("matmuls in 4 bits keep a share of their own, and no others do", () => {
+  const model = llama(8, h, 32, 8, 14_336, vocab);
+  const gemms = (fp4Efficiency: number, precision: Precision): number => {
+    const device = { ...cluster.device, peak: { ...cluster.device.peak, fp4: 1e15 }, fp4Efficiency };
+    const { time } = estimated(
+      scenario(
+        model,
+        { ...cluster, device },
+        plan({ dp: 8, seqLen: s, globalBatch: 8, flashAttention: true, precision }),
+      ),
+    );
+    const compute = time.step.parts.find(({ name }) => name === "time.compute");
+    return compute?.parts.find(({ name }) => name === "time.gemm")?.value ?? Number.NaN;
+  };
+  const fp4: Precision = { ...fp8, name: "nvfp4", compute: "fp4", scaling: "nvfp4", operandBytes: 0.5625 };
+  expect(gemms(0.4, fp4) / gemms(0.8, fp4)).toBeGreaterThan(1.6);
+  expect(gemms(0.4, fp8)).toBe(gemms(0.8, fp8));
+});
+
 test("a head in 8 bits takes half as long, and casts its operands", () => {
   const { device } = cluster;
   const rate = device.peak.bf16 * device.gemmEfficiency * device.sustained;
