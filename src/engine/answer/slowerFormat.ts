@@ -8,7 +8,7 @@ import { estimateWith } from "./estimateWith.ts";
 /** A precision without 8- and 4-bit operands. */
 const inBf16 = (precision: Precision): Precision => ({
   ...precision,
-  ...{ name: "bf16", compute: "bf16", attention: "bf16", scaling: null, bf16Layers: 0 },
+  ...{ name: "bf16", compute: "bf16", attention: "bf16", head: "bf16", scaling: null, bf16Layers: 0 },
   operandBytes: precision.activationBytes,
   actInputBytes: precision.activationBytes,
   attentionOutputBytes: precision.activationBytes,

@@ -25,6 +25,7 @@ export const variables: readonly Variable[] = [
     ["memory_bandwidth", "memoryBytesPerSecond"],
     ["sms", "sms"],
     ["gemm_efficiency", "gemmEfficiency"],
+    ["fp4_efficiency", "fp4Efficiency"],
     ["flash_efficiency", "flashEfficiency"],
     ["sustained", "sustained"],
     ["memory_efficiency", "memoryEfficiency"],

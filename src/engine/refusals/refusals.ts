@@ -116,7 +116,8 @@ function machine({ cluster, plan }: Scenario): readonly Refusal[] {
     found.push(error("no-rate", fields, { device: device.name, dtype }));
   };
   if (plan.shampoo && !(device.peak.fp32 > 0)) lacks(["plan.optimizer", "cluster.device.peak"], "fp32");
-  for (const dtype of new Set([plan.precision.compute, plan.precision.attention, coreDtype(plan.precision)]))
+  const { compute, attention, head } = plan.precision;
+  for (const dtype of new Set([compute, attention, head, coreDtype(plan.precision)]))
     if (!(device.peak[dtype] > 0)) lacks(["plan.precision", "cluster.device.peak"], dtype);
   return found;
 }

@@ -39,6 +39,8 @@ export interface Device {
   readonly embodiedGrams: number | null;
   /** Calibrated: the share of the peak that the largest matmuls reach, measured alone. */
   readonly gemmEfficiency: number;
+  /** Calibrated: the same share for matmuls in 4 bits. */
+  readonly fp4Efficiency: number;
   /** Calibrated: the share of the peak that flash attention's forward pass reaches, measured alone. */
   readonly flashEfficiency: number;
   /**

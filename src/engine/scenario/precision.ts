@@ -7,10 +7,12 @@ export type Scaling = "delayed" | "current" | "rowwise" | "blockwise" | "mx" | "
 export interface Precision {
   /** Name of the precision's tag: `nvfp4`. */
   readonly name: string;
-  /** Format of the linear layers' matmuls; head and loss use `coreDtype`. */
+  /** Format of the linear layers' matmuls; the loss uses `coreDtype`. */
   readonly compute: Dtype;
   /** Format of flash attention's matmuls. */
   readonly attention: Dtype;
+  /** Format of the head's matmuls. */
+  readonly head: Dtype;
   /** Scaling of narrow operands; null where linear layers need no cast. */
   readonly scaling: Scaling | null;
   readonly weightBytes: number;

@@ -189,6 +189,7 @@ function precisionSettings(precision: Precision): Settings {
     ...(precision.name === "fp8" ? { scaling: precision.scaling } : {}),
     // Attention in 16 bits has the same format as all matmuls.
     ...(precision.attention === "fp8" ? { attention: "fp8" } : {}),
+    ...(precision.head === "fp8" ? { head: "fp8" } : {}),
     ...(precision.bf16Layers > 0 ? { bf16_layers: precision.bf16Layers } : {}),
   });
 }

@@ -84,6 +84,8 @@ export interface SheetDevice extends SheetRecord {
   readonly embodied_carbon: number | null;
   /** The share of the peak rate that large matmuls reach when measured alone. */
   readonly gemm_efficiency: number | null;
+  /** The share of the 4-bit peak that large matmuls in 4 bits sustain. It is below `gemm_efficiency` where power or the feeding of the tensor cores does not keep up with their rate. */
+  readonly fp4_efficiency: number | null;
   /** The share of the peak rate that the forward pass of flash attention reaches when measured alone, with heads of width 128 and long sequences. */
   readonly flash_efficiency: number | null;
   /** The flash attention kernels that `flash_efficiency` was measured with: 2 for FlashAttention 2, 3 for FlashAttention 3 or cuDNN 9. */

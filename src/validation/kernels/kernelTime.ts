@@ -17,7 +17,12 @@ import type { Kernel } from "./kernel.ts";
  */
 export function kernelSeconds(kernel: Kernel, device: Device): number {
   const width = kernel.dtype === "fp32" || kernel.dtype === "tf32" ? 4 : kernel.dtype === "fp8" ? 1 : 2;
-  const precision = { compute: kernel.dtype, attention: kernel.dtype, activationBytes: width };
+  const precision = {
+    compute: kernel.dtype,
+    attention: kernel.dtype,
+    head: kernel.dtype,
+    activationBytes: width,
+  };
   const ctx: KernelContext<number> = {
     alg: numbers,
     x: kernelInputs(numbers, { ...device, sustained: 1 }, precision),

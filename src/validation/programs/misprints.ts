@@ -61,6 +61,14 @@ const misprints: readonly Misprint[] = [
     cells: { micro_batch: Number(batch) / 256 },
     by: "the page's own sum of batches",
   })),
+  // NVIDIA/benchmarks/gpt_oss_20b/implementations/nemo/pretrain.py: vocab_size=128256, the tokenizer of Llama 3.1. The
+  // row has that of the model as published.
+  {
+    source: /mlperf training v6\.0/i,
+    where: { model: /gpt-?oss 20b/i, vocab: /^201088$/ },
+    cells: { vocab: 128_256 },
+    by: "the submission's pretrain.py",
+  },
   // experiments/tr8-104B.md calls the tables of this shape "somewhat invalid": they were tuned with a
   // feed-forward width of 20,480 (58B parameters) instead of 65,536.
   {

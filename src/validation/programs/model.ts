@@ -25,6 +25,16 @@ const isGptOss = (row: Row) => /gpt[-_ ]?oss/i.test(row.text("model") ?? "");
  */
 const isYarn = (row: Row) => isGptOss(row) && !/mlperf/i.test(row.source);
 
+/**
+ * True for DeepSeek-V3 at its full depth, which predicts one further token (arXiv:2412.19437, section 4.2), as
+ * Megatron-Bridge's recipes do (v0.1.0 to v0.6.0, recipes/deepseek/deepseek_v3.py: mtp_num_layers = 1) and MLPerf's do
+ * (v6.0, deepseekv3_671b, conf/model/671b.yaml). Tables name the runs that leave it out.
+ */
+const predictsFurther = (row: Row) =>
+  /deep-?seek[-_ ]?v3/i.test(row.text("model") ?? "") &&
+  row.number("layers") === 61 &&
+  !/w\/o MTP/i.test(row.text("notes") ?? "");
+
 /** Model of a row. Whatever the row leaves open is recorded in `assumed`. */
 export function modelOf(row: Row): Fields {
   const gated = isGated(row);
@@ -55,6 +65,7 @@ export function modelOf(row: Row): Fields {
       `dropout = ${!gated && !/llm-foundry/i.test(row.source)}`,
       `tied_embeddings = ${tied ?? !gated}`,
       ...(/parallel block/i.test(row.text("attention") ?? "") ? ["block = parallel"] : []),
+      ...(predictsFurther(row) ? ["mtp = 1"] : []),
     ],
   };
 }

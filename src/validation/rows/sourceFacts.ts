@@ -11,6 +11,8 @@ export interface SourceFacts {
   readonly sequenceParallel?: boolean;
   /** Communication that overlaps computation. */
   readonly overlap?: readonly string[];
+  /** Order in which ranks are numbered. */
+  readonly rankOrder?: string;
   /** Whole `offload` field. */
   readonly offload?: string;
   /** Number of layers that ZeRO 3 prefetches. */
@@ -35,6 +37,11 @@ const factsBySource: readonly (readonly [
   [/deepspeed on azure/i, { offload: "offload = activations" }],
   [/torchtitan/i, narrowGathers],
   [/mlperf training v5\.0/i, mlperfLora],
+  // llama31_405b, config_common.sh: TP_PP_DP_MAPPING=True.
+  [
+    /mlperf training v(5\.1|6\.0)/i,
+    (row) => (/405b/i.test(row.text("model") ?? "") ? { rankOrder: "tp_cp_pp_dp" } : {}),
+  ],
   [/megatron-lm ci/i, functionalTest],
   // The example's README refers to NeMo's performance scripts, whose recipes overlap tensor parallelism where there is
   // any (NVIDIA/NeMo, scripts/performance/llm/pretrain_llama3_70b.py: MegatronCommOverlapCallback,

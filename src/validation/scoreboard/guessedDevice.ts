@@ -8,7 +8,14 @@ import { problemOf, scenarioReader } from "../programs/scenarioOf.ts";
  * data sheet.
  */
 const FITTED = [
-  ...(["gemmEfficiency", "sustained", "flashEfficiency", "flashVersion", "flashBlock"] as const),
+  ...([
+    "gemmEfficiency",
+    "fp4Efficiency",
+    "sustained",
+    "flashEfficiency",
+    "flashVersion",
+    "flashBlock",
+  ] as const),
   ...(["memoryEfficiency", "contention", "launchSeconds"] as const),
 ] satisfies readonly (keyof Device)[];
 

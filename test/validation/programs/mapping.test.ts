@@ -201,6 +201,29 @@ describe("what tables leave to their recipes", () => {
     expect(["mbridge-138", "mbridge-089", "mbridge-078"].map(of)).toEqual(Array(3).fill("bf16"));
   });
 
+  test("DeepSeek-V3 predicts a further token, save where its table says so; its head has 8 bits in some recipes", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id));
+    const ids = ["mlperf6.0-dsv3-GB300-512", "mbridge-002", "mbridge-089", "dsv3-671B-h800"];
+    expect(ids.map((id) => of(id).model.mtp)).toEqual([1, 1, 1, 1]);
+    expect(of("mbridge-239").model.mtp).toBe(0);
+    const heads = ["mbridge-001", "mbridge-002", "mbridge-005", "mbridge-009", "mbridge-089"];
+    expect(heads.map((id) => of(id).plan.precision.head)).toEqual(["fp8", "fp8", "fp8", "bf16", "bf16"]);
+    expect(of("mlperf6.0-dsv3-GB300-512").plan.precision.head).toBe("fp8");
+    expect(of("mlperf6.0-dsv3-GB200-512").plan.precision.head).toBe("bf16");
+  });
+
+  test("a cell that names experts or gradients alone leaves what stages send to the framework", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.overlap;
+    expect(of("mlperf6.0-dsv3-GB200-512")).toMatchObject({ dp: true, pp: true, ep: true, tp: false });
+    expect(of("mlperf6.0-405b-GB300-512")).toMatchObject({ dp: true, pp: true, ep: false });
+  });
+
+  test("MLPerf's Llama 405B numbers stages before replicas since round 5.1", () => {
+    const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.rankOrder.join("_");
+    expect(of("mlperf5.1-405b-tyche_ngpu512_ngc25.09_nemo")).toBe("tp_cp_pp_dp");
+    expect(of("mlperf5.1-8b-tyche_ngpu72_ngc25.09_nemo")).toBe("tp_cp_dp_pp");
+  });
+
   test("MLPerf: attention in 8 bits, save where H100s on several nodes leave it in bf16", () => {
     const of = (id: string) => scenarioOf(rowNamed("runs", id)).plan.precision.attention;
     expect(of("mlperf4.1-lora-eos_ngc24.09_nemo")).toBe("fp8");

@@ -40,6 +40,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     communicationWatts: read.number(device, "communication_power"),
     embodiedGrams: read.optional(device, "embodied_carbon"),
     gemmEfficiency: read.number(device, "gemm_efficiency"),
+    fp4Efficiency: read.number(device, "fp4_efficiency"),
     flashEfficiency: read.number(device, "flash_efficiency"),
     flashVersion: read.number(device, "flash_version"),
     flashBlock: read.number(device, "flash_block"),

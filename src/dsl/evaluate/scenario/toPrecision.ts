@@ -24,6 +24,8 @@ export function toPrecision(read: Reader, plan: RecordValue): Precision {
     name,
     compute,
     attention: tag && low ? read.word<Dtype>(tag, "attention") : compute,
+    // Linear layers and the head differ under 8 and 4 bits alone.
+    head: tag?.type.fields.has("head") ? read.word<Dtype>(tag, "head") : low ? "bf16" : compute,
     scaling: tag?.type.fields.has("scaling")
       ? read.word<Scaling>(tag, "scaling")
       : name === "nvfp4" || name === "mxfp4"

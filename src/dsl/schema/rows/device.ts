@@ -174,6 +174,14 @@ export const deviceRow: RecordRow = {
       "The share of the peak rate that large matmuls reach when measured alone.",
       "70%",
     ),
+    {
+      ...share(
+        "fp4_efficiency",
+        "The share of the 4-bit peak that large matmuls in 4 bits sustain. It is below `gemm_efficiency` where power or the feeding of the tensor cores does not keep up with their rate.",
+        "gemm_efficiency",
+      ),
+      example: "48%",
+    },
     share(
       "flash_efficiency",
       "The share of the peak rate that the forward pass of flash attention reaches when measured alone, with heads of width 128 and long sequences.",

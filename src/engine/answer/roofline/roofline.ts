@@ -79,7 +79,7 @@ export function roofline(scenario: Scenario): Roofline {
     peak: device.peak[dtype],
     reached: numbers.apply(book.reachedPeak, {
       R: device.peak[dtype],
-      eta_c: device.gemmEfficiency,
+      eta_c: dtype === "fp4" ? device.fp4Efficiency : device.gemmEfficiency,
       c_s: ctx.x.sustained.value,
     }),
   });
@@ -90,7 +90,8 @@ export function roofline(scenario: Scenario): Roofline {
         const { value: seconds, flops: products, bytes } = operator[pass];
         if (seconds <= 0 || bytes <= 0) continue;
         const { kind, label } = operator;
-        const dtype = products === 0 ? null : operator.linear ? precision.compute : core;
+        const wide = kind === "vocabulary" ? precision.head : core;
+        const dtype = products === 0 ? null : operator.linear ? precision.compute : wide;
         const flops =
           products || numbers.apply(book.streamingFlops, { Q: bytes, B_a: precision.activationBytes });
         const intensity = numbers.apply(book.intensity, { C: flops, Q: bytes });

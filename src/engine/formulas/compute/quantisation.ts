@@ -21,6 +21,20 @@ export const mixedRate = formula({
   example: { L: 40, n: 10, R: 9e15, R_w: 2.25e15, gives: 5142857142857142 },
 });
 
+export const narrowRate = formula({
+  name: "narrowRate",
+  result: "rate at which matmuls in 4 bits would have the share of other formats",
+  unit: "FLOP/s",
+  expression: "R*eta_4/eta_c",
+  symbols: {
+    R: y.peakRate,
+    eta_4: { ...y.gemmEfficiency, meaning: "share of the 4-bit peak that the largest matmuls sustain" },
+    eta_c: y.gemmEfficiency,
+  },
+  source: "src/engine/CALIBRATION.md, other devices",
+  example: { R: 15e15, eta_4: 0.48, eta_c: 0.64, gives: 11.25e15 },
+});
+
 export const operandElements = formula({
   name: "operandElements",
   result: "elements of a linear layer's input that a device casts",

@@ -7,6 +7,7 @@ import { gemmTimes, moved, streamingTime } from "../kernels/kernels.ts";
 import type { Operator } from "../kernels/operator.ts";
 import { patchInputs } from "../model/endParams.ts";
 import { headGradientSum } from "./gradientSums.ts";
+import { headCasts } from "./quantisation.ts";
 import { headShardCopies } from "./shardCopies.ts";
 
 /**
@@ -75,25 +76,22 @@ export function headTokens<N>({ alg, x, scenario }: Context<N>): N {
 /** Kernels of head and loss: once for the next token, and once for each further predicted token. */
 export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { mtp } = ctx.scenario.model;
-  const [head, loss] = oneHead(ctx);
-  const found: Operator<N>[] = [head, loss];
+  const each = oneHead(ctx);
+  const [head] = each;
+  const found: Operator<N>[] = [...each];
   for (let i = 1; i <= mtp; i++)
-    for (const one of [head, loss]) found.push({ ...one, label: `${one.label}, further token ${i}` });
+    for (const one of each) found.push({ ...one, label: `${one.label}, further token ${i}` });
   return [...found, ...headGradientSum(ctx, head.label), ...headShardCopies(ctx, head.label)];
 }
 
-function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {
+function oneHead<N>(ctx: Context<N>): readonly [head: Operator<N>, ...more: Operator<N>[]] {
   const { alg, x, scenario } = ctx;
   const A = scenario.plan.precision.activationBytes;
   const s = headTokens(ctx);
   const M = alg.apply(shapes.microBatchTokens, { s, b: x.microBatch });
   const N = alg.apply(shapes.vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
-  const { forward, backward, input, weights } = gemmTimes(
-    ctx,
-    { M, N, K: x.dModel, n_b: x.one },
-    x.attentionRate,
-    x.accumulateBytes,
-  );
+  const shape = { M, N, K: x.dModel, n_b: x.one };
+  const { forward, backward, input, weights } = gemmTimes(ctx, shape, x.headRate, x.accumulateBytes);
   const logits = alg.apply(shapes.logitElements, { s, b: x.microBatch, V: x.vocab, t: x.tp });
   const label = scenario.model.patches ? "head" : "language-model head";
   const loss = (what: string, [bytes, kernels]: Cost): N =>
@@ -110,6 +108,7 @@ function oneHead<N>(ctx: Context<N>): readonly [Operator<N>, Operator<N>] {
       backward: loss("loss: read and written backward", back),
       recomputed: false,
     },
+    ...headCasts(ctx, label, shape),
   ];
 }
 

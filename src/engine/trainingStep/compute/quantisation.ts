@@ -1,7 +1,8 @@
 import * as book from "../../formulas/compute/quantisation.ts";
 import type { Device } from "../../scenario/device.ts";
 import type { Scaling } from "../../scenario/precision.ts";
-import { streamingTime } from "../kernels/kernels.ts";
+import type { Context } from "../inputs/context.ts";
+import { type Gemm, streamingTime } from "../kernels/kernels.ts";
 import type { Operator, Stream } from "../kernels/operator.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { stackedLayers } from "../model/modelParts.ts";
@@ -56,13 +57,50 @@ const inOneLayout = (scaling: Scaling, { fp8Transposes }: Device): boolean =>
  * by sequence parallelism are cast before the gather, unless they are gathered in the activations' format.
  */
 export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
+  const { model, plan } = ctx.scenario;
+  const { scaling, bf16Layers } = plan.precision;
+  if (scaling === null) return [];
+  /** Share of the layers that cast; layers in bf16 do not. */
+  const share = Math.max(0, 1 - bf16Layers / stackedLayers(model));
+  const found: Operator<N>[] = [];
+  for (const operator of operators) {
+    const { label, linear, recomputed } = operator;
+    const core = attentionCast(ctx, operator);
+    if (core) found.push(core);
+    if (!linear) continue;
+    const { shape, stream } = linear;
+    const times = linearCasts(ctx, label, shape, { scaling, stream, share });
+    found.push({ kind: "memory_bound", label: `casts for ${label}`, ...times, recomputed });
+  }
+  return found;
+}
+
+/** Cast kernels of the head's operands for one micro-batch, where the head is in 8 bits. */
+export function headCasts<N>(ctx: Context<N>, label: string, shape: Gemm<N>): readonly Operator<N>[] {
+  const { scaling, head } = ctx.scenario.plan.precision;
+  if (scaling === null || head !== "fp8") return [];
+  const times = linearCasts(ctx, label, shape, { scaling, stream: "input", share: 1 });
+  return [{ kind: "vocabulary", label: `casts for ${label}`, ...times, recomputed: false }];
+}
+
+/** Casts of a linear layer's operands: by `share` of the layers, with the residual stream at the side `stream`. */
+interface Manner {
+  readonly scaling: Scaling;
+  readonly stream: Stream;
+  readonly share: number;
+}
+
+/** Time of the casts of a linear layer's operands, s. */
+function linearCasts<N>(
+  ctx: Context<N>,
+  label: string,
+  { M, N, K, n_b }: Gemm<N>,
+  { scaling, stream, share }: Manner,
+): { readonly forward: N; readonly backward: N } {
   const { alg, x, scenario } = ctx;
   const { framework, lora, precision } = scenario.plan;
-  const { scaling, bf16Layers, operandBytes, activationBytes } = precision;
-  if (scaling === null) return [];
+  const { operandBytes, activationBytes } = precision;
   const kind = kinds[scaling];
-  /** Share of the layers that cast; layers in bf16 do not. */
-  const share = Math.max(0, 1 - bf16Layers / stackedLayers(scenario.model));
   const time = (elements: N, bytes: number, kernels: number): N => {
     const each = alg.constant(`cast: read and written (${scaling})`, share * bytes, "B", kind.source);
     return streamingTime(ctx, each, elements, share * kernels);
@@ -78,30 +116,17 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
     time(elements, moved + apart * READ, moved > 0 ? kind.kernels + apart : 0);
   // Where a norm wrote the rows, only the copy along the columns remains: read and written.
   const normed = kind.fromNorms ? (copies - 1) * 2 * kind.written : factor;
-  const found: Operator<N>[] = [];
-  for (const operator of operators) {
-    const { label, linear, recomputed } = operator;
-    const core = attentionCast(ctx, operator);
-    if (core) found.push(core);
-    if (!linear) continue;
-    const { shape, stream } = linear;
-    const { M, N, K, n_b } = shape;
-    const split = (end: Stream): N => (stream === end && operandBytes < activationBytes ? x.seqSplit : x.one);
-    const input = alg.apply(book.operandElements, { n_b, M, K, t_s: split("input") });
-    const gradient = alg.apply(book.gradientElements, { n_b, M, N, t_s: split("output") });
-    const weights = alg.apply(book.weightElements, { n_b, K, N, m: x.microBatches });
-    found.push({
-      kind: "memory_bound",
-      label: `casts for ${label}`,
-      forward: alg.sum(`casts for ${label}`, "s", [
-        { label: "input", value: whole(input, stream === "input" ? normed : factor) },
-        ...(lora?.asOperands ? [] : [{ label: "weights", value: time(weights, bytes(kind, ofWeights), 0) }]),
-      ]),
-      backward: whole(gradient, factor),
-      recomputed,
-    });
-  }
-  return found;
+  const split = (end: Stream): N => (stream === end && operandBytes < activationBytes ? x.seqSplit : x.one);
+  const input = alg.apply(book.operandElements, { n_b, M, K, t_s: split("input") });
+  const gradient = alg.apply(book.gradientElements, { n_b, M, N, t_s: split("output") });
+  const weights = alg.apply(book.weightElements, { n_b, K, N, m: x.microBatches });
+  return {
+    forward: alg.sum(`casts for ${label}`, "s", [
+      { label: "input", value: whole(input, stream === "input" ? normed : factor) },
+      ...(lora?.asOperands ? [] : [{ label: "weights", value: time(weights, bytes(kind, ofWeights), 0) }]),
+    ]),
+    backward: whole(gradient, factor),
+  };
 }
 
 /**

@@ -79,15 +79,7 @@ function readOf(plan: Plan, without: ReadonlySet<keyof Plan>): readonly unknown[
   return fields.map((field) => plan[field]);
 }
 
-<<<<<<< HEAD
-function agree(a: Plan, b: Plan, fields: readonly (keyof Plan)[]): boolean {
-  for (let i = 0; i < fields.length; i++) {
-    const field = fields[i] as keyof Plan;
-    if (a[field] !== b[field] && !deepEqual(a[field], b[field])) return false;
-  }
-=======
 function agree(a: readonly unknown[], b: readonly unknown[]): boolean {
-  for (let i = 0; i < b.length; i++) if (a[i] !== b[i] && !sameData(a[i], b[i])) return false;
->>>>>>> w/speed
+  for (let i = 0; i < b.length; i++) if (a[i] !== b[i] && !deepEqual(a[i], b[i])) return false;
   return true;
 }

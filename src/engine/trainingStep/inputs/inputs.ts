@@ -1,6 +1,6 @@
 import type { Algebra } from "../../core/algebra.ts";
 import * as book from "../../formulas/communication/context.ts";
-import { mixedRate } from "../../formulas/compute/quantisation.ts";
+import { mixedRate, narrowRate } from "../../formulas/compute/quantisation.ts";
 import type { Device } from "../../scenario/device.ts";
 import type { Model } from "../../scenario/model.ts";
 import type { Precision } from "../../scenario/precision.ts";
@@ -52,10 +52,10 @@ export type ModelInputs<N> = ReturnType<typeof modelInputs<N>>;
 export function kernelInputs<N>(
   alg: Algebra<N>,
   device: Device,
-  precision: Pick<Precision, "compute" | "attention" | "activationBytes">,
+  precision: Pick<Precision, "compute" | "attention" | "head" | "activationBytes">,
 ) {
   const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
-  const { compute, attention } = precision;
+  const { compute, attention, head } = precision;
   const core = coreDtype(precision);
   const peakRate = at(`cluster.device.peak.${compute}`, device.peak[compute], "FLOP/s");
   return {
@@ -64,10 +64,12 @@ export function kernelInputs<N>(
     activationBytes: at("plan.precision.activations", precision.activationBytes, "B"),
     memoryRate: at("cluster.device.memory_bandwidth", device.memoryBytesPerSecond, "B/s"),
     peakRate,
-    /** Peak rate of attention outside flash kernels, the head and the loss, FLOP/s. */
+    /** Peak rate of attention outside flash kernels and of the router, FLOP/s. */
     attentionRate: at(`cluster.device.peak.${core}`, device.peak[core], "FLOP/s"),
     /** Peak rate of flash attention, which may run in 8 bits, FLOP/s. */
     flashRate: at(`cluster.device.peak.${attention}`, device.peak[attention], "FLOP/s"),
+    /** Peak rate of the head, which may run in 8 bits, FLOP/s. */
+    headRate: at(`cluster.device.peak.${head}`, device.peak[head], "FLOP/s"),
     sms: at("cluster.device.sms", device.sms),
     gemmEfficiency: at("cluster.device.gemm_efficiency", device.gemmEfficiency),
     flashEfficiency: at("cluster.device.flash_efficiency", device.flashEfficiency),
@@ -103,6 +105,14 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
   // builds one.
   const of = modelInputs(alg, model);
   const kernel = kernelInputs(alg, device, precision);
+  const narrow =
+    precision.compute === "fp4"
+      ? alg.apply(narrowRate, {
+          R: kernel.peakRate,
+          eta_4: at("cluster.device.fp4_efficiency", device.fp4Efficiency),
+          eta_c: kernel.gemmEfficiency,
+        })
+      : kernel.peakRate;
   const { one } = kernel;
   const globalBatch = at("plan.global_batch", plan.globalBatch, "sequence");
   return {
@@ -207,12 +217,13 @@ export function scenarioInputs<N>(alg: Algebra<N>, { model, cluster, plan }: Sce
         ? alg.apply(mixedRate, {
             L: of.layers,
             n: at("plan.precision.bf16_layers", Math.min(precision.bf16Layers, model.layers)),
-            R: kernel.peakRate,
+            R: narrow,
             R_w: at("cluster.device.peak.bf16", device.peak.bf16, "FLOP/s"),
           })
-        : kernel.peakRate,
+        : narrow,
     attentionRate: kernel.attentionRate,
     flashRate: kernel.flashRate,
+    headRate: kernel.headRate,
     sms: kernel.sms,
     gemmEfficiency: kernel.gemmEfficiency,
     flashEfficiency: kernel.flashEfficiency,

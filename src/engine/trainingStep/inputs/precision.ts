@@ -6,8 +6,8 @@ export function isLow({ compute }: Pick<Precision, "compute">): boolean {
 }
 
 /**
- * Format of attention, the head and the loss. They stay in bf16 where linear layers have 8 or 4 bits
- * (Transformer Engine).
+ * Format of the router and the loss, and the default of attention and the head. They stay in bf16 where linear layers
+ * have 8 or 4 bits (Transformer Engine).
  */
 export function coreDtype(precision: Pick<Precision, "compute">): Dtype {
   return isLow(precision) ? "bf16" : precision.compute;

@@ -27,6 +27,14 @@ export function overlapOf(row: Row, framework: FrameworkChoice): readonly string
   if (/(\bep\b|expert|moe).{0,20}(all-to-all|a2a).{0,20}overlap/i.test(text)) found.add("ep");
   if (found.size === 0) return null;
   // A cell that only mentions experts leaves gradients to the framework, which overlaps them.
-  if (found.has("ep") && !/\bdp\b|grad|param/i.test(text)) found.add("dp");
+  if (found.has("ep") && !/\bdp\b|\bgrad|param/i.test(text)) found.add("dp");
+  if (sendsBeside(row, framework) && !/p2p/i.test(text)) found.add("pp");
   return ["dp", "tp", "pp", "ep"].filter((one) => found.has(one));
 }
+
+/**
+ * True where sends between chunks overlap unless they are told not to (megatron/training/arguments.py:
+ * --no-overlap-p2p-communication).
+ */
+const sendsBeside = (row: Row, { text }: FrameworkChoice): boolean =>
+  (row.number("vpp") ?? 1) > 1 && /^(megatron_core|megatron_bridge|mlperf_nvidia|nemo)/.test(text ?? "");

@@ -15,7 +15,7 @@ const with8Bits = (scenario: Scenario): Scenario => ({
   },
   plan: {
     ...scenario.plan,
-    precision: { ...scenario.plan.precision, name: "fp8", compute: "fp8", scaling: "delayed" },
+    precision: { ...scenario.plan.precision, name: "fp8", compute: "fp8", head: "bf16", scaling: "delayed" },
   },
 });
 

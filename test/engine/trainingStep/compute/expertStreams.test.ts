@@ -7,7 +7,7 @@ import { selene } from "../../support/scenarios.ts";
 const { device } = selene(1);
 const ctx: KernelContext<number> = {
   alg: numbers,
-  x: kernelInputs(numbers, device, { compute: "bf16", attention: "bf16", activationBytes: 2 }),
+  x: kernelInputs(numbers, device, { compute: "bf16", attention: "bf16", head: "bf16", activationBytes: 2 }),
 };
 const manner = { R: ctx.x.peakRate, c_l: 1, B_y: 2 };
 const time = (M: number, n_b: number, n_q?: number): number =>

@@ -11,7 +11,7 @@ import {
 import { kernelInputs } from "../../../../src/engine/trainingStep/inputs/inputs.ts";
 import { a100, llama, mixed, plan, scenario, selene } from "../../support/scenarios.ts";
 
-const bf16: Precision = { ...mixed, name: "bf16", compute: "bf16", attention: "bf16" };
+const bf16: Precision = { ...mixed, name: "bf16", compute: "bf16", attention: "bf16", head: "bf16" };
 const fp8 = (scaling: Scaling): Precision => ({
   ...bf16,
   name: "fp8",

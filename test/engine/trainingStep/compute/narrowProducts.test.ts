@@ -8,7 +8,7 @@ import { gemmTime } from "../../../../src/engine/trainingStep/kernels/kernels.ts
 import { estimated } from "../../support/estimated.ts";
 import { a100, adapters, generic, llama, mixed, plan, scenario, selene } from "../../support/scenarios.ts";
 
-const bf16: Precision = { ...mixed, name: "bf16", compute: "bf16", attention: "bf16" };
+const bf16: Precision = { ...mixed, name: "bf16", compute: "bf16", attention: "bf16", head: "bf16" };
 const eight = (scaling: Scaling): Precision => ({
   ...bf16,
   ...{ name: "fp8", compute: "fp8", scaling, operandBytes: 1 },

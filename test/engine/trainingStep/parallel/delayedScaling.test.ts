@@ -7,7 +7,7 @@ import { a100, generic, gpt, mixed, plan, scenario, selene } from "../../support
 
 const eight = (scaling: Scaling): Precision => ({
   ...mixed,
-  ...{ name: "fp8", compute: "fp8", attention: "bf16", scaling, operandBytes: 1 },
+  ...{ name: "fp8", compute: "fp8", attention: "bf16", head: "bf16", scaling, operandBytes: 1 },
 });
 
 /** 16 layers on 8 nodes whose devices have a rate in 8 bits. */

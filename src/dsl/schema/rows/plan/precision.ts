@@ -72,7 +72,7 @@ const precision = (
 const ACCUMULATED = "if framework.fp32_gradients then fp32 else bf16";
 
 /**
- * Row of a precision with matmuls in 8 or 4 bits. The head and the loss stay in bf16, as does attention by default.
+ * Row of a precision with matmuls in 8 or 4 bits. The loss stays in bf16, as do head and attention by default.
  * Formats of stored tensors are those of bf16 training, except for operands.
  */
 const low = (name: string, doc: string, operands: string, ...own: readonly FieldRow[]): RecordRow => {
@@ -131,6 +131,18 @@ const low = (name: string, doc: string, operands: string, ...own: readonly Field
   };
 };
 
+const head: FieldRow = {
+  name: "head",
+  doc: "Format of the language-model head's matmuls. The logits and the loss stay in bf16.",
+  accepts: words([
+    ["bf16", "2 bytes"],
+    ["fp8", "1 byte, scaled as `scaling` says"],
+  ]),
+  default: "if framework.fp8_head then fp8 else bf16",
+  source: "Megatron Core, TransformerConfig.fp8_output_proj: Transformer Engine's linear layer as the head",
+  example: "fp8",
+};
+
 const scaling: FieldRow = {
   name: "scaling",
   doc: "Which numbers of an operand share a scale, and when the scale is computed.",
@@ -158,9 +170,10 @@ export const precisionTags: readonly RecordRow[] = [
   ),
   low(
     "fp8",
-    "Linear layers in fp8, attention optionally; head and loss in bf16; weights and activations stored in bf16.",
+    "Linear layers in fp8, attention and head optionally; loss in bf16; weights and activations stored in bf16.",
     "if scaling == mx then mxfp8 else if scaling == rowwise then activations else fp8",
     scaling,
+    head,
   ),
   low(
     "nvfp4",

@@ -89,6 +89,13 @@ export const planDefaults: readonly FieldRow[] = [
     example: "true",
   },
   {
+    name: "fp8_head",
+    doc: "Whether the head's matmuls are in 8 bits where linear layers are; the default of the format's `head`.",
+    accepts: truth,
+    default: "false",
+    example: "true",
+  },
+  {
     name: "fp8_scaling",
     doc: "Which numbers of an fp8 operand share a scale; the default of the format's `scaling`.",
     accepts: scalingWords,

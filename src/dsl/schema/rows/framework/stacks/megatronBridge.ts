@@ -71,6 +71,10 @@ export const megatronBridge = variant(
       "current",
       `${BRIDGE}, training/mixed_precision.py: bf16_with_fp8_current_scaling_mixed, the performance recipes' fp8_cs`,
     ],
+    fp8_head: [
+      `${ONE_GRAPH} and (model.attention == mla or (${GPT_OSS}))`,
+      `${BRIDGE}, v0.5.0, scripts/performance/configs/deepseek and gpt_oss: fp8_output_proj in MXFP8 on racks; configs/qwen has none`,
+    ],
     fp8_attention: [
       `${ONE_GRAPH} and (model.attention != mla or ${ROOMY})`,
       `${GRAPH}; no fp8_dot_product_attention in DeepSeek-V3's of GB200`,

@@ -24,6 +24,10 @@ export const mlperfNvidia = variant(
       "false",
       "NeMo-Framework-Launcher, examples/training/gpt/h100: fp8 recipes reduce gradients in bf16",
     ],
+    cross_entropy: [
+      "if round >= 5.1 then fused else eager",
+      `${RESULTS}_v5.1 and v6.0, NVIDIA, llama31_8b: CE_FUSION_IMPL=te; v6.0, gpt_oss_20b, conf/gpt_oss.yaml, and deepseek_v3_pretrain_config of Megatron-Bridge: the same`,
+    ],
     gradient_passes: [
       "1",
       `${RESULTS}_v6.0, NVIDIA, deepseekv3_671b: AVERAGE_IN_COLLECTIVE=True in config_common.sh, check_for_nan_in_grad = False in pretrain.py`,
@@ -43,6 +47,10 @@ export const mlperfNvidia = variant(
     expert_kernels: [
       "if year >= 2026 then fused else eager",
       `${RESULTS}_v6.0, NVIDIA: USE_TE_OPS=True, NVTE_CUTEDSL_FUSED_GROUPED_MLP=1`,
+    ],
+    fp8_head: [
+      "year >= 2026 and model.attention == mla and cluster.device.memory > 200 GiB",
+      `${RESULTS}_v6.0, NVIDIA, deepseekv3_671b: FP8_OUTPUT_PROJ=True in the configurations of GB300, which GB200's do not set`,
     ],
     fp8_attention: [
       "(finetune != none and (cp == 1 or year >= 2025)) or (year >= 2026 and model.attention == mla)",
