@@ -75,7 +75,7 @@ export function planOf(
       `dp = ${dp}`,
       ...(cp > 1 ? [`cp = ${cp}`] : []),
       ...(contextType === null ? [] : [`cp_type = ${contextType}`]),
-      ...(said.rankOrder === undefined ? [] : [`rank_order = ${said.rankOrder}`]),
+      ...(stated.rankOrder === undefined ? [] : [`rank_order = ${stated.rankOrder}`]),
       ...(experts > 1 ? [`ep = ${experts}`] : []),
       ...(experts > 1 && sendsOnce(row) ? ["dispatch = per_node"] : []),
       ...(inside === null ? [] : [`etp = ${inside}`]),
