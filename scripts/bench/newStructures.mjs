@@ -91,7 +91,7 @@ const ROUNDS = 8;
 export function benchNewStructures({ CompiledEstimates, estimateOnDemand, outputs }, session) {
   const structures = newStructures(session);
   if (structures.length < 200) throw new Error("the benchmark's structures have no answer");
-  const asked = outputs.filter(({ path }) => path === "step_time" || path === "memory");
+  const asked = outputs.filter(({ path }) => path === "step_time" || path === "memory.peak");
   const compiled = new CompiledEstimates(asked);
   const rows = varied(structures[0]);
   const estimateAnew = (one) => {
