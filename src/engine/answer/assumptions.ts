@@ -1,3 +1,4 @@
+import { optionsOf } from "../scenario/attentionKinds.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { qualityNote } from "../trainingStep/compression/qualityNote.ts";
@@ -38,7 +39,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     found.push(
       "Under the causal mask flash attention computes only half of the scores: it skips blocks above the diagonal.",
     );
-  if (model.attention.kind !== "mla" && model.attention.slidingWindow !== null)
+  if (optionsOf(model.attention).slidingWindow !== null)
     found.push(
       plan.flashAttention
         ? "Flash attention computes whole blocks of a sliding window. Attention sinks cost nothing."

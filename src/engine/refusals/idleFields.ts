@@ -1,4 +1,5 @@
 import type { IdleField } from "../core/idleField.ts";
+import { attentionKinds, optionsOf, traitsOfAttention } from "../scenario/attentionKinds.ts";
 import type { Model } from "../scenario/model.ts";
 import { headRanks } from "../trainingStep/inputs/headRanks.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
@@ -6,9 +7,20 @@ import { modelParts } from "../trainingStep/model/modelParts.ts";
 
 const hasExperts = (model: Model): boolean => modelParts(model).some((part) => part.model.mlp.kind === "moe");
 
+/** Modules of one kind of attention, each with a predicate for models that have it. */
+const ofAttention = Object.fromEntries(
+  Object.values(attentionKinds)
+    .flatMap(({ modules }) => modules)
+    .map((module) => [
+      module,
+      (model: Model) =>
+        modelParts(model).some((part) => traitsOfAttention(part.model.attention).modules.includes(module)),
+    ]),
+);
+
 /** Modules that recomputation names, with a predicate for models that have them. */
 const held: Readonly<Record<string, (model: Model) => boolean>> = {
-  mla_up: (model) => modelParts(model).some((part) => part.model.attention.kind === "mla"),
+  ...ofAttention,
   moe: hasExperts,
   moe_act: hasExperts,
   shared_experts: (model) =>
@@ -153,8 +165,10 @@ export const idleFields: readonly IdleField[] = [
   },
   {
     fields: ["model.attention.sliding_window_pattern", "model.attention.sliding_window"],
-    idle: ({ model: { attention } }) =>
-      attention.kind !== "mla" && attention.slidingWindow === null && attention.slidingWindowPattern !== null,
+    idle: ({ model: { attention } }) => {
+      const { slidingWindow, slidingWindowPattern } = optionsOf(attention);
+      return slidingWindow === null && slidingWindowPattern !== null;
+    },
     why: "it selects the layers with a sliding window, and there is none",
     instead: "set `sliding_window`",
   },

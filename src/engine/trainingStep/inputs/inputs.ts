@@ -1,6 +1,7 @@
 import type { Algebra } from "../../core/algebra.ts";
 import * as book from "../../formulas/communication/context.ts";
 import { mixedRate } from "../../formulas/compute/quantisation.ts";
+import { kvHeadsOf } from "../../scenario/attentionKinds.ts";
 import type { Device } from "../../scenario/device.ts";
 import type { Model } from "../../scenario/model.ts";
 import type { Precision } from "../../scenario/precision.ts";
@@ -25,7 +26,7 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
     maxSeqLen: at("max_seq_len", model.maxSeqLen, "token"),
     heads: at("attention.heads", attention.heads),
     dHead: at("attention.d_head", attention.dHead),
-    kvHeads: at("attention.kv_heads", attention.kind === "mla" ? attention.heads : attention.kvHeads),
+    kvHeads: at("attention.kv_heads", kvHeadsOf(attention)),
     normsPerLayer: at("norms_per_layer", model.normsPerLayer),
     normVectors: alg.constant(
       "vectors of a norm",
