@@ -1,6 +1,7 @@
 import type { IdleField } from "../core/idleField.ts";
 import { attentionKinds, optionsOf, traitsOfAttention } from "../scenario/attentionKinds.ts";
 import type { Model } from "../scenario/model.ts";
+import { traitsOf } from "../schedules/traits.ts";
 import { headRanks } from "../trainingStep/inputs/headRanks.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
@@ -113,7 +114,7 @@ export const idleFields: readonly IdleField[] = [
   },
   {
     fields: ["plan.micro_batch_group", "plan.schedule"],
-    idle: ({ plan }) => plan.schedule !== "interleaved_1f1b" && plan.gradientScatter !== "group",
+    idle: ({ plan }) => !traitsOf(plan.schedule).grouped && plan.gradientScatter !== "group",
     why: "only interleaved 1F1B runs micro-batches through a chunk in groups",
     instead: "set `schedule = interleaved_1f1b`",
   },
