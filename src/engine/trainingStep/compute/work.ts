@@ -103,9 +103,9 @@ function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { patches, mtp } = scenario.model;
   const h = x.dModel;
   if (patches) {
-    const { n_c, n_j } = patchInputs(alg, patches);
+    const { n_ch, n_j } = patchInputs(alg, patches);
     return alg.sum("FLOPs of the model's ends forward, one image", "FLOP", [
-      { label: "patches", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_c, n_j, h }) },
+      { label: "patches", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_ch, n_j, h }) },
       { label: "classes", value: alg.apply(stacks.classFlops, { h, V: x.vocab }) },
     ]);
   }

@@ -63,7 +63,7 @@ export function fastestTile(of: readonly number[]): number {
     const { rows: T_m, columns: T_n } = TILES[i] as Tile;
     const n_t = gemmTiles.evaluate({ n_b, M, N, T_m, T_n });
     const n_k = gemmSplits.evaluate({ n_sm, n_t, K, K_s: LEAST_SPLIT });
-    const n_v = gemmWaves.evaluate({ n_t, n_k, n_sm, c_q: WAVE_SHARE });
+    const n_v = gemmWaves.evaluate({ n_t, n_sp: n_k, n_sm, c_q: WAVE_SHARE });
     const cost = (n_v * T_m * T_n * (K / n_k / R + INNER_RAMP / R_w)) / (c_t[i] as number);
     if (cost < least) {
       least = cost;
