@@ -22,17 +22,17 @@ export interface Bounded {
   end<N>(alg: Algebra<N>, value: N, residual: N): N;
 }
 
-/** Row of a bounded number. `formula` has two symbols: the number, and the residual `r_q`. */
+/** Row of a bounded number. `formula` has two symbols: the number, and the residual `r_res`. */
 const bounded = <S extends string>(
   row: Omit<Bounded, "end" | "rate" | "unit"> & { readonly rate?: boolean },
   formula: Formula<S>,
-  symbol: Exclude<S, "r_q">,
+  symbol: Exclude<S, "r_res">,
 ): Bounded => ({
   rate: false,
   unit: formula.unit,
   ...row,
   end: <N>(alg: Algebra<N>, value: N, residual: N) =>
-    alg.apply(formula, { [symbol]: value, r_q: residual } as Readonly<Record<S, N>>),
+    alg.apply(formula, { [symbol]: value, r_res: residual } as Readonly<Record<S, N>>),
 });
 
 export const boundedOutputs: readonly Bounded[] = [
@@ -44,7 +44,7 @@ export const boundedOutputs: readonly Bounded[] = [
   bounded(
     { path: "mfu", label: "MFU", of: "time", rate: true, read: (e) => e.mfu },
     book.utilisationBound,
-    "U",
+    "eta_u",
   ),
   bounded(
     { path: "tokens_per_s", label: "throughput", of: "time", rate: true, read: (e) => e.tokensPerSecond },

@@ -92,8 +92,8 @@ test("`explain` shows the interval's runs below the derivation, and derives an e
   const s = session();
   expect(texts(s, "explain t.step_time")).toMatch(/80% interval: .*\n.*exp\(r\).*\n.*runs/);
   const end = texts(s, "explain t.mfu.low");
-  expect(end).toContain("= U*exp(-r_q)");
-  expect(end).toMatch(/r_q: quantile of log\(measured \/ predicted\).*\[.*runs.*uncertainty\.md\]/);
+  expect(end).toContain("= eta_u*exp(-r_res)");
+  expect(end).toMatch(/r_res: quantile of log\(measured \/ predicted\).*\[.*runs.*uncertainty\.md\]/);
   expect(texts(s, "explain t.time.bubble")).not.toContain("interval");
 });
 

@@ -1,3 +1,4 @@
+import { optionsOf } from "../scenario/attentionKinds.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { qualityNote } from "../trainingStep/compression/qualityNote.ts";
@@ -51,7 +52,7 @@ function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly st
     found.push(
       "The time of flash attention counts only half of the scores under the causal mask: its kernels skip the blocks above the diagonal.",
     );
-  if (model.attention.kind !== "mla" && model.attention.slidingWindow !== null)
+  if (optionsOf(model.attention).slidingWindow !== null)
     found.push(
       plan.flashAttention
         ? "Flash attention computes whole blocks of a sliding window. Attention sinks cost nothing."

@@ -1,14 +1,27 @@
 import type { IdleField } from "../core/idleField.ts";
+import { attentionKinds, optionsOf, traitsOfAttention } from "../scenario/attentionKinds.ts";
 import type { Model } from "../scenario/model.ts";
+import { traitsOf } from "../schedules/traits.ts";
 import { headRanks } from "../trainingStep/inputs/headRanks.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
 
 const hasExperts = (model: Model): boolean => modelParts(model).some((part) => part.model.mlp.kind === "moe");
 
+/** Modules of one kind of attention, each with a predicate for models that have it. */
+const ofAttention = Object.fromEntries(
+  Object.values(attentionKinds)
+    .flatMap(({ modules }) => modules)
+    .map((module) => [
+      module,
+      (model: Model) =>
+        modelParts(model).some((part) => traitsOfAttention(part.model.attention).modules.includes(module)),
+    ]),
+);
+
 /** Modules that recomputation names, with a predicate for models that have them. */
 const held: Readonly<Record<string, (model: Model) => boolean>> = {
-  mla_up: (model) => modelParts(model).some((part) => part.model.attention.kind === "mla"),
+  ...ofAttention,
   moe: hasExperts,
   moe_act: hasExperts,
   shared_experts: (model) =>
@@ -101,7 +114,7 @@ export const idleFields: readonly IdleField[] = [
   },
   {
     fields: ["plan.micro_batch_group", "plan.schedule"],
-    idle: ({ plan }) => plan.schedule !== "interleaved_1f1b" && plan.gradientScatter !== "group",
+    idle: ({ plan }) => !traitsOf(plan.schedule).grouped && plan.gradientScatter !== "group",
     why: "only interleaved 1F1B runs micro-batches through a chunk in groups",
     instead: "set `schedule = interleaved_1f1b`",
   },
@@ -153,8 +166,10 @@ export const idleFields: readonly IdleField[] = [
   },
   {
     fields: ["model.attention.sliding_window_pattern", "model.attention.sliding_window"],
-    idle: ({ model: { attention } }) =>
-      attention.kind !== "mla" && attention.slidingWindow === null && attention.slidingWindowPattern !== null,
+    idle: ({ model: { attention } }) => {
+      const { slidingWindow, slidingWindowPattern } = optionsOf(attention);
+      return slidingWindow === null && slidingWindowPattern !== null;
+    },
     why: "it selects the layers with a sliding window, and there is none",
     instead: "set `sliding_window`",
   },

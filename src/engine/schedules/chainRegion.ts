@@ -4,8 +4,9 @@ import { graphsOf } from "./graphs.ts";
 import { FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 import { type PassGraph, pairSlotOf, slotCount } from "./passGraph.ts";
 import { beginsAfter, endsOf, slotSeconds, spanOf } from "./runGraph.ts";
+import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { goOn, runsOf } from "./stepLength.ts";
-import { type ScheduledPlan, traitsOf } from "./traits.ts";
+import { traitsOf } from "./traits.ts";
 
 /** A set of pass times for which the critical paths of a plan's simulated runs certainly stay the same. */
 export interface ChainRegion {

@@ -1,8 +1,8 @@
 import { readOrder } from "./orderText.ts";
 import { chunkOf, FORWARD, INPUTS, kindOf, passOf, WEIGHTS, WHOLE } from "./pass.ts";
 import { passGraph } from "./passGraph.ts";
-import { pieceAt, piecesOf, rankAt } from "./placement.ts";
-import { placementOf, type ScheduledPlan } from "./traits.ts";
+import { type Placement, pieceAt, piecesOf, rankAt } from "./placement.ts";
+import type { ScheduledPlan } from "./scheduledPlan.ts";
 
 /**
  * A mistake in a custom schedule: unreadable text, wrong number of orders, wrong number of a pass, or a
@@ -27,6 +27,13 @@ export function ownOrders(plan: ScheduledPlan): readonly Int32Array[] {
     return read.ok ? read.order : new Int32Array();
   });
 }
+
+/** Placement of a custom schedule's chunks: the plan says how many a stage has. */
+const ownPlacement = ({ pp, vpp, ownSchedule }: ScheduledPlan): Placement => ({
+  kind: ownSchedule?.placement ?? "loop",
+  ranks: pp,
+  chunks: vpp,
+});
 
 function readOf(plan: ScheduledPlan, rank: number): ReturnType<typeof readOrder> {
   const { pp: p, vpp: v, numMicroBatches: m, ownSchedule } = plan;
@@ -81,7 +88,7 @@ function miscounted(
 
 /** A cycle of ranks that wait for each other; null without one. */
 function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleMistake | null {
-  const placement = placementOf(plan);
+  const placement = ownPlacement(plan);
   const pieces = piecesOf(placement);
   const { stuck } = passGraph(placement, plan.numMicroBatches, orders);
   const [first] = stuck;
@@ -123,5 +130,5 @@ export function ownInFlight(plan: ScheduledPlan, rank: number): number {
     else if (kind !== INPUTS) held--;
     most = Math.max(most, held);
   }
-  return most / placementOf(plan).chunks;
+  return most / plan.vpp;
 }

@@ -1,7 +1,8 @@
 import type { Plan } from "../scenario/plan.ts";
 import type { Schedule } from "../scenario/scheduleName.ts";
 import { pieceOn, piecesOf } from "./placement.ts";
-import { type PlacedPlan, placementOf, traitsOf } from "./traits.ts";
+import type { PlacedPlan } from "./scheduledPlan.ts";
+import { placementOf, traitsOf } from "./traits.ts";
 
 /** True for schedules that run the gradients of the weights as separate passes. */
 export function splitsBackward(schedule: Schedule): boolean {

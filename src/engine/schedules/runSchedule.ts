@@ -3,7 +3,8 @@ import { graphsOf } from "./graphs.ts";
 import { isPaired, kindOf, WEIGHTS } from "./pass.ts";
 import { type PassGraph, slotOf } from "./passGraph.ts";
 import { beginsAfter, endsOf, shortest, slotSeconds, spanOf } from "./runGraph.ts";
-import { type ScheduledPlan, traitsOf } from "./traits.ts";
+import type { ScheduledPlan } from "./scheduledPlan.ts";
+import { traitsOf } from "./traits.ts";
 
 export interface SimulatedRank {
   /** Codes of passes in execution order. `starts` and `ends` are their times, s. */

@@ -33,7 +33,7 @@ export const scheduleLimits: Limits = {
       why: "stages would wait for a micro-batch to return to them",
       instead: "use a group of at least pp: with fewer, stages wait for a micro-batch to return",
       asked: ({ plan: { schedule, pp, microBatchGroup } }) =>
-        schedule === "interleaved_1f1b" &&
+        traitsOf(schedule).grouped &&
         microBatchGroup < pp &&
         `a group of ${microBatchGroup} micro-batches over ${pp} stages`,
     },

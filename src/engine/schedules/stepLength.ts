@@ -3,7 +3,8 @@ import { graphsOf } from "./graphs.ts";
 import { FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 import type { PassGraph } from "./passGraph.ts";
 import { beginsAfter, endsOf, shortest, slotSeconds, spanOf } from "./runGraph.ts";
-import { type ScheduledPlan, traitsOf } from "./traits.ts";
+import type { ScheduledPlan } from "./scheduledPlan.ts";
+import { traitsOf } from "./traits.ts";
 
 /** The critical path of a step, which lasts as long as the step. */
 export interface Chain {

@@ -159,7 +159,7 @@ function ahead(
   stage: number,
   [first = 0, ...others]: readonly number[],
 ): readonly number[] {
-  if (schedule !== "zb_v") return [first, ...others];
+  if (!traitsOf(schedule).fill?.early) return [first, ...others];
   return [Math.min(numMicroBatches, Math.max(first, 2 * pp - 1 - stage)), ...others];
 }
 

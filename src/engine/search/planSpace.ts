@@ -2,6 +2,7 @@ import type { Abilities } from "../scenario/abilities.ts";
 import type { Recurrent } from "../scenario/recurrent.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Schedule } from "../scenario/scheduleName.ts";
+import { scheduleNames } from "../schedules/scheduleRows.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
 
@@ -15,15 +16,6 @@ export interface Choice {
   /** One setting per field. */
   readonly values: readonly (readonly Setting[])[];
 }
-
-/**
- * Synchronous schedules, simplest first. `naive` is left out because all but one stage idle, PipeDream because it trains with
- * stale weights.
- */
-const SCHEDULES: readonly Schedule[] = [
-  ...(["1f1b", "interleaved_1f1b", "gpipe", "breadth_first"] as const),
-  ...(["zb_h1", "zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"] as const),
-];
 
 /** Number of units of a recurrence that tensor parallelism shards. */
 const width = (recurrent: Recurrent): number =>
@@ -108,9 +100,11 @@ const offloads = ({ offloads }: Abilities): boolean =>
 const layersToDivide = ({ layers }: Scenario["model"], { split }: Scenario["plan"]): number =>
   split === "lighter_ends" ? layers + 2 : layers;
 
-/** Schedules that the plan's framework runs. */
+/** Schedules that a search tries and the plan's framework runs, simplest first. */
 function schedulesOf({ framework }: Scenario["plan"]): readonly Schedule[] {
-  return SCHEDULES.filter((one) => has(framework.runs.schedules, one));
+  return scheduleNames.filter(
+    (one) => "leastChunks" in traitsOf(one).search && has(framework.runs.schedules, one),
+  );
 }
 
 /** Rank orders that the framework's process groups can have, its default first. */
@@ -129,9 +123,11 @@ function pipelines(
   for (const pp of degrees) {
     if (pp === 1 || pp > layers) continue;
     for (const schedule of schedules) {
-      if (traitsOf(schedule).chunks !== "vpp") found.push([pp, schedule, 1]);
+      const { chunks, search } = traitsOf(schedule);
+      if (!("leastChunks" in search)) continue;
+      if (chunks !== "vpp") found.push([pp, schedule, 1]);
       else
-        for (let vpp = schedule === "interleaved_1f1b" ? 2 : 1; pp * vpp <= layers; vpp++)
+        for (let vpp = search.leastChunks; pp * vpp <= layers; vpp++)
           if (layers % vpp === 0) found.push([pp, schedule, vpp]);
     }
   }

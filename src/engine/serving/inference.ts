@@ -62,10 +62,27 @@ export function inferenceWith<N>(
 }
 
 /** Bytes that one token of one layer adds to the cache of one of `t` tensor-parallel ranks. */
-function tokenBytes<N>({ alg, x, latent }: LayerContext<N>, B_k: N, t: N): N {
-  return latent
-    ? alg.apply(book.latentKeyValueBytes, { r_kv: latent.r_kv, d_r: latent.d_r, B_k })
-    : alg.apply(book.keyValueBytes, { a_kv: x.kvHeads, t, d_h: x.dHead, B_k });
+function tokenBytes<N>({ alg, x, form }: LayerContext<N>, B_k: N, t: N): N {
+  switch (form?.name) {
+    case "latent":
+      return alg.apply(book.latentKeyValueBytes, { r_kv: form.r_kv, d_r: form.d_r, B_k });
+    case undefined:
+    case "heads":
+      return alg.apply(book.keyValueBytes, { a_kv: x.kvHeads, t, d_h: x.dHead, B_k });
+  }
+}
+
+/** FLOPs of the cores of `n` layers' attention in a step of decoding, on a device. */
+function decodeCores<N>(kind: LayerContext<N>, n: N): N {
+  const { alg, x, form } = kind;
+  const shape = { n, b: x.microBatch, s_k: cachedIn(kind), a: x.heads, t: x.tp };
+  switch (form?.name) {
+    case "latent":
+      return alg.apply(book.decodeLatentFlops, { r_kv: form.r_kv, d_r: form.d_r, ...shape });
+    case undefined:
+    case "heads":
+      return alg.apply(book.decodeCoreFlops, { d_h: x.dHead, ...shape });
+  }
 }
 
 function kvPerToken<N>(ctx: ModelContext<N>, B_k: N): N {
@@ -218,11 +235,7 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
       experts.push({ label, value: share(alg.apply(book.touchedExperts, { n_e, k, b })) });
       passed.push({ label, value: share(k) });
     }
-    const shape = { n, b, s_k: cachedIn(kind), a: x.heads, t: x.tp };
-    const core = kind.latent
-      ? alg.apply(book.decodeLatentFlops, { r_kv: kind.latent.r_kv, d_r: kind.latent.d_r, ...shape })
-      : alg.apply(book.decodeCoreFlops, { d_h: x.dHead, ...shape });
-    cores.push({ label: `attention, ${kind.kind}`, value: core });
+    cores.push({ label: `attention, ${kind.kind}`, value: decodeCores(kind, n) });
     kernels += layerOperators(kind).length * alg.value(n);
   });
   // The embedding is a lookup. The head is the only other matrix as wide as the vocabulary.

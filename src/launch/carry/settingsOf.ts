@@ -1,3 +1,5 @@
+import type { Attention, AttentionKind } from "../../engine/scenario/attention.ts";
+import { byForm } from "../../engine/scenario/attentionKinds.ts";
 import type { Checkpoint } from "../../engine/scenario/checkpoint.ts";
 import type { Documents } from "../../engine/scenario/data.ts";
 import type { DenseMlp } from "../../engine/scenario/mlp.ts";
@@ -34,24 +36,7 @@ function modelSettings(model: Model): Settings {
   return {
     "model.layers": model.layers,
     "model.d_model": model.dModel,
-    ...under("model.attention", attention.kind === "mqa" ? "gqa" : attention.kind, {
-      heads: attention.heads,
-      d_head: attention.dHead,
-      ...(attention.kind === "mla"
-        ? {
-            q_rank: attention.qRank,
-            kv_rank: attention.kvRank,
-            d_rope: attention.dRope,
-            d_v: attention.dV,
-          }
-        : {
-            ...(attention.kind === "mha" ? {} : { kv_heads: attention.kvHeads }),
-            qkv_bias: attention.qkvBias,
-            qk_norm: attention.qkNorm,
-            sliding_window: attention.slidingWindow,
-            sliding_window_pattern: attention.slidingWindowPattern,
-          }),
-    }),
+    ...attentionSettings(attention),
     ...(mlp.kind === "moe"
       ? {
           ...under("model.mlp", "moe", {
@@ -80,6 +65,36 @@ function modelSettings(model: Model): Settings {
     "model.max_seq_len": model.maxSeqLen,
     "model.mtp": model.mtp,
   };
+}
+
+/** The tag that frameworks know for each kind of attention. */
+const ATTENTION_TAGS: Readonly<Record<AttentionKind, string>> = {
+  mha: "mha",
+  gqa: "gqa",
+  mqa: "gqa",
+  mla: "mla",
+};
+
+function attentionSettings(attention: Attention): Settings {
+  return under("model.attention", ATTENTION_TAGS[attention.kind], {
+    heads: attention.heads,
+    d_head: attention.dHead,
+    ...byForm<Settings>(attention, {
+      latent: ({ qRank, kvRank, dRope, dV }) => ({
+        q_rank: qRank,
+        kv_rank: kvRank,
+        d_rope: dRope,
+        d_v: dV,
+      }),
+      heads: ({ kind, kvHeads, qkvBias, qkNorm, slidingWindow, slidingWindowPattern }) => ({
+        ...(kind === "mha" ? {} : { kv_heads: kvHeads }),
+        qkv_bias: qkvBias,
+        qk_norm: qkNorm,
+        sliding_window: slidingWindow,
+        sliding_window_pattern: slidingWindowPattern,
+      }),
+    }),
+  });
 }
 
 function dense(path: string, mlp: DenseMlp): Settings {

@@ -1,3 +1,4 @@
+import { optionsOf } from "../../engine/scenario/attentionKinds.ts";
 import type { Model } from "../../engine/scenario/model.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { layersWith } from "../../engine/trainingStep/model/layerKinds.ts";
@@ -32,7 +33,7 @@ export function stepFlops(
 /** FLOPs of the attention cores of a step: full attention, or whole windows in sliding-window layers. */
 function coreFlops(model: Model, s: number, tokens: number): number {
   const { attention } = model;
-  const window = attention.kind === "mla" ? null : attention.slidingWindow;
+  const window = optionsOf(attention).slidingWindow;
   const full = layersWith(model, ({ mixer }) => mixer === "full");
   const sliding = layersWith(model, ({ mixer }) => mixer === "sliding");
   const seen = full * s + sliding * Math.min(s, window ?? s);

@@ -83,6 +83,8 @@ function handsOn(made: Made, known: ReadonlyMap<string, Hands>): Hands | null {
 function isRead(of: ts.Expression): boolean {
   if (ts.isBinaryExpression(of) && of.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken)
     return isRead(of.left) && ts.isNumericLiteral(of.right);
+  // A row's `read`: the rows themselves are looked through below.
+  if (ts.isCallExpression(of) && of.expression.getText() === "read") return true;
   if (ts.isConditionalExpression(of)) return isRead(of.whenTrue) && isRead(of.whenFalse);
   return ts.isPropertyAccessExpression(of) || ts.isElementAccessExpression(of);
 }
@@ -105,6 +107,17 @@ function looksAt(made: Made, { value }: Hands, known: ReadonlyMap<string, Hands>
       const asObject = maybe && ts.isCallExpression(parent);
       if (!handed && !tested && !field && !asObject) found.push(parent.getText());
     });
+  return found;
+}
+
+/** Bodies of the functions by which rows of fields read: the third argument of `field` and `varying`. */
+function readersOf(file: ts.SourceFile): readonly ts.Expression[] {
+  const found: ts.Expression[] = [];
+  walk(file, (node) => {
+    if (!ts.isCallExpression(node) || !/^(field|varying)$/.test(node.expression.getText())) return;
+    const reader = node.arguments[2];
+    if (reader && ts.isArrowFunction(reader) && !ts.isBlock(reader.body)) found.push(reader.body);
+  });
   return found;
 }
 
@@ -153,5 +166,11 @@ describe("numbers handed to the algebra", () => {
   test("are read in the call, so that nothing has looked at them", () => {
     for (const file of files) wrongIn(file);
     expect(files.flatMap(wrongIn)).toEqual([]);
+  });
+
+  test("are read by a row of fields where it stands", () => {
+    const found = files.flatMap(readersOf);
+    expect(found.length).toBeGreaterThan(60);
+    expect(found.filter((reader) => !isRead(reader)).map((reader) => reader.getText())).toEqual([]);
   });
 });

@@ -4,6 +4,8 @@ import { all, create, type FactoryFunctionMap } from "mathjs";
 import { describe, expect, test } from "vitest";
 import { book } from "../../../src/engine/formulas/index.ts";
 import { parseExpression, symbolsOf } from "../../../src/engine/formulas/notation/expression.ts";
+import type { SymbolInfo } from "../../../src/engine/formulas/notation/symbol.ts";
+import * as symbols from "../../../src/engine/formulas/notation/symbols.ts";
 
 const math = create(all as FactoryFunctionMap, {});
 for (const name of ["FLOP", "usd"]) math.createUnit(name);
@@ -34,6 +36,20 @@ test("has a chapter for each file of formulas", async () => {
   const written = await Promise.all(files.map((path) => import(join(folder, path))));
   const names = written.flatMap((file) => Object.values<{ name: string }>(file).map(({ name }) => name));
   expect(names.sort()).toEqual(formulas.map(({ name }) => name).sort());
+});
+
+/** Symbols that formulas take in a closer sense, and the general ones that they are. */
+const CLOSER: Readonly<Record<string, string>> = { payload: "bytes", group: "count" };
+
+test("a letter is one shared symbol", () => {
+  const shared = Object.entries<SymbolInfo>(symbols).filter(([name]) => !(name in CLOSER));
+  expect(shared.length).toBeGreaterThan(200);
+  const named = new Map<string, string[]>();
+  for (const [name, { symbol }] of shared) named.set(symbol, [...(named.get(symbol) ?? []), name]);
+  expect([...named.values()].filter((names) => names.length > 1)).toEqual([]);
+  const all: Readonly<Record<string, SymbolInfo>> = symbols;
+  for (const [name, general] of Object.entries(CLOSER))
+    expect({ ...all[name], meaning: "" }).toEqual({ ...all[general], meaning: "" });
 });
 
 describe.each(formulas.map((f) => [f.name, f] as const))("%s", (_name, f) => {

@@ -5,8 +5,9 @@ import { mostHeld } from "../../../src/engine/schedules/heldOverTime.ts";
 import { codeOf, passOf } from "../../../src/engine/schedules/pass.ts";
 import { pieceAt, piecesOf } from "../../../src/engine/schedules/placement.ts";
 import { runSchedule, type Simulation } from "../../../src/engine/schedules/runSchedule.ts";
+import type { ScheduledPlan } from "../../../src/engine/schedules/scheduledPlan.ts";
 import { stepLength } from "../../../src/engine/schedules/stepLength.ts";
-import { placementOf, type ScheduledPlan } from "../../../src/engine/schedules/traits.ts";
+import { placementOf } from "../../../src/engine/schedules/traits.ts";
 import { busy, equal, NAMED, period, planOf } from "./support.ts";
 
 /** A plan that its schedule can run: DualPipe wants even stages and two micro-batches each, interleaving whole groups. */

@@ -1,13 +1,12 @@
 import type { Schedule } from "../../../src/engine/scenario/scheduleName.ts";
 import type { ChunkSeconds } from "../../../src/engine/schedules/chunkSeconds.ts";
 import type { SimulatedRank, Simulation } from "../../../src/engine/schedules/runSchedule.ts";
-import { placementOf, type ScheduledPlan } from "../../../src/engine/schedules/traits.ts";
+import type { ScheduledPlan } from "../../../src/engine/schedules/scheduledPlan.ts";
+import { scheduleNames } from "../../../src/engine/schedules/scheduleRows.ts";
+import { placementOf } from "../../../src/engine/schedules/traits.ts";
 
 /** Every schedule that has a name. */
-export const NAMED: readonly Schedule[] = [
-  ...(["naive", "gpipe", "1f1b", "interleaved_1f1b", "breadth_first", "pipedream"] as const),
-  ...(["zb_h1", "zb_h2", "zb_v", "v_half", "v_min", "dualpipe", "dualpipe_v"] as const),
-];
+export const NAMED: readonly Schedule[] = scheduleNames.filter((name) => name !== "custom");
 
 export const planOf = (schedule: Schedule, pp: number, m: number, vpp = 1, group = pp): ScheduledPlan => ({
   ...{ schedule, pp, vpp, numMicroBatches: m, microBatchGroup: group, ownSchedule: null },

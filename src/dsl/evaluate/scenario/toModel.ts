@@ -1,4 +1,10 @@
-import type { Attention, QkNorm } from "../../../engine/scenario/attention.ts";
+import type {
+  Attention,
+  AttentionKind,
+  AttentionOf,
+  HeadFields,
+  QkNorm,
+} from "../../../engine/scenario/attention.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Block, Encoder, Model, Patches, Positions } from "../../../engine/scenario/model.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
@@ -102,30 +108,40 @@ function toAttention(read: Reader, tag: RecordValue | null): Attention {
       ...{ kind: "mha", heads: 0, kvHeads: 0, dHead: 0, qkvBias: false, qkNorm: "none", gate: false },
       ...{ slidingWindow: null, slidingWindowPattern: null },
     };
-  const heads = read.number(tag, "heads");
-  const dHead = read.number(tag, "d_head");
-  if (tag.name === "mla") {
-    return {
-      kind: "mla",
-      heads,
-      dHead,
-      qRank: read.number(tag, "q_rank"),
-      kvRank: read.number(tag, "kv_rank"),
-      dRope: read.number(tag, "d_rope"),
-      dV: read.number(tag, "d_v"),
-    };
-  }
-  const common = {
-    ...{ heads, dHead, qkvBias: read.truth(tag, "qkv_bias") },
-    qkNorm: read.word<QkNorm>(tag, "qk_norm"),
-    gate: read.truth(tag, "gate"),
-    slidingWindow: read.optional(tag, "sliding_window"),
-    slidingWindowPattern: read.optional(tag, "sliding_window_pattern"),
-  };
-  if (tag.name === "gqa") return { kind: "gqa", kvHeads: read.number(tag, "kv_heads"), ...common };
-  if (tag.name === "mqa") return { kind: "mqa", kvHeads: 1, ...common };
-  return { kind: "mha", kvHeads: heads, ...common };
+  return ATTENTION[tag.name as AttentionKind](read, tag);
 }
+
+/** Engine data of each kind of attention. */
+const ATTENTION: { readonly [K in AttentionKind]: (read: Reader, tag: RecordValue) => AttentionOf<K> } = {
+  mha(read, tag) {
+    const common = headByHead(read, tag);
+    return { kind: "mha", kvHeads: common.heads, ...common };
+  },
+  gqa(read, tag) {
+    const common = headByHead(read, tag);
+    return { kind: "gqa", kvHeads: read.number(tag, "kv_heads"), ...common };
+  },
+  mqa: (read, tag) => ({ kind: "mqa", kvHeads: 1, ...headByHead(read, tag) }),
+  mla: (read, tag) => ({
+    kind: "mla",
+    heads: read.number(tag, "heads"),
+    dHead: read.number(tag, "d_head"),
+    qRank: read.number(tag, "q_rank"),
+    kvRank: read.number(tag, "kv_rank"),
+    dRope: read.number(tag, "d_rope"),
+    dV: read.number(tag, "d_v"),
+  }),
+};
+
+const headByHead = (read: Reader, tag: RecordValue): Omit<HeadFields, "kvHeads"> => ({
+  heads: read.number(tag, "heads"),
+  dHead: read.number(tag, "d_head"),
+  qkvBias: read.truth(tag, "qkv_bias"),
+  qkNorm: read.word<QkNorm>(tag, "qk_norm"),
+  gate: read.truth(tag, "gate"),
+  slidingWindow: read.optional(tag, "sliding_window"),
+  slidingWindowPattern: read.optional(tag, "sliding_window_pattern"),
+});
 
 function toRecurrent(read: Reader, model: RecordValue): Recurrent | null {
   const tag = read.record(model, "recurrent");

@@ -37,11 +37,11 @@ export const torusAllToAllWire = formula({
   name: "torusAllToAllWire",
   result: "transfer time of an all-to-all's bytes over the links along the longest dimension of a torus",
   unit: "s",
-  expression: "n_T*n_R/8*Q/beta",
-  symbols: { n_T: y.longest, n_R: y.rings, Q: y.payload, beta: y.groupRate },
+  expression: "n_tor*n_R/8*Q/beta",
+  symbols: { n_tor: y.longest, n_R: y.rings, Q: y.payload, beta: y.groupRate },
   source:
     "definition: a message travels a quarter of each ring on average, and a device has two links along it",
-  example: { n_T: 16, n_R: 4, Q: 1e9, beta: 400e9, gives: 0.02 },
+  example: { n_tor: 16, n_R: 4, Q: 1e9, beta: 400e9, gives: 0.02 },
 });
 
 export const twistedAllToAllWire = formula({

@@ -129,15 +129,15 @@ export const sendRateOut = formula({
   name: "sendRateOut",
   result: "bytes a rank sends per second to its neighbour in another block",
   unit: "B/s",
-  expression: "min(beta, n_k/n_q*beta_k)",
+  expression: "min(beta, n_k/n_snd*beta_k)",
   symbols: {
     beta: y.groupRate,
     n_k: y.blockDevices,
-    n_q: { ...y.senders, meaning: "devices of a block whose neighbours are in another" },
+    n_snd: { ...y.senders, meaning: "devices of a block whose neighbours are in another" },
     beta_k: y.blockRate,
   },
   source: "definition: ranks that send out of a block share its outgoing links",
-  example: { beta: 40e9, n_k: 256, n_q: 64, beta_k: 5e9, gives: 20e9 },
+  example: { beta: 40e9, n_k: 256, n_snd: 64, beta_k: 5e9, gives: 20e9 },
 });
 
 export const onceOut = formula({

@@ -63,10 +63,10 @@ export const shareOfRate = formula({
   name: "shareOfRate",
   result: "bytes a device sends per second where only a share of its links carries them",
   unit: "B/s",
-  expression: "c_p*beta",
-  symbols: { c_p: { ...y.protocolShare, meaning: "share of the rate" }, beta: y.groupRate },
+  expression: "c_pr*beta",
+  symbols: { c_pr: { ...y.protocolShare, meaning: "share of the rate" }, beta: y.groupRate },
   source: "definition",
-  example: { c_p: 0.65, beta: 20e9, gives: 13e9 },
+  example: { c_pr: 0.65, beta: 20e9, gives: 13e9 },
 });
 
 export const switchRate = formula({
@@ -83,17 +83,17 @@ export const scaleOutRate = formula({
   name: "scaleOutRate",
   result: "bytes a device sends per second across the fabric",
   unit: "B/s",
-  expression: "W_n*min(n_nic/n_q, max(1, n_nic/n_d))*eta_l",
+  expression: "W_n*min(n_nic/n_snd, max(1, n_nic/n_d))*eta_l",
   symbols: {
     W_n: y.nicRate,
     n_nic: y.nics,
-    n_q: y.senders,
+    n_snd: y.senders,
     n_d: y.nodeDevices,
     eta_l: y.linkEfficiency,
   },
   source: "definition",
   assumes: "a device uses the NICs next to it, and shares them with the devices that send at the same time",
-  example: { W_n: 25e9, n_nic: 4, n_q: 8, n_d: 8, eta_l: 0.8, gives: 10e9 },
+  example: { W_n: 25e9, n_nic: 4, n_snd: 8, n_d: 8, eta_l: 0.8, gives: 10e9 },
 });
 
 export const protocolLatency = formula({
@@ -110,8 +110,8 @@ export const protocolRate = formula({
   name: "protocolRate",
   result: "payload a rank sends per second under a protocol",
   unit: "B/s",
-  expression: "c_p*beta",
-  symbols: { c_p: y.protocolShare, beta: y.groupRate },
+  expression: "c_pr*beta",
+  symbols: { c_pr: y.protocolShare, beta: y.groupRate },
   source: "NVIDIA/nccl: flags travel with the data",
-  example: { c_p: 0.9375, beta: 240e9, gives: 225e9 },
+  example: { c_pr: 0.9375, beta: 240e9, gives: 225e9 },
 });

@@ -57,19 +57,19 @@ export const stridedTime = formula({
   name: "stridedTime",
   result: "time of eager kernels with broadcast or strided operands",
   unit: "s",
-  expression: "n_x*max(B_x/(W*eta_m), n_y/(n_sm*R_x))",
+  expression: "n_x*max(B_x/(W*eta_m), n_ep/(n_sm*R_x))",
   symbols: {
     n_x: y.elements,
     B_x: y.elementBytes,
     W: y.memoryRate,
     eta_m: y.memoryEfficiency,
-    n_y: y.elementPasses,
+    n_ep: y.elementPasses,
     n_sm: y.sms,
     R_x: y.elementRate,
   },
   source: "PyTorch, aten/src/ATen/native/cuda/CUDALoops.cuh: an offset is computed for every element",
   assumes: "every kernel reads the same number of elements and has the same bottleneck",
-  example: { n_x: 1e9, B_x: 8, W: 8e12, eta_m: 0.8, n_y: 2, n_sm: 150, R_x: 2e9, gives: 2 / 300 },
+  example: { n_x: 1e9, B_x: 8, W: 8e12, eta_m: 0.8, n_ep: 2, n_sm: 150, R_x: 2e9, gives: 2 / 300 },
 });
 
 export const movedBytes = formula({

@@ -56,12 +56,12 @@ export const gemmWaves = formula({
   name: "gemmWaves",
   result: "waves of tiles over the device",
   unit: "1",
-  expression: "max(1, n_t*n_k/n_sm + c_q*(ceil(n_t*n_k/n_sm) - n_t*n_k/n_sm))",
-  symbols: { n_t: y.tiles, n_k: y.splits, n_sm: y.sms, c_q: y.quantisation },
+  expression: "max(1, n_t*n_sp/n_sm + c_q*(ceil(n_t*n_sp/n_sm) - n_t*n_sp/n_sm))",
+  symbols: { n_t: y.tiles, n_sp: y.splits, n_sm: y.sms, c_q: y.quantisation },
   source:
     "NVIDIA, Matrix Multiplication Background User's Guide, section 3.2 (wave quantization); its share: CALIBRATION.md",
   assumes: "an unfilled last wave costs c_q of its idle part: libraries split or shift its tiles",
-  example: { n_t: 250, n_k: 1, n_sm: 100, c_q: 0.5, gives: 2.75 },
+  example: { n_t: 250, n_sp: 1, n_sm: 100, c_q: 0.5, gives: 2.75 },
 });
 
 export const tileShare = formula({
@@ -79,14 +79,14 @@ export const gemmComputeTime = formula({
   name: "gemmComputeTime",
   result: "time of a matmul's arithmetic",
   unit: "s",
-  expression: "n_v*n_sm*2*T_m*T_n*(K/n_k/R + K_0/R_w)/(eta_c*c_s*c_t*c_l)",
+  expression: "n_v*n_sm*2*T_m*T_n*(K/n_sp/R + K_0/R_w)/(eta_c*c_s*c_t*c_l)",
   symbols: {
     n_v: y.waves,
     n_sm: y.sms,
     T_m: y.tileM,
     T_n: y.tileN,
     K: y.innerK,
-    n_k: y.splits,
+    n_sp: y.splits,
     K_0: y.innerRamp,
     R: y.peakRate,
     R_w: y.wideRate,
@@ -104,7 +104,7 @@ export const gemmComputeTime = formula({
     T_m: 128,
     T_n: 128,
     K: 1000,
-    n_k: 1,
+    n_sp: 1,
     K_0: 0,
     R: 3.2768e12,
     R_w: 3.2768e12,
@@ -120,13 +120,13 @@ export const gemmTailBytes = formula({
   name: "gemmTailBytes",
   result: "bytes a matmul moves after its arithmetic: partial sums, and the tensor its result is added to",
   unit: "B",
-  expression: "n_b*M*N*(2*B_f*n_k*min(1, n_k - 1) + c_e*(B_y - B_a))",
+  expression: "n_b*M*N*(2*B_f*n_sp*min(1, n_sp - 1) + c_e*(B_y - B_a))",
   symbols: {
     n_b: y.batch,
     M: y.rowsM,
     N: y.columnsN,
     B_f: y.floatBytes,
-    n_k: y.splits,
+    n_sp: y.splits,
     c_e: y.tailShare,
     B_y: y.outputBytes,
     B_a: y.activationBytes,
@@ -135,7 +135,7 @@ export const gemmTailBytes = formula({
     "NVIDIA, CUTLASS documentation, Efficient GEMM in CUDA, Parallelized Reductions (split-K); its share: CALIBRATION.md",
   assumes:
     "fp32 partial sums, written once and read once; c_e of an accumulated result is not hidden by other tiles",
-  example: { n_b: 1, M: 100, N: 100, B_f: 4, n_k: 2, c_e: 0.5, B_y: 8, B_a: 2, gives: 190000 },
+  example: { n_b: 1, M: 100, N: 100, B_f: 4, n_sp: 2, c_e: 0.5, B_y: 8, B_a: 2, gives: 190000 },
 });
 
 export const gemmBytes = formula({
@@ -160,9 +160,9 @@ export const gemmKernelTime = formula({
   name: "gemmKernelTime",
   result: "time of a matmul's kernel",
   unit: "s",
-  expression: "max(tau_c + tau_r, tau_m) + tau_0",
-  symbols: { tau_c: y.computeTime, tau_r: y.tailTime, tau_m: y.memoryTime, tau_0: y.kernelStart },
+  expression: "max(tau_c + tau_tail, tau_m) + tau_0",
+  symbols: { tau_c: y.computeTime, tau_tail: y.tailTime, tau_m: y.memoryTime, tau_0: y.kernelStart },
   source: "roofline model: Williams, Waterman, Patterson, CACM 52(4), 2009",
   assumes: "the host launches ahead; otherwise the layer waits for it",
-  example: { tau_c: 0.001, tau_r: 0.0001, tau_m: 0.0005, tau_0: 0.000002, gives: 0.001102 },
+  example: { tau_c: 0.001, tau_tail: 0.0001, tau_m: 0.0005, tau_0: 0.000002, gives: 0.001102 },
 });

@@ -159,15 +159,15 @@ export const waitingTensors = formula({
   name: "waitingTensors",
   result: "tensors not yet freed because the host runs ahead of their collectives",
   unit: "1",
-  expression: "min(n_q, 2*L_r*n_a)",
+  expression: "min(n_run, 2*L_r*n_a)",
   symbols: {
-    n_q: y.runAhead,
+    n_run: y.runAhead,
     L_r: y.stageLayers,
     n_a: y.passesAhead,
   },
   source:
     "PyTorch, Tensor.record_stream: memory is reused when the other stream has passed; two such tensors a layer and pass",
-  example: { n_q: 56, L_r: 16, n_a: 1, gives: 32 },
+  example: { n_run: 56, L_r: 16, n_a: 1, gives: 32 },
 });
 
 export const waitingBytes = formula({

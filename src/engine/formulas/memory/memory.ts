@@ -85,10 +85,10 @@ export const stateCopies = formula({
   name: "stateCopies",
   result: "copies made for every parameter",
   unit: "B",
-  expression: "B_x*P/n_s",
-  symbols: { B_x: y.copyBytes, P: y.paramCount, n_s: y.shards },
+  expression: "B_cp*P/n_s",
+  symbols: { B_cp: y.copyBytes, P: y.paramCount, n_s: y.shards },
   source: "definition",
-  example: { B_x: 4, P: 2.5e9, n_s: 8, gives: 1.25e9 },
+  example: { B_cp: 4, P: 2.5e9, n_s: 8, gives: 1.25e9 },
 });
 
 export const stepExcess = formula({

@@ -7,30 +7,30 @@ export const layersOnDevice = formula({
   name: "layersOnDevice",
   result: "layers whose activations stay on the device",
   unit: "1",
-  expression: "L_x*(1 - min(n_f, L_r)/L_r)",
+  expression: "L_x*(1 - min(n_off, L_r)/L_r)",
   symbols: {
     L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of this kind" },
-    n_f: y.offloadedLayers,
+    n_off: y.offloadedLayers,
     L_r: y.stageLayers,
   },
   source: "arXiv:2104.07857, section 5.2.3",
   assumes: "the same share of each kind of layer is offloaded",
-  example: { L_x: 80, n_f: 20, L_r: 80, gives: 60 },
+  example: { L_x: 80, n_off: 20, L_r: 80, gives: 60 },
 });
 
 export const layersOnHost = formula({
   name: "layersOnHost",
   result: "layers whose activations are in host memory",
   unit: "1",
-  expression: "L_x*min(n_f, L_r)/L_r",
+  expression: "L_x*min(n_off, L_r)/L_r",
   symbols: {
     L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of this kind" },
-    n_f: y.offloadedLayers,
+    n_off: y.offloadedLayers,
     L_r: y.stageLayers,
   },
   source: "arXiv:2104.07857, section 5.2.3",
   assumes: "the same share of each kind of layer is offloaded",
-  example: { L_x: 80, n_f: 20, L_r: 80, gives: 20 },
+  example: { L_x: 80, n_off: 20, L_r: 80, gives: 20 },
 });
 
 export const hostShare = formula({
@@ -54,10 +54,10 @@ export const hostCopy = formula({
   name: "hostCopy",
   result: "time of a layer's share of the copies to the host",
   unit: "s",
-  expression: "Q_l*min(n_f, L_r)/(L_r*R_h)",
-  symbols: { Q_l: y.layerBytes, n_f: y.offloadedLayers, L_r: y.stageLayers, R_h: y.hostRate },
+  expression: "Q_l*min(n_off, L_r)/(L_r*R_h)",
+  symbols: { Q_l: y.layerBytes, n_off: y.offloadedLayers, L_r: y.stageLayers, R_h: y.hostRate },
   source: "arXiv:2104.07857, section 5.2.3",
-  example: { Q_l: 4e9, n_f: 20, L_r: 80, R_h: 64e9, gives: 0.015625 },
+  example: { Q_l: 4e9, n_off: 20, L_r: 80, R_h: 64e9, gives: 0.015625 },
 });
 
 export const copyWait = formula({
@@ -98,9 +98,9 @@ export const offloadedState = formula({
   name: "offloadedState",
   result: "state of the optimizer that an update reads, or writes",
   unit: "B",
-  expression: "(B_x + B_m + n_o*B_o)*P/n_s",
+  expression: "(B_cp + B_m + n_o*B_o)*P/n_s",
   symbols: {
-    B_x: { ...y.copyBytes, meaning: "bytes per parameter read or written in addition to it" },
+    B_cp: { ...y.copyBytes, meaning: "bytes per parameter read or written in addition to it" },
     B_m: y.masterBytes,
     n_o: y.moments,
     B_o: y.momentBytes,
@@ -108,7 +108,7 @@ export const offloadedState = formula({
     n_s: y.shards,
   },
   source: "arXiv:2104.07857, section 5.2.2",
-  example: { B_x: 2, B_m: 4, n_o: 2, B_o: 4, P: 1e9, n_s: 16, gives: 875000000 },
+  example: { B_cp: 2, B_m: 4, n_o: 2, B_o: 4, P: 1e9, n_s: 16, gives: 875000000 },
 });
 
 export const hostUpdate = formula({

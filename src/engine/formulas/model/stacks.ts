@@ -21,40 +21,40 @@ export const patchTokens = formula({
   name: "patchTokens",
   result: "tokens of an image: its patches and extra tokens",
   unit: "token",
-  expression: "(n_i/n_j)^2 + n_x",
-  symbols: { n_i: y.imagePixels, n_j: y.patchPixels, n_x: y.extraTokens },
+  expression: "(n_i/n_j)^2 + n_xt",
+  symbols: { n_i: y.imagePixels, n_j: y.patchPixels, n_xt: y.extraTokens },
   source: VIT,
-  example: { n_i: 224, n_j: 14, n_x: 1, gives: 257 },
+  example: { n_i: 224, n_j: 14, n_xt: 1, gives: 257 },
 });
 
 export const patchParams = formula({
   name: "patchParams",
   result: "parameters of the patch embedding: a projection with a bias, and the extra tokens",
   unit: "param",
-  expression: "(n_c*n_j^2 + 1 + n_x)*h",
-  symbols: { n_c: y.channels, n_j: y.patchPixels, n_x: y.extraTokens, h: y.dModel },
+  expression: "(n_ch*n_j^2 + 1 + n_xt)*h",
+  symbols: { n_ch: y.channels, n_j: y.patchPixels, n_xt: y.extraTokens, h: y.dModel },
   source: `${VIT}, eq. 1`,
-  example: { n_c: 3, n_j: 14, n_x: 1, h: 1280, gives: 755200 },
+  example: { n_ch: 3, n_j: 14, n_xt: 1, h: 1280, gives: 755200 },
 });
 
 export const patchFlops = formula({
   name: "patchFlops",
   result: "FLOPs of the embedding of an image's patches forward",
   unit: "FLOP",
-  expression: "2*s*n_c*n_j^2*h",
-  symbols: { s: y.seqLen, n_c: y.channels, n_j: y.patchPixels, h: y.dModel },
+  expression: "2*s*n_ch*n_j^2*h",
+  symbols: { s: y.seqLen, n_ch: y.channels, n_j: y.patchPixels, h: y.dModel },
   source: `${VIT}, eq. 1`,
-  example: { s: 256, n_c: 3, n_j: 14, h: 1280, gives: 385351680 },
+  example: { s: 256, n_ch: 3, n_j: 14, h: 1280, gives: 385351680 },
 });
 
 export const patchNumbers = formula({
   name: "patchNumbers",
   result: "numbers of a patch: what its embedding projects",
   unit: "1",
-  expression: "n_c*n_j^2",
-  symbols: { n_c: y.channels, n_j: y.patchPixels },
+  expression: "n_ch*n_j^2",
+  symbols: { n_ch: y.channels, n_j: y.patchPixels },
   source: VIT,
-  example: { n_c: 3, n_j: 14, gives: 588 },
+  example: { n_ch: 3, n_j: 14, gives: 588 },
 });
 
 export const classHead = formula({

@@ -1,9 +1,9 @@
-import { symbol } from "./symbol.ts";
+import { type SymbolInfo, symbol } from "./symbol.ts";
 
 /**
- * Symbols that several formulas share. A letter can have different meanings in different chapters, but only
- * one in a formula. Units are base units. A count has a unit of its own where that helps a reader ("token",
- * "param"), otherwise "1".
+ * Symbols that several formulas share, each under a letter of its own. A formula may say more closely what a general one means
+ * in it, such as `n` (a number of equal parts) or `Q` (bytes). Units are base units. A count has a unit of its own where that
+ * helps a reader ("token", "param"), otherwise "1".
  */
 
 // The model
@@ -40,8 +40,8 @@ export const count = symbol("n", "number of equal parts");
 // Images and encoders
 export const imagePixels = symbol("n_i", "pixels of an image's side");
 export const patchPixels = symbol("n_j", "pixels of a patch's side");
-export const channels = symbol("n_c", "numbers of a pixel");
-export const extraTokens = symbol("n_x", "extra tokens in addition to the patches");
+export const channels = symbol("n_ch", "numbers of a pixel");
+export const extraTokens = symbol("n_xt", "extra tokens in addition to the patches");
 export const keyTokens = symbol("s_k", "tokens that are attended to", "token");
 export const encoderTokens = symbol("s_e", "tokens that the encoder reads", "token");
 
@@ -91,7 +91,7 @@ export const momentBytes = symbol("B_o", "bytes of a moment", "B");
 export const moments = symbol("n_o", "moments of the optimizer: Adam 2, momentum 1, SGD 0");
 export const maskBytes = symbol("B_k", "bytes of a dropout mask's entry", "B");
 export const floatBytes = symbol("B_f", "bytes of an fp32 number", "B");
-export const elementPasses = symbol("n_y", "kernels that pass over all elements");
+export const elementPasses = symbol("n_ep", "kernels that pass over all elements");
 export const elementRate = symbol(
   "R_x",
   "elements per second that a multiprocessor processes in a kernel with strided operands",
@@ -100,15 +100,15 @@ export const elementRate = symbol(
 export const elementBytes = symbol("B_x", "bytes the kernel moves for an element", "B");
 export const bytes = symbol("Q", "bytes", "B");
 export const logitBytes = symbol("B_l", "bytes alive for each logit", "B");
-export const copyBytes = symbol("B_x", "bytes of the copies for each parameter", "B");
+export const copyBytes = symbol("B_cp", "bytes of the copies for each parameter", "B");
 export const stepBytes = symbol("Q_s", "memory used only during the optimizer's step", "B");
 export const deviceBytes = symbol("Q_d", "usable memory of the device", "B");
 export const communicatorBytes = symbol("B_c", "memory of one communicator", "B");
 export const fragmentation = symbol("phi", "share that the allocator holds and cannot use");
 export const fixedBytes = symbol("Q_f", "memory the allocator cannot release", "B");
 export const passesAhead = symbol("n_a", "passes that the host launches ahead");
-export const runAhead = symbol("n_q", "tensors that the framework's host runs ahead by");
-export const offloadedLayers = symbol("n_f", "layers of a device whose activations are offloaded");
+export const runAhead = symbol("n_run", "tensors that the framework's host runs ahead by");
+export const offloadedLayers = symbol("n_off", "layers of a device whose activations are offloaded");
 export const hostRate = symbol("R_h", "bandwidth to the host's memory, per direction", "B/s");
 export const hostMemoryRate = symbol("W_h", "bandwidth of the host's memory", "B/s");
 export const hostEfficiency = symbol("eta_h", "share of the host's memory bandwidth that an update reaches");
@@ -140,7 +140,7 @@ export const launchTime = symbol("tau_l", "time between kernel launches", "s");
 export const computeTime = symbol("tau_c", "time the arithmetic takes", "s");
 export const memoryTime = symbol("tau_m", "time the bytes take", "s");
 export const elements = symbol("n_x", "elements");
-export const splits = symbol("n_k", "parts that the inner dimension is split into");
+export const splits = symbol("n_sp", "parts that the inner dimension is split into");
 export const leastSplit = symbol("K_s", "least inner dimension of a part");
 export const quantisation = symbol("c_q", "share of a last wave's idle multiprocessors that costs time");
 export const feedIntensity = symbol("I_0", "multiply-adds for each number read below which tiles starve");
@@ -149,17 +149,17 @@ export const tileRate = symbol("c_t", "rate of the tiles divided by rate of the 
 export const alignedRate = symbol("c_l", "rate of matmuls with this alignment of rows in memory");
 export const sustained = symbol("c_s", "share of the isolated rate that is sustained under load");
 export const kernelStart = symbol("tau_0", "time of a kernel's start and end", "s");
-export const tailTime = symbol("tau_r", "time of the bytes that follow the arithmetic", "s");
+export const tailTime = symbol("tau_tail", "time of the bytes that follow the arithmetic", "s");
 export const tailShare = symbol("c_e", "share of an accumulated result's bytes that are not hidden");
 export const outputBytes = symbol("B_y", "bytes moved for an element of the result", "B");
 export const softmaxWidth = symbol("d_0", "cost of the softmax, as an equivalent head width");
 export const wideSoftmaxWidth = symbol("d_1", "cost of the softmax in 16 bits, as an equivalent head width");
 export const generationRate = symbol(
-  "c_g",
+  "c_gen",
   "rate of the kernel's generation divided by rate of the device's generation",
 );
 export const widthShare = symbol("c_d", "rate at this width of a head divided by rate at width 128");
-export const tilesEach = symbol("n_t", "tiles for each multiprocessor");
+export const tilesEach = symbol("n_te", "tiles for each multiprocessor");
 export const passes = symbol("n_p", "FLOPs divided by FLOPs of the forward pass");
 export const flashEfficiency = symbol("eta_f", "share of the peak that flash attention reaches");
 export const keyPasses = symbol("n_pk", "matmuls as wide as the keys");
@@ -168,14 +168,14 @@ export const causal = symbol("c_a", "share of the score matrix that is computed"
 export const windowRow = symbol("c_w", "share of a row of scores that the longest row of blocks computes");
 
 // Communication
-export const group = symbol("n", "ranks of the group");
+/** A general symbol with the meaning that it has in collectives. */
+export const group: SymbolInfo = { ...count, meaning: "ranks of the group" };
 export const domains = symbol("n_D", "scale-up domains that the group reaches");
 export const domainDevices = symbol("n_M", "devices of a scale-up domain");
-export const slotRate = symbol("W_s", "bandwidth of a device's slot, one direction", "B/s");
 export const latency = symbol("alpha", "latency of a hop", "s");
 export const outLatency = symbol("alpha_o", "latency of a hop between domains", "s");
 export const protocolLatency = symbol("alpha_p", "extra latency of a hop under the protocol", "s");
-export const protocolShare = symbol("c_p", "share of the rate that the protocol carries as payload");
+export const protocolShare = symbol("c_pr", "share of the rate that the protocol carries as payload");
 export const baseLatency = symbol("tau_b", "time before the first hop", "s");
 export const hopsTime = symbol("tau_a", "latencies of the hops", "s");
 export const wireTime = symbol("tau_w", "transfer time of the bytes over the slowest link", "s");
@@ -183,12 +183,12 @@ export const linkRate = symbol("W_l", "bandwidth of a device's links, one direct
 export const linkEfficiency = symbol("eta_l", "share of the bandwidth that large collectives reach");
 export const switchEfficiency = symbol("eta_s", "share of the rate that reductions in the switches reach");
 export const rings = symbol("n_R", "rings through the group, each on links of its own");
-export const longest = symbol("n_T", "devices along the longest dimension of the torus");
+export const longest = symbol("n_tor", "devices along the longest dimension of the torus");
 export const deviceLinks = symbol("n_L", "links of a device");
 export const nicRate = symbol("W_n", "bandwidth of a NIC, one direction", "B/s");
 export const nics = symbol("n_nic", "NICs of a node");
 export const nodeDevices = symbol("n_d", "devices of a node");
-export const senders = symbol("n_q", "devices of a node that send at once");
+export const senders = symbol("n_snd", "devices of a node that send at once");
 export const oversubscription = symbol("o", "oversubscription of the fabric");
 export const taper = symbol("o_p", "oversubscription between pods, or global taper of a dragonfly");
 export const blocks = symbol("n_K", "blocks of the fabric that the group reaches");
@@ -203,7 +203,8 @@ export const siteBandwidth = symbol("W_w", "bandwidth of a site to the others, o
 export const siteLatency = symbol("alpha_w", "latency between two sites", "s");
 export const groupRate = symbol("beta", "bytes a rank sends per second", "B/s");
 export const outRate = symbol("beta_o", "bytes a rank sends per second between domains", "B/s");
-export const payload = symbol("Q", "payload", "B");
+/** A general symbol with the meaning that it has in collectives. */
+export const payload: SymbolInfo = { ...bytes, meaning: "payload" };
 export const calls = symbol("n_c", "calls per step", "1");
 
 // Time
@@ -240,11 +241,11 @@ export const nodeRate = symbol("nu_h", "rate of failures that take a node out", 
 export const nodes = symbol("n_N", "nodes");
 export const repair = symbol("D_r", "time until a failed node is back", "s");
 export const load = symbol("E_r", "nodes in repair on average, if the run never had to wait for one");
-export const kindRecovery = symbol("R_x", "recovery time after a failure of the kind", "s");
+export const kindRecovery = symbol("R_k", "recovery time after a failure of the kind", "s");
 export const restart = symbol("R_s", "time from a failure until training resumes", "s");
 export const checkpointTime = symbol("C_k", "time a checkpoint pauses training", "s");
 export const unsafeTime = symbol("D_w", "further time until the checkpoint is safe", "s");
-export const interval = symbol("tau", "training time between checkpoints", "s");
+export const interval = symbol("tau_i", "training time between checkpoints", "s");
 export const storageRate = symbol("W_s", "bandwidth of the shared storage", "B/s");
 export const rankBytes = symbol("Q_h", "bytes of the device that saves most", "B");
 export const nodeRateOut = symbol("W_N", "bandwidth out of a node", "B/s");
@@ -259,7 +260,7 @@ export const wall = symbol("A", "wall-clock time", "s");
 export const idBytes = symbol("B_i", "bytes of a token's id", "B");
 export const sampleBytes = symbol("Q_x", "bytes of a sequence in addition to its token ids", "B");
 export const sequenceBytes = symbol("Q_e", "bytes of a sequence as it is stored", "B");
-export const uniqueTokens = symbol("n_u", "tokens of the data set", "token");
+export const uniqueTokens = symbol("n_uq", "tokens of the data set", "token");
 
 // Power, energy, carbon
 export const fullPower = symbol("w_f", "power of a device under full load", "J/s");
@@ -268,20 +269,20 @@ export const idlePower = symbol("w_i", "power of an idle device", "J/s");
 export const hostPower = symbol("w_h", "power of a node without its devices", "J/s");
 export const networkPower = symbol("w_n", "power of switches and optics for each device", "J/s");
 export const machinePower = symbol("w_m", "power of the machines", "J/s");
-export const pue = symbol("c_p", "power usage effectiveness of the site");
-export const fullRateTime = symbol("tau_c", "time of a step's arithmetic at the full rate", "s");
-export const kernelTime = symbol("tau_b", "time in kernels, the optimizer's too", "s");
-export const exposedTime = symbol("tau_x", "exposed communication", "s");
+export const pue = symbol("c_pue", "power usage effectiveness of the site");
+export const fullRateTime = symbol("tau_full", "time of a step's arithmetic at the full rate", "s");
+export const kernelTime = symbol("tau_ker", "time in kernels, the optimizer's too", "s");
+export const exposedTime = symbol("tau_ex", "exposed communication", "s");
 export const energy = symbol("E", "energy", "J");
 export const carbonIntensity = symbol("c_c", "CO2e of electricity", "g/J");
-export const waterIntensity = symbol("c_w", "water for the machines' energy", "g/J");
+export const waterIntensity = symbol("c_wat", "water for the machines' energy", "g/J");
 export const embodied = symbol("m_e", "CO2e of making a device or node", "g");
-export const lifetime = symbol("tau_l", "time in service", "s");
+export const lifetime = symbol("tau_life", "time in service", "s");
 export const usage = symbol("c_u", "share of the service life with work");
 
 // Money
 export const capex = symbol(
-  "c_a",
+  "c_buy",
   "purchase price of a device with its share of node, network and building",
   "$/GPU",
 );
@@ -294,14 +295,14 @@ export const hosting = symbol(
   "price of room and power supply per unit of energy at full power",
   "$/J",
 );
-export const electricity = symbol("c_e", "price of electricity", "$/J");
+export const electricity = symbol("c_el", "price of electricity", "$/J");
 export const keptBytes = symbol("Q_k", "bytes in storage: data and checkpoints", "B");
 export const storagePrice = symbol("c_b", "price of storage per byte and second", "$/B/s");
-export const transferPrice = symbol("c_t", "price of transfer per byte", "$/B");
-export const pay = symbol("c_p", "cost of staff", "$/s");
+export const transferPrice = symbol("c_tr", "price of transfer per byte", "$/B");
+export const pay = symbol("c_pay", "cost of staff", "$/s");
 
 // Uncertainty
-export const residual = symbol("r_q", "quantile of log(measured / predicted) over runs of the same kind");
-export const utilisation = symbol("U", "share of the peak rate");
+export const residual = symbol("r_res", "quantile of log(measured / predicted) over runs of the same kind");
+export const utilisation = symbol("eta_u", "share of the peak rate");
 export const tokenRate = symbol("W_t", "tokens trained per second", "token/s");
 export const cost = symbol("c_r", "cost of the run", "$");

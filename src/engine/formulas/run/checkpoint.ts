@@ -166,9 +166,9 @@ export const budgetedInterval = formula({
   name: "budgetedInterval",
   result: "training time between checkpoints by a rule, with writes within their budget",
   unit: "s",
-  expression: "max(tau, D_w, min(D_w/c_b, M_c), T)",
+  expression: "max(tau_i, D_w, min(D_w/c_b, M_c), T)",
   symbols: {
-    tau: y.interval,
+    tau_i: y.interval,
     D_w: y.unsafeTime,
     c_b: symbol("c_b", "largest share of time that writes may occupy storage"),
     M_c: y.mtbf,
@@ -176,7 +176,7 @@ export const budgetedInterval = formula({
   },
   source: "definition",
   assumes: "a run exceeds the budget of writes rather than save less often than it fails",
-  example: { tau: 100, D_w: 12, c_b: 0.1, M_c: 1e4, T: 5, gives: 120 },
+  example: { tau_i: 100, D_w: 12, c_b: 0.1, M_c: 1e4, T: 5, gives: 120 },
 });
 
 export const stateLoad = formula({
@@ -227,10 +227,10 @@ export const optimalInterval = formula({
   name: "optimalInterval",
   result: "best training time between checkpoints, one step of Newton's method nearer",
   unit: "s",
-  expression: "tau + (tau + M_c*expm1(-(tau + C_k)/M_c))/expm1(-(tau + C_k)/M_c)",
-  symbols: { tau: y.interval, M_c: y.mtbf, C_k: y.checkpointTime },
+  expression: "tau_i + (tau_i + M_c*expm1(-(tau_i + C_k)/M_c))/expm1(-(tau_i + C_k)/M_c)",
+  symbols: { tau_i: y.interval, M_c: y.mtbf, C_k: y.checkpointTime },
   source: "Bougeret et al., SC '11, theorem 1: M_c*(1 + L(-exp(-1 - C_k/M_c))), L Lambert's function",
-  example: { tau: 966.9444444444445, M_c: 10000, C_k: 50, gives: 966.9481706888648 },
+  example: { tau_i: 966.9444444444445, M_c: 10000, C_k: 50, gives: 966.9481706888648 },
 });
 
 export const spacedInterval = formula({
@@ -238,22 +238,22 @@ export const spacedInterval = formula({
   result:
     "training time between checkpoints; each starts after the previous one is safe, at most one per step",
   unit: "s",
-  expression: "max(tau, D_w, T)",
-  symbols: { tau: y.interval, D_w: y.unsafeTime, T: y.stepTime },
+  expression: "max(tau_i, D_w, T)",
+  symbols: { tau_i: y.interval, D_w: y.unsafeTime, T: y.stepTime },
   source: "definition",
-  example: { tau: 100, D_w: 120, T: 5, gives: 120 },
+  example: { tau_i: 100, D_w: 120, T: 5, gives: 120 },
 });
 
 export const persistedEvery = formula({
   name: "persistedEvery",
   result: "checkpoints in memory per checkpoint copied to storage",
   unit: "1",
-  expression: "max(1, ceil(tau_0/(tau + C_k)))",
+  expression: "max(1, ceil(tau_0/(tau_i + C_k)))",
   symbols: {
     tau_0: symbol("tau_0", "from one copy to storage to the next", "s"),
-    tau: y.interval,
+    tau_i: y.interval,
     C_k: y.checkpointTime,
   },
   source: "definition",
-  example: { tau_0: 10800, tau: 590, C_k: 10, gives: 18 },
+  example: { tau_0: 10800, tau_i: 590, C_k: 10, gives: 18 },
 });

@@ -20,20 +20,20 @@ export const datasetBytes = formula({
   name: "datasetBytes",
   result: "bytes of the data set",
   unit: "B",
-  expression: "n_u/s*Q_e",
-  symbols: { n_u: y.uniqueTokens, s: y.seqLen, Q_e: y.sequenceBytes },
+  expression: "n_uq/s*Q_e",
+  symbols: { n_uq: y.uniqueTokens, s: y.seqLen, Q_e: y.sequenceBytes },
   source: "definition",
-  example: { n_u: 409600, s: 4096, Q_e: 8192, gives: 819200 },
+  example: { n_uq: 409600, s: 4096, Q_e: 8192, gives: 819200 },
 });
 
 export const epochs = formula({
   name: "epochs",
   result: "passes over the data set",
   unit: "1",
-  expression: "n_T/n_u",
-  symbols: { n_T: y.tokens, n_u: y.uniqueTokens },
+  expression: "n_T/n_uq",
+  symbols: { n_T: y.tokens, n_uq: y.uniqueTokens },
   source: "definition",
-  example: { n_T: 3e11, n_u: 1e11, gives: 3 },
+  example: { n_T: 3e11, n_uq: 1e11, gives: 3 },
 });
 
 export const stepBytesRead = formula({
@@ -78,16 +78,16 @@ export const checkpointTraffic = formula({
   name: "checkpointTraffic",
   result: "share of the storage's bandwidth that checkpoints take, on average",
   unit: "1",
-  expression: "min(1, c_f*Q/(tau + C_k)/W_s)",
+  expression: "min(1, c_f*Q/(tau_i + C_k)/W_s)",
   symbols: {
     c_f: y.changed,
     Q: { ...y.bytes, meaning: "bytes of a full checkpoint" },
-    tau: y.interval,
+    tau_i: y.interval,
     C_k: y.checkpointTime,
     W_s: y.storageRate,
   },
   source: "definition",
-  example: { c_f: 1, Q: 1e13, tau: 590, C_k: 10, W_s: 1e11, gives: 1 / 6 },
+  example: { c_f: 1, Q: 1e13, tau_i: 590, C_k: 10, W_s: 1e11, gives: 1 / 6 },
 });
 
 export const readRate = formula({

@@ -10,18 +10,18 @@ export const fullRateTime = formula({
   name: "fullRateTime",
   result: "time that the step's arithmetic would take a device at the rate it sustains",
   unit: "s",
-  expression: "min(C/(n_g*R*eta_c*c_s), tau_b)",
+  expression: "min(C/(n_g*R*eta_c*c_s), tau_ker)",
   symbols: {
     C: y.flops,
     n_g: y.devices,
     R: y.peakRate,
     eta_c: y.gemmEfficiency,
     c_s: y.sustained,
-    tau_b: y.kernelTime,
+    tau_ker: y.kernelTime,
   },
   source: `${CHOI}: energy goes with operations, not with the time they take`,
   assumes: "at that rate a device draws its full power, and devices share the arithmetic evenly",
-  example: { C: 4.5e18, n_g: 1024, R: 312e12, eta_c: 0.9, c_s: 0.85, tau_b: 20, gives: 18.411811840121 },
+  example: { C: 4.5e18, n_g: 1024, R: 312e12, eta_c: 0.9, c_s: 0.85, tau_ker: 20, gives: 18.411811840121 },
 });
 
 const limit = symbol("w_l", "power limit of the device", "J/s");
@@ -63,21 +63,21 @@ export const memoryTime = formula({
   name: "memoryTime",
   result: "time in kernels beyond what their arithmetic takes at the full rate",
   unit: "s",
-  expression: "tau_b - tau_c",
-  symbols: { tau_b: y.kernelTime, tau_c: y.fullRateTime },
+  expression: "tau_ker - tau_full",
+  symbols: { tau_ker: y.kernelTime, tau_full: y.fullRateTime },
   source: CHOI,
   assumes: "every stage is as busy as the slowest",
-  example: { tau_b: 18, tau_c: 15, gives: 3 },
+  example: { tau_ker: 18, tau_full: 15, gives: 3 },
 });
 
 export const waitingTime = formula({
   name: "waitingTime",
   result: "time of a step in which a device waits",
   unit: "s",
-  expression: "max(T, tau_b + tau_x) - (tau_b + tau_x)",
-  symbols: { T: y.stepTime, tau_b: y.kernelTime, tau_x: y.exposedTime },
+  expression: "max(T, tau_ker + tau_ex) - (tau_ker + tau_ex)",
+  symbols: { T: y.stepTime, tau_ker: y.kernelTime, tau_ex: y.exposedTime },
   source: "definition",
-  example: { T: 22, tau_b: 18, tau_x: 3, gives: 1 },
+  example: { T: 22, tau_ker: 18, tau_ex: 3, gives: 1 },
 });
 
 export const statePower = formula({
@@ -131,20 +131,20 @@ export const coolingPower = formula({
   name: "coolingPower",
   result: "power of cooling and distribution",
   unit: "J/s",
-  expression: "(c_p - 1)*w_m",
-  symbols: { c_p: y.pue, w_m: y.machinePower },
+  expression: "(c_pue - 1)*w_m",
+  symbols: { c_pue: y.pue, w_m: y.machinePower },
   source: "definition of PUE (ISO/IEC 30134-2)",
-  example: { c_p: 1.1, w_m: 500000, gives: 50000 },
+  example: { c_pue: 1.1, w_m: 500000, gives: 50000 },
 });
 
 export const coolingEnergy = formula({
   name: "coolingEnergy",
   result: "energy of cooling and distribution",
   unit: "J",
-  expression: "(c_p - 1)*E",
-  symbols: { c_p: y.pue, E: { ...y.energy, meaning: "energy of the machines" } },
+  expression: "(c_pue - 1)*E",
+  symbols: { c_pue: y.pue, E: { ...y.energy, meaning: "energy of the machines" } },
   source: "definition of PUE (ISO/IEC 30134-2)",
-  example: { c_p: 1.1, E: 1e12, gives: 1e11 },
+  example: { c_pue: 1.1, E: 1e12, gives: 1e11 },
 });
 
 export const energyOver = formula({
@@ -201,25 +201,25 @@ export const embodiedCarbon = formula({
   name: "embodiedCarbon",
   result: "the run's share of the CO2e of making its machines",
   unit: "g",
-  expression: "n*m_e*A/(tau_l*c_u)",
+  expression: "n*m_e*A/(tau_life*c_u)",
   symbols: {
     n: { ...y.count, meaning: "machines" },
     m_e: y.embodied,
     A: y.wall,
-    tau_l: y.lifetime,
+    tau_life: y.lifetime,
     c_u: y.usage,
   },
   source: "arXiv:2211.02001",
   assumes: "spread evenly over the time in which the machines do work",
-  example: { n: 384, m_e: 150000, A: 1e7, tau_l: 189345600, c_u: 0.85, gives: 3578889.9178 },
+  example: { n: 384, m_e: 150000, A: 1e7, tau_life: 189345600, c_u: 0.85, gives: 3578889.9178 },
 });
 
 export const waterUsed = formula({
   name: "waterUsed",
   result: "water for the energy of the machines",
   unit: "g",
-  expression: "E/c_p*c_w",
-  symbols: { E: y.energy, c_p: y.pue, c_w: y.waterIntensity },
+  expression: "E/c_pue*c_wat",
+  symbols: { E: y.energy, c_pue: y.pue, c_wat: y.waterIntensity },
   source: "definition of WUE (ISO/IEC 30134-9)",
-  example: { E: 3.96e12, c_p: 1.1, c_w: 5e-4, gives: 1.8e9 },
+  example: { E: 3.96e12, c_pue: 1.1, c_wat: 5e-4, gives: 1.8e9 },
 });

@@ -10,11 +10,11 @@ export const renewalGoodput = formula({
   name: "renewalGoodput",
   result: "share of time that becomes progress under failures and checkpoints",
   unit: "1",
-  expression: "tau/(M_c*exp((R_s + D_w)/M_c)*expm1((tau + C_k)/M_c))",
-  symbols: { tau: y.interval, M_c: y.mtbf, R_s: y.restart, D_w: y.unsafeTime, C_k: y.checkpointTime },
+  expression: "tau_i/(M_c*exp((R_s + D_w)/M_c)*expm1((tau_i + C_k)/M_c))",
+  symbols: { tau_i: y.interval, M_c: y.mtbf, R_s: y.restart, D_w: y.unsafeTime, C_k: y.checkpointTime },
   source: "Daly, FGCS 22(3), 2006, eq. 20 (exact, exponential failures); D_w adds to the repeated work",
   assumes: "failures are a Poisson process and may strike during restart",
-  example: { tau: 1000, M_c: 1e9, R_s: 0, D_w: 0, C_k: 0, gives: 0.9999995000000417 },
+  example: { tau_i: 1000, M_c: 1e9, R_s: 0, D_w: 0, C_k: 0, gives: 0.9999995000000417 },
 });
 
 export const memoryLoss = formula({
@@ -31,10 +31,10 @@ export const twoLevelGoodput = formula({
   name: "twoLevelGoodput",
   result: "share of time that becomes progress with checkpoints in memory and some on storage",
   unit: "1",
-  expression: "K_p*tau*q_l/(M_c*exp((R_s + D_w)/M_c)*((1 + q_l*expm1((tau + C_k)/M_c))^K_p - 1))",
+  expression: "K_p*tau_i*q_l/(M_c*exp((R_s + D_w)/M_c)*((1 + q_l*expm1((tau_i + C_k)/M_c))^K_p - 1))",
   symbols: {
     K_p: y.persisted,
-    tau: y.interval,
+    tau_i: y.interval,
     q_l: y.memoryLost,
     M_c: y.mtbf,
     R_s: y.restart,
@@ -46,7 +46,7 @@ export const twoLevelGoodput = formula({
   assumes: "recovery takes as long from storage as from memory; copies to storage take no time from training",
   example: {
     K_p: 1,
-    tau: 1000,
+    tau_i: 1000,
     q_l: 0.5,
     M_c: 1e4,
     R_s: 0,
@@ -107,10 +107,10 @@ export const checkpointsMade = formula({
   name: "checkpointsMade",
   result: "time that checkpoints pause useful training",
   unit: "s",
-  expression: "U*C_k/tau",
-  symbols: { U: y.training, C_k: y.checkpointTime, tau: y.interval },
+  expression: "U*C_k/tau_i",
+  symbols: { U: y.training, C_k: y.checkpointTime, tau_i: y.interval },
   source: "definition",
-  example: { U: 1e6, C_k: 10, tau: 1000, gives: 1e4 },
+  example: { U: 1e6, C_k: 10, tau_i: 1000, gives: 1e4 },
 });
 
 export const failuresSeen = formula({
@@ -144,15 +144,15 @@ export const reworked = formula({
   name: "reworked",
   result: "time of lost and repeated work, including its checkpoints",
   unit: "s",
-  expression: "max(0*A, A*exp(-R_s/M_c) - U*(1 + C_k/tau))",
+  expression: "max(0*A, A*exp(-R_s/M_c) - U*(1 + C_k/tau_i))",
   symbols: {
     A: { ...y.wall, meaning: "time in which failures strike" },
     R_s: y.restart,
     M_c: y.mtbf,
     U: y.training,
     C_k: y.checkpointTime,
-    tau: y.interval,
+    tau_i: y.interval,
   },
   source: "the remaining time outside of recovery",
-  example: { A: 100, R_s: 0, M_c: 1e4, U: 80, C_k: 1, tau: 8, gives: 10 },
+  example: { A: 100, R_s: 0, M_c: 1e4, U: 80, C_k: 1, tau_i: 8, gives: 10 },
 });

@@ -6,7 +6,7 @@ import * as y from "../notation/symbols.ts";
 const TCO =
   "Barroso, Hoelzle, Ranganathan, The Datacenter as a Computer, 3rd edition 2018, chapter 6 (doi:10.2200/S00874ED3V01Y201809CAC046)";
 
-const bought = { n_g: { ...y.devices, meaning: "devices that are paid for" }, c_a: y.capex, A: y.wall };
+const bought = { n_g: { ...y.devices, meaning: "devices that are paid for" }, c_buy: y.capex, A: y.wall };
 
 export const runCost = formula({
   name: "runCost",
@@ -65,32 +65,32 @@ export const depreciation = formula({
   name: "depreciation",
   result: "the run's share of the depreciation of its machines",
   unit: "$",
-  expression: "n_g*c_a*(1 - c_v)*A/(tau_l*c_u)",
-  symbols: { ...bought, c_v: y.residualValue, tau_l: y.lifetime, c_u: y.usage },
+  expression: "n_g*c_buy*(1 - c_v)*A/(tau_life*c_u)",
+  symbols: { ...bought, c_v: y.residualValue, tau_life: y.lifetime, c_u: y.usage },
   source: TCO,
   assumes: "straight-line depreciation, spread over the time in which the machines do work",
-  example: { n_g: 8, c_a: 30000, c_v: 0.1, A: 1e6, tau_l: 1e8, c_u: 0.9, gives: 2400 },
+  example: { n_g: 8, c_buy: 30000, c_v: 0.1, A: 1e6, tau_life: 1e8, c_u: 0.9, gives: 2400 },
 });
 
 export const capitalCost = formula({
   name: "capitalCost",
   result: "the run's share of the interest on its machines",
   unit: "$",
-  expression: "n_g*c_a*(1 + c_v)/2*c_i*A/(tau_y*c_u)",
+  expression: "n_g*c_buy*(1 + c_v)/2*c_i*A/(tau_y*c_u)",
   symbols: { ...bought, c_v: y.residualValue, c_i: y.interest, tau_y: y.year, c_u: y.usage },
   source: TCO,
   assumes: "interest on the mean of the value at the beginning and at the end",
-  example: { n_g: 8, c_a: 30000, c_v: 0, c_i: 0.08, A: 1e6, tau_y: 3.2e7, c_u: 1, gives: 300 },
+  example: { n_g: 8, c_buy: 30000, c_v: 0, c_i: 0.08, A: 1e6, tau_y: 3.2e7, c_u: 1, gives: 300 },
 });
 
 export const upkeepCost = formula({
   name: "upkeepCost",
   result: "the run's share of repairs and support of its machines",
   unit: "$",
-  expression: "n_g*c_a*c_k*A/(tau_y*c_u)",
+  expression: "n_g*c_buy*c_k*A/(tau_y*c_u)",
   symbols: { ...bought, c_k: y.upkeep, tau_y: y.year, c_u: y.usage },
   source: TCO,
-  example: { n_g: 8, c_a: 30000, c_k: 0.05, A: 1e6, tau_y: 3.2e7, c_u: 1, gives: 375 },
+  example: { n_g: 8, c_buy: 30000, c_k: 0.05, A: 1e6, tau_y: 3.2e7, c_u: 1, gives: 375 },
 });
 
 export const hostingCost = formula({
@@ -117,10 +117,10 @@ export const electricityCost = formula({
   name: "electricityCost",
   result: "price of the run's electricity",
   unit: "$",
-  expression: "E*c_e",
-  symbols: { E: y.energy, c_e: y.electricity },
+  expression: "E*c_el",
+  symbols: { E: y.energy, c_el: y.electricity },
   source: "definition",
-  example: { E: 3.6e12, c_e: 2.5e-8, gives: 90000 },
+  example: { E: 3.6e12, c_el: 2.5e-8, gives: 90000 },
 });
 
 export const keptCheckpoints = formula({
@@ -150,20 +150,20 @@ export const transferCost = formula({
   name: "transferCost",
   result: "price of what is sent to the site and away from it",
   unit: "$",
-  expression: "Q*c_t",
-  symbols: { Q: y.bytes, c_t: y.transferPrice },
+  expression: "Q*c_tr",
+  symbols: { Q: y.bytes, c_tr: y.transferPrice },
   source: "definition",
-  example: { Q: 1e13, c_t: 5e-11, gives: 500 },
+  example: { Q: 1e13, c_tr: 5e-11, gives: 500 },
 });
 
 export const staffCost = formula({
   name: "staffCost",
   result: "cost of staff",
   unit: "$",
-  expression: "c_p*A",
-  symbols: { c_p: y.pay, A: y.wall },
+  expression: "c_pay*A",
+  symbols: { c_pay: y.pay, A: y.wall },
   source: "definition",
-  example: { c_p: 0.1, A: 1e6, gives: 100000 },
+  example: { c_pay: 0.1, A: 1e6, gives: 100000 },
 });
 
 export const tokenCost = formula({

@@ -248,10 +248,10 @@ export const survivedRecovery = formula({
   result:
     "probability that a failure is of this kind and that nothing fails between its detection and the end of recovery",
   unit: "1",
-  expression: "c_x*exp(-R_x/M_c)",
-  symbols: { c_x: symbol("c_x", "share of failures that are of the kind"), R_x: y.kindRecovery, M_c: y.mtbf },
+  expression: "c_x*exp(-R_k/M_c)",
+  symbols: { c_x: symbol("c_x", "share of failures that are of the kind"), R_k: y.kindRecovery, M_c: y.mtbf },
   source: "a Poisson process",
-  example: { c_x: 0.5, R_x: 0, M_c: 1e4, gives: 0.5 },
+  example: { c_x: 0.5, R_k: 0, M_c: 1e4, gives: 0.5 },
 });
 
 export const mixedRecovery = formula({
@@ -274,8 +274,8 @@ export const weighted = formula({
   name: "weighted",
   result: "time after a kind of failure, times its share of all failures",
   unit: "s",
-  expression: "c_x*R_x",
-  symbols: { c_x: symbol("c_x", "share of failures that are of the kind"), R_x: y.kindRecovery },
+  expression: "c_x*R_k",
+  symbols: { c_x: symbol("c_x", "share of failures that are of the kind"), R_k: y.kindRecovery },
   source: "definition",
-  example: { c_x: 0.25, R_x: 400, gives: 100 },
+  example: { c_x: 0.25, R_k: 400, gives: 100 },
 });

@@ -14,10 +14,10 @@ export const exchangedBytes = formula({
   name: "exchangedBytes",
   result: "bytes that a device has to send of its parameters",
   unit: "B",
-  expression: "B_x*P",
-  symbols: { B_x: { ...y.copyBytes, meaning: "bytes of each as it is sent" }, P: y.paramCount },
+  expression: "B_cp*P",
+  symbols: { B_cp: { ...y.copyBytes, meaning: "bytes of each as it is sent" }, P: y.paramCount },
   source: "definition",
-  example: { B_x: 4, P: 1e9, gives: 4e9 },
+  example: { B_cp: 4, P: 1e9, gives: 4e9 },
 });
 
 export const meetingsOfStep = formula({

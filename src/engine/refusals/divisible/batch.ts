@@ -27,7 +27,7 @@ export function microBatches({ plan }: Scenario): readonly Refusal[] {
         ...{ vpp, schedule: plan.schedule, chunks: chunksPerStage(plan) },
       }),
     );
-  else if (plan.schedule === "interleaved_1f1b" && vpp > 1 && m % plan.microBatchGroup !== 0)
+  else if (traitsOf(plan.schedule).grouped && vpp > 1 && m % plan.microBatchGroup !== 0)
     found.push(
       error("micro-batches-not-divisible", ["plan.num_micro_batches", "plan.pp"], {
         num_micro_batches: m,

@@ -1,4 +1,5 @@
 import { error } from "../../core/refusal.ts";
+import { kvHeadsOf, traitsOfAttention } from "../../scenario/attentionKinds.ts";
 import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import type { ModelPart } from "../../trainingStep/model/modelParts.ts";
 
@@ -20,10 +21,11 @@ export function heads({ plan }: Scenario, { model }: ModelPart): readonly Refusa
     found.push(
       error("heads-not-divisible", ["plan.tp", "model.attention.heads"], { heads: attention.heads, tp }),
     );
-  if (attention.kind === "gqa" && attention.kvHeads % tp !== 0 && tp % attention.kvHeads !== 0)
+  const kvHeads = kvHeadsOf(attention);
+  if (traitsOfAttention(attention).ownKvHeads && kvHeads % tp !== 0 && tp % kvHeads !== 0)
     found.push(
       error("heads-not-divisible", ["plan.tp", "model.attention.kv_heads"], {
-        heads: attention.kvHeads,
+        heads: kvHeads,
         tp,
         field: "kv_heads",
       }),

@@ -1,4 +1,5 @@
 import type { Limit, Limits } from "../../core/limit.ts";
+import { traitsOfAttention } from "../../scenario/attentionKinds.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { chunksPerStage } from "../../schedules/pieces.ts";
 import { traitsOf } from "../../schedules/traits.ts";
@@ -53,7 +54,7 @@ export const stackLimits: Limits = {
       "multi-head latent attention to an encoder",
       "its compressed keys and values would come from two stacks, and no such layout was published",
       "use `mha`, `gqa` or `mqa`",
-      ({ model }) => model.attention.kind === "mla",
+      ({ model }) => !traitsOfAttention(model.attention).toEncoder,
     ),
   ],
 };

@@ -23,7 +23,7 @@ export function data<N>(ctx: ModelContext<N>, kept: Resilience<N>, step: N): Dat
     Q_x: at("sample", set.sampleBytes, "B"),
   });
   const { n_u, n_e } = passes(ctx, set);
-  const size = alg.apply(book.datasetBytes, { n_u, s: x.seqLen, Q_e: sequence });
+  const size = alg.apply(book.datasetBytes, { n_uq: n_u, s: x.seqLen, Q_e: sequence });
   const batch = alg.apply(book.stepBytesRead, { B, Q_e: sequence });
   const cached = alg.apply(book.cachedShare, {
     n_N: alg.input("cluster.nodes", scenario.cluster.nodes, "1"),
@@ -58,5 +58,5 @@ function passes<N>(
   const n_T = optionalInput(alg, "plan.tokens", scenario.plan.tokens, "token");
   const own = set.tokens === null ? null : alg.input("plan.data.tokens", set.tokens, "token");
   const n_u = own ?? n_T ?? alg.apply(product, { n: x.globalBatch, n_c: x.seqLen });
-  return { n_u, n_e: n_T && own ? alg.apply(book.epochs, { n_T, n_u: own }) : x.one };
+  return { n_u, n_e: n_T && own ? alg.apply(book.epochs, { n_T, n_uq: own }) : x.one };
 }

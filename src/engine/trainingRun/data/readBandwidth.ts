@@ -39,7 +39,7 @@ function traffic<N>(
   return alg.apply(checkpointTraffic, {
     c_f,
     Q: checkpoint.size,
-    tau: goodput.interval,
+    tau_i: goodput.interval,
     C_k: checkpoint.blocking,
     W_s,
   });

@@ -23,7 +23,7 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
         n,
         m_e: alg.input(`cluster.${field}`, grams, "g"),
         A,
-        tau_l: alg.input("cluster.lifetime", lifetimeSeconds, "s"),
+        tau_life: alg.input("cluster.lifetime", lifetimeSeconds, "s"),
         c_u: alg.input("cluster.usage", facility.usage, "1"),
       }),
     );

@@ -30,8 +30,8 @@ export function energy<N>(ctx: Context<N>, trained: Trained<N>): EnergyEstimate<
       run && c_w !== null
         ? alg.apply(book.waterUsed, {
             E: run.value,
-            c_p: power.pue,
-            c_w,
+            c_pue: power.pue,
+            c_wat: c_w,
           })
         : null,
   };

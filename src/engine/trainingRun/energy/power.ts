@@ -42,7 +42,7 @@ export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N>
   const cooling = powerPart(
     "cooling",
     "cooling and distribution",
-    alg.apply(book.coolingPower, { c_p: pue, w_m }),
+    alg.apply(book.coolingPower, { c_pue: pue, w_m }),
   );
   const parts = [...machines, cooling];
   const value = alg.sum("power of the site", "J/s", parts);
@@ -60,7 +60,7 @@ export function fullRateTime<N>({ alg, x }: Context<N>, flops: N, kernels: N): N
     R: x.linearRate,
     eta_c: x.gemmEfficiency,
     c_s: x.sustained,
-    tau_b: kernels,
+    tau_ker: kernels,
   });
 }
 
@@ -84,7 +84,7 @@ function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Break
       "memory",
       "kernels that wait for memory",
       at("streaming_power", device.streamingWatts),
-      alg.apply(book.memoryTime, { tau_b, tau_c }),
+      alg.apply(book.memoryTime, { tau_ker: tau_b, tau_full: tau_c }),
     ),
     state(
       "communication",
@@ -96,7 +96,7 @@ function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Break
       "waiting",
       "waiting",
       at("idle_power", device.idleWatts),
-      alg.apply(book.waitingTime, { T, tau_b, tau_x }),
+      alg.apply(book.waitingTime, { T, tau_ker: tau_b, tau_ex: tau_x }),
     ),
   ];
 }

@@ -39,7 +39,7 @@ export function runEnergy<N>(ctx: Context<N>, power: SitePower<N>, run: RunEstim
   const cooling = energyPart(
     "cooling",
     "cooling and distribution",
-    alg.apply(book.coolingEnergy, { c_p: power.pue, E }),
+    alg.apply(book.coolingEnergy, { c_pue: power.pue, E }),
   );
   const parts = [...machines, cooling];
   return {

@@ -19,16 +19,28 @@ export function bought<N>(ctx: Context<N>, price: Owned, used: Used<N>): Breakdo
   const tau_l = alg.input("cluster.lifetime", facility.lifetimeSeconds, "s");
   const tau_y = alg.constant("a year", YEAR, "s", "365.25 days");
   const parts = [
-    moneyPart("depreciation", "depreciation", alg.apply(book.depreciation, { n_g, c_a, c_v, A, tau_l, c_u })),
+    moneyPart(
+      "depreciation",
+      "depreciation",
+      alg.apply(book.depreciation, { n_g, c_buy: c_a, c_v, A, tau_life: tau_l, c_u }),
+    ),
     moneyPart(
       "interest",
       "interest",
-      alg.apply(book.capitalCost, { n_g, c_a, c_v, c_i: at("interest", price.interest), A, tau_y, c_u }),
+      alg.apply(book.capitalCost, {
+        n_g,
+        c_buy: c_a,
+        c_v,
+        c_i: at("interest", price.interest),
+        A,
+        tau_y,
+        c_u,
+      }),
     ),
     moneyPart(
       "upkeep",
       "repairs and support",
-      alg.apply(book.upkeepCost, { n_g, c_a, c_k: at("upkeep", price.upkeep), A, tau_y, c_u }),
+      alg.apply(book.upkeepCost, { n_g, c_buy: c_a, c_k: at("upkeep", price.upkeep), A, tau_y, c_u }),
     ),
     moneyPart(
       "hosting",
@@ -49,7 +61,7 @@ export function bought<N>(ctx: Context<N>, price: Owned, used: Used<N>): Breakdo
       "electricity",
       alg.apply(book.electricityCost, {
         E: used.energy,
-        c_e: at("electricity", price.electricityPerJoule, "$/J"),
+        c_el: at("electricity", price.electricityPerJoule, "$/J"),
       }),
     ),
   ];

@@ -39,13 +39,13 @@ function transfers<N>(
   ];
   if (c_t === null || sent.length === 0) return [];
   const Q = alg.sum("bytes sent", "B", sent);
-  return [moneyPart("transfer", "transfers", alg.apply(book.transferCost, { Q, c_t }))];
+  return [moneyPart("transfer", "transfers", alg.apply(book.transferCost, { Q, c_tr: c_t }))];
 }
 
 function staff<N>({ alg, scenario }: Context<N>, { wall: A }: Used<N>): readonly Breakdown<N>[] {
   const c_p = optionalInput(alg, "cluster.staff", scenario.cluster.expenses.staffPerSecond, "$/s");
   if (c_p === null) return [];
-  return [moneyPart("staff", "people", alg.apply(book.staffCost, { c_p, A }))];
+  return [moneyPart("staff", "people", alg.apply(book.staffCost, { c_pay: c_p, A }))];
 }
 
 function held<N>(

@@ -26,7 +26,7 @@ export function goodput<N>(
   const tau = interval(ctx, saving, M_c, step);
   if (tau === null) return null;
   const again = recovery(ctx, saving.load, failing);
-  const of = { tau, M_c, R_s: again.total, D_w: saving.unsafe, C_k: saving.blocking };
+  const of = { tau_i: tau, M_c, R_s: again.total, D_w: saving.unsafe, C_k: saving.blocking };
   const memory = memoryLevels(ctx, failing, of);
   const renewal = memory
     ? alg.apply(book.twoLevelGoodput, { K_p: memory.every, q_l: memory.lost, ...of })
@@ -52,7 +52,7 @@ export function goodput<N>(
 }
 
 interface Cycle<N> {
-  readonly tau: N;
+  readonly tau_i: N;
   readonly M_c: N;
   readonly R_s: N;
   readonly C_k: N;
@@ -62,13 +62,13 @@ interface Cycle<N> {
 function memoryLevels<N>(
   { alg, scenario }: Context<N>,
   { lost }: ReliabilityEstimate<N>,
-  { tau, M_c, R_s, C_k }: Cycle<N>,
+  { tau_i, M_c, R_s, C_k }: Cycle<N>,
 ): GoodputEstimate<N>["memory"] {
   const { checkpoint } = scenario.plan;
   if (checkpoint?.to !== "memory" || !isPositive(alg, lost)) return null;
   const tau_0 = alg.input("plan.checkpoint.persist", checkpoint.persistSeconds, "s");
   return {
-    every: alg.apply(persistedEvery, { tau_0, tau, C_k }),
+    every: alg.apply(persistedEvery, { tau_0, tau_i, C_k }),
     lost: alg.apply(book.memoryLoss, { p_l: lost, R_s, M_c }),
   };
 }

@@ -25,13 +25,14 @@ export function interval<N>(
     if (checkpoint.interval === "young") return young;
     if (checkpoint.interval === "young_daly") return alg.apply(book.dalyInterval, { C_k, M_c });
     let tau = young;
-    for (let step = 0; step < NEWTON_STEPS; step++) tau = alg.apply(book.optimalInterval, { tau, M_c, C_k });
+    for (let step = 0; step < NEWTON_STEPS; step++)
+      tau = alg.apply(book.optimalInterval, { tau_i: tau, M_c, C_k });
     return tau;
   };
   const tau = of();
   if (tau === null) return null;
   if (M_c === null || typeof checkpoint.interval === "number" || checkpoint.to !== "storage")
-    return alg.apply(book.spacedInterval, { tau, D_w: unsafe, T: step });
+    return alg.apply(book.spacedInterval, { tau_i: tau, D_w: unsafe, T: step });
   const c_b = alg.input("plan.checkpoint.storage_share", checkpoint.storageShare, "1");
-  return alg.apply(book.budgetedInterval, { tau, D_w: unsafe, c_b, M_c, T: step });
+  return alg.apply(book.budgetedInterval, { tau_i: tau, D_w: unsafe, c_b, M_c, T: step });
 }

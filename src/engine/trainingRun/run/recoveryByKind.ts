@@ -45,7 +45,7 @@ export function recoveryByKind<N>(
       all.map((one) => ({ label: one.kind.label, value: of(one) })),
     );
   const mean = (result: string, of: (one: (typeof all)[number]) => N): N =>
-    over(result, "s", (one) => alg.apply(book.weighted, { c_x: one.c_x, R_x: of(one) }));
+    over(result, "s", (one) => alg.apply(book.weighted, { c_x: one.c_x, R_k: of(one) }));
   const parts = stages.map(({ name, label, after }) => ({
     name,
     label,
@@ -57,7 +57,7 @@ export function recoveryByKind<N>(
       M_c,
       D_u: mean("time until a failure is detected", ({ times }) => times.unseen),
       c_v: over("probability that nothing fails during a recovery", "1", ({ c_x, times }) =>
-        alg.apply(book.survivedRecovery, { c_x, R_x: times.rest, M_c }),
+        alg.apply(book.survivedRecovery, { c_x, R_k: times.rest, M_c }),
       ),
     }),
     parts,

@@ -57,8 +57,8 @@ export function wallClock<N>(
   };
   const parts = [
     leaf("run.training", "training", U),
-    leaf("run.checkpoints", "checkpoints", alg.apply(book.checkpointsMade, { U, C_k, tau })),
-    leaf("run.rework", "lost work, repeated", alg.apply(book.reworked, { A, R_s, M_c, U, C_k, tau })),
+    leaf("run.checkpoints", "checkpoints", alg.apply(book.checkpointsMade, { U, C_k, tau_i: tau })),
+    leaf("run.rework", "lost work, repeated", alg.apply(book.reworked, { A, R_s, M_c, U, C_k, tau_i: tau })),
     recovery,
     ...outside,
   ];

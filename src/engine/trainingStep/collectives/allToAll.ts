@@ -74,7 +74,7 @@ function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
   const n_R = alg.constant("links that the group uses", directions, "1", source);
   const n_T = alg.constant("devices along the longest dimension", longest, "1", source);
   const { beta } = up as Tier<N>;
-  const straight = alg.apply(exchange.torusAllToAllWire, { n_T, n_R, Q, beta });
+  const straight = alg.apply(exchange.torusAllToAllWire, { n_tor: n_T, n_R, Q, beta });
   const gain = twisted && group.inner === domain ? twistGain(shape) : 1;
   const label = "along the longest dimension";
   if (gain === 1) return { label, value: straight };

@@ -230,7 +230,7 @@ function sendOut<N>({ net, uplinks }: CollectiveCall<N>, tier: Tier<N>, protocol
     beta = alg.apply(beyond.sendRateOut, {
       beta,
       n_k,
-      n_q,
+      n_snd: n_q,
       beta_k: payloadOut(net, uplink, "toNext", protocol),
     });
     if (alpha_w !== null) alpha = alg.apply(beyond.onceOut, { tau_a: alpha, alpha_w });

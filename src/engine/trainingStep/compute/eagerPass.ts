@@ -44,7 +44,7 @@ export function eagerPass<N>(
           B_x: moved("strided", strided.bytes),
           W: x.memoryRate,
           eta_m: x.memoryEfficiency,
-          n_y: alg.constant("passes over the elements", strided.passes, "1", "one for each kernel"),
+          n_ep: alg.constant("passes over the elements", strided.passes, "1", "one for each kernel"),
           n_sm: x.sms,
           R_x: alg.constant("strided elements", STRIDED_ELEMENTS, "1/s", "CALIBRATION.md: strided operands"),
         }),

@@ -55,9 +55,9 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
  */
 function patchEmbedding<N>(ctx: Context<N>, patches: Patches): Operator<N> {
   const { alg, x } = ctx;
-  const { n_c, n_j } = patchInputs(alg, patches);
+  const { n_ch, n_j } = patchInputs(alg, patches);
   const M = alg.apply(shapes.microBatchTokens, { s: x.localSeqLen, b: x.microBatch });
-  const K = alg.apply(patchNumbers, { n_c, n_j });
+  const K = alg.apply(patchNumbers, { n_ch, n_j });
   const shape = { M, N: x.dModel, K, n_b: x.one };
   const { forward, backward } = gemmTimes(ctx, shape, x.attentionRate, x.accumulateBytes);
   return { kind: "vocabulary", label: "embedding of patches", forward, backward, recomputed: false };

@@ -134,7 +134,7 @@ export function flashTime<N>(
   const R = scaling === null ? x.attentionRate : x.flashRate;
   const { c_a, c_m } = maskShares(alg, withSkippedMask(shape, direction), T_m);
   const tau_c = alg.apply(attention.flashAttentionTime, {
-    n_t: alg.apply(attention.attentionTiles, { c_a: c_m, b, a, t: t_c, s, T_m, n_sm: x.sms }),
+    n_te: alg.apply(attention.attentionTiles, { c_a: c_m, b, a, t: t_c, s, T_m, n_sm: x.sms }),
     n_p,
     c_a,
     b,
@@ -145,7 +145,7 @@ export function flashTime<N>(
     t: t_c,
     R,
     eta_f: x.flashEfficiency,
-    c_g,
+    c_gen: c_g,
     c_s: x.sustained,
     c_b,
     c_d: alg.apply(attention.headWidthShare, {

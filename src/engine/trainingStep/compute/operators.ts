@@ -1,5 +1,7 @@
 import * as shapes from "../../formulas/compute/shapes.ts";
 import { columnsElements } from "../../formulas/model/mla.ts";
+import type { AttentionForm } from "../../scenario/attention.ts";
+import { optionsOf } from "../../scenario/attentionKinds.ts";
 import {
   type Made,
   type Operator,
@@ -67,12 +69,18 @@ function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operato
 
 /** Kernels of a layer's mixer; none in a layer with only a feed-forward. */
 function makeMixer<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { attention, recurrent, latent } = ctx;
+  const { form, recurrent } = ctx;
   if (recurrent) return recurrentOperators(ctx, recurrent, again);
-  if (latent) return latentOperators(ctx, latent, again);
-  if (!attention) return [];
-  const across = ctx.cross === null ? [] : crossOperators(ctx, ctx.cross, again);
-  return [...projections(ctx, again), ...attentionOperators(ctx), ...across];
+  switch (form?.name) {
+    case undefined:
+      return [];
+    case "latent":
+      return latentOperators(ctx, form, again);
+    case "heads": {
+      const across = ctx.cross === null ? [] : crossOperators(ctx, ctx.cross, again);
+      return [...projections(ctx, again), ...attentionOperators(ctx), ...across];
+    }
+  }
 }
 
 const headWidth = <N>({ alg, x }: LayerContext<N>): N =>
@@ -104,7 +112,7 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
 }
 
 const isGatedAttention = <N>({ attention }: LayerContext<N>): boolean =>
-  attention !== null && attention.kind !== "mla" && attention.gate;
+  attention !== null && optionsOf(attention).gate;
 
 /** Matmuls of a dense feed-forward. */
 function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
@@ -133,9 +141,12 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
   ];
 }
 
+/** Forms whose queries and keys are rotated whole, by one kernel; the others rotate parts in kernels of their own. */
+const ROTATED: Readonly<Record<AttentionForm, boolean>> = { heads: true, latent: false };
+
 /** Memory-bound kernels of a layer: norms, activation function, biases, dropout and residual. */
 function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
-  const { alg, x, scenario, latent, attention, feedForward } = ctx;
+  const { alg, x, scenario, form, attention, feedForward } = ctx;
   const { model, plan } = scenario;
   const A = plan.precision.activationBytes;
   const shape = { s: x.localSeqLen, b: x.microBatch };
@@ -160,8 +171,8 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
     const gated = alg.apply(columnsElements, { N: headWidth(ctx), t_s: x.one, ...shape });
     found.push(streamingPass(ctx, "gate of attention's output", gated, [3 * A, 1], [5 * A, 1], again()));
   }
-  const rotary = isRotary(model) && !latent;
-  const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
+  const rotary = isRotary(model) && form !== null && ROTATED[form.name];
+  const normed = optionsOf(attention).qkNorm !== "none";
   if (!rotary && !normed) return found;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t: x.tp };
   const elements = alg.apply(shapes.queryKeyElements, { ...heads, ...shape });

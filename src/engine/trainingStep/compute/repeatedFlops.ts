@@ -26,13 +26,23 @@ export function repeatedFlops<N>(ctx: LayerContext<N>, L: N): readonly Part<N>[]
 
 /** Inner dimension `K` and columns `N` of a matmul's weights before tensor parallelism shards them. */
 function sides<N>(ctx: LayerContext<N>, name: MatmulName): { readonly K: N; readonly N: N } {
-  const { alg, x, latent, experts } = ctx;
+  const { x, form, experts } = ctx;
   const h = x.dModel;
   if (name === "mlp_first" || name === "mlp_second" || name === "mlp_last") {
     const f = (experts && sharedWidth(ctx, experts)) ?? ctx.dFf;
     return name === "mlp_last" ? { K: f, N: h } : { K: h, N: f };
   }
-  if (latent) return latentSides(ctx, latent, name);
+  switch (form?.name) {
+    case "latent":
+      return latentSides(ctx, form, name);
+    case undefined:
+    case "heads":
+      return headSides(ctx, name);
+  }
+}
+
+function headSides<N>({ alg, x }: LayerContext<N>, name: MatmulName): { readonly K: N; readonly N: N } {
+  const h = x.dModel;
   const a = name === "key" || name === "value" ? x.kvHeads : x.heads;
   const width = alg.apply(shapes.headColumns, { a, d_h: x.dHead, t: x.one });
   return name === "attention_output" ? { K: width, N: h } : { K: h, N: width };

@@ -1,3 +1,4 @@
+import { optionsOf } from "../../scenario/attentionKinds.ts";
 import { isLow } from "../inputs/precision.ts";
 import { gemmTimes } from "../kernels/kernels.ts";
 import type { Maker, MatmulName } from "../kernels/matmulName.ts";
@@ -16,15 +17,19 @@ function savedMatmuls<N>(ctx: LayerContext<N>): readonly MatmulName[] {
   return [...mixerMatmuls(ctx), ...feedForwardMatmuls(ctx)].filter((_, i) => i % 2 === 0);
 }
 
-function mixerMatmuls<N>({ attention, latent }: LayerContext<N>): readonly MatmulName[] {
-  if (latent)
-    return [
-      ...(latent.r_q ? (["query_down", "query_up"] as const) : (["query"] as const)),
-      ...(["kv_down", "kv_up", "attention_output"] as const),
-    ];
-  if (attention === null) return [];
-  const gate = attention.kind !== "mla" && attention.gate ? (["attention_gate"] as const) : [];
-  return ["query", "key", "value", ...gate, "attention_output"];
+function mixerMatmuls<N>({ attention, form }: LayerContext<N>): readonly MatmulName[] {
+  if (form === null || attention === null) return [];
+  switch (form.name) {
+    case "latent":
+      return [
+        ...(form.r_q ? (["query_down", "query_up"] as const) : (["query"] as const)),
+        ...(["kv_down", "kv_up", "attention_output"] as const),
+      ];
+    case "heads": {
+      const gate = optionsOf(attention).gate ? (["attention_gate"] as const) : [];
+      return ["query", "key", "value", ...gate, "attention_output"];
+    }
+  }
 }
 
 function feedForwardMatmuls<N>({ feedForward, experts, gated }: LayerContext<N>): readonly MatmulName[] {

@@ -2,6 +2,7 @@ import type { Algebra, Part } from "../../core/algebra.ts";
 import * as book from "../../formulas/compute/work.ts";
 import { loraFlops } from "../../formulas/model/lora.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
+import { optionsOf } from "../../scenario/attentionKinds.ts";
 import { drops, keepsByOperator } from "../kernels/recomputed.ts";
 import { patchInputs } from "../model/endParams.ts";
 import { expertFlops } from "../model/experts.ts";
@@ -102,9 +103,9 @@ function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { patches, mtp } = scenario.model;
   const h = x.dModel;
   if (patches) {
-    const { n_c, n_j } = patchInputs(alg, patches);
+    const { n_ch, n_j } = patchInputs(alg, patches);
     return alg.sum("FLOPs of the model's ends forward, one image", "FLOP", [
-      { label: "patches", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_c, n_j, h }) },
+      { label: "patches", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_ch, n_j, h }) },
       { label: "classes", value: alg.apply(stacks.classFlops, { h, V: x.vocab }) },
     ]);
   }
@@ -114,12 +115,12 @@ function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
 }
 
 function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
-  const { alg, x, attention, feedForward, experts, matrices, upMatrices } = ctx;
+  const { alg, x, attention, form, feedForward, experts, matrices, upMatrices } = ctx;
   const s = x.seqLen;
   const h = x.dModel;
   const label = ctx.of.several;
   const heads = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads };
-  const plain = attention && attention.kind !== "mla" && ctx.cross === null && !attention.gate;
+  const plain = attention && form?.name === "heads" && ctx.cross === null && !optionsOf(attention).gate;
   if (plain && ctx.of.part.role !== "prediction" && feedForward === "dense")
     return {
       label,
@@ -160,16 +161,40 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   };
 }
 
+interface Heads<N> {
+  readonly L: N;
+  readonly s: N;
+  readonly h: N;
+  readonly d_h: N;
+  readonly a: N;
+  readonly a_kv: N;
+}
+
 function mixerFlops<N>(
   ctx: LayerContext<N>,
   L: N,
-  heads: { readonly L: N; readonly s: N; readonly h: N; readonly d_h: N; readonly a: N; readonly a_kv: N },
+  heads: Heads<N>,
   none: N,
 ): { readonly matmuls: N; readonly core: N } {
-  const { alg, attention, latent, recurrent } = ctx;
+  const { attention, form, recurrent } = ctx;
   if (recurrent) return recurrentFlops(ctx, recurrent, L);
-  if (latent) return latentFlops(ctx, latent, L);
-  if (!attention) return { matmuls: none, core: none };
+  if (!form || !attention) return { matmuls: none, core: none };
+  switch (form.name) {
+    case "latent":
+      return latentFlops(ctx, form, L);
+    case "heads":
+      return attentionFlops(ctx, optionsOf(attention).gate, L, heads, none);
+  }
+}
+
+function attentionFlops<N>(
+  ctx: LayerContext<N>,
+  gate: boolean,
+  L: N,
+  heads: Heads<N>,
+  none: N,
+): { readonly matmuls: N; readonly core: N } {
+  const { alg } = ctx;
   const own = {
     matmuls: alg.apply(book.layerForwardFlops, { n_w: none, f: none, ...heads }),
     core: coreFlops(ctx, L),
@@ -177,7 +202,7 @@ function mixerFlops<N>(
   const further: { readonly label: string; readonly matmuls: N; readonly core: N }[] = [];
   if (ctx.cross !== null)
     further.push({ label: "attention to the encoder", ...crossFlops(ctx, ctx.cross, L) });
-  if (attention.kind !== "mla" && attention.gate) {
+  if (gate) {
     const { s, h, a, d_h } = heads;
     further.push({ label: "gates", matmuls: alg.apply(stacks.gatedFlops, { L, s, h, a, d_h }), core: none });
   }
@@ -213,16 +238,16 @@ function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
  * layer.
  */
 function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
-  const { alg, x, latent, recompute } = ctx;
+  const { alg, x, form, recompute } = ctx;
   const step = (C_l: N): N => alg.apply(book.stepOf, { B: x.trainedBatch, C_l });
   const found: Part<N>[] = [];
   if (keepsByOperator(recompute))
     for (const { label, value } of repeatedFlops(ctx, L))
       found.push({ label: `${label}, computed again`, value: step(value) });
-  if (latent && drops(recompute, "mla_up"))
+  if (form?.name === "latent" && drops(recompute, "mla_up"))
     found.push({
       label: "the up-projections' recomputation",
-      value: step(latentUpFlops(ctx, latent, L)),
+      value: step(latentUpFlops(ctx, form, L)),
     });
   if (mixture !== null && drops(recompute, "moe"))
     found.push({ label: "the experts' recomputation", value: step(mixture) });

@@ -47,7 +47,7 @@ export function domainUplinks<N>(net: Network<N>, group: Group): readonly Uplink
   if (boards > 1) {
     const c_p = () =>
       alg.constant("share of a slot", SLOT_SHARE, "1", "SimuMax, a100_pcie.json: 69% of 30 GB/s");
-    add("board", domain / boards, () => alg.apply(shareOfRate, { c_p: c_p(), beta: x.slotRate }), true);
+    add("board", domain / boards, () => alg.apply(shareOfRate, { c_pr: c_p(), beta: x.slotRate }), true);
   }
   if (pcie === null) return found;
   const eta_l = x.upEfficiency;

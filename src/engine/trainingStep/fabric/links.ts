@@ -122,7 +122,7 @@ export function ringTier<N>(net: Network<N>, group: Group): Tier<N> {
     "1",
     "CALIBRATION.md, links",
   );
-  return { alpha, beta: net.alg.apply(book.shareOfRate, { c_p, beta }) };
+  return { alpha, beta: net.alg.apply(book.shareOfRate, { c_pr: c_p, beta }) };
 }
 
 /**
@@ -138,7 +138,7 @@ export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
     "1",
     "PKU-DAIR/Hetu-Galvatron, p2p_bandwidth_1nodes_8gpus_per_node.json: 164 of 228 GB/s",
   );
-  return { alpha, beta: alg.apply(book.shareOfRate, { c_p, beta }) };
+  return { alpha, beta: alg.apply(book.shareOfRate, { c_pr: c_p, beta }) };
 }
 
 /** Latency and rate of a rank between domains. */
@@ -156,7 +156,7 @@ export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier
   const beta = alg.apply(book.scaleOutRate, {
     W_n: x.nicRate,
     n_nic: x.nics,
-    n_q,
+    n_snd: n_q,
     n_d: x.nodeDevices,
     eta_l: x.outEfficiency,
   });
@@ -182,6 +182,6 @@ export function under<N>(
   const c_p = protocolShare(net, protocol, where);
   return {
     alpha: alg.apply(book.protocolLatency, { alpha, alpha_p }),
-    beta: alg.apply(book.protocolRate, { c_p, beta }),
+    beta: alg.apply(book.protocolRate, { c_pr: c_p, beta }),
   };
 }

@@ -88,7 +88,7 @@ export function payloadOut<N>(
   protocol: Protocol,
 ): N {
   const c_p = protocolShare(net, protocol, isInside(uplink) ? "up" : "out");
-  return net.alg.apply(protocolRate, { c_p, beta: uplink[rate] });
+  return net.alg.apply(protocolRate, { c_pr: c_p, beta: uplink[rate] });
 }
 
 /**

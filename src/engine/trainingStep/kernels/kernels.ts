@@ -64,7 +64,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
   const K_s = alg.constant("least inner dimension of a part", LEAST_SPLIT, "1", "CALIBRATION.md");
   const n_k = alg.apply(matmuls.gemmSplits, { n_sm, n_t, K, K_s });
   const c_q = alg.constant("share of an unfilled wave that costs time", WAVE_SHARE, "1", "CALIBRATION.md");
-  const n_v = alg.apply(matmuls.gemmWaves, { n_t, n_k, n_sm, c_q });
+  const n_v = alg.apply(matmuls.gemmWaves, { n_t, n_sp: n_k, n_sm, c_q });
   const I_0 = alg.constant(
     "intensity at which tiles reach half their rate",
     TILE_FEED,
@@ -80,7 +80,7 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     T_m,
     T_n,
     K,
-    n_k,
+    n_sp: n_k,
     K_0,
     R,
     R_w,
@@ -102,13 +102,13 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
     M,
     N,
     B_f: x.floatBytes,
-    n_k,
+    n_sp: n_k,
     c_e,
     B_y,
     B_a: x.activationBytes,
   });
   const tau_r = alg.apply(book.streamTime, { Q: tail, W: x.memoryRate, eta_m: x.memoryEfficiency });
-  return alg.apply(matmuls.gemmKernelTime, { tau_c, tau_r, tau_m, tau_0: kernelStart(alg) });
+  return alg.apply(matmuls.gemmKernelTime, { tau_c, tau_tail: tau_r, tau_m, tau_0: kernelStart(alg) });
 }
 
 /** Times of a matmul forward and of the two in its backward pass, which have the same three dimensions. */

@@ -51,7 +51,7 @@ export function fastestTile(of: readonly number[]): number {
   const [M = 1, N = 1, K = 1, n_b = 1, n_sm = 1, R = 1, R_w = 1] = of;
   const c_t = shares();
   // Letters of all three formulas, in one object: this runs for every matmul and tile.
-  const at = { M, N, K, n_b, n_sm, T_m: 1, T_n: 1, n_t: 1, n_k: 1, K_s: LEAST_SPLIT, c_q: WAVE_SHARE };
+  const at = { M, N, K, n_b, n_sm, T_m: 1, T_n: 1, n_t: 1, n_sp: 1, K_s: LEAST_SPLIT, c_q: WAVE_SHARE };
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < TILES.length; i++) {
@@ -59,9 +59,9 @@ export function fastestTile(of: readonly number[]): number {
     at.T_m = rows;
     at.T_n = columns;
     at.n_t = gemmTiles.evaluate(at);
-    at.n_k = gemmSplits.evaluate(at);
+    at.n_sp = gemmSplits.evaluate(at);
     const n_v = gemmWaves.evaluate(at);
-    const cost = (n_v * rows * columns * (K / at.n_k / R + INNER_RAMP / R_w)) / (c_t[i] as number);
+    const cost = (n_v * rows * columns * (K / at.n_sp / R + INNER_RAMP / R_w)) / (c_t[i] as number);
     if (cost < least) {
       least = cost;
       best = i;

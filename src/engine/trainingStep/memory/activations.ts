@@ -3,19 +3,20 @@ import type { Breakdown } from "../../estimate/breakdown.ts";
 import * as activations from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/memory/memory.ts";
 import type { Attention } from "../../scenario/attention.ts";
+import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { LoraTarget } from "../../scenario/lora.ts";
 import { isSaved } from "../compute/savedMatmuls.ts";
 import type { Context } from "../inputs/context.ts";
 import { isLow } from "../inputs/precision.ts";
-import type { Maker, MatmulName } from "../kernels/matmulName.ts";
 import { readsInputs } from "../kernels/readsInputs.ts";
 import { drops, keepsByOperator } from "../kernels/recomputed.ts";
 import type { Saved } from "../kernels/saved.ts";
-import { isRotary } from "../model/isRotary.ts";
+import type { FormInputs } from "../model/formInputs.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { recurrentTensors } from "../model/recurrentTensors.ts";
 import { crossTensors } from "./crossActivations.ts";
 import { expertTensors } from "./expertActivations.ts";
+import { headOutput, headTensors } from "./headActivations.ts";
 import { latentOutput, latentTensors } from "./latentActivations.ts";
 import { memoryPart } from "./memoryPart.ts";
 
@@ -77,13 +78,13 @@ function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {
 }
 
 function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
-  const { alg, x, scenario, attention, recurrent, feedForward, experts } = ctx;
+  const { alg, x, scenario, attention, form, recurrent, feedForward, experts } = ctx;
   const { model, plan } = scenario;
   const stream = residual(ctx);
   // Inputs of linear layers are saved in the format of the matmul: 8 or 4 bits where they were cast.
   const operand = isLow(plan.precision) ? residual(ctx, x.operandBytes) : stream;
   const saved: Saved<N>[] = [];
-  if (attention) saved.push(...attentionTensors(ctx, attention, stream, operand));
+  if (attention && form) saved.push(...attentionTensors(ctx, attention, form, stream, operand));
   if (ctx.cross !== null) saved.push(...crossTensors(ctx, ctx.cross, stream, operand));
   if (ctx.of.part.role === "prediction") {
     const n = alg.constant("streams joined", 2, "1", "arXiv:2412.19437, eq. 21");
@@ -155,32 +156,18 @@ function mlpReaders<N>({ experts }: LayerContext<N>): readonly LoraTarget[] {
 function attentionTensors<N>(
   ctx: LayerContext<N>,
   attention: Attention,
+  form: FormInputs<N>,
   stream: N,
   operand: N,
 ): readonly Saved<N>[] {
-  const { alg, x, scenario, latent } = ctx;
+  const { alg, x, scenario } = ctx;
+  const { gate } = optionsOf(attention);
   const { model, plan } = scenario;
   const s = x.localSeqLen;
   const b = x.microBatch;
   const t = x.tp;
-  const heads = alg.apply(activations.headsTensor, {
-    B_a: x.activationBytes,
-    s,
-    b,
-    a: x.heads,
-    d_h: x.dHead,
-    t,
-  });
-  const keyValue = { B_a: x.activationBytes, s, b, d_h: x.dHead, a_kv: x.kvHeads, t };
   const scores = (bytes: N): N =>
     alg.apply(activations.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
-
-  const copies = plan.framework.rotaryCopies && isRotary(model) && !latent;
-  const normed = attention.kind !== "mla" && attention.qkNorm !== "none";
-  // The projection's result is the first of these tensors that exists.
-  const made = (name: MatmulName, first: boolean): { readonly by?: Maker } => (first ? { by: name } : {});
-  const keys = (): N => alg.apply(activations.keyTensor, keyValue);
-  const queries = { name: "queries", label: "queries", value: heads, ...made("query", !copies && !normed) };
   const saved: Saved<N>[] = [
     {
       name: "attention_norm",
@@ -195,54 +182,8 @@ function attentionTensors<N>(
       module: "norms",
       feeds: { targets: ["query", "key", "value", "query_down", "kv_down"] },
     },
-    ...(latent
-      ? latentTensors(ctx, latent)
-      : keepsByOperator(ctx.recompute)
-        ? [
-            queries,
-            { name: "keys", label: "keys", value: keys(), ...made("key", !copies && !normed) },
-            { name: "values", label: "values", value: keys(), by: "value" as const },
-          ]
-        : [
-            queries,
-            {
-              name: "keys_values",
-              label: "keys and values",
-              value: alg.apply(activations.keyValueTensors, keyValue),
-            },
-          ]),
+    ...coreInputs(ctx, attention, form),
   ];
-  if (copies)
-    saved.push(
-      {
-        name: "projected_queries",
-        label: "queries before the rotary embedding",
-        value: heads,
-        ...made("query", !normed),
-      },
-      {
-        name: "projected_keys",
-        label: "keys before the rotary embedding",
-        value: keys(),
-        ...made("key", !normed),
-      },
-    );
-  const gate = attention.kind !== "mla" && attention.gate;
-  if (gate)
-    saved.push(
-      { name: "gate", label: "gate of attention's output", value: heads, by: "attention_gate" },
-      {
-        name: "gated_output",
-        label: "attention's output before its gate",
-        value: heads,
-        by: "attention",
-      },
-    );
-  if (normed)
-    saved.push(
-      { name: "query_norm", label: "input of the queries' norm", value: heads, by: "query" },
-      { name: "key_norm", label: "input of the keys' norm", value: keys(), by: "key" },
-    );
   if (plan.flashAttention) {
     const value = alg.apply(activations.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
     saved.push({
@@ -278,10 +219,7 @@ function attentionTensors<N>(
       });
     }
   }
-  const output = (B_a: N): N => {
-    if (latent) return latentOutput(ctx, latent, B_a);
-    return alg.apply(activations.headsTensor, { B_a, s, b, a: x.heads, d_h: x.dHead, t });
-  };
+  const output = (B_a: N): N => outputTensor(ctx, form, B_a);
   // Backward of flash attention reads its output before the cast, unless both share one copy.
   const shared = plan.precision.attentionOutputBytes !== plan.precision.activationBytes;
   const apart = isLow(plan.precision) && !shared;
@@ -301,6 +239,26 @@ function attentionTensors<N>(
     ...(plan.flashAttention && !apart ? {} : { feeds: { targets: ["output"] } as const }),
   });
   return saved;
+}
+
+/** Saved tensors from which the attention core computes, by the attention's form. */
+function coreInputs<N>(ctx: LayerContext<N>, attention: Attention, form: FormInputs<N>): readonly Saved<N>[] {
+  switch (form.name) {
+    case "latent":
+      return latentTensors(ctx, form);
+    case "heads":
+      return headTensors(ctx, attention);
+  }
+}
+
+/** Output of the attention core, B, by the attention's form. */
+function outputTensor<N>(ctx: LayerContext<N>, form: FormInputs<N>, B_a: N): N {
+  switch (form.name) {
+    case "latent":
+      return latentOutput(ctx, form, B_a);
+    case "heads":
+      return headOutput(ctx, B_a);
+  }
 }
 
 /** Saved activations of a dense feed-forward, without its input. */

@@ -3,6 +3,7 @@ import type { StageLayout } from "../../estimate/stageLayout.ts";
 import * as tensors from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/memory/memory.ts";
 import * as pipeline from "../../formulas/step/pipeline.ts";
+import { traitsOf } from "../../schedules/traits.ts";
 import { headTokens } from "../compute/endOperators.ts";
 import type { Context } from "../inputs/context.ts";
 
@@ -14,7 +15,7 @@ export function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlig
   if (stage.embedding && scenario.model.dropout) {
     const mask = alg.apply(tensors.dropoutMask, { B_k: x.maskBytes, ...shape });
     // Only the first chunk has an embedding, so interleaving adds nothing.
-    const interleaved = scenario.plan.schedule === "interleaved_1f1b";
+    const interleaved = traitsOf(scenario.plan.schedule).grouped;
     const r = alg.constant("index of the stage", stage.stage, "1", "the stage's place in the pipeline");
     const n = interleaved ? alg.apply(pipeline.inFlight1f1b, { p: x.pp, r, m: x.microBatches }) : inFlight;
     const value = alg.apply(book.repeatedBytes, { n, Q: mask });

@@ -38,7 +38,7 @@ export function reservedMemory<N>(
     });
   const n_a = passesAhead(ctx, stage);
   if (n_a !== null) {
-    const n = alg.apply(activations.waitingTensors, { n_q: x.runAhead, L_r: layersOf(ctx, stage), n_a });
+    const n = alg.apply(activations.waitingTensors, { n_run: x.runAhead, L_r: layersOf(ctx, stage), n_a });
     const value = alg.apply(activations.waitingBytes, {
       n,
       B_a: x.activationBytes,

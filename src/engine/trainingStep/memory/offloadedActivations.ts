@@ -13,13 +13,13 @@ export function layersOnDevice<N>(ctx: ModelContext<N>, stage: StageLayout, n: N
   const { alg, scenario } = ctx;
   if (scenario.plan.offload !== "activations") return n;
   const L_r = layersOf(ctx, stage);
-  return alg.apply(book.layersOnDevice, { L_x: n, L_r, n_f: offloaded(ctx, L_r) });
+  return alg.apply(book.layersOnDevice, { L_x: n, L_r, n_off: offloaded(ctx, L_r) });
 }
 
 /** Layers, of a stage's `n`, whose activations are offloaded to the host. */
 export function layersOnHost<N>(ctx: ModelContext<N>, stage: StageLayout, n: N): N {
   const L_r = layersOf(ctx, stage);
-  return ctx.alg.apply(book.layersOnHost, { L_x: n, L_r, n_f: offloaded(ctx, L_r) });
+  return ctx.alg.apply(book.layersOnHost, { L_x: n, L_r, n_off: offloaded(ctx, L_r) });
 }
 
 /**
@@ -41,7 +41,7 @@ export function withOffload<N>(
   }
   const L_r = alg.apply(layersPerStage, { L: x.layers, p: x.pp });
   const { value: Q_l } = activations.saved;
-  const tau_h = alg.apply(book.hostCopy, { Q_l, n_f: offloaded(ctx, L_r), L_r, R_h: hostShare(ctx) });
+  const tau_h = alg.apply(book.hostCopy, { Q_l, n_off: offloaded(ctx, L_r), L_r, R_h: hostShare(ctx) });
   const wait = (tau: N): N => alg.apply(book.copyWait, { tau_h, tau });
   const forward = wait(busy.forward);
   const backward = wait(

@@ -77,7 +77,7 @@ function stateMemory<N>(
     gradients.push({
       label,
       value: overOwned(ctx, label, owned, scattered, (P, n_s) =>
-        alg.apply(book.stateCopies, { B_x, P, n_s }),
+        alg.apply(book.stateCopies, { B_cp: B_x, P, n_s }),
       ),
     });
   };
@@ -217,6 +217,6 @@ function stepMemory<N>(ctx: ModelContext<N>, owned: Owned<N>): N {
     return alg.sum("copies of the optimizer's step", "B", []);
   const label = "copies of the optimizer's step";
   return overOwned(ctx, label, owned, zero >= 1, (P, n_s) =>
-    alg.apply(book.stateCopies, { B_x: x.stepBytes, P, n_s }),
+    alg.apply(book.stateCopies, { B_cp: x.stepBytes, P, n_s }),
   );
 }

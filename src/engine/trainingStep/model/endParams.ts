@@ -36,12 +36,12 @@ export function embedding<N>(alg: Algebra<N>, { patches }: Model, h: N, V: N, ta
 export function patchInputs<N>(
   alg: Algebra<N>,
   patches: Patches,
-): { readonly n_c: N; readonly n_j: N; readonly n_x: N } {
+): { readonly n_ch: N; readonly n_j: N; readonly n_xt: N } {
   const at = (field: string, value: number): N => alg.input(`model.input.${field}`, value, "1");
   return {
-    n_c: at("channels", patches.channels),
+    n_ch: at("channels", patches.channels),
     n_j: at("patch", patches.patch),
-    n_x: at("extra", patches.extra),
+    n_xt: at("extra", patches.extra),
   };
 }
 
@@ -66,9 +66,13 @@ export function positionsOf<N>(
       return alg.apply(formulas.relativeBias, { n, a: x.heads, t });
     }
     if (positions !== "learned") return null;
-    const { n_x, n_j } = patches ? patchInputs(alg, patches) : { n_x: t, n_j: t };
+    const { n_xt, n_j } = patches ? patchInputs(alg, patches) : { n_xt: t, n_j: t };
     const s_max = patches
-      ? alg.apply(formulas.patchTokens, { n_i: alg.input("model.input.image", patches.image, "1"), n_j, n_x })
+      ? alg.apply(formulas.patchTokens, {
+          n_i: alg.input("model.input.image", patches.image, "1"),
+          n_j,
+          n_xt,
+        })
       : x.maxSeqLen;
     return alg.apply(book.positionParams, { s_max, h: x.dModel });
   };

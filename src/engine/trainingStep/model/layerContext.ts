@@ -2,6 +2,7 @@ import type { Algebra } from "../../core/algebra.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { localSeqLen } from "../../formulas/communication/context.ts";
 import type { Attention } from "../../scenario/attention.ts";
+import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { DenseMlp } from "../../scenario/mlp.ts";
 import type { Model } from "../../scenario/model.ts";
 import type { Recompute } from "../../scenario/plan.ts";
@@ -10,7 +11,7 @@ import type { Context } from "../inputs/context.ts";
 import { type ExpertInputs, expertInputs } from "../inputs/expertInputs.ts";
 import { type Inputs, modelInputs, scenarioInputs } from "../inputs/inputs.ts";
 import type { Operator } from "../kernels/operator.ts";
-import { type LatentInputs, latentInputs } from "./latentInputs.ts";
+import { type FormInputs, formInputs } from "./formInputs.ts";
 import { type FeedForward, hasAttention, type LayerKind } from "./layerKinds.ts";
 import { isGated, mlpShape } from "./mlpShape.ts";
 import { type ModelPart, partAlgebra } from "./modelParts.ts";
@@ -45,8 +46,8 @@ export interface LayerContext<N> extends Context<N> {
   readonly causal: boolean;
   /** Recurrence of the layer; null in layers that are not recurrent. */
   readonly recurrent: RecurrentInputs<N> | null;
-  /** Latent attention (MLA) of the layer; null for other attention. */
-  readonly latent: LatentInputs<N> | null;
+  /** Equations of the layer's attention and their own inputs; null in layers without attention. */
+  readonly form: FormInputs<N> | null;
   /** Tokens of the attention's sliding window; null for full attention. */
   readonly window: N | null;
   readonly feedForward: FeedForward;
@@ -108,7 +109,7 @@ export function context<N>(
 
 /** Context that all layers of one part of a model share. */
 export interface PartContext<N> extends Context<N> {
-  readonly latent: LatentInputs<N> | null;
+  readonly form: FormInputs<N>;
   readonly recurrent: RecurrentInputs<N> | null;
   readonly encoded: Encoded<N> | null;
   readonly mixers: Mixers<N>;
@@ -130,7 +131,7 @@ export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N
     scenario,
     x: whole ? base.x : partInputs(alg, base.x, model, part.role === "encoder" ? encoded() : null),
     layouts: base.layouts,
-    latent: attention.kind === "mla" ? latentInputs(alg, attention) : null,
+    form: formInputs(alg, attention),
     recurrent: recurrent && recurrentInputs(alg, recurrent),
     encoded: part.role === "decoder" ? encoded() : null,
     mixers: [],
@@ -178,7 +179,7 @@ export function layerContext<N>(
     cross,
     causal: model.mask === "causal",
     recurrent: of.mixer === "recurrent" ? part.recurrent : null,
-    latent: mixes ? part.latent : null,
+    form: mixes ? part.form : null,
     window: of.mixer === "sliding" ? windowInput(alg, attention) : null,
     feedForward: of.feedForward,
     sublayers,
@@ -194,8 +195,8 @@ export function layerContext<N>(
 }
 
 export function windowInput<N>(alg: Algebra<N>, attention: Attention): N | null {
-  if (attention.kind === "mla" || attention.slidingWindow === null) return null;
-  return alg.input("model.attention.sliding_window", attention.slidingWindow, "token");
+  const { slidingWindow } = optionsOf(attention);
+  return slidingWindow === null ? null : alg.input("model.attention.sliding_window", slidingWindow, "token");
 }
 
 /** The feed-forward of a kind of layer and the path of its width. With experts, that of one expert. */

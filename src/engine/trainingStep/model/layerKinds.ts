@@ -1,4 +1,5 @@
 import type { LayerCount } from "../../estimate/stageLayout.ts";
+import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { Model } from "../../scenario/model.ts";
 import { allLayers, type ModelPart, modelParts, partOf, stackedLayers } from "./modelParts.ts";
 
@@ -181,8 +182,8 @@ function entryOf({ pattern }: Model, layer: number): PatternEntry {
 /** Mixer of a layer. With a periodic sliding window, the last layer of each period has full attention. */
 function mixerOf({ attention }: Model, layer: number, entry: PatternEntry): Mixer {
   if (entry.mixer !== "attention") return entry.mixer;
-  if (attention.kind === "mla" || attention.slidingWindow === null) return "full";
-  const { slidingWindowPattern: period } = attention;
+  const { slidingWindow, slidingWindowPattern: period } = optionsOf(attention);
+  if (slidingWindow === null) return "full";
   return period !== null && (layer + 1) % period === 0 ? "full" : "sliding";
 }
 

@@ -1,4 +1,5 @@
 import type { StageLayout } from "../../estimate/stageLayout.ts";
+import { kvHeadsOf } from "../../scenario/attentionKinds.ts";
 import type { Model } from "../../scenario/model.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { chunksPerStage, modelPieces, pieceOf } from "../../schedules/pieces.ts";
@@ -93,7 +94,7 @@ function pieceSizes(
 
 /** Head FLOPs ÷ one layer's FLOPs (MoE: active experts'). */
 function headInLayers({ attention, mlp, vocab }: Model): number {
-  const kvHeads = attention.kind === "mla" ? attention.heads : attention.kvHeads;
+  const kvHeads = kvHeadsOf(attention);
   const dense = mlp.kind === "moe" ? mlp.expert : mlp;
   const matrices = dense.kind === "swiglu" || dense.kind === "geglu" ? 3 : 2;
   const experts = mlp.kind === "moe" ? mlp.topK + mlp.shared : 1;

@@ -2,7 +2,8 @@ import type { Algebra } from "../../core/algebra.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
-import type { Attention } from "../../scenario/attention.ts";
+import type { HeadFields, LatentFields } from "../../scenario/attention.ts";
+import { byForm } from "../../scenario/attentionKinds.ts";
 import type { Model } from "../../scenario/model.ts";
 import { type ModelInputs, modelInputs } from "../inputs/inputs.ts";
 import { endParams } from "./endParams.ts";
@@ -166,9 +167,14 @@ function layerNorms<N>(
   return times(alg.constant("norms of the layers", count, "1", "the model's pattern of layers"), norm);
 }
 
-function attentionParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): N {
-  const { attention } = model;
-  if (attention.kind === "mla") return latentAttention(alg, attention, x);
+/** Parameters of a layer's attention by its form. */
+const attentionParams = <N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): N =>
+  byForm(model.attention, {
+    heads: (attention) => headAttention(alg, attention, model.bias, x),
+    latent: (attention) => latentAttention(alg, attention, x),
+  });
+
+function headAttention<N>(alg: Algebra<N>, attention: HeadFields, bias: boolean, x: ModelInputs<N>): N {
   const parts = [
     {
       label: "weights",
@@ -191,11 +197,11 @@ function attentionParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): N
     const value = alg.apply(stacks.gateParams, { h: x.dModel, a: x.heads, d_h: x.dHead, t });
     parts.push({ label: "projection to the gate", value });
   }
-  if (model.bias) parts.push({ label: "output bias", value: x.dModel });
+  if (bias) parts.push({ label: "output bias", value: x.dModel });
   return alg.sum("parameters of a layer's attention", "param", parts);
 }
 
-function latentAttention<N>(alg: Algebra<N>, attention: Attention & { kind: "mla" }, x: ModelInputs<N>): N {
+function latentAttention<N>(alg: Algebra<N>, attention: LatentFields, x: ModelInputs<N>): N {
   const at = (path: string, value: number): N => alg.input(`model.attention.${path}`, value, "1");
   const shared = {
     h: x.dModel,

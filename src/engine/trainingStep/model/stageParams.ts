@@ -1,9 +1,11 @@
 import type { Part } from "../../core/algebra.ts";
 import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
+import { optionsOf } from "../../scenario/attentionKinds.ts";
 import { encoderStages } from "./encoderStages.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import { expertShard, sharedWidth } from "./experts.ts";
+import type { FormInputs } from "./formInputs.ts";
 import { latentShard } from "./latent.ts";
 import type { LayerContext, ModelContext } from "./layerContext.ts";
 import { overKinds } from "./layersOfKind.ts";
@@ -72,19 +74,34 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   return { layers, layerExperts, stages, experts, lora: loraParams(ctx) };
 }
 
+/** Weights of a layer's attention on a device, by its form. */
+function attentionShard<N>(
+  ctx: LayerContext<N>,
+  form: FormInputs<N>,
+  shape: { readonly h: N; readonly d_h: N; readonly a: N; readonly a_kv: N; readonly t: N },
+): N {
+  switch (form.name) {
+    case "latent":
+      return latentShard(ctx, form);
+    case "heads":
+      return ctx.alg.apply(book.attentionWeightsShard, shape);
+  }
+}
+
 function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
-  const { alg, x, scenario, attention, latent, recurrent, experts, matrices, upMatrices } = ctx;
+  const { alg, x, scenario, form, recurrent, experts, matrices, upMatrices } = ctx;
+  const attention = ctx.attention && optionsOf(ctx.attention);
   const h = x.dModel;
   const t = x.tp;
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t };
   const parts: Part<N>[] = [];
   const predicts = ctx.of.part.role === "prediction";
   if (recurrent) parts.push({ label: "recurrence", value: recurrentShard(alg, recurrent, h, t) });
-  if (attention) {
-    const value = latent ? latentShard(ctx, latent) : alg.apply(book.attentionWeightsShard, { h, ...heads });
+  if (attention && form) {
+    const value = attentionShard(ctx, form, { h, ...heads });
     parts.push({ label: "attention", value });
     if (ctx.cross !== null) parts.push({ label: "attention to the encoder", value });
-    if (attention.kind !== "mla" && attention.gate)
+    if (attention.gate)
       parts.push({ label: "gate", value: alg.apply(stacks.gateParams, { h, a: x.heads, d_h: x.dHead, t }) });
   }
   if (predicts) parts.push({ label: "projection", value: alg.apply(stacks.predictionProjection, { h, t }) });
@@ -110,10 +127,10 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
     if (shared !== null) mlp("shared experts", shared);
   } else if (ctx.feedForward === "dense") mlp("MLP", ctx.dFf);
   const copies = ctx.cross === null ? 1 : 2;
-  if (attention && attention.kind !== "mla" && attention.qkvBias)
+  if (attention?.qkvBias)
     for (let i = 0; i < copies; i++)
       parts.push({ label: "query, key, value biases", value: alg.apply(book.attentionBiasesShard, heads) });
-  if (attention && attention.kind !== "mla" && attention.qkNorm !== "none") {
+  if (attention && attention.qkNorm !== "none") {
     const value =
       attention.qkNorm === "per_head"
         ? alg.apply(book.headNorms, { d_h: x.dHead })

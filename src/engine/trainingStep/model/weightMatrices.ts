@@ -1,7 +1,10 @@
 import { headColumns, mlpColumns } from "../../formulas/compute/shapes.ts";
+import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { LoraTarget } from "../../scenario/lora.ts";
 import { sharedWidth } from "./experts.ts";
+import type { FormInputs } from "./formInputs.ts";
 import { latentColumns } from "./latent.ts";
+import type { LatentInputs } from "./latentInputs.ts";
 import type { LayerContext } from "./layerContext.ts";
 import { mambaMatrices } from "./mamba.ts";
 import { recurrentColumns } from "./recurrent.ts";
@@ -63,17 +66,11 @@ export function weightMatrices<N>(ctx: LayerContext<N>, whole: boolean): LayerMa
 
 /** Weight matrices of a layer's mixer; none in a layer with only a feed-forward. */
 function mixerMatrices<N>(ctx: LayerContext<N>, whole: boolean): readonly WeightMatrices<N>[] {
-  const { alg, x, attention, latent, recurrent } = ctx;
+  const { alg, x, form, recurrent } = ctx;
   const h = x.dModel;
   const t = whole ? x.one : x.tp;
   const found: WeightMatrices<N>[] = [];
-  const add = (
-    targets: readonly LoraTarget[],
-    label: string,
-    rows: N,
-    columns: N,
-    reads: ReadTokens = "all",
-  ): void => {
+  const add: Add<N> = (targets, label, rows, columns, reads = "all") => {
     found.push({ label, targets, reads, n: x.one, rows, columns });
   };
   if (ctx.of.part.role === "prediction") {
@@ -88,30 +85,60 @@ function mixerMatrices<N>(ctx: LayerContext<N>, whole: boolean): readonly Weight
     const { projected, values } = recurrentColumns(alg, recurrent, t);
     add(["recurrent_in"], "input of the recurrence", h, projected);
     add(["recurrent_out"], "output", values, h);
-  } else if (latent) {
-    const columns = latentColumns(whole ? { ...ctx, x: { ...x, tp: x.one } } : ctx, latent);
-    const { r_q, r_kv } = latent;
-    if (r_q) {
-      add(["query", "query_down"], "compression of the queries", h, r_q, "share");
-      add(["query", "query_up"], "queries, up-projection", r_q, columns.keys);
-    } else add(["query"], "queries", h, columns.keys);
-    add(["key", "value", "kv_down"], "compression of keys and values", h, columns.compressed, "share");
-    add(["key", "value", "kv_up"], "keys and values, up-projection", r_kv, columns.keyValues);
-    add(["output"], "output", columns.values, h);
-  } else if (attention) {
-    const width = alg.apply(headColumns, { a: x.heads, d_h: x.dHead, t });
-    const narrow = alg.apply(headColumns, { a: x.kvHeads, d_h: x.dHead, t });
-    add(["query"], "queries", h, width);
-    add(["key"], "keys", h, narrow);
-    add(["value"], "values", h, narrow);
-    add(["output"], "output", width, h);
-    if (attention.kind !== "mla" && attention.gate) add([], "gate", h, width);
-    if (ctx.cross !== null) {
-      add(["query"], "queries to the encoder", h, width);
-      add(["key"], "keys of the encoder", h, narrow, "encoder");
-      add(["value"], "values of the encoder", h, narrow, "encoder");
-      add(["output"], "output, encoder", width, h);
-    }
-  }
+  } else if (form) addAttention(ctx, form, whole, add);
   return found;
+}
+
+type Add<N> = (
+  targets: readonly LoraTarget[],
+  label: string,
+  rows: N,
+  columns: N,
+  reads?: ReadTokens,
+) => void;
+
+/** Adds the weight matrices of a layer's attention, by its form. */
+function addAttention<N>(ctx: LayerContext<N>, form: FormInputs<N>, whole: boolean, add: Add<N>): void {
+  switch (form.name) {
+    case "latent":
+      addLatent(ctx, form, whole, add);
+      break;
+    case "heads":
+      addHeads(ctx, whole, add);
+      break;
+    default:
+      form satisfies never;
+  }
+}
+
+function addLatent<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, whole: boolean, add: Add<N>): void {
+  const { x } = ctx;
+  const h = x.dModel;
+  const columns = latentColumns(whole ? { ...ctx, x: { ...x, tp: x.one } } : ctx, latent);
+  const { r_q, r_kv } = latent;
+  if (r_q) {
+    add(["query", "query_down"], "compression of the queries", h, r_q, "share");
+    add(["query", "query_up"], "queries, up-projection", r_q, columns.keys);
+  } else add(["query"], "queries", h, columns.keys);
+  add(["key", "value", "kv_down"], "compression of keys and values", h, columns.compressed, "share");
+  add(["key", "value", "kv_up"], "keys and values, up-projection", r_kv, columns.keyValues);
+  add(["output"], "output", columns.values, h);
+}
+
+function addHeads<N>({ alg, x, attention, cross }: LayerContext<N>, whole: boolean, add: Add<N>): void {
+  const h = x.dModel;
+  const t = whole ? x.one : x.tp;
+  const width = alg.apply(headColumns, { a: x.heads, d_h: x.dHead, t });
+  const narrow = alg.apply(headColumns, { a: x.kvHeads, d_h: x.dHead, t });
+  add(["query"], "queries", h, width);
+  add(["key"], "keys", h, narrow);
+  add(["value"], "values", h, narrow);
+  add(["output"], "output", width, h);
+  if (attention && optionsOf(attention).gate) add([], "gate", h, width);
+  if (cross !== null) {
+    add(["query"], "queries to the encoder", h, width);
+    add(["key"], "keys of the encoder", h, narrow, "encoder");
+    add(["value"], "values of the encoder", h, narrow, "encoder");
+    add(["output"], "output, encoder", width, h);
+  }
 }

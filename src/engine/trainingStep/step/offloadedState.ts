@@ -129,7 +129,7 @@ export function hostUpdateTime<N>(
     const state = (B_x: N): N =>
       overTrained(ctx, updated, "state of the optimizer", (P, n_s) =>
         alg.apply(book.offloadedState, {
-          B_x,
+          B_cp: B_x,
           B_m: x.masterBytes,
           n_o: x.moments,
           B_o: x.momentBytes,
@@ -155,7 +155,7 @@ function slower<N>({ alg }: ModelContext<N>, what: string, parts: readonly Part<
 /** Bytes of a device's shard of the trained parameters, at `B_x` bytes each. */
 function shareOf<N>(ctx: ModelContext<N>, updated: Updated<N>, B_x: N): N {
   return overTrained(ctx, updated, "a device's share", (P, n_s) =>
-    ctx.alg.apply(stateCopies, { B_x, P, n_s }),
+    ctx.alg.apply(stateCopies, { B_cp: B_x, P, n_s }),
   );
 }
 

@@ -28,7 +28,7 @@ export function federatedComm<N>(
   const n_H = alg.input("plan.sync.steps", sync.steps, "1");
   const calls = alg.apply(book.meetingsOfStep, { n: x.one, n_H });
   const way = (what: string, B_x: N): Recurring<N> => {
-    const bytes = alg.apply(book.exchangedBytes, { B_x, P });
+    const bytes = alg.apply(book.exchangedBytes, { B_cp: B_x, P });
     const call = alg.apply(book.serverTime, { Q: bytes, beta, alpha_o });
     return throughServer(ctx, { what, devices: asked(sync) * tp * pp, bytes, calls, call });
   };

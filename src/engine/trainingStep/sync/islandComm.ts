@@ -75,7 +75,7 @@ function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<
       op: compressed?.gathers ? "all_gather" : "all_reduce",
       what: "weight changes of the islands",
       group: spread(replicaAxes(plan, plan.dp), cluster),
-      bytes: alg.apply(book.exchangedBytes, { B_x, P }),
+      bytes: alg.apply(book.exchangedBytes, { B_cp: B_x, P }),
       calls: alg.apply(book.meetingsOfStep, { n: x.one, n_H }),
     }),
   );
@@ -101,7 +101,7 @@ function serverComm<N>(
     n_g: x.devices,
   });
   const way = (what: string, B_x: N): Recurring<N> => {
-    const bytes = alg.apply(book.exchangedBytes, { B_x, P });
+    const bytes = alg.apply(book.exchangedBytes, { B_cp: B_x, P });
     const call = alg.apply(book.serverTime, { Q: bytes, beta, alpha_o: x.outLatency });
     return throughServer(ctx, { what, devices: scenario.cluster.devices, bytes, calls: x.one, call });
   };

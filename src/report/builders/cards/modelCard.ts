@@ -1,5 +1,10 @@
 import type { Breakdown } from "../../../engine/estimate/breakdown.ts";
-import type { Attention } from "../../../engine/scenario/attention.ts";
+import type {
+  Attention,
+  AttentionKind,
+  AttentionOf,
+  HeadFields,
+} from "../../../engine/scenario/attention.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Encoder, Model } from "../../../engine/scenario/model.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
@@ -89,27 +94,24 @@ function recurrentText(recurrent: Recurrent): string {
     : `${kind}, ${recurrent.heads} heads of ${recurrent.dHead}, state of ${dState}`;
 }
 
-function attentionText(attention: Attention): string {
-  return `${headsText(attention)}${windowText(attention)}`;
-}
+/** Words for an attention of each kind. */
+const ATTENTION: { readonly [K in AttentionKind]: (attention: AttentionOf<K>) => string } = {
+  mha: (attention) => `${headsText(attention)}${windowText(attention)}`,
+  mqa: (attention) => `${headsText(attention)}${windowText(attention)}`,
+  gqa: (attention) =>
+    `${headsText(attention)}, ${attention.kvHeads} for keys and values${windowText(attention)}`,
+  mla: (attention) => `${headsText(attention)}, ranks ${attention.qRank} (q) and ${attention.kvRank} (kv)`,
+};
 
-function windowText(attention: Attention): string {
-  if (attention.kind === "mla" || attention.slidingWindow === null) return "";
-  const { slidingWindow, slidingWindowPattern: every } = attention;
+const attentionText = <K extends AttentionKind>(attention: AttentionOf<K>): string =>
+  ATTENTION[attention.kind](attention);
+
+const headsText = ({ kind, heads, dHead }: Attention): string => `${kind}, ${heads} heads of ${dHead}`;
+
+function windowText({ slidingWindow, slidingWindowPattern: every }: HeadFields): string {
+  if (slidingWindow === null) return "";
   const but = every === null ? "" : `, full in one layer of ${every}`;
   return `; sliding window of ${plain(slidingWindow)} tokens${but}`;
-}
-
-function headsText(attention: Attention): string {
-  switch (attention.kind) {
-    case "mha":
-    case "mqa":
-      return `${attention.kind}, ${attention.heads} heads of ${attention.dHead}`;
-    case "gqa":
-      return `gqa, ${attention.heads} heads of ${attention.dHead}, ${attention.kvHeads} for keys and values`;
-    case "mla":
-      return `mla, ${attention.heads} heads of ${attention.dHead}, ranks ${attention.qRank} (q) and ${attention.kvRank} (kv)`;
-  }
 }
 
 function mlpText(mlp: Mlp): string {

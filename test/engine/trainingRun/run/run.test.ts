@@ -101,7 +101,7 @@ describe("the interval", () => {
     [60, 1e4],
     [60, 1e6],
   ])("writing for %i s with failures every %i s: no interval beats Daly's by 0.1%%", (C_k, M_c) => {
-    const at = (tau: number): number => renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 0, D_w: 0 });
+    const at = (tau: number): number => renewalGoodput.evaluate({ tau_i: tau, M_c, C_k, R_s: 0, D_w: 0 });
     const best = at(dalyInterval.evaluate({ C_k, M_c }));
     for (let factor = 0.1; factor < 10; factor *= 1.05)
       expect(at(dalyInterval.evaluate({ C_k, M_c }) * factor)).toBeLessThan(best * 1.001);
@@ -110,7 +110,7 @@ describe("the interval", () => {
   test.each([1e-6, 1e-3, 0.1, 0.5, 0.99])("optimal: none near it is better, C/M = %f", (share) => {
     const M_c = 1e4;
     const C_k = share * M_c;
-    const at = (tau: number): number => renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 0, D_w: 0 });
+    const at = (tau: number): number => renewalGoodput.evaluate({ tau_i: tau, M_c, C_k, R_s: 0, D_w: 0 });
     const best = optimum(C_k, M_c);
     expect(1 - best / M_c).toBeCloseTo(Math.exp(-(best + C_k) / M_c), 10);
     for (const factor of [0.9, 0.99, 1.01, 1.1]) expect(at(best * factor)).toBeLessThan(at(best));
@@ -119,7 +119,7 @@ describe("the interval", () => {
 
   test("for rare failures the loss is C/tau + tau/(2M) + R/M", () => {
     const [tau, M_c, C_k, R_s] = [3600, 1e7, 20, 600];
-    const lost = 1 - renewalGoodput.evaluate({ tau, M_c, C_k, R_s, D_w: 0 });
+    const lost = 1 - renewalGoodput.evaluate({ tau_i: tau, M_c, C_k, R_s, D_w: 0 });
     expect(lost / (C_k / tau + tau / (2 * M_c) + R_s / M_c)).toBeCloseTo(1, 1);
   });
 

@@ -83,7 +83,7 @@ describe("the closed form, the renewal equation and the simulation", () => {
   test.each(grid)("agree at %o", (point) => {
     const of = { ...parameters, ...point, recoveries: takes(point.recovery), training: 40 * point.interval };
     const { mtbf: M_c, interval: tau, blocking: C_k, recovery: R_s } = point;
-    const closed = tau / renewalGoodput.evaluate({ tau, M_c, C_k, R_s, D_w: 0 });
+    const closed = tau / renewalGoodput.evaluate({ tau_i: tau, M_c, C_k, R_s, D_w: 0 });
     expect(renewal(of) / closed).toBeCloseTo(1, 6);
     // Of 81 comparisons one beyond four standard errors is a chance of one in two hundred; the seed makes it none.
     expect(distance(of, 40 * closed)).toBeLessThan(4);
@@ -94,7 +94,7 @@ describe("the closed form, the renewal equation and the simulation", () => {
     const { mtbf: M_c, interval: tau, blocking: C_k, unsafe: D_w } = of;
     const R_s = 300;
     const first = M_c * Math.exp(R_s / M_c) * Math.expm1((tau + C_k + D_w) / M_c);
-    const cycle = tau / renewalGoodput.evaluate({ tau, M_c, C_k, R_s, D_w });
+    const cycle = tau / renewalGoodput.evaluate({ tau_i: tau, M_c, C_k, R_s, D_w });
     expect(distance(of, first + (of.training / tau - 1) * cycle)).toBeLessThan(4);
   });
 
@@ -103,7 +103,7 @@ describe("the closed form, the renewal equation and the simulation", () => {
     const { mtbf: M_c, interval: tau, blocking: C_k } = of;
     const R_s = 300;
     const q_l = memoryLoss.evaluate({ p_l: lost, R_s, M_c });
-    const cycle = { K_p: 10, tau, q_l, M_c, R_s, D_w: 0, C_k };
+    const cycle = { K_p: 10, tau_i: tau, q_l, M_c, R_s, D_w: 0, C_k };
     expect(distance(of, of.training / twoLevelGoodput.evaluate(cycle))).toBeLessThan(4);
   });
 
@@ -130,16 +130,16 @@ describe("kinds of failure that take differently long", () => {
       { upTo: 1, unseen, seconds: slow },
     ];
     const of = { ...parameters, mtbf: M_c, recoveries, training: 4e4 };
-    const survives = (c_x: number, R_x: number): number => survivedRecovery.evaluate({ c_x, R_x, M_c });
+    const survives = (c_x: number, R_x: number): number => survivedRecovery.evaluate({ c_x, R_k: R_x, M_c });
     const c_v = survives(1 - share, 60) + survives(share, slow);
     const R_s = mixedRecovery.evaluate({ M_c, D_u: share * unseen, c_v });
-    const closed = 1e3 / renewalGoodput.evaluate({ tau: 1e3, M_c, C_k: 10, R_s, D_w: 0 });
+    const closed = 1e3 / renewalGoodput.evaluate({ tau_i: 1e3, M_c, C_k: 10, R_s, D_w: 0 });
     expect(renewal(of) / closed).toBeCloseTo(1, 6);
     expect(distance(of, 40 * closed)).toBeLessThan(4);
   });
 
   test("one that all share is the plain recovery", () => {
-    const c_v = survivedRecovery.evaluate({ c_x: 1, R_x: 700, M_c: 5e3 });
+    const c_v = survivedRecovery.evaluate({ c_x: 1, R_k: 700, M_c: 5e3 });
     expect(mixedRecovery.evaluate({ M_c: 5e3, D_u: 0, c_v })).toBeCloseTo(700, 8);
   });
 });
@@ -173,7 +173,7 @@ describe("an elastic run", () => {
       chance *= E_r / (missing + 1);
     });
     const { mtbf: M_c, interval: tau, blocking: C_k } = of;
-    const g = renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 30, D_w: 0 });
+    const g = renewalGoodput.evaluate({ tau_i: tau, M_c, C_k, R_s: 30, D_w: 0 });
     const { times } = drawRuns(of, 40, 5);
     const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
     // A failure finds the run with the node that it takes still there, and the work it undoes done at the rate before.
@@ -220,7 +220,7 @@ describe("an elastic run", () => {
       training: Math.ceil(point.mtbf / point.interval) * 20 * point.interval,
     };
     const { mtbf: M_c, interval: tau, blocking: C_k } = point;
-    const closed = of.training / renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 300, D_w: 0 });
+    const closed = of.training / renewalGoodput.evaluate({ tau_i: tau, M_c, C_k, R_s: 300, D_w: 0 });
     expect(distance({ ...of, rates: Array(400).fill(1), repair: 1e3 }, closed)).toBeLessThan(4);
   });
 
@@ -238,7 +238,7 @@ test("capacity that is taken back with notice stops a run as often as its owner 
   const stops = { rate: 1e-4, seconds: 900 };
   const of: RunParameters = { ...parameters, stops };
   const { mtbf: M_c, interval: tau, blocking: C_k } = of;
-  const g = renewalGoodput.evaluate({ tau, M_c, C_k, R_s: 300, D_w: 0 });
+  const g = renewalGoodput.evaluate({ tau_i: tau, M_c, C_k, R_s: 300, D_w: 0 });
   const c_q = preemptionShare.evaluate({ nu_x: stops.rate, C_k: 900, D_w: 0, D_q: 0, R_s: 0 });
   expect(distance(of, of.training / g / (1 - c_q))).toBeLessThan(4);
 });
@@ -246,8 +246,8 @@ test("capacity that is taken back with notice stops a run as often as its owner 
 describe("Young's and Daly's intervals", () => {
   const loss = (tau: number, C_k: number): number =>
     1 -
-    renewalGoodput.evaluate({ tau, M_c: 1, C_k, R_s: 0, D_w: 0 }) /
-      renewalGoodput.evaluate({ tau: optimum(C_k, 1), M_c: 1, C_k, R_s: 0, D_w: 0 });
+    renewalGoodput.evaluate({ tau_i: tau, M_c: 1, C_k, R_s: 0, D_w: 0 }) /
+      renewalGoodput.evaluate({ tau_i: optimum(C_k, 1), M_c: 1, C_k, R_s: 0, D_w: 0 });
 
   test("Young's is as good where checkpoints are short, and loses where they are not", () => {
     expect(loss(Math.sqrt(2 * 1e-3), 1e-3)).toBeLessThan(1e-4);

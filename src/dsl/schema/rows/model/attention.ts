@@ -1,3 +1,4 @@
+import type { AttentionKind } from "../../../../engine/scenario/attention.ts";
 import { count, truth, words } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
@@ -80,15 +81,13 @@ const slidingWindow: readonly FieldRow[] = [
 ];
 
 /** Tags of attention. Names in their defaults are looked up in the tag first, then in the model. */
-export const attentionTags: readonly RecordRow[] = [
-  {
-    name: "mha",
+const tags: Readonly<Record<AttentionKind, Omit<RecordRow, "name">>> = {
+  mha: {
     doc: "Multi-head attention: as many key-value heads as query heads.",
     fields: [heads, dHead, qkvBias, qkNorm, ...slidingWindow],
     positional: "heads",
   },
-  {
-    name: "gqa",
+  gqa: {
     doc: "Grouped-query attention: several query heads share a key-value head (arXiv:2305.13245).",
     fields: [
       heads,
@@ -105,14 +104,12 @@ export const attentionTags: readonly RecordRow[] = [
       ...slidingWindow,
     ],
   },
-  {
-    name: "mqa",
+  mqa: {
     doc: "Multi-query attention: one key-value head for all query heads (arXiv:1911.02150).",
     fields: [heads, dHead, qkvBias, qkNorm, ...slidingWindow],
     positional: "heads",
   },
-  {
-    name: "mla",
+  mla: {
     doc: "Multi-head latent attention: queries, keys and values go through low ranks (arXiv:2405.04434, section 2.1).",
     fields: [
       sinks,
@@ -151,4 +148,9 @@ export const attentionTags: readonly RecordRow[] = [
       },
     ],
   },
-];
+};
+
+export const attentionTags: readonly RecordRow[] = Object.entries(tags).map(([name, tag]) => ({
+  name,
+  ...tag,
+}));

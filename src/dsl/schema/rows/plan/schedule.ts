@@ -1,25 +1,26 @@
+import type { Schedule } from "../../../../engine/scenario/scheduleName.ts";
 import { wordList, words } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
 /** Names of the pipeline schedules, with their meanings. */
-export const scheduleWords: readonly (readonly [word: string, doc: string])[] = [
-  ["1f1b", "one forward, one backward (arXiv:2006.09503)"],
-  ["interleaved_1f1b", "1F1B over vpp chunks per stage (arXiv:2104.04473); depth-first in arXiv:2211.05953"],
-  ["gpipe", "all forwards, then all backwards (arXiv:1811.06965)"],
-  ["breadth_first", "GPipe over vpp chunks per stage, chunk after chunk (arXiv:2211.05953)"],
-  ["zb_h1", "zero bubble, 1F1B's memory (arXiv:2401.10241)"],
-  ["zb_h2", "zero bubble, more memory (arXiv:2401.10241)"],
-  ["zb_v", "zero bubble, two chunks in a V (arXiv:2401.10241)"],
-  ["v_half", "two chunks in a V, half of 1F1B's activations (arXiv:2405.15362)"],
-  ["v_min", "two chunks in a V, a third of 1F1B's activations (arXiv:2405.15362)"],
-  ["dualpipe", "micro-batches enter from both ends, communication overlapped (arXiv:2412.19437)"],
-  ["dualpipe_v", "DualPipe's first half of the stages, both directions in one V"],
-  [
-    "pipedream",
+const meanings: Readonly<Record<Exclude<Schedule, "custom">, string>> = {
+  "1f1b": "one forward, one backward (arXiv:2006.09503)",
+  interleaved_1f1b: "1F1B over vpp chunks per stage (arXiv:2104.04473); depth-first in arXiv:2211.05953",
+  gpipe: "all forwards, then all backwards (arXiv:1811.06965)",
+  breadth_first: "GPipe over vpp chunks per stage, chunk after chunk (arXiv:2211.05953)",
+  zb_h1: "zero bubble, 1F1B's memory (arXiv:2401.10241)",
+  zb_h2: "zero bubble, more memory (arXiv:2401.10241)",
+  zb_v: "zero bubble, two chunks in a V (arXiv:2401.10241)",
+  v_half: "two chunks in a V, half of 1F1B's activations (arXiv:2405.15362)",
+  v_min: "two chunks in a V, a third of 1F1B's activations (arXiv:2405.15362)",
+  dualpipe: "micro-batches enter from both ends, communication overlapped (arXiv:2412.19437)",
+  dualpipe_v: "DualPipe's first half of the stages, both directions in one V",
+  pipedream:
     "PipeDream: 1F1B that never drains, with a weight update after each micro-batch (arXiv:1806.03377)",
-  ],
-  ["naive", "one micro-batch through all stages and back before the next"],
-];
+  naive: "one micro-batch through all stages and back before the next",
+};
+
+export const scheduleWords: readonly (readonly [word: string, doc: string])[] = Object.entries(meanings);
 
 export const customTag: RecordRow = {
   name: "custom",

@@ -41,6 +41,6 @@ export const sharded: Checkpoint = {
 /** The best interval, as the engine finds it. */
 export function optimum(C_k: number, M_c: number): number {
   let tau = youngInterval.evaluate({ C_k, M_c });
-  for (let step = 0; step < 6; step++) tau = optimalInterval.evaluate({ tau, M_c, C_k });
+  for (let step = 0; step < 6; step++) tau = optimalInterval.evaluate({ tau_i: tau, M_c, C_k });
   return tau;
 }
