@@ -3,6 +3,7 @@ export { clusterCard } from "./builders/cards/clusterCard.ts";
 export { deviceCard } from "./builders/cards/deviceCard.ts";
 export { modelCard } from "./builders/cards/modelCard.ts";
 export { planCard } from "./builders/cards/planCard.ts";
+export { comparedNumbers } from "./builders/comparedNumbers.ts";
 export { type Compared, comparison } from "./builders/comparison.ts";
 export { type DataColumn, type DataValue, dataTable } from "./builders/dataTable.ts";
 export { type DerivationOptions, derivationTree } from "./builders/derivationTree.ts";
