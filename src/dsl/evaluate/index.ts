@@ -4,6 +4,7 @@
  */
 
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./expressions/arithmetic.ts";
+export { comparedSides } from "./expressions/binary.ts";
 export { evaluate } from "./expressions/evaluate.ts";
 export { placeOf, textOf } from "./expressions/exprText.ts";
 export { type FieldFormula, fieldFormula } from "./expressions/fillOrCount.ts";
