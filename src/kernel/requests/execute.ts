@@ -17,6 +17,7 @@ import { liveOutputs } from "./liveOutputs.ts";
 import type { NotebookCell } from "./notebookCell.ts";
 import { type OutputQueue, outputQueue } from "./outputQueue.ts";
 import type { Publish } from "./publisher.ts";
+import { toldWarnings } from "./toldWarnings.ts";
 
 /** Running cell, which the session's hooks report to. */
 export interface RunningCell {
@@ -34,6 +35,7 @@ export function executor(history: History): Executor {
   let count = 0;
   let running: RunningCell | null = null;
   const page = liveOutputs();
+  const told = toldWarnings();
 
   /** Runs a cell and publishes its outputs. Returns its failure, if any. */
   async function runCell(
@@ -45,7 +47,10 @@ export function executor(history: History): Executor {
     publish: Publish,
   ): Promise<Failure | null> {
     try {
-      if (cell.deleted.length > 0) evaluation.session.forget(cell.deleted);
+      if (cell.deleted.length > 0) {
+        evaluation.session.forget(cell.deleted);
+        told.forget(cell.deleted);
+      }
       const read = cell.file === undefined ? readMagics(text, `cell [${count}]`) : wholeFile(text);
       const magicCell: Omit<MagicCell, "magics"> = {
         evaluation,
@@ -56,7 +61,10 @@ export function executor(history: History): Executor {
             page.on = on;
           },
         },
-        reset: page.reset,
+        reset() {
+          page.reset();
+          told.clear();
+        },
         display: outputs.display,
         result: (bundle) => queue.result(bundle),
         stdout: outputs.stdout,
@@ -125,10 +133,14 @@ export function executor(history: History): Executor {
     if (mode === "cell") page.sent(name, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
     const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
+    // A report shows its file anew each time.
+    const { full, again } =
+      mode === "cell" ? told.tell(asides, name, cell.id) : { full: asides, again: null };
+    if (again !== null) outputs.stdout(again);
     // All diagnostics go in one message: front ends count messages.
-    if (asides.length > 0)
+    if (full.length > 0)
       outputs.stderr(
-        asides.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
+        full.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
       );
     return result.interrupted ? interruption(stopped, evaluation) : failureOf(errorsOf(result), evaluation);
   }
