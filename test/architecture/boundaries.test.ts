@@ -85,7 +85,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     lab: {
       dsl: ["dsl/syntax/number.ts", "dsl/syntax/words.ts"],
       report: ["report/figures/theme.ts", "report/figures/darkColors.ts", "report/render/plotlyConfig.ts"],
-      kernel: ["kernel/install/logo.ts"],
+      kernel: ["kernel/install/logo.ts", "kernel/requests/fileMarks.ts"],
     },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },
     // The library's entry.

@@ -11,6 +11,7 @@ import { magicProblem, runMagic } from "../magics/runMagic.ts";
 import { isJsonObject, type JsonObject } from "../wire/message.ts";
 import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
 import { bug, failureOf, INTERRUPTED, interruption } from "./failureOf.ts";
+import { type FileMark, fileMarks } from "./fileMarks.ts";
 import type { History } from "./history.ts";
 import { interruptible } from "./interruptible.ts";
 import { liveOutputs } from "./liveOutputs.ts";
@@ -34,6 +35,7 @@ export interface Executor {
 export function executor(history: History): Executor {
   let count = 0;
   let running: RunningCell | null = null;
+  let marks: readonly FileMark[] = [];
   const page = liveOutputs();
   const told = toldWarnings();
 
@@ -129,6 +131,7 @@ export function executor(history: History): Executor {
     const finished = done ?? interruptible(() => evaluation.session.finish());
     running = null;
     const result = finished?.value ?? STOPPED;
+    if (mode === "file") marks = fileMarks(result.diagnostics, name);
     await queue.drain(result.outputs);
     if (mode === "cell") page.sent(name, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
@@ -161,12 +164,16 @@ export function executor(history: History): Executor {
     const console = cell.id === undefined && content.allow_stdin === true;
     const outputs = cellOutputs(publish, { silent, console });
     const queue = outputQueue(evaluation, outputs, count, () => page.on);
+    marks = [];
     const failure = await runCell(code, cell, evaluation, outputs, queue, publish);
     if (store && code.trim() !== "") history.add(count, code, queue.resultText());
 
     const common = { execution_count: count, payload: [] };
-    // Our extension marks stale cells; other front ends show the note.
-    const metadata = cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() };
+    // Our extension marks stale cells and mistakes of files; other front ends show the notes.
+    const metadata = {
+      ...(cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() }),
+      ...(cell.file === undefined ? {} : { dtp_marks: marks }),
+    };
     if (failure) {
       if (!silent) publish("error", { ...failure });
       const reply = { status: "error", ...common, user_expressions: {}, ...failure };
