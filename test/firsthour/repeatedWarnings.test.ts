@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { notebook } from "../kernel/support/notebook.ts";
+import { cell, memorySession } from "../support/memorySession.ts";
 
 const program = `import llama3_8b from "std/models"
 import dgx_h100 from "std/clusters"
@@ -61,4 +62,21 @@ describe("a warning of a scenario", () => {
     expect((await said(file, undefined, "a.dtp")).warning).toBe("not-in-framework");
     expect((await said(file, undefined, "a.dtp")).warning).toBe("not-in-framework");
   });
+});
+
+it("a warning that several plans have at one place stands once, with their number", () => {
+  const { diagnostics } = cell(
+    memorySession(),
+    `import dgx_h100 from "std/clusters"
+import llama3_70b from "std/models"
+plan sharded {
+  framework = deepspeed, dp = fill, zero = 3, offload_optimizer = host, offload_weights = host
+  recompute = full, flash_attention = true, seq_len = 4_096, global_batch = 512 sequences, precision = bf16
+}
+let one = llama3_70b on (dgx_h100 with { nodes = 1 }) with sharded
+let two = one with { plan.micro_batch = 2 }
+plot one.memory, two.memory`,
+  );
+  expect(diagnostics.map(({ code }) => code)).toEqual(["sharding-holds-more"]);
+  expect(diagnostics[0]?.notes.at(-1)).toBe("and once more here, with other numbers");
 });
