@@ -48,9 +48,7 @@ function searchBlocks({ before, after }: Compared, old: Point, now: Point): read
   const others = `The search lists ${after.kept.length} plans; ${fresh} of them ${fresh === 1 ? "is" : "are"} new.`;
   const planText = settingsText(now.settings);
   return [
-    paragraph(
-      isSame ? `The best plan is the same: ${planText}.` : `The best plan has changed: ${planText}.`,
-    ),
+    paragraph(isSame ? `The best plan is the same: ${planText}.` : `The best plan has changed: ${planText}.`),
     ...(after.kept.length > 1 && before.kept.length > 1 && fresh > 0 ? [paragraph(others)] : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { hoverPlugin } from "./hoverPlugin.ts";
 import { languagePlugin } from "./languagePlugin.ts";
+import { marksPlugin } from "./marksPlugin.ts";
 import { reportPlugin } from "./reportPlugin.ts";
 import { stalePlugin } from "./stalePlugin.ts";
 
 /** Plugins that JupyterLab and Notebook 7 load at their start. */
-export default [languagePlugin, reportPlugin, stalePlugin, hoverPlugin];
+export default [languagePlugin, reportPlugin, stalePlugin, hoverPlugin, marksPlugin];

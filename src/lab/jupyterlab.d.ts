@@ -107,7 +107,13 @@ declare module "@jupyterlab/services" {
       };
     }
     interface IShellFuture extends IDisposable {
-      readonly done: Promise<{ readonly content: { readonly status: string } } | undefined>;
+      readonly done: Promise<
+        | {
+            readonly content: { readonly status: string };
+            readonly metadata: Readonly<Record<string, unknown>>;
+          }
+        | undefined
+      >;
     }
     interface IKernelConnection extends IDisposable {
       readonly status: string;
@@ -228,10 +234,11 @@ declare module "@jupyterlab/codemirror" {
   export interface IEditorExtensionRegistry {
     addExtension(factory: {
       readonly name: string;
-      factory(options: { readonly model: { readonly mimeType: string } }): {
+      /** `inline` in a notebook's cell. */
+      factory(options: { readonly inline: boolean; readonly model: { readonly mimeType: string } }): {
         instance(value: unknown): Extension;
         reconfigure(value: unknown): null;
-      };
+      } | null;
     }): void;
   }
   export const IEditorExtensionRegistry: { readonly name: string };

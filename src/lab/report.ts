@@ -3,6 +3,8 @@ import { OutputAreaModel, SimplifiedOutputArea } from "@jupyterlab/outputarea";
 import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { Panel, Widget } from "@lumino/widgets";
+import type { FileMark } from "../kernel/requests/fileMarks.ts";
+import { showMarks } from "./marks.ts";
 
 /** Pause after a keystroke before an edited text is evaluated, in ms. */
 const PAUSE = 400;
@@ -71,6 +73,7 @@ export class Report extends Panel {
       area.future = future;
       const reply = await future.done;
       if (given()) return area.dispose();
+      showMarks(this.context.model, (reply?.metadata.dtp_marks ?? []) as readonly FileMark[]);
       this.take(area, reply?.content.status === "ok");
     } catch (problem) {
       if (given()) return area.dispose();
@@ -89,6 +92,7 @@ export class Report extends Panel {
     const { kernel } = this;
     this.kernel = null;
     this.runs++;
+    showMarks(this.context.model, []);
     super.dispose();
     void kernel?.then((running) => running.shutdown()).catch(() => undefined);
   }

@@ -90,7 +90,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
         "report/figures/theme/darkColors.ts",
         "report/render/plotlyConfig.ts",
       ],
-      kernel: ["kernel/install/logo.ts"],
+      kernel: ["kernel/install/logo.ts", "kernel/requests/fileMarks.ts"],
     },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },
     // The library's entry.

@@ -7,11 +7,11 @@ interface Styled {
 }
 
 /**
- * The least contrast of a text below `place` with what is behind it, as WCAG 2.1 defines the ratio: 1 is invisible, 4.5 the
+ * The least contrast of a text below any of `places` with what is behind it, as WCAG 2.1 defines the ratio: 1 is invisible, 4.5 the
  * least for text (success criterion 1.4.3).
  */
-export function leastContrast(place: Locator): Promise<number> {
-  return place.evaluate((root: unknown) => {
+export function leastContrast(places: Locator): Promise<number> {
+  return places.evaluateAll((roots: unknown) => {
     const view: { getComputedStyle(of: unknown): { color: string; backgroundColor: string } } = Reflect.get(
       globalThis,
       "window",
@@ -35,7 +35,7 @@ export function leastContrast(place: Locator): Promise<number> {
         (one, at) => one + alpha * (([red, green, blue][at] ?? 0) - one),
       );
     };
-    const all = [root as Styled, ...(root as Styled).querySelectorAll("*")];
+    const all = (roots as Styled[]).flatMap((root) => [root, ...root.querySelectorAll("*")]);
     const withText = all.filter((element) =>
       [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === 3 && textContent?.trim() !== "",

@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,
+    // Pages that are open at once, in tests that say so.
+    maxConcurrency: 3,
     // A slow machine is no failure; vitest's own limit is one second.
     expect: { poll: { timeout: 60_000 } },
   },

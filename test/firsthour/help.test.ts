@@ -10,7 +10,8 @@ it.each([
   ["h100_sxm", /import h100_sxm from "std\/devices"/],
   ["llama3_70b", /70\.\d*B params/],
   ["torchtitan", /torchtitan/],
-  ["h100", /h100_sxm/],
+  ["h100", /^h100_sxm/],
+  ["tensor_parallel", /^plan\.tp/],
 ])("`dtp explain %s` says what it is", async (word, says) => {
   const io = testIo({});
   expect(await explain({ operands: [word], flags: new Map() } as never, io)).toBe(0);

@@ -98,6 +98,37 @@ describe("a figure", () => {
   });
 });
 
+describe("figures of shipped notebooks", () => {
+  it("say in their own markup what they are and show, whatever draws the page", () => {
+    const pictures = readdirSync(notebooks, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ipynb"))
+      .flatMap((name) => {
+        const { cells } = JSON.parse(readFileSync(join(notebooks, name), "utf8")) as {
+          readonly cells: readonly {
+            readonly outputs?: readonly {
+              readonly data?: Readonly<Record<string, readonly string[] | string>>;
+            }[];
+          }[];
+        };
+        return cells.flatMap(({ outputs = [] }) =>
+          outputs.flatMap(({ data }) => {
+            const svg = data?.["image/svg+xml"];
+            return svg === undefined ? [] : [{ name, svg: [svg].flat().join("") }];
+          }),
+        );
+      });
+    expect(pictures.length).toBeGreaterThan(100);
+    const silent = pictures.filter(({ svg }) => {
+      const [, ids = ""] = /^<svg [^>]*role="img" aria-labelledby="([^"]+)"/.exec(svg) ?? [];
+      const [title = "", desc = ""] = ids.split(" ");
+      const words = (tag: string, id: string): string =>
+        new RegExp(`<${tag} id="${id}">([^<]+)</${tag}>`).exec(svg)?.[1] ?? "";
+      return words("title", title) === "" || words("desc", desc).length <= words("title", title).length;
+    });
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+});
+
 describe("a table", () => {
   const table = dataTable([{ title: "plan" }, { title: "time", base: "s" }], [["a", 1.5]]);
 

@@ -32,15 +32,21 @@ sweep words = small for plan.recompute in [none, full]`,
     expect(toText(documentOf("show sizes { memory.fits }")).match(/fits/g)).toHaveLength(1);
   });
 
-  it("is a hollow bar outlined in red, with a cross", () => {
-    const figure = figureOf("plot words { y = step_time }");
-    const [bars] = figure.data as readonly { readonly marker: object; readonly text: readonly string[] }[];
-    expect(bars?.marker).toMatchObject({
-      line: { color: ["#D55E00", "#D55E00"] },
-      color: ["#FEFEFE", "#FEFEFE"],
-    });
-    expect(bars?.text).toEqual(["✗", "✗"]);
-    expect(figure.caption).toContain("does not fit its devices");
+  it("is a hollow bar with a red cross, and keeps its series' colour as outline", () => {
+    cell(session, "sweep groups = small for plan.recompute in [none, full] for plan.zero in [0, 1]");
+    const figure = figureOf("plot groups { x = plan.recompute, y = step_time }");
+    const bars = figure.data as readonly {
+      readonly marker: { readonly color: readonly string[]; readonly line: { readonly color: string } };
+      readonly text: readonly string[];
+      readonly textfont: { readonly color: string };
+    }[];
+    expect(bars.map(({ marker }) => marker.color)).toEqual([
+      ["#FEFEFE", "#FEFEFE"],
+      ["#FEFEFE", "#FEFEFE"],
+    ]);
+    expect(new Set(bars.map(({ marker }) => marker.line.color)).size).toBe(2);
+    for (const { text, textfont } of bars) expect([text, textfont.color]).toEqual([["✗", "✗"], "#D55E00"]);
+    expect(figure.caption).toContain("Crossed in red: does not fit its devices");
   });
 
   it("is crossed on a line", () => {

@@ -1,5 +1,5 @@
+import { comparedNumbers } from "../../report/index.ts";
 import type { Expectation } from "../../session/world/runResult.ts";
-import { printNumber, withUnit } from "../../units/index.ts";
 import type { Terminal } from "../io/io.ts";
 import { claimedError, percent } from "./summarise.ts";
 
@@ -12,19 +12,22 @@ export function expectationLines(
   { color, isTerminal, width }: Terminal,
 ): readonly string[] {
   if (expectations.length === 0) return [];
-  const rows = expectations.map((each) => ({
-    mark: each.pass ? ("✓" as const) : each.exercise ? ("○" as const) : ("✗" as const),
-    cells: [
-      // An expectation in an imported file shows that file's name.
-      each.file === file ? String(each.line) : `${each.file}:${each.line}`,
-      shorten(each.text.replace(/\s+/g, " ")),
-      valueText(each.actual, each.unit),
-      valueText(each.expected, each.unit),
-      signed(claimedError(each)),
-      each.within === null ? "" : `within ${each.within}`,
-      each.cite ?? "",
-    ],
-  }));
+  const rows = expectations.map((each) => {
+    const { actual, expected } = comparedNumbers(each);
+    return {
+      mark: each.pass ? ("✓" as const) : each.exercise ? ("○" as const) : ("✗" as const),
+      cells: [
+        // An expectation in an imported file shows that file's name.
+        each.file === file ? String(each.line) : `${each.file}:${each.line}`,
+        shorten(each.text.replace(/\s+/g, " ")),
+        actual ?? each.answer ?? "-",
+        expected ?? "-",
+        signed(claimedError(each)),
+        each.within === null ? "" : `within ${each.within}`,
+        each.cite ?? "",
+      ],
+    };
+  });
   const titles = ["line", "expectation", "actual", "expected", "error", "", ""];
   const widths = titles.map((title, at) =>
     Math.max(title.length, ...rows.map(({ cells }) => (cells[at] ?? "").length)),
@@ -56,10 +59,6 @@ const MARKS = { "✓": "32", "○": "33", "✗": "31" } as const;
 
 function paint(text: string, code: string, color: boolean): string {
   return color ? `\x1b[${code}m${text}\x1b[0m` : text;
-}
-
-function valueText(value: number | null, unit: string): string {
-  return value === null ? "-" : withUnit(printNumber(value), unit);
 }
 
 function signed(error: number | null): string {

@@ -4,6 +4,7 @@
  */
 
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./expressions/arithmetic.ts";
+export { comparedSides } from "./expressions/binary.ts";
 export { evaluate } from "./expressions/evaluate.ts";
 export type { ExpressionMemo } from "./expressions/expressionMemo.ts";
 export { placeOf, textOf } from "./expressions/exprText.ts";

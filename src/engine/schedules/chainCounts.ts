@@ -1,6 +1,6 @@
 import { type ChunkPlaces, chunkTimes } from "./chunkPlaces.ts";
-import { stepLength } from "./stepLength.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
+import { stepLength } from "./stepLength.ts";
 
 /** Number of times that each pass time occurs on the critical path of a step. */
 export function chainCounts(

@@ -1,7 +1,7 @@
 import { fillIn } from "./fillIn.ts";
 import { type PassGraph, passGraph } from "./passGraph.ts";
-import { scheduleOf } from "./scheduleOf.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
+import { scheduleOf } from "./scheduleOf.ts";
 
 /** Nodes kept in the memo of graphs, about 50 MB. */
 const MOST = 3_000_000;

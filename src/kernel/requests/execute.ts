@@ -11,12 +11,14 @@ import type { Answer } from "../sockets/channel.ts";
 import { isJsonObject, type JsonObject } from "../wire/message.ts";
 import { type CellOutputs, cellOutputs } from "./cellOutputs.ts";
 import { bug, failureOf, INTERRUPTED, interruption } from "./failureOf.ts";
+import { type FileMark, fileMarks } from "./fileMarks.ts";
 import type { History } from "./history.ts";
 import { interruptible } from "./interruptible.ts";
 import { liveOutputs } from "./liveOutputs.ts";
 import type { NotebookCell } from "./notebookCell.ts";
 import { type OutputQueue, outputQueue } from "./outputQueue.ts";
 import type { Publish } from "./publisher.ts";
+import { reportedWarnings } from "./reportedWarnings.ts";
 
 /** Running cell, which the session's hooks report to. */
 export interface RunningCell {
@@ -46,6 +48,8 @@ interface CellRun {
 class CellExecutor implements Executor {
   readonly #history: History;
   readonly #page = liveOutputs();
+  readonly #reported = reportedWarnings();
+  #marks: readonly FileMark[] = [];
   #count = 0;
   #running: RunningCell | null = null;
 
@@ -66,12 +70,16 @@ class CellExecutor implements Executor {
     const console = cell.id === undefined && content.allow_stdin === true;
     const outputs = cellOutputs(publish, { silent, console });
     const queue = outputQueue(evaluation, outputs, this.#count, () => this.#page.on);
+    this.#marks = [];
     const failure = await this.#runCell(code, { cell, evaluation, outputs, queue, publish });
     if (store && code.trim() !== "") this.#history.add(this.#count, code, queue.resultText());
 
     const common = { execution_count: this.#count, payload: [] };
-    // Our extension marks stale cells; other front ends show the note.
-    const metadata = cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() };
+    // Our extension marks stale cells and mistakes of files; other front ends show the notes.
+    const metadata = {
+      ...(cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() }),
+      ...(cell.file === undefined ? {} : { dtp_marks: this.#marks }),
+    };
     if (failure) {
       if (!silent) publish("error", { ...failure });
       const reply = { status: "error", ...common, user_expressions: {}, ...failure };
@@ -89,7 +97,10 @@ class CellExecutor implements Executor {
   async #runCell(text: string, run: CellRun): Promise<Failure | null> {
     const { cell, evaluation, outputs } = run;
     try {
-      if (cell.deleted.length > 0) evaluation.session.forget(cell.deleted);
+      if (cell.deleted.length > 0) {
+        evaluation.session.forget(cell.deleted);
+        this.#reported.forget(cell.deleted);
+      }
       const read = cell.file === undefined ? readMagics(text, `cell [${this.#count}]`) : wholeFile(text);
       const magicCell = this.#magicCell(run);
       const kind = read.kind === "cell magic" ? "cell" : "line";
@@ -120,7 +131,7 @@ class CellExecutor implements Executor {
 
   /** The cell as magics see it. */
   #magicCell({ cell, evaluation, outputs, queue }: CellRun): Omit<MagicCell, "magics"> {
-    const page = this.#page;
+    const [page, reported] = [this.#page, this.#reported];
     return {
       evaluation,
       id: cell.id,
@@ -130,7 +141,10 @@ class CellExecutor implements Executor {
           page.on = on;
         },
       },
-      reset: page.reset,
+      reset() {
+        page.reset();
+        reported.clear();
+      },
       display: outputs.display,
       result: (bundle) => queue.result(bundle),
       stdout: outputs.stdout,
@@ -167,14 +181,19 @@ class CellExecutor implements Executor {
     const finished = done ?? interruptible(() => evaluation.session.finish());
     this.#running = null;
     const result = finished?.value ?? STOPPED;
+    if (mode === "file") this.#marks = fileMarks(result.diagnostics, name);
     await queue.drain(result.outputs);
     if (mode === "cell") this.#page.sent(name, queue.displayIds());
     const stopped = result.diagnostics.filter(({ code }) => result.interrupted && code === INTERRUPTED);
     const asides = result.diagnostics.filter((one) => one.severity !== "error" && !stopped.includes(one));
+    // A report shows its file anew each time.
+    const { full, again } =
+      mode === "cell" ? this.#reported.report(asides, name, cell.id) : { full: asides, again: null };
+    if (again !== null) outputs.stdout(again);
     // All diagnostics go in one message: front ends count messages.
-    if (asides.length > 0)
+    if (full.length > 0)
       outputs.stderr(
-        asides.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
+        full.map((aside) => `${evaluation.renderDiagnostic(aside, { color: false })}\n`).join("\n"),
       );
     return result.interrupted ? interruption(stopped, evaluation) : failureOf(errorsOf(result), evaluation);
   }

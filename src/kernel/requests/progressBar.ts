@@ -20,6 +20,12 @@ const GUESS_FROM = 0.02;
 const GUESS_AFTER = 1000;
 /** Largest ratio between the recent and the overall pace at which the time left is shown. */
 const STEADY = 1.5;
+/** Largest share of the observed advance that one step may have: a jump is no pace. */
+const LARGEST_STEP = 1 / 4;
+/** Share of the time told after which it is not shown while nothing moves. */
+const PATIENCE = 1 / 2;
+/** Ratio at which a new estimate contradicts the time told, which never grows. */
+const CONTRADICTED = 2;
 /** Limit on stored observations. Beyond it, every second one is dropped. */
 const MAX_SEEN = 256;
 
@@ -38,6 +44,8 @@ export function progressBar(label: string): ProgressBar {
     if (done - first.done < GUESS_FROM * (total - first.done)) return null;
     const middle = seen.findLast(({ at }) => at <= (first.at + now) / 2) ?? first;
     if (done <= middle.done) return null;
+    const steps = seen.map((one, index) => one.done - (seen[index - 1] ?? one).done);
+    if (Math.max(...steps) > LARGEST_STEP * (done - first.done)) return null;
     const rest = Math.max(0, total - done);
     const whole = ((now - first.at) / (done - first.done)) * rest;
     const late = ((now - middle.at) / (done - middle.done)) * rest;
@@ -46,9 +54,10 @@ export function progressBar(label: string): ProgressBar {
 
   function left(now: number, done: number, total: number): number | null {
     const guessed = guess(now, done, total);
-    if (guessed === null) return null;
+    if (guessed === null || guessed > CONTRADICTED * reported) return null;
     reported = Math.min(reported, guessed);
-    return reported;
+    const reached = seen.find((one) => one.done >= done)?.at ?? now;
+    return now - reached > Math.max(GUESS_AFTER, PATIENCE * reported) ? null : reported;
   }
 
   return {

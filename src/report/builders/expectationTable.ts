@@ -1,8 +1,6 @@
-import { withUnit } from "../../units/index.ts";
 import type { Block, Cell, Document } from "../document/document.ts";
 import { documentOf } from "../document/documentOf.ts";
-import { numberColumn } from "../numbers/column.ts";
-import { countScale } from "../numbers/countScale.ts";
+import { comparedNumbers } from "../numbers/comparedNumbers.ts";
 import { percent } from "../numbers/number.ts";
 
 /** Result of one `expect`. Numbers are in `unit`. */
@@ -81,8 +79,8 @@ const COLUMNS: readonly ExpectationColumn[] = [
     cell: ({ claim }) => ({ text: claim ?? "" }),
   },
   { title: "expect", align: "left", cell: ({ text }) => ({ text, value: text }) },
-  { title: "actual", align: "right", cell: ({ actual, unit, answer }) => number(actual, unit, answer) },
-  { title: "expected", align: "right", cell: ({ expected, unit }) => number(expected, unit) },
+  { title: "actual", align: "right", cell: (one) => side(one, "actual", one.answer) },
+  { title: "expected", align: "right", cell: (one) => side(one, "expected") },
   { title: "off by", align: "right", isBlank: ({ within }) => within === null, cell: (one) => offBy(one) },
   {
     title: "within",
@@ -108,11 +106,8 @@ function offBy({ relError, within }: CheckedExpectation): Cell {
   return { text: `${relError > 0 ? "+" : ""}${percent(relError)}`, value: relError };
 }
 
-/** Text of a number that is already in its unit. Large counts are scaled to millions and more. */
-function number(value: number | null, unit: string, word = "–"): Cell {
-  if (value === null) return { text: word };
-  const scale = countScale(Math.abs(value), unit);
-  const shown = value / (scale?.factor ?? 1);
-  const digits = numberColumn([shown], "1").cell(shown).text;
-  return { text: withUnit(`${digits}${scale?.letter ?? ""}`, unit), value };
+/** A side's number beside its text; `word` where it has none. */
+function side(of: CheckedExpectation, name: "actual" | "expected", word = "–"): Cell {
+  const value = of[name];
+  return value === null ? { text: word } : { text: comparedNumbers(of)[name] ?? word, value };
 }

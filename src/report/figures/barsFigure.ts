@@ -126,12 +126,15 @@ function textRows(
   );
 }
 
-/** Marker of bars. A plan that may not fit is hollow; one that does not is hollow with a red outline. */
+/**
+ * Marker of bars. A plan that does not fit, or may not, is hollow; its outline keeps the colour, so that the legend still
+ * tells series apart where no plan fits.
+ */
 function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<string, unknown>> {
   if (!fits?.some((fit) => fit === "no" || fit === "maybe")) return { color, line: { width: 0 } };
   return {
     color: fits.map((fit) => (fit === "no" || fit === "maybe" ? HOLLOW : color)),
-    line: { color: fits.map((fit) => (fit === "no" ? UNFIT_COLOR : color)), width: 2 },
+    line: { color, width: 2 },
   };
 }
 

@@ -35,7 +35,7 @@ function blockHtml(block: Block, options: HtmlOptions): string {
       return `<p style="margin:0.3em 0">${escapeHtml(block.text)}</p>`;
     case "verdict": {
       const [color, sign] = TONES[block.tone];
-      return `<p class="dtp-verdict dtp-${block.tone}" style="margin:0.5em 0;padding:0.35em 0.75em;border-left:4px solid ${color};background:${color}1f"><b style="color:${color}">${sign}</b> ${escapeHtml(block.text)}</p>`;
+      return `<p class="dtp-verdict dtp-${block.tone}" style="margin:0.5em 0;padding:0.35em 0.75em;border-left:4px solid ${color};background:${color}1f"><b>${sign}</b> ${escapeHtml(block.text)}</p>`;
     }
     case "file":
       return htmlFile(block);

@@ -2,6 +2,7 @@ import type { BinaryExpr, Check, Expect, Expr, Within } from "../../dsl/ast/ast.
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
+  comparedSides,
   counted,
   DEFAULT_TOLERANCE,
   evaluate,
@@ -109,21 +110,16 @@ function comparisonCheck(
   base: Expectation,
   check: Check,
 ): Expectation {
-  const left = counted(evaluate(run.context, condition.left, run.scope, null));
-  // An exercise without an answer does not fail. Errors on the expected side are reported all the same.
-  if (base.exercise && left.kind === "none") {
-    const expected = evaluate(run.context, condition.right, run.scope, null);
-    if (expected.kind === "poison") run.reportAll(expected);
-    return base;
-  }
   // Words compare as in the language: `base.plan.recompute == full`.
-  if (left.kind !== "quantity" && left.kind !== "poison") return truthCheck(run, condition, base, check);
-  const right = counted(evaluate(run.context, condition.right, run.scope, null));
+  const sides = comparedSides(run.context, condition, run.scope);
+  const left = counted(sides[0]);
+  const right = counted(sides[1]);
   if (left.kind === "poison" || right.kind === "poison") {
-    if (left.kind === "poison") run.reportAll(left);
-    if (right.kind === "poison") run.reportAll(right);
+    for (const side of new Set([left, right])) if (side.kind === "poison") run.reportAll(side);
     return base;
   }
+  // An exercise without an answer does not fail. Errors on the expected side are reported above all the same.
+  if (base.exercise && left.kind === "none") return base;
   if (left.kind !== "quantity" || right.kind !== "quantity") return truthCheck(run, condition, base, check);
   const order = compare(left, right);
   if (isMismatch(order)) {

@@ -23,16 +23,27 @@ export function collector({ world, advise }: Surroundings): Collected {
   const diagnostics: Diagnostic[] = [];
   const expectations: Expectation[] = [];
   const said = new Set<string>();
+  /** Index of the diagnostic at each place, and how many more like it there were. */
+  const places = new Map<string, number>();
+  const more = new Map<number, number>();
   let interrupted = false;
   return {
     report(one) {
       const { place } = one;
       // An undefined name is reported once, however many times it is read.
       const span = one.code === "unknown-name" ? undefined : place?.span;
-      const key = [one.code, one.message, place?.source.name, span?.start, span?.end].join("\0");
+      const at = [one.code, place?.source.name, span?.start, span?.end].join("\0");
+      const key = [at, one.message].join("\0");
       if (said.has(key)) return;
       said.add(key);
-      diagnostics.push(advise(one));
+      // The plans that a search shows share its place: the first one's warning stands for all.
+      const shared = one.severity === "warning" && place ? at : key;
+      const first = places.get(shared);
+      if (first !== undefined) more.set(first, (more.get(first) ?? 0) + 1);
+      else {
+        places.set(shared, diagnostics.length);
+        diagnostics.push(advise(one));
+      }
     },
     emit(output) {
       outputs.push(output);
@@ -47,6 +58,13 @@ export function collector({ world, advise }: Surroundings): Collected {
       interrupted = true;
     },
     stopped: () => interrupted,
-    result: () => ({ outputs, diagnostics, expectations, interrupted }),
+    result: () => ({ outputs, diagnostics: diagnostics.map(counted), expectations, interrupted }),
   };
+
+  function counted(one: Diagnostic, index: number): Diagnostic {
+    const others = more.get(index);
+    if (others === undefined) return one;
+    const note = `and ${others === 1 ? "once" : `${others} times`} more here, with other numbers`;
+    return { ...one, notes: [...one.notes, note] };
+  }
 }

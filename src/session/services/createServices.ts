@@ -1,4 +1,5 @@
 import { createModules, type Loader, type Module } from "../../dsl/evaluate/index.ts";
+import { otherName } from "../../dsl/schema/index.ts";
 import {
   type About,
   complete,
@@ -65,8 +66,9 @@ export function createServices(
     },
     help(word): Document | null {
       const about = known();
-      const own = meanings(word, about);
-      const found = own.length > 0 ? own : ofLibrary(word, about);
+      const candidates = [word, ...fieldsNamed(word)];
+      const own = candidates.map((one) => meanings(one, about)).find((one) => one.length > 0);
+      const found = own ?? ofLibrary(word, about);
       return found.length === 0 ? null : { blocks: found.flatMap(aboutBlocks) };
     },
     names: () =>
@@ -77,6 +79,13 @@ export function createServices(
   };
 }
 
+/** Fields that other software calls `word`: `plan.tp` for `tensor_parallel`. */
+const fieldsNamed = (word: string): readonly string[] =>
+  (["plan", "model", "cluster", "device"] as const).flatMap((record) => {
+    const field = otherName(record, word);
+    return field === null ? [] : [`${record}.${field}`];
+  });
+
 /** Maximum number of names that one answer lists. */
 const MOST = 5;
 
@@ -84,7 +93,11 @@ const MOST = 5;
 function ofLibrary(word: string, known: Known): readonly About[] {
   const library = [...libraryOf(known)].flatMap(([file, names]) => names.map((name) => ({ file, name })));
   const exact = library.filter(({ name }) => name === word);
-  const meant = exact.length > 0 ? exact : library.filter(({ name }) => name.startsWith(`${word}_`));
+  const begun = library.filter(({ name }) => name.startsWith(`${word}_`));
+  // `h100` is the device first, then clusters of it.
+  const isDevice = ({ file }: { readonly file: string }): boolean => file === "std/devices";
+  const meant =
+    exact.length > 0 ? exact : [...begun.filter(isDevice), ...begun.filter((one) => !isDevice(one))];
   return meant.slice(0, MOST).map(({ file, name }) => ({
     title: name,
     doc: known.exports(file).find((one) => one.name === name)?.detail ?? "",

@@ -64,14 +64,44 @@ describe("dtp check", () => {
     expect(code).toBe(1);
     expect(out).toMatchInlineSnapshot(`
       "paper.dtp
-          line  expectation                actual  expected   error
-        ✗   17  t175.mfu ~= 51.4%           44.9%     51.4%  -12.6%  within 10%  arXiv:2205.05198, Table 5
-        ✓   18  t175.step_time ~= 13.75 s  13.9 s   13.75 s  +1.09%  within 10%  arXiv:2205.05198, Table 5
-        ✓   20  t175.memory.peak < 80 GiB  60 GiB    80 GiB
+          line  expectation                 actual  expected   error
+        ✗   17  t175.mfu ~= 51.4%           44.90%    51.40%  -12.6%  within 10%  arXiv:2205.05198, Table 5
+        ✓   18  t175.step_time ~= 13.75 s  13.90 s   13.75 s  +1.09%  within 10%  arXiv:2205.05198, Table 5
+        ✓   20  t175.memory.peak < 80 GiB   60 GiB    80 GiB
 
       3 expectations: 2 hold, 1 failed; absolute relative error: mean 6.87%, median 6.87%
       "
     `);
+  });
+
+  test("rounds numbers as a notebook does; --json keeps all digits", async () => {
+    const params = { ...bare, text: "t175.params < 1e12 params", actual: 174_563_733_504, unit: "params" };
+    const bytes = {
+      ...bare,
+      text: "t175.memory.state == 3",
+      actual: 3_221_225_472.5,
+      expected: 3,
+      unit: "B",
+    };
+    const near = { ...params, text: "t175.params == 174_563_733_505", expected: 174_563_733_505 };
+    const expectations = [
+      { ...params, expected: 1e12 },
+      bytes,
+      near,
+      { ...bare, actual: null, answer: "no" },
+    ];
+    const { out } = await check({ expectations }, "paper.dtp");
+    const cells = out
+      .split("\n")
+      .slice(2, 6)
+      .map((line) => line.split(/ {2,}/).slice(4, 6));
+    expect(cells).toEqual([
+      ["174.6B params", "1T params"],
+      ["3,221,225,473 B", "3 B"],
+      ["174,563,733,504 params", "174,563,733,505 params"],
+      ["no", "80 GiB"],
+    ]);
+    expect((await check({ expectations }, "paper.dtp", "--json")).out).toContain("3221225472.5");
   });
 
   test("exits with 0 only when all hold and nothing is an error", async () => {

@@ -37,7 +37,7 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
     case "in":
     case "==":
     case "!=": {
-      const [left, right] = sides(context, expr, scope);
+      const [left, right] = comparedSides(context, expr, scope);
       if (op !== "in") return compareValues(op, left, right, placeOf(expr, scope));
       if (left.kind === "poison") return left;
       if (right.kind !== "list")
@@ -49,12 +49,7 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
     case ">":
     case ">=":
     case "~=":
-      return compareValues(
-        op,
-        context.evaluate(expr.left, scope, null),
-        context.evaluate(expr.right, scope, null),
-        placeOf(expr, scope),
-      );
+      return compareValues(op, ...comparedSides(context, expr, scope), placeOf(expr, scope));
     default:
       return calculate(
         op,
@@ -65,16 +60,21 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
   }
 }
 
-/** Both sides of an equality. A name compared with a word (`plan.recompute == full`) is read as a word. */
-function sides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Value, Value] {
+/** Operators that compare words too. */
+const EQUALITIES: ReadonlySet<string> = new Set(["==", "!=", "in"]);
+
+/** Both sides of a comparison. A name that may equal a word (`plan.recompute == full`) is read as a word. */
+export function comparedSides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Value, Value] {
   const left = context.evaluate(expr.left, scope, null);
+  if (!EQUALITIES.has(expr.op)) return [left, context.evaluate(expr.right, scope, null)];
   const right = comparedSide(context, left, expr.right, scope);
-  return left.kind === "poison" && right.kind !== "poison"
-    ? [comparedSide(context, right, expr.left, scope), right]
-    : [left, right];
+  return left.kind === "poison" ? [comparedSide(context, right, expr.left, scope), right] : [left, right];
 }
 
 function comparedSide(context: Context, other: Value, expr: Expr, scope: Scope): Value {
+  // Beside an error, a name that nothing defines may be a word of the value that failed: only that error is reported.
+  if (other.kind === "poison" && expr.kind === "name" && scope.find(context, expr.name) === undefined)
+    return other;
   if (wordOf(other) !== null) {
     if (expr.kind === "name") {
       if (expr.name === "none") return NONE;
