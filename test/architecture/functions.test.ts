@@ -12,7 +12,6 @@ const LONG: readonly string[] = [
   "engine/schedules/fillIn.ts fillIn",
   "engine/schedules/orderText.ts readOrder",
   "engine/schedules/passGraph.ts passGraph",
-  "engine/trainingStep/inputs/inputs.ts scenarioInputs",
   "engine/trainingStep/memory/activations.ts attentionTensors",
 ];
 

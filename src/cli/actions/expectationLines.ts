@@ -21,7 +21,7 @@ export function expectationLines(
         each.file === file ? String(each.line) : `${each.file}:${each.line}`,
         shorten(each.text.replace(/\s+/g, " ")),
         actual ?? each.answer ?? "-",
-        expected ?? "-",
+        expected ?? each.wanted ?? "-",
         signed(claimedError(each)),
         each.within === null ? "" : `within ${each.within}`,
         each.cite ?? "",

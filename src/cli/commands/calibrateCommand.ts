@@ -36,7 +36,7 @@ export const calibrateCommand: Command = {
     {
       name: "--cite",
       value: "TEXT",
-      doc: "citation written with the constants; default: the files and the number of runs",
+      doc: "citation of the constants; default: the files and the number of runs",
     },
     { name: "--json", doc: "print {constants, errors, runs, skipped}, in base units" },
   ],

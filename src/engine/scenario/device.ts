@@ -39,7 +39,7 @@ export interface Device {
   readonly embodiedGrams: number | null;
   /** Calibrated: the share of the peak that the largest matmuls reach, measured alone. */
   readonly gemmEfficiency: number;
-  /** Calibrated: the same share for matmuls in 4 bits. */
+  /** Calibrated: rate of the largest matmuls in 4 bits, as a share of what `gemmEfficiency` gives. */
   readonly fp4Efficiency: number;
   /** Calibrated: the share of the peak that flash attention's forward pass reaches, measured alone. */
   readonly flashEfficiency: number;

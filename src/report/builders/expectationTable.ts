@@ -13,6 +13,8 @@ export interface CheckedExpectation {
   readonly expected: number | null;
   /** Value of a condition that compares no numbers: `no` for `memory.fits == no`. */
   readonly answer?: string;
+  /** Word that such a condition asks for. */
+  readonly wanted?: string;
   readonly unit: string;
   /** Relative error: actual/expected - 1. null when it has no meaning. */
   readonly relError: number | null;
@@ -80,7 +82,7 @@ const COLUMNS: readonly ExpectationColumn[] = [
   },
   { title: "expect", align: "left", cell: ({ text }) => ({ text, value: text }) },
   { title: "actual", align: "right", cell: (one) => side(one, "actual", one.answer) },
-  { title: "expected", align: "right", cell: (one) => side(one, "expected") },
+  { title: "expected", align: "right", cell: (one) => side(one, "expected", one.wanted) },
   { title: "off by", align: "right", isBlank: ({ within }) => within === null, cell: (one) => offBy(one) },
   {
     title: "within",

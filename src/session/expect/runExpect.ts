@@ -7,6 +7,7 @@ import {
   DEFAULT_TOLERANCE,
   evaluate,
   isWithin,
+  type Scope,
   textOf,
   type Value,
 } from "../../dsl/evaluate/index.ts";
@@ -76,11 +77,13 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
   const value = evaluate(run.context, condition, run.scope, null);
   const answer = answerOf(run, condition);
   const answered = answer === null ? base : { ...base, answer };
+  // An open exercise does not show the right answer.
+  const wanted = answer === null ? {} : { wanted: wantedOf(condition, run.scope) };
   const held = value.kind === "boolean" ? value.value : value.kind === "word" ? value.truth : undefined;
   if (value.kind === "poison") run.reportAll(value);
   else if (held === undefined)
     run.report(diagnostic("not-a-condition", { what: textOfValue(value) }, placeIn(run, condition)));
-  else if (held) return { ...answered, pass: true };
+  else if (held) return { ...answered, ...wanted, pass: true };
   else if (base.exercise) return { ...answered, exercise: { ...base.exercise, found: "" } };
   else {
     const asked = textOf(askedOf(condition), run.scope);
@@ -91,8 +94,16 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
       `${base.text} is false${answer === null ? "" : `: ${asked} is ${answer}`}`,
       [],
     );
+    return { ...answered, ...wanted };
   }
   return answered;
+}
+
+/** Word that a condition asks for: `no` in `memory.fits == no`, `yes` where it stands alone. */
+function wantedOf(condition: Expr, scope: Scope): string {
+  if (condition.kind !== "binary") return "yes";
+  const word = textOf(condition.right, scope);
+  return condition.op === "!=" ? `not ${word}` : word;
 }
 
 const askedOf = (condition: Expr): Expr => (condition.kind === "binary" ? condition.left : condition);

@@ -84,7 +84,7 @@ export interface SheetDevice extends SheetRecord {
   readonly embodied_carbon: number | null;
   /** The share of the peak rate that large matmuls reach when measured alone. */
   readonly gemm_efficiency: number | null;
-  /** The share of the 4-bit peak that large matmuls in 4 bits sustain. It is below `gemm_efficiency` where power or the feeding of the tensor cores does not keep up with their rate. */
+  /** Rate of large matmuls in 4 bits as a share of the rate that `gemm_efficiency` gives. It is below 100% if power or the feeding of the tensor cores does not keep up with the 4-bit peak. */
   readonly fp4_efficiency: number | null;
   /** The share of the peak rate that the forward pass of flash attention reaches when measured alone, with heads of width 128 and long sequences. */
   readonly flash_efficiency: number | null;

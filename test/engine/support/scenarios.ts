@@ -29,7 +29,7 @@ export const a100: Device = {
   communicationWatts: 160,
   embodiedGrams: null,
   gemmEfficiency: 0.8,
-  fp4Efficiency: 0.8,
+  fp4Efficiency: 1,
   flashEfficiency: 0.5,
   flashVersion: 2,
   flashBlock: 128,

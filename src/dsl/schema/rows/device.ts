@@ -177,10 +177,10 @@ export const deviceRow: RecordRow = {
     {
       ...share(
         "fp4_efficiency",
-        "The share of the 4-bit peak that large matmuls in 4 bits sustain. It is below `gemm_efficiency` where power or the feeding of the tensor cores does not keep up with their rate.",
-        "gemm_efficiency",
+        "Rate of large matmuls in 4 bits as a share of the rate that `gemm_efficiency` gives. It is below 100% if power or the feeding of the tensor cores does not keep up with the 4-bit peak.",
+        "100%",
       ),
-      example: "48%",
+      example: "75%",
     },
     share(
       "flash_efficiency",

@@ -79,7 +79,7 @@ export function roofline(scenario: Scenario): Roofline {
     peak: device.peak[dtype],
     reached: numbers.apply(book.reachedPeak, {
       R: device.peak[dtype],
-      eta_c: dtype === "fp4" ? device.fp4Efficiency : device.gemmEfficiency,
+      eta_c: device.gemmEfficiency * (dtype === "fp4" ? device.fp4Efficiency : 1),
       c_s: ctx.x.sustained.value,
     }),
   });

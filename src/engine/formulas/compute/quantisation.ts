@@ -23,16 +23,15 @@ export const mixedRate = formula({
 
 export const narrowRate = formula({
   name: "narrowRate",
-  result: "rate at which matmuls in 4 bits would have the share of other formats",
+  result: "peak rate of 4 bits that matmuls reach as large a share of as in other formats",
   unit: "FLOP/s",
-  expression: "R*eta_4/eta_c",
+  expression: "R*eta_4",
   symbols: {
     R: y.peakRate,
-    eta_4: { ...y.gemmEfficiency, meaning: "share of the 4-bit peak that the largest matmuls sustain" },
-    eta_c: y.gemmEfficiency,
+    eta_4: y.fp4Efficiency,
   },
   source: "src/engine/CALIBRATION.md, other devices",
-  example: { R: 15e15, eta_4: 0.48, eta_c: 0.64, gives: 11.25e15 },
+  example: { R: 15e15, eta_4: 0.75, gives: 11.25e15 },
 });
 
 export const operandElements = formula({

@@ -106,7 +106,7 @@ function derivedInputs<N>(
   { cluster, plan, model }: Scenario,
   { tp, dp, cp, seqLen, globalBatch }: StepFields<N>,
   { layers }: ModelInputs<N>,
-  { one, peakRate, gemmEfficiency }: KernelInputs<N>,
+  { one, peakRate }: KernelInputs<N>,
 ) {
   const at = (path: string, value: number, unit = "1"): N => alg.input(path, value, unit);
   const { device, scaleOut } = cluster;
@@ -118,7 +118,6 @@ function derivedInputs<N>(
       ? alg.apply(narrowRate, {
           R: peakRate,
           eta_4: at("cluster.device.fp4_efficiency", device.fp4Efficiency),
-          eta_c: gemmEfficiency,
         })
       : peakRate;
   const replicas = shared ? alg.apply(book.replicas, { d: dp, c: cp }) : dp;

@@ -17,13 +17,13 @@ export function commGroupTable(estimate: Estimate): Table {
     kind: "table",
     caption: "By group and link. Bytes: payloads of one device in one step",
     columns: [
-      { title: "over", align: "left" },
+      { title: "link", align: "left" },
       { title: "group", align: "left" },
       { title: "bytes", align: "right" },
       { title: "calls", align: "right" },
       { title: "total", align: "right", ...timeUnit },
       { title: "exposed", align: "right", ...timeUnit },
-      { title: "of the step", align: "right" },
+      { title: "share of step", align: "right" },
     ],
     rows: groups.map((group) => {
       const part = step > 0 ? group.exposedSeconds / step : 0;

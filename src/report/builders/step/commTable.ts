@@ -20,15 +20,15 @@ export function commTable(estimate: Estimate): Table {
     caption:
       comm.length === 0
         ? "No communication: every parallel degree is 1"
-        : `Communication of one device in one step. Exposed: time that no computation hides${protocols(comm)}`,
+        : `Communication of one device in one step. Exposed: time that does not overlap computation${protocols(comm)}`,
     columns: [
       { title: "dim", align: "left" },
       { title: "operation", align: "left" },
-      { title: "of", align: "left" },
+      { title: "tensor", align: "left" },
       { title: "total", align: "right", ...timeUnit },
       { title: "exposed", align: "right", ...timeUnit },
       { title: "group", align: "right" },
-      { title: "over", align: "left" },
+      { title: "link", align: "left" },
       { title: "algorithm", align: "left" },
       { title: "bytes", align: "right" },
       { title: "calls", align: "right" },

@@ -11,7 +11,7 @@ export function topologyTable(groups: readonly PeerGroup[], { scaleUp, devices }
     kind: "table",
     caption: `The groups that device 0 of ${plain(devices)} communicates in. A scale-up domain has ${plain(scaleUp.domain)} ${scaleUp.domain === 1 ? "device" : "devices"}`,
     columns: [
-      { title: "over", align: "left" },
+      { title: "dim", align: "left" },
       { title: "group", align: "right" },
       { title: "devices", align: "left" },
       { title: "in the same domain", align: "right" },

@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "cluster.spares": "spare nodes",
   "cluster.device.sustained": "share of the peak sustained under load",
   "cluster.device.gemm_efficiency": "share of the peak in matmuls",
-  "cluster.device.fp4_efficiency": "share of the 4-bit peak in matmuls",
+  "cluster.device.fp4_efficiency": "rate of 4-bit matmuls as a share",
   "cluster.device.flash_efficiency": "share of the peak in attention",
   "cluster.device.memory_bandwidth": "memory bandwidth",
   "cluster.device.memory_efficiency": "share of the memory bandwidth",
