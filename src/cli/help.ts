@@ -14,7 +14,7 @@ export function helpText(): string {
     "Flags:",
     ...columns(globalFlags.map(flagRow)),
     "",
-    "`dtp COMMAND --help` says more. Exit status: 0 success, 1 error or failed expectation, 2 wrong usage.",
+    "`dtp COMMAND --help` says more. Exit status: 0 success, 1 error or failed expectation, 2 usage.",
     "",
   ].join("\n");
 }

@@ -3,15 +3,15 @@
 /** Residuals of measured runs, log(measured / predicted): by workload, how far classes of runs lie apart, and what was measured at all. */
 export const residuals = `
 of,sources,factor
-time,40,1.0955
+time,40,1.1246
 memory,9,1.6348
 
 workload,of,runs,sources,middle,half_width
-everything,time,1162,40,0.0155,0.1180
-dense in 16 bits or more,time,1037,23,0.0181,0.1170
-dense in fp8 or fp4,time,75,15,0.0079,0.1054
-experts in 16 bits or more,time,15,4,0.0152,0.1116
-experts in fp8 or fp4,time,35,10,0.0209,0.1162
+everything,time,1162,40,0.0152,0.1170
+dense in 16 bits or more,time,1037,23,0.0165,0.1186
+dense in fp8 or fp4,time,75,15,0.0079,0.1043
+experts in 16 bits or more,time,15,4,0.0146,0.1110
+experts in fp8 or fp4,time,35,10,0.0142,0.1171
 everything,memory,595,9,0.0230,0.0812
 dense in 16 bits or more,memory,566,8,0.0218,0.0824
 dense in fp8 or fp4,memory,2,1,0.0230,0.0812
@@ -19,11 +19,11 @@ experts in 16 bits or more,memory,26,1,0.0230,0.0830
 experts in fp8 or fp4,memory,1,1,0.0230,0.1154
 
 between,of,classes,half_width
-generation,time,7,0.2057
-framework,time,13,0.1772
-name,time,13,0.3654
-way,time,8,0.2205
-source,time,40,0.1215
+generation,time,7,0.2046
+framework,time,13,0.1771
+name,time,13,0.3668
+way,time,8,0.2143
+source,time,40,0.1204
 generation,memory,4,0.0241
 framework,memory,6,0.0490
 name,memory,6,0.0490
@@ -32,13 +32,13 @@ source,memory,9,0.0617
 
 size,of,sources,per_doubling,middle
 devices,time,26,0.0145,160
-tp,time,20,0.0240,2
-pp,time,24,0.0145,2
-dp,time,26,0.0200,20
-cp,time,5,0.0313,1
+tp,time,20,0.0255,2
+pp,time,24,0.0146,2
+dp,time,26,0.0197,20
+cp,time,5,0.0447,1
 ep,time,9,0.0137,1
 params,time,25,0.0147,8.73e10
-seq_len,time,11,0.0386,2048
+seq_len,time,11,0.0415,2048
 tp,memory,6,0.0370,4
 pp,memory,7,0.0080,2
 cp,memory,1,0.0630,1
@@ -55,14 +55,14 @@ ampere,megatron_lm,time,88,10,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024
 ampere,torchtitan,time,3,1,64,1,1,64,1,1,1.3e10,4096,zero3
 blackwell,megatron_bridge,time,146,10,8..256,1..4,1..16,2..256,1..2,1..64,8.03e9..1.03e12,4096..8192,pipeline+zero3+cp+moe+fp8+fp4
 blackwell,megatron_core,time,15,1,8,1..8,1..2,1..4,1..8,1,1.71e10,4096..131072,pipeline+cp
-blackwell,mlperf_nvidia,time,44,4,4..8192,1..4,1..8,2..1024,1..8,1..32,8.03e9..6.71e11,2048..8192,pipeline+cp+moe+fp8+fp4
+blackwell,mlperf_nvidia,time,44,4,4..8192,1..4,1..8,2..1024,1..8,1..32,8.03e9..6.83e11,2048..8192,pipeline+cp+moe+fp8+fp4
 cdna3,nemo,time,4,2,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 cdna4,nemo,time,2,1,8,1,1,8,1,1,6.9e10,8192,fp8
 hopper,automodel,time,6,1,1..16,1..2,1,1..8,1,1,7.62e9..7.06e10,4096,zero3
 hopper,generic,time,2,1,4,1..4,1..4,1,1,1,2.88e9,2048,pipeline+fp32
-hopper,hai_llm,time,1,1,2048,1,16,128,1,64,6.71e11,4096,pipeline+moe+fp8
+hopper,hai_llm,time,1,1,2048,1,16,128,1,64,6.83e11,4096,pipeline+moe+fp8
 hopper,llm_foundry,time,30,1,8..512,1,1,8..512,1,1,7.58e8..6.49e10,512..32768,zero3
-hopper,megatron_bridge,time,20,7,8..1024,1..8,1..8,8..64,1..2,1..64,8.03e9..6.71e11,4096..8192,pipeline+zero3+cp+moe+fp8
+hopper,megatron_bridge,time,20,7,8..1024,1..8,1..8,8..64,1..2,1..64,8.03e9..6.83e11,4096..8192,pipeline+zero3+cp+moe+fp8
 hopper,megatron_core,time,12,2,8..6144,1..8,1..16,2..48,1..2,1,1.49e9..4.59e11,4096..8192,pipeline+cp+fp8
 hopper,megatron_lm,time,6,1,4,1..4,1..4,1..4,1,1,7.74e8,1024,pipeline+fp32
 hopper,meta_llama,time,3,1,8192..16384,8,16,8..128,1..16,1,4.06e11,8192..131072,pipeline+cp
@@ -77,13 +77,13 @@ ampere,*,time,1035,19,1..3360,1..16,1..64,1..2240,1,1,1.25e8..2.06e12,512..65536
 blackwell,*,time,205,15,4..8192,1..8,1..16,1..1024,1..8,1..64,8.03e9..1.03e12,2048..131072,pipeline+zero3+cp+moe+fp8+fp4
 cdna3,*,time,4,2,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 cdna4,*,time,2,1,8,1,1,8,1,1,6.9e10,8192,fp8
-hopper,*,time,1018,22,1..16384,1..32,1..32,1..512,1..16,1..64,7.58e8..6.71e11,512..131072,tp_across+pipeline+zero3+cp+moe+fp8+fp32
+hopper,*,time,1018,22,1..16384,1..32,1..32,1..512,1..16,1..64,7.58e8..6.83e11,512..131072,tp_across+pipeline+zero3+cp+moe+fp8+fp32
 tpu_v4,*,time,1,1,6144,12,1,512,1,1,5.4e11,2048,zero3
 volta,*,time,43,5,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,1024..2048,pipeline+zero3
 *,automodel,time,6,1,1..16,1..2,1,1..8,1,1,7.62e9..7.06e10,4096,zero3
 *,deepspeed,time,15,3,64..2240,1,1,64..2240,1,1,5.2e10..2.06e12,512..2048,zero3
 *,generic,time,4,3,4..992,1..8,1..4,1..124,1,1,1.1e9..1.75e11,2048,pipeline+zero3+fp32
-*,hai_llm,time,1,1,2048,1,16,128,1,64,6.71e11,4096,pipeline+moe+fp8
+*,hai_llm,time,1,1,2048,1,16,128,1,64,6.83e11,4096,pipeline+moe+fp8
 *,llm_foundry,time,98,1,8..512,1,1,8..512,1,1,1.25e8..6.49e10,512..65536,zero3
 *,maxtext,time,1,1,6144,12,1,512,1,1,5.4e11,2048,zero3
 *,megatron_bridge,time,166,10,8..1024,1..8,1..16,2..256,1..2,1..64,8.03e9..1.03e12,4096..8192,pipeline+zero3+cp+moe+fp8+fp4
@@ -91,7 +91,7 @@ volta,*,time,43,5,1..128,1..8,1..32,1..64,1,1,1.16e9..1.04e11,1024..2048,pipelin
 *,megatron_deepspeed,time,898,7,2..3360,1..16,1..48,1..64,1,1,2.04e8..5.3e11,1024..2048,tp_across+pipeline
 *,megatron_lm,time,98,10,1..3072,1..8,1..64,1..128,1,1,1.25e8..1.01e12,1024..2048,pipeline+fp32
 *,meta_llama,time,3,1,8192..16384,8,16,8..128,1..16,1,4.06e11,8192..131072,pipeline+cp
-*,mlperf_nvidia,time,80,7,4..11616,1..8,1..8,2..1024,1..8,1..32,8.03e9..6.71e11,2048..8192,pipeline+cp+moe+fp8+fp4
+*,mlperf_nvidia,time,80,7,4..11616,1..8,1..8,2..1024,1..8,1..32,8.03e9..6.83e11,2048..8192,pipeline+cp+moe+fp8+fp4
 *,nanotron,time,890,1,8..512,1..32,1..32,1..256,1,1,1.34e9..8e10,4096,tp_across+pipeline
 *,nemo,time,6,2,8,1,1,8,1,1,6.9e10,8192,zero3+fp8
 *,torchtitan,time,15,1,64..256,1..8,1,16..64,1,1,1.3e10..4.06e11,4096..8192,zero3+fp8

@@ -23,58 +23,130 @@ const NEVER = Number.POSITIVE_INFINITY;
  * are done. Frameworks also plan this once, in advance (arXiv:2401.10241, section 3.1).
  */
 export function fillIn(
-  { placement, microBatches: m, orders }: PipelineSchedule,
+  schedule: PipelineSchedule,
   fill: Fill,
   proportions: Proportions,
 ): readonly Int32Array[] {
-  const { ranks: p, chunks } = placement;
-  const pieces = piecesOf(placement);
-  const pieceTable = new Int32Array(p * chunks);
-  const seconds = new Float64Array(p * chunks * 3);
-  for (let rank = 0; rank < p; rank++)
-    for (let chunk = 0; chunk < chunks; chunk++) {
-      const at = rank * chunks + chunk;
-      const piece = pieceAt(placement, rank, chunk);
-      const longer = piece === pieces - 1 ? 1 + proportions.head : 1;
-      pieceTable[at] = piece;
-      seconds[3 * at + FORWARD] = longer * proportions.forward;
-      seconds[3 * at + INPUTS] = longer * proportions.backward;
-      seconds[3 * at + WEIGHTS] = longer * proportions.weights;
-    }
-  const homes = Int32Array.from({ length: pieces }, (_, piece) => rankAt(placement, piece, 0));
-  /** End times of forwards and backwards by (micro-batch, piece); NaN until known. */
-  const forwards = new Float64Array(m * pieces).fill(Number.NaN);
-  const backwards = new Float64Array(m * pieces).fill(Number.NaN);
-  const wake = new Float64Array(p);
-  const ranks = orders.map(
-    (order): Rank => ({
-      ...{ order, next: 0, codes: [], free: 0, late: [], lateFrom: 0, held: 0, heldFirst: 0, firsts: 0 },
-    }),
-  );
+  return new Filling(schedule, fill, proportions).run();
+}
 
-  const ready = (code: number, rank: number): number => {
-    const piece = pieceTable[rank * chunks + chunkOf(code)] as number;
-    const at = microBatchOf(code) * pieces + piece;
-    if (kindOf(code) === FORWARD) return piece === 0 ? 0 : (forwards[at - 1] as number);
-    return piece === pieces - 1 ? (forwards[at] as number) : (backwards[at + 1] as number);
-  };
-  /** Records the end of a pass, and wakes the rank that depends on it. */
-  const hand = (code: number, piece: number, time: number): void => {
-    const at = microBatchOf(code) * pieces + piece;
-    const forward = kindOf(code) === FORWARD;
-    (forward ? forwards : backwards)[at] = time;
-    const to = forward ? Math.min(piece + 1, pieces - 1) : piece - 1;
-    if (to < 0) return;
-    const home = homes[to] as number;
-    const other = ranks[home];
-    if (other && (wake[home] as number) > time) wake[home] = Math.max(time, other.free);
-  };
-  const run = (at: number, rank: Rank, code: number, from: number): void => {
+/** Ranks that fill their orders, as a simulation in order of time. */
+class Filling {
+  readonly #fill: Fill;
+  readonly #chunks: number;
+  readonly #microBatches: number;
+  readonly #pieces: number;
+  /** Pieces by (rank, chunk). */
+  readonly #pieceTable: Int32Array;
+  /** Pass times by (rank, chunk, kind). */
+  readonly #seconds: Float64Array;
+  /** Rank of each piece. */
+  readonly #homes: Int32Array;
+  /** End times of forwards and backwards by (micro-batch, piece); NaN until known. */
+  readonly #forwards: Float64Array;
+  readonly #backwards: Float64Array;
+  /** Times at which ranks act next. */
+  readonly #wake: Float64Array;
+  readonly #ranks: readonly Rank[];
+
+  constructor({ placement, microBatches, orders }: PipelineSchedule, fill: Fill, proportions: Proportions) {
+    const { ranks, chunks } = placement;
+    const pieces = piecesOf(placement);
+    this.#fill = fill;
+    this.#chunks = chunks;
+    this.#microBatches = microBatches;
+    this.#pieces = pieces;
+    this.#pieceTable = new Int32Array(ranks * chunks);
+    this.#seconds = new Float64Array(ranks * chunks * 3);
+    for (let rank = 0; rank < ranks; rank++)
+      for (let chunk = 0; chunk < chunks; chunk++) {
+        const at = rank * chunks + chunk;
+        const piece = pieceAt(placement, rank, chunk);
+        const longer = piece === pieces - 1 ? 1 + proportions.head : 1;
+        this.#pieceTable[at] = piece;
+        this.#seconds[3 * at + FORWARD] = longer * proportions.forward;
+        this.#seconds[3 * at + INPUTS] = longer * proportions.backward;
+        this.#seconds[3 * at + WEIGHTS] = longer * proportions.weights;
+      }
+    this.#homes = Int32Array.from({ length: pieces }, (_, piece) => rankAt(placement, piece, 0));
+    this.#forwards = new Float64Array(microBatches * pieces).fill(Number.NaN);
+    this.#backwards = new Float64Array(microBatches * pieces).fill(Number.NaN);
+    this.#wake = new Float64Array(ranks);
+    this.#ranks = orders.map(
+      (order): Rank => ({
+        ...{ order, next: 0, codes: [], free: 0, late: [], lateFrom: 0, held: 0, heldFirst: 0, firsts: 0 },
+      }),
+    );
+  }
+
+  run(): readonly Int32Array[] {
+    for (;;) {
+      let first = 0;
+      let now = NEVER;
+      for (let rank = 0; rank < this.#wake.length; rank++) {
+        const time = this.#wake[rank] as number;
+        if (time < now) {
+          now = time;
+          first = rank;
+        }
+      }
+      const rank = this.#ranks[first];
+      if (!rank || now === NEVER) break;
+      this.#act(first, rank, now);
+    }
+    return this.#ranks.map(({ codes }) => Int32Array.from(codes));
+  }
+
+  /** Runs the pass of a rank that is due at `now`, or sets the time of its next attempt. */
+  #act(at: number, rank: Rank, now: number): void {
+    const { early, most } = this.#fill;
+    if (early) skipRun(rank);
+    const code = rank.order[rank.next];
+    if (code === undefined) {
+      if (!this.#passWeights(at, rank, now)) this.#wake[at] = NEVER;
+      return;
+    }
+    const from = this.#ready(code, at);
+    const late = rank.late[rank.lateFrom];
+    if (kindOf(code) === FORWARD && rank.held >= most && late !== undefined) {
+      this.#passWeights(at, rank, now);
+      return;
+    }
+    if (from <= now) {
+      rank.next++;
+      this.#pass(at, rank, code, now);
+      return;
+    }
+    const fits = (length: number): boolean => Number.isNaN(from) || from - now >= length * (1 - 1e-9);
+    const first = 3 * at * this.#chunks;
+    if (early && rank.firsts < this.#microBatches && rank.held < most - 1 && rank.heldFirst < most - 1 - at) {
+      const forward = codeOf(FORWARD, 0, rank.firsts);
+      if (this.#ready(forward, at) <= now && fits(this.#seconds[first + FORWARD] as number)) {
+        this.#pass(at, rank, forward, now);
+        return;
+      }
+    }
+    if (late !== undefined && fits(this.#seconds[first + 3 * chunkOf(late) + WEIGHTS] as number)) {
+      this.#passWeights(at, rank, now);
+      return;
+    }
+    this.#wake[at] = from > now ? from : NEVER;
+  }
+
+  /** Time at which a pass can run; NaN while its input has no time. */
+  #ready(code: number, rank: number): number {
+    const piece = this.#pieceTable[rank * this.#chunks + chunkOf(code)] as number;
+    const at = microBatchOf(code) * this.#pieces + piece;
+    if (kindOf(code) === FORWARD) return piece === 0 ? 0 : (this.#forwards[at - 1] as number);
+    return (piece === this.#pieces - 1 ? this.#forwards[at] : this.#backwards[at + 1]) as number;
+  }
+
+  #pass(at: number, rank: Rank, code: number, from: number): void {
     const kind = kindOf(code);
     const chunk = chunkOf(code);
-    const place = at * chunks + chunk;
+    const place = at * this.#chunks + chunk;
     rank.codes.push(code);
-    rank.free = from + (seconds[3 * place + kind] as number);
+    rank.free = from + (this.#seconds[3 * place + kind] as number);
     const first = chunk === 0 ? 1 : 0;
     if (kind === WEIGHTS) {
       rank.held--;
@@ -85,73 +157,39 @@ export function fillIn(
         rank.heldFirst += first;
         rank.firsts += first;
       } else rank.late.push(code);
-      hand(code, pieceTable[place] as number, rank.free);
+      this.#end(code, this.#pieceTable[place] as number, rank.free);
     }
-    wake[at] = rank.free;
-  };
-  const runWeights = (at: number, rank: Rank, now: number): boolean => {
+    this.#wake[at] = rank.free;
+  }
+
+  /** Runs the oldest gradients of weights that have not run. False where there are none. */
+  #passWeights(at: number, rank: Rank, now: number): boolean {
     const code = rank.late[rank.lateFrom];
     if (code === undefined) return false;
     rank.lateFrom++;
-    run(at, rank, codeOf(WEIGHTS, chunkOf(code), microBatchOf(code)), now);
+    this.#pass(at, rank, codeOf(WEIGHTS, chunkOf(code), microBatchOf(code)), now);
     return true;
-  };
-  /** Skips forwards that have already run early. */
-  const passOver = (rank: Rank): void => {
-    for (;;) {
-      const drawn = rank.order[rank.next];
-      if (drawn === undefined || kindOf(drawn) !== FORWARD || chunkOf(drawn) !== 0) return;
-      if (microBatchOf(drawn) >= rank.firsts) return;
-      rank.next++;
-    }
-  };
-  /** Runs the pass of a rank that is due at `now`, or sets the time of its next attempt. */
-  const act = (at: number, rank: Rank, now: number): void => {
-    if (fill.early) passOver(rank);
-    const code = rank.order[rank.next];
-    if (code === undefined) {
-      if (!runWeights(at, rank, now)) wake[at] = NEVER;
-      return;
-    }
-    const from = ready(code, at);
-    const late = rank.late[rank.lateFrom];
-    if (kindOf(code) === FORWARD && rank.held >= fill.most && late !== undefined) {
-      runWeights(at, rank, now);
-      return;
-    }
-    if (from <= now) {
-      rank.next++;
-      run(at, rank, code, now);
-      return;
-    }
-    const fits = (length: number): boolean => Number.isNaN(from) || from - now >= length * (1 - 1e-9);
-    if (fill.early && rank.firsts < m && rank.held < fill.most - 1 && rank.heldFirst < fill.most - 1 - at) {
-      const forward = codeOf(FORWARD, 0, rank.firsts);
-      if (ready(forward, at) <= now && fits(seconds[3 * at * chunks + FORWARD] as number)) {
-        run(at, rank, forward, now);
-        return;
-      }
-    }
-    if (late !== undefined && fits(seconds[3 * (at * chunks + chunkOf(late)) + WEIGHTS] as number)) {
-      runWeights(at, rank, now);
-      return;
-    }
-    wake[at] = from > now ? from : NEVER;
-  };
-
-  for (;;) {
-    let first = 0;
-    let now = NEVER;
-    for (let rank = 0; rank < p; rank++) {
-      const time = wake[rank] as number;
-      if (time < now) {
-        now = time;
-        first = rank;
-      }
-    }
-    const rank = ranks[first];
-    if (!rank || now === NEVER) break;
-    act(first, rank, now);
   }
-  return ranks.map(({ codes }) => Int32Array.from(codes));
+
+  /** Records the end of a pass, and wakes the rank that depends on it. */
+  #end(code: number, piece: number, time: number): void {
+    const at = microBatchOf(code) * this.#pieces + piece;
+    const forward = kindOf(code) === FORWARD;
+    (forward ? this.#forwards : this.#backwards)[at] = time;
+    const to = forward ? Math.min(piece + 1, this.#pieces - 1) : piece - 1;
+    if (to < 0) return;
+    const home = this.#homes[to] as number;
+    const other = this.#ranks[home];
+    if (other && (this.#wake[home] as number) > time) this.#wake[home] = Math.max(time, other.free);
+  }
+}
+
+/** Skips forwards of a rank's order that have already run early. */
+function skipRun(rank: Rank): void {
+  for (;;) {
+    const drawn = rank.order[rank.next];
+    if (drawn === undefined || kindOf(drawn) !== FORWARD || chunkOf(drawn) !== 0) return;
+    if (microBatchOf(drawn) >= rank.firsts) return;
+    rank.next++;
+  }
 }

@@ -42,7 +42,7 @@ class Wrong {
  * the n-th backward, B or BW.
  */
 export function readOrder(text: string, names: OrderNames): ReadOrder {
-  const tokens: { readonly text: string; readonly at: number }[] = [];
+  const tokens: Token[] = [];
   for (let at = 0; at < text.trimEnd().length; ) {
     TOKEN.lastIndex = at;
     const found = TOKEN.exec(text);
@@ -50,82 +50,113 @@ export function readOrder(text: string, names: OrderNames): ReadOrder {
     at = TOKEN.lastIndex;
     tokens.push({ text: found[1], at: at - found[1].length });
   }
-  let next = 0;
-  const fail = (wanted: string): never => {
-    throw new Wrong(tokens[next]?.at ?? text.length, wanted);
-  };
-  const peek = (): string => tokens[next]?.text ?? "";
-  const take = (one: string): boolean => {
-    if (peek() !== one) return false;
-    next++;
-    return true;
-  };
-  const close = (): void => {
-    if (!take(")")) fail("`)`");
-  };
-
-  const sum = (depth: number): number => {
-    let value = product(depth);
-    for (;;) {
-      if (take("+")) value += product(depth);
-      else if (take("-")) value -= product(depth);
-      else return value;
-    }
-  };
-  const product = (depth: number): number => {
-    let value = factor(depth);
-    for (;;) {
-      if (take("*")) value *= factor(depth);
-      else if (take("/")) {
-        const by = factor(depth);
-        if (by === 0) fail("a divisor other than 0");
-        value = Math.floor(value / by);
-      } else return value;
-    }
-  };
-  const factor = (depth: number): number => {
-    if (depth > DEEPEST) fail(`at most ${DEEPEST} brackets in one another`);
-    const word = peek();
-    if (take("-")) return -factor(depth + 1);
-    if (take("(")) {
-      const value = sum(depth + 1);
-      close();
-      return value;
-    }
-    if (take("min") || take("max")) {
-      if (!take("(")) fail("`(`");
-      const values = [sum(depth + 1)];
-      while (take(",")) values.push(sum(depth + 1));
-      close();
-      return word === "min" ? Math.min(...values) : Math.max(...values);
-    }
-    if (!/^(\d+|[prmv])$/.test(word)) fail("a number, p, r, m or v");
-    next++;
-    return /^\d/.test(word) ? Number(word) : names[word as keyof OrderNames];
-  };
-
-  const items = (depth: number): readonly Item[] => {
-    if (depth > DEEPEST) fail(`at most ${DEEPEST} brackets in one another`);
-    const found: Item[] = [];
-    for (let word = peek(); word !== "" && word !== ")"; word = peek()) {
-      const { at } = tokens[next] ?? { at: 0 };
-      let of: string | readonly Item[] = word;
-      if (take("(")) {
-        of = items(depth + 1);
-        close();
-      } else if (/^[FBW]/.test(word)) next++;
-      else fail("a pass (F, B, W, BW) or a group in brackets");
-      found.push({ of, at, times: take("*") ? factor(depth) : 1 });
-    }
-    return found;
-  };
+  const reader = new OrderReader(tokens, text.length, names);
   try {
-    const found = items(0);
-    if (peek() !== "") fail("a pass before `)`");
-    return { ok: true, order: laidOut(found, names.v) };
+    return { ok: true, order: laidOut(reader.read(), names.v) };
   } catch (wrong) {
     if (wrong instanceof Wrong) return { ok: false, at: wrong.at, wanted: wrong.wanted };
     throw wrong;
+  }
+}
+
+interface Token {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Reader of an order's tokens by recursive descent. Throws `Wrong` at the token that does not fit. */
+class OrderReader {
+  readonly #tokens: readonly Token[];
+  readonly #end: number;
+  readonly #names: OrderNames;
+  #next = 0;
+
+  constructor(tokens: readonly Token[], end: number, names: OrderNames) {
+    this.#tokens = tokens;
+    this.#end = end;
+    this.#names = names;
+  }
+
+  read(): readonly Item[] {
+    const found = this.#items(0);
+    if (this.#peek() !== "") this.#fail("a pass before `)`");
+    return found;
+  }
+
+  #fail(wanted: string): never {
+    throw new Wrong(this.#tokens[this.#next]?.at ?? this.#end, wanted);
+  }
+
+  #peek(): string {
+    return this.#tokens[this.#next]?.text ?? "";
+  }
+
+  #take(one: string): boolean {
+    if (this.#peek() !== one) return false;
+    this.#next++;
+    return true;
+  }
+
+  #close(): void {
+    if (!this.#take(")")) this.#fail("`)`");
+  }
+
+  #sum(depth: number): number {
+    let value = this.#product(depth);
+    for (;;) {
+      if (this.#take("+")) value += this.#product(depth);
+      else if (this.#take("-")) value -= this.#product(depth);
+      else return value;
+    }
+  }
+
+  #product(depth: number): number {
+    let value = this.#factor(depth);
+    for (;;) {
+      if (this.#take("*")) value *= this.#factor(depth);
+      else if (this.#take("/")) {
+        const by = this.#factor(depth);
+        if (by === 0) this.#fail("a divisor other than 0");
+        value = Math.floor(value / by);
+      } else return value;
+    }
+  }
+
+  #factor(depth: number): number {
+    if (depth > DEEPEST) this.#fail(`at most ${DEEPEST} brackets in one another`);
+    const word = this.#peek();
+    if (this.#take("-")) return -this.#factor(depth + 1);
+    if (this.#take("(")) {
+      const value = this.#sum(depth + 1);
+      this.#close();
+      return value;
+    }
+    if (this.#take("min") || this.#take("max")) {
+      if (!this.#take("(")) this.#fail("`(`");
+      const values = [this.#sum(depth + 1)];
+      while (this.#take(",")) values.push(this.#sum(depth + 1));
+      this.#close();
+      return word === "min" ? Math.min(...values) : Math.max(...values);
+    }
+    if (!/^(\d+|[prmv])$/.test(word)) this.#fail("a number, p, r, m or v");
+    this.#next++;
+    return /^\d/.test(word) ? Number(word) : this.#names[word as keyof OrderNames];
+  }
+
+  #items(depth: number): readonly Item[] {
+    if (depth > DEEPEST) this.#fail(`at most ${DEEPEST} brackets in one another`);
+    const found: Item[] = [];
+    for (let word = this.#peek(); word !== "" && word !== ")"; word = this.#peek()) {
+      const { at } = this.#tokens[this.#next] ?? { at: 0 };
+      let of: string | readonly Item[] = word;
+      if (this.#take("(")) {
+        of = this.#items(depth + 1);
+        this.#close();
+      } else if (/^[FBW]/.test(word)) this.#next++;
+      else this.#fail("a pass (F, B, W, BW) or a group in brackets");
+      found.push({ of, at, times: this.#take("*") ? this.#factor(depth) : 1 });
+    }
+    return found;
   }
 }
 

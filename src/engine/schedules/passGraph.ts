@@ -114,9 +114,14 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
     after: after.subarray(0, node),
     also: also?.subarray(0, node) ?? null,
     ranks: nodes.map((own, rank) => own.subarray(0, counts[rank])),
-    stuck: orders.flatMap((order, rank) => {
-      const code = order[next[rank] ?? 0];
-      return code === undefined ? [] : [{ rank, code }];
-    }),
+    stuck: stuckAt(orders, next),
   };
+}
+
+/** The passes that ranks cannot run, where orders wait for one another. `next` is the place of each rank in its order. */
+function stuckAt(orders: readonly Int32Array[], next: Int32Array): PassGraph["stuck"] {
+  return orders.flatMap((order, rank) => {
+    const code = order[next[rank] ?? 0];
+    return code === undefined ? [] : [{ rank, code }];
+  });
 }

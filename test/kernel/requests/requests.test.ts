@@ -75,12 +75,22 @@ describe("the bar of progress before the number is known", () => {
       progress(done, 1_000, "best");
     }
     expect(drawn.every((_, index) => !String(text(index)["text/plain"]).includes("left"))).toBe(true);
+    at(2_103);
+    progress(710, 1_000, "best");
     at(2_204);
     progress(711, 1_000, "best");
     expect(text(drawn.length - 1)["text/plain"]).toMatch(/71%, 711 of 1,000, 29 s left$/);
-    at(3_104);
-    progress(720, 1_000, "best");
-    expect(text(drawn.length - 1)["text/plain"]).toContain("72%, 720 of 1,000, 28 s left");
+    for (const [ms, done] of [
+      [2_403, 713],
+      [2_603, 715],
+      [2_803, 717],
+      [3_003, 719],
+      [3_204, 720],
+    ] as const) {
+      at(ms);
+      progress(done, 1_000, "best");
+    }
+    expect(text(drawn.length - 1)["text/plain"]).toContain("72%, 720 of 1,000, 29 s left");
   });
 });
 

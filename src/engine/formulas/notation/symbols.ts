@@ -133,7 +133,10 @@ export const tiles = symbol("n_t", "tiles of the matmul");
 export const waves = symbol("n_v", "waves of tiles over the device");
 export const peakRate = symbol("R", "peak rate of the device in this dtype", "FLOP/s");
 export const wideRate = symbol("R_w", "peak rate of the device in bf16", "FLOP/s");
-export const fp4Efficiency = symbol("eta_4", "rate of matmuls in 4 bits as a share of what other formats reach");
+export const fp4Efficiency = symbol(
+  "eta_4",
+  "rate of matmuls in 4 bits as a share of what other formats reach",
+);
 export const gemmEfficiency = symbol("eta_c", "share of the peak that the largest matmuls sustain");
 export const memoryRate = symbol("W", "memory bandwidth of the device", "B/s");
 export const memoryEfficiency = symbol("eta_m", "share of the memory bandwidth that kernels reach");

@@ -1,4 +1,4 @@
-import type { Part } from "../../core/algebra.ts";
+import type { Algebra, Part } from "../../core/algebra.ts";
 import { repeatedSeconds } from "../../formulas/compute/work.ts";
 import type { Context } from "../inputs/context.ts";
 import type { Exchange, Operator, OperatorKind } from "../kernels/operator.ts";
@@ -99,20 +99,6 @@ export function compute<N>(
     core.forward.push(there);
     core.backward.push(back);
   }
-  const sharing = (exchange: Exchange) => {
-    const own = operators.filter(({ overlaps }) => overlaps === exchange);
-    const sum = (way: string, of: (one: Operator<N>) => N): N =>
-      alg.sum(
-        `shared experts overlapping the all-to-all, ${way}`,
-        "s",
-        own.map((one) => ({ label: one.label, value: of(one) })),
-      );
-    return {
-      forward: sum("forward", (one) => one.forward),
-      backward: sum("backward", (one) => one.backward),
-      inputs: sum("gradients of the inputs", (one) => one.inputs ?? one.backward),
-    };
-  };
   const kind = (name: OperatorKind): N =>
     alg.sum(`${name} kernels of ${of}, forward and backward`, "s", kinds[name]);
   return {
@@ -131,7 +117,10 @@ export function compute<N>(
         }
       : null,
     shared: operators.some(({ overlaps }) => overlaps !== undefined)
-      ? { dispatch: sharing("dispatch"), combine: sharing("combine") }
+      ? {
+          dispatch: besideExchange(alg, operators, "dispatch"),
+          combine: besideExchange(alg, operators, "combine"),
+        }
       : null,
     weights: alg.sum(`kernels of ${of}, weight gradients`, "s", weights),
     kinds: {
@@ -140,6 +129,22 @@ export function compute<N>(
       memory_bound: kind("memory_bound"),
       vocabulary: kind("vocabulary"),
     },
+  };
+}
+
+/** Times of the shared experts' kernels that run beside one all-to-all. */
+function besideExchange<N>(alg: Algebra<N>, operators: readonly Operator<N>[], exchange: Exchange) {
+  const own = operators.filter(({ overlaps }) => overlaps === exchange);
+  const sum = (way: string, of: (one: Operator<N>) => N): N =>
+    alg.sum(
+      `shared experts overlapping the all-to-all, ${way}`,
+      "s",
+      own.map((one) => ({ label: one.label, value: of(one) })),
+    );
+  return {
+    forward: sum("forward", (one) => one.forward),
+    backward: sum("backward", (one) => one.backward),
+    inputs: sum("gradients of the inputs", (one) => one.inputs ?? one.backward),
   };
 }
 

@@ -160,14 +160,9 @@ function attentionTensors<N>(
   stream: N,
   operand: N,
 ): readonly Saved<N>[] {
-  const { alg, x, scenario } = ctx;
+  const { x, scenario } = ctx;
   const { gate } = optionsOf(attention);
-  const { model, plan } = scenario;
-  const s = x.localSeqLen;
-  const b = x.microBatch;
-  const t = x.tp;
-  const scores = (bytes: N): N =>
-    alg.apply(activations.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
+  const { plan } = scenario;
   const saved: Saved<N>[] = [
     {
       name: "attention_norm",
@@ -183,42 +178,8 @@ function attentionTensors<N>(
       feeds: { targets: ["query", "key", "value", "query_down", "kv_down"] },
     },
     ...coreInputs(ctx, attention, form),
+    ...softmaxTensors(ctx),
   ];
-  if (plan.flashAttention) {
-    const value = alg.apply(activations.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
-    saved.push({
-      name: "softmax_statistics",
-      label: "row statistics of the softmax",
-      value,
-      by: "attention",
-    });
-  } else {
-    const softmax = scores(x.activationBytes);
-    saved.push({
-      name: "softmax",
-      label: "softmax output",
-      value: softmax,
-      module: "attention",
-      by: "attention",
-    });
-    if (model.dropout) {
-      const mask = scores(x.maskBytes);
-      saved.push({
-        name: "score_mask",
-        label: "dropout mask of the scores",
-        value: mask,
-        module: "attention",
-        by: "attention",
-      });
-      saved.push({
-        name: "dropped_scores",
-        label: "dropout output",
-        value: softmax,
-        module: "attention",
-        by: "attention",
-      });
-    }
-  }
   const output = (B_a: N): N => outputTensor(ctx, form, B_a);
   // Backward of flash attention reads its output before the cast, unless both share one copy.
   const shared = plan.precision.attentionOutputBytes !== plan.precision.activationBytes;
@@ -239,6 +200,28 @@ function attentionTensors<N>(
     ...(plan.flashAttention && !apart ? {} : { feeds: { targets: ["output"] } as const }),
   });
   return saved;
+}
+
+/** Saved tensors of the softmax: its row statistics under flash attention, else its output and its dropout. */
+function softmaxTensors<N>({ alg, x, scenario: { model, plan } }: LayerContext<N>): readonly Saved<N>[] {
+  const [b, t] = [x.microBatch, x.tp];
+  if (plan.flashAttention) {
+    const s = x.localSeqLen;
+    const value = alg.apply(activations.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
+    return [{ name: "softmax_statistics", label: "row statistics of the softmax", value, by: "attention" }];
+  }
+  const scores = (bytes: N): N =>
+    alg.apply(activations.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
+  const value = scores(x.activationBytes);
+  const of = { module: "attention", by: "attention" } as const;
+  const softmax: Saved<N> = { name: "softmax", label: "softmax output", value, ...of };
+  if (!model.dropout) return [softmax];
+  const mask = scores(x.maskBytes);
+  return [
+    softmax,
+    { name: "score_mask", label: "dropout mask of the scores", value: mask, ...of },
+    { name: "dropped_scores", label: "dropout output", value, ...of },
+  ];
 }
 
 /** Saved tensors from which the attention core computes, by the attention's form. */
