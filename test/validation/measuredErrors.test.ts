@@ -24,7 +24,7 @@ const took = (times: number, over: Readonly<Record<string, string>> = {}) => ({
 test("errors of a group: predicted over measured less one", () => {
   // three right, one half and one twice as fast as predicted: errors 0, 0, 0, 100% and -50%
   const table = measuredErrorsCsv(judge([1, 1, 1, 0.5, 2].map((times) => took(times))), "device");
-  expect(table).toBe("group,runs,median,mean,nine_in_ten,bias\nA100 SXM 80 GB,5,0.0%,30.0%,80.0%,10.0%\n");
+  expect(table).toBe("group,runs,median,mean,p90,bias\nA100 SXM 80 GB,5,0.0%,30.0%,80.0%,10.0%\n");
 });
 
 test("groups of few runs stand together, last", () => {

@@ -4,7 +4,7 @@ import { groupBy } from "../statistics/groupBy.ts";
 import { type Errors, errorsOf } from "../statistics/statistics.ts";
 import type { Judged } from "./validate.ts";
 
-const COLUMNS = ["group", "runs", "median", "mean", "nine_in_ten", "bias"];
+const COLUMNS = ["group", "runs", "median", "mean", "p90", "bias"];
 
 /** Upper ends of the groups by number of devices. A last group holds all larger ones. */
 const SCALES = [8, 64, 512, 4096] as const;
