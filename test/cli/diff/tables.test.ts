@@ -182,10 +182,10 @@ test("the best for each of some values, a front's ends and a sweep's rows, a lin
   expect(markdown).toContain("#### scales\n\n| step time | before | now | change | best plan |\n");
 });
 
-test("a table that keeps different rows is told anew", async () => {
+test("a table that lists different rows is shown with its best row alone", async () => {
   const now = TABLES.replace("pareto time_to_train, cost", "minimize cost");
   const { plain } = await run(TABLES, now);
-  expect(plain).toContain("front: keeps different rows, the best is");
+  expect(plain).toContain("front: lists different rows, the best is");
   expect(plain).not.toContain("least cost");
 });
 
