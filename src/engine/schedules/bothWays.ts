@@ -1,20 +1,28 @@
 import { chunkOf, codeOf, FORWARD, INPUTS, microBatchOf, WEIGHTS, WHOLE } from "./pass.ts";
 
-/** A rank of DualPipe or DualPipeV. `near` is the chunk whose forwards reach it first. */
+/**
+ * Position of a rank in DualPipe or DualPipeV. `near` is the rank's chunk that forwards reach first, `far` its
+ * other chunk.
+ */
 export interface BothWays {
   readonly near: 0 | 1;
-  /** Ranks between this one and the beginning of `near`; `toMiddle` counts those up to the turn. */
+  /** Number of ranks between this rank and the rank on which the forwards of chunk `near` begin. */
   readonly fromEnd: number;
+  /**
+   * Number of ranks between this rank and the turn of the forwards of `near`: the middle of the pipeline under
+   * DualPipe, the last rank under DualPipeV.
+   */
   readonly toMiddle: number;
-  /** Micro-batches of each chunk; `firsts` is the first micro-batch of each. */
+  /** Number of micro-batches that run through each chunk. */
   readonly each: number;
+  /** Index of the first micro-batch of each chunk. */
   readonly firsts: readonly [number, number];
 }
 
 /**
- * Passes of a rank where forwards of one direction overlap backwards of the other: the eight phases of
- * DualPipe (arXiv:2412.19437, figure 5). DualPipeV is the first half of its ranks, with both directions in
- * one V.
+ * Order of a rank's passes in which forwards of one direction overlap backwards of the other direction: the
+ * eight phases of DualPipe (arXiv:2412.19437, figure 5). DualPipeV is the first half of DualPipe's ranks, with
+ * both directions in one V.
  */
 export function bothWays({ near, fromEnd, toMiddle, each, firsts }: BothWays): Int32Array {
   const far = 1 - near;
@@ -29,7 +37,7 @@ export function bothWays({ near, fromEnd, toMiddle, each, firsts }: BothWays): I
   const forward = (chunk: number, paired = false): void => {
     codes.push(codeOf(FORWARD, chunk, next(counts.forward, chunk), paired));
   };
-  /** Runs a backward. With `apart`, the gradients of the weights come later. */
+  /** Appends a backward pass to the order. With `apart`, the gradients of the weights are a separate, later pass. */
   const backward = (chunk: number, apart = false): void => {
     const code = codeOf(apart ? INPUTS : WHOLE, chunk, next(counts.backward, chunk));
     codes.push(code);

@@ -1,22 +1,25 @@
 import { codeOf, FORWARD, INPUTS } from "./pass.ts";
 
-/** Time units between successive pieces, forward and backward: down the V (chunk 0) and up it (chunk 1). */
+/**
+ * Time units between a micro-batch's passes on neighbouring ranks, for forward and backward passes. `down` is
+ * for chunk 0, which goes from the first rank to the last; `up` is for chunk 1, which goes back.
+ */
 export interface BlockOffsets {
   readonly down: readonly [forward: number, backward: number];
   readonly up: readonly [forward: number, backward: number];
 }
 
 /**
- * Time units after which the block repeats: two forwards, two backwards, two gradients of weights
- * (arXiv:2405.15362, section 3.1).
+ * Time units from one repetition of the building block to the next: two forwards, two backwards and two passes
+ * for gradients of weights take one unit each (arXiv:2405.15362, section 3.1).
  */
 const INTERVAL = 6;
 
 /**
- * Start times of each rank's four passes of a block, in time units. Forward runs down the ranks in chunk 0
- * and up in chunk 1; backward runs down in chunk 1 and up in chunk 0. The search takes the shortest waits at
- * the three turns for which repeated blocks never give a rank two passes at once. A shorter block holds fewer
- * activations.
+ * Start times of each rank's four passes of a block, in time units. Forward runs down the ranks in chunk 0 and
+ * up in chunk 1; backward runs down in chunk 1 and up in chunk 0. The function searches for the shortest waits
+ * at the three turns (of forward, to backward, of backward) for which repeated blocks never give a rank two
+ * passes at once. A shorter block holds fewer activations.
  */
 function blockOf(ranks: number, { down, up }: BlockOffsets): readonly (readonly number[])[] {
   const last = ranks - 1;
@@ -38,7 +41,10 @@ function blockOf(ranks: number, { down, up }: BlockOffsets): readonly (readonly 
   throw new Error(`no building block for ${ranks} ranks`);
 }
 
-/** Orders of all ranks when a V's building block repeats for `m` micro-batches, one every six time units. */
+/**
+ * Pass orders of all ranks in a V-shaped schedule that repeats one building block for `m` micro-batches, one
+ * every six time units.
+ */
 export function repeatBlock(ranks: number, m: number, offsets: BlockOffsets): readonly Int32Array[] {
   const kinds = [
     [FORWARD, 0],
@@ -50,7 +56,7 @@ export function repeatBlock(ranks: number, m: number, offsets: BlockOffsets): re
     const order = new Int32Array(kinds.length * m);
     const next = kinds.map(() => 0);
     for (let at = 0; at < order.length; at++) {
-      // The remaining pass that begins first.
+      // Find the remaining pass that begins first.
       let first = 0;
       let least = Number.POSITIVE_INFINITY;
       for (let i = 0; i < kinds.length; i++) {

@@ -4,26 +4,26 @@ import type { ChunkPlaces } from "./chunkPlaces.ts";
 import { type AnyLength, goOn, simulatedRuns } from "./stepLength.ts";
 
 /**
- * Simulations outside of known regions before a new region is computed, which takes as long as several
- * simulations.
+ * Number of simulations at pass times outside of all known regions after which a new region is computed.
+ * Computing a region takes as long as several simulations.
  */
 const SIMULATIONS = 6;
-/** Regions kept for the same simulated runs. */
+/** Most regions that the memo stores for one length of simulation. */
 const REGIONS = 4;
 
 interface Known {
   simulations: number;
-  /** Known regions, most recently used first. */
+  /** Known regions of pass times with a constant critical path, most recently used first. */
   readonly regions: ChainRegion[];
 }
 
 /**
- * Known regions by number of simulated micro-batches. Negative keys stand for longer steps that repeat a part
- * of the simulation.
+ * Known regions of pass times by number of simulated micro-batches. A negative key is the length of the longer
+ * run, where a step is extrapolated from two runs.
  */
 type KnownRuns = Map<number, Known>;
 
-/** Schedules in the memo, each some hundred kilobytes. The least recently used one is dropped. */
+/** Most schedules in the memo, each some hundred kilobytes. The least recently used one is dropped. */
 const MOST = 64;
 
 const memos = new Map<string, KnownRuns>();
@@ -46,9 +46,9 @@ function knownRuns(
 }
 
 /**
- * Memoised `chainCounts`, as a function of micro-batches followed by pass times. It simulates nothing where
- * the critical path certainly equals that of an earlier simulation. The returned array is reused by later
- * calls.
+ * Memoised `chainCounts`: a function of an array with the number of micro-batches and then the pass times. The
+ * function simulates nothing where the critical path certainly equals that of an earlier simulation. Later
+ * calls overwrite the returned array.
  */
 export function chainCounter(
   plan: AnyLength,

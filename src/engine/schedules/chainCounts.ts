@@ -2,7 +2,7 @@ import { type ChunkPlaces, chunkTimes } from "./chunkPlaces.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { stepLength } from "./stepLength.ts";
 
-/** Number of times that each pass time occurs on the critical path of a step. */
+/** For each distinct pass time, the number of passes with that time on the critical path of a step. */
 export function chainCounts(
   plan: ScheduledPlan,
   places: ChunkPlaces,

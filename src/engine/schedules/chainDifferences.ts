@@ -1,9 +1,9 @@
 /**
- * Differences between chains of passes, in counts of each pass time. While each difference stays positive in
- * seconds, the same chains end last.
+ * Collects differences between two chains of dependent passes, as counts of each pass time. While each
+ * difference stays positive in seconds, the same chains end last, so the critical path stays the same.
  */
 export class ChainDifferences {
-  /** Differences by hash: a simulation of thousands of passes yields the same few again and again. */
+  /** Differences found so far, by hash: a simulation of thousands of passes repeats a few distinct ones. */
   readonly #found = new Map<number, Int32Array[]>();
   readonly #difference: Int32Array;
 

@@ -10,25 +10,28 @@ import { traitsOf } from "./traits.ts";
 
 /** A set of pass times for which the critical paths of a plan's simulated runs certainly stay the same. */
 export interface ChainRegion {
-  /**
-   * Number of times that each pass time occurs on the critical path of the longer run. `short` is the same
-   * for the shorter run, or `long` where there is one run.
-   */
+  /** For each pass time, the number of passes with that time on the critical path of the longer simulated run. */
   readonly long: Int32Array;
+  /**
+   * Counts of pass times on the critical path of the shorter simulated run; equal to `long` where a single run
+   * is simulated.
+   */
   readonly short: Int32Array;
+  /** True where the given pass times certainly lie in the region. */
   holds(seconds: readonly number[]): boolean;
 }
 
 /**
- * Least lead of the critical path, as a share of its length, that rounding cannot reverse. Ends are sums of
- * at most some hundred thousand times, each with a rounding error of 1.1e-16 of the sum.
+ * Smallest lead of the critical path over any other, as a share of its length, that rounding errors cannot
+ * reverse. End times are sums of at most some hundred thousand times, each with a rounding error of 1.1e-16 of
+ * the sum.
  */
 const MARGIN = 1e-9;
 
 /**
- * The region around given pass times. A simulation compares the ends of chains, each a sum of pass times.
- * While every comparison has the same outcome, the critical path has the same passes. Thousands of passes
- * lead to about ten distinct comparisons.
+ * Computes the region of pass times around `seconds` in which the critical path has the same passes. A
+ * simulation compares the end times of chains, each a sum of pass times. While every comparison has the same
+ * outcome, the critical path does not change. Thousands of passes lead to about ten distinct comparisons.
  */
 export function chainRegion(
   plan: ScheduledPlan,
@@ -83,7 +86,10 @@ function dot(form: Int32Array, seconds: readonly number[]): number {
   return total;
 }
 
-/** Counts of pass times on the critical path of a graph. Records every comparison of ends in `found`. */
+/**
+ * Counts of each pass time on the critical path of a graph. Records in `found` every comparison of end times
+ * that decides the path.
+ */
 function longestChain(
   graph: PassGraph,
   ends: Float64Array,
@@ -120,7 +126,7 @@ function longestChain(
   return longest;
 }
 
-/** Counts of pass times that form each slot's duration. */
+/** For each slot (a duration index of the graph), the counts of pass times that add up to its duration. */
 function slotForms({ placement }: PassGraph, places: ChunkPlaces, size: number): readonly Int32Array[] {
   const forms = Array.from({ length: slotCount(placement) }, () => new Int32Array(size));
   const take = (slot: number, ...of: readonly (number | null | undefined)[]): void => {

@@ -1,13 +1,13 @@
 import type { ChunkTimesOf } from "./chunkSeconds.ts";
 
-/** Index into a list of times for each pass through a chunk; null for a pass that does not exist. */
+/** Indices of a chunk's pass times in a list of distinct times; null for a pass that does not exist. */
 export interface ChunkPlace {
   readonly forward: number;
   readonly backward: number;
   readonly weights: number | null;
 }
 
-/** Time indices of each rank's chunks. Passes of equal time have the same index. */
+/** Indices of pass times for each chunk of each rank. Passes of equal time have the same index. */
 export type ChunkPlaces = readonly (readonly ChunkPlace[])[];
 
 export const chunkTimes = (places: ChunkPlaces, seconds: readonly number[]): ChunkTimesOf =>

@@ -1,11 +1,11 @@
-/** Time of the passes through a chunk, s. */
+/** Times of one micro-batch's passes through a chunk of layers, s. */
 export interface ChunkSeconds {
   readonly forward: number;
-  /** Time of the gradients of the inputs. */
+  /** Time to compute the gradients of the chunk's inputs, s. */
   readonly backward: number;
-  /** Time of the gradients of the weights. */
+  /** Time to compute the gradients of the chunk's weights, s. */
   readonly weights: number;
 }
 
-/** Pass times by rank and chunk. */
+/** Pass times of each chunk of each rank, indexed by rank, then chunk. */
 export type ChunkTimesOf = readonly (readonly ChunkSeconds[])[];

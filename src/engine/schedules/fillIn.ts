@@ -7,7 +7,10 @@ interface Rank {
   next: number;
   readonly codes: number[];
   free: number;
-  /** Codes of backwards whose gradients of weights have not run. Those before `lateFrom` have. */
+  /**
+   * Codes of backward passes with a separate pass for gradients of weights, in order. The entries before index
+   * `lateFrom` have had that pass.
+   */
   readonly late: number[];
   lateFrom: number;
   held: number;
@@ -18,9 +21,9 @@ interface Rank {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Complete orders of passes, with gradients of weights filled in where a rank would wait. Pass times are
- * assumed as in `proportions`. Ranks act in order of time, each as soon as the dependencies of its next pass
- * are done. Frameworks also plan this once, in advance (arXiv:2401.10241, section 3.1).
+ * Complete orders of passes, with gradients of weights filled in where a rank would wait. A simulation with the
+ * pass times of `proportions` places them: ranks act in order of time, each as soon as the dependencies of its
+ * next pass are done. Frameworks also plan this once, in advance (arXiv:2401.10241, section 3.1).
  */
 export function fillIn(
   schedule: PipelineSchedule,
@@ -30,22 +33,23 @@ export function fillIn(
   return new Filling(schedule, fill, proportions).run();
 }
 
-/** Ranks that fill their orders, as a simulation in order of time. */
+/** Event simulation in which ranks fill idle time with gradients of weights. */
 class Filling {
   readonly #fill: Fill;
   readonly #chunks: number;
   readonly #microBatches: number;
   readonly #pieces: number;
-  /** Pieces by (rank, chunk). */
+  /** Index of the model's piece on each (rank, chunk). */
   readonly #pieceTable: Int32Array;
-  /** Pass times by (rank, chunk, kind). */
+  /** Assumed pass times by (rank, chunk, kind), in the units of `Proportions`. */
   readonly #seconds: Float64Array;
-  /** Rank of each piece. */
+  /** Rank that holds each piece of the model. */
   readonly #homes: Int32Array;
-  /** End times of forwards and backwards by (micro-batch, piece); NaN until known. */
+  /** End times of forward passes by (micro-batch, piece); NaN until known. */
   readonly #forwards: Float64Array;
+  /** End times of backward passes by (micro-batch, piece); NaN until known. */
   readonly #backwards: Float64Array;
-  /** Times at which ranks act next. */
+  /** Time at which each rank acts next; infinity where it waits for another rank. */
   readonly #wake: Float64Array;
   readonly #ranks: readonly Rank[];
 
@@ -133,7 +137,7 @@ class Filling {
     this.#wake[at] = from > now ? from : NEVER;
   }
 
-  /** Time at which a pass can run; NaN while its input has no time. */
+  /** Time at which a pass's input is ready; NaN where the pass that computes the input has not run. */
   #ready(code: number, rank: number): number {
     const piece = this.#pieceTable[rank * this.#chunks + chunkOf(code)] as number;
     const at = microBatchOf(code) * this.#pieces + piece;
@@ -162,7 +166,7 @@ class Filling {
     this.#wake[at] = rank.free;
   }
 
-  /** Runs the oldest gradients of weights that have not run. False where there are none. */
+  /** Runs the oldest postponed pass for gradients of weights. Returns false where none is postponed. */
   #passWeights(at: number, rank: Rank, now: number): boolean {
     const code = rank.late[rank.lateFrom];
     if (code === undefined) return false;
@@ -184,7 +188,7 @@ class Filling {
   }
 }
 
-/** Skips forwards of a rank's order that have already run early. */
+/** Advances a rank past forwards in its order that have already run early. */
 function skipRun(rank: Rank): void {
   for (;;) {
     const drawn = rank.order[rank.next];

@@ -1,16 +1,16 @@
 import { chunkOf, FORWARD, kindOf, WEIGHTS, WHOLE } from "./pass.ts";
 import type { SimulatedRank } from "./runSchedule.ts";
 
-/** Activations that a rank holds from a point in time on. */
+/** Activation memory that a rank holds from a point in time until the next entry. */
 export interface HeldAt {
   readonly time: number;
   readonly held: number;
 }
 
 /**
- * Activations that a rank holds over time. Each forward adds its chunk's at its start; the pass with the
- * gradients of the weights frees them at its end. `weightOf` gives the size of a chunk's activations: bytes,
- * or 1.
+ * Activation memory of a rank over time. Each forward adds its chunk's activations at its start; the pass with
+ * the gradients of the weights frees them at its end. `weightOf` gives the size of a chunk's activations:
+ * bytes, or 1 to count chunks.
  */
 export function heldOverTime(rank: SimulatedRank, weightOf: (chunk: number) => number): readonly HeldAt[] {
   const changes: { time: number; by: number }[] = [];

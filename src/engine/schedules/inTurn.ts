@@ -8,14 +8,17 @@ export interface InTurn {
   readonly group: number;
   /** Number of forwards that a rank runs before it alternates forwards and backwards. */
   readonly warmUp: (rank: number) => number;
-  /** True where backwards exclude the gradients of the weights. */
+  /**
+   * True where backwards compute the gradients of the inputs only, and the gradients of the weights are
+   * separate passes.
+   */
   readonly split: boolean;
 }
 
 /**
- * Orders that fill the pipeline with forwards, then alternate forward and backward, then run the remaining
- * backwards. GPipe, 1F1B, interleaved and breadth-first schedules differ in the number of those forwards and
- * in the group size.
+ * Pass orders of all ranks that fill the pipeline with forwards, then alternate forward and backward, then run
+ * the remaining backwards. GPipe, 1F1B, interleaved and breadth-first schedules differ in the number of
+ * forwards that fill the pipeline and in the group size.
  */
 export function inTurn({ placement, microBatches: m, group, warmUp, split }: InTurn): readonly Int32Array[] {
   const { ranks, chunks: v } = placement;

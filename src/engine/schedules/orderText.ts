@@ -1,6 +1,9 @@
 import { codeOf, FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 
-/** Values of the names in a repeat count: stages p, rank r, micro-batches m, chunks v. */
+/**
+ * Values of the names that a repeat count of a custom order may use: stages p, rank r, micro-batches m, chunks
+ * a stage v.
+ */
 export interface OrderNames {
   readonly p: number;
   readonly r: number;
@@ -10,7 +13,7 @@ export interface OrderNames {
 
 export type ReadOrder =
   | { readonly ok: true; readonly order: Int32Array }
-  /** A failure to read. `at` counts characters from 0. */
+  /** A text that cannot be read. `at` is the place of the error in characters from 0, `wanted` the expected token. */
   | { readonly ok: false; readonly at: number; readonly wanted: string };
 
 const KINDS: ReadonlyMap<string, number> = new Map([
@@ -20,9 +23,9 @@ const KINDS: ReadonlyMap<string, number> = new Map([
   ["BW", WHOLE],
 ]);
 const TOKEN = /\s*(BW\d*|[FBW]\d*|\d+|min|max|[prmv]|[()*+\-/,])/y;
-/** Most passes of an order; more are taken for a mistake in a count. */
+/** Largest number of passes in an order. A longer order is refused as a mistake in a count. */
 const MOST = 1 << 20;
-/** Deepest nesting of brackets. */
+/** Deepest allowed nesting of brackets in a custom order. */
 const DEEPEST = 32;
 
 /** Error of a malformed order, caught in a single place. */
@@ -37,9 +40,9 @@ class Wrong {
 
 /**
  * Reads an order such as `F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)`: passes and bracketed groups,
- * each with a repeat count. A count is a whole number, a name, or a bracketed expression with min and max;
- * division rounds down, and negative values are 0. The n-th forward of a chunk is of micro-batch n, and so is
- * the n-th backward, B or BW.
+ * each with a repeat count. A count is a whole number, a name (p, r, m, v), or a bracketed expression with min
+ * and max; division rounds down, and negative values are 0. The n-th forward of a chunk is of micro-batch n,
+ * and so is the n-th backward, B or BW.
  */
 export function readOrder(text: string, names: OrderNames): ReadOrder {
   const tokens: Token[] = [];
@@ -168,8 +171,8 @@ interface Item {
 }
 
 /**
- * Codes of passes with their micro-batches. The n-th forward or backward of a chunk is of micro-batch n, and
- * so is its W.
+ * Expands repeats into a list of pass codes with micro-batches. The n-th forward of a chunk is of micro-batch
+ * n, and so is the n-th backward and the n-th W (gradients of weights).
  */
 function laidOut(items: readonly Item[], chunks: number): Int32Array {
   const codes: number[] = [];
@@ -193,7 +196,7 @@ function laidOut(items: readonly Item[], chunks: number): Int32Array {
   const run = (list: readonly Item[]): void => {
     for (const { of, at, times } of list)
       for (let i = 0; i < times; i++) {
-        // Empty groups count as steps too, so that `(()*1000000)*1000000` ends.
+        // Repeats of empty groups count toward the limit, so that `(()*1000000)*1000000` ends.
         if (++steps > 4 * MOST) throw new Wrong(at, `at most ${MOST.toLocaleString("en")} passes`);
         if (typeof of === "string") pass(of, at);
         else run(of);

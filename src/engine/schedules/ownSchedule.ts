@@ -5,8 +5,8 @@ import { type Placement, pieceAt, piecesOf, rankAt } from "./placement.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 
 /**
- * A mistake in a custom schedule: unreadable text, wrong number of orders, wrong number of a pass, or a
- * deadlock.
+ * A mistake in a custom schedule: unreadable text, a number of orders that is neither 1 nor pp, a pass that
+ * occurs too often or too rarely, or a deadlock.
  */
 export type ScheduleMistake =
   | { readonly kind: "text"; readonly text: string; readonly at: number; readonly wanted: string }
@@ -20,7 +20,10 @@ export type ScheduleMistake =
     }
   | { readonly kind: "deadlock"; readonly waits: string };
 
-/** Orders of a checked custom schedule, rank by rank; empty where a text is unreadable. */
+/**
+ * Pass codes of a custom schedule's orders, one array for each rank; an array is empty where its text is
+ * unreadable.
+ */
 export function ownOrders(plan: ScheduledPlan): readonly Int32Array[] {
   return Array.from({ length: plan.pp }, (_, rank) => {
     const read = readOf(plan, rank);
@@ -28,7 +31,7 @@ export function ownOrders(plan: ScheduledPlan): readonly Int32Array[] {
   });
 }
 
-/** Placement of a custom schedule's chunks: the plan says how many a stage has. */
+/** Placement of a custom schedule's chunks on the ranks, with `vpp` chunks a rank. */
 const ownPlacement = ({ pp, vpp, ownSchedule }: ScheduledPlan): Placement => ({
   kind: ownSchedule?.placement ?? "loop",
   ranks: pp,
@@ -41,7 +44,7 @@ function readOf(plan: ScheduledPlan, rank: number): ReturnType<typeof readOrder>
   return readOrder(texts[texts.length === 1 ? 0 : rank] ?? "", { p, r: rank, m, v });
 }
 
-/** The first mistake in a plan's custom schedule; null where it runs to the end. */
+/** The first mistake in a plan's custom schedule; null where all its passes can run. */
 export function ownMistake(plan: ScheduledPlan): ScheduleMistake | null {
   const { pp, numMicroBatches: m, ownSchedule } = plan;
   const texts = ownSchedule?.order ?? [];
@@ -63,7 +66,8 @@ export function ownMistake(plan: ScheduledPlan): ScheduleMistake | null {
 }
 
 /**
- * The first wrong number of passes in an order: each chunk needs m forwards, m backwards, and a W for each B.
+ * Finds the first kind of pass that occurs too often or too rarely in a rank's order; null where none does.
+ * Each chunk needs m forwards, m backwards, and a W (gradients of weights) for each B (gradients of inputs).
  */
 function miscounted(
   order: Int32Array,
@@ -86,7 +90,7 @@ function miscounted(
   return null;
 }
 
-/** A cycle of ranks that wait for each other; null without one. */
+/** Describes the ranks that wait for each other in a deadlock; null where all passes can run. */
 function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleMistake | null {
   const placement = ownPlacement(plan);
   const pieces = piecesOf(placement);
@@ -110,15 +114,15 @@ function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleM
   return { kind: "deadlock", waits: waits.join("; ") };
 }
 
-/** Text of a pass: `F1 of micro-batch 3`. */
+/** Name of a pass for people: `F1 of micro-batch 3`, without the chunk's number where a stage has one chunk. */
 function named(code: number, chunks: number): string {
   const { kind, chunk, microBatch } = passOf(code);
   return `${kind}${chunks > 1 ? chunk : ""} of micro-batch ${microBatch}`;
 }
 
 /**
- * Maximum of activations that a rank holds, in micro-batches through all of its chunks. It depends on the
- * order alone.
+ * Largest number of micro-batches whose activations a rank of a custom schedule holds at once. A chunk counts
+ * as 1/vpp. The number depends on the order alone, not on pass times.
  */
 export function ownInFlight(plan: ScheduledPlan, rank: number): number {
   let held = 0;

@@ -1,6 +1,6 @@
 /**
- * Kind of a pass: forward (F), backward for the gradients of the inputs (B) or of the weights (W), or both
- * gradients (BW).
+ * Kind of a pass: forward (F), backward for the gradients of the inputs (B), for the gradients of the weights
+ * (W), or for both (BW).
  */
 export type PassKind = "F" | "B" | "W" | "BW";
 
@@ -10,30 +10,39 @@ export interface PassOf {
   readonly chunk: number;
   readonly microBatch: number;
   /**
-   * True for a pass that runs together with the backward after it. Both start once both can, and both pass on
-   * their results at the common end.
+   * True for a forward that runs together with the backward after it in the order. The two start once the
+   * inputs of both are ready, and pass their results on when both have ended.
    */
   readonly paired?: boolean;
 }
 
 const KINDS: readonly PassKind[] = ["F", "B", "W", "BW"];
 
-/** Kinds of passes, as the bits of a code. */
+/** Code of a forward pass, in the lowest two bits of a pass code. */
 export const FORWARD = 0;
+/**
+ * Code of a backward pass that computes the gradients of the inputs only (B), in the lowest two bits of a pass
+ * code.
+ */
 export const INPUTS = 1;
+/** Code of a pass that computes the gradients of the weights only (W), in the lowest two bits of a pass code. */
 export const WEIGHTS = 2;
+/** Code of a backward pass that computes both gradients (BW), in the lowest two bits of a pass code. */
 export const WHOLE = 3;
 
 /**
- * Bit positions in a code: 2 bits of kind, 1 of pairing, 10 of chunk (vpp is at most 1,000), 19 of
- * micro-batch.
+ * Bit of a pass code that marks a paired pass. Layout of a code: 2 bits of kind, 1 of pairing, 10 of chunk (vpp
+ * is at most 1,000), 19 of micro-batch.
  */
 const PAIRED = 1 << 2;
+/** Position of the chunk's lowest bit in a pass code. */
 const CHUNK = 3;
+/** Number of chunks that a pass code can distinguish. */
 const CHUNKS = 1 << 10;
+/** Position of the micro-batch's lowest bit in a pass code. */
 const MICRO_BATCH = 13;
 
-/** A pass as one integer, so that orders are flat arrays: half a million passes are 2 MB. */
+/** Encodes a pass as one integer, so that orders are flat arrays: half a million passes are 2 MB. */
 export function codeOf(kind: number, chunk: number, microBatch: number, paired = false): number {
   return kind | (paired ? PAIRED : 0) | (chunk << CHUNK) | (microBatch << MICRO_BATCH);
 }

@@ -3,31 +3,34 @@ import { type Placement, pieceAt, piecesOf, rankAt } from "./placement.ts";
 
 /**
  * Passes of a step and their dependencies, as flat arrays. A node is a pass, or a forward and a backward that
- * run together. Every node comes after its dependencies; node 0 is the beginning.
+ * run together as a pair. Every node has a higher index than its dependencies; node 0 is the beginning of the
+ * step.
  */
 export interface PassGraph {
   readonly placement: Placement;
-  /** Index of each node's duration: see `slotOf` and `pairSlotOf`. */
+  /** For each node, the index of its duration in an array of slots: see `slotOf` and `pairSlotOf`. */
   readonly slots: Int32Array;
-  /** Previous node on the same rank; 0 for none. `after` is the node whose result it takes; 0 for none. */
+  /** For each node, the previous node on its rank; 0 where the node is its rank's first. */
   readonly before: Int32Array;
+  /** For each node, the node whose result it takes as input; 0 where it takes none. */
   readonly after: Int32Array;
-  /** Second dependency of a paired node; null where no passes are paired. */
+  /** For each paired node, the node whose result its backward takes; null where the schedule has no pairs. */
   readonly also: Int32Array | null;
-  /** Nodes of each rank, in order. */
+  /** Nodes of each rank, in execution order. */
   readonly ranks: readonly Int32Array[];
   readonly orders: readonly Int32Array[];
   /** Ranks in a deadlock, each with the pass that it cannot run; empty where the schedule completes. */
   readonly stuck: readonly { readonly rank: number; readonly code: number }[];
 }
 
-/** Index of a pass's duration: four kinds for each chunk of each rank. */
+/** Index of an unpaired pass's duration: four kinds of passes for each chunk of each rank. */
 export function slotOf(rank: number, chunks: number, code: number): number {
   return 4 * (rank * chunks + chunkOf(code)) + kindOf(code);
 }
 
 /**
- * Index of a pair's duration, by the chunk of its forward. Its backward belongs to the other of two chunks.
+ * Index of the duration of a forward and a backward that run together. `chunk` is that of the forward; the
+ * backward belongs to the rank's other chunk.
  */
 export function pairSlotOf({ ranks, chunks }: Placement, rank: number, chunk: number): number {
   return 4 * ranks * chunks + rank * chunks + chunk;
@@ -37,7 +40,7 @@ export function slotCount({ ranks, chunks }: Placement): number {
   return 5 * ranks * chunks;
 }
 
-/** The graph of orders in which every pass is listed. */
+/** Builds the dependency graph of orders in which every pass is listed. `m` is the number of micro-batches. */
 export function passGraph(placement: Placement, m: number, orders: readonly Int32Array[]): PassGraph {
   const { ranks: p, chunks, kind } = placement;
   const pieces = piecesOf(placement);
@@ -46,8 +49,9 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
   const before = new Int32Array(most);
   const after = new Int32Array(most);
   const also = orders.some((order) => order.some(isPaired)) ? new Int32Array(most) : null;
-  /** Nodes of forwards and backwards by (micro-batch, piece); 0 until created. */
+  /** Nodes of forward passes by (micro-batch, piece); 0 until created. */
   const forwards = new Int32Array(m * pieces);
+  /** Nodes of backward passes by (micro-batch, piece); 0 until created. */
   const backwards = new Int32Array(m * pieces);
   const nodes = orders.map((order) => new Int32Array(order.length));
   const counts = new Int32Array(p);
@@ -55,7 +59,7 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
   let node = 1;
 
   const pieceOf = (rank: number, code: number): number => pieceAt(placement, rank, chunkOf(code));
-  /** The node whose result a pass takes: 0 for none, -1 where it does not exist yet. */
+  /** The node whose result a pass takes as input: 0 where the pass takes none, -1 where the node does not exist yet. */
   const taken = (rank: number, code: number): number => {
     if (kindOf(code) === WEIGHTS) return 0;
     const piece = pieceOf(rank, code);
@@ -71,7 +75,10 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
     const at = microBatchOf(code) * pieces + pieceOf(rank, code);
     (kindOf(code) === FORWARD ? forwards : backwards)[at] = node;
   };
-  /** Creates nodes for the passes that a rank can run. Returns the ranks whose passes may follow. */
+  /**
+   * Creates nodes for a rank's next passes while their inputs exist. Returns the other ranks whose passes may
+   * run now.
+   */
   const advance = (rank: number): Set<number> => {
     const others = new Set<number>();
     const order = orders[rank] ?? new Int32Array();
@@ -118,7 +125,10 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
   };
 }
 
-/** The passes that ranks cannot run, where orders wait for one another. `next` is the place of each rank in its order. */
+/**
+ * Ranks whose orders wait for one another, each with the pass that it cannot run. `next` is each rank's place
+ * in its order.
+ */
 function stuckAt(orders: readonly Int32Array[], next: Int32Array): PassGraph["stuck"] {
   return orders.flatMap((order, rank) => {
     const code = order[next[rank] ?? 0];

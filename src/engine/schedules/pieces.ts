@@ -9,23 +9,23 @@ export function splitsBackward(schedule: Schedule): boolean {
   return traitsOf(schedule).splits;
 }
 
-/** Chunks of layers on a stage: `vpp`, or the schedule's own number. */
+/** Number of chunks of layers on a stage: `vpp`, or the schedule's own number. */
 export function chunksPerStage({ schedule, vpp }: Pick<Plan, "schedule" | "vpp">): number {
   const { chunks } = traitsOf(schedule);
   return chunks === "vpp" ? vpp : chunks;
 }
 
 /**
- * Number of pieces into which the layers are divided. With two copies of the pipeline, each piece is on two
- * stages.
+ * Number of pieces into which the model's layers are divided. With two copies of the pipeline, each piece is on
+ * two stages.
  */
 export function modelPieces(plan: PlacedPlan): number {
   return piecesOf(placementOf(plan));
 }
 
 /**
- * Copies of the whole pipeline that run in opposite directions. Each holds all of the model and processes its
- * share of the micro-batches.
+ * Number of copies of the whole pipeline: 2 where two copies run in opposite directions, else 1. Each copy
+ * holds the whole model and processes its share of the micro-batches.
  */
 export function pipelineCopies(plan: PlacedPlan): 1 | 2 {
   return placementOf(plan).kind === "both_ends" ? 2 : 1;

@@ -1,32 +1,33 @@
 import type { Placement } from "./placement.ts";
 
 /**
- * A pipeline schedule as data: the piece of the model on each rank, and each rank's passes in order. Under
- * `both_ends`, micro-batch k of a chunk belongs to that chunk's stream: the first half of them to chunk 0.
+ * A pipeline schedule as data: the pieces of the model on each rank, and each rank's passes in order. Under
+ * `both_ends`, the first half of the micro-batches enters at the first rank (stream 0, chunk 0) and the second
+ * half at the last rank (stream 1, chunk 1).
  */
 export interface PipelineSchedule {
   readonly microBatches: number;
   readonly placement: Placement;
-  /** Codes of passes (pass.ts), by rank, in order. */
+  /** Pass codes (pass.ts) of each rank, in order. */
   readonly orders: readonly Int32Array[];
-  /** The rule that fills in gradients of weights; null where every pass is listed. */
+  /** Rule for placing the gradients of weights; null where the orders list every pass. */
   readonly fill: Fill | null;
 }
 
 /**
- * A rule that fills in gradients of weights: a rank runs them while it waits, and when it holds its limit of
- * activations. A chunk's activations are held from forward until the gradients of the weights.
+ * Rule for placing the gradients of weights: a rank computes them while it waits, and when it holds its limit
+ * of activations. A chunk's activations are held from forward until the gradients of the weights.
  */
 export interface Fill {
-  /** Limit of a rank's held activations, in chunks. */
+  /** Most chunks whose activations a rank may hold at once. */
   readonly most: number;
   /** True where a waiting rank may run forwards of its first chunk early (ZB-V). */
   readonly early: boolean;
-  /** Assumed pass times, one set for each planned order. A run uses the best of the orders. */
+  /** Assumed ratios of pass times, with one planned order for each. A run uses the fastest of the orders. */
   readonly plannedFor: readonly Proportions[];
 }
 
-/** Times of passes relative to each other. */
+/** Pass times in a common arbitrary unit, so that only their ratios matter. */
 export interface Proportions {
   readonly forward: number;
   readonly backward: number;

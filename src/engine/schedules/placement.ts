@@ -1,8 +1,8 @@
 /**
  * Placement of a model's pieces on the ranks. `loop`: piece c * p + r is chunk c of rank r (arXiv:2104.04473,
- * section 2.2.2). `v`: down the ranks and up again, so that the first rank has both ends (arXiv:2401.10241,
- * section 6). `both_ends`: the whole pipeline twice, the second copy from the last rank to the first
- * (arXiv:2412.19437, figure 5).
+ * section 2.2.2). `v`: pieces go from the first rank to the last and back, so that the first rank has both ends
+ * of the model (arXiv:2401.10241, section 6). `both_ends`: the whole pipeline twice, the second copy from the
+ * last rank to the first (arXiv:2412.19437, figure 5).
  */
 export type PlacementKind = "loop" | "v" | "both_ends";
 
@@ -12,7 +12,7 @@ export interface Placement {
   readonly chunks: number;
 }
 
-/** Number of pieces into which the layers are divided. Under `both_ends` each is on two ranks. */
+/** Number of pieces into which the model's layers are divided. Under `both_ends` each piece is on two ranks. */
 export function piecesOf({ kind, ranks, chunks }: Placement): number {
   return kind === "both_ends" ? ranks : ranks * chunks;
 }
@@ -27,8 +27,8 @@ export function pieceAt(
 }
 
 /**
- * Index of the piece that a chunk of a rank holds. Takes no object, as every estimate calls it for every
- * chunk.
+ * Index of the model's piece that a chunk of a rank holds. Arguments are plain values, because every estimate
+ * calls the function for every chunk and an object would cost time.
  */
 export function pieceOn(kind: PlacementKind, ranks: number, rank: number, chunk: number): number {
   const back = chunk % 2 === 1;
@@ -36,7 +36,10 @@ export function pieceOn(kind: PlacementKind, ranks: number, rank: number, chunk:
   return chunk * ranks + (kind === "v" && back ? ranks - 1 - rank : rank);
 }
 
-/** The rank that runs a piece for a micro-batch of a stream. Only `both_ends` has two streams. */
+/**
+ * The rank that runs a piece of the model for a micro-batch of `stream`. Only `both_ends` has two streams: 0
+ * enters at the first rank, 1 at the last.
+ */
 export function rankAt({ kind, ranks }: Placement, piece: number, stream: number): number {
   if (kind === "both_ends") return stream === 0 ? piece : ranks - 1 - piece;
   const place = piece % ranks;

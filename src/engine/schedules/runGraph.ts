@@ -3,7 +3,7 @@ import { FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 import { type PassGraph, pairSlotOf, slotCount } from "./passGraph.ts";
 import type { Placement } from "./placement.ts";
 
-/** Duration of each slot of a graph, s. */
+/** Duration of each kind of pass and of each pair on every chunk, s, at the slot indices of a `PassGraph`. */
 export function slotSeconds(placement: Placement, times: ChunkTimesOf): Float64Array {
   const { ranks, chunks } = placement;
   const seconds = new Float64Array(slotCount(placement));
@@ -22,8 +22,8 @@ export function slotSeconds(placement: Placement, times: ChunkTimesOf): Float64A
 }
 
 /**
- * End time of each node, s. Nodes start as early as they can, so the last end is the length of the critical
- * path.
+ * End time of each node of a graph, s. Nodes start as early as they can, so the last end is the length of the
+ * critical path.
  */
 export function endsOf({ slots, before, after, also }: PassGraph, seconds: Float64Array): Float64Array {
   const ends = new Float64Array(slots.length);
@@ -40,7 +40,10 @@ export function endsOf({ slots, before, after, also }: PassGraph, seconds: Float
   return ends;
 }
 
-/** The dependency at whose end a node begins. Of several that end then, the one on the same rank. */
+/**
+ * The dependency of `node` that ends last, so that the node begins then. Where several end at that time, the
+ * one on the node's own rank.
+ */
 export function beginsAfter({ before, after, also }: PassGraph, ends: Float64Array, node: number): number {
   let found = before[node] as number;
   const other = after[node] as number;
@@ -52,7 +55,7 @@ export function beginsAfter({ before, after, also }: PassGraph, ends: Float64Arr
   return found;
 }
 
-/** Duration of a step: between the ends of two nodes. */
+/** Duration of a step, from the end of node `from` to the end of node `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -61,7 +64,8 @@ export interface Span {
 
 /**
  * Span of a step, from the beginning to the end of the last pass. With `staggers`, ranks begin the next step
- * without waiting for others. The span is then the longest of any rank, from its first pass to its last.
+ * without waiting for other ranks. The span is then that of the rank with the longest time from its first pass
+ * to its last.
  */
 export function spanOf(graph: PassGraph, ends: Float64Array, staggers: boolean): Span {
   let longest: Span = { from: 0, to: 0, seconds: Number.NEGATIVE_INFINITY };
@@ -74,7 +78,7 @@ export function spanOf(graph: PassGraph, ends: Float64Array, staggers: boolean):
   return longest;
 }
 
-/** The shortest of several runs. Of runs that are equal up to rounding, the first. */
+/** The fastest of several simulated runs. Among runs that are equal up to rounding, the first. */
 export function shortest<T extends { readonly seconds: number }>([first, ...others]: readonly T[]): T {
   if (!first) throw new Error("a schedule has an order");
   return others.reduce((best, one) => (one.seconds < best.seconds * (1 - 1e-12) ? one : best), first);

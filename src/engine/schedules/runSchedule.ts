@@ -7,21 +7,23 @@ import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { traitsOf } from "./traits.ts";
 
 export interface SimulatedRank {
-  /** Codes of passes in execution order. `starts` and `ends` are their times, s. */
+  /** Pass codes (pass.ts) of the rank in execution order. */
   readonly codes: Int32Array;
+  /** Start time of each pass in `codes`, s. */
   readonly starts: Float64Array;
+  /** End time of each pass in `codes`, s, without the send after it. */
   readonly ends: Float64Array;
 }
 
 export interface Simulation {
   readonly ranks: readonly SimulatedRank[];
-  /** Time from the first pass to the end of the last, including sends, s. */
+  /** Time from the start of the first pass to the end of the last, including sends, s. */
   readonly seconds: number;
 }
 
 /**
- * Simulation of a plan's schedule, pass by pass, with the times of its chunks. `send` is the time, s, that a
- * rank is blocked by a transfer after each forward and each gradient of inputs; 0 where sends are hidden.
+ * Simulates a plan's schedule pass by pass with the given pass times of its chunks. `send` is the time, s, for
+ * which a transfer blocks a rank after each forward and each gradient of inputs; 0 where sends are hidden.
  */
 export function runSchedule(plan: ScheduledPlan, times: ChunkTimesOf, send = 0): Simulation {
   const busyTimes = times.map((chunks) =>
@@ -30,7 +32,7 @@ export function runSchedule(plan: ScheduledPlan, times: ChunkTimesOf, send = 0):
     })),
   );
   const { staggers } = traitsOf(plan.schedule);
-  // Only the chosen order is expanded pass by pass.
+  // Only the fastest order is expanded into single passes.
   return passByPass(
     shortest(
       graphsOf(plan).map((graph) => {
@@ -43,7 +45,7 @@ export function runSchedule(plan: ScheduledPlan, times: ChunkTimesOf, send = 0):
   );
 }
 
-/** An executed order of passes: duration of each slot, and end time of each node. */
+/** A timed order of passes: the duration of each slot and the end time of each node, s. */
 interface Run {
   readonly graph: PassGraph;
   readonly slots: Float64Array;
@@ -58,7 +60,7 @@ function passByPass({ graph, slots, nodeEnds }: Run, send: number): Simulation {
     const nodes = graph.ranks[rank] ?? new Int32Array();
     let at = 0;
     /**
-     * End of the previous pass where that is the first of a pair, and so the start of the second; NaN
+     * End time of the previous pass where that pass is the first of a pair; the second pass starts then. NaN
      * otherwise.
      */
     let first = Number.NaN;

@@ -19,7 +19,7 @@ export const scheduleLimits: Limits = {
       what: "`dualpipe` and `dualpipe_v` with fewer than 2 * pp micro-batches, or the first with an odd number",
       why: "the order of their passes is published only for such numbers",
       instead: "use at least 2 * pp micro-batches, and an even number under `dualpipe`",
-      // A batch that does not divide into micro-batches is refused elsewhere.
+      // Another check refuses a batch that does not divide into micro-batches.
       asked: ({ plan }) => {
         const { schedule, pp, numMicroBatches: m } = plan;
         const few = m < traitsOf(schedule).least * pp;

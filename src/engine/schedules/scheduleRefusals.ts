@@ -4,7 +4,7 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./ownSchedule.ts";
 import { scheduleLimits } from "./scheduleLimits.ts";
 
-/** Refusals of plans that a schedule cannot run, and of custom orders with a mistake. */
+/** Reasons why a plan's schedule cannot run: limits of the schedule, or a mistake in a custom order. */
 export function scheduleRefusals(scenario: Scenario): readonly Refusal[] {
   const { plan } = scenario;
   const mistake = plan.ownSchedule === null ? null : ownMistake(plan);

@@ -10,9 +10,10 @@ import type { FillRule, HeldAt, ScheduleRow } from "./scheduleRow.ts";
 
 const EQUAL: Proportions = { forward: 1, backward: 1, weights: 1, head: 0 };
 /**
- * Assumed proportions of pass times: layers with little attention (gradients of inputs slightly longer, of
- * weights slightly shorter), layers with much attention, and a heavy head. Orders planned for other
- * proportions, or for a run's own times, end within 3% of the best of these.
+ * Ratios of pass times for which orders are planned: equal times, a heavy head, layers with little attention
+ * (gradients of inputs slightly longer, of weights slightly shorter), layers with much attention, and much
+ * attention with a head. Orders planned for other ratios, or for a run's own times, take a time within 3% of
+ * the best of these.
  */
 const SEVERAL: readonly Proportions[] = [
   EQUAL,
@@ -22,7 +23,10 @@ const SEVERAL: readonly Proportions[] = [
   { forward: 5, backward: 7, weights: 3, head: 0.125 },
 ];
 
-/** Orders that begin with `warmUp` forwards of a rank and then alternate forwards and backwards. */
+/**
+ * Makes the `orders` function of schedules that begin with `warmUp` forwards and then alternate forwards and
+ * backwards.
+ */
 const turns =
   (warmUp: (rank: number, plan: ScheduledPlan) => number, splits = false): ScheduleRow["orders"] =>
   (plan, placement) =>
@@ -34,16 +38,16 @@ const turns =
       split: splits,
     });
 
-/** Orders that repeat one building block for every micro-batch. */
+/** Makes the `orders` function of schedules that repeat one building block for every micro-batch. */
 const blocks =
   (offsets: BlockOffsets): ScheduleRow["orders"] =>
   ({ pp, numMicroBatches }) =>
     repeatBlock(pp, numMicroBatches, offsets);
 
-/** Stages after a rank. */
+/** Number of stages after a rank: the forwards that 1F1B runs before its first backward. */
 const after = (rank: number, { pp }: ScheduledPlan): number => pp - rank - 1;
 
-/** Forwards of all micro-batches through all chunks. */
+/** Number of all forwards of a rank, for schedules that run every forward before the first backward. */
 const all = (_rank: number, { numMicroBatches, vpp }: ScheduledPlan): number => numMicroBatches * vpp;
 
 const index = <N>({ alg, stage }: HeldAt<N>): N =>
@@ -54,7 +58,7 @@ const everything = <N>({ alg, x }: HeldAt<N>): N => alg.apply(book.inFlightGpipe
 const ofOneForwardOneBackward = <N>(at: HeldAt<N>): N =>
   at.alg.apply(book.inFlight1f1b, { p: at.x.pp, r: index(at), m: at.x.microBatches });
 
-/** Held micro-batches of zero-bubble schedules: `times` for each stage, `fewer` by a constant. */
+/** Micro-batches in flight on a stage under zero-bubble schedules: `times` for each pipeline stage, minus `fewer`. */
 const zeroBubble =
   (times: number, fewer: number) =>
   <N>({ alg, x, plan: { schedule } }: HeldAt<N>): N =>
@@ -65,7 +69,10 @@ const zeroBubble =
       c_1: alg.constant("fewer by", fewer, "1", `schedule = ${schedule}`),
     });
 
-/** Held micro-batches of controllable-memory schedules: one in `share` of 1F1B's, and `more` for the turns. */
+/**
+ * Micro-batches in flight on a stage under controllable-memory schedules: 1F1B's p micro-batches and `more` for
+ * the turns of the V, divided by `share`.
+ */
 const controllable =
   (share: number, more: number) =>
   <N>({ alg, x, plan: { schedule } }: HeldAt<N>): N =>
@@ -76,7 +83,10 @@ const controllable =
       c_1: alg.constant("more for the turns", more, "1", `schedule = ${schedule}`),
     });
 
-/** One chunk a stage, both gradients in one pass, a draining pipeline: the properties of most schedules. */
+/**
+ * Default properties of a schedule: one chunk a stage, both gradients in one pass, a pipeline that drains after
+ * each step.
+ */
 const LINE = {
   chunks: 1,
   placement: "loop",
@@ -90,10 +100,13 @@ const LINE = {
   fill: null,
 } as const;
 
-/** Zero-bubble schedules: gradients of weights fill idle time. */
+/** Properties of zero-bubble schedules, in which gradients of weights fill idle time. */
 const ZERO_BUBBLE = { ...LINE, splits: true, staggers: true } as const;
 const V_SHAPE = { ...ZERO_BUBBLE, chunks: 2, placement: "v" } as const;
-/** Bidirectional schedules: forwards of one direction overlap backwards of the other. */
+/**
+ * Properties of bidirectional schedules, in which forwards of one direction overlap backwards of the other
+ * direction.
+ */
 const BOTH_WAYS = { ...LINE, chunks: 2, splits: true, least: 2 } as const;
 
 const fill = (
@@ -102,9 +115,9 @@ const fill = (
 ): FillRule => ({ most, early, plannedFor });
 
 /**
- * One row a schedule, simplest first: a search tries them in this order. Building blocks' sums determine the
- * memory: twice 3 units of 6 hold as much as 1F1B, 3 units half of it, 2 units a third (arXiv:2405.15362,
- * section 3.2).
+ * Properties of every schedule, simplest first: a search tries schedules in this order. The offsets of a
+ * building block determine its memory: blocks of 3 units down and up hold as much as 1F1B, 3 units half of it,
+ * 2 units a third (arXiv:2405.15362, section 3.2).
  */
 export const scheduleRows: Readonly<Record<Schedule, ScheduleRow>> = {
   "1f1b": { ...LINE, closed: true, orders: turns(after), inFlight: ofOneForwardOneBackward },
@@ -113,7 +126,7 @@ export const scheduleRows: Readonly<Record<Schedule, ScheduleRow>> = {
     chunks: "vpp",
     closed: true,
     grouped: true,
-    // With one chunk a stage it is 1F1B.
+    // With one chunk a stage, the interleaved schedule equals 1F1B, so a search begins at two.
     search: { leastChunks: 2 },
     orders: (plan, placement) =>
       plan.vpp === 1
@@ -211,5 +224,5 @@ export const scheduleRows: Readonly<Record<Schedule, ScheduleRow>> = {
   },
 };
 
-/** Every schedule, in the order of the table. */
+/** Names of all schedules, in the order of `scheduleRows`. */
 export const scheduleNames = Object.keys(scheduleRows) as readonly Schedule[];

@@ -1,6 +1,6 @@
 import type { Plan } from "../scenario/plan.ts";
 
-/** The fields of a plan that a schedule reads. */
+/** Fields of a plan that the order of a pipeline schedule depends on. */
 export type ScheduledPlan = PlacedPlan & Pick<Plan, "numMicroBatches" | "microBatchGroup">;
 
 /** The fields of a plan that determine the placement of chunks. */

@@ -6,20 +6,20 @@ import { beginsAfter, endsOf, shortest, slotSeconds, spanOf } from "./runGraph.t
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { traitsOf } from "./traits.ts";
 
-/** The critical path of a step, which lasts as long as the step. */
+/** Critical path of a step: the longest chain of dependent passes, whose duration is that of the step. */
 export interface Chain {
   readonly seconds: number;
   /**
-   * Number of times that each pass is on the path, at 3 * (rank * chunks + chunk): forward, gradients of
-   * inputs, gradients of weights.
+   * For each pass, the number of times that it is on the critical path. Index: 3 * (rank * chunks + chunk) for
+   * forward, plus 1 for gradients of inputs, plus 2 for gradients of weights.
    */
   readonly passes: Float64Array;
 }
 
 /**
- * Time of a step's passes, by simulation. Where ranks begin the next step without waiting for others, from a
- * rank's first pass to its last. Longer steps only repeat the steady part, whose rate follows from two
- * shorter runs.
+ * Simulates a step's passes and returns the critical path. Where ranks begin the next step without waiting for
+ * other ranks, the step lasts from a rank's first pass to its last. Long steps only repeat the steady part, so
+ * two shorter runs are simulated and extrapolated.
  */
 export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
   const { runs, more } = runsOf(plan);
@@ -40,8 +40,8 @@ export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
 export type AnyLength = Omit<ScheduledPlan, "numMicroBatches">;
 
 /**
- * Micro-batches of the simulated runs for a step of `m`: all of them, or those of a longer and a shorter run.
- * In the latter case their difference occurs `more` further times in the step.
+ * Numbers of micro-batches to simulate for a step of `m`: all of them, or a longer and a shorter run. With two
+ * runs, their difference occurs `more` further times in the step.
  */
 export function simulatedRuns(
   plan: AnyLength,
@@ -53,7 +53,7 @@ export function simulatedRuns(
   return { long: 6 * round + rest, short: 4 * round + rest, more: (m - 6 * round - rest) / (2 * round) };
 }
 
-/** The simulated runs of a plan, and the number of repetitions `more`. */
+/** Plans of the runs that are simulated for a step; `more` is how often the difference of two runs is added. */
 export function runsOf(plan: ScheduledPlan): {
   readonly runs: readonly ScheduledPlan[];
   readonly more: number;
@@ -63,21 +63,22 @@ export function runsOf(plan: ScheduledPlan): {
   return { runs: [long, short].map((numMicroBatches) => ({ ...plan, numMicroBatches })), more };
 }
 
-/** Extrapolation: the longer run plus `more` times its difference from the shorter. */
+/** Extrapolates from two runs: the longer run plus `more` times its difference from the shorter. */
 export const goOn = (long: number, short: number, more: number): number => long + more * (long - short);
 
-/** Micro-batches after which a schedule repeats itself. */
+/** Number of micro-batches after which a schedule's steady part repeats. */
 const roundOf = ({ pp, microBatchGroup }: AnyLength): number => Math.max(pp, microBatchGroup);
 
 /**
- * True where all passes of a step are simulated. A custom order may contain counts that only its own m fits.
+ * True where all passes of a step are simulated: in short steps, and for custom schedules, whose orders may
+ * contain counts that fit only one number of micro-batches.
  */
 export const runsWhole = (plan: ScheduledPlan): boolean => isRunWhole(plan, plan.numMicroBatches);
 
 const isRunWhole = (plan: AnyLength, m: number): boolean =>
   m <= 10 * roundOf(plan) || plan.ownSchedule !== null;
 
-/** The critical path of each order that the schedule may have. */
+/** Critical path of each order that the plan's schedule may have. */
 function chainsOf(plan: ScheduledPlan, times: ChunkTimesOf): readonly Chain[] {
   const { staggers } = traitsOf(plan.schedule);
   const graphs = graphsOf(plan);

@@ -41,7 +41,8 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
 }
 
 /**
- * Time of an all-to-all's messages through the shared links out of each block, s, for each level of blocks.
+ * Time of an all-to-all's messages over the shared links out of each block of devices, s: one entry for each
+ * level of blocks, such as leaf, pod or site.
  */
 function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly Part<N>[] {
   const { net, n, n_D, Q } = on;
@@ -63,7 +64,7 @@ function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly P
 
 /**
  * Time of an all-to-all on a torus, s. A message between distant devices occupies every link on its path, so
- * the longest dimension limits.
+ * the torus's longest dimension sets the time.
  */
 function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
   const { alg, scenario } = net;
@@ -88,7 +89,7 @@ function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
 }
 
 /**
- * Bandwidth of a twisted torus ÷ that of a straight one, for all-to-all. It depends on how many of the three
+ * All-to-all bandwidth of a twisted torus ÷ that of a straight torus. It depends on how many of the three
  * dimensions are doubled.
  */
 function twistGain(shape: readonly number[]): number {

@@ -8,13 +8,14 @@ export interface CollectiveCall<N> {
   readonly group: Group;
   readonly Q: N;
   readonly n: N;
-  /** Ranks over which latency hops are counted; null means all ranks of the group. */
+  /** Number of ranks over which latency hops are counted; null means all ranks of the group. */
   readonly n_h: N | null;
+  /** Number of scale-up domains that the group reaches. */
   readonly n_D: N;
   readonly tau_b: N;
   readonly up: Tier<N> | null;
   readonly out: Tier<N> | null;
-  /** Oversubscribed links out of blocks of nodes. */
+  /** Oversubscribed links out of blocks of devices that the call's messages take. */
   readonly uplinks: readonly Uplink<N>[];
 }
 

@@ -67,8 +67,8 @@ function fastest<N>({ alg }: Network<N>, found: readonly Part<N>[]): CollectiveT
 }
 
 /**
- * Ranks over which latency hops are counted on a torus, where a message follows the dimensions. null on other
- * fabrics: all ranks.
+ * Number of ranks over which latency hops are counted on a torus, where a message travels along one dimension
+ * after the other. null on other fabrics, where all ranks count.
  */
 function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Group): N | null {
   const { scaleUp } = scenario.cluster;
@@ -109,10 +109,10 @@ interface Round<N> {
   readonly beta: N;
 }
 
-/** Operations that run as rings. */
+/** Collective operations that a ring algorithm implements. */
 type RingOp = Exclude<CollectiveOp, "send_recv" | "all_to_all">;
 
-/** A ring's time for each operation. */
+/** Formula of a ring's time, s, for each operation. */
 const ROUNDS: Readonly<Record<RingOp, <N>(alg: Algebra<N>, round: Round<N>) => N>> = {
   all_reduce: (alg, round) => alg.apply(book.ringAllReduce, round),
   all_gather: (alg, round) => alg.apply(book.ringShare, round),
@@ -138,8 +138,8 @@ function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
 }
 
 /**
- * Time of a tree with the oversubscribed links out of blocks of nodes, s. `hops` is its latency, `wire` its
- * transfer time.
+ * Time of a double binary tree whose messages take the oversubscribed links out of blocks of nodes, s. `hops`
+ * is the tree's latency, `wire` its transfer time.
  */
 function treeThrough<N>(
   { net, n, Q, tau_b, uplinks }: CollectiveCall<N>,
@@ -167,8 +167,8 @@ function treeThrough<N>(
 }
 
 /**
- * Time of an in-network reduction, s. NVLink switches add up the data of a domain (SHARP), and trees join the
- * domains (NCCL's NVLSTree).
+ * Time of an in-network reduction, s. NVLink switches add up the data of a scale-up domain (SHARP), and trees
+ * add up the sums of the domains (NCCL's NVLSTree).
  */
 function inSwitches<N>(on: CollectiveCall<N>, links: Tier<N>): N {
   const { net, n, n_D, Q, tau_b } = on;

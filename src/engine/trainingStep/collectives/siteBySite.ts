@@ -5,7 +5,10 @@ import type { Network } from "../fabric/links.ts";
 import type { CollectiveCall } from "./collectiveCall.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 
-/** Steps inside a site, before and after the exchange between sites; null for an operation that has none. */
+/**
+ * Steps inside a site that each operation needs: a reduce-scatter before the exchange between sites, an
+ * all-gather after it. null for an operation that has no site-by-site algorithm.
+ */
 const STEPS: Readonly<
   Record<CollectiveOp, { readonly reduceFirst: boolean; readonly gatherLast: boolean } | null>
 > = {
@@ -35,7 +38,8 @@ export function siteBySite<N>(
   if (steps === null) return null;
   const { count } = site;
   const size = group.size / count;
-  // Where the group does not divide evenly over the sites, ranks lack peers to exchange with.
+  // A group that does not divide evenly over the sites has ranks without peers at other sites, so this
+  // algorithm is not used.
   if (!Number.isInteger(size)) return null;
   const inner = largestDivisorAtMost(size, group.inner);
   const outer = size / inner;

@@ -7,8 +7,8 @@ import type { Group } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 
 /**
- * A collective that recurs: its calls in each layer, micro-batch or step, and the time that computation
- * leaves exposed.
+ * A recurring collective: its calls in each layer, micro-batch or step, their time, and the time that
+ * computation does not hide, s.
  */
 export interface Recurring<N> {
   readonly dimension: CollectiveEstimate["dimension"];
@@ -19,14 +19,14 @@ export interface Recurring<N> {
   readonly bytes: N;
   readonly calls: N;
   readonly call: N;
-  /** Time of all calls in one layer, micro-batch or step. */
+  /** Time of all its calls in one layer, micro-batch or step, s. */
   readonly total: N;
-  /** True where the collective overlaps computation (`beside`). */
+  /** True where the collective overlaps computation, so that its links are busy for later collectives. */
   readonly hides: boolean;
   readonly exposed: N;
 }
 
-/** A recurring collective that is fully exposed. */
+/** Makes a recurring collective that is fully exposed. */
 export function recurring<N>(
   ctx: Context<N>,
   spec: Pick<Recurring<N>, "dimension" | "op" | "what" | "group" | "bytes" | "calls">,
@@ -41,7 +41,10 @@ export function recurring<N>(
   };
 }
 
-/** Time of one call, with the framework's extra waiting (fields `collective_wait` and `node_latency`). */
+/**
+ * Time of one call of a collective, s, with the framework's extra waiting (fields `collective_wait` and
+ * `node_latency`).
+ */
 function callTime<N>(
   ctx: Context<N>,
   { dimension, op, group, bytes }: Pick<Recurring<N>, "dimension" | "op" | "group" | "bytes">,
@@ -61,8 +64,8 @@ function callTime<N>(
     const seconds = alg.apply(book.slowedCall, { tau: call.seconds, eta_d: x.collectiveEfficiency });
     return { seconds, algorithm: call.algorithm };
   }
-  // CUDA graphs launch collectives on all ranks without the hosts. Collectives that overlap matmuls start
-  // with them.
+  // The framework's extra wait is due to hosts that launch at different times. CUDA graphs launch collectives
+  // on all ranks without the hosts, and collectives that overlap matmuls start with the matmuls.
   const waits = collectiveWaitSeconds > 0 && !cudaGraphs && !(plan.overlap.tp && plan.sequenceParallel);
   if (dimension === "tp" && (waits || (group.outer > 1 && nodeLatencySeconds > 0))) {
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");

@@ -4,21 +4,22 @@ import type { Compression } from "../../scenario/sync.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { stageMatrices } from "../model/stageMatrices.ts";
 
-/** Exchange of compressed gradients between replicas. */
+/** Properties of an exchange of compressed gradients between replicas. */
 export interface Compressed<N> {
   /**
-   * True where each rank gathers the numbers of all ranks and adds them up itself. False where they are
-   * reduced on the way, as plain gradients are.
+   * True where each rank gathers the gradients of all ranks and adds them up itself. False where the gradients
+   * are summed on the way, as in a plain reduction.
    */
   readonly gathers: boolean;
   /** True where every rank needs the whole payload, so that nothing can be reduce-scattered. */
   readonly whole: boolean;
   /** Share of the steps before compression begins (warm-up). */
   readonly before: N;
+  /** Share of the steps with compression, after warm-up. */
   readonly after: N;
   /**
-   * Bytes sent for one parameter that takes `B_x` uncompressed. `senders` are the ranks with gradients of
-   * their own.
+   * Bytes sent for the gradient of one parameter, which takes `B_x` uncompressed. `senders` is the number of
+   * ranks with gradients of their own.
    */
   bytes(B_x: N, senders: number): N;
 }
@@ -79,8 +80,8 @@ function bytesSent<N>(
 }
 
 /**
- * Letters of sparse compression: share of the numbers that a rank sends, bytes of an index, and ranks that
- * send.
+ * Formula symbols of sparse compression: share of the gradient's elements that a rank sends, bytes of an index,
+ * and number of ranks that send.
  */
 export const sentNumbers = <N>({ alg }: Pick<ModelContext<N>, "alg">, share: number, senders: number) => ({
   n_I: alg.constant("ranks with gradients of their own", senders, "1", "the plan's degrees"),

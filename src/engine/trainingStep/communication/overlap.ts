@@ -4,27 +4,27 @@ import type { Context } from "../inputs/context.ts";
 import type { Recurring } from "./communication.ts";
 import { inSteps } from "./inSteps.ts";
 
-/** A collective that overlaps with computation. */
+/** A collective that may overlap computation, and the share of it that cannot. */
 export interface Overlapping<N> {
   readonly sent: Recurring<N>;
   /** Share of the collective's time that computation cannot hide, 0 to 1. */
   readonly share: N;
   /**
-   * Each module's share of a layer's weights, in order. Given where computing a module hides only the
-   * transfer of the next module.
+   * Each module's share of a layer's weights, in order of execution. Present only in frameworks where the
+   * computation of a module hides only the transfer for the next module.
    */
   readonly modules?: readonly number[] | null;
-  /** Share of the steps that run this variant of the collective, where steps alternate between variants. */
+  /** Share of the steps that run this variant of the collective; absent where every step runs it. */
   readonly ofSteps?: N;
 }
 
 /**
- * Exposed time of collectives that overlap one stretch of computation, one after the other. A collective
- * overlaps the computation before it in its window, minus the time its links are already busy. The window
- * also includes what earlier collectives left exposed. So no link's time hides two collectives, and a shorter
- * computation exposes at most the time that it saves (docs/overlap.md, also for limits over a whole step).
- * `sent` lists each collective with its variants: one, or two that steps alternate between. `placed` are
- * collectives that already overlap parts of the stretch.
+ * Exposed time of collectives that overlap one stretch of computation, one after the other. The time that can
+ * hide a collective is the computation, plus the exposed time of earlier collectives, minus the time for which
+ * earlier collectives occupy its links. So no link's time hides two collectives, and a shorter computation
+ * exposes at most the time that it saves (docs/overlap.md, also for limits over a whole step). `sent` lists
+ * each collective with its variants: one, or two that steps alternate between. `placed` are collectives that
+ * already overlap parts of the stretch.
  */
 export function overlapped<N>(
   ctx: Context<N>,
@@ -47,14 +47,17 @@ export function overlapped<N>(
   return found;
 }
 
-/** The variants of a collective that overlaps no computation. */
+/** Makes the variants of a collective that overlaps no computation: fully exposed, each in its share of the steps. */
 export const alone = <N>(ctx: Context<N>, ways: readonly Overlapping<N>[]): readonly Recurring<N>[] =>
   ways.map(({ sent, ofSteps }) => inItsSteps(ctx, sent, ofSteps));
 
 const inItsSteps = <N>(ctx: Context<N>, one: Recurring<N>, ofSteps: N | undefined): Recurring<N> =>
   ofSteps === undefined ? one : inSteps(ctx, one, ofSteps);
 
-/** Computation that a collective can overlap, s. `others` is null for the first collective of a stretch. */
+/**
+ * Time that can hide a collective, s. `behind` is the computation, `others` the exposed time of earlier
+ * collectives and the time for which they occupy its links; null for the first collective.
+ */
 interface Window<N> {
   readonly behind: N;
   readonly others: { readonly exposed: N; readonly busy: N } | null;

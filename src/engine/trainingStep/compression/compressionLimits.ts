@@ -19,8 +19,8 @@ const limit = (
 });
 
 /**
- * True where replicas exchange gradients in every step. Islands that train alone exchange outside of ZeRO's
- * shards.
+ * True where replicas exchange gradients in every step. False where islands train alone, because their exchange
+ * is not part of ZeRO's sharding.
  */
 const meetsInSteps = ({ plan }: Scenario): boolean => plan.sync.kind === "synchronous";
 

@@ -20,9 +20,9 @@ const PASSES: Readonly<Record<Compression["kind"], readonly [times: number, sour
 };
 
 /**
- * Time to compress gradients in a step, s, averaged over all steps. null without compression, or with nobody
- * to send to. It is exposed, because kernels of the backward pass use the same memory (arXiv:2103.00543,
- * section 3.1).
+ * Time to compress gradients in a step, s, averaged over all steps. null without compression, or where no other
+ * replica exists. Nothing hides the time, because kernels of the backward pass compete for the device's memory
+ * bandwidth (arXiv:2103.00543, section 3.1).
  */
 export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: N): N | null {
   const { alg, x, scenario } = ctx;
@@ -63,7 +63,10 @@ export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: 
   return alg.apply(book.partOfSteps, { c_x: meeting(ctx, sync, c_x), tau });
 }
 
-/** Compression time of an average step, s, where islands compress only when they synchronise. */
+/**
+ * Compression time of an average step, s. Islands compress only when they synchronise, so their time `n` is
+ * divided over the steps between.
+ */
 function meeting<N>({ alg }: ModelContext<N>, sync: Sync, n: N): N {
   if (!("steps" in sync)) return n;
   return alg.apply(meetingsOfStep, { n, n_H: alg.input("plan.sync.steps", sync.steps, "1") });

@@ -4,7 +4,7 @@ import { senders } from "./senders.ts";
 
 /**
  * Error-feedback memory of a device, B: the part of past gradients that was not sent. null without error
- * feedback. Islands store theirs in host memory, with their outer optimizer's state.
+ * feedback. Islands store this part in host memory, with the outer optimizer's state.
  */
 export function errorMemory<N>({ alg, scenario }: Context<N>, P: N): N | null {
   const { compression, sync } = scenario.plan;

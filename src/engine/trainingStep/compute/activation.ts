@@ -3,22 +3,22 @@ import { type Operator, type PassCost, streamingPass } from "../kernels/operator
 import type { LayerContext } from "../model/layerContext.ts";
 import { type EagerKernels, eagerPass } from "./eagerPass.ts";
 
-/** One activation function: its tensor, its kernels, and its recomputation. */
+/** Inputs for the cost of an activation function: its tensor, its kernels, and what is recomputed. */
 export interface Activated<N> {
   readonly label: string;
-  /** Elements of the feed-forward's hidden layer: its width for every token. */
+  /** Number of elements of the feed-forward's hidden layer: its width times the tokens. */
   readonly elements: N;
   readonly kernels: Framework["expertKernels"];
   readonly recomputed: boolean;
 }
 
-/** Activation kernels of dense layers and shared experts: compiled where the framework fuses, else eager. */
+/** Kind of activation kernels in dense layers and shared experts: compiled where the framework fuses, else eager. */
 export const denseKernels = ({ fused }: Framework): Framework["expertKernels"] =>
   fused ? "compiled" : "eager";
 
 /**
- * Kernels of a feed-forward's activation function and of the clamp before it. None where the matmul kernels
- * include both.
+ * Kernels of a feed-forward's activation function and of the clamp before it. The list is empty where the
+ * matmul kernels include both.
  */
 export function activationOperators<N>(
   ctx: LayerContext<N>,
@@ -35,7 +35,10 @@ export function activationOperators<N>(
   return found;
 }
 
-/** Cost of an activation function. Unfused, the gate's multiplication is a kernel of its own. */
+/**
+ * Cost of an activation function for each element of the hidden layer. `A` is the bytes of an element. Unfused,
+ * the gate's multiplication is a kernel of its own.
+ */
 function activated(A: number, gated: boolean, fused: boolean): PassCost {
   if (!gated)
     return [

@@ -11,7 +11,7 @@ import { documentTokens } from "../packing/documents.ts";
 import { type FlashShape, flashTime, type Mask, narrowOperands } from "./flashKernel.ts";
 import { attentionScaling } from "./narrowAttention.ts";
 
-/** Kernels of the attention core (scores, softmax, context): unfused, or one flash attention kernel. */
+/** Kernels of the attention core (scores, softmax, context): several unfused ones, or one flash attention kernel. */
 export function attentionOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   return ctx.scenario.plan.flashAttention ? [flash(ctx)] : unfusedCore(ctx, ctx.x.seqLen);
 }
@@ -36,7 +36,7 @@ function flash<N>(ctx: LayerContext<N>): Operator<N> {
 }
 
 /**
- * Speed of a FlashAttention generation ÷ that of the next: 0.57 on H100 for 2 and 3 at width 128
+ * Speed of a FlashAttention generation ÷ that of the next generation: 0.57 on H100 for 2 and 3 at width 128
  * (arXiv:2407.08608, figure 5), about 0.6 on A100 for 1 and 2.
  */
 const GENERATION_SHARE = 0.65;
@@ -55,7 +55,7 @@ export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   });
 }
 
-/** Mask of a layer's attention. Of window and document boundaries, the one that hides more. */
+/** Mask of a layer's attention. Where both a window and document boundaries hide scores, the mask that hides more. */
 export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
   const { alg, causal, window } = ctx;
   const l_d = documentTokens(ctx);
@@ -64,9 +64,9 @@ export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
 }
 
 /**
- * Effective ways that the attention core is sharded. Where ring ranks hold contiguous tokens, a causal mask
- * gives the last rank most scores of a document, and all wait for it. Documents no longer than a rank's piece
- * give all ranks equal work.
+ * Effective number of ways in which the attention core is sharded. Where ring ranks hold contiguous tokens, a
+ * causal mask gives the last rank most scores of a document, and all ranks wait for it, so the number is lower.
+ * Documents no longer than a rank's piece give all ranks equal work.
  */
 export function coreSplit<N>(ctx: LayerContext<N>): N {
   const { alg, x, causal, window, scenario } = ctx;
@@ -83,16 +83,20 @@ export function coreSplit<N>(ctx: LayerContext<N>): N {
 }
 
 /**
- * True where scale, mask and softmax are one kernel: the stack has one, the numbers have 16 bits, and a device's score
- * matrices of a micro-batch are a multiple of four (NVIDIA/Megatron-LM, megatron/core/fusions/fused_softmax.py,
- * is_kernel_available). Otherwise Megatron runs PyTorch's kernels, with a warning.
+ * True where scale, mask and softmax are one kernel: the framework has such a kernel, activations have 16 bits,
+ * and the number of score matrices on a device for a micro-batch is a multiple of four (NVIDIA/Megatron-LM,
+ * megatron/core/fusions/fused_softmax.py, is_kernel_available). False otherwise: Megatron then runs PyTorch's
+ * kernels, with a warning.
  */
 function fusesSoftmax<N>({ attention, scenario: { plan } }: LayerContext<N>): boolean {
   if (!plan.framework.fused || plan.precision.activationBytes > 2) return false;
   return (((attention?.heads ?? 0) / plan.tp) * plan.microBatch) % 4 === 0;
 }
 
-/** Kernels of a forward pass beyond those that the stack's `launches` count, where its fused softmax cannot run. */
+/**
+ * Number of further kernels that a forward pass launches where the framework's fused softmax cannot run. The
+ * field `launches` counts the fused case.
+ */
 export function softmaxLaunches<N>(ctx: LayerContext<N>): number {
   const { framework, flashAttention, precision } = ctx.scenario.plan;
   if (!framework.fused || flashAttention || ctx.attention === null || fusesSoftmax(ctx)) return 0;

@@ -8,9 +8,9 @@ import { type FlashShape, flashTime, narrowOperands } from "./flashKernel.ts";
 import { attentionScaling } from "./narrowAttention.ts";
 
 /**
- * Kernels of a decoder layer's cross-attention (arXiv:1706.03762, section 3.2.3): queries of its own tokens,
- * keys and values of the encoder's, no mask. Each context-parallel rank projects its share of the tokens, and
- * gathers keys and values.
+ * Kernels of a decoder layer's cross-attention (arXiv:1706.03762, section 3.2.3): queries from the decoder's
+ * tokens, keys and values from the encoder's tokens, no mask. Each context-parallel rank projects its share of
+ * the tokens, and gathers keys and values.
  */
 export function crossOperators<N>(
   ctx: LayerContext<N>,

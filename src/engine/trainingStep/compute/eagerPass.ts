@@ -3,7 +3,7 @@ import type { Context } from "../inputs/context.ts";
 import { streamingTime } from "../kernels/kernels.ts";
 import type { Operator } from "../kernels/operator.ts";
 
-/** Eager kernels over a tensor: bytes moved for each element, and number of kernels. */
+/** Cost of eager kernels over a tensor: bytes moved for each element, and number of kernels. */
 export interface EagerKernels {
   readonly bytes: number;
   readonly kernels: number;
@@ -19,7 +19,7 @@ export interface EagerKernels {
  */
 const STRIDED_ELEMENTS = 2.4e9;
 
-/** PyTorch's eager kernels over `elements`, forward and backward. */
+/** Time of PyTorch's eager kernels over a tensor of `elements` elements, forward and backward. */
 export function eagerPass<N>(
   ctx: Context<N>,
   label: string,

@@ -10,10 +10,7 @@ import { headGradientSum } from "./gradientSums.ts";
 import { headCasts } from "./quantisation.ts";
 import { headShardCopies } from "./shardCopies.ts";
 
-/**
- * Kernels of the embedding on the first stage. Norm, head and loss are on the last stage; none of these is
- * recomputed.
- */
+/** Kernels of the embedding on the first stage. The embedding is never recomputed. */
 export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   if (scenario.model.patches) return [patchEmbedding(ctx, scenario.model.patches)];
@@ -26,8 +23,8 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   });
   const bytes = moved(ctx, "embedding: read and written", 3 * A);
   const rows = streamingTime(ctx, bytes, elements, 2);
-  // The gradient of a lookup is as large as the table: zeros, the rows, and the sum with other micro-batches'
-  // gradients.
+  // The gradient of a lookup is as large as the table. It costs zeroing the table, adding the rows, and the sum
+  // with the gradients of other micro-batches.
   const table = alg.apply(shapes.tableElements, { V: x.vocab, h: x.dModel, t: x.tp });
   const width = 2 * A + 2 * scenario.plan.precision.gradientBytes;
   if (scenario.plan.lora !== null) {
@@ -64,8 +61,8 @@ function patchEmbedding<N>(ctx: Context<N>, patches: Patches): Operator<N> {
 }
 
 /**
- * Tokens of a sequence that the head reads on a device. For an image one: its class token, or the mean of
- * all.
+ * Tokens of a sequence that the head reads on a device. For an image the head reads one: the class token, or
+ * the mean of all tokens.
  */
 export function headTokens<N>({ alg, x, scenario }: Context<N>): N {
   return scenario.model.patches
@@ -73,7 +70,7 @@ export function headTokens<N>({ alg, x, scenario }: Context<N>): N {
     : x.localSeqLen;
 }
 
-/** Kernels of head and loss: once for the next token, and once for each further predicted token. */
+/** Kernels of head and loss: once for the next token, and once for each further token under multi-token prediction. */
 export function headOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const { mtp } = ctx.scenario.model;
   const each = oneHead(ctx);
@@ -115,8 +112,8 @@ function oneHead<N>(ctx: Context<N>): readonly [head: Operator<N>, ...more: Oper
 type Cost = readonly [bytes: number, kernels: number];
 
 /**
- * Cost of the loss for each logit: bytes moved and kernels, forward and backward. A logit arrives in `A`
- * bytes.
+ * Cost of the cross-entropy loss for each logit, forward and backward: bytes moved, and number of kernels. The
+ * head writes a logit in `A` bytes.
  */
 function lossCost(how: Framework["crossEntropy"], A: number): readonly [Cost, Cost] {
   switch (how) {

@@ -3,8 +3,8 @@ import type { LayerContext } from "../model/layerContext.ts";
 import { type EagerKernels, eagerPass } from "./eagerPass.ts";
 
 /**
- * Kernels that add the biases of the experts' last matrices, times each token's routing weight. Biases of the
- * first matrices run inside the matmul kernels, gradients included (Transformer Engine,
+ * Kernels that add the biases of the experts' last matrices, times each token's routing weight. The first
+ * matrices' biases are added inside the matmul kernels, gradients included (Transformer Engine,
  * pytorch/module/grouped_linear.py).
  */
 export function expertBiases<N>(

@@ -12,9 +12,9 @@ import { firstMade } from "./savedMatmuls.ts";
 
 /**
  * Kernels of a mixture of experts: router, sorting of tokens by expert and back, experts' matmuls, and shared
- * experts as one MLP (arXiv:2401.06066; Megatron Core). The experts' matmuls are grouped kernels, whose tiles
- * fill waves over all local experts. With a kernel for each expert, waves fill over as many experts as there
- * are streams.
+ * experts as one MLP (arXiv:2401.06066; Megatron Core). A grouped kernel runs the matmuls of all local experts,
+ * so the tiles of all experts together fill the device. With a kernel for each expert, only as many experts as
+ * there are CUDA streams fill the device together.
  */
 export const expertOperators = <N>(
   ctx: LayerContext<N>,
@@ -25,7 +25,7 @@ export const expertOperators = <N>(
   ...sharedOperators(ctx, experts, again),
 ];
 
-/** Kernels of a mixture of experts without the shared experts. */
+/** Kernels of a mixture of experts except those of shared experts. */
 export function routedOperators<N>(
   ctx: LayerContext<N>,
   experts: ExpertInputs<N>,

@@ -8,8 +8,8 @@ import type { Operator } from "../kernels/operator.ts";
 import { narrowShare } from "./narrowAttention.ts";
 
 /**
- * Attention that one kernel computes: `b` sequences of `s` query and `s_k` key tokens, and `a` heads of width
- * `d_h`.
+ * Shape of attention in one flash kernel: `b` sequences of `s` query and `s_k` key tokens, and `a` heads of
+ * width `d_h`.
  */
 export interface FlashShape<N> {
   readonly b: N;
@@ -17,41 +17,47 @@ export interface FlashShape<N> {
   readonly s_k: N;
   readonly a: N;
   readonly d_h: N;
-  /** Ways that the score matrix is sharded. */
+  /** Number of ways in which the score matrix is sharded over devices. */
   readonly t_c: N;
   readonly mask: Mask<N>;
-  /** Elements of queries and keys on the device. */
+  /** Number of elements of queries and keys on the device. */
   readonly elements: N;
-  /** Scaling of 8-bit operands; null for 16 bits and more. */
+  /** Scaling of 8-bit operands; null where operands have 16 bits or more. */
   readonly scaling: Scaling | null;
 }
 
-/** Scores that a kernel skips. `w` is the tokens of a window, `l_d` those of a document. */
+/**
+ * Mask that tells a kernel which scores to skip. `w` is the length of a sliding window in tokens, `l_d` that of
+ * a document.
+ */
 export type Mask<N> =
   | { readonly kind: "causal" | "none" }
   | { readonly kind: "window"; readonly w: N }
   | { readonly kind: "documents"; readonly l_d: N; readonly causal: boolean };
 
-/** Columns of a block in the backward pass: FlashAttention 2 assigns 64 at a time. */
+/** Columns of a block of scores in the backward pass: FlashAttention 2 assigns 64 to a thread block at a time. */
 const BACKWARD_BLOCK = 64;
-/** Head width whose matmuls take as long as a score's softmax. */
+/** Head width at which a score's matmuls take as long as its softmax. */
 const SOFTMAX_WIDTH = 32;
-/** Backward FLOPs ÷ forward FLOPs: five matmuls for two (arXiv:2307.08691, section 4.1). */
+/** Backward FLOPs of attention ÷ forward FLOPs: five matmuls over two (arXiv:2307.08691, section 4.1). */
 const BACKWARD_WORK = 2.5;
 /**
- * Backward FLOP rate ÷ forward rate: 0.83 on A100 PCIe and B200 for heads of 128 (MooreThreads/SimuMax), 0.83
- * on H100 (arXiv:2407.08608, figures 5 and 6).
+ * Backward FLOP rate of attention ÷ forward FLOP rate: 0.83 on A100 PCIe and B200 for heads of 128
+ * (MooreThreads/SimuMax), 0.83 on H100 (arXiv:2407.08608, figures 5 and 6).
  */
 const BACKWARD_RATE = 0.8;
 
 /**
- * Fixed cost of a row of blocks under a window, in keys. From cuDNN 9.22 at a window of 128 in bf16 on GB200
- * and GB300: 400 forward and 300 backward at any length (NVIDIA/cudnn-frontend,
- * benchmark/sdpa_benchmark_training, gpt_oss).
+ * Fixed cost of a row of score blocks under a sliding window, as the number of keys that take equally long.
+ * From cuDNN 9.22 at a window of 128 in bf16 on GB200 and GB300: 400 forward and 300 backward at any length
+ * (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
  */
 const WINDOW_KEYS = 400;
 
-/** Effect of a mask: `c_a` is the computed share of the score matrix, `c_m` the average row of blocks ÷ the longest. */
+/**
+ * Effect of a mask on an attention kernel's work: `c_a` is the computed share of the score matrix, `c_m` the
+ * average row of blocks ÷ the longest row.
+ */
 interface MaskShares<N> {
   readonly c_a: N;
   readonly c_m: N;
@@ -86,7 +92,10 @@ function maskShares<N>(alg: Algebra<N>, { mask, s }: FlashShape<N>, T_m: N): Mas
   return { c_a: all, c_m: all };
 }
 
-/** Operands of an attention kernel that are cast before it runs. */
+/**
+ * Operands of an 8-bit attention kernel, which are cast before the kernel runs; empty where operands have 16
+ * bits or more.
+ */
 export function narrowOperands<N>({ scaling, elements }: FlashShape<N>): Pick<Operator<N>, "narrow"> {
   return scaling === null ? {} : { narrow: { scaling, elements } };
 }
@@ -157,8 +166,8 @@ export function flashTime<N>(
       d_1: d_0,
     }),
   });
-  // Queries and keys have as many numbers as result and values. Backward reads all four and the result's
-  // gradient, and writes three.
+  // Queries and keys together have as many elements as result and values together. Backward reads these four
+  // tensors and the result's gradient, and writes three gradients.
   const operands = direction === "forward" ? 2 : 4;
   const bytes = moved(ctx, "queries, keys, values and result", operands * alg.value(x.activationBytes));
   const Q = alg.apply(book.movedBytes, { B_x: bytes, n_x: elements });
@@ -170,9 +179,10 @@ export function flashTime<N>(
 }
 
 /**
- * Shape of a kernel with the mask that it exploits. Backward kernels in 8 bits skip what a causal mask hides
- * but not what precedes a window: cuDNN 9.22 on GB200 and GB300 takes 3.5 to 4 times as long for twice the
- * tokens at a window of 128 (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
+ * Shape of an attention kernel with the mask whose hidden scores it skips. Backward kernels in 8 bits skip the
+ * scores that a causal mask hides, but not those before a sliding window: cuDNN 9.22 on GB200 and GB300 takes
+ * 3.5 to 4 times as long for twice the tokens at a window of 128 (NVIDIA/cudnn-frontend,
+ * benchmark/sdpa_benchmark_training, gpt_oss).
  */
 function withSkippedMask<N>(shape: FlashShape<N>, direction: "forward" | "backward"): FlashShape<N> {
   const whole = shape.scaling !== null && direction === "backward" && shape.mask.kind === "window";

@@ -8,8 +8,8 @@ import type { LayerContext } from "../model/layerContext.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 
 /**
- * Kernels that add 16-bit gradients to fp32 ones after every backward pass, matrix by matrix. Needed where
- * the matmul kernels do not accumulate gradients themselves.
+ * Kernels that add 16-bit gradients to fp32 gradients after every backward pass, matrix by matrix. The list is
+ * empty where the matmul kernels accumulate gradients themselves.
  */
 export function gradientSums<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   if (!sumsApart(ctx.scenario.plan)) return [];
@@ -19,7 +19,10 @@ export function gradientSums<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   );
 }
 
-/** Kernel that adds the head's 16-bit gradient to the fp32 one. The embedding's sum is in endOperators.ts. */
+/**
+ * Kernel that adds the head's 16-bit gradient to its fp32 gradient. The kernel for the embedding is in
+ * endOperators.ts.
+ */
 export function headGradientSum<N>(ctx: Context<N>, label: string): readonly Operator<N>[] {
   const { alg, x, scenario } = ctx;
   if (!sumsApart(scenario.plan)) return [];
@@ -28,8 +31,8 @@ export function headGradientSum<N>(ctx: Context<N>, label: string): readonly Ope
 }
 
 /**
- * True where a framework adds 16-bit gradients to fp32 ones in separate kernels. In fp16 such frameworks have
- * 16-bit gradients only, and under LoRA all but the adapters are frozen.
+ * True where a framework adds 16-bit gradients to fp32 gradients in separate kernels. False in fp16, where such
+ * frameworks have 16-bit gradients only, and under LoRA, where all but the adapters are frozen.
  */
 const sumsApart = ({ framework, precision, lora }: Plan): boolean =>
   framework.gradientSumBytes > 0 &&

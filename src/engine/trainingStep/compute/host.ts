@@ -9,7 +9,7 @@ import { keepsByOperator } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { softmaxLaunches } from "./attention.ts";
 
-/** Time of one micro-batch through a layer or an end of the model, s. */
+/** Forward and backward time of one micro-batch through a layer, or through the embedding or head, s. */
 export interface Directions<N> {
   readonly forward: N;
   readonly backward: N;
@@ -19,7 +19,7 @@ export interface Directions<N> {
 export interface Launched<N> extends Directions<N> {
   /** Part of `forward` plus `backward` in which the device waits for the host. */
   readonly wait: N;
-  /** Part of `backward` that computes gradients of the weights. */
+  /** Part of `backward` that computes gradients of the weights, s. */
   readonly weights: N;
 }
 
@@ -113,7 +113,7 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
   return alg.apply(hostWait, { tau_n, tau });
 }
 
-/** Operations launched for a layer without its routed experts. */
+/** Number of kernels and collectives that the host launches in a layer's forward pass, without routed experts. */
 function denseLaunches<N>(ctx: LayerContext<N>): N {
   const { alg, x } = ctx;
   const more = softmaxLaunches(ctx);
@@ -127,7 +127,10 @@ function denseLaunches<N>(ctx: LayerContext<N>): N {
   ]);
 }
 
-/** Operations launched for each expert. Casts of an expert's inputs are launched expert by expert too. */
+/**
+ * Number of kernels that the host launches for each routed expert. Casts of an expert's inputs are launched
+ * expert by expert too.
+ */
 function launchesOfExpert<N>({ alg, x, scenario }: LayerContext<N>): N {
   if (!isLow(scenario.plan.precision)) return x.expertLaunches;
   return alg.sum("operations of one expert", "1", [

@@ -6,23 +6,23 @@ import type { LayerContext, ModelContext } from "../model/layerContext.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
 import { layerOperators } from "./operators.ts";
 
-/** Kernel time of a layer, or of an end of the model, for one micro-batch on one device, s. */
+/** Kernel time of a layer, or of the embedding or head, for one micro-batch on one device, s. */
 export interface Compute<N> {
   readonly forward: N;
   readonly backward: N;
   readonly recompute: N;
-  /** Part of `backward` that computes gradients of the weights. */
+  /** Part of `backward` that computes gradients of the weights, s. */
   readonly weights: N;
-  /** Forward and backward time by kind of kernel. */
+  /** Sum of forward and backward time by kind of kernel, s. */
   readonly kinds: Readonly<Record<OperatorKind, N>>;
   /**
-   * Time of matmuls with weights, except experts' that overlap token exchanges. null where no collective
-   * overlaps matmuls.
+   * Time of matmuls with weights, except shared experts' matmuls that overlap token exchanges, s. null where no
+   * collective overlaps matmuls.
    */
   readonly matmuls: MatmulTimes<N> | null;
-  /** Part of the time in the attention core. */
+  /** Part of the time that the attention core takes, s. */
   readonly core: { readonly forward: N; readonly backward: N };
-  /** Shared experts' time that can overlap token exchanges; null without shared experts. */
+  /** Time of shared experts that can overlap each token exchange, s; null without shared experts. */
   readonly shared: Readonly<Record<Exchange, SharedExperts<N>>> | null;
 }
 
@@ -41,7 +41,7 @@ interface MatmulTimes<N> {
 }
 
 export interface Computes<N> {
-  /** Time of a layer of each kind, in the order of the context's kinds. */
+  /** Kernel time of a layer of each kind, in the order of the context's `kinds`. */
   readonly layers: readonly Compute<N>[];
   readonly embedding: Compute<N>;
   readonly head: Compute<N>;
@@ -55,12 +55,12 @@ export function computes<N>(ctx: ModelContext<N>): Computes<N> {
   };
 }
 
-/** Name of a kind of layer for people: "a layer", or the kind's own where a model has several. */
+/** Name of a kind of layer for people: "a layer", or the kind's own name where a model has several kinds. */
 export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>): string {
   return kinds.length === 1 ? "a layer" : of.one;
 }
 
-/** Time of a list of kernels. `of` names their owner in the derivation. */
+/** Adds up the times of a list of kernels. `of` is the name of the layer or end that has them, for the derivation. */
 export function compute<N>(
   { alg, scenario: { plan } }: Context<N>,
   of: string,
@@ -132,7 +132,7 @@ export function compute<N>(
   };
 }
 
-/** Times of the shared experts' kernels that run beside one all-to-all. */
+/** Time of the shared experts' kernels that overlap one all-to-all, s. */
 function besideExchange<N>(alg: Algebra<N>, operators: readonly Operator<N>[], exchange: Exchange) {
   const own = operators.filter(({ overlaps }) => overlaps === exchange);
   const sum = (way: string, of: (one: Operator<N>) => N): N =>

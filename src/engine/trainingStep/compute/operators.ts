@@ -57,7 +57,10 @@ function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Op
   return [weightMatmul(ctx, "projection of two streams", { M, N, K, n_b: x.one }, again(), "input")];
 }
 
-/** Kernels of a layer's mixer. Memoised for all kinds of layers of a part that mix tokens alike. */
+/**
+ * Kernels of a layer's mixer (attention or recurrence). Memoised, and shared by all kinds of layers with the
+ * same mixer and recomputation.
+ */
 function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { mixers, recompute, of } = ctx;
   const known = mixers.find((one) => one.mixer === of.mixer && one.recompute === recompute);
@@ -67,7 +70,7 @@ function mixerOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operato
   return operators;
 }
 
-/** Kernels of a layer's mixer; none in a layer with only a feed-forward. */
+/** Kernels of a layer's mixer (attention or recurrence); none in a layer with only a feed-forward. */
 function makeMixer<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { form, recurrent } = ctx;
   if (recurrent) return recurrentOperators(ctx, recurrent, again);
@@ -86,7 +89,7 @@ function makeMixer<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
 const headWidth = <N>({ alg, x }: LayerContext<N>): N =>
   alg.apply(shapes.headColumns, { a: x.heads, d_h: x.dHead, t: x.tp });
 
-/** Matmuls of attention with weights: query-key-value and output. */
+/** Matmuls of attention with weight matrices: query-key-value and output projections. */
 function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   const { alg, x } = ctx;
   const t = x.tp;
@@ -141,7 +144,10 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
   ];
 }
 
-/** Forms whose queries and keys are rotated whole, by one kernel; the others rotate parts in kernels of their own. */
+/**
+ * True for forms of attention in which one kernel rotates queries and keys whole. False for forms that rotate
+ * parts in kernels of their own.
+ */
 const ROTATED: Readonly<Record<AttentionForm, boolean>> = { heads: true, latent: false };
 
 /** Memory-bound kernels of a layer: norms, activation function, biases, dropout and residual. */
@@ -182,7 +188,7 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   return found;
 }
 
-/** Cost of all norms of a layer. */
+/** Cost of all norms of a layer for each element of the residual stream. */
 function normCost<N>(ctx: LayerContext<N>): PassCost {
   const { norms } = ctx;
   const [[forward, kernels], [backward, kernelsBack]] = oneNorm(ctx, 1);
@@ -192,7 +198,7 @@ function normCost<N>(ctx: LayerContext<N>): PassCost {
   ];
 }
 
-/** Cost of one norm over elements that lie in `tensors` tensors. */
+/** Cost of one norm for each element, where the elements lie in `tensors` separate tensors with a kernel each. */
 function oneNorm<N>({ scenario: { model, plan } }: LayerContext<N>, tensors: number): PassCost {
   const A = plan.precision.activationBytes;
   if (model.norm === "layernorm" || plan.framework.rmsNormFused)
@@ -200,16 +206,16 @@ function oneNorm<N>({ scenario: { model, plan } }: LayerContext<N>, tensors: num
       [2 * A, tensors],
       [3 * A, tensors],
     ];
-  // To fp32; square; mean; multiply by its root; back; multiply by the weights. Backward in reverse:
-  // gradients of both factors of the last multiplication, and of the other factor by both of its paths, which
-  // are added.
+  // Forward kernels: to fp32; square; mean; multiply by its root; back; multiply by the weights. Backward in
+  // reverse: gradients of both factors of the last multiplication, and the gradient of the norm's input along
+  // its two paths (directly and through the mean), which are added.
   return [
     [4 * A + 28, 6 * tensors],
     [8 * A + 60, 11 * tensors],
   ];
 }
 
-/** Kernel after attention and MLP: dropout where the model has it, and the sum with the residual stream. */
+/** Kernel after attention and after the MLP: dropout where the model has it, and the sum with the residual stream. */
 function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Operator<N> {
   const { model, plan } = ctx.scenario;
   const { fused } = plan.framework;
@@ -217,7 +223,7 @@ function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Oper
   const dropped = model.dropout ? 2 * A + 1 : 0;
   const forward = fused ? 3 * A + (model.dropout ? 1 : 0) : 3 * A + dropped;
   const kernels = model.dropout && !fused ? 2 : 1;
-  // A parallel block adds the stream and its two halves at once.
+  // One kernel of a parallel block adds the residual stream and the results of attention and feed-forward.
   if (model.block === "parallel" && ctx.sublayers === 2)
     return streamingPass(
       ctx,
@@ -227,7 +233,7 @@ function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Oper
       [2 * dropped + 4 * A, kernels],
       recomputed,
     );
-  // Backward adds the gradients of the residual stream's two readers.
+  // Backward adds two gradients: the residual stream is read by the sublayer and by the sum after it.
   const { sublayers } = ctx;
   return streamingPass(
     ctx,

@@ -17,7 +17,10 @@ const NVIDIA: ReadonlySet<string> = new Set([
   ...["volta", "turing", "ampere", "ampere_rtx", "ada", "hopper", "blackwell", "blackwell_rtx"],
 ]);
 
-/** Kernel that copies token rows to indexed places, or adds them up from there. Backward does the reverse. */
+/**
+ * Kernel that copies token rows to the places that an index gives, or adds up rows from such places. Backward
+ * does the reverse.
+ */
 export function permutedRows<N>(
   ctx: Context<N>,
   label: string,

@@ -7,25 +7,28 @@ import type { Operator, Stream } from "../kernels/operator.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { stackedLayers } from "../model/modelParts.ts";
 
-/** Cost of a cast to a narrow format for each element, B, and its number of kernels. */
+/** Cost of a cast to a narrow format: bytes moved for each element, and number of kernels. */
 interface Cast {
   readonly read: number;
   /**
-   * Bytes written for each copy: one along rows for a matmul, one along columns for the gradient of the
-   * weights.
+   * Bytes written for each element of a copy. A cast writes one copy scaled along rows for a matmul, and one
+   * along columns for the gradient of the weights.
    */
   readonly written: number;
   readonly kernels: number;
-  /** True where norm kernels write 8 bits themselves. */
+  /** True where norm kernels can write the 8-bit copy themselves. */
   readonly fromNorms: boolean;
   readonly source: string;
 }
 
 const TE = "Transformer Engine user guide";
-/** Bytes of reading bf16 once. */
+/** Bytes to read one bf16 element. */
 const READ = 2;
 
-/** Cost of one cast. A maximum that is not known beforehand takes a pass of its own. */
+/**
+ * Makes the cost of one cast. A scale that needs the tensor's current maximum takes a further pass that reads
+ * the tensor.
+ */
 const cast = (read: number, written: number, kernels: number, source: string, fromNorms = false): Cast => ({
   read,
   written,
@@ -36,31 +39,32 @@ const cast = (read: number, written: number, kernels: number, source: string, fr
 const kinds: Readonly<Record<Scaling, Cast>> = {
   delayed: cast(READ, 1, 1, `${TE}, FP8 delayed scaling`, true),
   current: cast(READ + READ, 1, 2, `${TE}, FP8 current scaling`),
-  // Along rows one pass; along columns one pass to find the maximum and one to cast.
+  // Scales along rows take one pass; scales along columns take one pass to find the maximum and one to cast.
   rowwise: cast(READ + 2 * READ, 1, 3, "pytorch/ao, float8 training: axis-wise scaling; compiled"),
   blockwise: cast(READ, 1 + 4 / 128, 1, `${TE}, FP8 block scaling`),
   mx: cast(READ, 1 + 1 / 32, 1, `${TE}, MXFP8`),
-  // Columns of inputs and gradients pass through a Hadamard transform as well.
+  // The copies along columns of inputs and gradients pass through a Hadamard transform as well.
   nvfp4: cast(READ + READ, 0.5 + 1 / 16, 2, `${TE}, NVFP4; arXiv:2509.25149, appendix B`),
   mxfp4: cast(READ, 0.5 + 1 / 32, 1, "OCP Microscaling formats, version 1.0"),
 };
 
 /**
- * True where one copy of a tensor with a single scale serves rows and columns, because the device's matmuls
- * take 8-bit operands in any layout.
+ * True where one copy of a tensor with a single scale serves matmuls along rows and along columns, because the
+ * device's matmuls take 8-bit operands in any layout.
  */
 const inOneLayout = (scaling: Scaling, { fp8Transposes }: Device): boolean =>
   !fp8Transposes && (scaling === "delayed" || scaling === "current");
 
 /**
- * Cast kernels of a layer's matmul operands for one micro-batch; none with 16 bits and more. Inputs sharded
- * by sequence parallelism are cast before the gather, unless they are gathered in the activations' format.
+ * Cast kernels of a layer's matmul operands for one micro-batch; none with 16 bits and more. Inputs sharded by
+ * sequence parallelism are cast before their all-gather, except where they are gathered in the activations'
+ * format.
  */
 export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]): readonly Operator<N>[] {
   const { model, plan } = ctx.scenario;
   const { scaling, bf16Layers } = plan.precision;
   if (scaling === null) return [];
-  /** Share of the layers that cast; layers in bf16 do not. */
+  /** Share of the layers whose operands are cast; layers in bf16 need no casts. */
   const share = Math.max(0, 1 - bf16Layers / stackedLayers(model));
   const found: Operator<N>[] = [];
   for (const operator of operators) {
@@ -83,14 +87,17 @@ export function headCasts<N>(ctx: Context<N>, label: string, shape: Gemm<N>): re
   return [{ kind: "vocabulary", label: `casts for ${label}`, ...times, recomputed: false }];
 }
 
-/** Casts of a linear layer's operands: by `share` of the layers, with the residual stream at the side `stream`. */
+/**
+ * Settings for the casts of a linear layer: the scaling, the side `stream` on which the residual stream is, and
+ * the `share` of the layers that cast.
+ */
 interface Manner {
   readonly scaling: Scaling;
   readonly stream: Stream;
   readonly share: number;
 }
 
-/** Time of the casts of a linear layer's operands, s. */
+/** Time of the casts of a linear layer's operands, forward and backward, s. */
 function linearCasts<N>(
   ctx: Context<N>,
   label: string,
@@ -106,15 +113,15 @@ function linearCasts<N>(
     return streamingTime(ctx, each, elements, share * kernels);
   };
   const ofWeights = inOneLayout(scaling, scenario.cluster.device) ? 1 : 2;
-  // Frozen matrices have no gradient, and only that reads the columns.
+  // Frozen matrices have no gradient, and only that gradient reads the copy along columns.
   const copies = lora === null ? ofWeights : 1;
   const factor = bytes(kind, copies);
-  // Where the framework lacks a joint kernel, a separate one reads the columns again for the Hadamard
-  // transform.
+  // Where the framework has no kernel for both copies, a separate kernel reads the columns again for the
+  // Hadamard transform.
   const apart = scaling === "nvfp4" && copies === 2 && !framework.jointCasts ? 1 : 0;
   const whole = (elements: N, moved: number): N =>
     time(elements, moved + apart * READ, moved > 0 ? kind.kernels + apart : 0);
-  // Where a norm wrote the rows, only the copy along the columns remains: read and written.
+  // Where a norm kernel wrote the copy along rows, only the copy along columns remains to be read and written.
   const normed = kind.fromNorms ? (copies - 1) * 2 * kind.written : factor;
   const split = (end: Stream): N => (stream === end && operandBytes < activationBytes ? x.seqSplit : x.one);
   const input = alg.apply(book.operandElements, { n_b, M, K, t_s: split("input") });
@@ -131,7 +138,7 @@ function linearCasts<N>(
 
 /**
  * Casts of attention: queries, keys and values forward, the result's gradient backward. Block scaling casts
- * along rows and along columns for the two passes.
+ * along rows for forward and along columns for backward.
  */
 function attentionCast<N>(
   ctx: LayerContext<N>,

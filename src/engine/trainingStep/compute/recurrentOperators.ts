@@ -12,8 +12,8 @@ import { recurrentTraits } from "../model/recurrentTraits.ts";
 
 /**
  * Kernels of a recurrent mixer in training: input projection, convolution, the scan in chunks
- * (arXiv:2405.21060, section 6), gate and norm, output projection. Heads are sharded over tensor-parallel
- * ranks (section 8.1 there), and over context-parallel ranks from the convolution to the scan.
+ * (arXiv:2405.21060, section 6), gate and norm, output projection. Heads are sharded over tensor-parallel ranks
+ * (section 8.1 of the paper), and over context-parallel ranks from the convolution to the scan.
  */
 export function recurrentOperators<N>(
   ctx: LayerContext<N>,
@@ -47,8 +47,8 @@ export function recurrentOperators<N>(
 }
 
 /**
- * Matmuls of a chunked scan: queries with keys and those with values, as in attention; chunks to states;
- * states to chunks. With a corrected state (delta rule) each runs twice (arXiv:2406.06484, section 3).
+ * Matmuls of a chunked scan: queries with keys and scores with values, as in attention; from chunks to states;
+ * from states to chunks. With a corrected state (delta rule) each runs twice (arXiv:2406.06484, section 3).
  */
 function scan<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>, recomputed: boolean): readonly Operator<N>[] {
   const { alg, x } = ctx;

@@ -9,8 +9,8 @@ import type { LayerContext } from "../model/layerContext.ts";
 import { recomputedMatmuls } from "./savedMatmuls.ts";
 
 /**
- * FLOPs of the matmuls that `L` layers recompute under checkpointing by operator, for one sequence. Routed
- * experts and their router recompute all.
+ * FLOPs of the matmuls that `L` layers recompute under checkpointing by operator, for one sequence. All matmuls
+ * of routed experts and of their router are recomputed.
  */
 export function repeatedFlops<N>(ctx: LayerContext<N>, L: N): readonly Part<N>[] {
   const { alg, x, experts } = ctx;

@@ -10,7 +10,7 @@ export function rotaryOperator<N>(ctx: LayerContext<N>, elements: N, recomputed:
   const A = plan.precision.activationBytes;
   if (fused && model.positions === "yarn" && !yarnFused)
     return eagerPass(ctx, label, elements, ...scaled(A), recomputed);
-  // Eager: times cosine; halves swapped, one negated; times sine; added.
+  // Eager kernels: multiply by cosine; swap the halves and negate one; multiply by sine; add.
   const cost = fused ? ([2 * A, 2] as const) : ([10 * A, 10] as const);
   return streamingPass(ctx, label, elements, cost, cost, recomputed);
 }

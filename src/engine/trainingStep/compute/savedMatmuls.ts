@@ -9,8 +9,8 @@ import type { LayerContext } from "../model/layerContext.ts";
 /**
  * Matmuls whose results selective activation checkpointing by operator saves: every second one of a layer in
  * forward order, beginning with the first (pytorch/torchtitan, distributed/activation_checkpoint.py: every
- * second `aten.mm`). 8-bit matmuls are another operator (`_scaled_mm`), which its list lacked before 2026, so
- * none of them is saved; nor are grouped ones.
+ * second `aten.mm`). 8-bit matmuls are another operator (`_scaled_mm`), which torchtitan's list lacked before
+ * 2026, so none of them is saved. Grouped matmuls are not saved either.
  */
 function savedMatmuls<N>(ctx: LayerContext<N>): readonly MatmulName[] {
   if (isLow(ctx.scenario.plan.precision)) return [];
@@ -37,7 +37,7 @@ function feedForwardMatmuls<N>({ feedForward, experts, gated }: LayerContext<N>)
   return gated ? ["mlp_first", "mlp_second", "mlp_last"] : ["mlp_first", "mlp_last"];
 }
 
-/** True where checkpointing by operator saves the result of `maker`. */
+/** True where checkpointing by operator saves the result of the operator `maker`. */
 export function isSaved<N>(ctx: LayerContext<N>, maker: Maker | undefined): boolean {
   const { plan } = ctx.scenario;
   if (maker === undefined) return false;
@@ -47,7 +47,7 @@ export function isSaved<N>(ctx: LayerContext<N>, maker: Maker | undefined): bool
   return savedMatmuls(ctx).includes(maker);
 }
 
-/** A layer's operators under checkpointing by operator, each with the part of it that is recomputed. */
+/** A layer's operators under checkpointing by operator, each with the part of its time that is recomputed. */
 export function recomputedByOperator<N>(
   ctx: LayerContext<N>,
   operators: readonly Operator<N>[],
@@ -70,7 +70,7 @@ export function recomputedByOperator<N>(
   });
 }
 
-/** Matmuls that are recomputed: not saved, and read by backward. */
+/** Matmuls that backward recomputes: their results are not saved, and backward reads them. */
 export function recomputedMatmuls<N>(ctx: LayerContext<N>): ReadonlySet<MatmulName> {
   const saved = savedMatmuls(ctx);
   const unread = unreadMatmuls(ctx);
@@ -92,7 +92,7 @@ function unreadMatmuls<N>(ctx: LayerContext<N>): readonly MatmulName[] {
   return [...(last ? (["mlp_last"] as const) : []), ...(scattered ? (["attention_output"] as const) : [])];
 }
 
-/** First matmuls of a feed-forward: one, or two with a gate. Each has `columns` columns. */
+/** First matmuls of a feed-forward, each with `columns` columns: one matmul, or two with a gate. */
 export const firstMade =
   <N>({ gated }: LayerContext<N>, columns: N): Made<N> =>
   () =>

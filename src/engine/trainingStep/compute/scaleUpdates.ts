@@ -5,9 +5,9 @@ import type { LayerContext } from "../model/layerContext.ts";
 
 /**
  * Kernels that compute scales from past maxima under delayed scaling (NVIDIA/TransformerEngine v0.8,
- * pytorch/fp8.py, amax_and_scale_update). They run before a module's forward for its inputs and weights, and
- * before its backward for its output's gradient. The tensors are tiny, so a kernel takes only its start time.
- * Recomputation reuses the scales of the first pass.
+ * pytorch/fp8.py, amax_and_scale_update). The kernels run before a module's forward pass for inputs and
+ * weights, and before its backward pass for the gradient of the output. The tensors are tiny, so a kernel takes
+ * only its start time. Recomputation reuses the scales of the first pass.
  */
 export function scaleUpdates<N>({ alg, x, scenario }: LayerContext<N>): readonly Operator<N>[] {
   const { framework, precision } = scenario.plan;

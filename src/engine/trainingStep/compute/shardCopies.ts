@@ -33,8 +33,8 @@ export function headShardCopies<N>(ctx: Context<N>, label: string): readonly Ope
 }
 
 /**
- * True where the framework copies shards. Tested first, so that layers otherwise do not read how state is
- * sharded (`microBatchFactor`).
+ * True where the framework copies shards between buffers. Callers test this first, so that layers without
+ * copies do not read how state is sharded and are memoised for more plans (`microBatchFactor`).
  */
 const copies = (plan: Plan): boolean =>
   plan.framework.shardCopies !== "nothing" && plan.zero >= 2 && plan.dpShard > 1;

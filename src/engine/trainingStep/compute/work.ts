@@ -29,7 +29,7 @@ interface KindFlops<N> {
   readonly again: readonly Part<N>[];
 }
 
-/** FLOPs of a step over the whole cluster: the model's, and the hardware's including recomputation. */
+/** FLOPs of a step over the whole cluster: the model's FLOPs, and the hardware's, which include recomputation. */
 export function stepFlops<N>(
   ctx: ModelContext<N>,
   { lora }: StageParams<N>,
@@ -98,7 +98,7 @@ function overKinds<N>(
   return total(alg, result, parts);
 }
 
-/** Forward FLOPs of the head for all predicted tokens; for images, of patch embedding and classes. */
+/** Forward FLOPs of the head for all predicted tokens; for image models, of patch embedding and classes. */
 function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { patches, mtp } = scenario.model;
   const h = x.dModel;
@@ -234,8 +234,8 @@ function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
 }
 
 /**
- * Recomputed FLOPs of a step. `mixture` is the experts' forward FLOPs for one sequence, null for a dense
- * layer.
+ * FLOPs of a step that recomputation adds. `mixture` is the experts' forward FLOPs for one sequence; null for a
+ * dense layer.
  */
 function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
   const { alg, x, form, recompute } = ctx;
@@ -254,7 +254,7 @@ function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly 
   return found;
 }
 
-/** The sum of several parts. A single part is returned without a sum in the derivation. */
+/** Sum of several parts. A single part is returned as such, without a sum in the derivation. */
 function total<N>(alg: Algebra<N>, result: string, parts: readonly Part<N>[]): N {
   const [first, second] = parts;
   return first && !second ? first.value : alg.sum(result, "FLOP", parts);

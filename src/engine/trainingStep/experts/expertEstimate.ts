@@ -4,7 +4,7 @@ import { expertGroup } from "../fabric/expertGroups.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { placesOfToken } from "./expertPlaces.ts";
 
-/** Load of a layer's experts in a micro-batch; null for a dense model. */
+/** Load of a layer's experts in a micro-batch, for the estimate's outputs; null for a dense model. */
 export function expertEstimate<N>({ alg, x, scenario, kinds }: ModelContext<N>): ExpertEstimate<N> | null {
   const ctx = kinds.find(({ experts }) => experts !== null);
   if (!ctx?.experts) return null;

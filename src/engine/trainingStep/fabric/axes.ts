@@ -1,12 +1,12 @@
 import { largestDivisorAtMost } from "../../core/largestDivisor.ts";
 
-/** Ranks at even distances, `stride` places of the machine apart. */
+/** A sequence of `size` ranks at equal distances, `stride` device positions apart. */
 export interface Axis {
   readonly size: number;
   readonly stride: number;
 }
 
-/** The fewest axes that describe the same ranks, nearest first. Axes of one rank are dropped. */
+/** Describes the same ranks by the fewest axes, nearest ranks first. Axes of one rank are dropped. */
 export function merged(axes: readonly Axis[]): readonly Axis[] {
   const several = axes.filter(({ size }) => size > 1);
   // Most groups lie along one axis.
@@ -21,12 +21,12 @@ export function merged(axes: readonly Axis[]): readonly Axis[] {
   return found;
 }
 
-/** A single axis of consecutive ranks. */
+/** Axis of consecutive ranks, without a limit on their number. */
 export const NEIGHBOURS: readonly Axis[] = [{ size: Number.POSITIVE_INFINITY, stride: 1 }];
 
 /**
- * Ranks of a group of `size` inside one block of `places` neighbouring places. Rounded down to a divisor of
- * `size`, so that all blocks hold equally many.
+ * Number of ranks of a group of `size` inside one block of `places` neighbouring devices. Rounded down to a
+ * divisor of `size`, so that all blocks hold equally many ranks.
  */
 export function ranksInside(axes: readonly Axis[], places: number, size: number): number {
   let inside = 1;
@@ -35,7 +35,7 @@ export function ranksInside(axes: readonly Axis[], places: number, size: number)
   return largestDivisorAtMost(size, inside);
 }
 
-/** Places of a block that send to the next block. Each group of the kind sends from one of them. */
+/** Number of devices of a block that send to the next block. Each group of the same kind sends from one of them. */
 export function sendersOf(axes: readonly Axis[], places: number): number {
   let inside = 1;
   for (const { size, stride } of axes) {

@@ -9,18 +9,22 @@ export interface Blocks {
   readonly site: number;
 }
 
-/** True where the uplinks of every block are as wide as the links of its nodes together. */
+/**
+ * True where the uplinks of every block are as wide as the links of its nodes together, so that no uplink slows
+ * a collective.
+ */
 export const isFlat = (scaleOut: ScaleOut): boolean => scaleOut.oversubscription === 1 && !hasPods(scaleOut);
 
 /**
- * True where a device's pod matters to bandwidth. It always does in a dragonfly, which has few links between
- * two groups.
+ * True where bandwidth depends on the pods of the devices: in a dragonfly, which has few links between two
+ * groups, and where pods are oversubscribed.
  */
 export const hasPods = ({ kind, podDevices, podOversubscription }: ScaleOut): boolean =>
   podDevices !== null && (podOversubscription > 1 || kind === "dragonfly");
 
 /**
- * Blocks that a group of `size` ranks over `outer` domains reaches; null where no uplink is oversubscribed.
+ * Numbers of blocks that a group of `size` ranks over `outer` scale-up domains reaches; null where no uplink is
+ * oversubscribed.
  */
 export function blocksOf(
   axes: readonly Axis[],
@@ -32,7 +36,7 @@ export function blocksOf(
   if (outer === 1 || scaleOut === null) return null;
   if (sites === null && isFlat(scaleOut)) return null;
   const { leafDevices, podDevices } = scaleOut;
-  // A block of a single domain is that domain: a group inside a node has one leaf.
+  // A block with a single domain equals that domain: a group inside a node reaches one leaf.
   const reached = (devices: number) => Math.min(outer, size / ranksInside(axes, devices, size));
   return {
     leaf: leafDevices === null ? outer : reached(leafDevices),

@@ -4,21 +4,21 @@ import type { Group } from "./groups.ts";
 import type { Network } from "./links.ts";
 import type { Uplink } from "./networkUplinks.ts";
 
-/** Achieved fraction of the PCI Express rate: CALIBRATION.md, "Links". */
+/** Achieved fraction of the data sheet's PCI Express rate: CALIBRATION.md, "Links". */
 const SLOT_SHARE = 0.65;
 
 /**
- * Traffic of both trees out of a block inside a domain, in halves of the payload, which goes up and comes
- * down. NCCL counts a tree's bandwidth as half of the links' in every block (NVIDIA/nccl,
- * src/graph/tuning.cc, ncclTopoTuneModel). That includes the block at a chain's end, whose two passes go in
- * opposite directions.
+ * Traffic of NCCL's two trees over the links out of a block inside a domain, as a multiple of half the payload:
+ * each half goes up and comes down. NCCL counts a tree's bandwidth as half of the links' in every block
+ * (NVIDIA/nccl, src/graph/tuning.cc, ncclTopoTuneModel). That includes the block at a chain's end, whose two
+ * passes go in opposite directions.
  */
 const TREE_PASSES = 4;
 
 /**
  * The shared links out of blocks inside a scale-up domain that a group's messages take. Blocks are boards of
  * devices with their own links, or in a PCI Express tree: bridged pairs, switches and sockets. Without
- * peer-to-peer memory access no message turns round in a switch, and all pass through host memory.
+ * peer-to-peer memory access all messages pass through host memory, also between devices of one switch.
  */
 export function domainUplinks<N>(net: Network<N>, group: Group): readonly Uplink<N>[] {
   const { alg, x, scenario } = net;
@@ -26,7 +26,10 @@ export function domainUplinks<N>(net: Network<N>, group: Group): readonly Uplink
   if (group.inner === 1 || (boards === 1 && pcie === null)) return [];
   const { inner, outer, axes = NEIGHBOURS } = group;
   const found: Uplink<N>[] = [];
-  /** Adds blocks of `devices` devices. `own` means that each device leaves by its own slot. */
+  /**
+   * Adds a level of blocks of `devices` devices each. `own` is true where each device leaves the block through
+   * its own PCI Express slot.
+   */
   const add = (level: Uplink<N>["level"], devices: number, rate: () => N, own = false): void => {
     const inside = inner / ranksInside(axes, devices, inner);
     if (inside === 1) return;

@@ -3,19 +3,22 @@ import type { Plan } from "../../scenario/plan.ts";
 import type { Axis } from "./axes.ts";
 import { type Group, islandReplicas, stageGroup } from "./groups.ts";
 
-/** Devices that hold the experts of one replica. Expert-parallel ranks are `etp` places apart. */
+/**
+ * Group of the devices that hold the experts of one replica. Expert-parallel ranks are `etp` device positions
+ * apart.
+ */
 export const expertGroup = (plan: Plan, cluster: Cluster): Group =>
   stageGroup(plan, expertAxis(plan), cluster);
 
-/** Devices that shard the tensors of one expert. */
+/** Group of the devices that shard the tensors of one expert (expert tensor parallelism). */
 export const insideExpertGroup = (plan: Plan, cluster: Cluster): Group =>
   stageGroup(plan, insideExpertAxis(plan), cluster);
 
-/** Devices of a stage that hold the same experts and shard their optimizer state. */
+/** Group of the devices of a stage that hold the same experts and shard the experts' optimizer state. */
 export const expertShardGroup = (plan: Plan, cluster: Cluster): Group =>
   stageGroup(plan, expertReplicaAxis(plan, plan.dpShard), cluster);
 
-/** All devices of a stage that hold the same experts and reduce their gradients together. */
+/** Group of all devices of a stage that hold the same experts and reduce the experts' gradients together. */
 export const expertReplicaGroup = (plan: Plan, cluster: Cluster): Group =>
   stageGroup(plan, expertReplicaAxis(plan, islandReplicas(plan)), cluster);
 

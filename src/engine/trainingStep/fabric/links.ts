@@ -4,16 +4,16 @@ import type { Context } from "../inputs/context.ts";
 import type { Group } from "./groups.ts";
 import { torusSpan } from "./torusSpan.ts";
 
-/** The part of the context that collectives need; any cluster has it. */
+/** Inputs that collectives need: the part of the context that exists for any cluster. */
 export type Network<N> = Pick<Context<N>, "alg" | "scenario" | "x">;
 
 /**
- * An NCCL protocol on each tier. `share` is the fraction of the rate that is payload; `hop` is the latency
- * over the fastest protocol, s.
+ * An NCCL protocol's constants for the scale-up (`up`) and scale-out (`out`) tier. `share` is the fraction of
+ * the rate that is payload; `hop` is the latency of a hop in excess of the fastest protocol's, s.
  */
 export interface Protocol {
   readonly name: "LL" | "LL128" | "Simple" | "ICI";
-  /** Names of the two constants in a derivation. */
+  /** Names of the constants `hop` and `share` in a derivation. */
   readonly labels: { readonly hop: string; readonly share: string };
   readonly up: { readonly share: number; readonly hop: number };
   readonly out: { readonly share: number; readonly hop: number };
@@ -35,11 +35,11 @@ function called<P extends Protocol["name"]>(name: P) {
 }
 export const simple = protocols[2] as Protocol;
 
-/** The protocol of a TPU torus (ICI): NCCL does not run there, and messages carry no flags. */
+/** The only protocol of a TPU torus (ICI): NCCL does not run there, and messages carry no flags. */
 const ici: readonly Protocol[] = [{ ...called("ICI"), up: { share: 1, hop: 0 }, out: { share: 1, hop: 0 } }];
 
 /**
- * The protocols that a group's links allow. LL128 needs 128 bytes to arrive in order, which EFA does not
+ * NCCL protocols that a group's links allow. LL128 needs 128 bytes to arrive in order, which EFA does not
  * guarantee.
  */
 export function protocolsOn({ scaleUp, scaleOut }: Cluster, group: Group): readonly Protocol[] {
@@ -49,19 +49,19 @@ export function protocolsOn({ scaleUp, scaleOut }: Cluster, group: Group): reado
 }
 const withoutLL128 = protocols.filter(({ name }) => name !== "LL128");
 
-/** A tier of links: latency of a hop `alpha`, s, and rate of a rank `beta`, B/s. */
+/** Properties of a tier of links: latency of a hop `alpha`, s, and rate of a rank `beta`, B/s. */
 export interface Tier<N> {
   readonly alpha: N;
   readonly beta: N;
 }
 
 /**
- * Link-disjoint rings through the first n devices of a hybrid cube mesh (NVIDIA DGX-1V), by n. Five devices
- * have no ring, as the fifth has one neighbour: a chain over one link performs as 1.6 rings would.
+ * Number of link-disjoint rings through the first n devices of a hybrid cube mesh (NVIDIA DGX-1V), by n. Five
+ * devices have no ring, as the fifth has one neighbour: a chain over one link performs as 1.6 rings would.
  */
 const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
 
-/** Achieved fraction of the NVLink rate without switches: CALIBRATION.md, "Links". */
+/** Achieved fraction of the data sheet's NVLink rate between devices without switches: CALIBRATION.md, "Links". */
 const BRIDGE_SHARE = 0.93;
 
 /**
@@ -71,7 +71,7 @@ const BRIDGE_SHARE = 0.93;
 const PAIR_RING = 0.86;
 
 /**
- * Latency and rate of a rank inside its scale-up domain. Links that blocks inside the domain share are in
+ * Latency and rate of a rank inside its scale-up domain. Links that several devices of a block share are in
  * domainUplinks.ts.
  */
 export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
@@ -126,7 +126,8 @@ export function ringTier<N>(net: Network<N>, group: Group): Tier<N> {
 }
 
 /**
- * Latency and rate inside a domain of messages to a single peer, which use only part of the switched links.
+ * Latency and rate of messages to a single peer inside a scale-up domain. They use only part of the links to
+ * the switches.
  */
 export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
   const { alg, scenario } = net;
@@ -141,7 +142,7 @@ export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
   return { alpha, beta: alg.apply(book.shareOfRate, { c_pr: c_p, beta }) };
 }
 
-/** Latency and rate of a rank between domains. */
+/** Latency and rate of a rank for messages between scale-up domains. */
 export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
   const { devicesPerNode } = scenario.cluster;
   const n_q =
@@ -165,12 +166,12 @@ export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier
 
 const TUNING = "NVIDIA/nccl, src/graph/tuning.cc";
 
-/** Share of the bytes sent under a protocol that is payload. */
+/** Share of the bytes sent under a protocol that is payload, not flags. */
 export function protocolShare<N>({ alg }: Network<N>, protocol: Protocol, where: "up" | "out"): N {
   return alg.constant(protocol.labels.share, protocol[where].share, "1", TUNING);
 }
 
-/** A tier's latency and rate under a protocol. */
+/** A tier's latency and payload rate under a protocol. */
 export function under<N>(
   net: Network<N>,
   { alpha, beta }: Tier<N>,

@@ -6,31 +6,30 @@ import { hasPods, isFlat } from "./blocks.ts";
 import type { Group } from "./groups.ts";
 import { type Network, type Protocol, protocolShare } from "./links.ts";
 
-/** The uplinks out of one kind of block, for the collectives of a group. */
+/** Uplinks out of one kind of block (such as boards, leaves or pods), as the collectives of a group use them. */
 export interface Uplink<N> {
   readonly level: "board" | "pair" | "switch" | "host" | "socket" | "leaf" | "pod" | "site";
-  /** Blocks that the group reaches, as a plain number for decisions (`n_K` is the same in the algebra). */
+  /** Number of blocks that the group reaches, as a plain number for decisions (`n_K` is the number in the algebra). */
   readonly count: number;
   readonly n_K: N;
-  /**
-   * A device's share of the uplink for traffic to all other blocks, B/s. `toNext` is the share for traffic to
-   * one or two blocks.
-   */
+  /** A device's share of the uplink for traffic to all other blocks, B/s. */
   readonly toAll: N;
+  /** A device's share of the uplink for traffic to one or two other blocks, B/s. */
   readonly toNext: N;
   /**
-   * Latency of a hop to another site, s. null elsewhere, where the latency of a hop between nodes already
-   * includes switches.
+   * Latency of a hop to another site, s. null for other levels, where the latency of a hop between nodes
+   * already includes switches.
    */
   readonly alpha: N | null;
-  /** Devices of a block. `senders` of them send to the next block at once. */
+  /** Number of devices in a block. */
   readonly devices: number;
+  /** Number of devices of a block that send to the next block at the same time. */
   readonly senders: number;
-  /** Edges of a double binary tree that leave a block, over both trees. */
+  /** Number of edges of NCCL's two binary trees that leave a block, over both trees. */
   readonly edges: number;
 }
 
-/** The oversubscribed uplinks of blocks of nodes that a group's messages take. */
+/** Lists the oversubscribed uplinks of blocks of nodes that a group's messages take. */
 export function networkUplinks<N>(net: Network<N>, group: Group): readonly Uplink<N>[] {
   const { alg, x, scenario } = net;
   const { scaleOut, sites, devices, scaleUp } = scenario.cluster;
@@ -43,7 +42,8 @@ export function networkUplinks<N>(net: Network<N>, group: Group): readonly Uplin
     const count = reached[level];
     const n_K = alg.constant(blockNames[level], count, "1", "the plan's degrees on the machine");
     const senders = sendersOf(group.axes ?? NEIGHBOURS, block);
-    // A block of one domain is a node of both trees. With two such blocks each tree has one edge.
+    // A block with one domain is one node of each tree. With two such blocks each tree has one edge between
+    // them.
     const edges = count === group.outer ? 2 * Math.min(count - 1, 2) : 4;
     found.push({ level, count, n_K, toAll, toNext, alpha, devices: block, senders, edges });
   };
@@ -76,7 +76,7 @@ const blockNames = {
   site: "sites that the group reaches",
 } as const;
 
-/** True where blocks of a level lie inside a scale-up domain. */
+/** True where blocks of this level lie inside a scale-up domain. */
 export const isInside = ({ level }: Pick<Uplink<unknown>, "level">): boolean =>
   level !== "leaf" && level !== "pod" && level !== "site";
 
@@ -93,7 +93,8 @@ export function payloadOut<N>(
 
 /**
  * True where messages of an all-to-all need no uplink between rails. NCCL's PXN moves them over NVLink to the
- * device on the receiver's rail (NVIDIA/nccl 2.12). On a plain tree all NICs of a node share a leaf.
+ * device on the receiver's rail (NVIDIA/nccl 2.12). True without a rail-optimised fabric, where all NICs of a
+ * node share a leaf. False in a rail-optimised fabric without NVLink.
  */
 export function keepsToRails({ scaleUp, scaleOut }: Cluster): boolean {
   return scaleOut?.railOptimised !== true || scaleUp.kind === "nvswitch" || scaleUp.kind === "nvlink";

@@ -10,8 +10,8 @@ export interface PeerGroup {
   readonly degree: Degree | "ep";
   readonly size: number;
   /**
-   * Places of the machine between successive ranks. Where other stages lie between experts, the distance of
-   * the nearest two.
+   * Distance between successive ranks of the group in device positions. Where other stages lie between experts,
+   * the distance of the nearest two.
    */
   readonly stride: number;
   readonly ranks: readonly number[];
@@ -19,8 +19,8 @@ export interface PeerGroup {
 }
 
 /**
- * Groups of more than one rank, the degrees from the nearest ranks to the farthest. The expert-parallel group
- * is last, as it numbers the same ranks anew.
+ * Groups of rank 0 with more than one rank, sorted by degree from the nearest ranks to the farthest. The
+ * expert-parallel group is last, because its numbering of the ranks is separate from that of the other degrees.
  */
 export function peerGroups(plan: Plan, cluster: Cluster): readonly PeerGroup[] {
   const degrees = plan.rankOrder
@@ -36,7 +36,7 @@ function peers(degree: PeerGroup["degree"], stride: number, group: Group): PeerG
   return { degree, size: group.size, stride, group, ranks: ranksOf(group.axes ?? []) };
 }
 
-/** The group of rank 0, sorted by rank. */
+/** Ranks of rank 0's group along the given axes, in ascending order. */
 function ranksOf(axes: readonly Axis[]): readonly number[] {
   return axes
     .reduce<readonly number[]>(

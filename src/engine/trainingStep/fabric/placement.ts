@@ -14,18 +14,18 @@ import {
   strideOf,
 } from "./groups.ts";
 
-/** Fields of a plan that decide where its groups lie. */
+/** Fields of a plan that decide on which devices its groups lie. */
 export const PLACED: readonly (keyof Plan)[] = [
   ...(["tp", "cp", "dp", "pp", "dpShard", "ep", "etp", "sync", "rankOrder"] as const),
 ];
 
 /**
- * True where two plans that differ only in rank order have their groups on the same links. They then take the
+ * True where two plans that differ only in rank order have their groups on the same links. Such plans take the
  * same time: `test/engine/communication/fabric/rankOrder.test.ts`.
  */
 export function samePlacement(one: Plan, other: Plan, cluster: Cluster): boolean {
   if (one === other || sameOrder(one, other)) return true;
-  // The parts of a context-parallel group lie as its ranks do (contextParallel.ts).
+  // Smaller groups inside a context-parallel group have the distances of its ranks (contextParallel.ts).
   if (strideOf(one, "cp") !== strideOf(other, "cp")) return false;
   const links = (plan: Plan): string => linksOf(groupOf(plan, cluster, "pp"), cluster);
   if (links(one) !== links(other)) return false;
@@ -36,7 +36,7 @@ export function samePlacement(one: Plan, other: Plan, cluster: Cluster): boolean
   return PLACES.every(alike) && (one.ep * one.etp === 1 || EXPERT_PLACES.every(alike));
 }
 
-/** True where both plans order their degrees of more than one rank alike. */
+/** True where two plans order their degrees above 1 alike. */
 function sameOrder(one: Plan, other: Plan): boolean {
   const several = (plan: Plan): readonly Degree[] => plan.rankOrder.filter((degree) => plan[degree] > 1);
   const others = several(other);
@@ -45,7 +45,10 @@ function sameOrder(one: Plan, other: Plan): boolean {
 
 type Place = (plan: Plan) => readonly Axis[];
 
-/** Axes of the groups of replicas. Groups that rank orders tell apart most often are first. */
+/**
+ * Functions of a plan for the axes of each replica group. The groups that differ most often between rank orders
+ * are first.
+ */
 const REPLICAS: readonly Place[] = [
   (plan) => replicaAxes(plan, plan.dp),
   (plan) => replicaAxes(plan, plan.dpShard),
@@ -57,7 +60,7 @@ const EXPERT_REPLICAS: readonly Place[] = [
   (plan) => stageAxes(plan, expertReplicaAxis(plan, islandReplicas(plan))),
 ];
 
-/** Axes of all groups except pipeline sends between stages. */
+/** Functions of a plan for the axes of every group, except pipeline sends between stages. */
 const PLACES: readonly Place[] = [
   ...REPLICAS,
   (plan) => [{ size: plan.tp, stride: strideOf(plan, "tp") }],
@@ -69,7 +72,7 @@ const EXPERT_PLACES: readonly Place[] = [
   ...EXPERT_REPLICAS,
 ];
 
-/** A text that is equal for plans whose replica groups use the links alike (`linksOf`). */
+/** Text that is equal for two plans exactly where their replica groups use the links alike (`linksOf`). */
 export function replicaLinks(plan: Plan, cluster: Cluster): string {
   const places = plan.ep * plan.etp === 1 ? REPLICAS : [...REPLICAS, ...EXPERT_REPLICAS];
   return places.map((of) => linksOf(spread(of(plan), cluster), cluster)).join(" ");
@@ -80,9 +83,9 @@ const sameAxes = (one: readonly Axis[], other: readonly Axis[]): boolean =>
   one.every(({ size, stride }, i) => size === other[i]?.size && stride === other[i]?.stride);
 
 /**
- * A text that is equal for groups that use the links alike. Which ranks form a group makes no difference
- * where all devices of a domain are equivalent and no uplink is oversubscribed (networkUplinks.ts). It matters in
- * PCIe trees, on boards and in tori.
+ * Text that is equal for groups that use the links alike. The choice of ranks makes no difference where all
+ * devices of a domain are equivalent and no uplink is oversubscribed (networkUplinks.ts). It matters in PCIe
+ * trees, on boards and in tori.
  */
 export function linksOf({ size, inner, outer, senders, blocks, axes }: Group, { scaleUp }: Cluster): string {
   if (size === 1) return "";

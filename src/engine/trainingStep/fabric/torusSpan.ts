@@ -1,14 +1,15 @@
 import type { ScaleUp } from "../../scenario/links.ts";
 
 /**
- * Shape of a group on a torus: `directions` (links that each device uses) and `hops` to the farthest device.
+ * Extent of a group on a torus: `directions` is the number of links that each device uses, `hops` the distance
+ * to the farthest device.
  */
 export interface TorusSpan {
   readonly directions: number;
   readonly hops: number;
   /**
-   * Devices along the longest dimension. A line counts double, because all traffic across its middle goes one
-   * way.
+   * Number of devices along the longest dimension. A line counts double, because all traffic across its middle
+   * goes one way.
    */
   readonly longest: number;
 }
