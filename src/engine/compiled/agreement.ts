@@ -2,8 +2,9 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
 /**
- * Comparison of a scenario with the recorded one: true where they agree in every field that was read with its exact value. Writes
- * the scenario's variables to `variables`. Pass `anew` where `variables` was overwritten since the last scenario that agreed.
+ * Compares a scenario with the one that a trace was recorded from. True where both agree in every field whose exact value the
+ * recording read. Writes the scenario's variables (fields that may differ) to `variables`. Pass `anew` where `variables` was
+ * overwritten since the last scenario that agreed.
  */
 export type Agreement = (scenario: Scenario, variables: Float64Array, anew?: boolean) => boolean;
 

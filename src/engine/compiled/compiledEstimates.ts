@@ -3,18 +3,24 @@ import { differences } from "./differences.ts";
 import { type AskedOutput, type Known, type Trace, trace } from "./trace.ts";
 import { type Variable, variables } from "./variables.ts";
 
-/** Maximum number of traces over all shapes, a few hundred kB each. The least recently used is dropped first. */
+/**
+ * Maximum number of traces (compiled recordings of an estimate) over all shapes (groups of similar scenarios). A trace takes a
+ * few hundred kB. The least recently used is dropped first.
+ */
 const MOST = 256;
-/** Maximum number of shapes. The least recently used is dropped first. */
+/** Maximum number of shapes (groups of similar scenarios). The least recently used is dropped first. */
 const SHAPES = 2000;
-/** Number of unanswered scenarios of a shape that are stored, to see which fields differ between them. */
+/** Number of scenarios per shape that are stored because no trace answered them. Their differences show which fields vary. */
 const REMEMBERED = 8;
 /**
  * Number of full estimates of a shape before a recording is tried again. Doubles after each recording that answered nothing. One
  * recording costs about ten estimates.
  */
 const PATIENCE = 8;
-/** Number of answers that pay for one recording. A shape that follows such a success is recorded at once. */
+/**
+ * Number of answers by one trace that repay the time of its recording. The next new shape after such a success is recorded at
+ * once.
+ */
 const PAID = 100;
 
 /** State of one shape: a group of scenarios with equal `apart` fields, which often share a trace. */
@@ -41,7 +47,9 @@ export class CompiledEstimates {
   readonly #results: Float64Array;
   readonly #shapes = new Map<string, Shape>();
   readonly #known: Known;
-  /** Variables that differed within any shape. A field that varies in one shape of a table usually varies in all. */
+  /**
+   * Variables that differed between scenarios of any shape. A field that varies in one shape of a table usually varies in all.
+   */
   readonly #varying = new Set<Variable>();
   #traces = 0;
   /** Trace of the last answer; null unless all scenarios are known to be accepted. */
@@ -73,8 +81,8 @@ export class CompiledEstimates {
   }
 
   /**
-   * Results of the last scenario with some plan fields changed. `visit` calls the function it gets once per change, and stops when
-   * that returns false. Null: call `of` instead.
+   * Results of the last scenario with some plan fields changed. `visit` calls the function that it gets once for each change,
+   * and stops when this function returns false. Null where the trace does not apply; call `of` then.
    */
   turned(visit: (turn: Trace["turn"]) => boolean): Float64Array | null {
     const live = this.#live;
@@ -107,7 +115,7 @@ export class CompiledEstimates {
     return this.#results;
   }
 
-  /** Drops the oldest trace of the shape asked about longest ago. */
+  /** Drops the least recently used trace of the least recently used shape that has traces. */
   #forget(): void {
     for (const { traces } of this.#shapes.values()) {
       if (traces.length === 0) continue;

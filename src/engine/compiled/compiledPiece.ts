@@ -28,13 +28,16 @@ export interface Natives {
   readonly known: Map<Counts, number>;
 }
 
-/** Maximum and minimum as in the algebra `numbers`: of zeros with both signs the first, and never NaN after a number. */
+/**
+ * Source text of maximum and minimum as in the algebra `numbers`: among zeros of both signs the first is returned, and NaN
+ * never replaces a number.
+ */
 const EXTREMES = "const larger=(a,b)=>b>a?b:a,smaller=(a,b)=>b<a?b:a;";
 
 /**
- * Compiles a piece. Formulas are printed from the book's parsed expressions, so no user text reaches the code. Constants are an
- * argument: similar traces then share one function, which V8 optimises once. `kept` gives the slots of steps that other pieces
- * need.
+ * Compiles a piece of a trace. Formulas are printed from the book's parsed expressions, so no user text reaches the code.
+ * Constants are an argument: similar traces then share one function, which V8 optimises once. `passed` gives the slots of
+ * steps whose values other pieces need.
  */
 export function compiledPiece(
   { entries }: Piece,

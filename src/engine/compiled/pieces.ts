@@ -3,17 +3,17 @@ import type { Guard, Step } from "./recording.ts";
 
 /** Piece of a trace: entries that are computed together, again whenever one of their variables changes. */
 export interface Piece {
-  /** Variables that the entries depend on, as bits. */
+  /** Bit mask of the variables that the entries depend on (`bitOf`). */
   readonly variables: number;
   readonly entries: readonly (Step | Guard)[];
 }
 
 /** Maximum number of entries in one function, because V8 does not optimise much longer ones. */
 const LONGEST = 400;
-/** Number of bits for variables. Variables beyond them share the last bit. */
+/** Number of bits in a mask of variables. Variables beyond them share the last bit. */
 const BITS = 31;
 
-/** The bit of a variable. */
+/** Bit that stands for a variable in a mask, such as `Piece.variables`. Variables with large numbers share the last bit. */
 export const bitOf = (variable: number): number => 1 << Math.min(variable, BITS - 1);
 
 /** Sort key of an entry: the simulations before it, then its variables. */

@@ -3,7 +3,8 @@ import { bitOf, type Piece, pieces } from "./pieces.ts";
 import { type Guard, isStep, type Recorded, type Recording, type Step } from "./recording.ts";
 
 /**
- * Program of a trace: fills the results for other values of its variables. False where a decision differs from the recorded one.
+ * Compiled program of a trace. It fills `results` for given values of the variables. Returns false where a decision differs
+ * from the recorded one.
  */
 export type Program = (variables: Float64Array, results: Float64Array) => boolean;
 
@@ -43,14 +44,14 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
   };
 }
 
-/** Variables in which `a` and `b` differ, as bits. */
+/** Bit mask of the variables in which `a` and `b` differ. */
 function differing(a: Float64Array, b: Float64Array): number {
   let bits = 0;
   for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) bits |= bitOf(i);
   return bits;
 }
 
-/** Steps that a result or a guard depends on. */
+/** Indices of the steps that a result or a guard depends on. */
 function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]): ReadonlySet<number> {
   const live = new Set<number>();
   const mark = (one: Recorded): void => {
@@ -66,7 +67,7 @@ function needed(entries: readonly (Step | Guard)[], asked: readonly Recorded[]):
   return live;
 }
 
-/** Slots of steps whose values later pieces, or results, need. */
+/** Assigns a slot (index in the shared array of values) to each step whose value later pieces or results need. */
 function passedBetween(parts: readonly Piece[], asked: readonly Recorded[]): ReadonlyMap<number, number> {
   const slots = new Map<number, number>();
   const keep = (at: number): void => {

@@ -49,8 +49,9 @@ const numberOf = ({ value }: Recorded): number => value;
 const plain = ({ label, value }: Part<Recorded>): Part<number> => ({ label, value: value.value });
 
 /**
- * Makes the algebra that records a trace: it folds arithmetic on constants, and lists everything else. `variableAt` gives the
- * variable that an input is, or null. Equal formulas of equal numbers share one step.
+ * Makes the algebra that records a trace: it computes arithmetic on constants at once, and lists all other steps and
+ * decisions. `variableAt` gives the number of the variable that stands for an input, or null for a constant input. Equal
+ * formulas of equal numbers share one step.
  */
 export function recording(variableAt: (path: string, value: number) => number | null): Recording {
   const entries: (Step | Guard)[] = [];
@@ -132,7 +133,7 @@ export function recording(variableAt: (path: string, value: number) => number | 
   return { alg, entries };
 }
 
-/** Adds steps to a list. Steps with equal keys are one. */
+/** Returns a function that adds a step to `entries`, or returns the earlier step that has an equal key. */
 function sharedSteps(entries: (Step | Guard)[]): (key: string, make: (at: number) => Step) => Step {
   const known = new Map<string, Step>();
   return (key, make) => {

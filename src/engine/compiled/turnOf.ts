@@ -1,8 +1,9 @@
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
 /**
- * Builds the check for a change of one field in a part of the scenario. The trace still applies where the field was not read,
- * keeps the value that was read, or is a variable. The new value of a variable is written to `variables`.
+ * Builds a function that checks a change of one field in a part of the scenario, such as its plan. It returns true where the
+ * trace still applies: the field was not read, has the value that was read, or is a variable. The new value of a variable is
+ * written to `variables`.
  */
 export function turnOf(
   read: ReadObject,

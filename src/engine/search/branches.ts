@@ -4,28 +4,34 @@ import type { Orders } from "./orders.ts";
 import type { Tally } from "./tally.ts";
 import type { Validity } from "./validity.ts";
 
-/** Branches of the search tree: candidates that share their first choices, up to the one after which a bound is known. */
+/**
+ * Branches of a plan search, as parallel arrays. The candidates of a branch share the values of their first choices, which
+ * suffice to compute a lower bound for the branch.
+ */
 export interface Branches {
-  /** The place of each branch's first candidate. */
+  /** Index of each branch's first candidate in the order of all candidates. */
   readonly places: readonly number[];
-  /** A lower bound for all candidates of each branch. */
+  /** Lower bound of the step time (s) or the peak memory (B) of each branch's candidates; -Infinity where no bound is known. */
   readonly bounds: readonly number[];
   /** Number of candidates of each branch. */
   readonly sizes: readonly number[];
-  /** Number of distinct plans of each branch, since several rank orders may give one plan. */
+  /**
+   * Number of distinct plans in each branch. It may be below the number of candidates, because several rank orders may give
+   * one plan.
+   */
   readonly plans: readonly number[];
 }
 
 export interface Bound {
-  /** Settings, as bits, that the bound depends on. */
+  /** Bit mask of the settings that the bound depends on. */
   reads(): number;
   at(point: Point): number;
 }
 
 /**
- * Splits the search space into branches by visiting the choices in order. A check whose fields are all chosen refuses the whole
- * subtree. A subtree becomes a branch where the bound, and the distinct rank orders, depend on no later choice. `stops` is polled;
- * true ends the walk.
+ * Splits the search space into branches by fixing the choices one after another. A check runs as soon as all choices that it
+ * depends on are fixed; where it fails, the whole subtree is refused. A subtree becomes a branch where the bound, and the
+ * distinct rank orders, depend on no later choice. `stops` is polled; true ends the walk.
  */
 export function branches(
   candidates: Candidates,
@@ -36,7 +42,7 @@ export function branches(
   stops: () => boolean,
 ): Branches {
   const { sizes } = candidates;
-  /** Number of candidates below a choice, by depth. */
+  /** Number of combinations of the choices after each depth. */
   const below = sizes.map((_, depth) => sizes.slice(depth + 1).reduce((product, size) => product * size, 1));
   const found = {
     places: [] as number[],
@@ -52,7 +58,10 @@ export function branches(
   };
   const point = new Int32Array(sizes.length);
   const decided = new DecidedByDepth(candidates, checks, bound, orders);
-  /** Rank orders are split later, because bounds and checks do not depend on them. */
+  /**
+   * Deepest choice that is visited. The rank order (the last choice, if chosen) is split later, because bounds and checks do
+   * not depend on it.
+   */
   const lastDepth = sizes.length - (orders.count > 1 ? 2 : 1);
   const visit = (depth: number): void => {
     const count = below[depth] ?? 1;
@@ -83,12 +92,15 @@ export function branches(
   return found;
 }
 
-/** Checks and bounds that the choices down to a depth decide. They change as fields reveal what they depend on. */
+/**
+ * Tells for each depth of the search tree which checks and bounds depend only on choices down to that depth. The answer
+ * changes when a field is found to depend on further choices.
+ */
 class DecidedByDepth {
   readonly #candidates: Candidates;
   readonly #checks: Validity;
   readonly #reads: () => number;
-  /** Settings, as bits, of the choices made down to each depth. */
+  /** Bit mask, for each depth, of the settings that the choices down to that depth fix. */
   readonly #made: readonly number[];
   #decidedChecks: readonly Validity[] = [];
   #bounded: readonly boolean[] = [];
@@ -103,13 +115,16 @@ class DecidedByDepth {
     );
   }
 
-  /** True where the bound and the distinct rank orders depend on no choice below a depth. */
+  /** True where the bound and the distinct rank orders depend on no choice below the given depth. */
   isBounded(depth: number): boolean {
     this.#look();
     return this.#bounded[depth] ?? false;
   }
 
-  /** Refusal by a check that depends on no choice below a depth. Checks decided further up are left out. */
+  /**
+   * Refusal by the first failing check that depends on the choice at `depth` and on none below it; null where no such check
+   * fails. Checks that earlier choices decide have run before.
+   */
   refusal(depth: number, point: Point): Refusal | null {
     this.#look();
     for (const check of this.#decidedChecks[depth] ?? []) {

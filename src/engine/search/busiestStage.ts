@@ -9,18 +9,19 @@ import { memo } from "./memo.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
-/** Lower bound of a step by the stage with the most work in its layers. */
+/** Lower bound of a step's time, computed from the pipeline stage whose layers take longest. */
 export interface BusiestStage {
-  /** Settings, as bits, that the stage's share of the layers depends on. */
+  /** Bit mask of the settings that decide the layers and micro-batches of each stage. */
   reads(): number;
   /**
-   * Seconds of all micro-batches through the busiest stage's layers, and of the first one through the stages before it. `seconds`
-   * are those of one layer of each kind.
+   * Lower bound of the step, s: all micro-batches through the busiest stage's layers, plus the first micro-batch through the
+   * earlier stages where the stage waits for them. The argument `seconds` holds the seconds of one layer of each kind for one
+   * micro-batch.
    */
   seconds(point: Point, seconds: Summands | null): number;
 }
 
-/** Layers of each kind on a stage, and layers on the first pieces of the stages before it. */
+/** Numbers of layers by kind. `layers`: on one pipeline stage. `before`: on the first chunk of each earlier stage. */
 interface Held {
   readonly layers: readonly number[];
   readonly before: readonly number[];
@@ -64,7 +65,10 @@ function over(layers: readonly number[], seconds: Summands): number {
   return sum;
 }
 
-/** Distinct contents of stages; empty where the layers do not divide over the stages. */
+/**
+ * Returns the numbers of layers on the pipeline stages. Stages with equal layers share one entry, with `before` of the last
+ * such stage. Empty where the layers do not divide over the stages.
+ */
 function heldByStages(scenario: Scenario): readonly Held[] {
   const { model } = scenario;
   const kinds = layerKinds(model);

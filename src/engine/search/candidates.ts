@@ -1,30 +1,35 @@
 import type { Field } from "../scenario/field.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 
-/** Point of a search: the index of one value for each choice. */
+/** Candidate of a search, written as an array: for each choice, the index of its value. */
 export type Point = Int32Array;
 
-/** Path of the scenario that a choice sets, alone or with others. Equal values of the path share a level. */
+/**
+ * Scenario path that a choice sets. A choice that sets several paths has one `Setting` for each. Values of the choice that
+ * give the path equal values share a level.
+ */
 export interface Setting {
   readonly choice: number;
-  /** Level of each value of the choice, by the value's index. */
+  /** Level (a small integer) of the path under each value of the choice, by the value's index. */
   readonly levels: readonly number[];
-  /** Number of levels. */
+  /** Number of distinct levels of the path. */
   readonly count: number;
 }
 
 /** Scenarios that a search chooses among: one for each combination of values of its choices. */
 export interface Candidates {
-  /** Number of values of each choice. The last choice turns fastest. */
+  /** Number of values of each choice. The last choice varies fastest in the order of candidates. */
   readonly sizes: readonly number[];
   readonly settings: readonly Setting[];
-  /** The scenario at a point, or why there is none. */
+  /** Builds the scenario of a point. Returns `Unmade`, with the reason, where a value is out of its field's range. */
   at(point: Point): Scenario | Unmade;
-  /** Field of the scenario at a point, read without the other fields; undefined where it cannot be made. */
+  /**
+   * Value of one field of the scenario at a point, computed without the other fields; undefined where it cannot be computed.
+   */
   field(field: Field, point: Point): unknown;
   /**
-   * Settings, as bits, that a field was seen to depend on so far. Points that agree in them have equal fields. The set grows while
-   * fields are read, and `seen` changes when it does.
+   * Bit mask of the settings that a field was found to depend on so far. Points that agree in these settings have equal values
+   * of the field. The mask grows while fields are read, and `seen.count` rises when it does.
    */
   reads(field: Field): number;
   readonly seen: Seen;
@@ -38,19 +43,22 @@ export interface Seen {
   readonly count: number;
 }
 
-/** A combination without a scenario: a value is out of its field's range. */
+/** Combination of values that gives no scenario, because a value is out of its field's range. */
 export interface Unmade {
   readonly unmade: { readonly reason: string; readonly example: string };
 }
 
-/** Place of a point in the order of all points. */
+/** Index of a point in the order of all points, in which the last choice varies fastest. */
 export function placeOf(sizes: readonly number[], point: Point): number {
   let place = 0;
   for (let i = 0; i < sizes.length; i++) place = place * (sizes[i] ?? 1) + (point[i] ?? 0);
   return place;
 }
 
-/** Number of consecutive candidates that agree in the given settings (bits) and all choices before them. */
+/**
+ * Number of consecutive candidates that agree in every choice up to the last one that `reads`, a bit mask of settings,
+ * contains.
+ */
 export function runLength({ sizes, settings }: Candidates, reads: number): number {
   const last = settings.reduce(
     (most, { choice }, i) => ((reads >> i) & 1 ? Math.max(most, choice) : most),

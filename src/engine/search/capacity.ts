@@ -6,19 +6,25 @@ import { EXCESSES, type Reason } from "./tally.ts";
 
 /** Rejects candidates by lower bounds of their memory. */
 export interface Capacity {
-  /** True to reject candidates that may not fit, too. */
+  /** True where the search accepts only plans that fit for sure. False where plans that may not fit are accepted, too. */
   readonly sure: boolean;
-  /** Ends of the interval of a candidate's peak, as factors of the estimated peak. */
+  /** Lower and upper end of the interval of a candidate's peak memory, as factors of the estimated peak. */
   ends(point: Point): PeakEnds;
-  /** Reason why a candidate does not fit its devices or its hosts; null where it may fit. */
+  /** Reason to reject a candidate because lower bounds exceed the memory of its devices or hosts; null where they do not. */
   lacking(point: Point): Reason | null;
-  /** Reason against a candidate whose training state alone is far out of memory; null for any other. */
+  /**
+   * Reason to reject a candidate because its training state alone (weights, gradients, optimizer) needs more than
+   * `EXCESSES[0]` times the device memory; null where it needs less.
+   */
   farOver(state: Need, point: Point): Reason | null;
 }
 
 export function capacity(sure: boolean, memory: MemoryBound | null, ends: Memo<PeakEnds> | null): Capacity {
   const endsAt = (point: Point): PeakEnds => ends?.at(point) ?? EXACT;
-  /** Reason why a candidate that needs at least so much memory does not fit, or does not fit for sure; null where it may fit. */
+  /**
+   * Reason to reject a candidate that needs at least `need.bytes`: it does not fit or, where `sure` is set, may not fit. Null
+   * where the bound rejects nothing.
+   */
   const shortOf = (need: Need, { low, high }: PeakEnds): Reason | null => {
     if (need.bytes * low > need.capacity) return { kind: "over memory", ...need };
     const { capacity } = need;

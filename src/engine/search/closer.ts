@@ -1,6 +1,6 @@
 /**
- * Lower bounds of a step's time that a search computes in turn, loosest and cheapest first: see `StepBound`. All but the last hold
- * for every candidate of a branch.
+ * Name of a lower bound of a step's time. A search computes the bounds one after another, loosest and cheapest first (see
+ * `StepBound`). Every bound except `allButBubble` holds for all candidates of a branch.
  */
 export type Known =
   | "compute"
@@ -11,10 +11,10 @@ export type Known =
   | "microBatch"
   | "allButBubble";
 
-/** Bound that first orders the branches. */
+/** Loosest and cheapest lower bound of the step's time. A search first orders its branches by this bound. */
 export const FIRST = "compute" satisfies Known;
 
-/** Bound that follows each one: tighter, and slower to compute. Null after the last. */
+/** Next bound of the step's time after each bound: tighter, and slower to compute. Null after the tightest. */
 export const CLOSER = {
   compute: "exposed",
   exposed: "layers",
@@ -25,5 +25,5 @@ export const CLOSER = {
   allButBubble: null,
 } as const satisfies Readonly<Record<Known, Known | null>>;
 
-/** Larger of two bounds. NaN bounds nothing, and must not replace a number. */
+/** Larger of two lower bounds. Returns `bound` where `closer` is NaN, because NaN bounds nothing. */
 export const atLeast = (bound: number, closer: number): number => (closer > bound ? closer : bound);

@@ -6,10 +6,13 @@ import { layoutsOf } from "./layoutsOf.ts";
 
 const contexts = new WeakMap<Scenario, ModelContext<number> | null>();
 
-/** The last context made. Candidates that differ only in rank order follow each other and share it. */
+/** Context that was made last. Candidates that differ only in rank order follow each other and share it. */
 let last: { readonly of: Scenario; readonly made: ModelContext<number> | null } | null = null;
 
-/** The engine's context of a candidate, memoised; null where the layers do not divide over the stages. */
+/**
+ * Returns the engine's context of a candidate (layers by kind and stage), memoised; null where the layers do not divide over
+ * the stages.
+ */
 export function contextOf(scenario: Scenario): ModelContext<number> | null {
   const known = contexts.get(scenario);
   if (known !== undefined) return known;

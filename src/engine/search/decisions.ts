@@ -2,13 +2,13 @@ import type { Search } from "./search.ts";
 import type { Contender } from "./standing.ts";
 import { type Counted, type Reason, Tally } from "./tally.ts";
 
-/** Account of a search: candidates that are decided, and the reasons against the rejected ones. */
+/** Counts the decided candidates of a search (rejected or estimated), and the reasons against rejected ones. */
 export class Decisions {
   readonly tally = new Tally();
-  /** Numbers of fully estimated and of feasible candidates. */
+  /** Number of candidates that were estimated. `feasible` counts those that also fit and meet all conditions. */
   estimated = 0;
   feasible = 0;
-  /** True once a candidate never finished. */
+  /** True once a candidate was refused because its run never finishes. Later branches are then checked for such runs. */
   endlessMet = false;
   readonly #progress: Search["progress"];
   readonly #givenPlace: (place: number) => number;
@@ -19,29 +19,32 @@ export class Decisions {
   #beaten: () => number = () => 0;
   #most = 0;
 
-  /** `total` counts all combinations. `givenPlace` converts a place to one of the candidates that the search was given. */
+  /**
+   * `total`: number of combinations of all choices. `givenPlace` converts an index in the search's own order of candidates to
+   * the index in the order of the candidates that the search was given.
+   */
   constructor(total: number, progress: Search["progress"], givenPlace: (place: number) => number) {
     this.#total = total;
     this.#progress = progress;
     this.#givenPlace = givenPlace;
   }
 
-  /** Number of candidates; exact once all were visited. */
+  /** Number of distinct plans. Until `begin` is called, the number of combinations of all choices. */
   get total(): number {
     return this.#total;
   }
 
-  /** Number of decided candidates. Until all were visited, only those that a check refused are decided. */
+  /** Number of decided candidates. Until `begin` is called, it counts only candidates that a check refused. */
   get decided(): number {
     return this.#walked ? this.#decided : countOf(this.reasons());
   }
 
-  /** Reasons found before any candidate was estimated. */
+  /** Reasons against candidates, with counts, that checks of whole branches found before any candidate was estimated. */
   get refused(): readonly Counted[] {
     return this.#refused;
   }
 
-  /** Number of candidates without a decision. */
+  /** Number of candidates that are neither rejected nor estimated yet. */
   get open(): number {
     return this.#total - this.#decided;
   }
@@ -50,12 +53,15 @@ export class Decisions {
     return this.tally.list().map((one) => ({ ...one, place: this.#givenPlace(one.place) }));
   }
 
-  /** Freezes the reasons that checks of whole branches found. */
+  /** Stores the reasons found so far as `refused`. Called once the checks have visited all branches. */
   endVisits(): void {
     this.#refused = this.reasons();
   }
 
-  /** Begins the count of decisions. `plans` were found in all branches, `open` of them in those of this search's share. */
+  /**
+   * Starts the count of decisions. `plans`: number of distinct plans in all branches. `open`: number of distinct plans in the
+   * branches that this part of a shared search covers.
+   */
   begin(plans: number, open: number): void {
     this.#total = plans + countOf(this.#refused);
     this.#decided = this.#total - open;
@@ -68,7 +74,10 @@ export class Decisions {
     this.#beaten = beaten;
   }
 
-  /** Records that `count` candidates are decided: rejected for the reason, or offered as the best. */
+  /**
+   * Records `count` candidates as decided: rejected for `reason`, or feasible where it is null. `place`: index of the first.
+   * `best`: the best candidate so far, passed on to the progress report.
+   */
   decide(reason: Reason | null, count: number, place: number, best: Contender | null): void {
     if (reason) this.tally.add(reason, count, place);
     if (reason?.kind === "refused" && reason.refusal.code === "never-finishes") this.endlessMet = true;

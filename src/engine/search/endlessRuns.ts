@@ -14,8 +14,9 @@ import { unreadByState } from "./unreadByState.ts";
 import type { Check } from "./validity.ts";
 
 /**
- * Checks for runs that never finish, however long their steps: checkpoints take longer than the time between failures, or almost no work
- * between failures is saved. Memoised for candidates with equal state and checkpoints; rarer cases show in their estimates.
+ * Checks for runs that never finish, whatever their step time: checkpoints take longer than the time between failures, or
+ * almost no work between failures is saved. Results are memoised for candidates with equal state and checkpoints. Runs that
+ * never finish for other reasons are found when they are estimated.
  */
 export interface EndlessRuns {
   readonly each: Check;
@@ -23,10 +24,10 @@ export interface EndlessRuns {
   readonly whole: Check;
 }
 
-/** Fields of rank placement and overlap: failures and checkpoints do not depend on them. */
+/** Plan fields of rank placement and overlap, which failures and checkpoints do not depend on. */
 const unread: ReadonlySet<Field> = new Set<Field>(["rankOrder", "overlap"]);
 
-/** Makes the checks. Null where no candidate can fail. */
+/** Makes the checks for runs that never finish. Null where no candidate has failures. */
 export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
   const { candidates } = space;
   const varies = candidates.reads("checkpoint") !== 0 || candidates.reads("cluster") !== 0;
@@ -34,7 +35,10 @@ export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
   const read = fieldsOf(base).filter(
     (field) => field === "checkpoint" || !(unreadByState.has(field) || unread.has(field)),
   );
-  /** Refusals, memoised by the numbers in `Stops`, because the full estimate of a refused run is slow. */
+  /**
+   * Refusals of runs that never finish, memoised by the numbers in `Stops`, because the full estimate of a refused run is
+   * slow.
+   */
   const refusals = new Map<string, Refusal>();
   const verdict = (scenario: Scenario, stops: Stops | null): Refusal | "passes" => {
     if (!stops || !neverFinishesAnyhow(stops)) return "passes";
@@ -76,7 +80,7 @@ function stopsOf(scenario: Scenario): Stops | null {
   return { mtbf: estimate.reliability.mtbf, blocking, unsafe, restart };
 }
 
-/** The refusal `never-finishes` of a scenario, or null. Other checks report other refusals. */
+/** Estimates a scenario and returns its refusal `never-finishes`, or null. Other refusals are reported by other checks. */
 function verdictOf(scenario: Scenario): Refusal | null {
   const answer = estimateOnDemand(scenario);
   return answer.ok ? null : (answer.refusals.find(({ code }) => code === "never-finishes") ?? null);

@@ -7,7 +7,7 @@ import type { SearchState } from "./searchState.ts";
 import type { Reason } from "./tally.ts";
 import { isError } from "./validity.ts";
 
-/** Estimates the candidate at a place. Returns why it is rejected, or null after offering it as one of the best. */
+/** Estimates the candidate with index `at`. Returns the reason that rejects it, or null after adding it to the best so far. */
 export function evaluateCandidate(
   { search, walk, bounds, standing, decisions }: SearchState,
   at: number,
@@ -40,7 +40,10 @@ export function evaluateCandidate(
   return null;
 }
 
-/** The refusal of a plan that passed all checks but has no estimate: runs that never finish show only in their estimate. */
+/**
+ * Returns the first error among the refusals of a plan. The plan passed all checks but has no estimate, because some runs that
+ * never finish show only in the estimate.
+ */
 function refusedBy(refusals: readonly Refusal[]): Refusal {
   const refusal = refusals.find(isError);
   if (!refusal) throw new Error("a plan without an estimate is refused for a reason");

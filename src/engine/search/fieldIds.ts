@@ -2,12 +2,15 @@ import type { Field } from "../scenario/field.ts";
 import type { Candidates, Point } from "./candidates.ts";
 import { Slots } from "./slots.ts";
 
-/** Numbers of one field's values, by the settings that the field was seen to depend on. */
+/**
+ * Table that numbers the distinct values of one scenario field. Points that agree in the settings that the field depends on
+ * share a number.
+ */
 export interface Column {
   readonly field: Field;
   /** Number of each value, by a text that identifies it. */
   readonly byText: Map<string, number>;
-  /** Values by number. Empty for models and clusters, because a long table has one per row. */
+  /** Field values by number. Empty for the fields `model` and `cluster`, because a long table has one object per row. */
   readonly values: unknown[];
   reads: number;
   slots: Slots;
@@ -17,14 +20,14 @@ export interface Column {
 export class FieldIds {
   readonly #candidates: Candidates;
   readonly #columns = new Map<Field, Column>();
-  /** `candidates.seen.count` at the last look at the columns. */
+  /** Value of `candidates.seen.count` when the columns were last updated. A larger count means that they may be outdated. */
   #seen = -1;
 
   constructor(candidates: Candidates) {
     this.#candidates = candidates;
   }
 
-  /** A field's number at a point; -1 where it has no value. Numbers are below the column's `slots.size`. */
+  /** Number of a field's value at a point; -1 where the field has no value. Numbers are below the column's `slots.size`. */
   of(column: Column, point: Point): number {
     if (this.#seen !== this.#candidates.seen.count) this.#lookAll();
     const known = column.slots.at(point);
@@ -32,8 +35,8 @@ export class FieldIds {
   }
 
   /**
-   * Joint key of several fields; -1 where one of them has no value. It is a text where a number would not be exact. `seen` may
-   * change meanwhile.
+   * Key that identifies the values of several fields at a point; -1 where a field has no value. The key is a text where a
+   * number would exceed the exact integers. Reading the fields may raise `candidates.seen.count`; the key is then outdated.
    */
   together(columns: readonly Column[], point: Point): number | string {
     if (this.#seen !== this.#candidates.seen.count) this.#lookAll();

@@ -5,10 +5,10 @@ import { FIRST, type Known } from "./closer.ts";
 /** Branch of consecutive undecided candidates, with a lower bound for all of them. */
 export interface Open {
   readonly bound: number;
-  /** The place of the first candidate. */
+  /** Index of the branch's first candidate in the order of all candidates. */
   readonly place: number;
   readonly size: number;
-  /** Name of the last bound that was computed. */
+  /** Name of the tightest bound that was computed for the branch. */
   readonly known: Known;
 }
 

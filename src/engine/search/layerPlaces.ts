@@ -8,23 +8,29 @@ import { layerPlacement } from "../trainingStep/step/microBatch.ts";
 import { type Memo, type MemoRow, type Merged, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
-/** Fields that decide which other ranks lie between the ranks of a layer's groups. */
+/** Plan fields that, with the group sizes in `RANKS`, decide which other ranks lie between the ranks of a layer's groups. */
 const FIELDS = ["rankOrder", "dp", "pp"] as const;
-/** Group sizes that decide which other ranks lie between the ranks of a layer's groups. */
+/** Sizes of a layer's own groups. With `FIELDS` they decide which other ranks lie between the ranks of these groups. */
 const RANKS = ["tp", "cp", "ep", "etp"] as const;
-/** Rank order in which the ranks of one stage are neighbours. */
+/**
+ * Rank order in which the ranks of a tensor-parallel group are neighbours, then those of context and data parallelism;
+ * pipeline stages lie farthest apart.
+ */
 const NEAR = ["tp", "cp", "dp", "pp"] as const;
 
-/** A memo as its users see it: a value at a point, and the settings it depends on. */
+/** Read-only view of a memo: its value at a point, and the settings that the value depends on. */
 export type Lookup<T> = Pick<Memo<T>, "reads" | "at">;
 
 type LayerMemoRow<T> = Omit<MemoRow<T>, "base">;
 
-/** Makes memos of values of layers. Most plans share such values, wherever stages and replicas are placed. */
+/**
+ * Makes memos of values computed per layer, such as its kernel times. Plans share such a value wherever their stages and
+ * replicas lie, as long as the links inside a layer's groups are equal.
+ */
 export interface LayerPlaces {
   /**
-   * Makes a memo of a value of whole layers, or of layers without their routed experts. It depends on the fields in `row` and on
-   * the links between a layer's ranks.
+   * Makes a memo of a value of whole layers, or of layers without their routed experts. The value depends on the fields in
+   * `row` and on the links between a layer's ranks.
    */
   memo<T>(of: "layer" | "outside experts", row: LayerMemoRow<T>): Lookup<T>;
 }
@@ -51,7 +57,8 @@ export function layerPlaces(space: Space, { model, plan, cluster }: Scenario): L
         make,
         merged,
       });
-      // With neighbouring ranks, other ranks can lie only between those of expert groups.
+      // Where the ranks of tensor and context parallelism are neighbours, other ranks can lie only between the ranks
+      // of expert groups.
       if (near && (of === "outside experts" || !experts)) return usual;
       const apart = memo(space, {
         name: `${name}, ranks apart`,
@@ -83,7 +90,10 @@ function onceByRanks(of: (plan: Plan) => string): (plan: Plan) => string {
   };
 }
 
-/** Links between the ranks of a layer's groups on a known machine, as a text. Many plans share them. */
+/**
+ * Text that identifies the links between the ranks of a layer's groups on a known machine; empty where they equal the links of
+ * neighbouring ranks. Many plans share a text, and thus memoised values.
+ */
 function layerLinks(plan: Plan, cluster: Cluster): string {
   const between = layerPlacement(plan);
   const [first, second] = plan.rankOrder;
@@ -94,7 +104,7 @@ function layerLinks(plan: Plan, cluster: Cluster): string {
   return own === near ? "" : String(own);
 }
 
-/** Merged fields with the placement of a layer's ranks added. */
+/** Adds the placement of a layer's ranks to the fields and the text of `merged`. */
 function inPlace(merged: Merged | null, placed: Merged["of"]): Merged {
   const { fields, of } = merged ?? { fields: [], of: () => "" };
   const ranks = RANKS.filter((field) => !fields.includes(field));

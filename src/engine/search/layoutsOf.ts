@@ -4,14 +4,20 @@ import type { Model } from "../scenario/model.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 
-/** Fields that decide which layers each stage holds. `recompute` also decides which of them are recomputed. */
+/**
+ * Scenario fields that decide which layers each pipeline stage holds. `recompute` is not among them: it decides which of these
+ * layers are recomputed.
+ */
 export const layoutReads: readonly Field[] = [
   ...(["model", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const),
 ];
 
 const known = new WeakMap<Model, Map<string, readonly StageLayout[] | null>>();
 
-/** `stageLayouts` of a candidate, memoised for candidates that split and recompute layers alike. */
+/**
+ * Returns the layers on each pipeline stage (`stageLayouts`), memoised for candidates that split and recompute layers in the
+ * same way. Null where the layers do not divide over the stages.
+ */
 export function layoutsOf({ model, plan }: Scenario): readonly StageLayout[] | null {
   const { pp, vpp, schedule, ownSchedule, split, encoderStages, recompute } = plan;
   if (ownSchedule !== null) return stageLayouts(model, plan);

@@ -12,24 +12,27 @@ import { contextOf } from "./contextOf.ts";
 import { type Merged, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
-/** Stands for a value of a plan whose layers do not divide over its stages. */
+/** Memoised value of a plan whose layers do not divide over its stages. `null` means instead that a point has no scenario. */
 export type Nothing = "nothing";
 
 /** Kernel times of one layer of each kind for one micro-batch. They do not depend on links or rank placement. */
 export interface LeastKernels {
-  /** Settings, as bits, that `at` depends on. */
+  /** Bit mask of the settings that `at` depends on. */
   readonly reads: number;
-  /** Kernel seconds of all parts of a layer, by kind; null where the layers do not divide over the stages. */
+  /**
+   * Kernel seconds of a layer for one micro-batch, by kind of layer, in two parts: without routed experts, and routed experts
+   * alone. Null where the layers do not divide over the stages.
+   */
   at(point: Point): Summands | null;
-  /** Kernels of a layer without its routed experts, by kind. */
+  /** Kernel times of a layer without its routed experts, by kind of layer. */
   outsideExperts(point: Point): PerKind<Compute<number>> | null;
-  /** Kernels of routed experts, by kind; null for a kind of layer without experts. */
+  /** Kernel times of a layer's routed experts, by kind of layer; null for a kind without experts. */
   experts(point: Point): PerKind<Compute<number> | null> | null;
-  /** Kernels of the embedding and the head, which `at` leaves out. */
+  /** Kernel times of the embedding and the head, which `at` leaves out. */
   ends(point: Point): readonly Compute<number>[] | null;
 }
 
-/** Values by kind of layer, in the order of the context's kinds, with their durations, s. */
+/** `each`: one value per kind of layer, in the order of `ModelContext.kinds`. `seconds`: the duration of each value, s. */
 export interface PerKind<T> {
   readonly each: readonly T[];
   readonly seconds: readonly number[];
@@ -48,8 +51,9 @@ export const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispa
 export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap", "schedule"]);
 
 /**
- * Most kernels see only the tokens on their device. Unfused attention also sees the micro-batch; ranks of a ring with neighbouring tokens
- * wait for the last of them, which has most of a causal mask's scores (`coreSplit`).
+ * Memo key of the tokens of a micro-batch on one device. Most kernels depend only on their number, so candidates with equal
+ * `microBatch / cp` share a value. Both numbers stay in the key for unfused attention, which also depends on the micro-batch,
+ * and for neighbouring tokens in a ring, whose ranks wait for the last one with most of a causal mask's scores (`coreSplit`).
  */
 export const deviceTokens: Merged = {
   fields: ["microBatch", "cp", "cpOrder", "flashAttention"],
@@ -104,7 +108,10 @@ export function leastKernels(
   };
 }
 
-/** Sequences of a micro-batch that one device routes to experts. */
+/**
+ * Sequences of a micro-batch whose tokens one device routes to experts. A fraction where context or sequence parallelism
+ * shards the sequences.
+ */
 export const tokenShare = ({ microBatch, cp, tp, sequenceParallel }: Plan): number =>
   microBatch / (cp * (sequenceParallel ? tp : 1));
 

@@ -12,15 +12,16 @@ import { layoutsOf } from "./layoutsOf.ts";
 import type { LeastWays, Ways } from "./leastWork.ts";
 
 /**
- * Vector over kinds of layer, then embedding and head. Each has three entries for one micro-batch: forward, input gradients,
- * weight gradients. Holds either seconds or multiples of passes.
+ * Array with three entries (forward, input gradients, weight gradients) for each kind of layer, then for the embedding and the
+ * head. It holds either the seconds of each pass of one micro-batch, or how many times each pass counts in a sum of such
+ * seconds.
  */
 export type PassVector = Float64Array;
 
-/** Entries per kind: forward, input gradients, weight gradients. */
+/** Number of entries of a `PassVector` for each kind of layer: forward, input gradients, weight gradients. */
 export const WAYS = 3;
 
-/** Seconds of each pass of one micro-batch. */
+/** Returns the seconds of each pass of one micro-batch through a layer of each kind, the embedding and the head. */
 export function passTimes({ layers, work, embedding, head }: MicroBatchWork<number>): PassVector {
   const ways = ({ forward, backward }: Directions<number>, weights: number): Ways => ({
     forward,
@@ -33,8 +34,9 @@ export function passTimes({ layers, work, embedding, head }: MicroBatchWork<numb
 }
 
 /**
- * Seconds of layers, embedding and head as a vector over `kinds` kinds. Where a plan treats layers of a kind in several ways, the
- * vector has one entry per way, and the lower bound is used for each.
+ * Returns lower bounds of pass times as a `PassVector` over `kinds` groups (kinds of layer, embedding, head). Where a plan
+ * treats layers of one kind in several ways, such as recomputed or not, each way has its own group with the kind's lower
+ * bound.
  */
 export function timesOf({ layers, ends }: LeastWays, kinds: number): PassVector {
   const times = new Float64Array(WAYS * kinds);
@@ -57,10 +59,10 @@ export function inAll(times: PassVector, multiples: PassVector): number {
 }
 
 /**
- * Lower bounds of a step, as multiples of passes; the longest applies. A stage runs its micro-batches; its first comes through the
- * stages before it, and its last goes back through them. Until its first backward pass can begin, it runs only the forward passes
- * that its order puts first. Every multiple is positive, so that longer passes never make the bound shorter. Empty where the
- * layers do not divide over the stages.
+ * Lower bounds of a step, each as the number of times that every pass counts in it; the longest sum applies. A stage runs all
+ * its micro-batches. Its first forward pass waits for the stages before it, and its last backward pass continues through them.
+ * Until its first backward pass can begin, it runs only the forward passes that its order puts first. Every multiple is
+ * positive, so that longer passes never make the bound shorter. Empty where the layers do not divide over the stages.
  */
 export function leastStep(scenario: Scenario): readonly PassVector[] {
   const { model, plan } = scenario;
@@ -124,16 +126,16 @@ function addTo(sum: PassVector, of: PassVector | undefined, n: number, ways: Cou
   });
 }
 
-/** The warm-up of a stage, until its first backward pass. */
+/** Warm-up of a pipeline stage: its passes before its first backward pass. */
 interface WarmUp {
-  /** Pieces of the stage's first forward and first backward pass. */
+  /** Index of the model piece of the stage's first forward pass. `turn`: that of its first backward pass. */
   readonly from: number;
   readonly turn: number;
   /** Forward passes of each chunk during the warm-up. */
   readonly forwards: readonly number[];
 }
 
-/** Warm-up of a stage by its order; null where it has none. */
+/** Returns the warm-up of a stage from its order of passes; null where no order is given or it has no backward pass. */
 function warmUpOf(
   plan: Plan,
   stage: number,
@@ -152,7 +154,8 @@ function warmUpOf(
 }
 
 /**
- * Number of forward passes per chunk in the warm-up. Ranks may run ahead of their order as far as their memory allows: fillIn.ts.
+ * Returns the number of forward passes of each chunk in the warm-up: those of the stage's order, or more where the schedule
+ * lets ranks run ahead of their order as far as memory allows (fillIn.ts).
  */
 function ahead(
   { schedule, pp, numMicroBatches }: Plan,
@@ -164,14 +167,16 @@ function ahead(
 }
 
 /**
- * True where the schedule's orders list what a stage does until its first backward pass, so that a step is at least that long.
+ * True where the schedule's orders list all passes of a stage before its first backward pass, so that their time is a lower
+ * bound of the step.
  */
 const hasWarmUp = (plan: Plan): boolean =>
   plan.pp > 1 && traitsOf(plan.schedule).drains && runsWhole(plan) && pipelineCopies(plan) === 1;
 
 /**
- * True where a stage waits for the stages before it: its first forward pass comes through them, and its last backward pass goes
- * back through them. False where weight gradients are delayed, because the last backward pass is then not the stage's last.
+ * True where a stage waits for the stages before it: its first forward pass comes through them, and its last backward pass
+ * goes back through them. False where weight gradients are delayed, because the stage still works after its last backward
+ * pass.
  */
 export const waitsForThoseBefore = (plan: Plan): boolean =>
   hasWarmUp(plan) && !traitsOf(plan.schedule).splits;

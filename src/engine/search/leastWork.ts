@@ -32,7 +32,7 @@ import type { Space } from "./space.ts";
 export interface LeastWork {
   /** Bounds of kernel times without recomputation. */
   readonly kernels: LeastKernels;
-  /** Settings, as bits, that `at` depends on; `wholeReads` are those of `whole`. */
+  /** Bit mask of the settings that `at` depends on. `wholeReads`: those that `whole` depends on. */
   readonly reads: number;
   readonly wholeReads: number;
   /** Seconds of kernels and of tensor- and expert-parallel collectives that nothing overlaps. */
@@ -58,12 +58,12 @@ export interface Ways {
 }
 const NO_TIME: Ways = { forward: 0, inputs: 0, weights: 0 };
 
-/** Seconds of a layer without its routed experts. `core` holds the attention core's share of them. */
+/** Seconds of a layer without its routed experts. `core`: the part of these seconds in the attention core. */
 interface OutsideExperts extends Ways {
   readonly core: Core<number>;
 }
 
-/** Makes the memos. `reads`: fields that a micro-batch's work depends on. */
+/** Makes the memos of a layer's lower bounds. `reads`: fields that a micro-batch's work depends on. */
 export function leastWork(space: Space, places: LayerPlaces, reads: () => readonly Field[]): LeastWork {
   const firstReads = (): readonly Field[] => reads().filter((field) => field !== "recompute");
   const kernels = leastKernels(space, "first run", firstReads, withoutRecompute);
@@ -138,7 +138,10 @@ interface Halves {
   readonly experts: Lookup<PerKind<Ways> | Nothing>;
 }
 
-/** Makes memos of `of(scenario)`; reuses `known` where recomputation adds nothing. */
+/**
+ * Makes the memos of a layer's two parts for the scenario `of(scenario)`. Reuses the values of `known`, which are without
+ * recomputation, where recomputation adds nothing to the bound.
+ */
 function halves(
   places: LayerPlaces,
   name: string,
@@ -179,7 +182,10 @@ const together = (one: Ways, other: Ways): Ways => ({
 
 const inAll = ({ forward, inputs, weights }: Ways): number => forward + inputs + weights;
 
-/** True where the bound without recomputation is also the layer's bound: no layer is recomputed, or layers of one kind differ. */
+/**
+ * True where the bound without recomputation is also the layer's bound: no layer is recomputed, or only some layers of a kind
+ * are.
+ */
 const isKnown = ({ plan }: Scenario): boolean => plan.recompute.kind === "none" || splitsKinds(plan);
 
 /** The scenario without recomputation. Returns the same object each time, because contexts are memoised by scenario. */

@@ -5,11 +5,14 @@ import { memo } from "./memo.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
-/** Longest chain of passes that a stage runs or waits for. */
+/** Lower bound of a step's time: the longest chain of passes that a pipeline stage runs or waits for. */
 export interface LongestChain {
-  /** Settings, as bits, that the chains depend on. */
+  /** Bit mask of the settings that the chains depend on. */
   reads(): number;
-  /** Seconds of the chain. `of` gives the times of the passes for a number of layer kinds. */
+  /**
+   * Seconds of the longest chain; 0 where the layers do not divide over the stages. `of(n)` returns the pass times of `n`
+   * groups: kinds of layer, embedding and head.
+   */
   seconds(point: Point, of: (kinds: number) => PassVector): number;
 }
 

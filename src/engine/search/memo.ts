@@ -6,7 +6,10 @@ import type { Column } from "./fieldIds.ts";
 import { Slots } from "./slots.ts";
 import type { Space } from "./space.ts";
 
-/** Plan fields that a memo reads only through a text made of them. Candidates with equal texts share a value. */
+/**
+ * Plan fields that affect a memo's value only through the text that `of` makes of them. Candidates with equal texts share a
+ * value.
+ */
 export interface Merged {
   readonly fields: readonly (keyof Plan)[];
   of(plan: Plan): string;
@@ -60,7 +63,7 @@ export class Memo<T> {
   readonly #base: Scenario | null;
   readonly #values: T[] = [];
   readonly #byFields = new Map<number | string, number>();
-  /** Small number of each merged text, by the values of the merged fields. */
+  /** Number that stands for a merged text, by the joint key of the merged fields' values. */
   readonly #ofMerged = new Map<number | string, number>();
   readonly #readNumbers = new Map<string, number>();
   #seen = -1;
@@ -69,7 +72,7 @@ export class Memo<T> {
   #varying: readonly Column[] = [];
   #mergedColumns: readonly Column[] = [];
   #merges = false;
-  /** Exclusive upper limit of keys made of unmerged fields. */
+  /** Number that is larger than every key made of the fields outside `merged`. */
   #unmerged = 1;
   #signature = "";
 
@@ -82,7 +85,7 @@ export class Memo<T> {
     this.#slots = new Slots([], 0);
   }
 
-  /** Settings, as bits, that the value was seen to depend on so far. */
+  /** Bit mask of the settings that the memo's value was found to depend on so far. */
   get reads(): number {
     if (this.#seen !== this.#space.candidates.seen.count) this.#look();
     return this.#reads;

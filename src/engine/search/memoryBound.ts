@@ -20,28 +20,34 @@ import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 import { unreadByState } from "./unreadByState.ts";
 
-/** Lower bound of the bytes needed, and the capacity, B. */
+/** Memory demand of a candidate: a lower bound of the bytes needed on a device or a host, and its capacity, B. */
 export interface Need {
   readonly bytes: number;
   readonly capacity: number;
 }
 
-/** Lower bounds of the fullest stage's peak memory, including what is outside the allocator. */
+/**
+ * Lower bounds of a candidate's peak memory on the fullest pipeline stage, including memory outside the allocator, and of its
+ * host memory.
+ */
 export interface MemoryBound {
   /**
-   * Bound by the average weights of a stage. Below ZeRO 2 it includes gradients and optimizer state, which do not depend on the
-   * order of passes.
+   * Lower bound of the peak from the average weights per pipeline stage. Below ZeRO 2 it includes gradients and optimizer
+   * state, which then do not depend on the order of passes.
    */
   state(point: Point): Need;
-  /** Larger of two bounds: `state`, and the state plus activations in flight of a stage that may be the fullest. */
+  /**
+   * Larger of two lower bounds of the peak: `state`, and the training state plus activations in flight of a stage that may be
+   * the fullest.
+   */
   device(point: Point): Need;
-  /** Settings, as bits, that `device` depends on. */
+  /** Bit mask of the settings that `device` depends on. */
   readonly reads: number;
-  /** Bound of the activations that a node's devices offload to host memory. */
+  /** Lower bound of the host memory for activations that a node's devices offload. */
   host(point: Point): Need;
 }
 
-/** Fields that saved activations do not depend on: sharding of state, collectives, and the optimizer. */
+/** Plan fields that saved activations do not depend on: sharding of state, collectives, and the optimizer. */
 const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
   ...([
     "zero",
@@ -137,20 +143,26 @@ export function memoryBound(
 }
 
 /**
- * Stages whose memory is computed separately. The first has the most micro-batches in flight, and the second may have more layers
- * than the first. The last holds the head, and the most layers where they do not divide evenly.
+ * Returns the pipeline stages that may have the highest peak memory: the first two and the last. The first has the most
+ * micro-batches in flight, and the second may have more layers than the first. The last holds the head, and the most layers
+ * where they do not divide evenly.
  */
 const watched = ({ layouts }: ModelContext<number>): readonly StageLayout[] =>
   layouts.filter(({ stage }) => stage < 2 || stage === layouts.length - 1);
 
-/** State of each watched stage, B. */
+/**
+ * Training state (weights, gradients, optimizer) and memory outside the allocator, B, on each stage that may be the fullest.
+ */
 function stagesState(scenario: Scenario): readonly number[] {
   const ctx = contextOf(scenario);
   if (!ctx) return [];
   return watched(ctx).map(stateOn(ctx, stageParams(ctx), () => true));
 }
 
-/** Average state of a stage, B. */
+/**
+ * Training state and memory outside the allocator, B, averaged over the pipeline stages. At ZeRO 2 and 3 only weights count as
+ * state.
+ */
 function averageState(scenario: Scenario): number {
   const ctx = contextOf(scenario);
   if (!ctx) return 0;

@@ -1,6 +1,6 @@
 import { bestOf, type Contender, frontOf } from "./standing.ts";
 
-/** Merges the best candidates of all parts into the result of one undivided search, in equal order. */
+/** Merges the best candidates of each part of a shared search into the best that one undivided search finds, in its order. */
 export function mergeParts(
   parts: readonly (readonly Contender[])[],
   { keep, front }: { readonly keep: number; readonly front: boolean },

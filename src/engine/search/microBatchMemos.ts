@@ -12,13 +12,16 @@ import type { Space } from "./space.ts";
 
 /** Memos of the work of one micro-batch. */
 export interface MicroBatchMemos {
-  /** A layer of each kind, embedding and head. Null where the layers do not divide over the stages. */
+  /**
+   * Work of one micro-batch in a layer of each kind, the embedding and the head. Null where the layers do not divide over the
+   * stages.
+   */
   work(point: Point): MicroBatchWork<number> | null;
-  /** Times of the passes through a layer of each kind, embedding and head. */
+  /** Seconds of the passes of one micro-batch through a layer of each kind, the embedding and the head. */
   readonly passTimes: Lookup<PassVector | Nothing>;
 }
 
-/** Makes the memos. `reads`: fields that a micro-batch's work depends on. */
+/** Makes the memos of a micro-batch's work. `reads`: fields that this work depends on. */
 export function microBatchMemos(
   space: Space,
   places: LayerPlaces,

@@ -7,7 +7,7 @@ import { Frontier } from "./frontier.ts";
 
 /** A change of one choice that makes a plan fit its devices. */
 export interface NearestFit {
-  /** The choice that changes, and the place of the changed plan. */
+  /** Index of the choice that changes. `place`: index of the changed plan in the order of candidates. */
   readonly choice: number;
   readonly place: number;
   /** The changed plan's step time, s. */
@@ -16,7 +16,7 @@ export interface NearestFit {
 
 /** Checks and bounds of a plan that need no estimate, and tests of its estimate. */
 export interface PlanChecks {
-  /** Lower bound of the plan's step time, s. `known` names the bound. */
+  /** Lower bound of the plan's step time, s. `known` names which of the bounds is computed. */
   leastStep(point: Point, known: Known): number;
   /**
    * True where the plan may be an answer: no check refuses it, no bound shows it out of memory, and its settings meet the
@@ -68,7 +68,7 @@ export function nearestFit(
   return best;
 }
 
-/** Step time, s; null for a plan without an estimate, out of memory, or excluded by the conditions. */
+/** Step time of the plan at a point, s; null for a plan without an estimate, out of memory, or excluded by the conditions. */
 function stepOf(
   candidates: Candidates,
   point: Point,

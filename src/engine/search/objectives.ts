@@ -1,13 +1,13 @@
 import type { MemoryBound } from "./memoryBound.ts";
 import { type Aim, type Least, NOTHING } from "./search.ts";
 
-/** Objectives of a search by the lower bounds of its candidates. */
+/** Lower bounds of a search's objectives, computed from lower bounds of step time and memory. */
 export interface Objectives {
-  /** Result whose lower bound orders the branches; null where no aim follows one. */
+  /** Result whose lower bound orders the branches; null where no objective rises with the step time or the memory. */
   readonly order: "step_time" | "memory" | null;
-  /** Least value of each objective for a candidate with these lower bounds. */
+  /** Lower bound of each objective for a candidate with these lower bounds of time and memory. */
   least(known: Least): readonly number[];
-  /** Least value of each objective in a branch with this bound. */
+  /** Lower bound of each objective in a branch. `bound`: lower bound of the result that `order` names. */
   leastIn(bound: number): readonly number[];
 }
 

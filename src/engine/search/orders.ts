@@ -10,21 +10,24 @@ import { ownChoice } from "./ownChoice.ts";
 import type { Space } from "./space.ts";
 
 /**
- * Rank orders of a search, where they are its last choice, so that candidates that differ only in the order follow each other.
- * Orders that put a plan's groups on equal links are one plan, which is counted once, as its first order.
+ * Rank orders of a search. They count only where they are its last choice, so that candidates that differ only in the order
+ * follow each other. Orders that put a plan's groups on equal links are one plan, which is counted once, as its first order.
  */
 export interface Orders {
-  /** Number of orders; 1 where the last choice is not the rank order. */
+  /** Number of rank orders; 1 where the last choice is not the rank order. */
   readonly count: number;
-  /** Settings of the rank order, as bits. */
+  /** Bit of the setting that sets the rank order; 0 where `count` is 1. */
   readonly bits: number;
-  /** Settings, as bits, that decide which orders of a candidate are one plan. */
+  /** Bit mask of the settings that decide which rank orders of a candidate are one plan. */
   readonly reads: number;
-  /** True where an earlier order of the same point gives the same plan. */
+  /** True where an earlier rank order, with all other choices equal, gives the same plan. */
   repeats(point: Point): boolean;
-  /** Number of distinct plans among `size` candidates from a point on. The candidates agree in `reads`. */
+  /**
+   * Number of distinct plans among `size` consecutive candidates that begin at a point. They must agree in the settings
+   * `reads`.
+   */
   plansIn(point: Point, size: number): number;
-  /** Minimum of `of` over the distinct orders of a point. */
+  /** Minimum of `of` over the rank orders of a point that give distinct plans. */
   least(point: Point, of: (point: Point) => number): number;
 }
 
@@ -93,7 +96,9 @@ export function ordersOf(space: Space, base: Scenario | null): Orders {
   };
 }
 
-/** Orders where the rank order is not chosen, or is not the last choice. */
+/**
+ * `Orders` of a search that does not choose the rank order, or not as its last choice: every candidate is a plan of its own.
+ */
 const ONE: Orders = {
   ...{ count: 1, bits: 0, reads: 0 },
   repeats: () => false,

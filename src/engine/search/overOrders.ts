@@ -5,8 +5,8 @@ import type { Space } from "./space.ts";
 import type { StepBound } from "./stepBound.ts";
 
 /**
- * Makes bounds that hold for every rank order of a plan, so that one evaluation prunes all of them. Data-parallel bounds are still
- * computed per order.
+ * Makes step-time bounds that hold for every rank order of a plan, so that one evaluation prunes all orders. Data-parallel
+ * bounds are still computed for each order.
  */
 export function overOrders({ candidates }: Space, orders: Orders, bound: StepBound): StepBound {
   const { bits } = orders;

@@ -1,7 +1,7 @@
 import type { Field } from "../scenario/field.ts";
 import type { Candidates } from "./candidates.ts";
 
-/** Choice that sets one field and nothing else, with its setting as a bit; null where there is none. */
+/** Returns the choice that sets `field` and nothing else, with the bit of its setting; null where no choice does. */
 export function ownChoice(
   candidates: Candidates,
   field: Field,

@@ -26,9 +26,9 @@ export function stageWork(scenario: Scenario, each: MicroBatchWork<number>): Sta
 }
 
 /**
- * Lower bound of the step's time, s, by the engine's own sums. It takes the smallest pipeline bubble that is possible when the
- * passes take at least `passes` s. A longer bubble can overlap offload copies or a delayed update, but saves no more than it
- * lasts.
+ * Lower bound of the step's time, s, from the engine's own formulas. It takes the smallest pipeline bubble that is possible
+ * when the passes take at least `passes` s. A longer bubble can overlap offload copies or a delayed update, but saves at most
+ * its own length.
  */
 export function pacedBound(
   scenario: Scenario,

@@ -5,7 +5,10 @@ import type { SearchBounds } from "./searchBounds.ts";
 import { refusalOf } from "./validity.ts";
 import type { Walk } from "./walk.ts";
 
-/** Checks of a search's plans, at points of the candidates that it was given. Without `bounds` no plan is refused. */
+/**
+ * Makes the checks of a search's plans. Points refer to the candidates that the search was given, before it reorders their
+ * choices. Without `bounds` no plan is refused.
+ */
 export function planChecksOf(search: Search, walk: Walk, bounds: SearchBounds | null): PlanChecks {
   return {
     leastStep: (point, known) => bounds?.step?.[known](walk.turned(point)) ?? 0,

@@ -17,7 +17,7 @@ export interface Choice {
   readonly values: readonly (readonly Setting[])[];
 }
 
-/** Number of units of a recurrence that tensor parallelism shards. */
+/** Number of units (Mamba's inner width or heads) of a recurrent layer that tensor parallelism shards. */
 const width = (recurrent: Recurrent): number =>
   recurrent.kind === "mamba" ? recurrent.dInner : recurrent.heads;
 
@@ -77,7 +77,7 @@ const single = (field: string, values: readonly Setting[]): Choice => ({
   values: values.map((value) => [value]),
 });
 
-/** True where a list of abilities contains one; null stands for all. */
+/** True where `list` contains `one`. A null list stands for all abilities. */
 const has = <T>(list: readonly T[] | null, one: T): boolean => list === null || list.includes(one);
 
 const sequenceParallel = ({ sequenceParallelism }: Abilities): readonly boolean[] =>
@@ -96,7 +96,10 @@ const recomputed = ({ flashAttention, framework: { runs } }: Scenario["plan"]): 
 const offloads = ({ offloads }: Abilities): boolean =>
   has(offloads, "activations") || has(offloads, "checkpoints");
 
-/** Number of layers that pipeline pieces divide. With lighter ends, embedding and head count as one layer each. */
+/**
+ * Number of layers that are divided over the pieces of a pipeline. With `lighter_ends`, embedding and head count as one layer
+ * each.
+ */
 const layersToDivide = ({ layers }: Scenario["model"], { split }: Scenario["plan"]): number =>
   split === "lighter_ends" ? layers + 2 : layers;
 
@@ -113,7 +116,10 @@ function ordersOf({ framework, rankOrder }: Scenario["plan"]): readonly string[]
   return (rankOrders.length > 0 ? rankOrders : [rankOrder]).map((order) => order.join("_"));
 }
 
-/** Pipeline degrees with each schedule; every number of chunks where the schedule lets the plan set it (`vpp`). */
+/**
+ * Combinations of pipeline degree, schedule and number of chunks; every number of chunks where the schedule lets the plan set
+ * it (`vpp`).
+ */
 function pipelines(
   degrees: readonly number[],
   layers: number,

@@ -6,7 +6,11 @@ import { rejections } from "./rejections.ts";
 import type { SearchState } from "./searchState.ts";
 import type { Reason } from "./tally.ts";
 
-/** Returns the step of a search: it computes the next bound of a branch, split into runs of candidates with an equal bound. */
+/**
+ * Returns the function that advances a search by one branch. It computes the next tighter bound of the branch, splits the
+ * branch into runs of candidates with an equal bound, and queues them in `frontier`. Single candidates with all bounds are
+ * estimated.
+ */
 export function refinement(state: SearchState, frontier: Frontier): (open: Open) => void {
   const { walk, bounds, objectives, standing, decisions } = state;
   const { candidates } = walk;
@@ -16,7 +20,7 @@ export function refinement(state: SearchState, frontier: Frontier): (open: Open)
   const reject = rejections(state);
   const decide = (reason: Reason | null, count: number, place: number): void =>
     decisions.decide(reason, count, place, standing.best[0] ?? null);
-  /** Computes the last bound of a single candidate, or decides it. */
+  /** Rejects or estimates a single candidate, or queues it with its last bound. */
   const single = (bound: number, place: number): void => {
     const reason = reject.ofPlan(place, bound);
     if (reason) decide(reason, 1, place);

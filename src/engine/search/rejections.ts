@@ -5,13 +5,19 @@ import type { SearchState } from "./searchState.ts";
 import type { Reason } from "./tally.ts";
 import { refusalOf } from "./validity.ts";
 
-/** Rejects candidates by checks and bounds alone. Each returns null where these do not decide. */
+/**
+ * Rejects candidates by checks and bounds, without an estimate. Each method returns null where checks and bounds reject
+ * nothing.
+ */
 export interface Rejections {
-  /** Reason against one candidate. `lacked` is a known lack of memory. */
+  /**
+   * Reason to reject the candidate with index `place`. `seconds`: lower bound of its step. `lacked`: a lack of memory that is
+   * already known.
+   */
   ofPlan(place: number, seconds: number, lacked?: Reason | null): Reason | null;
-  /** Reason by the memory of the training state: far out of memory, or worse than the best in memory and step. */
+  /** Reason to reject one candidate by the memory of its training state: far out of memory, or unable to be among the best. */
   ofState(place: number, seconds: number): Reason | null;
-  /** Reason against all candidates of a branch. */
+  /** Reason to reject all candidates of a branch: their runs never finish. */
   ofBranch(open: Open): Reason | null;
 }
 
@@ -48,7 +54,7 @@ export function rejections(state: SearchState): Rejections {
       if (short) return ofPlan(place, 0, short);
       return standing.hopeful(least({ ...NOTHING, seconds, bytes: need.bytes })) ? null : { kind: "beaten" };
     },
-    // Skipped until a candidate never finished, since few runs never finish.
+    // Skipped until a candidate was refused because its run never finishes, since such runs are rare.
     ofBranch({ place, size }) {
       if (!decisions.endlessMet || !endless) return null;
       const refusal = endless.whole.at(pointAt(sizes, place));

@@ -35,7 +35,7 @@ import { unreadByState } from "./unreadByState.ts";
 
 /** Lower bound of a step's time with data-parallel collectives and the optimizer update, given that its passes take at least `passes` s. */
 export interface ReplicaBound {
-  /** The settings, as bits, that `at` depends on. */
+  /** Bit mask of the settings that `at` depends on. */
   readonly reads: number;
   at(point: Point, passes: number): number;
 }
@@ -127,16 +127,17 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
 }
 
 /**
- * Plan fields that place replicas on ranks, without those of the stages. On one machine only the links that replicas use matter.
+ * Plan fields, apart from those of pipeline stages, that decide on which ranks the replicas lie. In a search on one machine,
+ * only the links that replicas use matter.
  */
 const RANKS = ["tp", "cp", "dp", "dpShard", "ep", "etp", "rankOrder"] as const;
 
-/** Plan fields that decide which layers lie on which stage: `layoutReads`. */
+/** Plan fields that decide which layers lie on which pipeline stage (`layoutReads` without the model). */
 const LAID_OUT = ["pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const;
 
 const held = new WeakMap<readonly StageLayout[], string>();
 
-/** Distinct contents of the stages, as a text. */
+/** Text that lists the distinct pipeline stages: layers of each kind, and whether the stage holds embedding or head. */
 function heldBy(layouts: readonly StageLayout[] | null): string {
   if (!layouts) return "";
   const known = held.get(layouts);
@@ -150,7 +151,10 @@ function heldBy(layouts: readonly StageLayout[] | null): string {
   return text;
 }
 
-/** True where gradients are sent after each group of micro-batches, whose last may be smaller: `groupsOfStep`. */
+/**
+ * True where gradients are sent after each group of micro-batches. The last group may be smaller, so the time is not linear in
+ * the number of micro-batches (`groupsOfStep`).
+ */
 const growsInSteps = (plan: Plan): boolean => keepsShares(plan) && plan.gradientScatter === "group";
 
 /** True where every data-parallel collective repeats with every micro-batch. */
@@ -225,7 +229,7 @@ function layersSent(ctx: ModelContext<number>): readonly number[] {
   return asOne && !layers.includes(0) ? [Math.max(...layers)] : layers;
 }
 
-/** Seconds longer than any collective, so that everything that can be overlapped is. */
+/** Duration, s, that is longer than any collective. Passes of this duration overlap everything that can be overlapped. */
 const HIDES_ALL = 1e12;
 
 /** Exposed and busy seconds on a stage of `layers` layers in a step of `m` micro-batches. */

@@ -28,17 +28,19 @@ export type ByStep = (seconds: number, kernels: number, bytes: number) => Range;
 export type ResultRanges = (path: string) => ByStep | null;
 
 /**
- * Results that are the step's time T, or the run's, multiplied by what no layout of a plan changes. With N steps to the budget or
- * to the loss, on n devices:
- *   run        N T / g, and g, the share of time that becomes progress, is 1 at most (formulas/run/goodput.ts: a product of shares)
- *   energy     the run times the power of hosts, network and cooling, and what devices use: N steps at least, and in a step with
- *              K in kernels n (w_l T + (w_f - w_l) min(K, k) + (w_s - w_l) max(0, K - k)) at least, where k is what the step's FLOPs
- *              take at the full rate, and in it a device draws w_f, in other kernels w_s, else w_l, the least of the four, or
- *              more (formulas/run/energy.ts). No power is above w_f (energyRefusals.ts): it rises with T, with K, and with k, which
- *              recomputation makes longer
- *   money      the run times prices, the energy times its price, and what is paid for data and storage, 0 at least
- * so that each is no less than that of a machine that never fails, whose devices run K, recompute nothing, and else wait
- * (estimateAfter): a multiple of T, one of what of K is below k, and one of what is above.
+ * Results that rise with the step's time T: each is T, or the run's time, multiplied by factors that no layout of a plan
+ * changes. With N steps to the budget or to the loss, on n devices:
+ *   run        N T / g. The goodput g, the share of time that becomes progress, is at most 1 (formulas/run/goodput.ts: a
+ *     product of shares)
+ *   energy     the run's time times the power of hosts, network and cooling, plus the energy of devices. N steps take at
+ *     least N times n (w_l T + (w_f - w_l) min(K, k) + (w_s - w_l) max(0, K - k)). K is the step's time in kernels, and k
+ *     the time of its FLOPs at the full rate. A device draws w_f at the full rate, w_s in other kernels, and otherwise at
+ *     least w_l, the least of the four powers (formulas/run/energy.ts). No power is above w_f (energyRefusals.ts), so the
+ *     sum rises with T, with K, and with k, which recomputation makes longer
+ *   money      the run's time times prices, the energy times its price, and payments for data and storage, which are at
+ *     least 0
+ * Each result is therefore at least that of a machine that never fails, whose devices run K, recompute nothing, and otherwise
+ * wait (estimateAfter): a multiple of T, plus one of the part of K below k, plus one of the part above.
  */
 const RISING: ReadonlySet<string> = new Set([
   ...["time_to_train", "device_time", "time_to_loss"],
@@ -52,8 +54,8 @@ const FALLING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Results with a limit that holds for every step. Device power is a mean over states, between the least and the full rate. Goodput
- * is a share of time.
+ * Paths of power results. Device power is a mean over states, so for every step it lies between the least power and the power
+ * at the full rate. `SHARES` holds goodput, a share of time, which lies between 0 and 1.
  */
 const POWERS: ReadonlySet<string> = new Set(["power", "power.device"]);
 const SHARES: ReadonlySet<string> = new Set(["goodput"]);

@@ -1,2 +1,2 @@
-/** Relative rounding error that a bound may have because it adds in another order. */
+/** Relative rounding error of a lower bound, which adds its terms in another order than the estimate. */
 export const ROUNDING = 1e-9;

@@ -10,7 +10,7 @@ import type { Counted } from "./tally.ts";
 
 /** An objective to minimise. */
 export interface Aim {
-  /** Lower bound that the objective rises with: the step's time or the peak memory. Null where there is none. */
+  /** Result that the objective rises with: the step's time or the peak memory. Null where it rises with neither. */
   readonly bound: "step_time" | "memory" | null;
   /**
    * Lower bound of the objective for a step of at least `seconds` s, of which `kernels` s are in kernels, and at least `bytes` of
@@ -28,7 +28,7 @@ export interface Least {
   readonly bytes: number;
 }
 
-/** Bounds of a candidate of which nothing is known yet. */
+/** Lower bounds of a candidate before any is computed: 0 s and 0 B. */
 export const NOTHING: Least = { seconds: 0, kernels: 0, bytes: 0 };
 
 /** Rule by which candidates count as fitting their devices. */
@@ -48,7 +48,7 @@ export interface Search {
   readonly aims: readonly Aim[];
   /** Number of best candidates to keep; a front is kept whole. */
   readonly keep: number;
-  /** Part of the candidates that this search covers; all of them without. */
+  /** Part of the candidates that this search covers. Without a share it covers all candidates. */
   readonly share?: Share | null;
   /** Reason why the conditions exclude a candidate with these lower bounds; null where they do not decide. */
   unwanted?(point: Point, least: Least): string | null;

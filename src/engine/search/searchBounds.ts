@@ -27,7 +27,7 @@ export interface SearchBounds {
   readonly checks: Validity;
 }
 
-/** Makes the bounds. `base` is a scenario of the search, null where its first candidate has none. */
+/** Makes the bounds and checks of a search. `base`: scenario of its first candidate; null where that candidate has none. */
 export function searchBounds(search: Search, candidates: Candidates, base: Scenario | null): SearchBounds {
   const space = spaceOf(candidates);
   const ends = search.fitting ? peakEnds(space, search.fitting, base) : null;
@@ -42,7 +42,10 @@ export function searchBounds(search: Search, candidates: Candidates, base: Scena
   return { orders, step, memory, capacity: capacity(sure, memory, ends), kernels, endless, checks };
 }
 
-/** Bound that orders the branches: the one that the only aim follows, or the step's time; null where no aim follows either. */
+/**
+ * Returns the lower bound that orders the branches: of the peak memory or of the step's time, as `order` says. Null where
+ * `order` is null or the bound cannot be computed.
+ */
 export function orderingBound(
   { step, memory }: SearchBounds,
   order: "step_time" | "memory" | null,

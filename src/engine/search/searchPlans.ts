@@ -51,13 +51,16 @@ export function searchPlans(search: Search): SearchResult {
   return result();
 }
 
-/** Scenario of the first candidate; null where it has none. */
+/** Scenario of the search's first candidate; null where a value of the candidate is out of its field's range. */
 function firstScenario({ candidates }: Search): Scenario | null {
   const first = candidates.at(new Int32Array(candidates.sizes.length));
   return "unmade" in first ? null : first;
 }
 
-/** Branches of the search, after checks of whole branches; null for a walk that was cut off, which gives no number of plans. */
+/**
+ * Returns the branches of the search that no check refuses, as a queue. Null where the search is interrupted before all
+ * branches are known.
+ */
 function openBranches({ search, walk, bounds, objectives, decisions }: SearchState): Frontier | null {
   const bound = orderingBound(bounds, objectives.order);
   const { checks, orders } = bounds;

@@ -1,6 +1,6 @@
 import type { Point, Setting } from "./candidates.ts";
 
-/** Number of points above which a dense table would hold many more entries than are ever looked up. */
+/** Largest size of a dense table, in points. A larger table would hold many more entries than are ever looked up. */
 const DENSE = 2 ** 20;
 
 /**
@@ -8,16 +8,19 @@ const DENSE = 2 ** 20;
  * optimised, so a lookup is one loop.
  */
 export class Slots {
-  /** Number of points that differ in the settings. */
+  /** Number of combinations of levels of the settings that the map depends on. */
   readonly size: number;
   readonly #choices: readonly number[];
   /** Contribution of each value to the place in the table, for each choice read. */
   readonly #steps: readonly Float64Array[];
-  /** Number plus 1 by place; 0 for none, the initial value of arrays. Null until the first number, and for a large table. */
+  /**
+   * Number of each point plus 1, by index in the table. 0, the initial value of arrays, means no number. Null until the first
+   * number is set, and for a large table.
+   */
   #dense: Int32Array | null = null;
   readonly #sparse = new Map<number, number>();
 
-  /** Makes the map by the settings in `reads`, as bits. */
+  /** Makes an empty map. `reads`: bit mask of the settings; points that agree in all of them share a number. */
   constructor(settings: readonly Setting[], reads: number) {
     const steps = new Map<number, Float64Array>();
     let size = 1;

@@ -9,7 +9,7 @@ import { memo } from "./memo.ts";
 import { ROUNDING } from "./rounding.ts";
 import type { Space } from "./space.ts";
 
-/** Layers of each planned kind on a stage, and whether it holds embedding and head. */
+/** Contents of a pipeline stage: the number of layers of each planned kind, and whether it holds the embedding and the head. */
 interface Held {
   readonly layers: readonly number[];
   readonly embedding: boolean;
@@ -46,7 +46,7 @@ export function stageKernels(
   };
 }
 
-/** Distinct contents of stages; empty where the layers do not divide over the stages. */
+/** Returns the distinct contents of a plan's pipeline stages; empty where the layers do not divide over the stages. */
 function heldByStages(scenario: Scenario): readonly Held[] {
   const planned = plannedKinds(scenario.model, scenario.plan);
   const found = new Map<string, Held>();

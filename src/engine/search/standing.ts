@@ -4,7 +4,7 @@ export interface Contender {
   readonly values: readonly number[];
 }
 
-/** Best candidates so far. */
+/** Best candidates of a search so far. */
 export interface Standing {
   /** True where a candidate with at least these values could still be among the best. */
   hopeful(least: readonly number[]): boolean;
@@ -21,7 +21,7 @@ const inOrder = (a: Contender, b: Contender): number => {
   return a.place - b.place;
 };
 
-/** Keeps the `n` best by one objective. */
+/** Makes a `Standing` that holds the `n` best candidates by one objective. */
 export function bestOf(n: number): Standing {
   const best: Contender[] = [];
   return {
@@ -38,14 +38,14 @@ export function bestOf(n: number): Standing {
   };
 }
 
-/** Keeps the Pareto front; of candidates with equal values the earliest. */
+/** Makes a `Standing` that holds the Pareto front. Among candidates with equal values, it holds the earliest. */
 export function frontOf(): Standing {
   const best: Contender[] = [];
   const covers = (a: readonly number[], b: readonly number[]): boolean =>
     a.every((value, i) => value <= (b[i] ?? 0));
   return {
     best,
-    // Equal values pass, because of two equal candidates the earlier one stays.
+    // Candidates with equal values pass, because the earlier one has to stay.
     hopeful: (least) =>
       !best.some(({ values }) => covers(values, least) && values.some((v, i) => v < (least[i] ?? 0))),
     offer(contender) {

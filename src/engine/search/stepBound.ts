@@ -20,7 +20,7 @@ import type { Space } from "./space.ts";
 
 /** Lower bounds of a step's time, s. Each is at least the one before it, and slower to compute. */
 export interface StepBound {
-  /** Settings, as bits, that each bound depends on. */
+  /** Bit mask, for each bound, of the settings that the bound depends on. */
   readonly reads: Readonly<Record<Known, () => number>>;
   /** Seconds of kernels of all micro-batches through the layers of the busiest stage, without recomputation. */
   compute(point: Point): number;
@@ -46,7 +46,9 @@ export interface StepBound {
   work(point: Point): MicroBatchWork<number> | null;
 }
 
-/** Makes the bounds from the engine's own terms, each memoised for all plans that share it. */
+/**
+ * Makes the lower bounds of a step's time from the engine's own formulas. Each part is memoised for all plans that share it.
+ */
 export function stepBound(space: Space, base: Scenario): StepBound {
   const all = stepFields(base);
   const worked = (): readonly Field[] => fieldsOfWork(space, base, all);
@@ -119,7 +121,7 @@ const afterPasses: ReadonlySet<Field> = new Set<Field>([
   ...(["globalBatch", "optimizer", "shampoo"] as const),
 ]);
 
-/** Memo of a stage's whole work but for what comes after a micro-batch's passes. */
+/** Makes the memo of `StageWork`. The collectives and the optimizer update after a micro-batch's passes are not part of it. */
 function stageWorkMemo(
   space: Space,
   all: readonly Field[],

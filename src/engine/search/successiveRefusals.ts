@@ -11,7 +11,10 @@ import { isError, looked } from "./validity.ts";
  * telling candidates apart would cost more than checking again.
  */
 const MOST = 2 ** 17;
-/** Maximum for checks that read the cluster. It is lower because the memo holds each candidate's own cluster. */
+/**
+ * Maximum number of distinct candidates whose findings a check that reads the cluster memoises. It is lower than `MOST`
+ * because the memo holds each candidate's own cluster.
+ */
 const MOST_CLUSTERS = 2 ** 12;
 
 /**
@@ -26,7 +29,7 @@ export class SuccessiveRefusals {
   readonly #found: (readonly Refusal[] | null)[];
   #choices: readonly number[] = [];
   #memoised: readonly boolean[] = [];
-  /** Checks to run again, by the set of choices that changed, as bits. */
+  /** Indices of the checks to run again, by the bit mask of the choices that changed. */
   #reading = new Map<number, readonly number[]>();
   /** Last findings of all checks, joined. */
   #all: readonly Refusal[] | null = null;

@@ -10,7 +10,7 @@ export type Reason =
   | { readonly kind: "may not fit"; readonly bytes: number; readonly capacity: number }
   /** Excluded by the search's own conditions. */
   | { readonly kind: "excluded"; readonly reason: string }
-  /** Pruned: a bound on the objective shows that it is not among the best. */
+  /** Pruned: a bound on the objective shows that the candidate is not among the best. */
   | { readonly kind: "beaten" };
 
 export interface Counted {
@@ -18,11 +18,14 @@ export interface Counted {
   /** Example of the reason: the first one found. For candidates out of memory, or that may not fit, the one that lacks least. */
   readonly example: Reason;
   readonly place: number;
-  /** Counts of candidates out of memory by their need, one for each of `EXCESSES`, and a last one for all above. */
+  /**
+   * Numbers of candidates out of memory, by bytes needed ÷ capacity: one number for each upper limit in `EXCESSES`, and a last
+   * one for all above.
+   */
   readonly excesses?: readonly number[];
 }
 
-/** Limits of bytes needed ÷ bytes available, up to which plans out of memory are counted together. */
+/** Upper limits of bytes needed ÷ capacity. Plans out of memory are counted together up to each limit. */
 export const EXCESSES = [1.1, 1.5, 2, 4] as const;
 
 /** Count of one reason during the search. */

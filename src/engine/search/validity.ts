@@ -7,7 +7,7 @@ import { layoutsOf } from "./layoutsOf.ts";
 import { type Memo, memo } from "./memo.ts";
 import type { Space } from "./space.ts";
 
-/** A memo of one check's verdict: the refusal, or that the candidate passes. */
+/** Memo of one check's verdict on a candidate: its refusal, or "passes". */
 export type Check = Memo<Refusal | "passes">;
 
 /** Memos of all checks of the engine, and of what the framework's code can run. */
@@ -61,7 +61,7 @@ export function findings({ reads, find }: EngineCheck, scenario: Scenario): read
   return find(scenario, layouts);
 }
 
-/** The first refusal of a candidate. */
+/** First refusal of a candidate by the checks; null where every check passes. */
 export function refusalOf(validity: Validity, point: Point): Refusal | null {
   for (const check of validity) {
     const verdict = check.at(point);

@@ -4,18 +4,21 @@ import { ownChoice } from "./ownChoice.ts";
 import { spaceOf } from "./space.ts";
 import { stepBound } from "./stepBound.ts";
 
-/** Candidates with choices reordered for the search. */
+/** Candidates of a search with their choices reordered, and conversions to and from the given order. */
 export interface Walk {
   readonly candidates: Candidates;
-  /** Converts a point of the walk to one of the given candidates, to a place there, and back. */
+  /**
+   * Converts a point of the reordered candidates to the given order of choices. `givenPlace` converts a candidate's index
+   * likewise. `turned` converts a point back.
+   */
   given(point: Point): Point;
   givenPlace(place: number): number;
   turned(given: Point): Point;
 }
 
 /**
- * Reorders choices: those that the first bound depends on turn slowest, those that only later bounds read turn fastest. Candidates with
- * equal bounds then follow each other, and are pruned with one look.
+ * Reorders choices: those that the first bound depends on vary slowest, those that only later bounds read vary fastest.
+ * Candidates with equal bounds then follow each other, and are pruned together.
  */
 export function walkOf(given: Candidates, base: Scenario | null): Walk {
   const choicesOf = (bits: number): ReadonlySet<number> =>

@@ -25,9 +25,9 @@ export interface Trained<N> extends ModelParams<N>, Pick<Used<N>, "dataBytes" | 
 }
 
 /**
- * Convergence of a run: the loss that its tokens reach, the token cost of the batch size, and the time to a
- * loss. null for a plan that asks for none of it. Larger batches need fewer steps and more tokens
- * (arXiv:1812.06162).
+ * Convergence of a run: the loss that its tokens reach, the token cost of the batch size, and the time to a loss. null for a
+ * plan without a token budget, a target loss, a critical batch size and a tuned learning rate. Larger batches need fewer steps
+ * and more tokens (arXiv:1812.06162).
  */
 export function convergence<N>(ctx: Context<N>, trained: Trained<N>): ConvergenceEstimate<N> | null {
   const { alg, x, scenario } = ctx;

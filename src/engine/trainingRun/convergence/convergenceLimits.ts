@@ -3,7 +3,7 @@ import { numbers } from "../../core/numbers.ts";
 import { countParams } from "../../trainingStep/model/params.ts";
 import { curveOf } from "./tokens/scalingLaw.ts";
 
-/** Target losses that no scaling law covers. */
+/** Limits of the convergence model: combinations with a target loss that no scaling law covers, and that are refused. */
 export const convergenceLimits: Limits = {
   of: "Losses to reach",
   limits: [

@@ -1,6 +1,6 @@
 import type { ConvergenceEstimate, LossTarget } from "../../estimate/estimate.ts";
 
-/** A number of the convergence that a program can name on a scenario. */
+/** Row of the outputs of convergence: a number that a program reads from a scenario by its path. */
 export interface ConvergenceOutput {
   readonly path: string;
   readonly unit: string;

@@ -8,7 +8,7 @@ import { lowPrecision } from "./tokens/precisionTokens.ts";
 import { tokenCosts } from "./tokens/tokenCosts.ts";
 import type { TrainedTo } from "./tokens/trainedTo.ts";
 
-/** Progress by a token of the plan ÷ that by a token in a small batch of synchronous AdamW in bf16. */
+/** Progress toward a loss that one token makes, relative to a token in a small batch of synchronous AdamW in bf16. */
 export interface Worth<N> {
   readonly efficiency: N;
   /** Token costs; null where the run's length is unknown. */
@@ -16,8 +16,8 @@ export interface Worth<N> {
 }
 
 /**
- * * Progress per token in a run to a target loss, from its batch size and its other token costs. null where a
- * part needs a scaling law that the plan lacks.
+ * Progress per token in a run to a target loss, from its batch size and its other token costs. null where one of these costs
+ * needs a scaling law that the plan lacks.
  */
 export function worth<N>(run: TrainedTo<N>, { efficiency }: BatchEffect<N>): Worth<N> | null {
   const costs = tokenCosts(run);

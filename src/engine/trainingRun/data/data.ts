@@ -8,8 +8,8 @@ import type { Resilience } from "../run/run.ts";
 import { readBandwidth } from "./readBandwidth.ts";
 
 /**
- * Reading of training data; null for a plan without a data set. `step` is the step's time without waiting for
- * data.
+ * Estimates how training data is read, and how long a step waits for it; null for a plan without a data set. `step` is the
+ * step's time without waiting for data, s.
  */
 export function data<N>(ctx: ModelContext<N>, kept: Resilience<N>, step: N): DataEstimate<N> | null {
   const { alg, x, scenario } = ctx;

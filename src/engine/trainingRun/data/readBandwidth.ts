@@ -4,8 +4,8 @@ import type { ModelContext } from "../../trainingStep/model/layerContext.ts";
 import type { Resilience } from "../run/run.ts";
 
 /**
- * Storage bandwidth available for reading data, B/s, and the share that checkpoints take. Limited by the
- * nodes' NICs.
+ * Storage bandwidth available for reading data, B/s, limited by the nodes' NICs. `checkpoints`: share of the storage bandwidth
+ * that checkpoints take.
  */
 export function readBandwidth<N>(
   ctx: ModelContext<N>,

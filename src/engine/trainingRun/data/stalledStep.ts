@@ -3,7 +3,10 @@ import type { DataEstimate } from "../../estimate/dataEstimate.ts";
 import type { TimeEstimate } from "../../estimate/timeEstimate.ts";
 import { timePart } from "../../trainingStep/step/timePart.ts";
 
-/** The step's time with waiting for data as a part of its own; unchanged for a plan without a data set. */
+/**
+ * Adds the time that a step waits for data to the step's time, as a separate part. Returns `time` unchanged for a plan without
+ * a data set.
+ */
 export function stalledStep<N>(
   alg: Algebra<N>,
   time: TimeEstimate<N>,

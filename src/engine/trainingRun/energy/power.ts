@@ -50,8 +50,7 @@ export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N>
 }
 
 /**
- * Part of the kernel time, s, that a step's `flops` (over all devices) would take at a device's sustained
- * rate.
+ * Time, s, that a device at its sustained rate needs for its part of a step's `flops` (over all devices), at most `kernels`.
  */
 export function fullRateTime<N>({ alg, x }: Context<N>, flops: N, kernels: N): N {
   return alg.apply(book.fullRateTime, {

@@ -1,7 +1,7 @@
 import { paidDevices as formula } from "../../formulas/run/money.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
-/** Devices that are paid for: those in training and those of spare nodes. */
+/** Number of devices that are paid for: those in training and those of spare nodes. */
 export function paidDevices<N>({ alg, x, scenario }: Context<N>): N {
   const { spares } = scenario.cluster;
   if (spares === null || spares === 0) return x.devices;

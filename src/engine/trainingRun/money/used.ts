@@ -2,7 +2,7 @@ import type { CheckpointEstimate } from "../../estimate/checkpointEstimate.ts";
 
 /** Resources of a run that have a price. */
 export interface Used<N> {
-  /** Wall-clock time of the run, s. `deviceTime` is that multiplied by the devices. */
+  /** Wall-clock time of the run, s. `deviceTime` is this time multiplied by the number of devices. */
   readonly wall: N;
   readonly deviceTime: N;
   /** Energy of the site, J. */

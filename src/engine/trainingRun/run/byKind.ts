@@ -4,8 +4,8 @@ import type { ByPart, Component } from "../../scenario/failures.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
 /**
- * A field's time for a kind of failure, s. The entry `otherwise` serves uniform device failures, preemptions
- * and `kind` null.
+ * Time, s, that the field `path` gives for a kind of failure. The field's entry `otherwise` applies to uniform device
+ * failures, preemptions and `kind` null.
  */
 export function byKind<N>(
   { alg }: Context<N>,
@@ -20,7 +20,7 @@ export function byKind<N>(
 
 const isPart = (time: object, name: string): name is Component => name in time;
 
-/** Share of all failures that are of a kind. */
+/** Rate of one kind of failure ÷ rate of all failures. */
 export const shareOf = <N>(
   { alg }: Pick<Context<N>, "alg">,
   { rate: nu }: ReliabilityEstimate<N>,

@@ -8,8 +8,8 @@ import type { StageParams } from "../../trainingStep/model/stageParams.ts";
 import { hostShare } from "../../trainingStep/offload/hostShare.ts";
 
 /**
- * One checkpoint of a plan; null without checkpoints. `params` is the model's trained parameters; `onDevice`
- * has all parameters of each stage.
+ * Estimates one checkpoint of a plan: its size, the pause of training, and its write and load times; null without checkpoints.
+ * `params` is the model's trained parameters; `onDevice` has all parameters of each stage.
  */
 export function checkpoint<N>(
   ctx: ModelContext<N>,
@@ -61,7 +61,10 @@ export function checkpoint<N>(
   };
 }
 
-/** Delay of gradients by a checkpoint that is written during training and uses the same NICs. */
+/**
+ * Time, s, that gradients wait for a checkpoint that is written during training over the same NICs. Empty where they share
+ * none.
+ */
 function interference<N>(
   { alg, x, scenario }: ModelContext<N>,
   { to }: Checkpoint,
@@ -83,13 +86,19 @@ const stateBytes = <N>({ x }: ModelContext<N>) => ({
 /** Parameters in a checkpoint: under LoRA the adapters only. */
 const trained = <N>(onDevice: StageParams<N>): ParamsOfStages<N> => onDevice.lora?.adapters ?? onDevice;
 
-/** Devices that hold the same parameters, and those of them that shard the state. */
+/**
+ * `replicas`: number of devices that hold the same parameters. `shards`: number of these devices over which their state is
+ * sharded.
+ */
 interface Owners<N> {
   readonly replicas: N;
   readonly shards: N;
 }
 
-/** A quantity on the device of the fullest stage. Routed experts have their own owners. */
+/**
+ * Largest value over all pipeline stages of a quantity per device, B. `of` computes it from parameters and their owners;
+ * routed experts have their own owners.
+ */
 function fullest<N>(
   ctx: ModelContext<N>,
   result: string,
@@ -129,7 +138,7 @@ const increments = <N>({ alg }: Pick<ModelContext<N>, "alg">, { fullEvery, chang
   c_x: alg.input("plan.checkpoint.changed", changed, "1"),
 });
 
-/** Bandwidth out of a node. Without a network between nodes, the storage limits. */
+/** Bandwidth out of a node, B/s. Without a network between nodes, it is the bandwidth of the storage. */
 function outOfNode<N>({ alg, x, scenario }: ModelContext<N>): N {
   return scenario.cluster.scaleOut
     ? alg.apply(book.nodeBandwidth, { W_n: x.nicRate, n_nic: x.nics })

@@ -3,18 +3,17 @@ import type { Component } from "../../scenario/failures.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 
 /**
- * NICs under a leaf switch where the cluster gives no number. Half the ports of NVIDIA's QM8700 and QM9700
- * are 20 and 32.
+ * Number of NICs under a leaf switch where the cluster gives none. Half the ports of NVIDIA's QM8700 and QM9700 are 20 and 32.
  */
 const LEAF_PORTS = 32;
 
-/** A kind of part that fails. */
+/** Kind of part of a cluster or job that can fail. */
 export interface ComponentRow {
   readonly name: Component;
   readonly label: string;
   /** Extent of a failure: the part's node, the nodes under its leaf switch, or only the job's processes. */
   readonly blast: "node" | "leaf" | "job";
-  /** Number of such parts in the cluster, for rates of a single part. */
+  /** Number of such parts in the cluster. A failure rate per part is multiplied by it. */
   count<N>(ctx: Context<N>): N;
 }
 
@@ -68,7 +67,10 @@ function leafPorts<N>({ scenario }: Context<N>): number {
   return scaleOut.railOptimised ? under : under * scaleOut.nicsPerNode;
 }
 
-/** Devices that stop when such a part fails. */
+/**
+ * Number of devices that are lost when such a part fails: those of its node or leaf switch; 0 for a failure of the job's
+ * processes.
+ */
 export function blastDevices<N>({ scenario }: Context<N>, blast: ComponentRow["blast"]): number {
   const { scaleOut, devicesPerNode, devices } = scenario.cluster;
   if (blast === "job") return 0;

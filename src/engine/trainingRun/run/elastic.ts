@@ -8,7 +8,7 @@ import type { Context } from "../../trainingStep/inputs/context.ts";
 import { replicasLeft } from "./replicasLeft.ts";
 import { repairLoad } from "./spares.ts";
 
-/** Total probability below which the rest of the distribution is ignored. */
+/** Probability below which all larger numbers of missing nodes together are ignored. */
 const NEGLIGIBLE = 1e-9;
 
 /** Average training rate of an elastic run ÷ its rate with all nodes; 1 for a run that waits. */
@@ -54,9 +54,7 @@ export function elasticRate<N>(
 export const goesOnWithout = ({ plan, cluster }: Pick<Scenario, "plan" | "cluster">): boolean =>
   plan.elastic !== null && (cluster.spares !== null || cluster.spot !== null);
 
-/**
- * Spare nodes that replace missing ones. 0 with unlimited spares, where failed nodes do not count as missing.
- */
+/** Number of spare nodes that replace missing ones. 0 with unlimited spares, where failed nodes do not count as missing. */
 export const standIns = ({ spares }: Pick<Cluster, "spares">): number => spares ?? 0;
 
 /** Average number of missing nodes: in repair, or preempted and not yet replaced. */

@@ -8,7 +8,10 @@ import type { Context } from "../../trainingStep/inputs/context.ts";
  */
 const NEWTON_STEPS = 6;
 
-/** Training time between two checkpoints, s; null without checkpoints, or for a rule without failures. */
+/**
+ * Training time between two checkpoints, s. null without checkpoints, and where a rule needs the time between failures but
+ * nothing fails.
+ */
 export function interval<N>(
   { alg, scenario }: Context<N>,
   { blocking: C_k, unsafe }: CheckpointEstimate<N>,

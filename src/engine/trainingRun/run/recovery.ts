@@ -4,7 +4,10 @@ import type { Context } from "../../trainingStep/inputs/context.ts";
 import { recoveryByKind } from "./recoveryByKind.ts";
 import { type RecoveryStage, recoveryStages } from "./recoveryStages.ts";
 
-/** Recovery from failures. `load` is the time to load a checkpoint, s. */
+/**
+ * Estimates the time from a failure until training resumes, by stage of the recovery. `load` is the time to load a checkpoint,
+ * s.
+ */
 export function recovery<N>(ctx: Context<N>, load: N, failing: ReliabilityEstimate<N>): RecoveryEstimate<N> {
   const { alg } = ctx;
   const preempted = failing.kinds.some(({ name }) => name === "preemption");

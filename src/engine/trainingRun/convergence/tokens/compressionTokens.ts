@@ -7,8 +7,8 @@ import { noCost, outside, type Range } from "./tokenCost.ts";
 import { type TrainedTo, tokensOfGap, updates } from "./trainedTo.ts";
 
 /**
- * Token cost of compressed gradients, or of islands' compressed changes. null where it needs a scaling law
- * that the plan lacks.
+ * Token cost of compressed gradients, or of the compressed weight changes that islands exchange: tokens to a loss relative to
+ * synchronous AdamW in bf16. null where it needs a scaling law that the plan lacks.
  */
 export function compressionTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
   const { alg, x, scenario } = run.ctx;
@@ -91,7 +91,7 @@ function costOf<N>(run: TrainedTo<N>, c: Compression): Ends<N> | null {
 
 const SIGNS = "arXiv:1901.09847, section 4: of normal numbers, 2/pi";
 
-/** A token cost between none, as measured, and a theoretical bound. */
+/** Token cost with an interval from 1 (no cost, as measured) to `factor`, a theoretical upper bound. */
 const upTo = <N>(one: N, factor: N): Ends<N> => ({ factor, low: one, high: factor });
 
 function feedback<N>(run: TrainedTo<N>, c_d: N): N {

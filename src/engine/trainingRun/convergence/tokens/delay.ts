@@ -6,8 +6,8 @@ import type { Context } from "../../../trainingStep/inputs/context.ts";
 export const DELAY_SOURCE = "marin issue 6431 (2026)";
 
 /**
- * Tokens that a delay of one update adds in a run of 6,000 updates. Delays differ between stages, or are
- * `uniform` for all weights.
+ * Token cost of stale gradients: the share of tokens that a delay of one update adds in a run of 6,000 updates. `uniform`: the
+ * delay is equal for all weights. Otherwise it differs between pipeline stages.
  */
 export function delayCost<N>({ alg, scenario }: Context<N>, uniform: boolean): Ends<N> {
   const [least, cost, most] = (MATRIX.has(scenario.plan.optimizer) ? MUON : ADAM).map((c) =>
@@ -22,8 +22,8 @@ export function delayCost<N>({ alg, scenario }: Context<N>, uniform: boolean): E
 export const MATRIX: ReadonlySet<OptimizerName> = new Set(["muon", "shampoo"]);
 
 /**
- * Costs of delay in a pipeline of 6 stages under AdamH and under Muon. Plain Adam over 32 stages added 0.31
- * (arXiv:2602.03515); seeds differ by a quarter.
+ * Share of tokens that a delay of one update adds under Adam: least, middle and most, measured in a pipeline of 6 stages under
+ * AdamH. `MUON` is the same under Muon. Plain Adam over 32 stages added 0.31 (arXiv:2602.03515); seeds differ by a quarter.
  */
 const ADAM = [0.31, 0.58, 0.73] as const;
 const MUON = [0.1, 0.13, 0.16] as const;

@@ -4,7 +4,7 @@ import { MATRIX } from "./delay.ts";
 import { noCost, outside } from "./tokenCost.ts";
 import type { TrainedTo } from "./trainedTo.ts";
 
-/** Tokens needed with the plan's optimizer ÷ those with tuned AdamW. */
+/** Tokens to a loss with the plan's optimizer ÷ tokens with tuned AdamW. */
 export function optimizerTokens<N>({ ctx, active: P }: TrainedTo<N>): TokenCost<N> {
   const { alg, x, scenario } = ctx;
   const { optimizer } = scenario.plan;

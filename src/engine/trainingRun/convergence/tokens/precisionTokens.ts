@@ -4,7 +4,7 @@ import type { Dtype, Precision } from "../../../scenario/precision.ts";
 import { noCost, outside, type Range } from "./tokenCost.ts";
 import type { TrainedTo } from "./trainedTo.ts";
 
-/** Token cost of 8- or 4-bit matmuls. */
+/** Token cost of 8- or 4-bit matmuls: tokens to a loss relative to bf16. */
 export function precisionTokens<N>({ ctx, active }: TrainedTo<N>): TokenCost<N> {
   const { alg, x, scenario } = ctx;
   const { precision } = scenario.plan;
@@ -42,7 +42,8 @@ const SOURCE = "arXiv:2412.19437, arXiv:2506.08027, arXiv:2509.25149";
 type Three = readonly [least: number, middle: number, most: number];
 
 /**
- * Tokens that a format adds: low end, middle and high end of the published range; null for 16 bits and more.
+ * Share of tokens that a number format adds to reach a loss: low end, middle and high end of the published range; null for 16
+ * bits and more.
  */
 export const lowPrecision = ({ name, compute }: Precision): Three | null =>
   PUBLISHED[name] ?? BY_DTYPE[compute] ?? null;

@@ -14,9 +14,7 @@ export interface LossCurve<N> {
   tokens(L_x: N): N;
   /** Decrease of the loss, in nats, for an e-fold increase of the tokens. */
   slope(D: N): N;
-  /**
-   * The best model for a budget of FLOPs, with its tokens and loss; null where the law has no closed form.
-   */
+  /** Model size, tokens and loss that make the lowest loss for a budget of FLOPs; null where the law has no closed form. */
   optimum(C: N): Optimum<N> | null;
 }
 
@@ -26,7 +24,10 @@ export interface Optimum<N> {
   readonly loss: N;
 }
 
-/** Parameters as the laws count them. */
+/**
+ * Numbers of parameters that scaling laws read: `all` counts the active ones, `withoutEmbeddings` leaves out embeddings and
+ * head.
+ */
 interface CountedParams<N> {
   readonly all: N;
   readonly withoutEmbeddings: N;

@@ -8,8 +8,8 @@ import { noCost, outside } from "./tokenCost.ts";
 import { atEnds, type TrainedTo, tokensOfGap, updates } from "./trainedTo.ts";
 
 /**
- * Token cost of replicas that do not synchronise in every step; null where it needs a scaling law that the
- * plan lacks.
+ * Token cost of replicas that do not synchronise in every step: tokens to a loss relative to synchronous training. null where
+ * it needs a scaling law that the plan lacks.
  */
 export function syncTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
   const { alg, x, scenario } = run.ctx;
@@ -75,7 +75,7 @@ function islandTokens<N>(run: TrainedTo<N>, name: string, n_I: N, steps: number)
   };
 }
 
-/** Root-mean-square error of the law on its fitted rows, as a share of the loss. */
+/** Root-mean-square error of the law for local SGD (`localGap`) on the rows that it was fitted to, as a share of the loss. */
 const SPREAD = 0.0037;
 
 function serverTokens<N>(run: TrainedTo<N>): TokenCost<N> {

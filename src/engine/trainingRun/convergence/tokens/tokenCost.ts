@@ -1,13 +1,13 @@
 import type { Algebra } from "../../../core/algebra.ts";
 import type { TokenCost } from "../../../estimate/tokenCosts.ts";
 
-/** The token cost 1: no departure from the reference. */
+/** Token cost 1, for a part of a plan that does not depart from the reference (synchronous AdamW in bf16). */
 export const noCost = <N>(one: N): TokenCost<N> => ({
   ...{ factor: one, low: one, high: one },
   ...{ departs: false, outside: [] },
 });
 
-/** A number and the range in which it was measured. */
+/** Number of a plan, and the range of values in which its token cost was measured. */
 export interface Range<N> {
   /** Range in words: "1 to 8 islands". */
   readonly what: string;
@@ -16,7 +16,10 @@ export interface Range<N> {
   readonly most?: number;
 }
 
-/** A sentence that names the ranges that are exceeded; none where all hold. */
+/**
+ * Returns a sentence that names the measured ranges in which the plan's numbers do not lie; empty where they lie in all
+ * ranges.
+ */
 export function outside<N>(
   alg: Algebra<N>,
   law: string,

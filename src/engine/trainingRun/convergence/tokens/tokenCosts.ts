@@ -7,7 +7,7 @@ import { precisionTokens } from "./precisionTokens.ts";
 import { syncTokens } from "./syncTokens.ts";
 import type { TrainedTo } from "./trainedTo.ts";
 
-/** All token costs and their product; null where one needs a scaling law that the plan lacks. */
+/** Token costs of all parts of a plan, and their product; null where one needs a scaling law that the plan lacks. */
 export function tokenCosts<N>(run: TrainedTo<N>): TokenCosts<N> | null {
   const { alg } = run.ctx;
   const sync = syncTokens(run);

@@ -3,27 +3,27 @@ import * as book from "../../../formulas/run/tokens.ts";
 import type { Context } from "../../../trainingStep/inputs/context.ts";
 import type { LossCurve } from "./scalingLaw.ts";
 
-/** A run to a loss, as input of the token-cost laws. */
+/** Training run to a given loss: the input of the token-cost laws. */
 export interface TrainedTo<N> {
   readonly ctx: Context<N>;
   /** Active parameters of the model. */
   readonly active: N;
   /** Loss curve; null without a scaling law. */
   readonly curve: LossCurve<N> | null;
-  /** Tokens to the loss in small batches. `tokens` is the number at the plan's batch. */
+  /** Tokens to the loss in small batches. `tokens` is the number of tokens to the loss with the plan's batch. */
   readonly least: N;
   readonly tokens: N;
   readonly loss: N | null;
 }
 
-/** Updates of the weights until the loss is reached, `perStep` of them in a step. */
+/** Number of weight updates until the loss is reached. `batch`: tokens per step. `perStep`: updates per step. */
 export function updates<N>({ ctx, tokens }: TrainedTo<N>, batch: N, perStep: N): N {
   return ctx.alg.apply(book.updatesOfTokens, { D: tokens, B_t: batch, n_m: perStep });
 }
 
 /**
- * Factor of tokens that compensates a relative loss increase `p`, with the ends of its spread. null without a
- * scaling law.
+ * Factor on the tokens that compensates a relative loss increase `p`, with the ends of its interval. `spread`: published
+ * spread of `p`, a share of the loss. null without a scaling law.
  */
 export function tokensOfGap<N>(run: TrainedTo<N>, p: N, spread: number, source: string): Ends<N> | null {
   const { ctx, curve, least, loss } = run;
