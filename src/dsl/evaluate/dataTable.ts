@@ -11,21 +11,25 @@ import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } fro
 /** Maximum number of rows of a data import. */
 const MAX_ROWS = 100_000;
 
-/** Maximum number of errors that are reported for one file. */
+/** Maximum number of errors that are reported for one data file. */
 const MAX_MISTAKES = 10;
 
 interface Column {
   readonly name: string;
   readonly unit: string | null;
-  /** Dimension of the column's numbers: the header's, else the first number's. */
+  /**
+   * Dimension of the column's numbers, from the unit in the header. Without one, the first number of the column sets
+   * it.
+   */
   dimension: Dimension | null;
 }
 
 export type DataTable = Pick<MeasuredTable, "columns" | "rows">;
 
 /**
- * Rows of a data import. The header names the columns; `step_time [s]` or `step_time (s)` also gives the unit of the
- * numbers below. A cell written as a number of the language is that number. An empty cell is none, any other is text.
+ * Reads the text of a data file (CSV) as a table. The header names the columns; `step_time [s]` or `step_time (s)` also
+ * gives the unit of the numbers below. A cell that is a number in the language's notation becomes a number, an empty
+ * cell `none`, any other cell a text.
  */
 export function readDataTable(source: Source): DataTable | { readonly mistakes: readonly Diagnostic[] } {
   const { records, problem } = readCsv(source.text);
@@ -99,7 +103,7 @@ function readHeader(
   });
 }
 
-/** Column name of a header: unchanged where it is a valid name, else in snake case. */
+/** Column name for a header cell: unchanged where it is a valid name, else converted to snake case. */
 function columnName(header: string, index: number): string {
   const text = header.trim();
   let name = text;
@@ -133,7 +137,10 @@ function cellValue(cell: CsvCell, column: Column, at: (span: Span) => Place, mis
   return value;
 }
 
-/** Number of a cell: a literal with an optional sign. A bare number is in the column's unit. */
+/**
+ * Parses a cell as a number literal with an optional sign; null for other texts. A number without a unit is in the
+ * column's unit.
+ */
 function numberOf(text: string, unit: string | null): Quantity | null {
   const sign = /^[+-]/.exec(text)?.[0] ?? "";
   const digits = text.slice(sign.length).replace(/^\./, "0.");

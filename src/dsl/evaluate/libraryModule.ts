@@ -4,9 +4,9 @@ import { type Parsed, parseSection, type Section, sectionsOf } from "../syntax/i
 import { define, type Entry, type Loader, type Module, moduleScope } from "./module.ts";
 
 /**
- * A file of the shipped library as a module. Each definition is parsed when it is first read, because the library is
- * long and a program uses little of it. This requires library files to be formatted and free of errors, which tests
- * check.
+ * Makes a module from a file of the shipped library. Each definition is parsed when it is first read, because the
+ * library is long and a program uses little of it. Library files therefore have to be formatted and free of errors,
+ * which tests check.
  */
 export function libraryModule(
   source: Source,

@@ -30,17 +30,17 @@ export interface Entry {
   /** Module and name that an import refers to; null for a definition. */
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
-  /** Value, filled on first use and cleared when a name that it depends on is redefined. */
+  /** Value of the name: null before the first use, then kept until a name that it depends on is redefined. */
   value: Value | Busy | null;
 }
 
-/** Names of a file, or of a session's cells. They are in a Map because `constructor` is a valid name. */
+/** Names that a file, or the cells of a session, define. They are in a Map because `constructor` is a valid name. */
 export interface Module {
   readonly name: string;
   readonly entries: Map<string, Entry>;
 }
 
-/** Scope of a text in a module. A session's cells are many texts in one module. */
+/** Scope of one text in a module. The scope needs the text because a session's module consists of many cells. */
 export function moduleScope(module: Module, source: Source): Scope {
   return {
     source,
@@ -53,7 +53,7 @@ export function moduleScope(module: Module, source: Source): Scope {
   };
 }
 
-/** Value of a name, evaluated once on first use, so that the order of definitions does not matter. */
+/** Value of a module's name, evaluated on first use, so that the order of definitions does not matter. */
 export function entryValue(context: Context, entry: Entry): Value {
   if (entry.value !== null && entry.value.kind !== "busy") return entry.value;
   if (entry.value?.run === context.trail) return cycle(context, entry.name, entry.place);
@@ -69,7 +69,10 @@ export function entryValue(context: Context, entry: Entry): Value {
   return entry.value;
 }
 
-/** Counts a list's elements towards the limit for all names, since lists stay in memory as long as their names. */
+/**
+ * Adds a list's elements to the number that all names together refer to. Returns an error above `MAX_HELD`, since lists
+ * stay in memory as long as their names.
+ */
 function held(context: Context, entry: Entry, value: Value): Value {
   if (value.kind !== "list") return value;
   context.held += elementsOf(value);
@@ -127,10 +130,7 @@ function defined(context: Context, statement: Define, entry: Entry): RecordValue
   return makeRecord(type, entry.name, fields, { ...about, cite: about.cite ?? value.cite });
 }
 
-/**
- * Fields with the definition's `cite`. It applies to fields written in the definition, not to those taken from its
- * base.
- */
+/** Attaches a definition's `cite` to its fields. Fields taken from the definition's base get none of it. */
 function cited(
   fields: ReadonlyMap<string, Binding>,
   { cite, body }: Define,
@@ -160,7 +160,9 @@ export interface Loader {
     | { readonly problem: Diagnostic | null };
 }
 
-/** Names that a parsed text defines, in addition to a session's earlier ones. */
+/**
+ * Entries for the names that a parsed text defines or imports. In a session, `module` has the names of earlier cells.
+ */
 export function define(
   file: File,
   module: Module,
@@ -186,7 +188,7 @@ export function define(
   return names;
 }
 
-/** Names that a text has defined so far. A second definition of a name is an error. */
+/** Collects the names that a text defines. A second definition of a name in the text is an error. */
 class DefinedNames {
   readonly entries: Entry[] = [];
   readonly diagnostics: Diagnostic[] = [];
@@ -228,7 +230,9 @@ class DefinedNames {
   }
 }
 
-/** Defines the names of an import by what was loaded. */
+/**
+ * Defines the names of an import statement from what the loader found: a module, a data table, a model or a problem.
+ */
 function importNames(
   names: DefinedNames,
   item: Extract<File["items"][number], { readonly kind: "import" }>,
@@ -238,7 +242,7 @@ function importNames(
   for (const one of item.names) {
     const name = one.as ?? one.name;
     if ("problem" in found) {
-      // The names are defined as poison all the same, so that only the import itself reports the error.
+      // The names are defined with an error value, so that their uses do not report another error.
       if (!names.has(name.name)) names.add(name, { value: poison() });
     } else if ("data" in found) {
       // A data file is one table, named by the import.

@@ -7,7 +7,7 @@ import { type DataTable, readDataTable } from "./dataTable.ts";
 import { libraryModule } from "./libraryModule.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
-/** Reason why an import has no text. For bytes that are not UTF-8, `where` locates the first of them. */
+/** Reason why the file of an import cannot be read. For bytes that are not UTF-8, `where` locates the first of them. */
 export type ReadProblem =
   | { readonly problem: "missing" | "outside-project" | "too-large" }
   | { readonly problem: "not-text"; readonly where: string };
@@ -18,15 +18,15 @@ export type Read = (
 ) => { readonly name: string; readonly text: string } | ReadProblem;
 
 /**
- * Reads a training framework's file (Megatron flags, DeepSpeed JSON, torchtitan TOML) as definitions: `plan`, and
- * `model` where the file describes one. `unread` lists arguments that neither can express.
+ * Converts a training framework's file (Megatron flags, DeepSpeed JSON, torchtitan TOML) to definitions: a `plan`, and
+ * a `model` where the file describes one. `unread` lists the file's arguments that the definitions cannot express.
  */
 export type ReadLaunchFile = (
   text: string,
   file: string,
 ) => { readonly text: string; readonly unread: readonly string[] } | { readonly problem: string };
 
-/** Reader for sessions without launch-file support. */
+/** Launch-file reader of sessions without support for launch files: it returns an error for every file. */
 const noLaunchFiles: ReadLaunchFile = () => ({ problem: "files of training frameworks are not read here" });
 
 /**
@@ -44,8 +44,8 @@ export function createModules(
   const loadData = (source: Source, place: Place): ReturnType<Loader["load"]> => {
     const known = tables.get(source.name);
     if (known && known.text === source.text) return { data: known.data };
-    // A UTF-16 unit has at least one byte in UTF-8, so this rejects no valid size. The file reader checks the exact
-    // size.
+    // A UTF-16 unit needs at least one byte in UTF-8, so this rejects no file within the limit. The file reader checks
+    // the exact size.
     if (source.text.length > MAX_BYTES)
       return { problem: unreadable({ problem: "too-large" }, source.name, place) };
     const data = readDataTable(source);
@@ -58,7 +58,9 @@ export function createModules(
     return { data };
   };
 
-  /** Loads a framework's file as definitions, and reports the arguments that they cannot express. */
+  /**
+   * Loads a training framework's file as definitions, and reports the file's arguments that definitions cannot express.
+   */
   const loadLaunch = (file: Source, place: Place, inside: Loader): ReturnType<Loader["load"]> => {
     const known = modules.get(file.name);
     if (known && known.text === file.text) return { module: known.module };
@@ -74,8 +76,8 @@ export function createModules(
   };
 
   /**
-   * Loads an import. `loading` lists the files being loaded, outermost first, to detect cycles. Each import has its own
-   * list, so a run that was cut off leaves no trace.
+   * Loads an import. `loading` lists the files being loaded, outermost first, to detect import cycles. The list is not
+   * shared between imports, so an interrupted run leaves nothing behind in it.
    */
   const loadInside = (
     loading: readonly string[],
@@ -92,7 +94,8 @@ export function createModules(
     if ("problem" in found) return { problem: unreadable(found, specifier, place) };
     if (/\.csv$/i.test(specifier)) return loadData(found, place);
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
-    // JSON is a model configuration unless it has DeepSpeed's keys: a configuration names its `model_type`.
+    // A JSON file with DeepSpeed's keys is a launch file. Any other JSON file is a model configuration, which names its
+    // `model_type`.
     if (/\.json$/i.test(specifier))
       return isDeepSpeed(found.text) ? loadLaunch(found, place, inside) : loadModel(found, place);
     if (/\.(sh|sbatch|toml)$/i.test(specifier)) return loadLaunch(found, place, inside);
@@ -111,7 +114,10 @@ export function createModules(
   return { load: (...one) => loadInside([], ...one) };
 }
 
-/** Loads a model's configuration as a definition. Errors are shown in the text of that definition. */
+/**
+ * Converts a model's configuration file (Hugging Face JSON) to a definition. Errors are shown in the text of that
+ * definition.
+ */
 function loadModel(file: Source, place: Place): ReturnType<Loader["load"]> {
   const found = modelText("config", file.text, file.name);
   if ("problem" in found) {
@@ -130,7 +136,7 @@ const isDeepSpeed = (text: string): boolean =>
     text,
   );
 
-/** Module of a user's file. The file is parsed whole, so that all its errors are reported. */
+/** Makes a module from a user's file. The whole file is parsed at once, so that all its errors are reported. */
 function fileModule(source: Source, loader: Loader, report: (diagnostic: Diagnostic) => void): Module {
   const module: Module = { name: source.name, entries: new Map() };
   const parsed = parse(source, "file");

@@ -23,10 +23,13 @@ export const plainNumber = (value: number): Quantity => ({
   dimension: DIMENSIONLESS,
 });
 
-/** Relative tolerance of `~=` without `within`: 1%. */
+/** Relative tolerance of the operator `~=` (approximately equal) where the program writes no `within`: 1%. */
 export const DEFAULT_TOLERANCE = 0.01;
 
-/** Arithmetic on quantities. Two lists are combined element by element, a list and a quantity for each element. */
+/**
+ * Result of an arithmetic operator on two values. Two lists are combined element by element. A list and a quantity are
+ * combined for each element.
+ */
 export function calculate(
   op: "+" | "-" | "*" | "/" | "^",
   leftValue: Value,
@@ -73,7 +76,7 @@ function compute(op: "+" | "-" | "*" | "/" | "^", a: Quantity, b: Quantity) {
   }
 }
 
-/** List of the results for each item, or the first error among them. */
+/** Applies a function to each item and returns the list of results, or the first error among them. */
 export function perItem<T>(items: Iterable<T>, one: (item: T) => Value): Value {
   const results: Value[] = [];
   for (const item of items) {
@@ -84,7 +87,10 @@ export function perItem<T>(items: Iterable<T>, one: (item: T) => Value): Value {
   return { kind: "list", items: results };
 }
 
-/** The quantity of a result that counts as a number (`llama.params`); any other value as it is. */
+/**
+ * Converts an engine result with a total (`llama.params`) to its quantity, for arithmetic. Returns any other value
+ * unchanged.
+ */
 export function counted(value: Value): Value {
   if (value.kind !== "result" || !value.quantity) return value;
   return value.unit === undefined ? value.quantity : { ...value.quantity, unit: value.unit };
@@ -101,7 +107,7 @@ export function minus(operand: Value, place: Place): Value {
 
 type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">;
 
-/** Comparison of two values. Quantities must agree in dimension; other values allow only `==` and `!=`. */
+/** Truth of a comparison of two values. Quantities must agree in dimension; other values allow only `==` and `!=`. */
 export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value, place: Place): Value {
   const left = counted(leftValue);
   const right = counted(rightValue);
@@ -175,7 +181,7 @@ export function same(a: Value, b: Value): boolean {
   }
 }
 
-/** Word that a value reads as: of a word, `none` or a tag; null for other values. */
+/** Name by which a value is compared with a word: the word itself, `none`, or the tag's name. Null for other values. */
 export function wordOf(value: Value): string | null {
   if (value.kind === "word") return value.word;
   if (value.kind === "none") return "none";
@@ -183,7 +189,10 @@ export function wordOf(value: Value): string | null {
   return null;
 }
 
-/** Truth of a condition, or the error that the value is no condition. */
+/**
+ * True or false for the value of a condition. An error where the value is neither a boolean nor a word with a truth
+ * such as `memory.fits`.
+ */
 export function asTruth(value: Value, place: Place): boolean | Poison {
   if (value.kind === "poison") return value;
   if (value.kind === "boolean") return value.value;

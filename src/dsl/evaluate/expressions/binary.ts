@@ -8,7 +8,7 @@ import { placeOf, textOf } from "./exprText.ts";
 import { wrongType } from "./problem.ts";
 import { override, placeOn } from "./scenarioValue.ts";
 
-/** Value of a binary expression. */
+/** Evaluates an expression with a binary operator: arithmetic, a comparison, or logic. */
 export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value {
   const { op } = expr;
   switch (op) {
@@ -60,10 +60,13 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
   }
 }
 
-/** Operators that compare words too. */
+/** Operators whose operands may be words (`plan.recompute == full`), besides numbers. */
 const EQUALITIES: ReadonlySet<string> = new Set(["==", "!=", "in"]);
 
-/** Both sides of a comparison. A name that may equal a word (`plan.recompute == full`) is read as a word. */
+/**
+ * Evaluates the left and right side of a comparison. A name is read as a word where the other side is a word
+ * (`plan.recompute == full`).
+ */
 export function comparedSides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Value, Value] {
   const left = context.evaluate(expr.left, scope, null);
   if (!EQUALITIES.has(expr.op)) return [left, context.evaluate(expr.right, scope, null)];
@@ -72,7 +75,7 @@ export function comparedSides(context: Context, expr: BinaryExpr, scope: Scope):
 }
 
 function comparedSide(context: Context, other: Value, expr: Expr, scope: Scope): Value {
-  // Beside an error, a name that nothing defines may be a word of the value that failed: only that error is reported.
+  // Where the other side is an error, an undefined name may be a word of that failed value. Only the error is reported.
   if (other.kind === "poison" && expr.kind === "name" && scope.find(context, expr.name) === undefined)
     return other;
   if (wordOf(other) !== null) {
@@ -88,7 +91,10 @@ function comparedSide(context: Context, other: Value, expr: Expr, scope: Scope):
   return context.evaluate(expr, scope, null);
 }
 
-/** The field that a word was read from, whose words a comparison accepts; undefined for other values. */
+/**
+ * Schema row of the field that a word was read from; undefined for other values. Comparisons accept the words of this
+ * field.
+ */
 function fieldOf(value: Value): FieldRow | undefined {
   if (value.kind === "record") return fieldOfTag(value.name);
   return value.kind === "word" || value.kind === "none" ? value.of : undefined;

@@ -12,7 +12,10 @@ import { foreignWords } from "./nameValue.ts";
 import { unknownArgument } from "./problem.ts";
 import { makeRecord } from "./record.ts";
 
-/** Value of a call: a function of the language, or a tagged value. */
+/**
+ * Evaluates a call `name(..)`: a function of the language, or the constructor of a tagged value such as `mha(heads =
+ * 96)`.
+ */
 export function call(context: Context, expr: CallExpr, scope: Scope, field: FieldRow | null): Value {
   const { name } = expr.callee;
   const wanted = field?.accepts.tags;
@@ -36,7 +39,7 @@ export function call(context: Context, expr: CallExpr, scope: Scope, field: Fiel
   return construct(expr, scope);
 }
 
-/** A tagged value: `mha(heads = 96)`. Arguments are lazy, evaluated when they are read. */
+/** Makes a tagged value from a call such as `mha(heads = 96)`. Each argument is evaluated when it is first read. */
 function construct(expr: CallExpr, scope: Scope): Value {
   const { name } = expr.callee;
   const type = tagType(name);

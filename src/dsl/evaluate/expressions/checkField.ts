@@ -6,7 +6,7 @@ import type { Context } from "../values/context.ts";
 import { describe, type OfField, poison, type Value } from "../values/value.ts";
 import { counted } from "./arithmetic.ts";
 
-/** A field's value checked against its schema row and converted to the row's dimension, or the error. */
+/** Checks a field's value against its schema row. Returns the value converted to the row's dimension, or an error. */
 export function checkField(
   context: Context,
   row: FieldRow,
@@ -75,10 +75,13 @@ function check(
   }
 }
 
-/** Largest count. Larger whole numbers are not exact. */
+/** Largest value of a field that holds a count. Above it, JavaScript numbers do not represent every whole number. */
 const MOST_COUNT = Number.MAX_SAFE_INTEGER;
 
-/** The word with the field it belongs to. A default keeps the field it was read from, which has the same words. */
+/**
+ * Attaches the field to a word (or `none`), so that comparisons know the field's words. A word that already belongs to
+ * a field keeps it: a default that reads another field has the same words.
+ */
 const wordOf = <V extends OfField>(row: FieldRow, value: V): V => (value.of ? value : { ...value, of: row });
 
 function checkNumber(
@@ -142,7 +145,10 @@ function checkNumber(
   return checked;
 }
 
-/** A plain number as written, with each unit that it may lack: `450 GB/s`. Empty for other texts. */
+/**
+ * Suggestions for a number without a unit: the number as written, followed by each unit that the field accepts (`450
+ * GB/s`). Empty for other texts.
+ */
 function unitsFor(row: FieldRow, { source, span }: Place): readonly string[] {
   const written = source.text.slice(span.start, span.end);
   if (!/^[\d_.]+(e\d+)?$/i.test(written)) return [];
@@ -199,6 +205,9 @@ export function unknownWord(row: FieldRow, word: string, place: Place): Value {
   );
 }
 
-/** True for a tag with required fields. Suggesting its bare name would cause the next error. */
+/**
+ * True for a tag with required fields. For such a tag the bare name is no fix, since it causes an error for the missing
+ * fields.
+ */
 const needsMore = (tag: string): boolean =>
   tagRow(tag)?.fields.some((field) => field.default === undefined && field.derived !== true) ?? false;

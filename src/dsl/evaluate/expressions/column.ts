@@ -5,8 +5,8 @@ import type { Scope } from "../values/scope.ts";
 import type { Value } from "../values/value.ts";
 
 /**
- * In a table's column, the argument of `first(step_time * cluster.devices)` is an expression of each row: its values
- * over the rows. Null outside of a table, or where the argument is a list by itself.
+ * Evaluates the argument of a function such as `first(step_time * cluster.devices)` on every row of the table, and
+ * returns the list of results. Null outside a table's column, or where the argument already is a list.
  */
 export function columnOf(context: Context, expr: CallExpr, scope: Scope): Value | null {
   const { rows } = scope;

@@ -4,7 +4,8 @@ import type { Context } from "../values/context.ts";
 import { type Poison, poison } from "../values/value.ts";
 
 /**
- * Error for a name that depends on itself. It lists the trail from the name back to it, with the place of each step.
+ * Error for a name that depends on itself. The message lists the names from the first use to the repeated one, with
+ * their places.
  */
 export function cycle(context: Context, name: string, place: Place | null): Poison {
   const from = context.trail.findLastIndex((step) => step.name === name);

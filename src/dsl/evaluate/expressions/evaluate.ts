@@ -14,12 +14,15 @@ import { checkedList } from "./listSize.ts";
 import { member } from "./member.ts";
 import { nameValue } from "./nameValue.ts";
 
-/** Maximum nesting of expressions and names. Deeper than people write, and safe for the stack. */
+/**
+ * Maximum nesting of expressions and names: deeper than any program needs, and low enough to avoid a stack overflow.
+ */
 const MAX_DEPTH = 600;
 
 /**
- * Value of an expression in a scope. `field` is the schema row of the field that the value is for, or null. In a field
- * that takes words, its words win over definitions of the same name. Errors are returned as poison.
+ * Evaluates an expression in a scope. `field` is the schema row of the field that gets the value, or null. If the field
+ * accepts words, a name is read as one of its words before it is looked up as a definition. Errors are returned as
+ * poison.
  */
 export function evaluate(context: Context, expr: Expr, scope: Scope, field: FieldRow | null): Value {
   const known = field === null ? scope.known?.(context, expr) : undefined;
@@ -103,7 +106,10 @@ function evaluateNode(context: Context, expr: Expr, scope: Scope, field: FieldRo
 
 const literals = new WeakMap<NumberExpr, Quantity | null>();
 
-/** Quantity of a literal. For an invalid literal, the parser has already reported the error. */
+/**
+ * Evaluates a number literal to a quantity. An invalid literal gives an error without a message, because the parser has
+ * already reported it.
+ */
 function literal(expr: NumberExpr, scope: Scope): Value {
   let value = literals.get(expr);
   if (value === undefined) {

@@ -8,9 +8,9 @@ import { resultRead } from "./resultRead.ts";
 import { isPart } from "./scope.ts";
 
 /**
- * Memo of values in a table's expressions, for one loop over the table's rows. It holds expressions that depend on the rows'
- * settings alone (`plan.tp`, `cluster.nodes * 8`), computed once for all rows that agree in the settings read. It also holds
- * results whose number is known ahead.
+ * Memo of expression values for one loop over a table's rows. An expression that reads only the rows' settings
+ * (`plan.tp`, `cluster.nodes * 8`) is computed once for all rows with equal settings. Also returns results such as
+ * `step_time` that the table computed before.
  */
 export class ExpressionMemo {
   readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
@@ -21,13 +21,19 @@ export class ExpressionMemo {
     this.#evaluate = evaluate;
   }
 
-  /** Value of an expression on a row; undefined where the expression depends on more than settings or known results. */
+  /**
+   * Memoised value of an expression on a row; undefined where the expression reads more than settings or precomputed
+   * results.
+   */
   value(context: Context, expr: Expr, { scenario, columns }: Row): Value | undefined {
     const { ahead } = scenario;
     return ahead && this.reader(context, expr, ahead.candidates, columns)?.value(scenario);
   }
 
-  /** Reader of an expression on rows of the same candidates and columns; null where the expression depends on more. */
+  /**
+   * Reader that gives an expression's memoised value on any row of these candidates and columns. Null where the
+   * expression reads more than settings or precomputed results.
+   */
   reader(context: Context, expr: Expr, candidates: PlanCandidates, columns: RowColumns): RowReader | null {
     if (this.#of !== candidates) {
       this.#of = candidates;
@@ -50,8 +56,8 @@ export class ExpressionMemo {
 }
 
 /**
- * True where an expression reads parts of the scenario, and no columns or results. Calls are excluded, because a function's
- * argument may be a whole column.
+ * True where an expression reads parts of the scenario (`plan.tp`), but no columns and no results. Calls are excluded,
+ * because a function's argument may be a whole column.
  */
 function readsSettings(context: Context, expr: Expr, columns: RowColumns): boolean {
   if (expr.kind !== "member" && expr.kind !== "binary" && expr.kind !== "as" && expr.kind !== "paren")
@@ -59,7 +65,7 @@ function readsSettings(context: Context, expr: Expr, columns: RowColumns): boole
   return [...namesRead(expr)].some(isPart) && readsSettingsOnly(context, expr, columns);
 }
 
-/** True where an expression reads no columns and no results of the scenario. */
+/** True where an expression reads no columns, no results of the scenario, and calls no functions. */
 export function readsSettingsOnly(context: Context, expr: Expr, columns: RowColumns): boolean {
   const names = [...namesRead(expr)];
   return (

@@ -4,7 +4,10 @@ import { PARTS, type RecordValue } from "../values/value.ts";
 import { scenarioPart } from "./scenarioValue.ts";
 import { isPart, NEEDS_SCENARIO, scenarioOf } from "./scope.ts";
 
-/** Scope of a schema default, which reads only the record it belongs to. */
+/**
+ * Scope in which a field's default from the schema is evaluated. It has no names of its own: a default reads only the
+ * record it belongs to.
+ */
 export function emptyScope(source: Source): Scope {
   return { source, record: null, find: () => undefined, names: () => [] };
 }
@@ -25,7 +28,8 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
         return value.kind === "word" && value.word === "fill" ? NEEDS_SCENARIO : value;
       }
       const scenario = scenarioOf(record);
-      // In a definition, the names of the parts always mean the scenario's, even without a scenario.
+      // In a definition, `model`, `cluster` and `plan` always mean parts of the scenario, even before there is a
+      // scenario.
       if (isPart(name)) return scenario ? scenarioPart(context, scenario, name) : NEEDS_SCENARIO;
       return outer.find(context, name);
     },

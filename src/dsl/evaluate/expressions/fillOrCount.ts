@@ -4,13 +4,19 @@ import { plainNumber } from "./arithmetic.ts";
 import { scenarioPart } from "./scenarioValue.ts";
 import { NEEDS_SCENARIO, scenarioOf } from "./scope.ts";
 
-/** A field that follows from others: the formula as the language writes it, and the values in it. */
+/**
+ * Formula of a plan field that is computed from other fields: its text (`sum`), and the fields in it with their values
+ * (`of`).
+ */
 export interface FieldFormula {
   readonly sum: string;
   readonly of: readonly { readonly label: string; readonly value: Value }[];
 }
 
-/** Formula behind a value of `fillOrCount`, for `explain`; null for a written field, or one without a formula. */
+/**
+ * Formula that computes a plan's `dp = fill` or `num_micro_batches`, for `explain`. Null where the program writes a
+ * number, and for all other fields.
+ */
 export function fieldFormula(context: Context, record: RecordValue, name: string): FieldFormula | null {
   if (record.type.what !== "plan") return null;
   const own = (label: string) => ({ label, value: context.readField(record, label) });
@@ -30,9 +36,9 @@ export function fieldFormula(context: Context, record: RecordValue, name: string
 }
 
 /**
- * Value of the two plan fields that depend on the whole scenario; null for any other field. `dp = fill` is the devices
- * divided by the other degrees. The number of micro-batches follows from the batch. Fractions are allowed here: the
- * engine rejects them, with the formula.
+ * Value of the two plan fields that depend on the whole scenario; null for any other field. `dp = fill` is the number
+ * of devices divided by `tp * cp * pp`. `num_micro_batches` follows from the batch. The result may be a fraction: the
+ * engine rejects it with a message that shows the formula.
  */
 export function fillOrCount(
   context: Context,
@@ -72,14 +78,14 @@ export function fillOrCount(
   return null;
 }
 
-/** Number of replicas: the devices divided by the other degrees. */
+/** Number of data-parallel replicas: the devices divided by the product of the tensor, context and pipeline degrees. */
 export const replicas = (devices: number, tp: number, cp: number, pp: number): number =>
   devices / (tp * cp * pp);
 
-/** Number of replicas in each island, which synchronize in every step. */
+/** Number of replicas in each island. The replicas of an island synchronise in every step. */
 export const islandReplicas = (dp: number, islands: number): number => dp / islands;
 
-/** Number of micro-batches in a step, for a global batch in sequences. */
+/** Number of micro-batches that each replica runs in a step. `globalBatch` and `microBatch` are in sequences. */
 export const microBatches = (globalBatch: number, dp: number, microBatch: number): number =>
   globalBatch / (dp * microBatch);
 
@@ -93,7 +99,9 @@ export function sequences(context: Context, plan: RecordValue): number | Poison 
   return batch.value / length.value;
 }
 
-/** True for a field that is `fill`, written or by default. */
+/**
+ * True where `dp` is `fill`, written or by default: the replicas then take all devices that the other degrees leave.
+ */
 export function isFill(binding: Binding | undefined): boolean {
   if (!binding) return true;
   if (binding.kind === "expr") {

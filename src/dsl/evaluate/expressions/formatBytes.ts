@@ -1,4 +1,4 @@
-/** Bytes per number, by format. */
+/** Bytes per number in each number format (`bf16`: 2). */
 export const BYTES: ReadonlyMap<string, number> = new Map([
   ["fp32", 4],
   ["bf16", 2],

@@ -83,7 +83,10 @@ function badName(name: string, argument: Argument, scope: Scope) {
   });
 }
 
-/** Numeric arguments: several numbers, or one list without its blanks (`none`). */
+/**
+ * Arguments of a function call as numbers: several numbers, or the items of one list without `none`. An error for other
+ * values.
+ */
 function numbers(call: Call): readonly Quantity[] | Poison {
   const [only] = call.args;
   const items = call.args.length === 1 && only?.kind === "list" ? only.items : call.args;
@@ -101,7 +104,7 @@ function missing(call: Call, argument: string): Poison {
   return poison(diagnostic("missing-argument", { function: call.name, argument }, call.place));
 }
 
-/** Numeric arguments, which must be as many as `names`. */
+/** Arguments of a function call as numbers. An error unless there is one for each of `names`. */
 function exactly(call: Call, ...names: readonly string[]): readonly Quantity[] | Poison {
   const found = numbers(call);
   if (!Array.isArray(found)) return found;
@@ -182,7 +185,7 @@ function sqrt(call: Call): Value {
   return isMismatch(root) ? poison(dimensionMismatch("^", root.mismatch, call.place)) : root;
 }
 
-/** List of the powers of two from 2^ceil(log2 a) to b, both included. */
+/** Evaluates `pow2(a, b)`: the list of the powers of two from 2^ceil(log2 a) to b, both included. */
 function pow2(call: Call): Value {
   const [a, b] = exactlyOrPoison(call, "a", "b");
   if (a?.kind !== "quantity" || b?.kind !== "quantity") return a?.kind === "poison" ? a : poison();
@@ -242,7 +245,7 @@ function length(call: Call): Value {
   return wrongType(`\`${call.name}\``, "a list or a table", only, call.place);
 }
 
-/** First or last item of a list; for a table, the scenario of its first or last row. */
+/** First (`at` = 0) or last (`at` = -1) item of a list. For a table, the scenario of its first or last row. */
 function end(call: Call, at: 0 | -1): Value {
   const [only] = call.args;
   if (!only) return missing(call, "column");

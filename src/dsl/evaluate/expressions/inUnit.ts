@@ -11,7 +11,7 @@ import type { Context } from "../values/context.ts";
 import { describe, poison, type Value } from "../values/value.ts";
 import { wrongType } from "./problem.ts";
 
-/** Value with a unit to print it in: `value as unit`. */
+/** Evaluates `value as unit`: the value with the unit in which it is printed. */
 export function inUnit(context: Context, value: Value, unit: string, place: Place): Value {
   if (value.kind === "poison") return value;
   const known = parseUnit(unit);

@@ -2,11 +2,11 @@ import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { type Poison, poison, type Value } from "../values/value.ts";
 
-/** Maximum number of elements of one list, with those of nested lists counted at each occurrence. */
+/** Maximum number of elements of one list. Elements of nested lists count at each occurrence. */
 export const MAX_ELEMENTS = 100_000;
-/** Maximum number of elements of all lists that the names of one run hold. */
+/** Maximum number of elements in all lists together that a run's names refer to, to limit memory. */
 export const MAX_HELD = 5_000_000;
-/** Maximum nesting of lists. Drawing a list, or computing with it, recurses as deep. */
+/** Maximum nesting of lists. Printing a list, or computing with it, recurses once per level. */
 const MAX_NESTED = 50;
 
 interface Size {
@@ -44,7 +44,7 @@ export function tooManyElements(name: string, elements: number, place: Place): P
   return poison(diagnostic("too-many-rows", params, place, { help: "make the lists in it shorter" }));
 }
 
-/** A list as a value, or the error that it is too long or nested too deep. */
+/** Makes a list value. Returns an error where the list is too long or nested too deep. */
 export function checkedList(items: readonly Value[], place: () => Place): Value {
   const list: Value = { kind: "list", items };
   const { elements, depth } = sizeOf(list);

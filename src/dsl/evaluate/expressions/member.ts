@@ -9,7 +9,7 @@ import { rowValue } from "./row.ts";
 import { scenarioMember, unknownOutput } from "./scenarioMember.ts";
 import { queueScenario } from "./scenarioValue.ts";
 
-/** Value of `object.name`; `place` is the name's. */
+/** Evaluates `object.name`. `place` is the place of the name in the source. */
 export function member(context: Context, object: Value, name: string, place: Place): Value {
   switch (object.kind) {
     case "poison":
@@ -41,7 +41,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
         const best = object.rows.at(0);
         if (best) {
           const value = rowValue(context, best, name, place);
-          // The name of `best.sensitivity` begins with the table, not with its base scenario.
+          // In `best.sensitivity`, the result's name begins with the table's name instead of the base scenario's.
           const whose = `${best.scenario.name}:`;
           return value.kind === "data" && value.name.startsWith(whose)
             ? { ...value, name: `${object.name}:${value.name.slice(whose.length)}` }
@@ -66,7 +66,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
   }
 }
 
-/** Value of a longer result path: `memory.peak`, `step_time.high`. */
+/** Evaluates a name below a result path, such as `peak` in `memory.peak` or `high` in `step_time.high`. */
 function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
   const path = `${object.path}.${name}`;
   if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);
@@ -77,7 +77,7 @@ function needsScenario(name: string, kind: string, place: Place): Value {
   return poison(diagnostic("not-a-scenario", { what: `\`${name}\``, found: `a ${kind}` }, place));
 }
 
-/** Gives an error without a place the place where the value was read. */
+/** Adds a place to an error that has none: the place where the program reads the value. */
 function placed(value: Value, place: Place): Value {
   if (value.kind !== "poison") return value;
   if (value.needsScenario)

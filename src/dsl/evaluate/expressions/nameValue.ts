@@ -10,7 +10,7 @@ import { placeOf } from "./exprText.ts";
 import { makeRecord } from "./record.ts";
 import { UNPLACED } from "./scope.ts";
 
-/** Hints for words of other languages. */
+/** Hints for names that other languages have and this language lacks, such as `null` and `print`. */
 export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["print", "`show e` prints: `show base.mfu`"],
   ["display", "`show e` prints: `show base.mfu`"],
@@ -23,7 +23,7 @@ export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["pow", "write `a ^ b`; `pow2(a, b)` lists powers of two"],
 ]);
 
-/** Value of a name, or the error that it is not defined. */
+/** Evaluates a name: its value in the scope, or an error that it is not defined. */
 export function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldRow | null): Value {
   const own = field && ownWord(expr.name, scope, field, expr);
   if (own) return own;
@@ -54,7 +54,7 @@ function placedAt(value: Poison, place: Place): Poison {
   return { ...value, diagnostics };
 }
 
-/** Word of the field's own, or its tag without arguments; null for other names. */
+/** Word that the field accepts, or its tag without arguments, by this name; null for other names. */
 function ownWord(name: string, scope: Scope, field: FieldRow, expr: Expr): Value | null {
   const { accepts } = field;
   if (accepts.words?.some((one) => one.word === name))

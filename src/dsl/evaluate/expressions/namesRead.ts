@@ -1,6 +1,6 @@
 /**
- * All names in a piece of syntax's expressions: an upper bound of what it depends on, since a record's own fields may
- * shadow some. Too many names only cause superfluous notes of stale outputs.
+ * Collects all names in the expressions of a piece of syntax. The result may contain too many names, since a record's
+ * own fields can shadow some. A superfluous name only marks an output as stale without need.
  */
 export function namesRead(node: unknown, into: Set<string> = new Set()): Set<string> {
   if (typeof node !== "object" || node === null) return into;

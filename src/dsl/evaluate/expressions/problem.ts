@@ -27,12 +27,12 @@ export function wrongType(what: string, wanted: string, found: Value, place: Pla
   return poison(diagnostic("wrong-type", { what, wanted, found: describe(found) }, place));
 }
 
-/** Place in short, for notes: `plan.dtp:4`. */
+/** Short text of a place, for notes: `plan.dtp:4` is line 4 of the file. */
 export function whereOf(place: Place): string {
   return `${place.source.name}:${position(place.source, place.span.start).line}`;
 }
 
-/** Diagnostic for an argument that the function or tag does not have. */
+/** Diagnostic for an argument that a function or tag does not have, with similar names among `known`. */
 export function unknownArgument(fn: string, argument: string, known: Iterable<string>, place: Place) {
   const names = [...known];
   const suggestion = suggest(argument, names);

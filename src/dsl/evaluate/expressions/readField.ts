@@ -10,7 +10,10 @@ import { fillOrCount } from "./fillOrCount.ts";
 import { wrongType } from "./problem.ts";
 import { missingField, placeOf, rebind, unknownField, withChanges } from "./record.ts";
 
-/** Value of a field, evaluated once per bound record. */
+/**
+ * Reads a field of a record: its written value or its default, checked against the schema. Evaluated once and then
+ * cached in the record.
+ */
 export function readField(context: Context, record: RecordValue, name: string): Value {
   const cached = record.cache.get(name);
   if (cached !== undefined && cached.kind !== "busy") {
@@ -43,7 +46,10 @@ function compute(context: Context, record: RecordValue, name: string, row: Field
   return checkField(context, row, bound, place, binding !== undefined && binding.kind !== "value");
 }
 
-/** The value with its records bound to the record that holds the field. */
+/**
+ * Returns a field's value with every record in it bound to `holder`, the record that has the field. Names in the inner
+ * record are then looked up in the holder too.
+ */
 function held(value: Value, holder: RecordValue): Value {
   if (value.kind === "record") return rebind(value, holder, null);
   if (value.kind !== "list" || !value.items.some(({ kind }) => kind === "record")) return value;
@@ -83,8 +89,8 @@ function bindingValue(
 const NOWHERE: Source = { name: "", text: "" };
 
 /**
- * Default value of a field. If it cannot be evaluated, the field counts as missing, since the user never wrote the
- * default.
+ * Evaluates a field's default from the schema. If that fails, the error is that the field is missing, because the user
+ * never wrote the default.
  */
 function defaultValue(context: Context, record: RecordValue, name: string): Value {
   const field = record.type.fields.get(name);

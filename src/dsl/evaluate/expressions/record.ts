@@ -34,7 +34,10 @@ export function makeRecord(
   };
 }
 
-/** Copy of a record in another holder or scenario, with its own cache. */
+/**
+ * Copies a record for another holder or scenario. The copy has its own cache, since its fields may read other values
+ * there.
+ */
 export function rebind(
   record: RecordValue,
   holder: RecordValue | null,
@@ -43,7 +46,7 @@ export function rebind(
   return { ...record, holder, scenario, cache: new Map(), reads: new Map() };
 }
 
-/** Changes of a record literal `{ path = e }`. A path that is set twice is an error. */
+/** Converts a record literal `{ path = e }` to changes of fields. A path that is set twice is an error. */
 export function changesOf(record: RecordExpr, scope: Scope): readonly Change[] | Poison {
   const { source } = scope;
   const seen = new Set<string>();
@@ -142,7 +145,7 @@ export function missingField(record: RecordValue, name: string) {
   );
 }
 
-/** Place of a field's written value; null for a default. */
+/** Place where a field's value is written; null for a default. */
 export function placeOf(record: RecordValue, name: string): Place | null {
   return bindingPlace(record.fields.get(name));
 }

@@ -5,8 +5,8 @@ import type { OfResult, Quantity, RowColumns, ScenarioValue, Value } from "../va
 import { isPart } from "./scope.ts";
 
 /**
- * Reader of an expression that is one result of the row's scenario, such as `step_time` or `memory.peak as GiB`. The row's table
- * knows the number ahead, and the values of all rows differ only in it. Null for other expressions.
+ * Reader of an expression that is one result of the row's scenario, such as `step_time` or `memory.peak as GiB`; null
+ * for other expressions. The table has computed the number before, so the row is not estimated again.
  */
 export function resultRead(
   context: Context,
@@ -49,7 +49,7 @@ export function resultRead(
 }
 
 /**
- * Path of an expression that is one result, such as `memory.peak`, perhaps with a unit to show it in; null for other expressions.
+ * Result path of an expression such as `memory.peak` or `memory.peak as GiB`; null for an expression that is no path.
  */
 function resultPath(expr: Expr): string | null {
   switch (expr.kind) {

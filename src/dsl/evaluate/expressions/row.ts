@@ -15,17 +15,17 @@ import { ExpressionMemo } from "./expressionMemo.ts";
 import { resultPaths, scenarioMember } from "./scenarioMember.ts";
 import { isPart, UNPLACED } from "./scope.ts";
 
-/** Names that a table has in addition to those of its rows. */
+/** Members of a table value besides the members of its first row (`best.skipped`). */
 const OF_TABLES = ["skipped", "crossovers"];
 
-/** Value of a name on a sweep's row: one of its columns, or a part or output of its scenario. */
+/** Looks up a name on a table's row: one of its columns, or a part or result of its scenario. */
 export function rowValue(context: Context, row: Row, name: string, place: Place): Value {
   const { columns, scenario } = row;
   const also = (): readonly string[] => [...columns.keys(), ...OF_TABLES];
   return columns.get(name) ?? scenarioMember(context, scenario, name, place, also);
 }
 
-/** Rows with one more column. `valueAt` gives the column's value of each row, or null to leave a row as it is. */
+/** Adds a column to rows. `valueAt` gives the column's value of each row, or null to leave a row as it is. */
 export function withColumn(
   rows: Listing<Row>,
   name: string,
@@ -55,7 +55,8 @@ export function withColumn(
 }
 
 /**
- * Returns the scope of each row in one loop over a table. `all` are the rows that `first(column)` and similar functions count.
+ * Returns a function that gives each row its scope, for one loop over a table. Functions such as `first(column)` read
+ * the rows `all`.
  */
 export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row: Row | DataRow) => Scope {
   const memo = expressionMemoIn(outer);
@@ -73,17 +74,20 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
   return of;
 }
 
-/** Memo of one loop over a table's rows: values of expressions that depend on the rows' settings alone. */
+/**
+ * Makes the memo for one loop over a table's rows. It computes an expression that depends on the rows' settings alone
+ * once for all rows with equal settings.
+ */
 export const expressionMemoIn = (outer: Scope): ExpressionMemo =>
   new ExpressionMemo((context, expr, scenario) =>
     context.evaluate(expr, scenarioScope(scenario, outer), null),
   );
 
-/** Scope of an expression on a scenario alone, as on a row without columns. */
+/** Scope with a scenario's parts and results as names, like the scope of a table row without columns. */
 export const scenarioScope = (scenario: ScenarioValue, outer: Scope): Scope =>
   rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer);
 
-/** Scope of a column's expression on one row. */
+/** Scope in which a column's expression is evaluated on one row. */
 export function rowScope(row: Row | DataRow, outer: Scope, memo: ExpressionMemo | null = null): Scope {
   return new RowScope(row, outer, outer.rows, memo);
 }

@@ -5,11 +5,14 @@ import { PARTS, poison, type ScenarioValue, type Value } from "../values/value.t
 import { scenarioPart } from "./scenarioValue.ts";
 import { isPart } from "./scope.ts";
 
-/** Paths of a scenario's results, or of a queue's. */
+/** Paths of all results (`step_time`, `memory.peak`) that a training scenario has, or those of a queue. */
 export const resultPaths = ({ outputs }: Context, { parts }: ScenarioValue): readonly string[] =>
   parts.queue ? outputs.queuePaths : outputs.paths;
 
-/** Member of a scenario: one of its parts, or an output of the engine. `also` lists further names for did-you-mean. */
+/**
+ * Evaluates `scenario.name`: a part such as `plan`, or a result of the engine. `also` lists further names for
+ * did-you-mean.
+ */
 export function scenarioMember(
   context: Context,
   scenario: ScenarioValue,
@@ -23,7 +26,7 @@ export function scenarioMember(
   return context.outputs.read(context, { kind: "result", path: name, scenario, record: null }, place);
 }
 
-/** Error for a result that the engine does not have, or not of such a scenario. */
+/** Error for a name that is no result of the engine, or no result of this kind of scenario (training or queue). */
 export function unknownOutput(
   context: Context,
   of: string,

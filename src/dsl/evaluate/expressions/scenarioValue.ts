@@ -25,7 +25,9 @@ export function makeScenario(name: string, parts: ScenarioValue["parts"]): Scena
 
 const queues = new WeakMap<RecordValue, ScenarioValue>();
 
-/** A queue in the form of a scenario whose only part is the queue. Memoised by queue. */
+/**
+ * Wraps a queue in a scenario whose only part is the queue, so that results are read the same way. Memoised by queue.
+ */
 export function queueScenario(queue: RecordValue): ScenarioValue {
   let known = queues.get(queue);
   if (!known) {
@@ -35,16 +37,13 @@ export function queueScenario(queue: RecordValue): ScenarioValue {
   return known;
 }
 
-/**
- * Scenario of a value that results and variations apply to: a scenario, or a queue in that form; null for any other
- * value.
- */
+/** Converts a value to a scenario: a scenario itself, or a queue wrapped in one. Null for any other value. */
 export function asScenario(value: Value): ScenarioValue | null {
   if (value.kind === "scenario") return value;
   return value.kind === "record" && value.type.what === "queue" ? queueScenario(value) : null;
 }
 
-/** Scenario of `MODEL on CLUSTER`, or an existing scenario on another cluster. */
+/** Evaluates `MODEL on CLUSTER` to a scenario. With a scenario on the left, moves it to another cluster. */
 export function placeOn(left: Value, right: Value, place: Place, name: string): Value {
   if (left.kind === "poison") return left;
   if (right.kind === "poison") return right;
@@ -61,7 +60,7 @@ function wrongKind(what: string, wanted: string, found: Value, place: Place, hel
   return poison(diagnostic("wrong-kind", { what, wanted, found: describe(found), help }, place));
 }
 
-/** Value of `x with { path = e }` on a record or a scenario, or of `scenario with PLAN`. */
+/** Evaluates `x with { path = e }` on a record or a scenario, or `scenario with PLAN`. */
 export function override(context: Context, left: Value, right: Expr, scope: Scope, name: string): Value {
   if (left.kind === "poison") return left;
   const place = { source: scope.source, span: right.span };
@@ -89,7 +88,7 @@ export function override(context: Context, left: Value, right: Expr, scope: Scop
   return makeScenario(name, { ...left.parts, [part.type.what]: part });
 }
 
-/** Scenario with changed fields of its parts: `{ plan.tp = 4 }`. */
+/** Copies a scenario with changed fields of its parts: `{ plan.tp = 4 }`. */
 export function changeScenario(
   context: Context,
   scenario: ScenarioValue,
@@ -136,7 +135,7 @@ function wholePart(context: Context, change: Change, part: Part): RecordValue | 
 
 const nowhere: Place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
 
-/** Error for a path without its part, such as `{ tp = 4 }` on a scenario, where `tp` is a plan's field. */
+/** Error for a path on a scenario that does not begin with a part: `{ tp = 4 }` should be `{ plan.tp = 4 }`. */
 export function strayPath(change: Pick<Change, "path" | "places">): Poison {
   const [head = ""] = change.path;
   const owner = PARTS.find((part) => kindType(part).fields.has(head));
@@ -156,7 +155,8 @@ function incomplete(part: Part, scenario: ScenarioValue, place: Place | undefine
 }
 
 /**
- * A scenario's model, cluster or plan, bound to the other parts. `--set` applies here and overrides what is written.
+ * Returns a scenario's model, cluster, plan or queue, bound to the scenario so that its fields can read the other
+ * parts. Applies `--set` changes, which override what is written, but not what a sweep sets.
  */
 export function scenarioPart(context: Context, scenario: ScenarioValue, part: Part): RecordValue | Poison {
   const known = scenario.bound.get(part);

@@ -2,7 +2,7 @@ import type { Context, OutputReader } from "../values/context.ts";
 import { evaluate } from "./evaluate.ts";
 import { readField } from "./readField.ts";
 
-/** Context without listeners: warnings are dropped, and only `interrupted` stops it. */
+/** Makes an evaluation context that drops warnings and progress. Only `interrupted` can stop its work. */
 export function silentContext(
   outputs: OutputReader,
   { interrupted = () => false, quiet = 0 }: Partial<Pick<Context, "interrupted" | "quiet">> = {},

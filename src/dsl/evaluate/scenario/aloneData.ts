@@ -10,9 +10,10 @@ import { Reader } from "./read.ts";
 type Fields = ReadonlyMap<string, Binding>;
 
 /**
- * Engine data of a definition that reads nothing of its scenario, memoised over all its scenarios. A sweep over plans
- * thus reads its model and cluster once. Null for a definition that needs its scenario or has errors. The memo's key is
- * the map of fields, which bound copies share and changed copies do not.
+ * Makes a memoised conversion of a definition to the engine's data, for definitions that read nothing of their
+ * scenario. A sweep over plans thus converts its model and cluster once. The conversion returns null for a definition
+ * that needs its scenario or has errors. The memo's key is the map of fields: copies for other scenarios share it,
+ * copies with changes do not.
  */
 export function aloneData<T extends Model | Cluster | Device>(
   memo: WeakMap<Fields, T | "scenario">,

@@ -6,7 +6,10 @@ import { bindingPlace } from "../expressions/record.ts";
 import type { Context } from "../values/context.ts";
 import type { Binding, RecordValue } from "../values/value.ts";
 
-/** Collects the origin of each field of a record, by dotted path (`plan.micro_batch`, `model.blocks[0].mlp.d_ff`). */
+/**
+ * Collects where each field of a record comes from (written, default or computed), by dotted path (`plan.micro_batch`,
+ * `model.blocks[0].mlp.d_ff`).
+ */
 export function collectOrigins(
   context: Context,
   record: RecordValue,
@@ -27,13 +30,16 @@ export function collectOrigins(
   }
 }
 
-/** A citation, with the text that it covers. Numbers written elsewhere are not covered. */
+/**
+ * Source that a program cites (`cite "..."`), and the part of the program's text that it covers. Numbers written
+ * elsewhere are not covered.
+ */
 export interface CitedText {
   readonly cite: string;
   readonly place: Place;
 }
 
-/** Citation that covers the fields of `held`, the record in field `name`; null for none. */
+/** Citation that covers the fields of `held`, a tagged value in the field `name`; null for none. */
 export function citedInside(
   context: Context,
   record: RecordValue,
@@ -47,7 +53,8 @@ export function citedInside(
 }
 
 /**
- * Origin of a field. `cited` is the citation of the enclosing tagged value; the field's own `cite` takes precedence.
+ * Origin of a field: where it is written, or that it is a default or computed. `cited` is the citation of the enclosing
+ * tagged value; the field's own `cite` takes precedence.
  */
 export function originOf(
   record: RecordValue,
@@ -97,10 +104,15 @@ function citeBehind(context: Context, binding: Binding): CitedText | null {
 const holds = (outer: Place, { source, span }: Place): boolean =>
   source === outer.source && span.start >= outer.span.start && span.end <= outer.span.end;
 
-/** Defaults of a single name that refer to a field. Other single names are words. */
+/**
+ * Names that refer to another field where they are a field's whole default. Any other name as a default is a word, such
+ * as `bf16`.
+ */
 const FIELDS: ReadonlySet<string> = new Set(["bias", "d_head", "devices_per_node", "fill"]);
 
-/** True where a default depends on other fields, as `4 * d_model` does. `2_048` and `bf16` are constants. */
+/**
+ * True where a default depends on other fields, as `4 * d_model` does. False for constants such as `2_048` and `bf16`.
+ */
 function readsNames(expr: Expr, alone = true): boolean {
   switch (expr.kind) {
     case "binary":

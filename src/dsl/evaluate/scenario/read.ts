@@ -5,8 +5,8 @@ import type { Context } from "../values/context.ts";
 import { type Poison, poison, type RecordValue, type Value } from "../values/value.ts";
 
 /**
- * Reads checked fields as plain data and collects errors, so that all missing fields are reported together. After an
- * error the returned numbers are placeholders: check `failed` before using them.
+ * Reads fields of records as plain JavaScript data. Errors are collected, so that all missing fields are reported
+ * together. After an error the returned values are placeholders: check `failed` before using them.
  */
 export class Reader {
   readonly #context: Context;
@@ -56,13 +56,13 @@ export class Reader {
     return (value?.kind === "word" ? value.word : "none") as W;
   }
 
-  /** Tagged value or definition in a field; null for `none`. */
+  /** Record in a field, which is a tagged value or a definition; null for `none`. */
   record(record: RecordValue, name: string): RecordValue | null {
     const value = this.#value(record, name);
     return value?.kind === "record" ? value : null;
   }
 
-  /** Tagged values of a list. */
+  /** Records in a field that holds a list of tagged values. */
   records(record: RecordValue, name: string): readonly RecordValue[] {
     const value = this.#value(record, name);
     return value?.kind === "list"

@@ -27,7 +27,10 @@ import { toCluster, toDevice } from "./toCluster.ts";
 import { toModel } from "./toModel.ts";
 import { toPlan } from "./toPlan.ts";
 
-/** Engine data of a scenario, or all errors in its fields. Memoised by scenario. */
+/**
+ * Converts a scenario's model, cluster and plan to the engine's data. Returns all errors in its fields where there are
+ * any. Memoised in the scenario.
+ */
 export function resolve(context: Context, scenario: ScenarioValue): Resolved | Poison {
   const { resolved } = scenario;
   if (resolved !== null && resolved.kind !== "busy") return resolved;
@@ -47,7 +50,7 @@ export function resolve(context: Context, scenario: ScenarioValue): Resolved | P
   return result;
 }
 
-/** Parts of a training scenario. */
+/** Parts that a training scenario consists of. */
 const TRAINED = ["model", "cluster", "plan"] as const;
 
 function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
@@ -78,7 +81,10 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
   };
 }
 
-/** Origins of a scenario's fields. Lazy, because sweeps make thousands of scenarios and read no origins. */
+/**
+ * Function that returns the origins of a scenario's fields (written, default or computed). They are collected on the
+ * first call, because sweeps make thousands of scenarios and read no origins.
+ */
 export function originsOf(context: Context, scenario: ScenarioValue): () => Readonly<Record<string, Origin>> {
   let known: Readonly<Record<string, Origin>> | null = null;
   return () => {
@@ -93,7 +99,7 @@ export function originsOf(context: Context, scenario: ScenarioValue): () => Read
   };
 }
 
-/** Engine data of a scenario's model. */
+/** Engine data of a scenario's model. Memoised where the model reads nothing of the scenario. */
 export const modelOf = (context: Context, read: Reader, model: RecordValue): Model =>
   modelAlone(context, model) ?? toModel(read, model);
 export const clusterOf = (context: Context, read: Reader, cluster: RecordValue): Cluster | null =>
@@ -112,7 +118,7 @@ const alone =
     return read.failed ?? (data === null ? poison() : { kind: "data", data });
   };
 
-/** Engine data of a definition without a scenario, for cards and parameter counts. */
+/** Engine data of a model definition that is in no scenario, for cards and parameter counts. */
 export const resolveModel = alone<Model>(toModel);
 export const resolveCluster = alone<Cluster>((read, record, context) => toCluster(context, read, record));
 export const resolveDevice = alone<Device>(toDevice);
@@ -126,9 +132,10 @@ export function modelOrigins(context: Context, model: RecordValue): Readonly<Rec
 }
 
 /**
- * Diagnostic of an engine's refusal, at the field at fault. Where several fields are at fault, it points at one in the
- * text that asked. Other fields involved are shown at their places. A field with its default points at `asked`, and the
- * message says that it is a default.
+ * Diagnostic for a scenario that the engine rejects. It points at the field at fault, preferably one written in the
+ * text of `asked`, the place that read the result. Other fields at fault are shown as related places or notes. A field
+ * that nobody wrote has no place: the diagnostic then points at `asked`, and the message says that the value is a
+ * default.
  */
 export function refusalDiagnostic(
   context: Context,
@@ -137,7 +144,7 @@ export function refusalDiagnostic(
   asked: Place | null,
 ): Diagnostic {
   const found = refusal.fields.map((field) => ({ field, ...locate(context, scenario, field) }));
-  // The author can change fields in the text that asked, but perhaps not those of imported files.
+  // The author can change fields in the text that reads the result, but perhaps not fields of imported files.
   const own = found.find((one) => one.place !== null && one.place.source === asked?.source);
   const main = own ?? found.find((one) => one.place !== null);
   const place = main?.place ?? asked ?? undefined;
@@ -159,8 +166,8 @@ function overlaps(a: Place, b: Place): boolean {
 }
 
 /**
- * Origin of a field by path: its innermost written place, the owning definition, and its value in short. `unwritten` is
- * the reason for a value that nobody wrote.
+ * Finds a field by path: its innermost written place, the definition that owns it, and its value as a short text.
+ * `unwritten` says why a field has a value that nobody wrote (` by default`).
  */
 function locate(
   context: Context,
@@ -189,7 +196,7 @@ function locate(
     else if (record.type.what === "tagged") place = place ?? record.place;
     const read = readField(context, record, name);
     value = item !== undefined && read.kind === "list" ? (read.items[Number(item)] ?? read) : read;
-    // An item of a list may be written elsewhere than the list.
+    // An item of a list may be written in another place than the list.
     if (value !== read && value.kind === "record") place = value.place ?? place;
     record = value;
   }

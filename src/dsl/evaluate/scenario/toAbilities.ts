@@ -2,7 +2,10 @@ import type { Abilities } from "../../../engine/scenario/abilities.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Features that a framework supports. Null fields are unknown, as all are without a framework. */
+/**
+ * Features that a training framework supports, such as pipeline schedules. A null field is unknown; without a framework
+ * all fields are null.
+ */
 export function toAbilities(read: Reader, tag: RecordValue | null): Abilities {
   const list = <T>(field: string): readonly T[] | null =>
     tag && (read.listed(tag, field) as readonly T[] | null);

@@ -59,8 +59,8 @@ const deviceAlone = aloneData<Device>(new WeakMap(), toDevice);
 type ReadPart = (read: Reader, cluster: RecordValue) => Omit<Partial<Cluster>, "device">;
 
 /**
- * Readers of the engine's cluster, apart from its devices. Each reads separately, so that a table rereads only what a
- * row's changes affect.
+ * Functions that convert parts of a cluster (network, price, failures, host) to the engine's data, all but the device.
+ * Each part is read separately, so that a table reads again only the parts that a row changes.
  */
 export const clusterParts: readonly ReadPart[] = [
   (_, { name }) => ({ name }),
@@ -87,7 +87,7 @@ export const clusterParts: readonly ReadPart[] = [
   (read, cluster) => ({ facility: toFacility(read, cluster) }),
 ];
 
-/** Cluster of a device and its other parts. */
+/** Assembles the engine's cluster from its device and its other parts. */
 export function clusterWith(device: Device, parts: readonly object[]): Cluster {
   makeCluster ??= objectMaker([
     ["device", [0]],
@@ -96,10 +96,13 @@ export function clusterWith(device: Device, parts: readonly object[]): Cluster {
   return makeCluster([device, ...parts]);
 }
 
-/** Constructor shared by all clusters, whose parts have the same fields in the same order. */
+/**
+ * Function that builds a cluster object from its parts. All clusters share it, because their parts have the same fields
+ * in the same order.
+ */
 let makeCluster: ((values: readonly unknown[]) => Cluster) | null = null;
 
-/** Engine data of a cluster; null without a device, which the reader has reported. */
+/** Converts a cluster definition to the engine's data. Null without a device; `read` then has the error. */
 export function toCluster(context: Context, read: Reader, cluster: RecordValue): Cluster | null {
   const device = read.record(cluster, "device");
   const parts = clusterParts.map((part) => part(read, cluster));

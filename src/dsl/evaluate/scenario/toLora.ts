@@ -3,7 +3,10 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Bytes per weight in NormalFloat, including one scale per 64 weights (arXiv:2305.14314, section 3). */
+/**
+ * Bytes per weight in NormalFloat (4 bits) with one scale per 64 weights (arXiv:2305.14314, section 3). `plain`: 4-byte
+ * scales. `doubled`: double quantisation, with 1-byte scales and a second 4-byte scale per 256 of them.
+ */
 const NF4 = { plain: 0.5 + 4 / 64, doubled: 0.5 + 1 / 64 + 4 / (64 * 256) };
 
 export function toLora(read: Reader, plan: RecordValue): Plan["lora"] {

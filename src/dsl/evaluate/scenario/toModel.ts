@@ -13,7 +13,7 @@ import { placeOf } from "../expressions/record.ts";
 import { poison, type RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Engine data of a model. */
+/** Converts a model definition to the engine's data. */
 export function toModel(read: Reader, model: RecordValue): Model {
   const found = asModel(read, model);
   if (isEmpty(found)) {
@@ -24,8 +24,8 @@ export function toModel(read: Reader, model: RecordValue): Model {
 }
 
 /**
- * True for a model without attention, recurrence and feed-forward. The engine checks layers named by a pattern or
- * blocks.
+ * True for a model that sets no attention, recurrence or feed-forward and names no layers by a pattern or blocks. The
+ * engine checks layers named by a pattern or blocks.
  */
 const isEmpty = ({ attention, mlp, recurrent, pattern, blocks }: Model): boolean =>
   pattern === null &&
@@ -84,7 +84,7 @@ function toEncoder(read: Reader, model: RecordValue): Encoder | null {
   );
 }
 
-/** Value of a field, or null for the word `same`: the model's own setting applies. */
+/** Setting of a block for itself, or null for the word `same`: the model's own setting applies to the block. */
 function ownOrSame<T>(
   read: Reader,
   tag: RecordValue,
@@ -111,7 +111,7 @@ function toAttention(read: Reader, tag: RecordValue | null): Attention {
   return ATTENTION[tag.name as AttentionKind](read, tag);
 }
 
-/** Engine data of each kind of attention. */
+/** Functions that convert each kind of attention (such as `mha`) to the engine's data. */
 const ATTENTION: { readonly [K in AttentionKind]: (read: Reader, tag: RecordValue) => AttentionOf<K> } = {
   mha(read, tag) {
     const common = headByHead(read, tag);

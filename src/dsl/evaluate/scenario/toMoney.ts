@@ -3,7 +3,7 @@ import type { Price } from "../../../engine/scenario/money.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Price and expenses of a cluster. */
+/** Price and running expenses of a cluster, as the engine's data. */
 export function toMoney(read: Reader, cluster: RecordValue): Pick<Cluster, "price" | "expenses"> {
   return {
     price: toPrice(read, cluster),

@@ -16,8 +16,9 @@ import { toCompression, toSync } from "./toSync.ts";
 type ReadField<T> = (read: Reader, plan: RecordValue, context: Context) => T;
 
 /**
- * Readers of the engine's plan. Each reads separately, so that a table rereads only what a row's changes affect.
- * Degrees and batch may be indivisible here: the engine rejects them, with the formula.
+ * Functions that convert a plan's fields to the engine's data, by engine field. Each field is read separately, so that
+ * a table reads again only the fields that a row changes. A degree that does not divide the devices or the batch is
+ * allowed here: the engine rejects it, with the formula.
  */
 export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   name: (_, plan) => plan.name,
@@ -84,7 +85,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   ...resilienceFields,
 };
 
-/** Engine data of a plan. */
+/** Converts a plan definition to the engine's data. */
 export function toPlan(context: Context, read: Reader, plan: RecordValue): Plan {
   const found: Record<string, unknown> = {};
   for (const [field, of] of Object.entries(planFields)) found[field] = of(read, plan, context);

@@ -3,7 +3,10 @@ import { BYTES } from "../expressions/formatBytes.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Number format whose peak rate bounds linear layers, by the name of the precision. */
+/**
+ * Number format in which linear layers compute, whose peak FLOP/s bounds their speed, by the name of the plan's
+ * precision.
+ */
 const RATES: ReadonlyMap<string, Dtype> = new Map([
   ["fp32", "fp32"],
   ["tf32", "tf32"],
@@ -24,7 +27,7 @@ export function toPrecision(read: Reader, plan: RecordValue): Precision {
     name,
     compute,
     attention: tag && low ? read.word<Dtype>(tag, "attention") : compute,
-    // Linear layers and the head differ under 8 and 4 bits alone.
+    // The head (output projection) has a format of its own only with 8-bit and 4-bit linear layers.
     head: tag?.type.fields.has("head") ? read.word<Dtype>(tag, "head") : low ? "bf16" : compute,
     scaling: tag?.type.fields.has("scaling")
       ? read.word<Scaling>(tag, "scaling")

@@ -7,7 +7,7 @@ import { Reader } from "./read.ts";
 import { resolve } from "./resolve.ts";
 import { toCluster } from "./toCluster.ts";
 
-/** Engine data of a queue: its rules, and its jobs as streams of equal jobs. */
+/** Engine data of a queue of jobs: its rules, and its jobs as streams, each of equal jobs. */
 export interface QueueData extends Omit<Workload, "jobs"> {
   readonly kind: "queue";
   readonly seed: number;
@@ -66,15 +66,15 @@ function saved(context: Context, read: Reader, job: RecordValue, run: ScenarioVa
   if (written !== null || read.word(job, "checkpoint") === "none" || !run) return written;
   const interval = resultOf(context, run, "checkpoint.interval");
   if (interval !== null) return interval;
-  // Without failures there is no optimal interval, but a written one still applies.
+  // Without failures there is no optimal checkpoint interval, but a written interval still applies.
   const resolved = resolve(context, run);
   const planned = resolved.kind === "resolved" ? resolved.scenario.plan.checkpoint?.interval : null;
   return typeof planned === "number" ? planned : null;
 }
 
 /**
- * Time to restart a preempted job, s: start of processes and loading of the checkpoint. Unlike after a failure, nothing
- * has to be detected or replaced.
+ * Time to restart a preempted job, s: processes start and load the checkpoint. After a preemption, unlike after a
+ * failure, nothing is detected or replaced.
  */
 function restart(context: Context, read: Reader, job: RecordValue, run: ScenarioValue | null): number {
   const written = read.optional(job, "restart");

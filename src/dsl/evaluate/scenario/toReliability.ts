@@ -8,7 +8,7 @@ type Reliability = Pick<
   ("failures" | "recovery" | "spares" | "repairSeconds" | "maintenance" | "spot") | "storageBytesPerSecond"
 >;
 
-/** Failures, recovery and maintenance of a cluster. */
+/** Converts a cluster's settings for failures, recovery and maintenance to the engine's data. */
 export function toReliability(read: Reader, cluster: RecordValue): Reliability {
   const maintenance = read.record(cluster, "maintenance");
   const spot = read.record(cluster, "capacity");
@@ -64,7 +64,10 @@ function byComponent(read: Reader, tag: RecordValue): Readonly<Record<Component,
   };
 }
 
-/** Times by failing component from `by_part(..)`, or one time for all failures. */
+/**
+ * Reads a field with times of a cluster's failures: one time per failing component where the field holds `by_part(..)`,
+ * else one for all failures.
+ */
 function byPart(read: Reader, record: RecordValue, field: string): ByPart {
   const tag = read.record(record, field);
   if (!tag) return read.optional(record, field) ?? 0;

@@ -3,7 +3,10 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Readers of a plan's fields for checkpoints, elasticity and simulated runs. */
+/**
+ * Functions that convert a plan's fields for checkpoints, elasticity and simulated runs to the engine's data, by engine
+ * field.
+ */
 export const resilienceFields = {
   checkpoint: toCheckpoint,
   elastic(read: Reader, plan: RecordValue): Plan["elastic"] {

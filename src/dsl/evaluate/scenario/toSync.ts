@@ -3,7 +3,9 @@ import { BYTES } from "../expressions/formatBytes.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Synchronization scheme of the replicas. */
+/**
+ * Synchronisation scheme of a plan's replicas, as the engine's data: synchronous, local SGD, federated or asynchronous.
+ */
 export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
   const tag = read.record(plan, "sync");
   switch (tag?.name) {
@@ -39,7 +41,7 @@ export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
   }
 }
 
-/** Compression of the gradients that replicas exchange; null for none. */
+/** Compression of the gradients that the plan's replicas exchange; null for none. */
 export function toCompression(read: Reader, plan: RecordValue): Plan["compression"] {
   const tag = read.record(plan, "compression");
   if (!tag) return null;

@@ -15,18 +15,21 @@ import { ownMargin } from "./ownMargin.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { type Condition, conditionsIn } from "./searchConditions.ts";
 
-/** Number of plans that a search keeps where the statement does not say. */
+/** Number of best plans that a search returns where the statement has no `keep` clause. */
 export const KEPT = 10;
 
-/** Search of a statement as the engine gets it, with the errors and near misses that it records while it runs. */
+/**
+ * Search of a `search` statement in the form that the engine takes, with the errors and near misses that are recorded
+ * while it runs.
+ */
 export interface AskedSearch {
   readonly request: SearchRequest;
   readonly aims: readonly Aim[];
-  /** Number of plans that the statement keeps, if it says so. */
+  /** Number of best plans in the statement's `keep` clause; undefined without one. */
   readonly keep: number | undefined;
   readonly conditions: readonly Condition[];
   readonly misses: NearMisses;
-  /** Records the first error. */
+  /** Records an error and returns null. The first error ends the search and becomes its result. */
   readonly fail: (wrong: Poison) => null;
   mistake(): Poison | null;
 }
@@ -41,7 +44,7 @@ export function askedSearch(
   const wheres = statement.clauses.flatMap((one) => (one.kind === "where" ? [one.condition] : []));
   const conditions = wheres.flatMap(conjuncts).map(conditionsIn(context, candidates, scope));
   const misses = new NearMisses();
-  /** True once some plan meets all conditions. Near misses are then no longer recorded. */
+  /** True once a plan meets all conditions. Near misses are only shown where no plan does, so recording stops. */
   let some = false;
   let mistake: Poison | null = null;
   const fail = (wrong: Poison): null => {
@@ -75,7 +78,10 @@ export function askedSearch(
   return { request, aims, keep, conditions, misses, fail, mistake: () => mistake };
 }
 
-/** Reason of the first condition that an estimated plan does not meet; null where it meets all. */
+/**
+ * First condition that an estimated plan does not meet, as a reason (`where mfu > 0.6`); null where the plan meets all
+ * conditions.
+ */
 function unmetBy(
   context: Context,
   row: ScenarioValue,

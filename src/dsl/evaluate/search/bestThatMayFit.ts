@@ -3,10 +3,11 @@ import type { Context, SearchRequest } from "../values/context.ts";
 import type { ScenarioValue } from "../values/value.ts";
 
 /**
- * Best plan among those that may fit, in words; null where there is none. Used where no plan fits for sure. Runs a further search.
+ * Text of the best plan among those that may fit, for a search in which no plan certainly fits. Null where no plan may
+ * fit. Runs a further search.
  */
 export function bestThatMayFit(context: Context, request: SearchRequest): string | null {
-  // One part of a shared search does not see the other parts' plans.
+  // Where processes share a search, one process does not see the plans of the others.
   if (context.searches) return null;
   const { best } = context.outputs.search(context, {
     ...{ ...request, keep: 1, sure: false },

@@ -9,8 +9,8 @@ import type { Scope } from "../values/scope.ts";
 import { NO_COLUMNS } from "../values/value.ts";
 
 /**
- * Function that gives an expression's value where it is equal for all plans of a search: the expression reads no results and no
- * setting that the search changes. Null for others.
+ * Returns a function that gives an expression's number where all plans of a search share it: the expression reads no
+ * results and no setting that the search changes. Null for other expressions.
  */
 export function constantIn(
   context: Context,

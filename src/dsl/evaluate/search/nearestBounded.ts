@@ -10,7 +10,7 @@ import type { Poison, ScenarioValue } from "../values/value.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { BOUNDED, type Condition } from "./searchConditions.ts";
 
-/** Conditions of a search that found nothing, with the near misses to record and the scope of its expressions. */
+/** Conditions of a search that found no plan, with the near misses to record and the scope of its expressions. */
 interface Asked {
   readonly conditions: readonly Condition[];
   readonly misses: NearMisses;
@@ -28,7 +28,7 @@ export function nearestBounded(
   request: SearchRequest,
   { conditions, misses, scope, fail }: Asked,
 ): void {
-  // One part of a shared search does not see the other parts' plans.
+  // Where processes share a search, one process does not see the plans of the others.
   if (context.searches) return;
   for (const condition of conditions) {
     const { expr } = condition;
@@ -59,7 +59,8 @@ export function nearestBounded(
     const row = best[0] && request.candidates.rowAt(best[0]);
     if (!row || row.kind === "poison") continue;
     const inner = scenarioScope(row, scope);
-    // Evaluating the condition also reports a comparison of different units, which no estimated plan may have shown.
+    // Evaluating the condition also reports operands of different units. Perhaps no plan was estimated, so that nothing
+    // else has reported them.
     const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
     if (typeof verdict !== "boolean") fail(verdict);
     else misses.note(context, expr, inner, row);

@@ -1,15 +1,15 @@
 import type { Expr } from "../../ast/ast.ts";
 import { resultPath } from "../tables/aims.ts";
 
-/** Results that give a plan's use of device memory. */
+/** Result paths by which a condition can limit a plan's use of device memory. */
 const PEAKS: ReadonlySet<string> = new Set([
   ...["memory", "memory.peak", "memory.peak.low", "memory.peak.high", "memory.needed"],
 ]);
 const FITS: ReadonlySet<string> = new Set(["fits", "memory.fits"]);
 
 /**
- * True where a search's own conditions state how surely its plans must fit: by `memory.fits`, or by a limit on the peak
- * (`memory.peak <= 0.9 * memory.capacity`). Plans that may not fit are then answers too.
+ * True where a search's `where` conditions themselves limit the memory of its plans: by `memory.fits`, or by a limit on
+ * the peak (`memory.peak <= 0.9 * memory.capacity`). The search then also returns plans that may not fit.
  */
 export const ownMargin = (conditions: readonly Expr[]): boolean => conditions.some(asks);
 
@@ -32,8 +32,8 @@ function reads(expr: Expr, paths: ReadonlySet<string>): boolean {
 }
 
 /**
- * Visits an expression and every expression in it. A result's path such as `a.b.c` is visited as a whole, because `memory` alone
- * is a different result.
+ * Visits an expression and every expression inside it. A result path such as `memory.peak` is visited as one
+ * expression, because `memory` alone is a different result.
  */
 function each(node: unknown, visit: (part: Expr) => void): void {
   if (typeof node !== "object" || node === null) return;

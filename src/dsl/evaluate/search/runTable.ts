@@ -19,9 +19,9 @@ import { searchesAllPlans, searchTable } from "./searchTable.ts";
 import { warnOf } from "./warnOf.ts";
 
 /**
- * Table of a `sweep` or `search` statement. Every combination of the `for` clauses makes a scenario of its own. The other clauses
- * then apply in written order. A search also rejects scenarios that do not fit for sure, ranks the rest and keeps the best. After
- * an interrupt the table has the rows so far.
+ * Runs a `sweep` or `search` statement and returns its table. Every combination of the `for` clauses makes a scenario
+ * of its own. The other clauses then apply in written order. A search also rejects scenarios that may not fit, ranks
+ * the rest and keeps the best. After an interrupt the table has the rows so far.
  */
 export function runTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
   context.quiet++;
@@ -85,7 +85,10 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
   };
 }
 
-/** Tries every row on the conditions of `early`, and adds those that meet them. `partial` is true after an interrupt. */
+/**
+ * Evaluates the conditions `early` on every row, and adds the rows that meet them to `made`. A sweep also adds the rows
+ * for which the engine has no answer. `partial` is true after an interrupt.
+ */
 function tryRows(
   context: Context,
   statement: Sweep,
@@ -120,18 +123,18 @@ function tryRows(
   return { kind: "tried", partial: false };
 }
 
-/** Rows that meet all clauses, with their columns. */
+/** Rows of a table that meet all clauses, with their columns. */
 interface KeptRows {
   readonly rows: Listing<Row>;
-  /** Places of the rows among all that were tried. */
+  /** Index of each row among all rows that were tried. */
   readonly places: Int32Array;
-  /** Names of the derived columns. */
+  /** Names of the columns from `derive` clauses. */
   readonly derived: readonly string[];
   /** Number of rows whose columns were not computed before an interrupt. */
   readonly unfinished: number;
 }
 
-/** Applies `derive` clauses, and conditions on derived columns, in written order. */
+/** Applies `derive` clauses, and the `where` conditions on derived columns, in written order. */
 function applyClauses(
   context: Context,
   name: string,
@@ -163,8 +166,8 @@ function applyClauses(
 }
 
 /**
- * Reason why one row has no answer; null where it has one. An error in the program's text concerns all rows, and is returned as
- * poison.
+ * Reason why the engine has no answer for one row, such as an invalid plan; null where it has one. An error in the
+ * program's text concerns all rows, and is returned as poison.
  */
 function problemOf(
   context: Context,

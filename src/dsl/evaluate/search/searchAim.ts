@@ -12,7 +12,7 @@ import type { Poison, Quantity } from "../values/value.ts";
 import { constantIn } from "./constantIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 
-/** Objective of a search that names none: step time. */
+/** Objective of a search whose statement names none: the shortest step time. */
 export const STEP_TIME: SearchAim = {
   follows: "step_time",
   least: () => null,
@@ -20,7 +20,10 @@ export const STEP_TIME: SearchAim = {
   written: () => null,
 };
 
-/** Objective in the form of the engine's search, which minimises. A maximised expression gets the opposite sign. */
+/**
+ * Converts a statement's objective to the form of the engine's search, which minimises. A maximised expression gets the
+ * opposite sign.
+ */
 export function searchAim(
   context: Context,
   { expr, sign }: Aim,
@@ -36,7 +39,7 @@ export function searchAim(
       if (range === null) return null;
       const least = (...step: Parameters<ByStep>): number =>
         sign > 0 ? range(...step).least : -range(...step).most;
-      // A bound that does not grow with step time gives no order of steps.
+      // A bound that does not grow with step time cannot order plans, so it is not used.
       return least(1, 0, 1) < least(2, 0, 1) ? least : null;
     },
     value(row) {

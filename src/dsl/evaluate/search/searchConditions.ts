@@ -16,24 +16,28 @@ import { objectiveRange } from "./objectiveRange.ts";
 type Point = Parameters<PlanCandidates["at"]>[0];
 
 /**
- * True where a condition is known to fail at a point before the plan is estimated. Without a point: at every point of the search.
+ * Tells whether a condition certainly fails, before any estimate. With a point: for the plan at this point. With null:
+ * for every plan of the search. `bounds` are lower bounds of the plans' results.
  */
 type Fails = (point: Point | null, bounds: SearchBounds) => boolean;
 
-/** Condition of a search: one of its `where` clauses, or one operand of an `and`. */
+/** Condition of a search: one of its `where` clauses, or one operand of an `and` in such a clause. */
 export interface Condition {
   readonly expr: Expr;
   /** Reason that excludes a plan which does not meet the condition, such as `where mfu > 0.6`. */
   readonly reason: string;
   readonly fails: Fails;
   /**
-   * Aim of the condition: the expression that should be small, or large where the sign is -1. Null unless a bound on that
-   * expression has excluded plans.
+   * Expression that a plan must make smaller (sign 1) or larger (sign -1) to meet the condition. Null unless a bound on
+   * that expression has excluded plans.
    */
   cutBy(): Aim | null;
 }
 
-/** Results that a lower bound of the search applies to, by path: the bound on memory or on step time. */
+/**
+ * Result paths for which a search knows a lower bound before it estimates a plan, and which bound that is: on memory or
+ * on step time.
+ */
 export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> = {
   memory: "memory",
   "memory.peak": "memory",
@@ -42,15 +46,18 @@ export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> 
   "step_time.high": "step_time",
 };
 
-/** Tolerance of comparisons, because sums in another order round differently. */
+/**
+ * Factor just below 1 on lower bounds. The estimate adds the same terms in another order and may round to a smaller
+ * number.
+ */
 const ROUNDING = 1 - 1e-9;
 
 const ENDLESS = Number.POSITIVE_INFINITY;
 
 /**
- * Makes conditions of a search, which reject plans before their estimate where possible. Some depend on settings alone. Others
- * limit a result whose bounds the search knows by a value that depends on settings alone (`memory.peak <= 0.9 * memory.capacity`,
- * `cost < $1_000_000`). All other conditions are evaluated on the estimated plan.
+ * Converts an expression to a condition of a search that rejects plans before their estimate where possible. That works
+ * for conditions on settings alone, and for limits on a result with a known bound (`memory.peak <= 0.9 *
+ * memory.capacity`, `cost < $1_000_000`). All other conditions are evaluated on the estimated plan.
  */
 export function conditionsIn(
   context: Context,
@@ -63,7 +70,10 @@ export function conditionsIn(
       evaluate(context, expr, scenarioScope(scenario, scope), null),
     );
   const bySettings = (expr: Expr): boolean => readsSettingsOnly(context, expr, NO_COLUMNS);
-  /** Limit that depends on settings alone. Without a point: the limit that all candidates share, or null. */
+  /**
+   * Limit that a condition puts on a result, from an expression of settings alone. Without a point: the limit that all
+   * candidates share, or null.
+   */
   const limitOf = (expr: Expr): ((point: Point | null) => number | null) => {
     const same = constant(expr);
     const value = readOf(expr);
@@ -73,7 +83,7 @@ export function conditionsIn(
       return limit.kind === "quantity" ? limit.value : null;
     };
   };
-  /** Interval of one side of a comparison; unbounded if nothing bounds it. */
+  /** Range of one side of a comparison, from the bounds of a search; infinite where no bound is known. */
   const rangeOf = (side: Expr): ((bounds: SearchBounds) => Range) => {
     const bound = BOUNDED[resultPath(side) ?? ""];
     if (bound !== undefined) return (bounds) => ({ least: bounds[bound] * ROUNDING, most: ENDLESS });
@@ -83,7 +93,10 @@ export function conditionsIn(
       return known.range?.(Math.max(0, step_time), kernels, memory) ?? { least: -ENDLESS, most: ENDLESS };
     };
   };
-  /** Comparison of a bounded expression with a limit that depends on settings alone; null for other conditions. */
+  /**
+   * Comparison of a bounded expression with a limit that depends on settings alone: how it fails, and which side to
+   * make small or large. Null for other conditions.
+   */
   const compared = (where: Expr): { readonly aim: Aim; readonly fails: Fails } | null => {
     if (where.kind !== "binary" || !isComparison(where.op)) return null;
     const [small, large] = inOrder(where.op, where.left, where.right);

@@ -14,7 +14,10 @@ import type { Change, Poison, Resolved, ScenarioValue } from "../values/value.ts
 
 type For = Extract<Clause, { kind: "for" }>;
 
-/** True for `for plan in all`, which means every plan of the plan space. A search without any `for` means it too. */
+/**
+ * True for the clause `for plan in all`, which lets a search try every plan of the plan space. A search without any
+ * `for` clause does the same.
+ */
 export function isAllPlans({ paths, in: list }: For): boolean {
   const [path] = paths;
   return (
@@ -27,9 +30,10 @@ export function isAllPlans({ paths, in: list }: For): boolean {
 }
 
 /**
- * Plan space as axes of changes, restricted and extended by further `for` clauses. A clause whose values are all in the space
- * restricts it to these. Any other clause replaces its fields' values by its own. The base's own plan is added where it is valid,
- * so that a search never ends with a worse plan than its base.
+ * Choices that a search combines: those of the plan space, restricted and extended by the statement's `for` clauses. A
+ * clause whose values are all in the space restricts it to these values. Any other clause replaces its fields' values
+ * by its own. The base's own plan is added where it is valid, so that a search never ends with a worse plan than its
+ * base.
  */
 export function searchSpace(
   context: Context,
@@ -54,7 +58,7 @@ export function searchSpace(
       own.push(steps as Axis);
     }
   }
-  // `dp = fill` is part of every point: replicas take the devices that the other degrees leave.
+  // `dp = fill` is part of every candidate: replicas take the devices that the other degrees leave.
   const fill = named.has("plan.dp") ? [] : [settingChange("dp", "fill", place)];
   const works = context.outputs.check(context, base, place) === null;
   const axes = space.map((choice, i) => {
@@ -69,7 +73,10 @@ export function searchSpace(
   return [...own, ...axes];
 }
 
-/** Step that sets a choice as in the base's own plan; null where the choice already has these values. */
+/**
+ * Values that one choice has in the base's own plan, as a step to add to the choice. Null where the choice already
+ * contains them.
+ */
 function startStep(
   context: Context,
   base: ScenarioValue,
@@ -84,7 +91,8 @@ function startStep(
 }
 
 /**
- * Scenario whose plan space is searched. Where the base's own plan does not suit the cluster, the plan is replaced by `PLAINEST`.
+ * Scenario from which a search derives its plan space, as engine data. Where the base's own plan is invalid on the
+ * cluster, `PLAINEST` replaces the plan.
  */
 export function searchStart(context: Context, base: ScenarioValue, place: Place): Resolved | Poison {
   const start = resolve(context, base);
@@ -95,7 +103,7 @@ export function searchStart(context: Context, base: ScenarioValue, place: Place)
   return other.kind === "resolved" ? other : start;
 }
 
-/** Settings of a plan with one device per replica. */
+/** Plan settings with which each replica runs on one device, for a base whose own plan is invalid on the cluster. */
 const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
   ["tp", 1],
   ["sequence_parallel", false],
@@ -107,7 +115,7 @@ const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
   ["dp", "fill"],
 ];
 
-/** Restricts one choice to the given values; null where the space lacks one of them. */
+/** Restricts one choice of the plan space to the given values; null where the choice lacks one of them. */
 function restricted(
   space: readonly Choice[],
   paths: readonly string[],
@@ -126,7 +134,9 @@ function restricted(
   return space.map((one, i) => (i === at ? { fields: one.fields, values } : one));
 }
 
-/** Removes fields from the space. The remaining fields of a choice keep each distinct combination once. */
+/**
+ * Removes fields from the choices of a plan space. Values of a choice that differ only in removed fields become one.
+ */
 function without(space: readonly Choice[], paths: readonly string[]): readonly Choice[] {
   return space.flatMap(({ fields, values }) => {
     const left = fields.flatMap((field, i) => (paths.includes(`plan.${field}`) ? [] : [i]));

@@ -22,8 +22,8 @@ import { nearestBounded } from "./nearestBounded.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 
 /**
- * True where a search is over all plans, once or once per value of its `per` paths. Its derived columns can then be computed for
- * the best plans alone.
+ * True for a search over all plans, also for one that repeats per value of its `per` paths. Its derived columns are
+ * computed for the best plans alone.
  */
 export function searchesAllPlans(statement: Sweep): boolean {
   const per = new Set(keepOf(statement)?.per.map(pathText));
@@ -34,9 +34,9 @@ export function searchesAllPlans(statement: Sweep): boolean {
 }
 
 /**
- * Table of a search over the plan space. The engine finds the best plans without estimating all, and counts the reasons that
- * reject the others. Rows are made for the best plans alone. Each combination of further clauses (machine, model, batch) is a
- * search of its own.
+ * Runs a search over the plan space. The engine finds the best plans without estimating all of them, and counts the
+ * reasons that reject the others. Rows are made for the best plans alone. Each combination of the other `for` clauses
+ * (machine, model, batch) is a search of its own.
  */
 export function searchTable(
   context: Context,
@@ -105,7 +105,7 @@ function searchOne(
   };
 }
 
-/** Choices of a search: the plan space, and the statement's `for` clauses beside `plan in all`. */
+/** Choices that a search combines: those of the plan space, and the statement's `for` clauses besides `plan in all`. */
 function axesOf(
   context: Context,
   statement: Sweep,
@@ -124,7 +124,7 @@ function axesOf(
   return poison(diagnostic("too-many-rows", size, place));
 }
 
-/** Rows of the best plans, with their ranks. */
+/** Makes the table rows of the best plans, with their ranks. */
 function rankedRows(candidates: PlanCandidates, best: readonly Point[]): readonly Row[] | Poison {
   const rows: Row[] = [];
   for (const [at, point] of best.entries()) {
@@ -136,8 +136,8 @@ function rankedRows(candidates: PlanCandidates, best: readonly Point[]): readonl
 }
 
 /**
- * Error of an aim on the best plan. An objective may be ranked by another result, and is then not evaluated during the search. It may
- * fail, as a cost does without tokens or a price.
+ * Error from evaluating the objectives on the best plan; null for none. A search may rank by another result (step time
+ * for cost) and never evaluate the objective itself, which can fail: a cost needs tokens and a price.
  */
 function failingAim(
   context: Context,
@@ -153,7 +153,10 @@ function failingAim(
   return null;
 }
 
-/** Plan fields that change the parallel layout only: not the batch, the tokens, the model or the machine. */
+/**
+ * Plan fields that change only the parallel layout. One search covers all `for` clauses over them; each value of any
+ * other clause, such as a batch or a machine, is a search of its own.
+ */
 const LAYOUT: ReadonlySet<string> = new Set([
   ...[
     "tp",

@@ -1,6 +1,9 @@
 import type { PlanCandidates } from "../values/planCandidates.ts";
 
-/** Text that identifies a search: its first plan with its model and cluster, its choices, its aims and conditions. */
+/**
+ * Text that identifies a search between processes: its first plan with its model and cluster, its choices, aims and
+ * conditions.
+ */
 export function searchKey(candidates: PlanCandidates, asked: readonly unknown[]): string {
   const { sizes } = candidates;
   const first = new Int32Array(sizes.length);

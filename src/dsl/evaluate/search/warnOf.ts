@@ -5,7 +5,7 @@ import type { Context } from "../values/context.ts";
 import type { TableValue } from "../values/value.ts";
 import { searchesAllPlans } from "./searchTable.ts";
 
-/** Warns where a table was interrupted or has no rows. */
+/** Adds a warning to the run where a table was interrupted or has no rows. */
 export function warnOf(context: Context, result: TableValue): void {
   const { statement, scope, tried } = result;
   const place = { source: scope.source, span: statement.name.span };
@@ -26,6 +26,6 @@ export function warnOf(context: Context, result: TableValue): void {
   }
 }
 
-/** True where a table's rows are training plans, rather than queued jobs or whole machines. */
+/** True for a table whose rows are training plans. False for queued jobs and whole machines. */
 const ofPlans = ({ skipped }: TableValue): boolean =>
   skipped.some(({ reason }) => reason === OVER_MEMORY || reason === MAY_NOT_FIT);

@@ -1,16 +1,16 @@
 import type { Point, Setting } from "../../../engine/search/candidates.ts";
 
 /**
- * Numbering of points by some of a table's settings. Two points have equal numbers exactly where they agree in all of these
- * settings.
+ * Numbers a table's candidates for a memo. Two candidates (points) get equal numbers exactly where they agree in all
+ * settings that the memo depends on.
  */
 export interface Agreement {
-  /** Exclusive upper limit of the numbers. At most the number of all points. */
+  /** Number of distinct numbers: all numbers are below it. At most the number of all candidates. */
   readonly size: number;
   of(point: Point): number;
 }
 
-/** Makes the numbering by the settings in `reads`, as bits. */
+/** Makes the numbering of candidates by the settings whose bits are set in `reads`. */
 export function agreement(settings: readonly Setting[], reads: number): Agreement {
   const byChoice = new Map<number, Setting[]>();
   settings.forEach((setting, i) => {

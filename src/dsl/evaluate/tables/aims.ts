@@ -1,12 +1,12 @@
 import type { Expr, Path, Sweep } from "../../ast/ast.ts";
 
-/** Quantity that a table is ranked by: minimised, or maximised where the sign is -1. */
+/** Objective of a table: an expression that is minimised (sign 1) or maximised (sign -1). */
 export interface Aim {
   readonly expr: Expr;
   readonly sign: 1 | -1;
 }
 
-/** Aims of a statement: one, or several for a Pareto front. Empty where the statement has none. */
+/** Objectives of a statement: one, or several for a Pareto front. Empty where the statement has none. */
 export function aimsOf({ clauses }: Sweep): readonly Aim[] {
   for (const clause of clauses) {
     if (clause.kind === "pareto") return clause.objectives.map((expr) => ({ expr, sign: 1 }));
@@ -17,17 +17,17 @@ export function aimsOf({ clauses }: Sweep): readonly Aim[] {
 }
 
 /**
- * Number of rows that a statement keeps, and the paths for each of whose values it keeps them (`per`). Null without a `keep`
- * clause.
+ * `keep` clause of a statement: the number of rows to keep, and the `per` paths. With `per`, that many rows are kept
+ * for each value of the paths. Null without a `keep` clause.
  */
 export function keepOf({ clauses }: Sweep): { readonly count: number; readonly per: readonly Path[] } | null {
   return clauses.find((clause) => clause.kind === "keep") ?? null;
 }
 
-/** Text of a path, such as `cluster.nodes`. */
+/** Text of a path in the language, such as `cluster.nodes`. */
 export const pathText = (path: Path): string => path.names.map(({ name }) => name).join(".");
 
-/** Path of an expression that is nothing but a result, such as `step_time` or `memory.peak`; null for others. */
+/** Path of an expression that is a single result, such as `step_time` or `memory.peak`; null for other expressions. */
 export function resultPath(expr: Expr): string | null {
   if (expr.kind === "name") return expr.name;
   if (expr.kind === "paren") return resultPath(expr.inner);

@@ -1,12 +1,12 @@
 /**
- * Largest ratio of possible numbers to the memo's capacity. Above it a value is rarely asked for again before it is dropped, so
- * nothing is stored.
+ * Largest ratio of possible keys to the memo's capacity. Above it, a value is rarely read again before the memo is
+ * cleared, so nothing is stored.
  */
 const HARDLY = 16;
 
-/** Memo of values by whole numbers below `size`. Holds up to about `most` values at once. */
+/** Memo with whole numbers from 0 to below `size` as keys. Holds up to about `most` values at once. */
 export class BoundedMemo<T> {
-  /** Values by their number, where all fit; null otherwise. */
+  /** Values by key, where the memo has room for all keys; null otherwise. */
   readonly #all: (T | undefined)[] | null;
   readonly #some: Map<number, T> | null;
   readonly #most: number;

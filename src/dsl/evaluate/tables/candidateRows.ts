@@ -6,17 +6,20 @@ import type { Part, Poison, RecordValue, ScenarioValue } from "../values/value.t
 import { bitOf, chosen } from "./candidateSettings.ts";
 import type { Axis } from "./combinations.ts";
 
-/** Candidates of a table as values of the language. */
+/** Scenarios of a table, one for each combination of its axes (a point). */
 export interface CandidateRows {
   rowAt(point: Point): ScenarioValue | Poison;
-  /** Reader of a value from a part of the row at a point. */
+  /** Returns a function that reads a value from one part (model, cluster or plan) of the scenario at a point. */
   reading(
     part: Part,
     of: (reader: Reader, record: RecordValue) => unknown,
   ): (reader: Reader, point: Point) => unknown;
 }
 
-/** Makes the rows: `base` with the changes that a point chooses on each axis. The last row is memoised. */
+/**
+ * Makes the scenarios of a table: `base` with the changes that a point chooses on each axis. The last scenario is
+ * memoised.
+ */
 export function candidateRows(context: Context, base: ScenarioValue, axes: readonly Axis[]): CandidateRows {
   const marked = axes.map((steps, axis) =>
     steps.map((step) => step.map((one, at) => chosen(one, bitOf(axes, axis, at)))),

@@ -4,11 +4,16 @@ import type { Axis } from "./combinations.ts";
 
 export interface SettingOf extends Setting {
   readonly part: string;
-  /** True where the setting replaces a whole model, cluster or plan. Reads of its fields are then not tracked one by one. */
+  /**
+   * True where the setting replaces a whole model, cluster or plan, or is an expression. Reads of its fields are then
+   * not tracked one by one.
+   */
   readonly whole: boolean;
 }
 
-/** Settings of all axes: one per path of each choice, in order. Equal values of a path share a level. */
+/**
+ * Settings that a table's axes vary: one per path of each axis, in order. Equal values of a path get the same level.
+ */
 export function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
   return axes.flatMap((steps, choice) =>
     (steps[0] ?? []).map(({ path: [part = "", ...inner] }, at): SettingOf => {
@@ -30,7 +35,7 @@ export function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
   );
 }
 
-/** Key of a change: equal for equal values. */
+/** Key of a change of a field. Changes to equal values have equal keys. */
 function levelOf(change: Change | undefined): unknown {
   if (change?.binding.kind !== "value") return change;
   const { value } = change.binding;
@@ -46,7 +51,10 @@ function levelOf(change: Change | undefined): unknown {
   }
 }
 
-/** Bit that stands for one path of an axis. */
+/**
+ * Bit mask with the one bit of a setting, the path with index `at` of an axis. Memos record in such bits which settings
+ * a value depends on.
+ */
 export function bitOf(axes: readonly Axis[], axis: number, at: number): number {
   return 1 << (axes.slice(0, axis).reduce((sum, steps) => sum + (steps[0]?.length ?? 0), 0) + at);
 }

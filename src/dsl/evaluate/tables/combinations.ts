@@ -23,7 +23,7 @@ import {
   type Value,
 } from "../values/value.ts";
 
-/** Combinations of a table's `for` clauses, made one at a time. */
+/** All combinations of the values of a table's `for` clauses. Each is made when it is read. */
 export interface Space {
   readonly kind: "space";
   readonly count: number;
@@ -34,7 +34,7 @@ export interface Space {
 
 type For = Extract<Clause, { kind: "for" }>;
 
-/** Product of the `for` clauses, the last one turning fastest. */
+/** Combines the values of the `for` clauses. The values of the last clause change fastest. */
 export function combinations(
   context: Context,
   base: ScenarioValue,
@@ -76,7 +76,7 @@ function* product(
   for (const step of steps) yield* product(axes, at + 1, [...before, ...step]);
 }
 
-/** Axis of one `for` clause: the changes that it makes, value by value. */
+/** Values of one `for` clause: for each value, the changes of fields that it makes. */
 export type Axis = readonly (readonly Change[])[];
 
 export function axis(context: Context, base: ScenarioValue, clause: For, scope: Scope): Axis | Poison {
@@ -122,16 +122,23 @@ export function axis(context: Context, base: ScenarioValue, clause: For, scope: 
   return steps;
 }
 
-/** Items that read the row's own scenario, by the placeholder that stands for each until the scenario exists. */
+/**
+ * Items of a `for` list that read the row's own scenario (`cluster.nodes * 16 sequences`), by their placeholder in the
+ * list. They are evaluated when the scenario exists.
+ */
 type Late = Map<Value, ExprBinding>;
 
 /**
- * True where an expression names a part of the scenario (`cluster.nodes * 16 sequences`) and the text defines no such name itself.
+ * True where an expression names a part of the scenario, such as `cluster` in `cluster.nodes * 16 sequences`, and the
+ * program defines no such name itself.
  */
 const readsScenario = (context: Context, expr: Expr, scope: Scope): boolean =>
   [...namesRead(expr)].some((name) => isPart(name) && scope.find(context, name) === undefined);
 
-/** List of a `for` clause. Items of a literal list are evaluated for their fields, so that they may be words of these fields. */
+/**
+ * Evaluates the list of a `for` clause. Items of a literal list are evaluated for the fields that they set, so that
+ * they may be words of these fields.
+ */
 function listValue(
   context: Context,
   clause: For,
@@ -142,7 +149,7 @@ function listValue(
 ): Value {
   let expr = clause.in;
   while (expr.kind === "paren") expr = expr.inner;
-  // The length of a computed list must be known before there are rows, so it is evaluated on the base.
+  // The length of a computed list must be known before there are rows, so it is evaluated on the base scenario.
   if (expr.kind !== "list")
     return evaluate(
       context,
@@ -177,7 +184,7 @@ function listValue(
   return { kind: "list", items };
 }
 
-/** Schema row of a whole part, for `for model in [a, b]`, where the part is given by its name. */
+/** Schema row for a whole model, cluster or plan as the swept value: `for model in [a, b]`. */
 const wholeRow = (part: Part): FieldRow => ({
   name: part,
   doc: `The scenario's ${part}.`,
@@ -185,7 +192,9 @@ const wholeRow = (part: Part): FieldRow => ({
   example: part,
 });
 
-/** Schema row of a swept path. A field inside a tagged record is looked up on the base scenario. */
+/**
+ * Schema row of the field that a `for` clause varies. A field inside a tagged value is looked up on the base scenario.
+ */
 function fieldOf(
   context: Context,
   base: ScenarioValue,

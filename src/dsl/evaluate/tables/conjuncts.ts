@@ -1,6 +1,6 @@
 import type { Expr } from "../../ast/ast.ts";
 
-/** Operands of a condition joined by `and`: `a and b` has two. */
+/** Splits a condition at its `and` operators: `a and b` has two operands, any other condition one. */
 export function conjuncts(condition: Expr): readonly Expr[] {
   if (condition.kind === "paren") return conjuncts(condition.inner);
   if (condition.kind !== "binary" || condition.op !== "and") return [condition];
@@ -9,5 +9,5 @@ export function conjuncts(condition: Expr): readonly Expr[] {
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
-/** True for an operator that orders two numbers: `<`, `<=`, `>`, `>=`. */
+/** True for an operator that compares the size of two numbers: `<`, `<=`, `>`, `>=`. */
 export const isComparison = (op: string): boolean => COMPARISONS.has(op);

@@ -3,27 +3,30 @@ import { isPoison, type Poison } from "../values/value.ts";
 import type { SettingOf } from "./candidateSettings.ts";
 import type { SettingMemo, SettingMemos } from "./settingMemos.ts";
 
-/** Field values at the last point that was asked for. Moving to another point reads only the fields that change. */
+/**
+ * Field values of one candidate of a table, the current one. Moving to another candidate reads only the fields that may
+ * differ there.
+ */
 export class CurrentFields {
-  /** Field values at the current point. */
+  /** Values of all fields for the current candidate. */
   readonly values: unknown[];
   readonly #fields: readonly SettingMemo[];
   readonly #settings: readonly SettingOf[];
   readonly #memos: SettingMemos;
-  /** Settings, as bits, that each field was seen to depend on. */
+  /** Bit mask, for each field, of the settings that its value was seen to depend on. */
   readonly #reads: Int32Array;
-  /** Clock at which each field was last read. */
+  /** Value of the counter `clock` when each field was last read. */
   readonly #times: Float64Array;
   readonly #every: readonly number[];
   readonly #now: Point;
   #clock = 0;
   #begun = false;
   #wrong: Poison | null = null;
-  /** Settings, as bits, that changed in the last turn; 0 where all fields were read. */
+  /** Bit mask of the settings that changed in the last move to another candidate; 0 where all fields were read. */
   #turned = 0;
-  /** Fields that read a setting which changed in the last turn. */
+  /** Indices of the fields that were read in the last move, because they depend on a setting that changed. */
   #turning: readonly number[] = [];
-  /** Clock before the last turn. */
+  /** Value of the counter `clock` before the last move to another candidate. */
   #turnedFrom = 0;
 
   constructor(
@@ -47,20 +50,28 @@ export class CurrentFields {
     return this.#clock;
   }
 
-  /** True where one of the fields in a range of indices was read after the clock had the given value. */
+  /**
+   * True where a field with an index from `from` to below `to` was read after the counter `clock` had the value `than`.
+   */
   isNewer(than: number, from: number, to = this.#times.length): boolean {
     for (let i = from; i < to; i++) if ((this.#times[i] ?? 0) > than) return true;
     return false;
   }
 
-  /** Visits the fields that were read after the clock had the given value, by their index. Returns false where a visit does. */
+  /**
+   * Calls `visit` with the index of each field that was read after the counter `clock` had the given value. Stops and
+   * returns false as soon as `visit` returns false.
+   */
   since(clock: number, visit: (field: number) => boolean): boolean {
     for (const i of clock === this.#turnedFrom ? this.#turning : this.#every)
       if ((this.#times[i] ?? 0) > clock && !visit(i)) return false;
     return true;
   }
 
-  /** Reads the fields that change at a point. Returns the error of the first field that cannot be read there, or null. */
+  /**
+   * Moves to the candidate at `point` and reads the fields that may differ there. Returns the error of the first field
+   * that cannot be read, or null.
+   */
   turnTo(point: Point): Poison | null {
     const turned = this.#differing(point);
     if (this.#begun && turned === 0) return this.#wrong;
@@ -71,7 +82,7 @@ export class CurrentFields {
       this.#turned = this.#begun ? turned : 0;
     }
     let failed = this.#wrong !== null;
-    // A run may be cut off in here, which must leave no point that looks current.
+    // An interrupt can end the run inside the loop below. No candidate may then count as current.
     this.#begun = false;
     this.#turnedFrom = this.#clock;
     for (const i of this.#turning) {
@@ -89,7 +100,7 @@ export class CurrentFields {
     return this.#wrong;
   }
 
-  /** Settings, as bits, in which a point differs from the current one. */
+  /** Bit mask of the settings in which a candidate differs from the current one. */
   #differing(point: Point): number {
     const now = this.#now;
     const settings = this.#settings;

@@ -2,7 +2,7 @@ import { printNumber } from "../../../units/index.ts";
 import type { TableValue } from "../values/value.ts";
 
 /**
- * Place at which a table was interrupted, in words: `after 12 of 400 rows`, or `in search 2 of 4 (nodes = 128), after 7,500
+ * Text that says where a table was interrupted: `after 12 of 400 rows`, or `in search 2 of 4 (nodes = 128), after 7,500
  * plans`. Null for a complete table.
  */
 export function cutText({ partial, cutAt, tried, total }: TableValue, of: string): string | null {

@@ -10,7 +10,8 @@ import { itemOfRow } from "./itemOfRow.ts";
 import { ValueColumn } from "./valueColumn.ts";
 
 /**
- * Adds derived columns to the table of a search over all plans, or of one with `per`. They are computed for the best rows alone.
+ * Adds the columns of a statement's `derive` clauses to its table. Used for searches over all plans and for `per`,
+ * which derive columns for the best rows alone.
  */
 export function withDerived(context: Context, table: TableValue): TableValue | Poison {
   const { statement, scope } = table;
@@ -26,14 +27,20 @@ export function withDerived(context: Context, table: TableValue): TableValue | P
   return { ...table, derived, rows, all: withReasons(table.all, rows) };
 }
 
-/** Rows of the table in order: those with an answer as in `rows`, and between them those without an answer. */
+/**
+ * Merges new rows into a table's rows: the rows with an answer are taken from `rows`, the rows without an answer stay
+ * where they are.
+ */
 function withReasons(all: Listing<Row>, rows: Listing<Row>): Listing<Row> {
   if (all.length === rows.length) return rows;
   let at = 0;
   return [...all].flatMap((row) => (row.problem ? row : (rows.at(at++) ?? [])));
 }
 
-/** Adds a derived column to rows. After an interrupt only the rows whose value was computed are returned. */
+/**
+ * Evaluates one `derive` clause on each row and adds the column. After an interrupt, only the rows whose value was
+ * computed are returned.
+ */
 export function derive(
   context: Context,
   table: string,

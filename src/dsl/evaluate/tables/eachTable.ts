@@ -21,7 +21,7 @@ import { mainReasons } from "./skipCounts.ts";
 
 export type For = Extract<Clause, { kind: "for" }>;
 
-/** Makes one table of a statement over its base. */
+/** Function that makes the table of a statement over a base scenario. */
 export type Fill = (
   context: Context,
   statement: Sweep,
@@ -29,12 +29,13 @@ export type Fill = (
   scope: Scope,
 ) => TableValue | Poison;
 
-/** Maximum number of rows of a sweep, and of searches in one statement. */
+/** Maximum number of rows of a sweep, and of separate searches in one statement. */
 export const MAX_ROWS = 1_000_000;
 
 /**
- * Table of a statement that makes one table for each combination of some `for` clauses, joined one below the other. `inner` is the
- * statement without these clauses. After an interrupt the table has those made so far.
+ * Table of a statement that makes an inner table for each combination of the `for` clauses `outer`. The inner tables
+ * are joined one below the other. `inner` is the statement without these clauses. After an interrupt the table has the
+ * inner tables so far.
  */
 export function eachTable(
   context: Context,
@@ -58,7 +59,7 @@ export function eachTable(
   let point: string | null = null;
   for (const changes of space.rows()) {
     if (place++ < made.done.length) continue;
-    // An inner table in progress is completed with the rows that it has.
+    // After an interrupt, an inner table that was in progress is still completed with the rows that it has.
     if (context.interrupted() && !context.making.has(made.inner)) break;
     const at = changeScenario(context, base, changes, base.name);
     if (at.kind === "poison") return at;
@@ -104,7 +105,7 @@ export function eachTable(
   };
 }
 
-/** Row that stands for a combination whose table is empty, with the reason. */
+/** Row for a combination whose inner table is empty. The row shows the reason. */
 function nothingThere(
   scenario: ScenarioValue,
   { name, tried, skipped }: TableValue,
@@ -119,7 +120,7 @@ function nothingThere(
   };
 }
 
-/** Counts of all tables by reason, each with its first example. */
+/** Adds up the rejected combinations of several tables by reason. Each reason keeps its first example. */
 function together(all: readonly Skipped[]): readonly Skipped[] {
   const found = new Map<string, Skipped>();
   for (const one of all) {

@@ -9,16 +9,19 @@ import type { Axis } from "./combinations.ts";
 
 export type Numbers = [number, number, number, number];
 
-/** Rule for a plan field that is computed from other fields. */
+/** Rule that computes a plan field from other fields, such as the number of micro-batches from the batch. */
 interface Following {
   readonly from: readonly Field[];
-  /** Computes the field from the numbers of the `from` fields, in their order (`numberIn`). */
+  /** Computes the field. The arguments are the numbers that `numberIn` gives for the `from` fields, in their order. */
   sum(...numbers: Numbers): number;
-  /** True where the rule applies: neither the scenario nor a choice sets the field otherwise. */
+  /**
+   * True where the rule applies to all candidates: neither the base scenario nor an axis sets the field to anything
+   * else.
+   */
   holds(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean;
 }
 
-/** True where neither the plan nor a choice sets a field. */
+/** True where neither the base plan nor an axis of the table sets the given plan field. */
 const isUnsaid =
   (field: string): Following["holds"] =>
   (context, base, axes) => {
@@ -27,7 +30,10 @@ const isUnsaid =
     return plan.kind === "record" && !plan.fields.has(field) && !said;
   };
 
-/** Rules by the engine's field name. They must agree with fillOrCount.ts and toPlan.ts. */
+/**
+ * Plan fields that are computed from other fields, with their rules, by the engine's field name. The rules must agree
+ * with fillOrCount.ts and toPlan.ts.
+ */
 export const FOLLOWING: ReadonlyMap<string, Following> = new Map<string, Following>([
   ["dp", { from: ["cluster", "tp", "cp", "pp"], sum: replicas, holds: isFilled }],
   ["dpShard", { from: ["dp", "sync"], sum: islandReplicas, holds: isUnsaid("dp_shard") }],
@@ -37,7 +43,7 @@ export const FOLLOWING: ReadonlyMap<string, Following> = new Map<string, Followi
   ],
 ]);
 
-/** True where `dp = fill`: in the plan or in every value of a choice, with no other value of `dp`. */
+/** True where every candidate has `dp = fill`: by the base plan or by an axis, and no axis sets `dp` to a number. */
 function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {
   const plan = scenarioPart(context, base, "plan");
   const ofDp = (step: Axis[number]) => step.filter(({ path }) => path.join(".") === "plan.dp");
@@ -53,8 +59,8 @@ function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]):
 }
 
 /**
- * Number that other fields are computed from: a cluster's devices, a sync mode's islands, or the field itself. Null where it has
- * none.
+ * Number that a field contributes to the rules in `FOLLOWING`: the devices of a cluster, the islands of a
+ * synchronisation scheme, or the field's own number. Null for a field without a number.
  */
 export function numberIn(field: Field, value: unknown): number | null {
   if (field === "cluster") return (value as Cluster).devices;

@@ -6,8 +6,8 @@ import type { Context } from "../values/context.ts";
 import { type DataRow, poison, type Row, type Value } from "../values/value.ts";
 
 /**
- * Gives a row its own item of a list in a table's column, such as a column of another table, in order. A list of the row itself
- * (`plan.stages`) stays whole.
+ * Value of a derived column on one row. Where the expression gives one list for the whole table, such as a column of
+ * another table, each row gets its own item, in order. A list that belongs to the row (`plan.stages`) stays whole.
  */
 export function itemOfRow(
   context: Context,
@@ -21,7 +21,10 @@ export function itemOfRow(
   return value.items[at.index] ?? poison();
 }
 
-/** True where an expression is a path that begins in the row itself, or is no path, list or operation. */
+/**
+ * True where an expression's list belongs to the row: a path that begins in the row, or a call. False for names from
+ * outside the row, list literals and operators.
+ */
 function ownOf(context: Context, expr: Expr, { columns, scenario }: Row | DataRow): boolean {
   let root = expr;
   while (root.kind === "member" || root.kind === "paren" || root.kind === "as")

@@ -9,7 +9,7 @@ import type { Scope } from "../values/scope.ts";
 import { NO_COLUMNS, type Quantity, type ScenarioValue } from "../values/value.ts";
 import { conjuncts, isComparison } from "./conjuncts.ts";
 
-/** Row that came nearest to meeting a comparison. */
+/** Rejected row that came nearest to meeting a comparison. */
 interface Near {
   readonly gap: number;
   readonly asked: string;
@@ -17,12 +17,15 @@ interface Near {
   readonly name: string;
 }
 
-/** Records how close excluded rows came to the conditions, for the message of an empty table. */
+/** Records how close rejected rows came to the conditions of a table, for the message of an empty table. */
 export class NearMisses {
-  /** Nearest rows by comparison. */
+  /** Nearest rejected row of each comparison. */
   readonly #nearest = new Map<Expr, Near>();
 
-  /** Records a row that a condition excludes. For conditions joined by `and`, each failed comparison is recorded. */
+  /**
+   * Records a row that does not meet a condition. For a condition of several comparisons joined by `and`, each failed
+   * comparison is recorded.
+   */
   note(context: Context, condition: Expr, inner: Scope, scenario: ScenarioValue): void {
     for (const one of conjuncts(condition)) this.#note(context, one, inner, scenario);
   }
@@ -44,8 +47,8 @@ export class NearMisses {
   }
 
   /**
-   * Text of the nearest row for a condition, such as `mfu is 53.5% at best (dp 8 · ZeRO 2)`; null where no comparison of it was
-   * recorded.
+   * Text of the row that came nearest to a condition, such as `mfu is 53.5% at best (dp 8 · ZeRO 2)`; null where the
+   * condition has no recorded comparison.
    */
   text(condition: Expr): string | null {
     const parts = conjuncts(condition).flatMap((one) => {

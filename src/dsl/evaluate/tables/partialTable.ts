@@ -4,18 +4,23 @@ import type { PartialSearch } from "../values/partialSearch.ts";
 import type { Row, TableValue } from "../values/value.ts";
 import type { TriedRows } from "./triedRows.ts";
 
-/** Table of a statement under construction. If the run is cut off, it holds the rows so far. */
+/** Rows of a statement's table so far. If the run is interrupted, they become the table. */
 export type PartialTable = TriedRows | PartialTables | PartialSearch;
 
-/** Tables of a statement that makes one for each of several combinations: those that are complete, in order. */
+/**
+ * Inner tables so far of a statement that makes one for each of several combinations, in order. `done` are complete.
+ */
 export interface PartialTables {
   readonly kind: "tables";
-  /** Statement of each inner table. The unfinished inner table is stored under it. */
+  /**
+   * Statement that makes each inner table. The rows of the unfinished inner table are stored under it in
+   * `Context.making`.
+   */
   readonly inner: Sweep;
   readonly done: { readonly table: TableValue; readonly all: Listing<Row> }[];
 }
 
-/** Table of a statement under construction. Calls `begin` where there is none yet. */
+/** Rows so far of a statement's table. Where there are none, `begin` makes and stores them. */
 export function partialTable<Kind extends PartialTable["kind"]>(
   { making }: { readonly making: Map<Sweep, { readonly kind: string }> },
   statement: Sweep,

@@ -7,8 +7,8 @@ import { pathText } from "./aims.ts";
 import { eachTable, type Fill, type For } from "./eachTable.ts";
 
 /**
- * Table of a statement with `per`, such as `keep 1 per cluster.nodes`: the best rows for each value of the named paths. Each value
- * has a search of its own, over the plan space of its cluster and model.
+ * Table of a statement with `per`, such as `keep 1 per cluster.nodes`: the best rows for each value of the paths after
+ * `per`. A separate search runs for each value, over the plan space of its cluster and model.
  */
 export function perTable(
   context: Context,

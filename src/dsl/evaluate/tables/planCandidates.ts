@@ -34,7 +34,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     return { unmade: { reason: first?.code.replaceAll("-", " ") ?? "not a scenario", example } };
   };
   let made: Scenario | null = null;
-  /** Clock of the fields when `made` was made. */
+  /** Value of `fields.clock` when the scenario `made` was made. Fields read later have changed since. */
   let madeAt = 0;
   return {
     sizes,
@@ -79,7 +79,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   };
 }
 
-/** Settings, as bits, that replace a whole part. Every field is taken to depend on them. */
+/** Bit mask of the settings that replace a whole model, cluster or plan. Every field counts as dependent on them. */
 function replacing(settings: readonly SettingOf[]): number {
   return settings.reduce((bits, { whole }, i) => (whole ? bits | (1 << i) : bits), 0);
 }

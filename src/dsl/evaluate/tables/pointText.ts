@@ -2,14 +2,17 @@ import type { Point } from "../../../engine/search/candidates.ts";
 import type { Change, Value } from "../values/value.ts";
 import type { Axis } from "./combinations.ts";
 
-/** A point's choices, or one of them, as the language writes them: `tp = 8, sequence_parallel = true`. */
+/**
+ * Text of a candidate's values, or of one choice's value, as the language writes them: `tp = 8, sequence_parallel =
+ * true`.
+ */
 export function pointText(axes: readonly Axis[], point: Point, choice?: number): string {
   return changesText(
     axes.flatMap((steps, i) => (choice === undefined || choice === i ? (steps[point[i] ?? 0] ?? []) : [])),
   );
 }
 
-/** Changes to a scenario as the language writes them: `tp = 8, sequence_parallel = true`. */
+/** Text of changes to a scenario, as the language writes them: `tp = 8, sequence_parallel = true`. */
 export function changesText(changes: readonly Change[]): string {
   return changes
     .map((change) => ({ path: change.path, text: textOf(change) }))

@@ -11,13 +11,13 @@ import type { Scope } from "../values/scope.ts";
 import { type Poison, poison, type Quantity, type Row } from "../values/value.ts";
 import { aimsOf, keepOf } from "./aims.ts";
 
-/** Rows in written order with their rank, and the indices of the rows to show, best first. */
+/** Rows of a table with their rank as a column, in written order, and the indices of the rows to show, best first. */
 interface Ranking {
   readonly rows: Listing<Row>;
   readonly order: ArrayLike<number>;
 }
 
-/** Rows of a statement to show, best first. */
+/** Ranks the rows of a statement and returns those to show, best first. */
 export function rank(
   context: Context,
   statement: Sweep,
@@ -30,8 +30,9 @@ export function rank(
 }
 
 /**
- * Ranking of rows by the statement's aim, best first; ties stay in written order. With several aims: the Pareto front, ordered by
- * the first aim. A sweep without an aim stays in written order. With `large`, estimates are released after use.
+ * Ranks rows by the statement's objective, best first; ties stay in written order. With several objectives: the Pareto
+ * front, ordered by the first one. A sweep without an objective stays in written order. With `large`, estimates are
+ * dropped after use to save memory.
  */
 export function ranking(
   context: Context,
@@ -70,7 +71,7 @@ export function ranking(
   return { rows: ranked, order: order.slice(0, count) };
 }
 
-/** Indices 0, 1, 2, … up to `count`. `Int32Array.from` would allocate an object for each. */
+/** Array of the indices 0, 1, 2, … below `count`. `Int32Array.from` would allocate an object for each. */
 function inOrder(count: number): Int32Array {
   const order = new Int32Array(count);
   for (let at = 0; at < count; at++) order[at] = at;
@@ -81,7 +82,7 @@ function byFirst(scores: Float64Array): Int32Array {
   return inOrder(scores.length).sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b);
 }
 
-/** A row's values of the aims, checked to have the dimensions of the first row's. */
+/** Evaluates the statement's objectives on one row. Their dimensions must equal those of the first row, `first`. */
 function scoresOf(
   context: Context,
   statement: Sweep,

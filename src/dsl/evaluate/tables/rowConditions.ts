@@ -10,7 +10,7 @@ import type { Scope } from "../values/scope.ts";
 import type { Poison, Row } from "../values/value.ts";
 import type { SkipCounts } from "./skipCounts.ts";
 
-/** Places of the rows that meet a condition on their columns. */
+/** Indices of the rows that meet a `where` condition on derived columns. */
 export function passing(
   context: Context,
   rows: Listing<Row>,
@@ -41,13 +41,16 @@ interface Conditions {
   readonly scope: Scope;
   readonly memo: ExpressionMemo;
   readonly skips: SkipCounts;
-  /** True where the table has too many rows to estimate each one that is discarded. */
+  /** True for a table with so many rows that rejected rows are not estimated for messages. */
   readonly large: boolean;
-  /** True to record how close rows come to the conditions. False once a row is kept, because near misses are then not shown. */
+  /**
+   * True to record how close rows come to the conditions. False once a row meets all, because near misses are only
+   * shown for empty tables.
+   */
   readonly near: boolean;
 }
 
-/** Fit that rows must have: any, possible, or certain. */
+/** Rows that a statement accepts by memory: any; those that may fit (`maybe`); or those that certainly fit (`yes`). */
 export type WantedFit = "any" | "maybe" | "yes";
 
 /** True where a row meets all conditions and fits its devices as `wanted` demands. */
@@ -77,7 +80,7 @@ export function passes(
   return false;
 }
 
-/** True where a condition names a derived column, and so must wait until that is computed. */
+/** True for a `where` condition that names a derived column. It is evaluated only after that column. */
 export function readsDerived(statement: Sweep, clause: Clause): boolean {
   if (clause.kind !== "where") return false;
   const names = new Set(statement.clauses.flatMap((one) => (one.kind === "derive" ? [one.name.name] : [])));

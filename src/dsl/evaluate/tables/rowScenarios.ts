@@ -19,24 +19,28 @@ import type { Axis } from "./combinations.ts";
 import { planCandidates } from "./planCandidates.ts";
 import { MOST_SETTINGS, settingCount } from "./settingCount.ts";
 
-/** Number of scenarios of a long table that stay in memory for the next column of the same rows. */
+/** Number of scenarios of a long table that stay in memory, because the next column reads the same rows. */
 const RECENT = 8;
 
 /**
- * Scenarios of a table's rows, by their place in the product of its axes. Each is made when its row is read, and a long table
- * stores only `RECENT` of them. Fields that no setting of the table changes are read once for all rows (`planCandidates`).
+ * Scenarios of a table's rows, by their place: the number of the combination, with the last axis changing fastest. Each
+ * scenario is made when its row is read, and a long table stores only `RECENT` of them. Fields that no axis changes are
+ * read once for all rows (`planCandidates`).
  */
 export class RowScenarios {
   readonly context: Context;
   readonly base: ScenarioValue;
   /**
-   * Candidates and answers of all rows; null where each row is resolved by itself: jobs of a queue, or more settings than a bit
-   * mask holds.
+   * Candidates and precomputed answers of all rows. Null where each row is evaluated by itself: for jobs of a queue, or
+   * with more settings than a bit mask holds.
    */
   readonly known: { readonly candidates: PlanCandidates; readonly answers: RowAnswers } | null;
   readonly #axes: readonly Axis[];
   readonly #sizes: readonly number[];
-  /** Places of a long table's stored scenarios: the one at place p is in slot p modulo `RECENT`. Null for a short table. */
+  /**
+   * Places of the scenarios that a long table stores. The scenario at place p is in slot p modulo `RECENT`. Null for a
+   * short table, which stores all.
+   */
   readonly #recent: Int32Array | null;
   readonly #made: SweptScenario[] = [];
   readonly #point: Point;
@@ -59,7 +63,7 @@ export class RowScenarios {
     this.#recent = large ? new Int32Array(RECENT).fill(-1) : null;
   }
 
-  /** Error of the first step of an axis that cannot be applied to the base; null where all can. */
+  /** Error of the first axis value that cannot be applied to the base scenario; null where all can. */
   mistake(): Poison | null {
     for (const steps of this.#axes)
       for (const step of steps) {
@@ -69,20 +73,21 @@ export class RowScenarios {
     return null;
   }
 
-  /** Scenario at a place. Pass `answered` where the engine is known to have an answer for it. */
+  /** Scenario at a place. `answered` is true where the engine is known to have an answer for it. */
   at(place: number, answered = false): ScenarioValue {
     const at = this.#recent ? place % RECENT : place;
     const known = this.#recent && this.#recent[at] !== place ? undefined : this.#made[at];
     if (known) return known;
     const made = new SweptScenario(this, place, answered);
-    // Order of assignments matters, as a run may be cut off anywhere.
+    // An interrupt can end the run between any two of these assignments. Their order keeps a slot from naming another
+    // scenario's place.
     if (this.#recent) this.#recent[at] = -1;
     this.#made[at] = made;
     if (this.#recent) this.#recent[at] = place;
     return made;
   }
 
-  /** Row at a place whose problem, or lack of one, is known. */
+  /** Row at a place. `problem` is the known reason why the engine has no answer, or null where it has one. */
   row(place: number, problem: Diagnostic | null): Row {
     return new SweptRow(this, place, problem);
   }
@@ -95,7 +100,10 @@ export class RowScenarios {
     return made.parts;
   }
 
-  /** Step of each axis at a place; the last axis turns fastest. The array is reused for the next place. */
+  /**
+   * Index of the value on each axis for the combination at a place; the last axis changes fastest. The array is reused
+   * for the next place.
+   */
   point(place: number): Point {
     if (place === this.#pointed) return this.#point;
     this.#pointed = place;
@@ -109,7 +117,7 @@ export class RowScenarios {
   }
 }
 
-/** Scenario of a row. Its parts are built only if they are read. */
+/** Scenario of one row of a table. Its model, cluster and plan are built only if they are read. */
 class SweptScenario implements ScenarioValue, Ahead {
   readonly kind = "scenario";
   resolved: ScenarioValue["resolved"] = null;
@@ -117,7 +125,7 @@ class SweptScenario implements ScenarioValue, Ahead {
   readonly #place: number;
   #parts: ScenarioValue["parts"] | null = null;
   #bound: Map<Part, RecordValue> | null = null;
-  /** Result of `problem`; "open" before the first call. */
+  /** Memo of `problem`'s result; "open" before the first call. */
   #problem: Poison | null | undefined | "open";
 
   constructor(of: RowScenarios, place: number, answered: boolean) {

@@ -13,12 +13,15 @@ import type { Axis } from "./combinations.ts";
 import { FOLLOWING, type Numbers, numberIn } from "./followingFields.ts";
 import type { SettingMemo, SettingMemos } from "./settingMemos.ts";
 
-/** Maximum number of memoised models and clusters. */
+/** Maximum number of models, and of clusters, that a table's memos hold. */
 const MOST_PARTS = 4_096;
-/** Maximum number of memoised values of each other field. */
+/** Maximum number of values that a table's memo holds for a plan field, a part of the cluster, or an expression. */
 export const MOST_VALUES = 100_000;
 
-/** Table whose scenarios are read: its candidates' settings and rows, and the memos over them. */
+/**
+ * Data of a table from which its scenarios are read: the base scenario, the axes with their settings, the rows, and the
+ * memos.
+ */
 export interface ReadTable {
   readonly context: Context;
   readonly base: ScenarioValue;
@@ -28,19 +31,24 @@ export interface ReadTable {
   readonly memos: SettingMemos;
 }
 
-/** Memos of the fields that a table's scenarios are built from. */
+/** Memos of the fields that a table's scenarios are built from: the plan's fields, the model and the cluster. */
 export interface ScenarioMemos {
-  /** Memos by engine field. */
+  /** Memo of each engine field by name. */
   readonly byField: ReadonlyMap<Field, SettingMemo>;
-  /** Memos in order: plan fields, the model, and the cluster or its device and parts. */
+  /**
+   * All memos in a fixed order: first the plan fields, then the model, then the whole cluster or its device and parts.
+   */
   readonly fields: readonly SettingMemo[];
   /** Index of the model in `fields`, which is the number of plan fields. */
   readonly modelAt: number;
   /** Index of the cluster, or of its device, in `fields`. */
   readonly clusterFrom: number;
-  /** Settings, as bits, that the cluster was seen to depend on. */
+  /** Bit mask of the settings that the cluster was seen to depend on. */
   clusterReads(): number;
-  /** Cluster at a point, from the values of `fields` there. Where there are few clusters, equal ones are the same object. */
+  /**
+   * Cluster of a candidate (a point), from the candidate's values of `fields`. Where a table has few clusters, equal
+   * clusters are the same object.
+   */
   clusterAt(point: Point, values: readonly unknown[]): Cluster;
 }
 
@@ -74,13 +82,17 @@ export function scenarioMemos(table: ReadTable): ScenarioMemos {
 }
 
 /**
- * Settings, as bits, that change a part. A memo of a whole part depends on all of them, since reads of its fields are not tracked.
+ * Bit mask of the settings that change a part (model, cluster or plan). A memo of a whole part depends on all of them,
+ * since reads of its fields are not tracked.
  */
 function changing(settings: readonly SettingOf[], part: Part): number {
   return settings.reduce((bits, one, i) => (one.part === part ? bits | (1 << i) : bits), 0);
 }
 
-/** Memos of the cluster. Where settings change it, `parts` are its device and its parts, each read separately. */
+/**
+ * Memos of the cluster. Where settings change the cluster, `parts` are its device and its other parts, each read
+ * separately.
+ */
 interface ClusterMemos {
   readonly varies: boolean;
   readonly cluster: SettingMemo;
@@ -114,7 +126,7 @@ function clusterMemos({ context, settings, rows, memos: { memo, valueAt } }: Rea
   return { varies: true, cluster, parts };
 }
 
-/** Memos of the plan's fields. `memoOf` gives the memo of a field that another one is computed from. */
+/** Makes the memos of the plan's fields. `memoOf` gives the memo of a field from which another field is computed. */
 function planMemos(
   { context, base, axes, settings, rows, memos: { memo, valueAt } }: ReadTable,
   memoOf: (field: Field) => SettingMemo | undefined,
@@ -122,8 +134,8 @@ function planMemos(
   const replaced = settings.some(({ whole }) => whole);
   const clusterVaries = changing(settings, "cluster") !== 0;
   /**
-   * Reader of a field that may be computed from other fields (`FOLLOWING`). It reads the record only where one of those fields has
-   * no number.
+   * Reader of a plan field. A field with a rule in `FOLLOWING` is computed from other fields, and read from the plan
+   * only where one of those has no number.
    */
   const following = (field: string, read: SettingMemo["read"]): SettingMemo["read"] => {
     const rule = FOLLOWING.get(field);

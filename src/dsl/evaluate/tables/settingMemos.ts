@@ -4,31 +4,45 @@ import type { Context } from "../values/context.ts";
 import { type Agreement, agreement } from "./agreement.ts";
 import { BoundedMemo } from "./boundedMemo.ts";
 
-/** Memo of one field or expression over a table's candidates, by the settings that it was seen to depend on. */
+/**
+ * Memo of one field or expression over a table's candidates. Candidates that agree in the settings in `reads` share a
+ * value.
+ */
 export interface SettingMemo {
   readonly read: (reader: Reader, point: Point) => unknown;
-  /** Settings, as bits, that the value was seen to depend on. */
+  /** Bit mask of the settings that the value was seen to depend on. It grows as further reads are seen. */
   reads: number;
-  /** Numbers points so that points which agree in the settings of `reads` have equal numbers. */
+  /**
+   * Numbering of candidates, by which `values` are stored. Candidates that agree in the settings in `reads` have equal
+   * numbers.
+   */
   agreement: Agreement;
   values: BoundedMemo<unknown>;
-  /** Number of the last lookup; `value` is its value. */
+  /** Number (by `agreement`) of the candidate in the last lookup, whose result is `value`; -1 for none. */
   number: number;
   value: unknown;
-  /** Maximum number of memoised values. */
+  /** Maximum number of values that the memo holds. */
   readonly most: number;
 }
 
 export interface SettingMemos {
-  /** Counts how many times a memo was found to depend on further settings. */
+  /** Counter that grows whenever a memo is found to depend on further settings. */
   readonly seen: Seen;
-  /** Makes a memo. `most` is the maximum number of memoised values, `bits` the settings that it depends on in any case. */
+  /**
+   * Makes a memo for values that `read` computes. `most` is the maximum number of values, `bits` the mask of settings
+   * that the value depends on in any case.
+   */
   memo(most: number, bits: number, read: SettingMemo["read"]): SettingMemo;
-  /** Value of a memo at a point. It is read unless a point with the same number was read before. */
+  /**
+   * Value of a memo for the candidate at a point. It is computed unless the memo has it for a candidate with the same
+   * number.
+   */
   valueAt(of: SettingMemo, point: Point, asking?: Context): unknown;
 }
 
-/** Makes memos over a table's settings. `always` are the settings, as bits, that every memo is taken to depend on. */
+/**
+ * Makes memos over a table's settings. `always` is the bit mask of the settings that every memo counts as dependent on.
+ */
 export function settingMemos(context: Context, settings: readonly Setting[], always: number): SettingMemos {
   const seen = { count: 0 };
   return {
@@ -53,7 +67,7 @@ export function settingMemos(context: Context, settings: readonly Setting[], alw
       const value = of.read(reader, point);
       const met = asking.reads | of.reads;
       asking.reads = before;
-      // The number is invalidated first, as a run may be cut off between any two statements.
+      // An interrupt can end the run between any two statements, so the last lookup is invalidated first.
       if (met !== of.reads) {
         of.number = -1;
         of.agreement = agreement(settings, met);
@@ -71,8 +85,8 @@ export function settingMemos(context: Context, settings: readonly Setting[], alw
 }
 
 /**
- * Records the last lookup. The number is invalid meanwhile, as a run may be cut off between any two
- * statements.
+ * Records a memo's last lookup. An interrupt can end the run between any two statements, so the number is invalid while
+ * the value changes.
  */
 function remember(of: SettingMemo, number: number, value: unknown): void {
   of.number = -1;

@@ -7,7 +7,10 @@ import type { Scope } from "../values/scope.ts";
 import type { ScenarioValue, Skipped } from "../values/value.ts";
 import { NearMisses } from "./nearMisses.ts";
 
-/** Codes of errors in the text of a sweep, as opposed to invalid combinations. */
+/**
+ * Codes of diagnostics for errors in the program's text. Other errors mean that a combination is invalid, so a sweep
+ * skips it.
+ */
 const MISTAKES =
   /^(unknown|wrong|missing|duplicate|cyclic|dimension|not-a-scenario|syntax|internal|division)/;
 
@@ -18,7 +21,7 @@ export function isInfeasible(one: Diagnostic): boolean {
 export const OVER_MEMORY = "out of memory";
 export const MAY_NOT_FIT = "may not fit";
 
-/** Counts excluded combinations by reason. */
+/** Counts a table's rejected combinations by reason. */
 export class SkipCounts {
   readonly #reasons = new Map<string, { count: number; example: string; condition?: Expr }>();
   readonly #misses = new NearMisses();
@@ -34,7 +37,7 @@ export class SkipCounts {
     else this.#reasons.set(reason, { count: 1, example, ...(condition ? { condition } : {}) });
   }
 
-  /** Counts a row that a condition excludes. With `near`, also records how close the row came. */
+  /** Counts a row that does not meet a `where` condition. With `near`, also records how close the row came. */
   unmet(
     context: Context,
     condition: Expr,
@@ -46,13 +49,16 @@ export class SkipCounts {
     if (near && scenario) this.#misses.note(context, condition, inner, scenario);
   }
 
-  /** Counts a row that is out of memory. `lack` is the excess, or null where it was not computed. */
+  /**
+   * Counts a row that is out of memory. `lack` is the memory that it needs beyond the capacity, or null where that was
+   * not computed.
+   */
   lacks(lack: Lack | null): void {
     this.count(OVER_MEMORY, "peak memory exceeds the device's");
     if (lack && lack.bytes < (this.#least?.bytes ?? Number.POSITIVE_INFINITY)) this.#least = lack;
   }
 
-  /** Counts a row that a search excludes because it may not fit. */
+  /** Counts a row that a search rejects because it may not fit. */
   setAside(): void {
     this.count(MAY_NOT_FIT, "`where memory.fits != no` keeps these");
   }
@@ -72,9 +78,9 @@ export class SkipCounts {
 }
 
 /**
- * Text of the main reasons, each worded by `one`, and the number of other reasons. Reasons closest to an answer come first:
- * conditions that were nearly met or a possible lack of memory, then memory, then other conditions, then invalid combinations.
- * Within these the most frequent come first.
+ * Text of the `most` main reasons that rejected rows, each followed by the text from `one`, and the number of other
+ * reasons. Reasons that nearly allowed a row come first: conditions with a near miss and plans that may not fit, then
+ * out of memory, then other conditions, then invalid combinations. Within each group the most frequent come first.
  */
 export function mainReasons(
   skipped: readonly Skipped[],
@@ -97,5 +103,5 @@ export function mainReasons(
   ].join("; ");
 }
 
-/** Reason that excludes a row by a condition, such as `where mfu > 0.6`. */
+/** Text of a condition as a reason that rejects rows, such as `where mfu > 0.6`. */
 export const conditionText = (condition: Expr, scope: Scope): string => `where ${textOf(condition, scope)}`;

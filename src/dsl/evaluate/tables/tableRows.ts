@@ -11,7 +11,7 @@ import { combinations, type Space } from "./combinations.ts";
 import { MAX_ROWS } from "./eachTable.ts";
 import { RowScenarios } from "./rowScenarios.ts";
 
-/** Maximum number of rows whose estimates stay in memory, at about 10 kB each. */
+/** Maximum number of rows of a table whose estimates all stay in memory, at about 10 kB each. */
 const MAX_KEPT = 2_000;
 
 /** Rows of a table, none of them evaluated yet. */
@@ -19,11 +19,11 @@ export interface TableRows {
   readonly kind: "rows";
   readonly space: Space;
   readonly scenarios: RowScenarios;
-  /** True where the table is too long to store its estimates. */
+  /** True where the table has too many rows to keep their estimates in memory. */
   readonly large: boolean;
 }
 
-/** Rows of a statement that makes a single table. Used by threads that evaluate some of the rows. */
+/** Rows of a statement that makes a single table. Worker threads use it to evaluate some of the rows. */
 export function tableRows(context: Context, statement: Sweep, scope: Scope): TableRows | Poison {
   const base = baseOf(context, statement, scope);
   return base.kind === "poison" ? base : rowsOver(context, statement, base, scope);

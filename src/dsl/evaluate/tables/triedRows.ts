@@ -4,8 +4,8 @@ import type { Row } from "../values/value.ts";
 import { SkipCounts } from "./skipCounts.ts";
 
 /**
- * Rows of a table so far, as places among all combinations, with and without an answer. It takes eight bytes per row; rows are
- * created when they are read.
+ * Rows of a table that were tried so far, with and without an answer of the engine. Stores the number of each row's
+ * combination, in eight bytes per row. Row objects are created when they are read.
  */
 export class TriedRows {
   readonly kind = "rows";
@@ -13,7 +13,7 @@ export class TriedRows {
   tried = 0;
   readonly #rowAt: (place: number, problem: Diagnostic | null) => Row;
   readonly #places: Int32Array;
-  /** Reason why each row has no answer, counted from 1; 0 for a row that has one. */
+  /** Index of the reason why each row has no answer, counted from 1; 0 for a row that has one. */
   readonly #reasons: Int32Array;
   #length = 0;
   readonly #problems: Diagnostic[] = [];
@@ -35,7 +35,7 @@ export class TriedRows {
     return this.#length;
   }
 
-  /** All rows, in written order. */
+  /** All rows so far, in written order. */
   get all(): Listing<Row> {
     return listing(this.#length, (at) => this.#row(at));
   }
@@ -48,7 +48,10 @@ export class TriedRows {
     return found.subarray(0, count);
   }
 
-  /** Merges `rows`, which stand for the indices in `kept`, with the rows without an answer, in written order. */
+  /**
+   * Merges `rows` with the rows that have no answer, in written order. `kept` gives the index of each of `rows` among
+   * all rows so far.
+   */
   withProblems(rows: Listing<Row>, kept: Int32Array): Listing<Row> {
     const merged = new Int32Array(this.#length);
     let count = 0;
@@ -68,7 +71,10 @@ export class TriedRows {
     return this.#rowAt(this.#places[at] ?? 0, this.#problems[reason - 1] ?? null);
   }
 
-  /** Index of a problem, counted from 1. Problems with equal texts share one, since rows do not show their places. */
+  /**
+   * Index of the reason for a row without an answer, counted from 1. Diagnostics with equal texts share an index, since
+   * rows do not show the place of a diagnostic.
+   */
   #reason(problem: Diagnostic): number {
     const key = `${problem.code} ${problem.message}`;
     const known = this.#known.get(key);

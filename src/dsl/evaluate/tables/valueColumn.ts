@@ -1,13 +1,16 @@
 import type { Listing } from "../values/listing.ts";
 import type { OfResult, Quantity, ScenarioValue, Value } from "../values/value.ts";
 
-/** Form that a column's numbers share: everything but their size. One object stands for all numbers of the form. */
+/**
+ * Data that numbers of a column share: dimension, unit and result path. One object stands for all numbers that differ
+ * only in size.
+ */
 interface Alike {
   readonly kind: "number";
   readonly of: Quantity;
   /**
-   * Path of the output that the number was read from, if that is of its row's own scenario. Through it `step_time.high` of the
-   * value can be read.
+   * Path of the result from which the number was read, if it is a result of the row's own scenario; null otherwise.
+   * With it, `step_time.high` can be read from a `step_time` in the column.
    */
   readonly path: string | null;
 }
@@ -15,16 +18,16 @@ interface Alike {
 type Form = Alike | { readonly kind: "value"; readonly value: Value };
 
 /**
- * Compact column of values, one per row. Numbers are stored as numbers, and each other value once. It takes twelve bytes per row,
- * where value objects take about a hundred.
+ * Column of values, one per row, stored compactly. Numbers are stored as numbers, and each other value once. A row
+ * takes twelve bytes, where a value object takes about a hundred.
  */
 export class ValueColumn implements Listing<Value | null> {
-  /** Numbers of the values; none until one of them is a number. */
+  /** Number of each row that has one; null until the column has a number. */
   #numbers: Float64Array | null = null;
-  /** Index of each value's form, counted from 1; 0 for null. */
+  /** Index in `#forms` for each row, counted from 1; 0 for a row without a value. */
   #codes: Int32Array;
   #length = 0;
-  /** Number of values that are numbers. */
+  /** Number of rows whose value is a number. */
   #numeric = 0;
   readonly #forms: Form[] = [];
   readonly #codeOf = new Map<unknown, number>();
@@ -47,7 +50,10 @@ export class ValueColumn implements Listing<Value | null> {
     return this.#numeric > 0;
   }
 
-  /** Appends a value of the row with the scenario `own`. With `number`, the value is `value` with that number in its place. */
+  /**
+   * Appends the value of the next row, whose scenario is `own`. With `number`, the stored value is `value` with this
+   * number in place of its own.
+   */
   push(value: Value | null, own: ScenarioValue | null, number?: number): void {
     const at = this.#length++;
     if (at === this.#codes.length) this.#grow();
@@ -60,8 +66,8 @@ export class ValueColumn implements Listing<Value | null> {
   }
 
   /**
-   * Value at an index. With `row`, a number that was read from an output refers to that output of the row; without it the number
-   * is plain.
+   * Value at an index. With `row`, a number that was read from a result refers to that result of the row's scenario.
+   * Without `row`, the number refers to no result.
    */
   at(index: number, row: { readonly scenario: ScenarioValue } | null = null): Value | null | undefined {
     const at = index < 0 ? index + this.#length : index;
@@ -75,7 +81,7 @@ export class ValueColumn implements Listing<Value | null> {
     return { result, ...form.of, value };
   }
 
-  /** Numbers of the column, with NaN for values that are not numbers. Empty where no value is a number. */
+  /** Numbers of the column by row, with NaN for values that are not numbers. Empty where no value is a number. */
   numbers(): Float64Array {
     const own = this.#numbers?.subarray(0, this.#length) ?? new Float64Array();
     if (this.#numeric === this.#length) return own;
@@ -109,7 +115,10 @@ export class ValueColumn implements Listing<Value | null> {
     return this.#last;
   }
 
-  /** Index of the last number's form, since neighbouring numbers usually share it. */
+  /**
+   * Index of the last number's form (dimension, unit, path). Checked first, since neighbouring numbers usually share
+   * the form.
+   */
   #last = 0;
 
   #same(value: Value): number {

@@ -5,7 +5,7 @@ export interface Listing<T> extends Iterable<T> {
   at(index: number): T | undefined;
 }
 
-/** Sequence of `length` items that `make` creates at each read, so that a million rows take no memory. */
+/** Sequence of `length` items. `make` creates an item at each read, so that a million rows take no memory. */
 export function listing<T>(length: number, make: (index: number) => T): Listing<T> {
   return {
     length,
@@ -19,7 +19,7 @@ export function listing<T>(length: number, make: (index: number) => T): Listing<
   };
 }
 
-/** Items of another listing at the given indices, in the order of the indices. */
+/** Sequence of another listing's items at the given indices, in the order of the indices. */
 export function picked<T>(from: Listing<T>, places: ArrayLike<number>): Listing<T> {
   return listing(places.length, (index) => itemOf(from, places[index] ?? 0));
 }
@@ -28,7 +28,7 @@ export function firstOf<T>(from: Listing<T>, count: number): Listing<T> {
   return count >= from.length ? from : listing(count, (index) => itemOf(from, index));
 }
 
-/** Concatenation of listings. */
+/** Joins listings into one sequence, without copying them. */
 export function joined<T>(parts: readonly Listing<T>[]): Listing<T> {
   const starts: number[] = [];
   let length = 0;
@@ -47,7 +47,7 @@ export function joined<T>(parts: readonly Listing<T>[]): Listing<T> {
   });
 }
 
-/** Item at an index. Throws where there is none. */
+/** Item of a listing at an index. Throws where there is none. */
 export function itemOf<T>(from: Listing<T>, index: number): T {
   const found = from.at(index);
   if (found === undefined) throw new RangeError(`item ${index} of ${from.length}`);

@@ -2,7 +2,7 @@ import type { DefinitionKind, Expr, Source } from "../../ast/ast.ts";
 import { type FieldRow, kindRow, type RecordRow, tagRow } from "../../schema/index.ts";
 import { parse } from "../../syntax/index.ts";
 
-/** A schema row prepared for evaluation: fields by name, defaults parsed once. */
+/** Type of a record, prepared from its schema row: the fields by name, with parsed defaults. */
 export interface RecordType {
   readonly what: DefinitionKind | "tagged";
   /** Name of the type: `plan`, or a tag such as `mha`. */
@@ -16,7 +16,7 @@ export interface FieldType {
   readonly default: { readonly expr: Expr; readonly source: Source } | null;
 }
 
-/** Sources whose spans are in the schema instead of a user's text. */
+/** Sources of schema defaults. Places in them are in no text of the user, so errors must not point at them. */
 const schemaSources = new WeakSet<Source>();
 export function isSchemaSource(source: Source): boolean {
   return schemaSources.has(source);
@@ -48,7 +48,7 @@ export function kindType(kind: DefinitionKind): RecordType {
 }
 
 const tags = new Map<string, RecordType>();
-/** Type of a tag's arguments (`mha`); null for an unknown tag. */
+/** Record type of a tag such as `mha`, whose fields are the tag's arguments; null for an unknown tag. */
 export function tagType(name: string): RecordType | null {
   const known = tags.get(name);
   if (known) return known;

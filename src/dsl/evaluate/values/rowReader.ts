@@ -1,12 +1,12 @@
 import type { Quantity, ScenarioValue, Value } from "./value.ts";
 
-/** Reads an expression on rows whose answers are known ahead of their evaluation. */
+/** Reader of one expression on table rows whose answers the table computed before. */
 export interface RowReader {
-  /** Value of the expression on a row; undefined where the row is not known ahead. */
+  /** Value of the expression on a row; undefined where the table has no answer for the row yet. */
   value(row: ScenarioValue): Value | undefined;
   /**
-   * Value that stands for those of all rows, which differ only in their numbers; null before the first was read. `number` gives a
-   * row's number.
+   * Value of the expression on some row. All rows have its dimension and unit, and `number` gives each row's number.
+   * Null before the first read.
    */
   readonly alike?: Quantity | null;
   number?(row: ScenarioValue): number | undefined;

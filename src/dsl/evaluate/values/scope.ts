@@ -3,22 +3,28 @@ import type { Context } from "./context.ts";
 import type { Listing } from "./listing.ts";
 import type { RecordValue, Value } from "./value.ts";
 
-/** Names that an expression can read. A scope belongs to one source text, to which the spans of its expressions refer. */
+/** Names that an expression can read. A scope belongs to one source text, in which the expression's places are. */
 export interface Scope {
   readonly source: Source;
-  /** Value of a name; undefined where there is no such name. */
+  /** Value of a name; undefined where the scope does not define it. */
   find(context: Context, name: string): Value | undefined;
   /** All names of the scope, for did-you-mean. */
   names(context: Context): Iterable<string>;
   /** The innermost record whose field is being evaluated; null outside a record. */
   readonly record: RecordValue | null;
-  /** All rows of a table in the scope of its columns, for `first(column)` and similar functions. */
+  /**
+   * All rows of the table whose column is being evaluated, for functions such as `first(column)`; undefined outside a
+   * table.
+   */
   readonly rows?: Rows | undefined;
-  /** Value of an expression on a table's row, if another row with the same settings already has it. */
+  /** Value of an expression on a table's row where the table's memo has it; undefined otherwise. */
   known?(context: Context, expr: Expr): Value | undefined;
 }
 
-/** Scopes of a table's rows. A column is evaluated over them once. */
+/**
+ * Scopes of all rows of a table, for functions such as `first(column)`. `columns` memoises each argument's values over
+ * the rows.
+ */
 export interface Rows {
   readonly scopes: Listing<Scope>;
   readonly columns: Map<Expr, Value>;

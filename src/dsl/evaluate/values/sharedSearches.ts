@@ -2,28 +2,31 @@ import type { Share } from "../../../engine/search/share.ts";
 import type { Contender } from "../../../engine/search/standing.ts";
 import type { Skipped } from "./value.ts";
 
-/** The result of one part of a search over plans: plain data, enough to complete the search elsewhere. */
+/**
+ * Result of one process's part of a search over plans, as plain data from which another process can complete the
+ * search.
+ */
 export interface SearchRecord {
-  /** Equal for equal searches, whatever their program calls them. */
+  /** Text that identifies the search. It is equal for equal searches, whatever name their program gives them. */
   readonly key: string;
   readonly label: string;
   readonly total: number;
   readonly keep: number;
-  /** True where a Pareto front was sought. */
+  /** True for a search of a Pareto front (several objectives). */
   readonly front: boolean;
-  /** The best of the part, by their places among all candidates. */
+  /** Best plans of the part, each with its place among all candidates. */
   readonly best: readonly Contender[];
-  /** Refusals that are the same in every part. */
+  /** Counts of the invalid candidates by reason, over all parts of the search. Every part has the same counts. */
   readonly refused: readonly Skipped[];
-  /** Interrupted: there may be better ones. */
+  /** True where the part was interrupted, so that better plans may exist. */
   readonly partial: boolean;
 }
 
 /** Division of a session's searches between several processes. */
 export interface SharedSearches {
-  /** The part of each search that this process evaluates; null for all of it. */
+  /** Part of each search that this process evaluates; null where it evaluates all of it. */
   readonly share: Share | null;
-  /** Result of a search that another process has completed; null for others. */
+  /** Result of a search that another process has completed; null for a search without one. */
   known(key: string): SearchRecord | null;
   found(record: SearchRecord): void;
 }

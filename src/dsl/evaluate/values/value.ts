@@ -11,7 +11,7 @@ import type { RecordType } from "./recordType.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * Value of an expression. An error is a value too (`poison`): it carries its diagnostics to every expression that uses
+ * Value of the language. An error is a value too (`poison`): it carries its diagnostics to every expression that uses
  * it. One root cause is thus reported once, and only dependent values are lost.
  */
 export type Value =
@@ -31,12 +31,12 @@ export type Value =
 
 export type { Quantity };
 
-/** Origin of a number from the engine, so that `step_time.high` can be read from it. */
+/** Result of the engine from which a number was read. With it, `step_time.high` can be read from a `step_time`. */
 export interface OfResult {
   readonly result?: ResultValue;
 }
 
-/** Field that a word was read from. A name compared with the word is read as a word of that field. */
+/** Field from which a word was read. A name compared with the word is read as a word of that field. */
 export interface OfField {
   readonly of?: FieldRow;
 }
@@ -44,7 +44,7 @@ export interface OfField {
 export interface WordValue extends OfField {
   readonly kind: "word";
   readonly word: string;
-  /** Truth of a word that is also a condition (`memory.fits`). */
+  /** Truth of a word that can stand as a condition, such as `memory.fits`; absent for other words. */
   readonly truth?: boolean;
 }
 
@@ -52,7 +52,8 @@ export interface Poison {
   readonly kind: "poison";
   readonly diagnostics: readonly Diagnostic[];
   /**
-   * True for a value that exists only in a scenario (`devices / tp` in a plan without a cluster). No error by itself.
+   * True for an expression that needs a scenario where there is none (`devices / tp` in a plan without a cluster). The
+   * expression is valid, so nothing is reported.
    */
   readonly needsScenario?: boolean;
 }
@@ -63,7 +64,7 @@ export type Binding =
   | ValueBinding
   | {
       readonly kind: "patch";
-      /** The patched binding; null for the schema's default. */
+      /** Binding that the changes apply to; null for the schema's default. */
       readonly base: Binding | null;
       readonly changes: readonly Change[];
     };
@@ -73,7 +74,10 @@ export interface ValueBinding {
   readonly value: Value;
   readonly text: string;
   readonly place: Place;
-  /** Bit of the search choice whose path the value was set for. */
+  /**
+   * Bit of the table's setting that set this value; absent where no table did. A read of the field is recorded by this
+   * bit.
+   */
   readonly choice?: number;
 }
 
@@ -83,11 +87,11 @@ export interface ExprBinding {
   readonly scope: Scope;
   readonly place: Place;
   readonly cite?: Cite;
-  /** True for default expressions of the schema. */
+  /** True where the expression is the schema's default of the field. */
   readonly isDefault?: boolean;
 }
 
-/** One assignment of `with { a.b = e }`. */
+/** Assignment of one path in `with { a.b = e }`. */
 export interface Change {
   readonly path: readonly string[];
   /** Place of each name of the path. */
@@ -96,18 +100,19 @@ export interface Change {
 }
 
 /**
- * Marks a value under evaluation. If the same run meets it, the definition depends on itself. A mark left by a run that
- * was cut off counts as not evaluated.
+ * Marks a value as being evaluated. If the same run meets the mark, the definition depends on itself. A mark that an
+ * interrupted run left behind is ignored.
  */
 export interface Busy {
   readonly kind: "busy";
-  /** The run's `Context.trail`, which is one array per run. */
+  /** Run that set the mark, identified by its `Context.trail` array. */
   readonly run: object;
 }
 
 /**
- * A definition or a tagged value. Immutable except for its cache of evaluated fields. `holder` is the record that a
- * tagged value is part of. `scenario` is the scenario that a definition belongs to. Both are null for a template.
+ * Definition (such as a plan) or tagged value (such as `mha(heads = 96)`). Immutable except for its cache of evaluated
+ * fields. `holder` is the record that contains a tagged value. `scenario` is the scenario that a definition belongs to.
+ * Both are null for a definition outside a scenario.
  */
 export interface RecordValue {
   readonly kind: "record";
@@ -120,37 +125,45 @@ export interface RecordValue {
   readonly holder: RecordValue | null;
   readonly scenario: ScenarioValue | null;
   readonly cache: Map<string, Value | Busy>;
-  /** Bit masks of the search settings that evaluated fields have read, by field. Fields that read none are left out. */
+  /**
+   * For each evaluated field, a bit mask of the table's settings that its value depends on. Fields that depend on none
+   * are left out.
+   */
   readonly reads: Map<string, number>;
 }
 
-/** Scenario `MODEL on CLUSTER with PLAN`, or a queue. Parts may be missing while it is being composed. */
+/**
+ * Scenario `MODEL on CLUSTER with PLAN`, or a queue. A scenario may lack parts, such as the plan in `MODEL on CLUSTER`.
+ */
 export interface ScenarioValue {
   readonly kind: "scenario";
   readonly name: string;
   readonly parts: { readonly [part in Part]?: RecordValue };
-  /** Parts bound to this scenario. */
+  /** Copies of the parts whose fields can read this scenario's other parts, made on first use. */
   readonly bound: Map<Part, RecordValue>;
-  /** Engine data or errors, filled on first use. */
+  /** Data for the engine, or the errors in the scenario's fields; null before the first use. */
   resolved: Resolved | Poison | Busy | null;
-  /** Precomputed answers, for a row of a table. */
+  /** Answers that the scenario's table computed before; absent outside a table. */
   readonly ahead?: Ahead | undefined;
 }
 
 /**
- * Answers that a table knows about a row's scenario without an estimate of its own. Unknown ones come from the
- * scenario's estimate.
+ * Answers that a table knows about a row's scenario without estimating it. Unknown answers come from an estimate of the
+ * scenario.
  */
 export interface Ahead {
-  /** Candidates of the table that the row belongs to. */
+  /** All scenarios of the table that the row belongs to. */
   readonly candidates: PlanCandidates;
-  /** Point of the row among the candidates. The array is reused for the next row. */
+  /** Index of the row's value on each axis of the table. The array is reused for the next row. */
   readonly point: Point;
-  /** Engine data of the row; null where a field has no value. Reading all fields then gives the errors. */
+  /** Data of the row for the engine; null where a field has an error. Reading all fields then gives the errors. */
   resolve(): Resolved | null;
-  /** Reason why the engine has no answer; null where it has one, undefined where unknown. */
+  /** Reason why the engine has no answer for the row. Null where it has one, undefined where that is unknown. */
   problem(context: Context, place: Place | null): Poison | null | undefined;
-  /** Number at a result's path, with 1 or 0 for a truth. Null where the scenario has none, undefined where unknown. */
+  /**
+   * Number of the row's result at a path; a truth is 1 or 0. Null where the result has no number, undefined where it is
+   * unknown.
+   */
   number(path: string): number | null | undefined;
 }
 
@@ -162,16 +175,16 @@ export interface Resolved {
 export type Part = "model" | "cluster" | "plan" | "queue";
 export const PARTS: readonly Part[] = ["model", "cluster", "plan", "queue"];
 
-/** Node of a scenario's results by path: `memory`, `time.bubble`. */
+/** Result of a scenario, or a group of results, by its path: `memory`, `time.bubble`. */
 export interface ResultValue {
   readonly kind: "result";
   readonly path: string;
   readonly scenario: ScenarioValue | null;
-  /** The record, for results of a model without a scenario (`llama.params`). */
+  /** Model to which the results belong, where there is no scenario (`llama.params`); null for results of a scenario. */
   readonly record: RecordValue | null;
-  /** Total of a node that counts as a number (`params`). */
+  /** Number that stands for a group of results with a total (`params`). */
   readonly quantity?: Quantity;
-  /** Unit to print in, from `as`. */
+  /** Unit in which the result is printed, from `as`. */
   readonly unit?: string;
 }
 
@@ -182,13 +195,13 @@ export interface Row {
   /** Reason why the engine has no answer for the row; null where it has one. */
   readonly problem: Diagnostic | null;
   /**
-   * Paths with one value for all combinations, in a row that stands for several combinations without an answer. Its
-   * other columns are blank.
+   * Set only for a row that stands for several combinations without an answer: the varied paths with one value for all
+   * of them. The row's other columns are blank.
    */
   readonly agreed?: ReadonlySet<string>;
 }
 
-/** Columns of a row by name; a `Map` satisfies it. */
+/** Values of a row's columns by name; a `Map` satisfies the interface. */
 export interface RowColumns {
   get(name: string): Value | undefined;
   keys(): Iterable<string>;
@@ -202,38 +215,43 @@ export interface TableValue {
   readonly name: string;
   readonly statement: Sweep;
   readonly scope: Scope;
-  /** Varied paths as written, in order. */
+  /** Paths of the `for` clauses, in written order. */
   readonly varied: readonly string[];
   readonly derived: readonly string[];
   /** Rows with an answer that passed every `where`. In a search: the best ones, best first. */
   readonly rows: Listing<Row>;
   /** Rows of a sweep with and without an answer, in written order. */
   readonly all: Listing<Row>;
-  /** Reasons for missing combinations, most frequent first. */
+  /** Reasons why combinations are not among the rows, most frequent first. */
   readonly skipped: readonly Skipped[];
   /** Number of combinations tried so far. `total` is the number of all combinations. */
   readonly tried: number;
   readonly total: number;
-  /** Number of feasible plans; null where they were not counted. */
+  /** Number of plans that are valid, fit and meet all conditions; null where they were not counted. */
   readonly feasible: number | null;
-  /** True for an interrupted table, which has the rows made so far. */
+  /** True for a table whose run was interrupted. It has the rows made so far. */
   readonly partial: boolean;
   /**
-   * First incomplete table in an interrupted group of tables: its index, the number of tables, and its point if it was
-   * begun.
+   * Place at which a group of tables was interrupted: the index of its first incomplete table (`place`), the number of
+   * tables (`of`), and the varied values of that table if it had begun (`point`).
    */
   readonly cutAt?: { readonly place: number; readonly of: number; readonly point: string | null };
-  /** True for a table too long to keep its estimates: the reader of a row releases it. */
+  /**
+   * True for a table with too many rows to keep their estimates in memory. Code that reads a row must drop its estimate
+   * afterwards.
+   */
   readonly large: boolean;
 }
 
-/** Rows without a scenario: measured rows of a data import, or the answer to a question. */
+/**
+ * Table whose rows have no scenario: measured rows of a data file, or the answer to a question such as `sensitivity`.
+ */
 export interface MeasuredTable {
   readonly kind: "data";
   readonly name: string;
-  /** Question that the rows answer, which decides how they are plotted; absent for a data import. */
+  /** Question that the rows answer, which decides how they are plotted; absent for a data file. */
   readonly question?: "sensitivity" | "crossovers";
-  /** Columns shown by default; all if absent. */
+  /** Names of the columns that are shown by default; absent where all are. */
   readonly usual?: readonly string[];
   /** Columns in the order of the file. */
   readonly columns: readonly string[];
@@ -250,13 +268,13 @@ export interface Skipped {
   readonly reason: string;
   readonly count: number;
   readonly example: string;
-  /** Smallest memory need among rejected plans: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
+  /** Smallest memory need among the plans rejected as out of memory: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
   readonly least?: string;
-  /** Value that came nearest to a condition: `mfu is 53.5% at best (dp 8)`. */
+  /** Text of the value that came nearest to the condition: `mfu is 53.5% at best (dp 8)`. */
   readonly nearest?: string;
   /**
-   * Category of rejected plans in a search over all plans: memory, own conditions, or bounds, which reject plans
-   * without an estimate. Absent for other reasons.
+   * Category of rejected plans in a search over all plans: out of memory, may not fit, excluded by `where` conditions,
+   * or pruned by bounds without an estimate. Absent for other reasons.
    */
   readonly kind?: "over memory" | "may not fit" | "unwanted" | "bounded";
 }
@@ -274,7 +292,7 @@ export function isPoison(value: unknown): value is Poison {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "poison";
 }
 
-/** Kind of a value for messages: "a plan", "a list", "bytes (B)". */
+/** Text that names a value's kind in messages: "a number", "a list", "the plan `p`". */
 export function describe(value: Value): string {
   switch (value.kind) {
     case "quantity":
