@@ -16,7 +16,7 @@ import { tableThreads } from "./threads/tableThreads.ts";
 import type { RunResult } from "./world/runResult.ts";
 import type { World } from "./world/world.ts";
 
-/** Creates a session: the state of a notebook, or the evaluation of a file. */
+/** Creates a session, which holds the definitions of a notebook or evaluates one file. */
 export function createSession(world: World): Session {
   const versions: Versions | undefined =
     world.versions === undefined ? undefined : { ...world.versions, edition: String(LATEST_EDITION) };

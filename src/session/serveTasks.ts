@@ -19,23 +19,23 @@ import { claimSearch, type SearchWork } from "./threads/searchWork.ts";
 import type { ThreadAnswer, ThreadTask } from "./threads/threads.ts";
 import type { World } from "./world/world.ts";
 
-/** Table statement of the program, with its context and scope. */
+/** A table (sweep or search) of the program, parsed again on a worker thread, with its evaluation context and scope. */
 interface OpenTable {
   readonly context: Context;
   readonly statement: Sweep;
   readonly scope: Scope;
-  /** Rows of the table, made at their first use; null where there are none. */
+  /** Rows of the table, created at their first use; null where the table has no rows. */
   rows?: RowScenarios | null;
 }
 
 /**
- * Serves tasks on another thread: parses the program as the first thread did, and computes its share of a table's rows or
- * searches.
+ * Returns the function with which a worker thread handles tasks. It parses the program as the main thread did, and
+ * computes the worker's share of a table's rows or searches.
  */
 export function serveTasks({
   read,
 }: Pick<World, "read">): (task: ThreadTask, publish: (one: ThreadAnswer) => void) => void {
-  // A table is visited several times: first for refusals, then for its columns.
+  // Consecutive tasks often name the same table: first for its rows' errors, then for its columns.
   let last: { readonly key: string; readonly table: OpenTable | null } | null = null;
   return ({ program, table, work }, publish) => {
     const key = JSON.stringify([table, program, [...program.imports]]);
@@ -78,7 +78,10 @@ function workOut(
   return answered;
 }
 
-/** Number of a row at a path; NaN where there is none, which the first thread reports. */
+/**
+ * A row's result at a path as a number: a word as its index in `FITS`, a boolean as 0 or 1. NaN where the row has no
+ * such result; the main thread then reports the error.
+ */
 function numberOf(context: Context, scenario: ScenarioValue, path: string): number {
   const known = scenario.ahead?.number(path);
   if (known !== undefined) return known ?? Number.NaN;
@@ -90,7 +93,10 @@ function numberOf(context: Context, scenario: ScenarioValue, path: string): numb
 
 const NOWHERE = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
 
-/** Answers searches of a table, the last first. Only complete answers are published. */
+/**
+ * Computes searches of a table on a worker thread, from the last search backwards. An interrupted answer is not
+ * published.
+ */
 function shareSearches(open: OpenTable, work: SearchWork, publish: (one: ThreadAnswer) => void): void {
   const stopped = (): boolean => Atomics.load(work.stop, 0) !== 0;
   const context: Context = { ...open.context, interrupted: stopped };
@@ -106,7 +112,10 @@ function shareSearches(open: OpenTable, work: SearchWork, publish: (one: ThreadA
   }
 }
 
-/** Collects the requests of all searches of a table. An answer to one request changes no other request. */
+/**
+ * Collects the requests of all searches of a table without running them. This is safe because the answer to one request
+ * never changes another request.
+ */
 function searchesOf({ context, statement, scope }: OpenTable): SearchRequest[] {
   const requests: SearchRequest[] = [];
   const search = (_: Context, request: SearchRequest): SearchAnswer => {

@@ -4,7 +4,7 @@ import type { Services } from "./services/services.ts";
 import type { Sheet } from "./sheet/sheet.ts";
 import type { RunResult } from "./world/runResult.ts";
 
-/** Memory of a file or a notebook, and the way its texts run. */
+/** State and operations of one file or notebook: its definitions, runs of its texts, and editor services. */
 export interface Session extends Services {
   /**
    * Evaluates a file (its own scope) or a cell (its names stay for later cells). A cell applies whole or not at all: an
@@ -12,31 +12,34 @@ export interface Session extends Services {
    */
   run(text: string, options: RunOptions): RunResult;
   /**
-   * Ends the latest `run` after the caller has cut it off anywhere. Acts like an interrupt: tables keep the rows they
-   * have. Null where there is nothing to end.
+   * Ends the latest `run` after the caller has stopped it at an arbitrary point, and returns its result. Acts like an
+   * interrupt: tables keep the rows computed so far. Null where no run is open.
    */
   finish(): RunResult | null;
   /**
-   * Records outputs that another language made from the session's `names`, replacing the earlier outputs of that cell.
-   * `stale` lists them later; `again` returns null for them.
+   * Records outputs that a cell in another language (TypeScript) made from the session's `names`. They replace the
+   * earlier outputs of that cell. Once a name changes, `stale` lists the run; `again` returns null for it.
    */
   shown(run: ForeignRun): void;
   /** Names of the runs whose outputs show outdated values, oldest first. */
   stale(): readonly string[];
-  /** The notebook's identifiers of the cells with stale outputs. */
+  /** Notebook identifiers of the cells whose outputs show outdated values. */
   staleCells(): readonly string[];
-  /** Outputs of an earlier run's verbs with the current definitions; null where the run is not remembered. */
+  /**
+   * Evaluates the output statements of an earlier run again, with the current definitions. Null where the run is not
+   * remembered.
+   */
   again(run: string): RunResult | null;
-  /** Confirms that the outputs of `again` are now displayed. */
+  /** Marks a run as up to date, after the outputs that `again` returned for it are on the page. */
   refreshed(run: string): void;
-  /** Completeness of a console's text: ready to run or not, and the indent of the next line. */
+  /** Tells a console if a text is complete and can run, and otherwise how far to indent the next line. */
   isComplete(text: string): {
     readonly status: "complete" | "incomplete" | "invalid" | "unknown";
     readonly indent: string;
   };
   /** Removes the names that deleted cells defined, except those that another cell has defined since. */
   forget(cells: readonly string[]): void;
-  /** The session's names as a TypeScript program reads them. */
+  /** The session's names and values as a TypeScript cell reads them. */
   readonly sheet: Sheet;
   /** Removes every definition. */
   reset(): void;

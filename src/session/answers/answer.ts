@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 
-/** A scenario with its estimate and the engine's warnings. */
+/** Result of estimating one scenario: the scenario, its estimate and the engine's warnings. */
 export interface Answer {
   readonly kind: "answer";
   readonly scenario: Scenario;

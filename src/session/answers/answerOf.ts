@@ -13,7 +13,10 @@ import { withSuggestion } from "./withSuggestion.ts";
 
 const answers = new WeakMap<ScenarioValue, Answer | Poison>();
 
-/** The engine's estimate of a scenario, memoised by scenario. Refusals become diagnostics at the fields at fault. */
+/**
+ * The engine's estimate of a scenario, memoised by scenario. Each reason why the scenario is invalid becomes a
+ * diagnostic at the field that causes it.
+ */
 export function answerOf(context: Context, scenario: ScenarioValue, asked: Place | null): Answer | Poison {
   let answer = answers.get(scenario);
   if (!answer) {
@@ -54,7 +57,7 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
   };
 }
 
-/** Memoises an estimate that a search has made. */
+/** Memoises an estimate that a search has computed, so that reading the scenario does not estimate it again. */
 export function keepAnswer(scenario: ScenarioValue, answer: Answer): void {
   answers.set(scenario, answer);
 }

@@ -2,16 +2,19 @@ import { multiples, nearest } from "../../dsl/diagnostics/rows/divisors.ts";
 import type { Refusal, Scenario } from "../../engine/scenario/scenario.ts";
 import type { BaseUnit } from "../../units/index.ts";
 
-/** A field with candidate values, best first; one of them may remove a refusal. */
+/** A field with values to try, best first, to make an invalid scenario valid. */
 export interface CandidateFix {
   readonly path: readonly string[];
   readonly values: readonly number[];
   readonly unit: BaseUnit | "1";
-  /** Number of values to name in the message. */
+  /** Maximum number of values that the message names. */
   readonly most: number;
 }
 
-/** Fields to change after a divisibility refusal, the likeliest fix first; null for any other refusal. */
+/**
+ * Fields to change when one number does not divide another in a scenario, the likeliest fix first. Null where the
+ * scenario is invalid for another reason.
+ */
 export function candidateFixes(
   { plan }: Scenario,
   { code, params, fields }: Refusal,
@@ -80,14 +83,16 @@ export function candidateFixes(
 
 const pathOf = (field: string): readonly string[] => field.split(".");
 
-/** A degree that must divide `whole`, with the divisors nearest to `is`. */
+/**
+ * Candidate fix for a parallel degree `field` that must divide `whole`: the divisors nearest to its present value `is`.
+ */
 const divisor = (field: string, whole: number, is: number): CandidateFix => ({
   ...{ path: pathOf(field), values: nearest(whole, is), unit: "1", most: 4 },
 });
 
 /**
- * Multiples of `step`, then of 2 × `step`, 4 × `step` and so on, around `is`. The other divisibility rules usually want
- * a power of two.
+ * Candidate fix for a field that must be a multiple of `step`: multiples of `step`, 2 × `step`, 4 × `step` and so on,
+ * near its present value `is`. Powers of two come in because other divisibility rules usually want them.
  */
 function multiple(field: string, step: number, is: number, unit: BaseUnit): CandidateFix {
   const values = new Set<number>();

@@ -11,7 +11,10 @@ import {
 import { machineRefusals } from "../../engine/index.ts";
 import type { Cluster } from "../../engine/scenario/cluster.ts";
 
-/** A cluster without a model or a plan, or the diagnostics of parts that do not fit together. */
+/**
+ * Resolves and checks a cluster on its own, without a model or a plan. Returns diagnostics where its parts contradict
+ * each other.
+ */
 export function clusterAnswer(
   context: Context,
   record: RecordValue,

@@ -10,12 +10,17 @@ import { type Inference, inference, type Simulation, simulation } from "../../en
 import { type Uncertainty, uncertaintyOf } from "../../uncertainty/index.ts";
 import type { Answer } from "./answer.ts";
 
-/** Memory, speed and cost of serving a scenario's model, or why they are unknown. */
+/**
+ * Memory, speed and cost of serving a scenario's model for inference, or the diagnostics that say why there is no such
+ * estimate.
+ */
 export type ServedAnswer = { readonly kind: "served"; readonly inference: Inference } | Poison;
 
 const inferences = new WeakMap<Answer, ServedAnswer>();
 
-/** Serving estimate of a scenario's model. Lazy, memoised by answer. */
+/**
+ * Estimate of serving a scenario's model for inference. Computed on first use and memoised by the training estimate.
+ */
 export function inferenceOf(
   context: Context,
   scenario: ScenarioValue,
@@ -35,7 +40,10 @@ export function inferenceOf(
 
 const simulations = new WeakMap<Answer, Simulation | null>();
 
-/** Simulated runs with random failures. Lazy, memoised by answer; null for a scenario without failures. */
+/**
+ * Simulated training runs with random failures. Computed on first use and memoised by estimate; null for a scenario
+ * without failures.
+ */
 export function simulationIn(answer: Answer): Simulation | null {
   let known = simulations.get(answer);
   if (known === undefined) {
@@ -47,7 +55,7 @@ export function simulationIn(answer: Answer): Simulation | null {
 
 const uncertainties = new WeakMap<Answer, Uncertainty>();
 
-/** Uncertainty intervals of an estimate. Lazy, memoised by answer. */
+/** Uncertainty intervals of an estimate. Computed on first use and memoised by estimate. */
 export function uncertaintyIn(answer: Answer): Uncertainty {
   let known = uncertainties.get(answer);
   if (!known) {

@@ -8,10 +8,13 @@ export interface ModelAnswer {
   readonly activeParams: number;
 }
 
-/** Answers by model record, with a bit mask of the table settings that each answer read. */
+/**
+ * Memo of parameter counts by model record. `reads` is a bit mask of the table's varied settings that the count depends
+ * on.
+ */
 const models = new WeakMap<RecordValue, { readonly answer: ModelAnswer | Poison; readonly reads: number }>();
 
-/** Parameter count of a model without a cluster or a plan. */
+/** Parameter counts of a model that is not part of a scenario. */
 export function modelAnswer(context: Context, record: RecordValue): ModelAnswer | Poison {
   let known = models.get(record);
   if (!known) {

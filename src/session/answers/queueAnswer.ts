@@ -21,7 +21,7 @@ import type { Workload } from "../../engine/queue/workload.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
 import { inBase } from "../../units/index.ts";
 
-/** A queue with its simulation and the results of it. */
+/** Result of a queue: its jobs, their simulated schedule, the numbers computed from it, and warnings. */
 export interface QueueAnswer {
   readonly kind: "queue";
   readonly workload: Workload;
@@ -33,7 +33,7 @@ export interface QueueAnswer {
 const answers = new WeakMap<ScenarioValue, QueueAnswer | Poison>();
 const rows = new Map(queueOutputs.map((output) => [output.path, output]));
 
-/** True for a queue. Rows with precomputed results (`ahead`) are never queues. */
+/** True for a scenario that is a queue of jobs. A table row with precomputed results (`ahead`) is never a queue. */
 export const isQueue = (scenario: ScenarioValue): boolean =>
   scenario.ahead === undefined && scenario.parts.queue !== undefined;
 
@@ -41,7 +41,10 @@ export const isQueue = (scenario: ScenarioValue): boolean =>
 export const isQueuePath = (path: string): boolean =>
   rows.has(path) || queueOutputs.some((one) => one.path.startsWith(`${path}.`));
 
-/** Simulation of a queue, memoised. A job that no schedule can serve becomes a diagnostic at the field at fault. */
+/**
+ * Simulates a queue; memoised by scenario. A job that no schedule can run becomes a diagnostic at the field that causes
+ * it.
+ */
 export function queueAnswer(
   context: Context,
   scenario: ScenarioValue,
@@ -78,10 +81,10 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Qu
   return { kind: "queue", workload, run, estimate, warnings: said("warning") };
 }
 
-/** Ratios that are printed in percent. */
+/** Results of a queue that are ratios and print in percent. */
 const PERCENT: ReadonlySet<string> = new Set(["utilisation", "fragmentation"]);
 
-/** A queue's result at a path: a number, or the node itself where the result is shown whole. */
+/** Value of a queue's result at a path. A result that is shown as a whole page or table gives the node itself. */
 export function readQueue(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value {
   const row = rows.get(node.path);
   if (!row) return node;
@@ -100,7 +103,7 @@ export function readQueue(context: Context, node: ResultValue, scenario: Scenari
   }
 }
 
-/** Origins of a queue's fields, keyed as `explain` spells them: `queue.jobs[0].time`. */
+/** Source (written or default) of each field of a queue, keyed by path as `explain` spells it: `queue.jobs[0].time`. */
 export function queueOrigins(context: Context, scenario: ScenarioValue): Readonly<Record<string, Origin>> {
   const found: Record<string, Origin> = Object.create(null);
   const record = scenarioPart(context, scenario, "queue");

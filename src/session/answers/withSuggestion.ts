@@ -14,8 +14,9 @@ import { type CandidateFix, candidateFixes } from "./candidateFixes.ts";
 const NOWHERE = { source: { name: "help", text: "" }, span: { start: 0, end: 0 } };
 
 /**
- * Adds `good` to a divisibility refusal: values of a field that remove it and cause no new refusal. A value may divide
- * the heads but not the width, or leave a fractional number of replicas. `good` is "" where no tried value works.
+ * Adds the parameter `good` to a divisibility error: values of a field that make the scenario valid without causing a
+ * new error. A value may divide the heads but not the width, or leave a fractional number of replicas. `good` is ""
+ * where no tried value works.
  */
 export function withSuggestion(
   context: Context,
@@ -52,7 +53,7 @@ function firstOf(
   return found.sort((a, b) => a - b);
 }
 
-/** Values as text: `tp = 4, 8 or 16`, `global_batch = 96 or 102 sequences`. */
+/** A field's suggested values as text: `tp = 4, 8 or 16`, `global_batch = 96 or 102 sequences`. */
 function textOf({ path, unit }: CandidateFix, values: readonly number[]): string {
   const named = `${path.at(-1)} = ${either(values)}`;
   return unit === "sequence" ? `${named} sequences` : named;
@@ -60,7 +61,7 @@ function textOf({ path, unit }: CandidateFix, values: readonly number[]): string
 
 const nameOf = ({ code, params }: Refusal): string => JSON.stringify([code, params]);
 
-/** Names of a scenario's errors; null where the scenario cannot be built. */
+/** Errors of a changed scenario as texts (code and parameters); null where the scenario cannot be built at all. */
 function errorsOf(context: Context, value: ReturnType<typeof changeScenario>): readonly string[] | null {
   if (value.kind === "poison") return null;
   context.quiet++;

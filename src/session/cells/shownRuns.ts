@@ -5,33 +5,36 @@ import { blocks } from "../show/shown.ts";
 import type { Output } from "../world/output.ts";
 import { closure } from "./stale.ts";
 
-/** The outputs of one run of a cell. */
+/** Record of the outputs of one run of a cell. */
 export interface ShownRun {
   readonly cell: string | undefined;
-  /** The statements to run again for the same outputs; null for a run in another language. */
+  /** Statements that produce these outputs again; null for a run in another language. */
   readonly statements: ShownStatements | null;
   /** The session's names that the outputs depend on. */
   names: ReadonlySet<string>;
-  /** True once one of `names` has been redefined. */
+  /** True once one of `names` has been redefined, so that the outputs show outdated values. */
   stale: boolean;
 }
 
-/** The verbs and the last expression of a run. */
+/** Statements of a run that produce output: `show`, `plot`, `explain` and `expect`, and the last bare expression. */
 export interface ShownStatements {
   readonly source: Source;
   readonly verbs: readonly Statement[];
   readonly result: Expr | undefined;
 }
 
-/** Runs by name, oldest first. */
+/** Remembered runs by run name (`cell [3]`), oldest first. */
 export type ShownRuns = Map<string, ShownRun>;
 
-/** Maximum number of runs that are remembered. A console never replaces an output; its oldest ones have scrolled away. */
+/**
+ * Maximum number of runs whose outputs a session remembers. The limit matters in a console, where new outputs never
+ * replace old ones; by then the oldest have scrolled away.
+ */
 const MAX_RUNS = 1_000;
 
 const VERBS: ReadonlySet<string> = new Set(["show", "plot", "explain", "expect"]);
 
-/** Records the outputs of a run, and forgets those of the cell's earlier runs. */
+/** Records the outputs of a run, and removes the records of the same cell's earlier runs. */
 export function remember(runs: ShownRuns, module: Module, file: File, cell: string | undefined): void {
   const verbs = file.items.filter((item): item is Statement => VERBS.has(item.kind));
   if (verbs.length === 0 && !file.result) return;
@@ -40,7 +43,7 @@ export function remember(runs: ShownRuns, module: Module, file: File, cell: stri
   keep(runs, source.name, { cell, statements, names: namesOf(module, statements), stale: false });
 }
 
-/** A run in another language, such as a TypeScript cell. */
+/** Record of a run in another language, such as a TypeScript cell. */
 export interface ForeignRun {
   readonly name: string;
   readonly cell?: string;
@@ -48,7 +51,7 @@ export interface ForeignRun {
   readonly names: Iterable<string>;
 }
 
-/** Records the outputs of a run in another language, by the session's names that it read. */
+/** Records the outputs of a run in another language, with the session's names that it read. */
 export function rememberForeign(runs: ShownRuns, module: Module, { name, cell, names }: ForeignRun): void {
   const before = runs.get(name)?.names ?? [];
   if (cell !== undefined) drop(runs, (one) => one === cell);
@@ -63,7 +66,7 @@ function keep(runs: ShownRuns, name: string, run: ShownRun): void {
   if (runs.size > MAX_RUNS && !oldest.done) runs.delete(oldest.value);
 }
 
-/** Clears a run's stale mark after its outputs were made from the current definitions. */
+/** Marks a run's outputs as up to date, after they were made again from the current definitions. */
 export function refreshed(runs: ShownRuns, module: Module, name: string): void {
   const run = runs.get(name);
   if (!run?.statements) return;
@@ -75,7 +78,7 @@ function namesOf(module: Module, { verbs, result }: ShownStatements) {
   return closure(module, namesRead(result ? [...verbs, result] : verbs));
 }
 
-/** Forgets the runs of cells that are deleted or run again. */
+/** Removes the records of runs whose cell satisfies `gone`: it was deleted or runs again. */
 export function drop(runs: ShownRuns, gone: (cell: string) => boolean): void {
   for (const [name, { cell }] of runs) if (cell !== undefined && gone(cell)) runs.delete(name);
 }
@@ -91,7 +94,7 @@ export function markStale(runs: ShownRuns, changed: ReadonlySet<string>): readon
   return names;
 }
 
-/** Note of stale outputs: "plan p changed: outputs [4] [7] are stale". */
+/** Note that lists outdated outputs: "plan p changed: outputs [4] [7] are stale". */
 export function staleNote(
   module: Module,
   changed: ReadonlySet<string>,
@@ -113,7 +116,9 @@ export function staleNote(
   };
 }
 
-/** Output labels as notebooks number them: `cell [4]` gives "output [4]". */
+/**
+ * Output labels as notebooks number them, with the verb that agrees in number: `cell [4]` gives "output [4]" and "is".
+ */
 function outputsOf(runs: readonly string[]): { readonly outputs: string; readonly verb: string } {
   const labels = runs.map((name) => /\[[^\]]*\]$/.exec(name)?.[0] ?? `[${name.replace(/^\D*(?=\d+$)/, "")}]`);
   const one = labels.length === 1;

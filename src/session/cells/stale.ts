@@ -1,6 +1,6 @@
 import { type Entry, type MeasuredTable, type Module, namesRead } from "../../dsl/evaluate/index.ts";
 
-/** All names of the session that `from` reads, directly or through other names. */
+/** All names of the session that the names in `from` depend on, directly or through other names, including `from`. */
 export function closure(module: Module, from: Iterable<string>): ReadonlySet<string> {
   const reached = new Set<string>();
   const waiting = [...from];
@@ -46,7 +46,9 @@ export function affected(module: Module, changed: ReadonlySet<string>): Readonly
   return found;
 }
 
-/** True where two entries have the same text at the same place of their source, or import the same name. */
+/**
+ * True where a redefinition changes nothing: both entries have the same text, the same imported name or the same data.
+ */
 export function isSame(before: Entry | undefined, after: Entry): boolean {
   if (!before) return false;
   if (before.from || after.from)
@@ -56,7 +58,10 @@ export function isSame(before: Entry | undefined, after: Entry): boolean {
   return textOf(before) === textOf(after);
 }
 
-/** True for a data import. Its rows are read again only when the file has changed. */
+/**
+ * True for the definition of imported data rows. A file is read again only when it has changed, so equal rows are the
+ * same object.
+ */
 export function isData(entry: Entry): entry is Entry & { readonly value: MeasuredTable } {
   return typeof entry.value === "object" && entry.value?.kind === "data";
 }

@@ -2,8 +2,8 @@ import type { ReadLaunchFile } from "../../dsl/evaluate/index.ts";
 import { readLaunch, unreadLine } from "../../launch/index.ts";
 
 /**
- * Definitions for `import plan, model from "./pretrain.sh"`: a launch file read as `plan`, and as `model` where the
- * file describes one.
+ * Reads a launch file as definitions, for `import plan, model from "./pretrain.sh"`: always `plan`, and `model` where
+ * the file describes one.
  */
 export const launchDefinitions: ReadLaunchFile = (text, file) => {
   const found = readLaunch(text, file, "plan", "model");

@@ -4,7 +4,7 @@ import { type Change, changesOf, PARTS, type Scope } from "../../dsl/evaluate/in
 import { kindRow } from "../../dsl/schema/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 
-/** Parses `--set plan.tp=4` texts into changes. Right-hand sides may use the program's names. */
+/** Parses command-line overrides such as `--set plan.tp=4`. Right-hand sides may use the program's names. */
 export function parseOverrides(
   texts: readonly string[],
   scope: Scope,

@@ -26,7 +26,7 @@ import { textOfValue } from "../text/textOfValue.ts";
 import { lineIn, placeIn, type Run } from "../verbs/run.ts";
 import type { Expectation } from "../world/runResult.ts";
 
-/** Runs all checks of an `expect`. A failed check shows the values in its expression. */
+/** Runs all checks of an `expect` statement. A failed check shows the values in its expression. */
 export function runExpect(run: Run, statement: Expect): void {
   const done = statement.checks.map((check) => checkOne(run, statement, check));
   const shown = done.filter((one) => one !== null);
@@ -99,7 +99,7 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
   return answered;
 }
 
-/** Word that a condition asks for: `no` in `memory.fits == no`, `yes` where it stands alone. */
+/** Word that a check expects as the value: `no` for `memory.fits == no`, `yes` for a condition without a comparison. */
 function wantedOf(condition: Expr, scope: Scope): string {
   if (condition.kind !== "binary") return "yes";
   const word = textOf(condition.right, scope);
@@ -108,7 +108,10 @@ function wantedOf(condition: Expr, scope: Scope): string {
 
 const askedOf = (condition: Expr): Expr => (condition.kind === "binary" ? condition.left : condition);
 
-/** The word of a condition that answers with more than true and false (`memory.fits`); null for other conditions. */
+/**
+ * Value of a condition on a result with more words than yes and no (`memory.fits`, which may be `maybe`); null for
+ * other conditions.
+ */
 function answerOf(run: Run, condition: Expr): string | null {
   const value = evaluate(run.context, askedOf(condition), run.scope, null);
   return value.kind === "word" && value.truth !== undefined ? value.word : null;
@@ -192,8 +195,8 @@ interface Tolerance {
 }
 
 /**
- * Tolerance of a check. `within 5%` is relative to the right-hand side, `within 0.2 s` is absolute; `~=` alone takes
- * 1%.
+ * Tolerance of an `expect` check. `within 5%` is relative to the right-hand side, `within 0.2 s` is absolute; `~=`
+ * alone takes 1%.
  */
 function toleranceOf(
   run: Run,
@@ -224,7 +227,9 @@ function toleranceOf(
   return null;
 }
 
-/** True where a comparison holds. Rounding of 1e-12 relative, or the tolerance of `within`, is forgiven. */
+/**
+ * True where an `expect` comparison holds. It forgives the tolerance of `within`, or else rounding of 1e-12 relative.
+ */
 function holds(op: BinaryExpr["op"], left: number, right: number, tolerance: Tolerance): boolean {
   const near = isWithin(
     left,

@@ -1,5 +1,5 @@
 import type { Poison } from "../../dsl/evaluate/index.ts";
 import type { Block } from "../../report/index.ts";
 
-/** Blocks that `explain` prints for a value; empty where the value has no parts. */
+/** Explanation that `explain` prints for a value, as blocks of a document. Empty for a value without parts. */
 export type Explained = readonly Block[] | Poison;

@@ -17,7 +17,7 @@ import { textOfValue } from "../text/textOfValue.ts";
 
 import type { Explained } from "./explained.ts";
 
-/** Explanation of a field: its value, and where it was written or which default applies. */
+/** Explanation of a field: its value, and the place where it is written or the default that applies. */
 export function explainedField(
   context: Context,
   record: RecordValue,
@@ -45,7 +45,10 @@ export function explainedField(
   return [{ kind: "tree", root: { text: label, ...(source === null ? {} : { source }), children } }];
 }
 
-/** Adds the sum behind `dp = fill` and similar fields: the formula, and the values in it. */
+/**
+ * Adds the arithmetic behind a computed field such as `dp = fill` to its explanation: the formula, and the values in
+ * it.
+ */
 function withSum(node: TreeNode, value: Value, worked: FieldFormula | null): TreeNode {
   if (worked === null || value.kind !== "quantity") return node;
   const parts = worked.of.map((one) => ({

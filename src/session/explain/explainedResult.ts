@@ -28,7 +28,7 @@ import { PERCENT } from "../results/readResult.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 import type { Explained } from "./explained.ts";
 
-/** Derivation of a scenario's result from formulas. */
+/** Derivation of a scenario's result: the tree of formulas and inputs that it is computed from. */
 export function explainedResult(
   context: Context,
   scenario: ScenarioValue,
@@ -104,17 +104,17 @@ export function explainedResult(
   }
 }
 
-/** A sentence as a phrase: first letter in lower case, no full stop. */
+/** Turns a sentence into a phrase: first letter in lower case, no full stop. */
 const phrase = (sentence: string): string => `${sentence[0]?.toLowerCase()}${sentence.slice(1, -1)}`;
 
-/** Numbers that sum up a section of the estimate. */
+/** Main numbers of `reliability` or `checkpoint`, which `explain` derives when asked for the whole section. */
 function chapterNumbers(estimate: Estimate<Derivation>, path: string): readonly Derivation[] {
   const { reliability, checkpoint } = estimate;
   if (path === "reliability") return reliability ? [reliability.mtbf] : [];
   return checkpoint ? [checkpoint.size, checkpoint.blocking, checkpoint.unsafe, checkpoint.load] : [];
 }
 
-/** Derivation of a model's own count, such as its parameters. */
+/** Derivation of a model's parameter count, total or active. */
 export function explainedModel(
   context: Context,
   model: RecordValue,
@@ -127,7 +127,7 @@ export function explainedModel(
   return [treeOf(name === "params" ? params.value : activeParams, unit)];
 }
 
-/** Derivation of a queue's number. */
+/** Derivation of one result of a queue, such as its makespan. */
 export function explainedQueue(
   context: Context,
   scenario: ScenarioValue,

@@ -1,6 +1,6 @@
 import type { Expr } from "../../dsl/ast/ast.ts";
 
-/** Names and paths that an expression reads. */
+/** Names and paths that an expression reads, as expressions. */
 export function leaves(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case "member":

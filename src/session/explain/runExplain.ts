@@ -22,7 +22,9 @@ import { explainedField } from "./explainedField.ts";
 import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
 import { leaves } from "./leaves.ts";
 
-/** Runs an `explain`: the derivation of a result, the origin of a field, or the parts of an expression. */
+/**
+ * Runs an `explain` statement: prints the derivation of a result, the origin of a field, or the parts of an expression.
+ */
 export function runExplain(run: Run, statement: Explain): void {
   const value = evaluate(run.context, statement.value, run.scope, null);
   if (value.kind === "poison") {
@@ -121,7 +123,7 @@ function isModelOutput(record: RecordValue, name: string): boolean {
   return record.type.what === "model" && (name === "params" || name === "active_params");
 }
 
-/** Explanation of a `let` by the expression that defines it. */
+/** Explanation of a name defined by `let`, through the expression that defines it; null for other names. */
 function definitionOf(run: Run, expr: Expr): TreeNode | null {
   if (expr.kind !== "name") return null;
   const statement = run.letOf(expr.name);
@@ -130,7 +132,7 @@ function definitionOf(run: Run, expr: Expr): TreeNode | null {
   return computed({ ...run, scope: statement.scope }, statement.expr, value, expr.name);
 }
 
-/** Value of an expression, with an explanation of each path in it. */
+/** Explanation of a computed expression: its value, with one entry for each path that it reads. */
 function computed(run: Run, expr: Expr, value: Value, label?: string): TreeNode {
   const text = textOf(expr, run.scope);
   const children: TreeNode[] = [];

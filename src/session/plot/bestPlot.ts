@@ -13,12 +13,12 @@ import type { Run } from "../verbs/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
 
-/** Maximum number of bars in one figure. */
+/** Maximum number of bars in a figure of a search's best plans. */
 const MOST = 10;
 
 /**
- * A search's best plans as bars: the step's time by part, or the memory where memory was minimised. Plans differ in
- * many settings, so no single setting makes an axis. Null for other tables, and where the plot names an axis.
+ * Bar figure of a search's best plans: the step's time by part, or the memory where the search minimises memory. Plans
+ * differ in many settings, so no single setting makes an axis. Null for other tables, and where the plot names an axis.
  */
 export function bestPlot(
   run: Run,

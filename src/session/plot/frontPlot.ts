@@ -12,12 +12,12 @@ import { axisOf, named, plotColumn } from "./plotColumn.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { rowNames } from "./rowNames.ts";
 
-/** Maximum number of points that get a hover label; longer fronts are drawn without labels. */
+/** Maximum number of points of a Pareto front that get a hover label; longer fronts are drawn without labels. */
 const MOST = 1_000;
 
 /**
- * Pareto front as points, each labelled by its plan. Null for other tables, for several fronts, for non-numeric aims,
- * and where the plot names its own axes.
+ * Figure of a search's Pareto front as points, each labelled by its plan. Null for other tables, for several fronts,
+ * for objectives that are not numbers, and where the plot names its own axes.
  */
 export function frontPlot(
   run: Run,

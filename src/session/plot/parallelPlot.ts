@@ -15,8 +15,8 @@ import type { Asked, PlotOptions } from "./plotOptions.ts";
 const MOST_AXES = 10;
 
 /**
- * Parallel coordinates of a table's rows: varied columns that differ, then derived columns or aims. `x` names the first
- * column, `y` the last.
+ * Figure of a table's rows in parallel coordinates: varied columns with more than one value, then derived columns or
+ * objectives. `x` names the first column, `y` the last.
  */
 export function parallelPlot(
   run: Run,

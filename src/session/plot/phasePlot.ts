@@ -16,13 +16,13 @@ import type { ShownColumn } from "../show/shownColumn.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 
-/** The two paths of `keep 1 per y, x`; null for a table that is no phase diagram. */
+/** Paths of the two axes of a phase diagram, a table with `keep 1 per y, x`. Null for any other table. */
 export function phasePaths(table: TableValue): readonly [y: string, x: string] | null {
   const [y, x, more] = (keepOf(table.statement)?.per ?? []).map(pathText);
   return y === undefined || x === undefined || more !== undefined ? null : [y, x];
 }
 
-/** Suffix of a cell whose best plan may not fit, or does not. */
+/** Words added to a phase diagram's cell, by the fit of the cell's best plan on its devices. */
 const FIT_NOTES = { yes: "", maybe: ", may not fit", no: ", does not fit" };
 
 const SHORT_FIT_NOTES = { yes: "", maybe: "?", no: "✗" };
@@ -32,19 +32,22 @@ const nameAt = (column: ShownColumn, at: number): string => {
   return value ? textOfValue(value) : "";
 };
 
-/** Distinct texts of a column, in the order of rows. */
+/** Distinct values of a column as texts, in the order of rows. */
 const namesOf = (column: ShownColumn): readonly string[] => [
   ...new Set(Array.from(column.values, (value) => (value ? textOfValue(value) : ""))),
 ];
 
-/** The best plan of the cell in column `i` and row `j`. */
+/** Best plan of one cell of a phase diagram, in column `i` and row `j`. */
 interface Planned {
   readonly i: number;
   readonly j: number;
   readonly plan: Plan;
 }
 
-/** Labels that differ wherever plans differ, ignoring replicas. Settings that an axis shows are left out. */
+/**
+ * Labels of a phase diagram's plans, distinct wherever plans differ in more than `dp`. A setting that an axis shows is
+ * left out.
+ */
 function planLabels(
   planned: readonly Planned[],
   axes: readonly (readonly [title: string, along: (one: Planned) => number])[],
@@ -66,8 +69,8 @@ function planLabels(
 }
 
 /**
- * Phase diagram of `keep 1 per model, cluster.nodes`: the best plan for each pair of values. Each cell shows `label`,
- * or its plan without replicas, since replicas fill the cluster.
+ * Phase diagram of a table with `keep 1 per model, cluster.nodes`: the best plan for each pair of values. Each cell
+ * shows `label`, or else its plan without `dp`, because replicas simply fill the cluster.
  */
 export function phasePlot(
   run: Run,

@@ -14,13 +14,13 @@ import { columnUnit, firstNumber, tableColumns } from "../show/showTable.ts";
 import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 
-/** A column of a plot, with the expression that asked for it. */
+/** A table column that a plot draws, with the expression that it evaluates. */
 export interface PlotColumn {
   readonly column: ShownColumn;
   readonly asked: Asked;
 }
 
-/** Values of an expression on each row of a table. */
+/** Evaluates an expression on each row of a table, as a column to plot. */
 export function plotColumn(
   run: Run,
   table: TableValue | MeasuredTable,
@@ -39,7 +39,7 @@ export function plotColumn(
   return first ? { column: first, asked } : poison();
 }
 
-/** Expression for a column by name, for plots that do not name their columns. */
+/** Expression that reads a table's column by name, for plots that do not name their columns. */
 export function named(run: Run, table: TableValue | MeasuredTable, name: string): Asked {
   const source = { name: "columns", text: name };
   const expr = parse(source, "cell").file.result;
@@ -49,7 +49,7 @@ export function named(run: Run, table: TableValue | MeasuredTable, name: string)
   };
 }
 
-/** Axis with a column's name and unit. */
+/** Figure axis for a column, with the column's name and unit. */
 export function axisOf(column: ShownColumn, scale: FigureAxis["scale"]): FigureAxis {
   const first = firstNumber(column);
   const unit = columnUnit(column);

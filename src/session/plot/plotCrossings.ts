@@ -5,12 +5,12 @@ import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 
-/** Maximum number of lines, and of crossings, that a caption describes. */
+/** Maximum number of lines in a figure, and of their crossings, for which the caption describes each crossing. */
 const MOST = 3;
 
 /**
- * Crossings of a sweep's lines, drawn over a number that it varies. Empty for whole numbers such as nodes, and for
- * drawn values that are no result of one scenario.
+ * Points where the lines of a sweep's figure cross. Empty where x is a whole number such as the node count, and where y
+ * is not computed from one scenario.
  */
 export function plotCrossings(
   run: Run,

@@ -5,13 +5,13 @@ import { plotRow } from "../../dsl/schema/index.ts";
 import type { FigureAxis, LinesOptions } from "../../report/index.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 
-/** An expression from a `plot`'s braces, with the scope of its names. */
+/** An expression in a `plot`'s braces, and the scope in which to look up its names. */
 export interface Asked {
   readonly expr: Expr;
   readonly scope: Scope;
 }
 
-/** Fields of `plotRow` that take a word; each row lists its words. */
+/** Options of a `plot` whose value is one of a few words, which the schema (`plotRow`) lists. */
 interface Words {
   readonly x_scale?: NonNullable<FigureAxis["scale"]>;
   readonly y_scale?: NonNullable<FigureAxis["scale"]>;
@@ -22,18 +22,21 @@ interface Words {
 /** Kinds of figures besides lines, points and steps. */
 export type Shape = "parallel" | "tree" | "flows";
 
-/** Parsed options: the braces after `plot`. */
+/** Options in the braces after `plot`, parsed. */
 export interface PlotOptions extends Words {
   readonly x?: Asked;
   readonly y?: Asked;
   readonly color?: Asked;
   readonly title?: string;
-  /** Start of the drawn part of a timeline, s. */
+  /** Start of the part of a timeline that is drawn, s. */
   readonly from?: number;
   readonly until?: number;
 }
 
-/** Parses a plot's braces by their schema row. Expressions stay unevaluated; words and texts are checked. */
+/**
+ * Parses the options in a plot's braces by their schema. Expressions are not evaluated yet; words and texts are
+ * checked.
+ */
 export function plotOptions(run: Run, fields: readonly RecordField[]): PlotOptions | Poison {
   const found: Record<string, Asked | string | number> = {};
   for (const field of fields) {

@@ -2,12 +2,12 @@ import { type MeasuredTable, searchesAllPlans, type TableValue } from "../../dsl
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { type Figure, figureOrigin, planText, type Versions } from "../../report/index.ts";
 
-/** Lines that describe a scenario: `gpt3_175b on a100_1k with tp8_pp16`, and the plan's degrees. */
+/** Lines that say which scenario a figure shows: `gpt3_175b on a100_1k with tp8_pp16`, and the plan's degrees. */
 export function scenarioOrigin({ model, cluster, plan }: Scenario): readonly string[] {
   return [`${model.name} on ${cluster.name} with ${plan.name}`, planText(plan)];
 }
 
-/** Line that describes a table: a sweep's base scenario and the fields it varies, or the data file. */
+/** Line that says which table a figure shows: a sweep's base scenario and the fields it varies, or the data file. */
 export function tableOrigin(table: TableValue | MeasuredTable): string {
   if (table.kind === "data") return table.question ? table.name : `${table.name}: measured rows`;
   const { model, cluster, plan } = table.rows.at(0)?.scenario?.parts ?? {};
@@ -26,7 +26,7 @@ export function tableOrigin(table: TableValue | MeasuredTable): string {
   return `${table.name}: ${[...base, `over ${over.join(", ")}`].filter((text) => text !== "").join(" ")}`;
 }
 
-/** Adds a line below a figure's title: its subject, and the versions of dtp and std. */
+/** Adds lines below a figure's title: its subject `what`, and the versions of dtp and its library. */
 export function withOrigin(figure: Figure, what: readonly string[], versions: Versions | undefined): Figure {
   return figureOrigin(figure, [
     ...what,

@@ -3,14 +3,14 @@ import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import type { Points } from "../../report/index.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 
-/** Points of one series of a table's plot. Stored as columns, because there may be a million. */
+/** Points of one series of a table's figure. Stored as columns, because there may be a million. */
 export class PlottedPoints {
   readonly #x = new ValueColumn();
-  /** Values in base units; NaN where a row has no answer. */
+  /** Vertical coordinates in base units; NaN where a row has no result. */
   readonly #y: number[] = [];
   #overWords = false;
 
-  /** Fits of the rows that do not fit their devices for sure, by row. */
+  /** Fit on devices of each row that may not fit or does not; rows that fit are left out. Keyed by row number. */
   readonly #fits = new Map<number, Fit>();
 
   push(x: Value, y: number | null, fit: Fit): void {
@@ -20,17 +20,17 @@ export class PlottedPoints {
     this.#overWords ||= x.kind !== "quantity";
   }
 
-  /** True where some point's x is a word instead of a number. */
+  /** True where the x of some point is a word instead of a number. */
   get overWords(): boolean {
     return this.#overWords;
   }
 
-  /** Points of a series whose x values are all numbers. */
+  /** Points as arrays of numbers, for a series whose x values are all numbers. */
   overNumbers(): Points {
     return { x: this.#x.numbers(), y: this.#y };
   }
 
-  /** Points by the text of their x. The last point of each text wins. */
+  /** Points keyed by the text of their x. Where several points have the same text, the last one counts. */
   byText(): ReadonlyMap<string, { readonly value: number | null; readonly fit: Fit }> {
     const found = new Map<string, { readonly value: number | null; readonly fit: Fit }>();
     let at = 0;

@@ -42,7 +42,7 @@ interface Asked extends Pick<PlotOptions, "title" | "from" | "until"> {
 }
 type Draw = (answer: Answer, options: Asked, place: Place, run: Run) => Figure | Poison;
 
-/** Figure of each path of results. */
+/** Default figure of each result that can be drawn, by the result's path. */
 const DRAWN: Readonly<Record<string, Draw>> = {
   memory: ({ estimate }, options) => memoryFigure(estimate, options),
   time: ({ estimate }, options) => timeFigure(estimate, options),
@@ -69,7 +69,7 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   },
 };
 
-/** Figures that `marks` can choose for a path. */
+/** Alternative figures of a result, by its path and the word that `marks` chooses them with. */
 const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
   memory: {
     tree: ({ scenario, estimate: { memory } }, options) => {
@@ -94,10 +94,13 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
 const treeOf = (tree: Breakdown, options: Asked): Figure =>
   treeFigure(tree, { title: `${tree.label}: ${printed(tree.value, tree.unit, options.unit)}`, ...options });
 
-/** Line below the title on the fit. A figure of the step's time does not show that the plan needs too much memory. */
+/**
+ * Line below a figure's title, by the plan's fit on its devices. A figure of the step's time does not otherwise show
+ * that the plan runs out of memory.
+ */
 const FIT_NOTES = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
 
-/** Figure of a scenario (its memory) or of one of its results. */
+/** Figure of a scenario's result. For a scenario itself, the figure of its memory. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
   const place = placeIn(run, item);
   const other = clusterPlot(run, item, value, options) ?? queuePlot(run, item, value, options);
@@ -127,7 +130,7 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
       );
 }
 
-/** Topology figure of a cluster, from sites to device links; null for other values. */
+/** Topology figure of a cluster, from its sites down to the links of devices; null for other values. */
 function clusterPlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
   if (value.kind !== "record" || value.type.what !== "cluster") return null;
   const cluster = clusterAnswer(run.context, value, placeIn(run, item));
@@ -140,7 +143,7 @@ function clusterPlot(run: Run, item: Expr, value: Value, options: PlotOptions): 
   );
 }
 
-/** Figure of a queue: jobs on nodes, device time by part, or nodes over time. Null for other values. */
+/** Figure of a queue: its jobs on nodes, its device time by part, or its nodes over time. Null for other values. */
 function queuePlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
   const of = value.kind === "result" ? value.scenario : asScenario(value);
   if (!of?.parts.queue) return null;
@@ -165,7 +168,7 @@ function queuePlot(run: Run, item: Expr, value: Value, options: PlotOptions): Fi
   );
 }
 
-/** Titles of figures that compare several scenarios, by path. */
+/** Titles of figures that compare one result of several scenarios, by the result's path. */
 const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   memory: "Memory of one device of the fullest stage",
   time: "One training step by part",
@@ -176,7 +179,7 @@ const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   cost: "Cost of the run by part",
 };
 
-/** Figure that compares results of one path; null where the items are something else. */
+/** Figure that compares the same result of several scenarios; null where the items are something else. */
 export function comparedFigure(
   run: Run,
   items: readonly { readonly item: Expr; readonly value: Value }[],

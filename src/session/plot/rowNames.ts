@@ -7,7 +7,7 @@ import { named, plotColumn } from "./plotColumn.ts";
 
 /**
  * Short distinct names for a table's first `count` rows: the plan, other varied fields that differ, and the plan's
- * further settings. A plan has its name where whole plans are varied. Null for queues, which have no plan.
+ * further settings. Where whole plans are varied, a row takes the plan's name. Null for queues, which have no plan.
  */
 export function rowNames(run: Run, table: TableValue, count: number): readonly string[] | Poison | null {
   const rows = Array.from({ length: Math.min(count, table.rows.length) }, (_, at) => table.rows.at(at));

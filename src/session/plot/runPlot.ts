@@ -8,7 +8,7 @@ import { comparedFigure, resultFigure } from "./resultFigure.ts";
 import { tableFigure } from "./tableFigure.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
 
-/** Runs a `plot`: each result gets a figure or all are compared in one; tables share one figure. */
+/** Runs a `plot` statement. Tables share one figure; results each get a figure, or share one that compares them. */
 export function runPlot(run: Run, statement: Plot): void {
   const options = plotOptions(run, statement.options?.fields ?? []);
   if ("kind" in options) {

@@ -2,12 +2,12 @@ import { aimsOf, keepOf, type MeasuredTable, pathText, type TableValue } from ".
 import type { ShownColumn } from "../show/shownColumn.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 
-/** Maximum number of lines in one figure; rows that would need more are not split. */
+/** Maximum number of lines in one figure. Rows that would need more lines are drawn as one series. */
 const MOST = 12;
 
 /**
- * Paths that may split a table into lines, where `x` repeats: a sweep's varied paths, or a search's `per` paths. Large
- * tables are drawn as points.
+ * Paths of columns that may split a table's rows into one line per value. Candidates are a sweep's varied paths, or the
+ * paths after a search's `per`. Empty where no x value repeats, and for large tables, which are drawn as points.
  */
 export function apartPaths(table: TableValue | MeasuredTable, x: ShownColumn): readonly string[] {
   if (table.kind === "data" || table.large || new Set(namesOf(x)).size === x.values.length) return [];
@@ -17,8 +17,8 @@ export function apartPaths(table: TableValue | MeasuredTable, x: ShownColumn): r
 }
 
 /**
- * Columns that split rows into lines, for a plot that does not name one. A column splits where `x` still varies within
- * one of its values. Without it a single line would zigzag across the figure.
+ * Chooses the columns that split rows into lines, for a plot that does not name one. A column is chosen if `x` takes
+ * several values while the column stays the same. Without the split a single line would zigzag across the figure.
  */
 export function setApart<C extends Pick<ShownColumn, "values">>(
   x: ShownColumn,

@@ -36,7 +36,10 @@ import { PlottedPoints } from "./plottedPoints.ts";
 import { apartPaths, setApart } from "./setApart.ts";
 import { tornadoPlot } from "./tornadoPlot.ts";
 
-/** Figure of all tables. The caption names a table that was cut off, since its rows are not the final answer. */
+/**
+ * Figure of one or more tables. The caption names a table whose evaluation was interrupted, because its rows are not
+ * final.
+ */
 export function tableFigure(
   run: Run,
   tables: readonly (TableValue | MeasuredTable)[],
@@ -60,7 +63,7 @@ function interrupted(layout: Figure["layout"]): Figure["layout"] {
   return { ...layout, title: { ...title, text: `${title?.text ?? ""} (interrupted)` } };
 }
 
-/** Figure of tables: lines over numbers, bars over words. */
+/** Figure of tables: lines where x is a number, bars where x is a word. */
 function wholeFigure(
   run: Run,
   tables: readonly (TableValue | MeasuredTable)[],
@@ -151,7 +154,7 @@ function colorColumns(
   return options.color ? made : setApart(x, made);
 }
 
-/** Phase diagram of `keep n per a, b`; null for other tables, and where the plot names its axes. */
+/** Phase diagram of a table with `keep n per a, b`; null for other tables, and where the plot names its axes. */
 function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | Poison | null {
   const paths = phasePaths(table);
   if (!paths || options.x || options.y) return null;
@@ -171,7 +174,9 @@ function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | P
     : withOrigin({ ...figure, name: `${table.name} phases` }, [tableOrigin(table)], run.versions);
 }
 
-/** Fit of a row on its devices. "yes" for measured rows, and for tables too long to estimate each row. */
+/**
+ * Fit of a table's row on its devices. "yes" for measured rows, and for rows of tables too long to estimate each row.
+ */
 function fitAt(run: Run, table: TableValue | MeasuredTable, at: number): Fit {
   const row = table.kind === "table" && !table.large ? table.rows.at(at) : undefined;
   return row && !row.problem ? run.context.outputs.fit(run.context, row.scenario) : "yes";
@@ -181,7 +186,7 @@ type Points = ReadonlyMap<string, PlottedPoints>;
 interface Axes {
   readonly x: ShownColumn;
   readonly y: ShownColumn;
-  /** Title of the column that splits the series. */
+  /** Title of the column whose values split the rows into series. */
   readonly color: string | undefined;
 }
 
@@ -211,7 +216,7 @@ function lines(
   );
 }
 
-/** Bars over words. Where several rows have the same word, the last row counts. */
+/** Bar figure with a word on the x axis. Where several rows have the same word, the last row counts. */
 function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figure {
   const categories = [...new Set([...series.values()].flatMap((points) => [...points.byText().keys()]))];
   return barsFigure(
@@ -235,8 +240,8 @@ function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figu
 }
 
 /**
- * Default axes: the two aims of a front, else the varied and the derived column. Measured rows use their first numeric
- * columns.
+ * Default axes of a table's figure: the two objectives of a Pareto front, otherwise the varied and the derived column.
+ * Measured rows use their first numeric columns.
  */
 function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: string] {
   if (table.kind === "table") {

@@ -3,8 +3,8 @@ import { type MeasuredTable, type Poison, poison } from "../../dsl/evaluate/inde
 import { type Figure, tornadoFigure } from "../../report/index.ts";
 
 /**
- * Tornado figure: the change of one output when each input is halved or doubled. The output is the step time, or the
- * plot's `y`.
+ * Tornado figure of a sensitivity table: the change of one result when each input is halved or doubled. The result is
+ * the step time, or the plot's `y`.
  */
 export function tornadoPlot(table: MeasuredTable, what: string, title: string | undefined): Figure | Poison {
   if (!table.columns.includes(`${what}_doubled`))

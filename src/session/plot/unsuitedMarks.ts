@@ -4,7 +4,7 @@ import { type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 
-/** Error for `marks` that cannot draw the plotted value; null where they can, or where none were asked for. */
+/** Error for a plot whose `marks` cannot draw its value; null where they can, or where the plot has no `marks`. */
 export function unsuitedMarks(
   run: Run,
   item: Expr,

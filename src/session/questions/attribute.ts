@@ -1,14 +1,14 @@
-/** Results of a program's scenario by name; null for a result that it does not have. */
+/** Results of a program's scenario, by result name; null where the scenario does not have a result. */
 export type Numbers = Readonly<Record<string, number | null>>;
 
-/** The part of a difference that is due to one change, or to several that only work together. */
+/** Part of the difference between two programs that one change causes, or several changes that only work together. */
 export interface Share {
-  /** Indices of the changes. */
+  /** Indices of the changes that cause this part of the difference. */
   readonly changes: readonly number[];
   readonly numbers: Numbers;
 }
 
-/** True for each change that is made, by index. */
+/** A subset of the changes between two programs: true at the index of each change that is applied. */
 export type Made = readonly boolean[];
 
 export interface Attribution {
@@ -16,12 +16,12 @@ export interface Attribution {
   readonly shares: readonly Share[];
 }
 
-/** Maximum number of changes whose subsets are all evaluated. */
+/** Maximum number of changes for which every subset of them is evaluated (2^7 programs). */
 export const MOST_CHANGES = 7;
 
 /**
- * Attributes a difference to changes; the shares sum to it. `at` evaluates the program with some of the changes made,
- * or returns null where that program has no answer.
+ * Attributes the difference between two programs to the changes between them; the shares sum to the difference. `at`
+ * evaluates the program with a subset of the changes applied, or returns null where that program has no results.
  * Up to `most` changes each get their mean effect over all valid orders of making them one by one (L. S. Shapley, "A
  * value for n-person games", 1953). An interaction is thus split evenly between the changes that interact. With more
  * changes, or no valid order, each gets its effect in written order. Changes that only work together then share one

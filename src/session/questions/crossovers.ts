@@ -18,37 +18,41 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 
-/** Bisection steps: a crossing is located to a millionth of its interval. */
+/**
+ * Number of bisection steps with which a crossing is located: to a millionth of the interval between two sweep values.
+ */
 const HALVINGS = 20;
 
-/** A row at one value of the varied number, with the compared value. */
+/** One alternative of a sweep at one value of the varied number `x`: its row, and the compared value `y`. */
 interface Point {
   readonly x: Quantity;
   readonly y: number;
   readonly row: Row;
 }
 
-/** Expression that is compared on the alternatives' rows. The smaller `sign` × value is better. */
+/**
+ * Expression by which a sweep's alternatives are compared. The alternative with the smaller `sign` × value is better.
+ */
 export interface Compared {
   readonly expr: Expr;
   readonly scope: Scope;
   readonly sign: 1 | -1;
 }
 
-/** A point at which one alternative overtakes another. */
+/** A value of the varied number at which one alternative of a sweep overtakes another. */
 export interface Crossing {
-  /** Names of the better alternative below the crossing, and above it. */
+  /** Name of the alternative that is better below the crossing; `above` names the one that is better above it. */
   readonly below: string;
   readonly above: string;
-  /** The varied number at the crossing. */
+  /** Value of the varied number at the crossing. */
   readonly at: Quantity;
-  /** Compared value of both alternatives at the crossing, in base units. */
+  /** Compared value at the crossing, equal for both alternatives, in base units. */
   readonly value: number;
 }
 
 /**
- * Table of the crossings between a sweep's alternatives, over its last varied number. Alternatives are compared by the
- * sweep's aim, or by step time.
+ * Table of the points at which a sweep's alternatives overtake each other, over the sweep's last varied number.
+ * Alternatives are compared by the sweep's objective, or by step time.
  */
 export function crossovers(context: Context, table: TableValue): MeasuredTable | Poison {
   const path = [...table.varied].reverse().find((one) => isNumber(context, table, one));
@@ -80,9 +84,10 @@ export function crossovers(context: Context, table: TableValue): MeasuredTable |
 }
 
 /**
- * Crossings over a varied number, between alternatives that differ in the other varied paths, in the order of the
- * number. Between two neighbouring values with different order, a crossing is found by bisection with new estimates.
- * Two crossings between neighbours are missed. An alternative that runs out of memory somewhere is marked.
+ * Finds the crossings of a sweep over one varied number, in the order of that number. Alternatives differ in the other
+ * varied paths. Where two alternatives are in a different order at neighbouring values, bisection with new estimates
+ * finds the crossing between them. Two crossings between neighbouring values are missed. An alternative that runs out
+ * of memory somewhere is marked.
  */
 export function crossings(
   context: Context,
@@ -121,7 +126,7 @@ interface Pair {
   readonly b: Point;
 }
 
-/** Neighbouring values between which two lines swap order. */
+/** Pairs of neighbouring sweep values between which two alternatives swap order. */
 function changesOfOrder(a: readonly Point[], b: readonly Point[]): readonly (readonly [Pair, Pair])[] {
   const others = new Map(b.map((point) => [point.x.value, point]));
   const pairs = a
@@ -202,7 +207,7 @@ function labelOf(context: Context, table: TableValue, row: Row, path: string): s
   return path.includes(".") ? `${path} = ${text}` : text;
 }
 
-/** Suffix of an alternative that does not fit its devices somewhere, or may not. */
+/** Suffix of an alternative's name where it does not fit its devices at some value of the sweep, or may not fit. */
 function fitSuffix(context: Context, points: readonly Point[]): string {
   const fits = new Set(points.map(({ row }) => context.outputs.fit(context, row.scenario)));
   return fits.has("no") ? " (out of memory)" : fits.has("maybe") ? " (may not fit)" : "";

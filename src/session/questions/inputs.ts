@@ -11,20 +11,19 @@ import {
   scenarioPart,
 } from "../../dsl/evaluate/index.ts";
 
-/** A number that describes a scenario's machine. */
+/** A number that describes the hardware of a scenario, with its path. */
 export interface Input {
-  /** Path of the field: `cluster.device.memory_bandwidth`. */
+  /** Path of the number's field: `cluster.device.memory_bandwidth`. */
   readonly path: readonly string[];
   readonly value: Quantity;
 }
 
-/** Recursion limit, far deeper than any record of the schema. */
+/** Maximum depth of nested records that are searched for numbers, more than any record of the schema has. */
 const DEEPEST = 8;
 
 /**
  * Continuous numbers of a scenario's cluster: bandwidths, latencies, rates, efficiencies, prices, times between
- * failures. Counts are left out, since a cluster cannot have 1% more nodes. Fields that follow from others are left out
- * too.
+ * failures. Counts are left out, since a cluster cannot have 1% more nodes. Computed fields are left out too.
  */
 export function continuousInputs(context: Context, scenario: ScenarioValue): readonly Input[] {
   const cluster = scenarioPart(context, scenario, "cluster");

@@ -11,7 +11,7 @@ import {
 import { inBase, print } from "../../units/index.ts";
 import { continuousInputs, type Input, scaledInput } from "./inputs.ts";
 
-/** Results that are measured, and their column names. */
+/** Results whose sensitivity is computed, with their column names. */
 const MEASURES = [
   { name: "step_time", path: "step_time" },
   { name: "memory", path: "memory.peak" },
@@ -20,9 +20,9 @@ const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number]["name"];
 
-/** Factor of a small step, 1%, taken up and down. */
+/** Factor by which an input is multiplied, and divided, to measure the effect of a change by 1%. */
 const LITTLE = 1.01;
-/** Relative changes below this are rounding errors. */
+/** Relative change of a result below which it counts as a rounding error. */
 const NOTHING = 1e-9;
 
 type Numbers = Readonly<Record<Measure, number | null>>;
@@ -30,10 +30,11 @@ type Numbers = Readonly<Record<Measure, number | null>>;
 const known = new WeakMap<ScenarioValue, MeasuredTable>();
 
 /**
- * Sensitivity of step time, memory and cost to each number of the machine, largest effect first. `step_time` is the
- * relative change for 1% more of the input, from one step up and one down. `step_time_halved` and `step_time_doubled`
- * come from new estimates with half and twice the input, since effects are not linear. Changes are ratios without a
- * unit (0.02 is 2%). Blank where half or twice is outside the field's range. Inputs without any effect are left out.
+ * Sensitivity of step time, memory and cost to each number of the cluster, largest effect first. `step_time` is the
+ * relative change for 1% more of the input, averaged over one step up and one down. `step_time_halved` and
+ * `step_time_doubled` come from new estimates with half and twice the input, since effects are not linear. Changes are
+ * ratios without a unit (0.02 is 2%). A cell is blank where half or twice is outside the field's range. Inputs without
+ * any effect are left out.
  */
 export function sensitivity(context: Context, scenario: ScenarioValue): MeasuredTable | Poison {
   const before = known.get(scenario);
@@ -84,13 +85,16 @@ export function sensitivity(context: Context, scenario: ScenarioValue): Measured
   return table;
 }
 
-/** Relative change for one step up: the geometric mean of both sides, or the one side within the field's range. */
+/**
+ * Relative change of a result for 1% more of an input: the geometric mean of the step up and the step down. Where one
+ * of them leaves the field's range, the change of the other one alone.
+ */
 function perStep(up: number | null, down: number | null): number | null {
   if (up !== null && down !== null) return Math.sqrt((1 + up) / (1 + down)) - 1;
   return up ?? (down === null ? null : 1 / (1 + down) - 1);
 }
 
-/** Relative changes of the measures when an input is multiplied by a factor, memoised by factor. */
+/** Relative changes of all measured results when an input is multiplied by a factor, memoised by factor. */
 function ratiosOf(
   context: Context,
   scenario: ScenarioValue,

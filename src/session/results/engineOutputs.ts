@@ -23,7 +23,7 @@ const beginnings = new Set(
   }),
 );
 
-/** The engine's results as the language reads them. */
+/** Adapter through which the language reads the engine's results of scenarios, models and queues. */
 export const engineOutputs: OutputReader = {
   paths: sessionOutputs.map((output) => output.path),
   modelPaths: modelOutputPaths,

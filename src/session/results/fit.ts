@@ -9,7 +9,10 @@ import type { Answer } from "../answers/answer.ts";
 
 const params = new WeakMap<Model, number>();
 
-/** Ends of the interval of a scenario's peak memory, as factors of its estimate. Known before the estimate is made. */
+/**
+ * Ends of the uncertainty interval of a scenario's peak memory, as factors of the estimated peak. They depend on the
+ * scenario only, so they are known before the estimate.
+ */
 export function endsOf(scenario: Scenario): PeakEnds {
   const { model } = scenario;
   const count = params.get(model) ?? modelParams(model).params.value;
@@ -17,14 +20,14 @@ export function endsOf(scenario: Scenario): PeakEnds {
   return peakEnds(basisFor("memory", scenario, count));
 }
 
-/** Fit of a scenario on its devices: yes, maybe or no, by the interval of its peak memory. */
+/** Verdict on a scenario's fit on its devices: yes, maybe or no, by the interval of its peak memory. */
 export const fitIn = ({ scenario, estimate: { memory } }: Pick<Answer, "scenario" | "estimate">): Fit =>
   fitOf(memory, endsOf(scenario));
 
 /** Value of `memory.fits`: a word that is also a condition, true only for `yes`. */
 export const fitValue = (fit: Fit): Value => ({ kind: "word", word: fit, truth: fit === "yes", of: FIELD });
 
-/** Words that `memory.fits` may be compared with. */
+/** Schema row of `memory.fits`: the words that it may be compared with. */
 const FIELD: FieldRow = {
   name: "memory.fits",
   doc: "Whether a plan fits its devices.",

@@ -8,7 +8,10 @@ const WHERE = {
   nvme: "on a node's drives",
 };
 
-/** The resource that an estimate exceeds, as a search reports it; null where everything fits. */
+/**
+ * Amount of memory by which an estimate exceeds the device, the host or the drives, in bytes and in words. Null where
+ * everything fits.
+ */
 export function lackOf(memory: Estimate["memory"]): Lack | null {
   const over = overfull(memory);
   if (over === null) return null;

@@ -20,21 +20,21 @@ import { sensitivity } from "../questions/sensitivity.ts";
 import { fitIn, fitValue } from "./fit.ts";
 import { type SessionOutput, sessionOutputs } from "./sessionOutputs.ts";
 
-/** Rows of all results, by path. */
+/** All results of a scenario, by path: kind, unit and documentation. */
 export const rows = new Map(sessionOutputs.map((output) => [output.path, output]));
 
-/** Paths of numbers that have interval ends: `step_time.high`. */
+/** Paths of results with an uncertainty interval, whose ends are read as `step_time.low` and `step_time.high`. */
 const bounded = new Set(
   sessionOutputs.flatMap((output) => (output.kind === "bound" ? [output.of.path] : [])),
 );
-/** Paths of ratios that are printed in percent. */
+/** Paths of results that are ratios and print in percent. */
 export const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
   ...["hfu", "bubble_fraction", "bubble_ratio"],
   ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],
 ]);
 
-/** Kinds of results that are shown whole, and whose parts are read by longer paths. */
+/** Kinds of results that are shown as a whole page or table. Longer paths read their parts. */
 const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
   ...([
     "memory",
@@ -49,7 +49,10 @@ const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
   ] as const),
 ]);
 
-/** Value of a scenario's result, from the table's row where the table knows it, else from an estimate. */
+/**
+ * Value of a scenario's result. A table row takes it from the results computed for the whole table, where available;
+ * any other scenario is estimated.
+ */
 export function readScenario(
   context: Context,
   node: ResultValue,
@@ -117,7 +120,10 @@ export function readScenario(
   }
 }
 
-/** Value of a result as the scenario's table knows it; null where the scenario must be estimated. */
+/**
+ * Value of a table row's result, from the results computed for the whole table. Null where the scenario must be
+ * estimated by itself.
+ */
 function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value | null {
   const { ahead } = scenario;
   if (!ahead) return null;
@@ -131,14 +137,17 @@ function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue,
   }
   if (row.kind !== "number" && row.kind !== "truth") return null;
   const value = ahead.number(node.path);
-  // The scenario's own estimate reports a missing or an infinite result.
+  // A missing or infinite result is an error, which the scenario's own estimate reports.
   if (value === undefined || value === null || !Number.isFinite(value)) return null;
   return row.kind === "truth"
     ? { kind: "boolean", value: value === 1 }
     : shownWith(inBase(value, row.unit), node);
 }
 
-/** A quantity with its printed unit, and with the node for its interval ends where it has some. */
+/**
+ * A result as a value with its printed unit. A result with an uncertainty interval also keeps its node, through which
+ * the ends are read.
+ */
 function shownWith(quantity: Quantity, node: ResultValue): Value {
   const percent = PERCENT.has(node.path);
   if (!bounded.has(node.path)) return percent ? { unit: "%", ...quantity } : quantity;
@@ -148,14 +157,17 @@ function shownWith(quantity: Quantity, node: ResultValue): Value {
     : { kind, value, dimension, result: node };
 }
 
-/** Basis of one quantity's interval, for expressions that read one end of it: `where step_time.high < 10 s`. */
+/**
+ * Measured runs and factors that one result's interval comes from, for expressions that read an end of it: `where
+ * step_time.high < 10 s`.
+ */
 function basisIn({ scenario, estimate: { params } }: Answer, of: Measured): Basis | null {
   return basisFor(of, scenario, params.value);
 }
 
 const tooLarge = (what: string, place: Place): Diagnostic => diagnostic("number-too-large", { what }, place);
 
-/** Diagnostic for the first unset field among those that a result needs. */
+/** Diagnostic for a result that is not available: names the first unset field that the result needs. */
 function unavailable(
   output: string,
   needs: readonly string[] = ["plan.pp"],
@@ -175,7 +187,7 @@ function unavailable(
   return diagnostic("not-available", { output, needs: missing }, place);
 }
 
-/** Count of a model without a scenario, such as `params`. */
+/** Parameter count of a model without a scenario: `params` or `active_params`. */
 export function readModel(context: Context, node: ResultValue): Value {
   if (!node.record) return poison();
   const answer = modelAnswer(context, node.record);

@@ -21,12 +21,15 @@ import { FITS, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { basisFields } from "../../uncertainty/index.ts";
 import { endsOf } from "./fit.ts";
 
-/** Tables below this size are estimated row by row, which is faster than compiling an estimate. */
+/**
+ * Number of combinations up to which a table's rows are estimated one by one. That is then faster than compiling an
+ * estimate.
+ */
 const FEW = 200;
 
 /**
- * Results and refusals of a table's rows. Each check runs once for all rows that agree in the fields it reads. Results
- * come from compiled estimates that similar rows share.
+ * Results and errors of a table's rows. Each check runs once for all rows that have equal values in the fields it
+ * reads. Results come from compiled estimates that similar rows share.
  */
 export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   const space = spaceOf(candidates);
@@ -43,10 +46,13 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   const asked: AskedOutput[] = [];
   const places = new Map<string, number>();
   let estimates: CompiledEstimates | null = null;
-  /** The row that `results` belongs to. `results` is null where no estimate could be compiled for the row. */
+  /** Row that `results` was computed for. `results` is null where no estimate can be compiled for that row. */
   let last: ScenarioValue | null = null;
   let results: Float64Array | null = null;
-  /** Index of a path among the compiled results. A new path is added, which restarts compilation. */
+  /**
+   * Index of a result's path among the compiled results. A path asked for the first time is added, and estimates are
+   * compiled again.
+   */
   const placeOf = (path: string): number | undefined => {
     const known = places.get(path);
     const output = known === undefined ? compilable.get(path) : undefined;
@@ -57,7 +63,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     last = null;
     return place;
   };
-  /** The candidates' clock at the latest estimate. */
+  /** Clock of the candidates at the latest estimate, from which the fields changed since then follow. */
   let clock = 0;
   const estimated = (point: Point): Float64Array | null => {
     const turned = estimates?.turned((turn) => candidates.planSince(clock, point, turn));
@@ -107,9 +113,12 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   };
 }
 
-/** Paths whose value is an index in `FITS`. */
+/** Paths of results whose number is an index in `FITS`, instead of a quantity. */
 const FIT: ReadonlySet<string> = new Set(["memory.fits", "fits"]);
-/** Output: true where the state fits host memory and drives. A fit needs it besides the memory numbers. */
+/**
+ * Compiled result that is true where the offloaded state fits into host memory and onto the drives. The verdict on fit
+ * needs it in addition to the memory numbers.
+ */
 const STORED: AskedOutput = { kind: "truth", path: "memory.stored", read: (e) => e.memory.stored };
 
 const OF_FIT = ["memory.peak", "memory.needed", "memory.capacity", STORED.path];

@@ -2,15 +2,18 @@ import type { Sweep } from "../../dsl/ast/ast.ts";
 import type { RowAnswers, ScenarioValue, SpreadRows, TableThreads } from "../../dsl/evaluate/index.ts";
 import { type Point, placeOf } from "../../engine/search/candidates.ts";
 
-/** Largest gap in rows between two lookups of one loop. A larger one begins a new loop. */
+/**
+ * Largest number of rows between two lookups of one loop over a table. After a larger jump, or a jump back, a new loop
+ * begins.
+ */
 const NEAR = 8;
-/** Number of rows between two looks at the clock. */
+/** Number of rows between two checks of the time that a loop has taken. */
 const OFTEN = 64;
 
 /**
- * Answers for a table's rows, computed ahead by other threads. Every loop reads rows in written order. Once a loop proves slow,
- * its remaining rows are shared between threads. This thread computes any row that another has not finished in time, so a table is
- * the same with any number of threads.
+ * Answers for a table's rows, some of them computed ahead by worker threads. Every loop over the table reads rows in
+ * written order. Once a loop proves slow, worker threads take part of its remaining rows. This thread computes every
+ * row that no worker has finished in time, so the table is the same with any number of threads.
  */
 export class RowsAhead implements RowAnswers {
   readonly #own: RowAnswers;
@@ -20,11 +23,14 @@ export class RowsAhead implements RowAnswers {
   readonly #statement: Sweep;
   #spread: SpreadRows | null = null;
   #place = -1;
-  /** Start time of the current loop, ms; `#asked` counts its rows, and `#paths` lists the results that it read. */
+  /**
+   * Start time of the current loop over the table, ms. `#asked` counts the rows that the loop has reached, and `#paths`
+   * lists the results that it has read.
+   */
   #since = 0;
   #asked = 0;
   #paths = new Set<string>();
-  /** True once the current loop has been shared between threads. It is not considered again. */
+  /** True once worker threads share the current loop, so that it is not offered to them again. */
   #decided = false;
 
   constructor(own: RowAnswers, sizes: readonly number[], threads: TableThreads, statement: Sweep) {

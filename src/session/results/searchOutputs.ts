@@ -29,13 +29,13 @@ import { textOfValue } from "../text/textOfValue.ts";
 import { endsOf } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
 
-/** Result of a search. `planChecks` is null for a search that was cut off. */
+/** Result of the engine's search over plans. `planChecks` is null for an interrupted search. */
 type Found = Omit<SearchResult, "planChecks"> & { readonly planChecks: PlanChecks | null };
 
-/** Stores an estimate that a search made as the memo of its row. */
+/** Stores an estimate that a search has computed as the memo of its table row. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
 
-/** Runs the engine's search for a `search` statement. */
+/** Runs the engine's search over plans for a `search` statement. */
 export function searchOutputs(context: Context, request: SearchRequest, keepAnswer: Keep): SearchAnswer {
   const { candidates, keep } = request;
   const { sizes } = candidates;
@@ -106,13 +106,16 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   };
 }
 
-/** Aim that the engine follows by its own bounds. */
+/** Objectives for which the engine has lower bounds of its own: step time and peak memory. */
 const FOLLOWED: Readonly<Record<"step_time" | "memory", Aim>> = {
   step_time: { bound: "step_time", value: (_, __, { time }) => time.step.value },
   memory: { bound: "memory", value: (_, __, { memory }) => memory.peak },
 };
 
-/** Aim of a statement as one of the engine: followed by its bounds, or evaluated on the plan's row. */
+/**
+ * Translates an objective of a `search` statement for the engine. Step time and memory use the engine's own bounds; any
+ * other expression is evaluated on the plan's row.
+ */
 function engineAim(
   { follows, least, value }: SearchRequest["aims"][number],
   results: ResultRanges,
@@ -129,7 +132,10 @@ function engineAim(
   };
 }
 
-/** Best plan so far in words, for progress; undefined for a front, which has no first plan. */
+/**
+ * Best plan found so far and its value, as text for progress reports. Undefined for a search with several objectives,
+ * which has no single best plan.
+ */
 function bestSoFar({ aims, candidates }: SearchRequest, best: Contender | null): string | undefined {
   const [aim, another] = aims;
   if (best === null || another) return undefined;
@@ -142,8 +148,8 @@ function bestSoFar({ aims, candidates }: SearchRequest, best: Contender | null):
 }
 
 /**
- * Answer of a search that another session made. The number of evaluated plans depends on the number of parts, so it is
- * left out.
+ * Answer of a search that was computed in shards by other processes. The number of evaluated plans is left out, because
+ * it depends on the number of shards.
  */
 function knownAnswer({ total, best, refused }: SearchRecord, sizes: readonly number[]): SearchAnswer {
   const rest = total - best.length - refused.reduce((sum, { count }) => sum + count, 0);
@@ -199,7 +205,10 @@ function skippedOf(
   }
 }
 
-/** Counts of plans by excess over memory: `620 need up to 1.1 times what there is, 41 up to 4 times, 3 more`. */
+/**
+ * Numbers of plans out of memory, grouped by the ratio of needed to available memory: `620 need up to 1.1 times the
+ * available memory, 41 up to 4 times, 3 more`.
+ */
 function excessText(counts: readonly number[]): string {
   const parts = counts.flatMap((count, i): readonly string[] => {
     const most = EXCESSES[i];
@@ -211,7 +220,10 @@ function excessText(counts: readonly number[]): string {
   return [first.replace(/ /, " need "), ...rest].join(", ").replace("times", "times the available memory");
 }
 
-/** The plan that exceeds memory least, and the one change that makes it fit at the least step time. */
+/**
+ * Hint for a search in which plans run out of memory: the plan that exceeds memory least, and the single change that
+ * makes it fit at the least step time.
+ */
 function overMemory(
   candidates: PlanCandidates,
   place: number,

@@ -15,14 +15,14 @@ export type SessionOutput =
       readonly end: "low" | "high";
       readonly needs?: readonly string[];
     }
-  /** A launch file of the scenario, or with a null target the list of them. */
+  /** Result that is a launch file of the scenario. With a null target, the list of all its launch files. */
   | {
       readonly kind: "launch";
       readonly path: string;
       readonly doc: string;
       readonly target: LaunchTarget | null;
     }
-  /** Fit by the interval of the peak memory: `yes`, `maybe` or `no`. */
+  /** Result that says how a plan fits its devices, by the interval of the peak memory: `yes`, `maybe` or `no`. */
   | { readonly kind: "fit"; readonly path: string; readonly doc: string }
   | {
       readonly kind: "extrapolated" | "uncertainty" | "sensitivity";

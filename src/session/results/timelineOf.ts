@@ -4,12 +4,15 @@ import { type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { chunksPerStage, splitsBackward, type Timeline, timeline } from "../../engine/index.ts";
 import type { Answer } from "../answers/answer.ts";
 
-/** Maximum number of passes of a timeline. Each pass is an object: half a million take 0.3 s and 200 MB. */
+/**
+ * Maximum number of forward and backward passes in a timeline. Each pass is an object: half a million take 0.3 s and
+ * 200 MB.
+ */
 const MOST_PASSES = 500_000;
 
 export type TimelineAnswer = { readonly kind: "timeline"; readonly timeline: Timeline } | Poison;
 
-/** Passes of the pipeline, or the error that there are too many. */
+/** Timeline of a step's forward and backward passes on all stages, or the error that there are too many passes. */
 export function timelineOf({ scenario: { plan }, estimate }: Answer, place: Place): TimelineAnswer {
   const kinds = splitsBackward(plan.schedule) ? 3 : 2;
   const passes = kinds * plan.pp * chunksPerStage(plan) * plan.numMicroBatches;

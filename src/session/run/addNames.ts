@@ -3,7 +3,10 @@ import { affected, isSame } from "../cells/stale.ts";
 
 import type { History } from "./surroundings.ts";
 
-/** Adds names to the module and resets the values that depend on changed names. `undo` reverts it all. */
+/**
+ * Adds the definitions of a run to the module, and resets the values that depend on changed names. `undo` restores the
+ * module.
+ */
 export function addNames(module: Module, entries: readonly Entry[], history: History, overrides: string) {
   const before = new Map(module.entries);
   const changed = new Set(
@@ -21,7 +24,7 @@ export function addNames(module: Module, entries: readonly Entry[], history: His
   history.overrides = overrides;
   return {
     before,
-    /** Names that existed before with another meaning. */
+    /** Names that already had another definition. */
     changed: new Set([...changed].filter((name) => before.has(name))),
     undo() {
       module.entries.clear();

@@ -2,8 +2,9 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { type Context, type Entry, entryValue, type Poison, readField } from "../../dsl/evaluate/index.ts";
 
 /**
- * Checks every definition of the text, used or not. A plan may lack fields that `with` adds, or need a scenario;
- * neither is an error yet. Tables run later, in their order among the verbs.
+ * Evaluates every definition of a text, used or not, and reports its errors; returns true where there are any. Missing
+ * fields of a plan are no error yet, because `with` or a scenario may supply them. Tables are evaluated later, in their
+ * order among the output statements.
  */
 export function checkDefinitions(
   context: Context,

@@ -4,7 +4,7 @@ import type { Expectation, RunResult } from "../world/runResult.ts";
 
 import type { Surroundings } from "./surroundings.ts";
 
-/** Outputs, diagnostics and checks of a run, with the functions that add to them. */
+/** Outputs, diagnostics and checks of a run so far, with the functions that add to them. */
 export interface Collected {
   readonly report: (one: Diagnostic) => void;
   readonly emit: (output: Output) => void;
@@ -23,7 +23,7 @@ export function collector({ world, advise }: Surroundings): Collected {
   const diagnostics: Diagnostic[] = [];
   const expectations: Expectation[] = [];
   const said = new Set<string>();
-  /** Index of the diagnostic at each place, and how many more like it there were. */
+  /** Index in `diagnostics` of the first diagnostic at each place. `more` counts later ones of the same kind there. */
   const places = new Map<string, number>();
   const more = new Map<number, number>();
   let interrupted = false;

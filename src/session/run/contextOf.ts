@@ -7,11 +7,14 @@ import type { RunOptions } from "./runOptions.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
- * Time that each loop over a table's rows may run after an interrupt, ms. A table has few loops, and a cell should end
- * within a second.
+ * Time for which each loop over a table's rows may go on after an interrupt, ms. A table has few loops, and a cell
+ * should end within a second.
  */
 const AFTERWARDS = 200;
-/** Rows that each loop finishes even after the time is over: as many as a search keeps. */
+/**
+ * Number of rows that each loop finishes after an interrupt, however long they take: as many as a search keeps by
+ * default.
+ */
 const FEW = 10;
 
 /** Evaluation context of a run: the engine's results, interrupts, progress and threads. */
@@ -49,7 +52,8 @@ export function contextOf(
 }
 
 /**
- * Limits progress to ten reports a second. `ahead` is the share of the remaining rows that other threads have finished.
+ * Limits progress reports to ten per second. `ahead` is the share of the remaining rows that worker threads have
+ * finished.
  */
 function throttled(world: World, ahead: () => number, part: () => Context["part"]): Context["progress"] {
   let last = Date.now();

@@ -6,7 +6,10 @@ import { runPlot } from "../plot/runPlot.ts";
 import { runShow } from "../show/runShow.ts";
 import type { Run } from "../verbs/run.ts";
 
-/** Runs one statement: a verb produces its output, a table is evaluated. Other definitions are lazy. */
+/**
+ * Runs one statement. `show`, `plot`, `explain` and `expect` produce output, and a table is evaluated. Other
+ * definitions are evaluated when something reads them.
+ */
 export function runStatement(run: Run, statement: Statement, module: Module): void {
   switch (statement.kind) {
     case "show":

@@ -14,7 +14,7 @@ import { runStatement } from "./runStatement.ts";
 import { runVerbs } from "./runVerbs.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Parses a text, adds and checks its definitions, then runs its verbs in written order. */
+/** Runs a text: parses it, adds and checks its definitions, then runs its output statements in written order. */
 export function runText(around: Surroundings, text: string, options: RunOptions): RunResult {
   const { session, history } = around;
   const source = { name: options.name, text };
@@ -76,7 +76,7 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
   return into.result();
 }
 
-/** Runs the verbs of an earlier run again, over the current definitions. */
+/** Runs the output statements of an earlier run again, with the current definitions. */
 export function runAgain(around: Surroundings, statements: ShownStatements): RunResult {
   const into = collector(around);
   around.listen(into.report);

@@ -10,7 +10,7 @@ import { runOf } from "./runOf.ts";
 import { runStatement } from "./runStatement.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Runs a text's verbs in written order, then shows its last expression. */
+/** Runs the output statements of a text in written order, then shows its last bare expression. */
 export function runVerbs(
   around: Surroundings,
   module: Module,
@@ -35,8 +35,8 @@ export function runVerbs(
 }
 
 /**
- * True for a `show` or `plot` of a table that an interrupt cut off with some rows. Only such statements run after an
- * interrupt.
+ * True for a `show` or `plot` that reads a table with some rows, whose evaluation was interrupted. After an interrupt,
+ * only such statements still run.
  */
 function showsCutTable(module: Module, statement: Statement): boolean {
   if (statement.kind !== "show" && statement.kind !== "plot") return false;
@@ -53,8 +53,8 @@ function showsCutTable(module: Module, statement: Statement): boolean {
 }
 
 /**
- * Resets tables that were interrupted before their first row, and the definitions that read them. The next reader
- * evaluates them again.
+ * Resets tables that were interrupted before their first row, and the definitions that read them. They are evaluated
+ * again when something reads them.
  */
 function forgetUnbegun(module: Module): void {
   const names = [...module.entries.values()]

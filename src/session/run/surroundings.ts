@@ -7,12 +7,15 @@ import type { tableThreads } from "../threads/tableThreads.ts";
 import type { RunResult } from "../world/runResult.ts";
 import type { World } from "../world/world.ts";
 
-/** State that a session carries from run to run. */
+/** State that a session carries from one run to the next. */
 export interface History {
   readonly shown: ShownRuns;
   readonly owners: Owners;
   overrides: string;
-  /** Ends the current run, whose verbs the caller has cut off; null where no run is open. */
+  /**
+   * Ends the current run after the caller has stopped it at an arbitrary point, and returns its result. Null where no
+   * run is open.
+   */
   finish: (() => RunResult) | null;
 }
 
@@ -23,10 +26,10 @@ export interface Surroundings {
   readonly session: Module;
   readonly history: History;
   readonly loader: Loader;
-  /** Assigns a run's tables to other threads; null without threads. */
+  /** Shares the tables of a run with worker threads; null without threads. */
   readonly threads: ReturnType<typeof tableThreads> | null;
-  /** Adds hints to a diagnostic that need the names of the library and of other cells. */
+  /** Adds hints to a diagnostic: names of the library, and the cells that define the names involved. */
   advise(one: Diagnostic): Diagnostic;
-  /** Directs diagnostics of imported files to the current run. */
+  /** Makes diagnostics of imported files go to the given function, which belongs to the current run. */
   listen(report: (one: Diagnostic) => void): void;
 }

@@ -22,7 +22,7 @@ import { otherCellsNote } from "./otherCells.ts";
 import type { Services } from "./services.ts";
 import { valueNow } from "./valueNow.ts";
 
-/** Completion, hover and help over the schema, the language's words and the session's names. */
+/** Creates completion, hover and help for editors, over the language's fields and words and the session's names. */
 export function createServices(
   world: World,
   module: Module,
@@ -79,14 +79,14 @@ export function createServices(
   };
 }
 
-/** Fields that other software calls `word`: `plan.tp` for `tensor_parallel`. */
+/** Fields of dtp for a setting that other software calls `word`: `plan.tp` for `tensor_parallel`. */
 const fieldsNamed = (word: string): readonly string[] =>
   (["plan", "model", "cluster", "device"] as const).flatMap((record) => {
     const field = otherName(record, word);
     return field === null ? [] : [`${record}.${field}`];
   });
 
-/** Maximum number of names that one answer lists. */
+/** Maximum number of library names that help on one word lists. */
 const MOST = 5;
 
 /** Help on a library name, or on the names that begin with a word: `h100` for `h100_sxm` and `h100_pcie`. */
@@ -94,7 +94,7 @@ function ofLibrary(word: string, known: Known): readonly About[] {
   const library = [...libraryOf(known)].flatMap(([file, names]) => names.map((name) => ({ file, name })));
   const exact = library.filter(({ name }) => name === word);
   const begun = library.filter(({ name }) => name.startsWith(`${word}_`));
-  // `h100` is the device first, then clusters of it.
+  // `h100` lists the device first, then the clusters with that device.
   const isDevice = ({ file }: { readonly file: string }): boolean => file === "std/devices";
   const meant =
     exact.length > 0 ? exact : [...begun.filter(isDevice), ...begun.filter((one) => !isDevice(one))];
@@ -113,7 +113,10 @@ function aboutBlocks({ title, doc, facts }: About): readonly Block[] {
   ];
 }
 
-/** Names that the shipped library defines, by file. Published runs are left out: they are no building blocks. */
+/**
+ * Names that the shipped library defines, by file. Papers' published runs are left out, because programs do not build
+ * on them.
+ */
 function libraryOf({ modules, exports }: Known): ReadonlyMap<string, readonly string[]> {
   const files = modules.filter((one) => one.startsWith("std/") && !one.startsWith("std/papers/"));
   return new Map(files.map((one) => [one, exports(one).map(({ name }) => name)]));

@@ -4,14 +4,14 @@ import { importEdit } from "./importEdit.ts";
 
 const RUN_ABOVE = "run the cells above, if one of them defines it: after a restart no name is known";
 
-/** Maximum number of names that one hint lists. */
+/** Maximum number of library names that one hint lists. */
 const MOST = 5;
 
 type Library = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Adds hints for a library name that is not imported, and for a library name imported from the wrong file. Library
- * names are read at the first such error.
+ * Returns a function that adds hints to diagnostics: how to import a library name that is not imported, or from which
+ * file. The library's names are read at the first such error.
  */
 export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnostic {
   let library: Library | null = null;
@@ -65,8 +65,8 @@ export function importAdvice(read: () => Library): (one: Diagnostic) => Diagnost
   };
 }
 /**
- * Place of the file name in an import, given the place of the imported name. Null where the import takes several names,
- * because the others may be right.
+ * Place of the file name in an import statement, given the place of the imported name. Null where the import takes
+ * several names: the file may be right for the rest.
  */
 function fileOf({ source, span }: NonNullable<Diagnostic["place"]>): Diagnostic["place"] | null {
   const before = /\bimport\s+$/.exec(source.text.slice(0, span.start));
@@ -76,7 +76,7 @@ function fileOf({ source, span }: NonNullable<Diagnostic["place"]>): Diagnostic[
   return before && after ? { source, span: { start, end: start + file.length } } : null;
 }
 
-/** Names that an import takes from the file at a place. */
+/** Names that an import statement takes, given the place of its file name. */
 function namesFor({ source, span }: NonNullable<Diagnostic["place"]>): readonly string[] {
   const names = /\bimport\s+([^"]*?)\s+from\s*$/.exec(source.text.slice(0, span.start))?.[1] ?? "";
   return names.split(",").map((one) => one.trim().split(/\s/)[0] ?? "");

@@ -1,7 +1,7 @@
 import type { Source } from "../../dsl/ast/ast.ts";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 
-/** Edit that imports a library name. It extends the import of that file, or adds a line to the other imports. */
+/** Text edit that imports a library name. It extends an existing import of the same file, or adds an import line. */
 export function importEdit(source: Source, name: string, file: string): NonNullable<Diagnostic["fix"]> {
   const insert = (at: number, text: string) => ({ place: { source, span: { start: at, end: at } }, text });
   for (const found of source.text.matchAll(/^import\s+([\w\s,]*?)\s+from\s+"([^"\n]*)"/gm)) {
@@ -12,7 +12,7 @@ export function importEdit(source: Source, name: string, file: string): NonNulla
   return insert(headEnd(source.text), `import ${name} from "${file}"\n`);
 }
 
-/** Offset for the first import: after the file's leading comments and its edition. */
+/** Offset at which a text's first import goes: after its leading comments and its `edition`. */
 function headEnd(text: string): number {
   const first = /^import\b/m.exec(text);
   if (first) return first.index;

@@ -3,7 +3,7 @@ import type { KnownName, NameKind } from "../../dsl/services/index.ts";
 import { isData } from "../cells/stale.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 
-/** A name of a session or a module for the language services. Evaluates nothing. */
+/** Description of a defined name for completion and hover. Evaluates nothing. */
 export function knownName(entry: Entry): KnownName {
   if (entry.from) {
     const remote = entry.from.module.entries.get(entry.from.name);
@@ -32,7 +32,9 @@ export function knownName(entry: Entry): KnownName {
   };
 }
 
-/** Value of a name as text, if it is known already; for a record, its fields as written. */
+/**
+ * Text of a definition's value if it is already evaluated; for a record, its fields as written. Otherwise undefined.
+ */
 function writtenValue({ value, statement, scope }: Entry): string | undefined {
   if (value?.kind === "poison") return "has a mistake";
   if (value === null || value.kind === "busy" || value.kind === "record" || value.kind === "scenario") {
@@ -77,7 +79,7 @@ function kindOf({ statement, value }: Entry): NameKind {
   }
 }
 
-/** True for `MODEL on CLUSTER` and `scenario with ..`, by their form. The name is not evaluated. */
+/** True where a definition has the form `MODEL on CLUSTER` or `scenario with ..`. The definition is not evaluated. */
 function looksLikeScenario(statement: Entry["statement"] | undefined): boolean {
   return (
     statement?.kind === "let" &&

@@ -3,18 +3,21 @@ import { position } from "../../dsl/diagnostics/index.ts";
 import type { Module } from "../../dsl/evaluate/index.ts";
 import { knownName } from "./knownName.ts";
 
-/** Note for a fresh session: after a restart, a notebook still shows outputs of cells that were not run again. */
+/**
+ * Note for an unknown name in a session without definitions: after a restart, a notebook still shows outputs of cells
+ * that were not run again.
+ */
 const NOTHING_YET = "this session has no definitions yet: run the cells above first";
 
 const isUnknown = ({ code, place }: Diagnostic): boolean =>
   code === "unknown-name" && place !== undefined && place.source.name.startsWith("cell [");
 
-/** Maximum number of notes that one diagnostic gets. */
+/** Maximum number of notes on other cells that one diagnostic gets. */
 const MAX_NOTES = 3;
 
 /**
- * Adds notes that say which cells defined the names in the underlined text. In a notebook, the cause of an error may be
- * in another cell.
+ * Adds notes to an error that say which cells defined the names in the underlined text, because the cause may be in
+ * another cell.
  */
 export function otherCellsNote(module: Module, one: Diagnostic): Diagnostic {
   const { place } = one;

@@ -1,12 +1,12 @@
 import type { Completion } from "../../dsl/services/index.ts";
 import type { Document } from "../../report/index.ts";
 
-/** Help of an editor with a session's texts and names. */
+/** Editor services of a session: completion, hover and help with its texts and names. */
 export interface Services {
   /** Completions at an offset, in UTF-16 code units of `text`. */
   complete(text: string, offset: number): Completion;
   inspect(text: string, offset: number): Document | null;
-  /** Help on a word in any role: a name, a field (`tp`, `plan.tp`), a value, a unit, a function, a result. */
+  /** Help on a word, whichever it is: a name, a field (`tp`, `plan.tp`), a value, a unit, a function, a result. */
   help(word: string): Document | null;
   /** Names defined in the session, in order of definition. */
   names(): readonly SessionName[];

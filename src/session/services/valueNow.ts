@@ -5,8 +5,8 @@ import { engineOutputs } from "../results/engineOutputs.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 
 /**
- * Value of an expression as one line; null where it has none, or none that fits a line. Tables that were not evaluated
- * yet stay so: a hover must be fast.
+ * Value of an expression as one line, for a hover. Null where it has no value, or where the value takes more than a
+ * line. Tables that are not evaluated yet are not evaluated for this: a hover must be fast.
  */
 export function valueNow(module: Module, text: string): string | null {
   const source = { name: "hover", text };

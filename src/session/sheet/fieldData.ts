@@ -1,7 +1,7 @@
 import { type Context, counted, type RecordValue, readField, type Value } from "../../dsl/evaluate/index.ts";
 import type { SheetField, SheetTagged } from "./sheetTypes.ts";
 
-/** A definition or a tagged value as plain data, field by field. */
+/** A definition or a tagged value as a plain object with one property per field. */
 export function recordData(context: Context, record: RecordValue): object {
   const head =
     record.type.what === "tagged"

@@ -11,10 +11,13 @@ import { SheetError } from "./sheetError.ts";
 import { columnsOfRow } from "./sheetTable.ts";
 import type { PlotOptions, TableOptions } from "./sheetTypes.ts";
 
-/** Rows by column name. Columns are those of the first row, in its order, then those that later rows add. */
+/**
+ * Rows of a TypeScript cell's table, as objects by column name. Columns are those of the first row, in its order, then
+ * those that later rows add.
+ */
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Table of rows for a report. Numbers are in base units; each column is printed in one unit. */
+/** Table document of a TypeScript cell's rows. Numbers are in base units; each column is printed in one unit. */
 export function tableOf(rows: Rows, options: TableOptions = {}): Document {
   const names = options.columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.map((title) => ({ title, ...unitOf(rows, title, options.units) }));
@@ -24,7 +27,10 @@ export function tableOf(rows: Rows, options: TableOptions = {}): Document {
   };
 }
 
-/** Figure of rows as lines or points: one line for each `y`, or for each value of the column `color`. */
+/**
+ * Figure of a TypeScript cell's rows as lines or points: one line for each `y`, or for each value of the column
+ * `color`.
+ */
 export function plotOf(rows: Rows, options: PlotOptions): Document {
   const ys = typeof options.y === "string" ? [options.y] : options.y;
   const [firstY] = ys;
@@ -62,7 +68,7 @@ export function plotOf(rows: Rows, options: PlotOptions): Document {
   return { blocks: [figure] };
 }
 
-/** Unit of a column's numbers: the one in `units`, else the one of the rows' own table. */
+/** Base unit of a column's numbers: from `units`, or else from the table that the rows come from. */
 function unitOf(rows: Rows, name: string, units: TableOptions["units"]): { readonly base?: string } {
   const [first] = rows;
   const unit = units?.[name] ?? (first && columnsOfRow(first).find((column) => column.name === name)?.unit);

@@ -19,26 +19,26 @@ import type { SheetValue } from "./sheetTypes.ts";
 import { toSheet } from "./toSheet.ts";
 import { typeOfEntry, typeOfValue } from "./typeText.ts";
 
-/** A session's names as a program reads them. Values with errors throw a `SheetError`. */
+/** Names and values of a session as a TypeScript cell reads them. Reading a value with errors throws a `SheetError`. */
 export interface Sheet {
-  /** Names that are valid identifiers in a program. */
+  /** Names of the session that are valid identifiers in TypeScript. */
   names(): readonly string[];
   has(name: string): boolean;
   /** Value of a name, evaluated if necessary. */
   read(name: string): SheetValue;
-  /** Value of an expression of the language; `source` is its name in messages. */
+  /** Value of an expression of the language. `source` is the expression's name in messages. */
   evaluate(expression: string, source: string): SheetValue;
-  /** TypeScript type of a name. Evaluates only if `exact`; otherwise the type follows from the definition. */
+  /** TypeScript type of a name. With `exact` the name is evaluated; otherwise the type follows from its definition. */
   type(name: string, exact: boolean): string;
   /** Names of the session that a text of the language reads. */
   readBy(text: string): readonly string[];
-  /** Identity of a name's definition: the same object until the name is defined again. */
+  /** Identity of a name's definition: an object that stays the same until the name is defined again. */
   definition(name: string): object | null;
 }
 
 const documents = new WeakMap<object, () => Document>();
 
-/** Document that `show` prints for a value from a sheet; null for any other value. */
+/** Document that `show` prints for a value read from the session; null for any other value. */
 export function documentOfValue(value: unknown): Document | null {
   return typeof value === "object" && value !== null ? (documents.get(value)?.() ?? null) : null;
 }
@@ -59,7 +59,7 @@ export function createSheet(world: World, versions: Versions | undefined, module
       return object;
     },
   };
-  /** Values already read. A program that reads a name in a loop gets the same object. */
+  /** Memo of values already read, so that a program that reads a name in a loop gets the same object each time. */
   const values = new WeakMap<object, SheetValue>();
   const types = new WeakMap<object, string>();
   const read = (name: string): SheetValue => {
@@ -102,7 +102,7 @@ export function createSheet(world: World, versions: Versions | undefined, module
   };
 }
 
-/** Value of a name if it is evaluated already. An import's value is in its own module. */
+/** Value of a name if it is already evaluated, else null. An imported name's value is looked up in its own module. */
 function valueNow(entry: Entry): object | null {
   if (entry.from) {
     const remote = entry.from.module.entries.get(entry.from.name);
@@ -112,7 +112,7 @@ function valueNow(entry: Entry): object | null {
 }
 
 const SPELLABLE = /^[A-Za-z_]\w*$/;
-/** Reserved words of JavaScript. */
+/** Reserved words of JavaScript, which cannot be variable names in TypeScript cells. */
 const RESERVED: ReadonlySet<string> = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public return

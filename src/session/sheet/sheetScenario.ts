@@ -20,7 +20,7 @@ import type { SheetCluster, SheetModel, SheetOutputs, SheetPlan } from "./sheetF
 import { sheetBreakdown, sheetQuantity } from "./sheetQuantity.ts";
 import type { SheetCollective, SheetPlain, SheetScenario } from "./sheetTypes.ts";
 
-/** A scenario as a program's value. Throws a `SheetError` for a scenario that the engine refuses. */
+/** Converts a scenario into the object that a TypeScript cell reads. Throws a `SheetError` for an invalid scenario. */
 export function sheetScenario(reading: Reading, scenario: ScenarioValue, place: Place): SheetScenario {
   const context = reading.context();
   const answer = answerOf(context, scenario, place);
@@ -60,7 +60,7 @@ export function sheetScenario(reading: Reading, scenario: ScenarioValue, place: 
   return reading.shown(made, scenario.name, scenario, place);
 }
 
-/** Results as nested objects, by their paths: `memory.peak` is `{ memory: { peak } }`. */
+/** Results of a scenario as nested objects by path: `memory.peak` is `{ memory: { peak } }`. */
 function outputsOf(reading: Reading, node: (path: string) => ResultValue, place: Place): SheetOutputs {
   const tree: Record<string, unknown> = {};
   const context = reading.context();
@@ -82,7 +82,7 @@ function outputsOf(reading: Reading, node: (path: string) => ResultValue, place:
   return tree as unknown as SheetOutputs;
 }
 
-/** Value of `scenario.PATH` in the language, with its errors. */
+/** Value of a scenario's result at a path (`scenario.PATH` in the language). Throws its errors. */
 function valueAt(reading: Reading, scenario: ScenarioValue, path: string): Value {
   const source = { name: path, text: `it.${path}` };
   const { file, diagnostics } = parse(source, "cell");

@@ -8,12 +8,15 @@ import type { SheetColumn, SheetField, SheetPlain, SheetRow, SheetTable } from "
 
 const columnsOf = new WeakMap<object, readonly SheetColumn[]>();
 
-/** Columns of the table that a row comes from. A row that was filtered or sorted keeps its units. */
+/** Columns of the table that a row comes from, so that a filtered or sorted row keeps its units. */
 export function columnsOfRow(row: object): readonly SheetColumn[] {
   return columnsOf.get(row) ?? [];
 }
 
-/** A sweep or search as a program's table: varied, derived and main result columns of every row with an answer. */
+/**
+ * Converts a sweep or search into the table that a TypeScript cell reads: varied, derived and main result columns of
+ * every row that has results.
+ */
 export function sheetTable(reading: Reading, table: TableValue, place: Place): SheetTable {
   const context = reading.context();
   const { columns, scope } = usualColumns(table);
@@ -36,7 +39,7 @@ export function sheetTable(reading: Reading, table: TableValue, place: Place): S
   return asTable(rows, table.name, described, table.skipped);
 }
 
-/** Rows of a data import as a program's table. */
+/** Converts imported data rows into the table that a TypeScript cell reads. */
 export function sheetData(reading: Reading, data: MeasuredTable): SheetTable {
   const context = reading.context();
   const rows = data.rows.map(
@@ -68,8 +71,8 @@ function columnOf(name: string, values: Iterable<Value | null>): SheetColumn {
 }
 
 /**
- * A field's value as a cell: a tagged value such as `recompute = selective(attention)` by its tag, a definition by its
- * name.
+ * A field's value as a table cell: a tagged value such as `recompute = selective(attention)` by its tag, a definition
+ * by its name.
  */
 function plain(field: SheetField): SheetPlain {
   if (typeof field !== "object" || field === null) return field;

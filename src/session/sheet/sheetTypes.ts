@@ -5,7 +5,7 @@
  */
 import type { SheetCluster, SheetDevice, SheetModel, SheetOutputs, SheetPlan } from "./sheetFields.ts";
 
-/** Value of a name. A plain number is a `number`, one with a unit a `SheetQuantity`. */
+/** Value of a name in a TypeScript cell. A number without a unit is a `number`, one with a unit a `SheetQuantity`. */
 export type SheetValue =
   | SheetPlain
   | SheetQuantity
@@ -19,7 +19,7 @@ export type SheetValue =
   | SheetTable
   | readonly SheetValue[];
 
-/** A number in base units, a word or a text; `none` is null. */
+/** A simple value: a number in base units, a word or a text. The language's `none` is null. */
 export type SheetPlain = number | string | boolean | null;
 
 /** A number with its unit. */
@@ -87,7 +87,7 @@ export interface SheetBreakdown {
   readonly parts: readonly SheetBreakdown[];
 }
 
-/** One collective of a step. Bytes are per call, seconds per step. */
+/** One collective of a step. Byte counts are per call, times in seconds per step. */
 export interface SheetCollective {
   readonly dimension: string;
   readonly op: string;
@@ -113,7 +113,7 @@ export interface SheetTable<Row = SheetRow> extends ReadonlyArray<Row> {
   readonly kind: "table";
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Reasons for missing combinations, most frequent first. */
+  /** Reasons why combinations of a sweep or search have no row, most frequent first. */
   readonly skipped: readonly { readonly reason: string; readonly count: number; readonly example: string }[];
 }
 

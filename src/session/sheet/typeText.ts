@@ -22,7 +22,7 @@ export function typeOfValue(value: SheetValue): string {
   return "kind" in value ? (KINDS[String(value.kind)] ?? "SheetValue") : "SheetTagged";
 }
 
-/** TypeScript type of a name by its definition, as text. Evaluates nothing. */
+/** TypeScript type of a name as text, from its definition alone. Evaluates nothing. */
 export function typeOfEntry(entry: Entry): string {
   const { statement, from, value } = entry;
   if (from) {

@@ -7,7 +7,7 @@ import { answerOf } from "../answers/answerOf.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
 
-/** Results that are only a number with parts. */
+/** Results that consist of one number with parts, by path. */
 const breakdowns = new Map(
   outputs.flatMap((output) => (output.kind === "breakdown" ? [[output.path, output] as const] : [])),
 );
@@ -18,7 +18,7 @@ type Tree =
   | { readonly kind: "none" }
   | Poison;
 
-/** A result as one number with its parts, for comparison with others. */
+/** Breakdown of a result, one number with its parts, for a table that compares several scenarios. */
 export function breakdownOf(context: Context, node: ResultValue, place: Place): Tree {
   if (node.record && node.path === "params") {
     const answer = modelAnswer(context, node.record);

@@ -3,7 +3,8 @@ import { textOfValue } from "../text/textOfValue.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 
 /**
- * Columns of a search over all plans without the settings that all rows share. `constant` lists these for the caption.
+ * Removes the plan settings that all rows share from the columns of a search over all plans. `constant` lists them for
+ * the caption.
  */
 export function withoutConstants(
   table: TableValue,

@@ -7,13 +7,14 @@ const CELLS: Readonly<Record<Fit, Cell>> = {
   no: { text: "✗ no", value: "no", tone: "bad" },
 };
 
-/** True for a requested column that already says which rows fit. */
+/** True for a column that already shows which rows fit their devices, because the program asked for it. */
 const saysFit = ({ title }: { readonly title: string }): boolean =>
   title === "memory.fits" || title === "fits";
 
 /**
- * The table with a column that says which rows fit, placed before its remarks, or with the column marked that says so already.
- * The table itself where all rows fit. `fits` has one entry per row, null for a row without an answer.
+ * Adds a column that shows which rows fit their devices, before the table's remarks. A table that already has such a
+ * column gets its cells coloured. Where all rows fit, the table is returned unchanged. `fits` has one entry per row,
+ * null for a row without results.
  */
 export function withFits(table: Table, fits: readonly (Fit | null)[]): Table {
   if (fits.every((fit) => fit === null || fit === "yes")) return table;

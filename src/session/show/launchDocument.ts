@@ -14,12 +14,15 @@ import { fitIn } from "../results/fit.ts";
 export interface LaunchFile {
   readonly document: Document;
   readonly data: { readonly name: string; readonly language: string; readonly text: string };
-  /** Settings of the plan that the file cannot carry. `program` is what the file launches. */
+  /** Settings of the plan that the launch file cannot express. `program` is the program that the file launches. */
   readonly dropped: readonly Lost[];
   readonly program: string;
 }
 
-/** Launch file of one target. Lazy: an elastic run asks the engine about each of its sizes. */
+/**
+ * Launch file for one target, such as Slurm. It is written only on request, because an elastic run needs an estimate
+ * for each of its sizes.
+ */
 export function launchFile({ scenario, estimate }: Answer, target: LaunchTarget): LaunchFile {
   const job = jobOf(scenario, estimate, (scenario, estimate) => fitIn({ scenario, estimate }));
   const name = `${jobName(job)}.${target.extension}`;
@@ -34,13 +37,16 @@ export function launchFile({ scenario, estimate }: Answer, target: LaunchTarget)
   };
 }
 
-/** Table of the launch files that `base.launch` offers. */
+/** Table of the launch files that a scenario offers as `base.launch`. */
 export function launchTable(label: string): Document {
   const facts = launchTargets.map(({ name, doc }): Fact => [`${label}.${name}`, doc]);
   return { blocks: [factsTable(facts)] };
 }
 
-/** Values for the diagnostic `not-carried`: each dropped setting, with the file's own value. */
+/**
+ * Parameters of the diagnostic `not-carried`: each setting that the launch file cannot express, with the value that the
+ * file has instead.
+ */
 export const notCarried = (program: string, dropped: readonly Lost[]): NotCarried => ({
   program,
   settings: dropped

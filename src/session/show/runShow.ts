@@ -20,7 +20,7 @@ import { dataOf, show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
 
-/** Runs a `show`. Items of one kind are shown in one table, other items one below the other. */
+/** Runs a `show` statement. Items of one kind share one table; other items follow one below the other. */
 export function runShow(run: Run, statement: Show, result = false): void {
   const items: { item: ShowItem; label: string; value: Value }[] = [];
   for (const item of statement.items) {
@@ -65,12 +65,15 @@ export function runShow(run: Run, statement: Show, result = false): void {
   );
 }
 
-/** True where all items are scenarios, and there are at least two. */
+/** True for two or more scenarios, which are compared in one table side by side. */
 const sideBySide = (items: Items): boolean =>
   items.length > 1 &&
   items.every(({ item, value }) => value.kind === "scenario" && !value.parts.queue && !item.columns);
 
-/** Comparison of scenarios in one table. Warnings and data are those of each scenario's own page. */
+/**
+ * Comparison of scenarios in one table, with the warnings and data of each scenario's own page. Null where an item is
+ * no scenario or has an error.
+ */
 function comparedScenarios(run: Run, items: Items): Shown | null {
   const found: ComparedScenario[] = [];
   const data: unknown[] = [];
@@ -93,7 +96,7 @@ type Items = readonly { readonly item: ShowItem; readonly label: string; readonl
 const isScenarios = (value: Value): value is Extract<Value, { kind: "list" }> =>
   value.kind === "list" && value.items.length > 0 && value.items.every(({ kind }) => kind === "scenario");
 
-/** Comparison of two or more results of one path; null for other items. */
+/** Table that compares one result of two or more scenarios; null for other items. */
 function compared(run: Run, items: Items): Shown | null {
   const [first] = items;
   if (items.length < 2 || first?.value.kind !== "result") return null;
@@ -108,7 +111,7 @@ function compared(run: Run, items: Items): Shown | null {
   return { kind: "shown", document: blocks(comparison(found, unit)), data: found };
 }
 
-/** Table of two or more plain values; null for other items. */
+/** Table of two or more plain values such as numbers and words; null for other items. */
 function values(items: Items): Shown | null {
   if (items.length < 2) return null;
   const named: NamedValue[] = [];
@@ -137,7 +140,7 @@ function asObject(data: unknown): object {
   return typeof data === "object" && data !== null && !Array.isArray(data) ? data : { value: data };
 }
 
-/** Columns of a table or of one scenario: `show best { rank, step_time }`. */
+/** Output of a `show` with chosen columns, for a table or one scenario: `show best { rank, step_time }`. */
 function withColumns(run: Run, item: ShowItem, value: Value): ReturnType<typeof show> {
   const { columns = [] } = item;
   if (value.kind === "table") return showTable(run.context, value, { columns, scope: run.scope });

@@ -23,7 +23,7 @@ import { showResult } from "./showResult.ts";
 import { showSkipped } from "./showSkipped.ts";
 import { showData, showTable } from "./showTable.ts";
 
-/** A value as a document, by its kind. */
+/** Converts a value into a document to display, by the value's kind. */
 export function show(
   context: Context,
   label: string,
@@ -108,7 +108,7 @@ function showScenario(
   });
 }
 
-/** Page of a queue, or a breakdown of its device time. */
+/** Document of a queue: its page, or a breakdown of its device time. */
 function showQueue(
   context: Context,
   label: string,

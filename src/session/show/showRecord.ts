@@ -23,7 +23,7 @@ import { taggedText, textOfValue } from "../text/textOfValue.ts";
 
 import { blocks, type Shown, shown } from "./shown.ts";
 
-/** A definition as a card: its main facts in a few lines. */
+/** Document of a definition: a card with its main facts in a few lines. */
 export function showRecord(
   context: Context,
   label: string,
@@ -67,7 +67,7 @@ export function showRecord(
   }
 }
 
-/** A tagged value with all its fields, written or default. */
+/** Document of a tagged value such as `selective(..)`, with all its fields, written or default. */
 function showTagged(context: Context, label: string, record: RecordValue): Shown {
   const fields = [...record.type.fields.keys()].flatMap((name): readonly Fact[] => {
     const value = readField(context, record, name);

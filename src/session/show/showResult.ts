@@ -33,7 +33,7 @@ import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
 import { launchFile, launchTable, notCarried } from "./launchDocument.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 
-/** A scenario's result at a path, as its tables. */
+/** Document of a scenario's result at a path: its tables. */
 export function showResult(context: Context, label: string, node: ResultValue, place: Place): Shown | Poison {
   const unit = node.unit === undefined ? {} : { unit: node.unit };
   const tree = breakdownOf(context, node, place);
@@ -109,11 +109,11 @@ export function showResult(context: Context, label: string, node: ResultValue, p
   }
 }
 
-/** Table of the collectives and, where there are any, one of the groups that send them. */
+/** Table of a step's collectives, followed by one of the device groups that run them where there are any. */
 const commTables = (estimate: Answer["estimate"]): Block | Document =>
   estimate.comm.length === 0 ? commTable(estimate) : blocks(commTable(estimate), commGroupTable(estimate));
 
-/** Timeline of a step, as a table of the ranks' times. */
+/** Timeline of a step, as a table of times by pipeline rank. */
 function showTimeline(
   { scenario, estimate }: Answer,
   timeline: Timeline,
@@ -125,7 +125,7 @@ function showTimeline(
   return { timeline: { name: scenario.name, timeline }, ...shown(document, data) };
 }
 
-/** File that launches the scenario, with a warning of what it cannot carry. */
+/** File that launches the scenario, with a warning that lists the settings it cannot express. */
 function showLaunch(
   context: Context,
   answer: Answer,

@@ -4,7 +4,10 @@ import { printNumber } from "../../units/index.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { bestText, counted } from "./tableCaption.ts";
 
-/** Table of a sweep's or search's combinations by outcome: counts of each reason to skip, and of those left. */
+/**
+ * Table of the outcomes of a sweep's or search's combinations: how many were skipped for each reason, and how many are
+ * left.
+ */
 export function showSkipped(table: TableValue): Shown {
   const { name, tried, feasible, rows, skipped } = table;
   const left = feasible ?? rows.length;

@@ -41,14 +41,17 @@ import type { ShownColumn } from "./shownColumn.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
 
-/** First number of a column, whose unit serves for a column without one. */
+/** First number in a column, whose unit the whole column prints in if no unit was asked for. */
 export function firstNumber({ values }: ShownColumn): Quantity | undefined {
   if (values instanceof ValueColumn && !values.hasNumbers) return undefined;
   for (const value of values) if (value?.kind === "quantity") return value;
   return undefined;
 }
 
-/** Requested unit of a column, or the unit of its first number; undefined where size decides, as 43,200 min are 30 days. */
+/**
+ * Unit that a column prints in: the requested one, or the unit of its first number. Undefined for long times, which are
+ * printed in a unit by their size, as 43,200 min are 30 days.
+ */
 export function columnUnit(column: ShownColumn): string | undefined {
   const first = firstNumber(column);
   const unit = column.unit ?? first?.unit;
@@ -59,12 +62,12 @@ export function columnUnit(column: ShownColumn): string | undefined {
   return unit;
 }
 
-/** Number of a unit of time from which a larger unit is printed. */
+/** Number of a unit of time (1,000 min) from which a larger unit is printed. */
 const LONG = 1_000;
 
 /**
- * Columns evaluated on all rows; where rows have no answer, a further column says why. An error in a column's
- * expression is reported once, not per row. After an interrupt, columns end with the rows made so far.
+ * Evaluates columns on all rows. Where rows have no results, a further column says why. An error in a column's
+ * expression is reported once, not per row. After an interrupt, columns end with the rows evaluated so far.
  */
 export function tableColumns(
   context: Context,
@@ -80,7 +83,7 @@ export function tableColumns(
   let unanswered = false;
   let index = -1;
   const stops = context.stopsRows();
-  /** The candidates that `readers` were made for. */
+  /** Candidates of the table that `readers` were compiled for; null before the first row. */
   let of: PlanCandidates | null = null;
   let readers: readonly (RowReader | null)[] = [];
   for (const row of rows) {
@@ -136,7 +139,7 @@ export function tableColumns(
   return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
 }
 
-/** Rows that have an answer, which `first(column)` and similar functions count. */
+/** Rows that have results. Only these count in `first(column)` and similar functions. */
 function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
   const places: number[] = [];
   let at = 0;
@@ -147,10 +150,16 @@ function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
   return places.length === rows.length ? rows : picked(rows, places);
 }
 
-/** Key of a value in a shown column: records with the same fields, such as `selective(attention)`, are equal. */
+/**
+ * Key that identifies equal values of a column. Records with the same fields, such as `selective(attention)`, are
+ * equal.
+ */
 const asShown = (value: Value): unknown => (value.kind === "record" ? value.fields : value);
 
-/** Value on a row without an answer, whose plan and cluster can still be read. A fractional replica or micro-batch is why it has no answer. */
+/**
+ * Value of a column on a row without results, whose plan and cluster can still be read. Null for a fractional number of
+ * replicas or micro-batches: it is the very reason why the row has no results.
+ */
 function plainOnProblem(
   context: Context,
   expr: Expr,
@@ -171,12 +180,15 @@ function isWhole(path: string): boolean {
   return name !== undefined && fieldRow(kindRow("plan"), name)?.accepts.integer === true;
 }
 
-/** The value, or null where it is `none` or has errors: the cell stays blank. */
+/** The value itself, or null where it is `none` or has errors, so that the cell stays blank. */
 function filled(value: Value | null | undefined): Value | null {
   return !value || value.kind === "none" || value.kind === "poison" ? null : value;
 }
 
-/** True where an expression reads a blank cell of a measured row: `flops / step_time` without a step time. */
+/**
+ * True where an expression reads a blank cell of a measured row, as `flops / step_time` does in a row without a step
+ * time.
+ */
 function readsBlank(row: Row | DataRow, expr: Expr): boolean {
   if (row.scenario !== null) return false;
   return [...namesRead(expr)].some((name) => row.columns.get(name)?.kind === "none");
@@ -190,7 +202,7 @@ function titleOf(column: Column, scope: Scope): string {
   return textOf(expr, scope);
 }
 
-/** Default columns of a table: varied and derived ones, and the main results. */
+/** Columns that a table shows by default: varied and derived ones, and the main results. */
 export function usualColumns(table: TableValue): {
   readonly columns: readonly Column[];
   readonly scope: Scope;
@@ -233,19 +245,19 @@ export function showTable(
   const caption = `${captionOf(table, lacking(context, table))}${ties}${constant}`;
   const fits = table.large ? [] : Array.from(shown.rows, (row) => fitOf(context, row));
   const drawn = layOut(varying, shown.rows, { caption, name: table.name, fits });
-  // Data includes the columns that people find in the caption.
+  // Data also includes the columns that a displayed table moves into its caption.
   return constant === ""
     ? drawn
     : { ...drawn, data: layOut(shown.columns, shown.rows, { name: table.name }).data };
 }
 
-/** Fit of a row on its devices; null for a row without an answer. */
+/** Fit of a table's row on its devices; null for a row without results. */
 const fitOf = (context: Context, { scenario, problem }: Row): Fit | null =>
   problem ? null : context.outputs.fit(context, scenario);
 
 /**
- * Numbers of rows that do not fit their devices, and that may not. A sweep keeps such rows; a search drops them by
- * default. Zero for long tables, where estimating each row costs too much.
+ * Counts of a table's rows by their fit on devices, for the caption. A sweep keeps rows that do not fit; a search drops
+ * them by default. Zero for long tables, where estimating each row costs too much.
  */
 function lacking(context: Context, { rows, large }: TableValue): Lacking {
   const count = { no: 0, maybe: 0, yes: 0 };
@@ -254,7 +266,7 @@ function lacking(context: Context, { rows, large }: TableValue): Lacking {
   return count;
 }
 
-/** Table of measured rows with all columns, or with those asked for. */
+/** Document of imported data rows, as a table with all columns or with the requested ones. */
 export function showData(
   context: Context,
   data: MeasuredTable,
@@ -271,7 +283,7 @@ export function showData(
   return "kind" in made ? made : layOut(made, data.rows, { caption: data.name, name: data.name });
 }
 
-/** Table of columns, cut to the shortest; remarks come last. */
+/** Lays out columns as a table. The table ends with the shortest column, and remark columns come last. */
 export function layOut(
   made: readonly ShownColumn[],
   all: Listing<Row | DataRow>,
@@ -308,7 +320,7 @@ export function layOut(
     data: {
       ...(name === undefined ? {} : { name }),
       columns: columns.map((column) => ({ title: column.title, unit: column.base ?? null })),
-      // The array of a long table is built only if someone reads it.
+      // Getter, because the array of a long table's rows is built only if something reads it.
       get rows() {
         return [...cells];
       },

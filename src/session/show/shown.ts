@@ -1,6 +1,6 @@
 import type { Block, Document, NamedTimeline } from "../../report/index.ts";
 
-/** A shown value: a document for people, and data in base units for programs. */
+/** Output of a value: a document to display, and data in base units for programs. */
 export interface Shown {
   readonly kind: "shown";
   readonly document: Document;

@@ -1,11 +1,11 @@
 import type { Listing, Value } from "../../dsl/evaluate/index.ts";
 
-/** A column of a table: its title, and its value on every row. */
+/** A column of a displayed table: its title, unit, and value on every row. */
 export interface ShownColumn {
   readonly title: string;
-  /** Null where a row has no answer. */
+  /** Value on each row; null where the row has no results. */
   readonly values: Listing<Value | null>;
   readonly unit: string | undefined;
-  /** Says something about its row, and stands behind the columns that were asked for. */
+  /** True for a column with remarks on the rows, such as why a row has no results. It is placed last. */
   readonly remark?: true;
 }

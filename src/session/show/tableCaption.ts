@@ -8,14 +8,17 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { printNumber } from "../../units/index.ts";
 
-/** Numbers of a table's rows that do not fit their devices, and that may not. */
+/** Numbers of a table's rows that do not fit their devices (`no`) and that may not fit (`maybe`). */
 export interface Lacking {
   readonly no: number;
   readonly maybe: number;
 }
 const NONE: Lacking = { no: 0, maybe: 0 };
 
-/** Caption of a table: the number of combinations, their outcomes, and the rows that do not fit or may not. */
+/**
+ * Caption of a table: the number of combinations, their outcomes, and the numbers of rows that do not fit or may not
+ * fit.
+ */
 export function captionOf(table: TableValue, lacking: Lacking = NONE): string {
   const parts = searchesAllPlans(table.statement) ? ofAllPlans(table) : ofCombinations(table);
   const where = cutText(table, counted(table));
@@ -35,19 +38,19 @@ function lackingText({ rows }: TableValue, { no, maybe }: Lacking): readonly str
   return [...(no > 0 ? [over] : []), ...(maybe > 0 ? [may] : [])];
 }
 
-/** Word for a table's combinations: "plans" for a search over all plans. */
+/** Word for what a table enumerates: "plans" for a search over all plans, otherwise "combinations". */
 export const counted = ({ statement }: TableValue): "plans" | "combinations" =>
   searchesAllPlans(statement) ? "plans" : "combinations";
 
-/** Phrase for the rows of a search: `the best 3`, or the number on the front. */
+/** Phrase for the rows that a search found: `the best 3`, or the number of plans on the Pareto front. */
 export const bestText = ({ statement, rows }: TableValue): string =>
   aimsOf(statement).length > 1
     ? `the ${rows.length === 1 ? "one" : printNumber(rows.length)} on the front`
     : `the best ${rows.length === 1 ? "one" : printNumber(rows.length)}`;
 
 /**
- * Outcomes of a search over all plans, which sum to the number of plans. Bounds decide most of them without an
- * estimate.
+ * Caption phrases for a search over all plans: how many are invalid, out of memory, pruned, evaluated and so on. The
+ * counts sum to the number of plans; lower bounds decide most plans without an estimate.
  */
 function ofAllPlans(table: TableValue): readonly string[] {
   const { skipped, feasible, tried, partial } = table;
@@ -83,7 +86,10 @@ function ofCombinations(table: TableValue): readonly string[] {
     : parts;
 }
 
-/** Hint for a search over machines or models that keeps its base's plan: how to search plans too. */
+/**
+ * Hint for a search over clusters or models that does not vary the plan: how to search plans too. Empty for other
+ * tables.
+ */
 function planKept({ statement, varied, rows }: TableValue): readonly string[] {
   const ofPlans = varied.some((path) => path === "plan" || path.startsWith("plan."));
   if (statement.kind !== "search" || ofPlans || !rows.at(0)?.scenario.parts.plan) return [];

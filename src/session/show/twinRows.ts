@@ -14,9 +14,9 @@ import type { ShownColumn } from "./shownColumn.ts";
 
 /**
  * Merges neighbouring rows of a search that tie: their plans differ only in settings that cost nothing. The first row
- * stands for all, since the plan space lists simpler choices first. A last column names the tied settings.
+ * stands for all of them, since the plan space lists simpler choices first. A last column names the tied settings.
  * Rows tie where all columns except varied plan fields, rank and peak memory are equal to the last bit. A row without
- * an answer never ties.
+ * results never ties.
  */
 export function withoutTwins(
   table: TableValue,
@@ -51,7 +51,7 @@ export function withoutTwins(
   };
 }
 
-/** Rank of each row, or the range of ranks that it stands for: `3-5`. */
+/** Rank of each merged row, or the range of ranks that it stands for: `3-5`. */
 function ranksOf(ranks: ShownColumn["values"], kept: readonly number[], count: number): (Value | null)[] {
   return kept.map((at, i) => {
     const last = (kept[i + 1] ?? count) - 1;
@@ -61,7 +61,7 @@ function ranksOf(ranks: ShownColumn["values"], kept: readonly number[], count: n
   });
 }
 
-/** Columns that may differ between tied plans. */
+/** Columns in which rows may differ and still tie. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["rank", "memory.peak"]);
 
 function same(a: Value | null | undefined, b: Value | null | undefined): boolean {
@@ -71,7 +71,10 @@ function same(a: Value | null | undefined, b: Value | null | undefined): boolean
     : textOfValue(a) === textOfValue(b);
 }
 
-/** Settings of the first tied plan, and the number of further ones: `offload = activations; 2 more`. */
+/**
+ * Text of the settings in which tied plans differ: those of the first tied plan, and the number of further plans:
+ * `offload = activations; 2 more`.
+ */
 function tiedSettings(table: TableValue, columns: readonly ShownColumn[], at: number, end: number): string {
   const varied = columns.filter(({ title }) => table.varied.includes(title));
   const text = (values: ShownColumn["values"], row: number) => {

@@ -1,7 +1,7 @@
 import { counted, describe, type RecordValue, type Value } from "../../dsl/evaluate/index.ts";
 import { print } from "../../units/index.ts";
 
-/** A value as one line, as printed in tables and sentences. */
+/** A value of the language as one line, as printed in tables and sentences. */
 export function textOfValue(value: Value): string {
   const plain = counted(value);
   switch (plain.kind) {

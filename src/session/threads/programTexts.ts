@@ -11,12 +11,17 @@ import { parse } from "../../dsl/syntax/index.ts";
 import { launchDefinitions } from "../definitions/launchDefinitions.ts";
 import { parseOverrides } from "../definitions/overrides.ts";
 
-/** Program as plain data, which another thread parses again. */
+/** A program as plain data, from which a worker thread parses it again. */
 export interface ProgramTexts {
-  /** Texts of the program, the file or a notebook's cells, each with the names that it still defines. */
+  /**
+   * Texts of the program: one file, or a notebook's cells, each with the names whose definitions still come from it.
+   */
   readonly texts: readonly { readonly source: Source; readonly names: readonly string[] }[];
   readonly mode: "file" | "cell";
-  /** Texts imported from the project, by importer and specifier: files may have changed since. */
+  /**
+   * Texts that the program imports from its project, by importer and specifier. Workers take these instead of the
+   * files, which may have changed since.
+   */
   readonly imports: ReadonlyMap<string, ReturnType<Read>>;
   readonly overrides: readonly string[];
 }
@@ -34,7 +39,10 @@ export function programTexts(
   return { texts, mode, imports, overrides };
 }
 
-/** Parses the texts into a module in which each name has the meaning it has in the first thread. */
+/**
+ * Parses a program's texts on a worker thread, into a module in which each name has the same definition as in the main
+ * thread.
+ */
 export function openProgram({ texts, mode, imports, overrides }: ProgramTexts, library: Read): OpenProgram {
   const read: Read = (specifier, from) => imports.get(importKey(specifier, from)) ?? library(specifier, from);
   const loader = createModules(read, () => {}, launchDefinitions);
@@ -52,7 +60,8 @@ export function importKey(specifier: string, from: string): string {
 }
 
 /**
- * Wraps a reader so that it stores the project's imports for other threads. The library's texts do not change, and are not stored.
+ * Wraps a reader of imported files so that it records the project's files for worker threads. Library files never
+ * change, and are not recorded.
  */
 export function keptImports(read: Read): { readonly read: Read; readonly imports: ProgramTexts["imports"] } {
   const imports = new Map<string, ReturnType<Read>>();

@@ -1,30 +1,36 @@
-/** Number of rows per block. Blocks are claimed and completed as a whole. */
+/** Number of table rows per block. Threads claim and complete blocks as a whole. */
 const BLOCK = 64;
 
-/** State of a pass over a table's rows, in memory shared by all threads. */
+/** State of one loop over a table's rows that several threads compute, in memory that they share. */
 export interface RowsMemory {
   readonly kind: "rows";
   readonly count: number;
   readonly paths: readonly string[];
-  /** Number of threads that share the rows, including the first one. */
+  /** Number of threads that share the rows, including the main thread. */
   readonly sharers: number;
-  /** Flag that is not 0 once nobody needs the rows. */
+  /** Flag for workers: not 0 once the rows are no longer needed. */
   readonly stop: Int32Array;
-  /** The words at `REACHED`, `CLAIMED` and `DONE`. */
+  /** Shared counters, at the indices `REACHED`, `CLAIMED` and `DONE`. */
   readonly words: Int32Array;
-  /** 1 for each block whose rows are all written. */
+  /** Completion of each block: 1 once all its rows are written. */
   readonly done: Uint8Array;
-  /** 1 for each row that has an answer. */
+  /** Outcome of each computed row: 1 where it has results, 0 where it has none. */
   readonly answered: Uint8Array;
-  /** Numbers of each row, one for each path. */
+  /** Results of the rows: for each row, one number for each of `paths`. */
   readonly numbers: Float64Array;
 }
 
-/** Index in `words` of the row that the first thread has reached. It works from the first row on. */
+/**
+ * Index in `words` of the counter that holds the row the main thread has reached. The main thread starts with the first
+ * row.
+ */
 const REACHED = 0;
-/** Index in `words` of the first row claimed by another thread. All rows from there on are claimed. */
+/**
+ * Index in `words` of the counter that holds the first row claimed by a worker. Every row from there to the end is
+ * claimed, since workers start at the end.
+ */
 const CLAIMED = 1;
-/** Index in `words` of the number of rows that other threads completed before the first thread reached them. */
+/** Index in `words` of the counter of rows that workers completed before the main thread reached them. */
 const DONE = 2;
 
 export function rowsMemory(
@@ -47,8 +53,9 @@ export function rowsMemory(
 }
 
 /**
- * The first thread's view of a pass. It goes from the first row on, other threads from the last, so that they meet once and nobody
- * waits. The first thread computes each row that is not complete when it gets there.
+ * Main thread's view of a loop that several threads share. The main thread goes forward from the first row, and workers
+ * go backward from the last, so that nobody waits. The main thread itself computes each row that is not complete when
+ * it gets there.
  */
 export class RowsPass {
   #memory: RowsMemory | null;
@@ -56,9 +63,9 @@ export class RowsPass {
   #place = 0;
   #block = -1;
   #done = false;
-  /** Number of rows that other threads completed in the blocks reached so far. */
+  /** Number of rows that workers completed in the blocks that the main thread has reached. */
   #taken = 0;
-  /** True where a row was reached since `ahead` was last read. */
+  /** True where the main thread has reached another row since `ahead` was last read. */
   #moved = false;
 
   constructor(memory: RowsMemory) {
@@ -105,10 +112,13 @@ export class RowsPass {
   }
 }
 
-/** Computes a row: writes its numbers, and returns true where it has an answer. */
+/** Computes one row: writes its results into `numbers`, and returns true where the row has results. */
 export type WorkOut = (place: number, numbers: Float64Array) => boolean;
 
-/** Work of another thread on a pass: computes rows from the last one back, until it meets those claimed or reached. */
+/**
+ * Work of a worker thread on a shared loop: computes rows from the last one backward, until the rest are claimed or
+ * reached.
+ */
 export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
   const { stop, words, done, answered, numbers, paths } = memory;
   const width = paths.length;
@@ -128,8 +138,9 @@ export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
 const blockRows = ({ count }: RowsMemory, block: number): number => Math.min(BLOCK, count - BLOCK * block);
 
 /**
- * Claims half of a fair share of the remaining rows, as whole blocks. Claims are large at first, since neighbouring rows share
- * work, and small when threads are about to meet.
+ * Claims rows for a worker, as whole blocks: half of a fair share of the remaining rows. Claims are large at first,
+ * since neighbouring rows share work, and small when the threads are about to meet. Null where nothing is left to
+ * claim.
  */
 function claim({ stop, words, sharers }: RowsMemory): { readonly from: number; readonly to: number } | null {
   for (;;) {

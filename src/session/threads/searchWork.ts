@@ -1,17 +1,20 @@
-/** Progress of a table's searches, in memory shared by all threads. */
+/** State of one table's searches that several threads compute, in memory that they share. */
 export interface SearchWork {
   readonly kind: "searches";
-  /** Flag that is not 0 once nobody needs the answers. */
+  /** Flag for workers: not 0 once the answers are no longer needed. */
   readonly stop: Int32Array;
-  /** The words at `REACHED` and `CLAIMED`. */
+  /** Shared counters, at the indices `REACHED` and `CLAIMED`. */
   readonly words: Int32Array;
 }
 
-/** Index in `words` of the search that the first thread has reached. It has taken all earlier ones. */
+/**
+ * Index in `words` of the counter that holds the search the main thread has reached. It has handled all earlier
+ * searches.
+ */
 const REACHED = 0;
 /**
- * Index in `words` of the first search claimed by another thread. All later ones are claimed. `UNCOUNTED` until a thread knows the
- * number of searches.
+ * Index in `words` of the counter that holds the first search claimed by a worker; all later searches are claimed. The
+ * counter is `UNCOUNTED` until a worker knows the number of searches.
  */
 const CLAIMED = 1;
 const UNCOUNTED = -1;
@@ -22,12 +25,17 @@ export function searchWork(): SearchWork {
   return { kind: "searches", stop: new Int32Array(new SharedArrayBuffer(4)), words };
 }
 
-/** Records that the first thread has reached a search. It evaluates the search unless another thread has answered it. */
+/**
+ * Records that the main thread has reached a search. It runs the search itself unless a worker has already answered it.
+ */
 export function reachSearch({ words }: SearchWork, index: number): void {
   Atomics.store(words, REACHED, index);
 }
 
-/** Claims the last of `count` searches that nobody has claimed; null where the first thread has reached it. */
+/**
+ * Claims a search for a worker: the last of `count` searches that is not yet claimed. Null where the main thread has
+ * already reached it, or where the answers are no longer needed.
+ */
 export function claimSearch({ stop, words }: SearchWork, count: number): number | null {
   Atomics.compareExchange(words, CLAIMED, UNCOUNTED, count);
   for (;;) {

@@ -2,14 +2,14 @@ import { type SearchAnswer, type SearchRequest, searchKey } from "../../dsl/eval
 import { reachSearch, type SearchWork, searchWork } from "./searchWork.ts";
 import type { ThreadAnswer } from "./threads.ts";
 
-/** Key of a search: searches with equal keys have equal answers, in any thread. */
+/** Key of a search over plans. Searches with equal keys have equal answers, in any thread. */
 export function keyOf({ candidates, keep, asked }: SearchRequest): string {
   return searchKey(candidates, [keep, asked]);
 }
 
 /**
- * Searches of one table, one per point of the table, evaluated ahead by other threads. The first thread goes from the first search
- * on, other threads from the last.
+ * Searches of one table, one per point of the table, some of them computed ahead by worker threads. The main thread
+ * goes forward from the first search, workers go backward from the last.
  */
 export class SearchesAhead {
   readonly #worthwhile: number;
@@ -20,15 +20,15 @@ export class SearchesAhead {
   #spread: { readonly work: SearchWork; readonly take: () => readonly ThreadAnswer[] } | null = null;
 
   /**
-   * Makes the searches of one table. Other threads join once searches have taken `worthwhile` ms, since about as many ms probably
-   * remain.
+   * Starts without workers. They join once the table's searches have taken `worthwhile` ms, since about as many ms
+   * probably remain.
    */
   constructor(worthwhile: number, begin: (work: SearchWork) => () => readonly ThreadAnswer[]) {
     this.#worthwhile = worthwhile;
     this.#begin = begin;
   }
 
-  /** Answer of a search that begins, if another thread has it; null otherwise. */
+  /** Answer of the table's next search, if a worker thread has already computed it; null otherwise. */
   answer(request: SearchRequest): SearchAnswer | null {
     const index = this.#count++;
     // A table of one or two searches ends before another thread could start.

@@ -5,12 +5,12 @@ import { RowsPass, rowsMemory } from "./rowsPass.ts";
 import { SearchesAhead } from "./searchesAhead.ts";
 import type { Threads, ThreadTask } from "./threads.ts";
 
-/** Module, mode and overrides of a run, from which other threads get its program. */
+/** Module, mode and overrides of a run, from which a worker thread gets the program. */
 export type RunTexts = { readonly module: Module } & Pick<ProgramTexts, "mode" | "overrides">;
 
 /**
- * Shares the tables of a session's runs with other threads. One loop over rows is shared at a time, though one run may read a table that
- * another made.
+ * Shares the tables of a session's runs with worker threads. Only one loop over rows is shared at a time, even where a
+ * run reads a table from an earlier run.
  */
 export function tableThreads(
   threads: Threads,
@@ -55,7 +55,7 @@ export function tableThreads(
   };
 }
 
-/** Entry of a table in the program itself, not in a library. */
+/** Definition of a table in the program's own module; undefined for a table that an imported file defines. */
 function entryOf(module: Module, isIt: (statement: Sweep) => boolean): Entry | undefined {
   return [...module.entries.values()].find(
     ({ statement }) => (statement?.kind === "sweep" || statement?.kind === "search") && isIt(statement),

@@ -3,35 +3,35 @@ import type { ProgramTexts } from "./programTexts.ts";
 import type { RowsMemory } from "./rowsPass.ts";
 import type { SearchWork } from "./searchWork.ts";
 
-/** Task for another thread: plain data, and memory that both threads share. */
+/** Task for worker threads: plain data, and memory that they share with the main thread. */
 export interface ThreadTask {
   readonly program: ProgramTexts;
   /** Name of a sweep or search in the program. */
   readonly table: string;
-  /** Work of the task: the table's rows, or the searches that it makes. */
+  /** Work of the task: the table's rows, or the searches over plans that the table runs. */
   readonly work: RowsMemory | SearchWork;
 }
 
-/** Answer of one search from another thread, as plain data. */
+/** Answer to one search over plans from a worker thread, as plain data. */
 export interface ThreadAnswer {
   readonly key: string;
   readonly answer: SearchAnswer;
 }
 
-/** Worker threads, in addition to the one that evaluates the program. */
+/** Worker threads that compute parts of tables, besides the main thread that evaluates the program. */
 export interface Threads {
   readonly count: number;
   /**
-   * Milliseconds of work before its pace is extrapolated. `worthwhile` is the remaining work, ms, from which other threads are
-   * used: they take about 100 ms to start.
+   * Time of a loop, ms, after which its remaining time is extrapolated. Workers join where at least `worthwhile` ms
+   * remain, since they take about 100 ms to start.
    */
   readonly patience: number;
   readonly worthwhile: number;
   /**
-   * Gives all threads a task, of which each takes pieces. A thread that fails leaves its piece undone, and reports nothing. The
-   * returned function gives, without waiting, the answers since its last call.
+   * Starts a task on all workers, each of which takes parts of it. A worker that fails leaves its part undone and
+   * reports nothing. The returned function gives, without waiting, the answers since its last call.
    */
   begin(task: ThreadTask): () => readonly ThreadAnswer[];
-  /** Ends the current task, which nobody needs any more. */
+  /** Ends the current task, whose result is no longer needed. */
   stop(): void;
 }

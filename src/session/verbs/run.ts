@@ -7,17 +7,23 @@ import type { Output } from "../world/output.ts";
 import type { Expectation } from "../world/runResult.ts";
 import type { World } from "../world/world.ts";
 
-/** Evaluation of one text's verbs: context, scope, and functions that report. */
+/**
+ * Evaluation of one text's output statements (`show`, `plot`, `explain`, `expect`): context, scope, and functions that
+ * report.
+ */
 export interface Run {
   readonly context: Context;
   readonly scope: Scope;
   readonly versions: Versions | undefined;
-  /** Reports a diagnostic; repeated ones are dropped. */
+  /** Reports a diagnostic, unless an equal one was already reported. */
   report(diagnostic: Diagnostic): void;
   reportAll(poison: Poison): void;
   output(kind: Output["kind"], at: number, document: Document, data: unknown, result?: boolean): void;
   expectation(one: Expectation): void;
-  /** Receives each timeline that is shown or plotted; absent where nobody wants traces. */
+  /**
+   * Receives each timeline that is shown or plotted, to write it to a trace file. Absent where no trace file was
+   * requested.
+   */
   readonly timeline?: World["timeline"];
   /** The expression of a `let` in the text's module, with its scope; null for other names. */
   letOf(name: string): { readonly expr: Expr; readonly scope: Scope } | null;

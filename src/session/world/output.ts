@@ -1,10 +1,10 @@
 import type { Document } from "../../report/index.ts";
 
-/** Output of one `show`, `plot`, `explain` or `expect`, or of a cell's last expression. */
+/** Output of one `show`, `plot`, `explain` or `expect`, or of a cell's last bare expression. */
 export interface Output {
   readonly kind: "show" | "plot" | "explain" | "expect" | "note";
   readonly document: Document;
-  /** The statement's line (1-based) in its source. */
+  /** Line of the statement in its source text, from 1. */
   readonly line: number;
   /** The document's content as data in base units (`dtp run --json`). */
   readonly data: unknown;

@@ -12,8 +12,11 @@ export interface RunResult {
   readonly outputs: readonly Output[];
   readonly diagnostics: readonly Diagnostic[];
   readonly expectations: readonly Expectation[];
-  /** True after an interrupt; outputs made before it are kept. */
+  /** True where the run was interrupted. It then has the outputs made before that. */
   readonly interrupted: boolean;
-  /** Results of the searches over plans, where they are shared with other sessions (`World.searches`). */
+  /**
+   * Results of the run's searches over plans. Present only where they are shared with other processes
+   * (`World.searches`).
+   */
   readonly searches?: readonly SearchRecord[];
 }

@@ -5,8 +5,8 @@ import type { Output } from "./output.ts";
 import type { Progress } from "./progress.ts";
 
 /**
- * Services that a session needs from its host: files, interrupts, progress, threads. The command line and the kernel
- * implement them.
+ * Services that a session needs from the program around it (the command line or the kernel): files, interrupts,
+ * progress, threads.
  */
 export interface World {
   /**
@@ -14,11 +14,11 @@ export interface World {
    * the importing source's name. Returns the text and the name to report it under, or the reason for failure.
    */
   read(specifier: string, from: string): ReturnType<Read>;
-  /** Versions that each scenario's page ends with, after the language's edition. */
+  /** Versions of the engine and the library, with which each scenario's page ends. */
   readonly versions?: { readonly engine: string; readonly std: string };
   /** Paths that can be imported, for completion: `std/devices`, `./runs.csv`. */
   list(): readonly string[];
-  /** True to ask for a stop. Polled in long loops. */
+  /** True where the user has asked the run to stop. Long loops poll this. */
   interrupted(): boolean;
   /** Called before long computations such as a search over all plans, so that a kernel can compile its code eagerly. */
   begins?(): void;
@@ -26,10 +26,13 @@ export interface World {
   readonly progress?: Progress;
   /** Called with each output as soon as it is made, so that a kernel can publish early. */
   output?(output: Output): void;
-  /** Searches over plans shared with other sessions. */
+  /**
+   * Store of search results over plans that several processes share. With it, a run evaluates one shard or reads known
+   * results.
+   */
   readonly searches?: SharedSearches;
   /** Worker threads for long computations; absent where there are none. */
   readonly threads?: Threads | undefined;
-  /** Called with each timeline that is shown or plotted, named after its scenario. Used to write traces. */
+  /** Called with each timeline that is shown or plotted, named after its scenario. Used to write trace files. */
   timeline?(one: NamedTimeline): void;
 }
