@@ -2,20 +2,21 @@ import { sortedGroups } from "../statistics/groupBy.ts";
 import { errorsOf, median } from "../statistics/statistics.ts";
 import type { ByHandRun, JudgedClaim } from "./judgeByHand.ts";
 
-/** Statistics of many claims: errors, and coverage and width of the 80 % intervals. */
+/**
+ * Error statistics of by-hand programs' predictions, with the coverage and width of their 80 % intervals.
+ * Errors are ratios.
+ */
 export interface ByHandFigures {
   readonly n: number;
-  /** Median of the absolute errors. */
+  /** Median of the absolute relative errors, as a ratio. */
   readonly median: number;
   readonly mean: number;
   readonly signed: number;
-  /**
-   * Share of runs inside the interval (`inside`), and the mean over sources of each source's share
-   * (`bySource`).
-   */
+  /** Share of runs whose measurement lies inside the 80 % interval, from 0 to 1. */
   readonly inside: number;
+  /** Mean over sources of the share of a source's runs inside the 80 % interval, from 0 to 1. */
   readonly bySource: number;
-  /** Median of high / low. */
+  /** Median width of the 80 % intervals: upper end divided by lower end. */
   readonly width: number;
 }
 
@@ -31,14 +32,17 @@ export interface ByHandRow {
   readonly unit: string | null;
   readonly measured: number | null;
   readonly predicted: number | null;
-  /** Error of the time: predicted / measured - 1. */
+  /** Relative error of the predicted step time: predicted / measured - 1. */
   readonly error: number | null;
-  /** Error of the table's own program on the same run, where a table has the run. */
+  /**
+   * Relative error in time of the program that is generated from the run's table row. null where no table has
+   * the run or the row states no time.
+   */
   readonly byTable: number | null;
   readonly low: number | null;
   readonly high: number | null;
   readonly inside: boolean | null;
-  /** Properties of the run that lie outside the measured data. */
+  /** Properties of the run that no measured run has, in words (`no run with fp8 on Ampere`). */
   readonly outside: readonly string[];
   readonly memMeasured: number | null;
   readonly memPredicted: number | null;
@@ -57,7 +61,10 @@ export interface ByHandBoard {
     readonly source: string;
     readonly time: ByHandFigures | null;
     readonly memory: ByHandFigures | null;
-    /** Errors of the tables' own programs on the same runs, where the tables compare them. */
+    /**
+     * Errors of the programs that are generated from the table rows of this source's by-hand runs. null where
+     * no table has them.
+     */
     readonly byTable: ByTable | null;
   }[];
   readonly rows: readonly ByHandRow[];
@@ -69,7 +76,10 @@ interface ByTable {
   readonly mean: number;
 }
 
-/** Errors of the tables' own programs, by row id. */
+/**
+ * Relative errors of the programs that are generated from table rows, by row id: `relError` in time,
+ * `memRelError` in memory.
+ */
 export type TableErrors = ReadonlyMap<
   string,
   { readonly relError: number | null; readonly memRelError: number | null }

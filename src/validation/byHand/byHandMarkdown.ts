@@ -4,7 +4,8 @@ import type { ByHandBoard, ByHandFigures } from "./byHandBoard.ts";
 import { GONE_BELOW, TOLD_ABOVE, whyByHand } from "./whyByHand.ts";
 
 /**
- * Section of `docs/validation.md` on programs written by hand, with the tables' own errors on the same rows.
+ * Section of `docs/validation.md` on programs written by hand. It also lists the errors of the programs that
+ * are generated from the same table rows.
  */
 export function byHandMarkdown(
   board: ByHandBoard,
@@ -56,8 +57,8 @@ export function byHandMarkdown(
 }
 
 /**
- * Problems of the explanatory paragraphs: sources above 20 % without one, and paragraphs of sources well
- * below.
+ * Mistakes in `whyByHand.ts`, one sentence each: no paragraph for a source whose median error exceeds 20 %, or
+ * a paragraph left over for a source whose median error fell below 15 %.
  */
 export function whysProblems(
   board: ByHandBoard,

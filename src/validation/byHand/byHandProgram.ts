@@ -1,6 +1,6 @@
 /**
- * A program of `validation/by_hand/`: a measured run as a user of the documents writes it. Its scenario is
- * called `run`.
+ * Program of `validation/by_hand/`: a measured run, written from public facts as a user would write it. Its
+ * scenario is called `run`.
  */
 export interface ByHandProgram {
   /** File name without its extension. */
@@ -12,7 +12,10 @@ export interface ByHandProgram {
   readonly source: string | null;
 }
 
-/** Program with its header read: `# row: ID` or `# source: NAME`. Throws where there is neither, or both. */
+/**
+ * Reads the header of a by-hand program: `# row: ID` or `# source: NAME`. Throws unless the text has exactly
+ * one of them.
+ */
 export function byHandProgram(name: string, text: string): ByHandProgram {
   const header = (key: string) => new RegExp(`^# ${key}: (.+)$`, "m").exec(text)?.[1]?.trim() ?? null;
   const [row, source] = [header("row"), header("source")];

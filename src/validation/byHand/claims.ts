@@ -6,17 +6,24 @@ export interface Claim {
   readonly of: "time" | "memory";
   readonly measured: number;
   readonly predicted: number;
-  /** Unit of both numbers: the expectation's, bytes for memory. */
+  /**
+   * Unit of `measured` and `predicted`: the unit of the `expect` line for times and rates, bytes for memory.
+   */
   readonly unit: string;
-  /** True for a rate: it falls as the time rises. */
+  /** True where the measured value is a rate, such as tokens/s, which falls as the step time rises. */
   readonly rate: boolean;
-  /** Error in time or bytes: predicted / measured - 1. */
+  /**
+   * Relative error of the step time or the memory: predicted / measured - 1. A rate is converted to a time
+   * first.
+   */
   readonly error: number;
 }
 
 const RATES = /^run\.(tokens_per_s|tokens_per_s_per_device|tflops_per_device|mfu|hfu)\b/;
 
-/** Claim in an expectation. null where it is not about step time, a rate or memory. */
+/**
+ * Converts an evaluated `expect` line to a claim. null where the line is not about step time, a rate or memory.
+ */
 export function claimOf({ text, actual, expected, unit }: Expectation): Claim | null {
   if (actual === null || expected === null) return null;
   const rate = RATES.test(text);

@@ -9,9 +9,12 @@ import { type Interval, intervalOf } from "../statistics/interval.ts";
 import type { ByHandProgram } from "./byHandProgram.ts";
 import { type Claim, claimOf } from "./claims.ts";
 
-/** A claim with the interval that a user sees next to the prediction. */
+/**
+ * Measured value and prediction of a by-hand program, with the 80 % interval that a user sees next to the
+ * prediction.
+ */
 export interface JudgedClaim extends Claim, Interval {
-  /** Properties of the run that lie outside the measured data. Empty inside it. */
+  /** Properties of the run that no measured run has, in words. Empty where the measured runs cover it. */
   readonly outside: readonly string[];
 }
 
@@ -22,14 +25,15 @@ export interface ByHandRun {
   /** Table row of the run. null for a run that no table has. */
   readonly row: Row | null;
   readonly scenario: Scenario;
-  /** Parameters of the model. */
+  /** Number of parameters of the model. */
   readonly params: number;
   readonly time: JudgedClaim | null;
   readonly memory: JudgedClaim | null;
 }
 
 /**
- * Predictions of every program, in order. Throws on a program with mistakes other than a failed expectation.
+ * Runs every by-hand program and compares its predictions with its `expect` lines, in the order of `programs`.
+ * Throws on a program with errors other than a failed expectation.
  */
 export function judgeByHand(
   programs: readonly ByHandProgram[],

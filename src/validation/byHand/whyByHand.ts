@@ -1,8 +1,8 @@
-/** Median by-hand error above which a source needs an explanatory paragraph. */
+/** Median relative error of a source's by-hand programs above which `whyByHand` must explain it. */
 export const TOLD_ABOVE = 0.2;
 /**
- * Median error below which the paragraph must go. In between it may stay, because every change of the engine
- * moves medians a little.
+ * Median relative error of a source's by-hand programs below which its paragraph in `whyByHand` must go. Up to
+ * `TOLD_ABOVE` it may stay, because every change of the engine moves medians a little.
  */
 export const GONE_BELOW = 0.15;
 

@@ -3,18 +3,20 @@ import { clusterText } from "../programs/machine/clusterText.ts";
 import { deviceOf } from "../programs/machine/device.ts";
 import type { Row } from "../rows/row.ts";
 
-/** A measured collective over a group of ranks, with a program whose cluster is the machine. */
+/**
+ * Measured collective over a group of ranks, with a program whose cluster describes the benchmarked machine.
+ */
 export interface CollectiveProgram {
   readonly kind: "program";
   readonly text: string;
   readonly op: CollectiveOp;
-  /** Size of the whole vector, in bytes. */
+  /** Payload of the collective in bytes: the size of the whole vector. */
   readonly bytes: number;
   readonly ranks: number;
   readonly nodes: number;
   /** Measured time, in seconds. */
   readonly measured: number;
-  /** Device name in the scoreboard's groups. */
+  /** Name of the device in the scoreboard's groups, such as `H100 SXM`. */
   readonly device: string;
 }
 export interface NotCompared {
@@ -25,7 +27,7 @@ export interface NotCompared {
 /** True where a row measures a collective rather than a training run. */
 export const isCollective = (row: Row) => row.text("collective") !== undefined;
 
-/** Row of a table of collectives as a program, or the reason why the engine has no such call. */
+/** Converts a row of a table of collectives to a program, or gives the reason why the row is not compared. */
 export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
   const no = (reason: string): NotCompared => ({ kind: "unexpressed", reason });
   const what = row.text("collective") ?? "";
@@ -85,7 +87,10 @@ export function collectiveProgram(row: Row): CollectiveProgram | NotCompared {
   };
 }
 
-/** Words of the tables for each operation, and bytes on a rank's link per byte of payload (nccl-tests, doc/PERFORMANCE.md). */
+/**
+ * Names of each operation in the tables (`words`), and bytes on a rank's link per byte of payload among n ranks
+ * (`turns`; nccl-tests, doc/PERFORMANCE.md).
+ */
 const OPERATIONS: Readonly<
   Record<CollectiveOp, { readonly words: RegExp; readonly turns: (n: number) => number }>
 > = {
@@ -120,8 +125,8 @@ function instances(row: Row): number | undefined {
 }
 
 /**
- * Time of a call: stated, or from its bus bandwidth (nccl-tests, doc/PERFORMANCE.md), or from its algorithm
- * bandwidth.
+ * Measured time of a collective, in seconds: the stated time, or else from its bus bandwidth (nccl-tests,
+ * doc/PERFORMANCE.md), or else from its algorithm bandwidth. undefined where a row states none of them.
  */
 function secondsOf(row: Row, op: CollectiveOp, n: number, bytes: number): number | undefined {
   const time = row.number("time_us");

@@ -11,20 +11,23 @@ import { partOf } from "../statistics/split.ts";
 import { type Errors, errorsOf } from "../statistics/statistics.ts";
 import { type CollectiveProgram, collectiveProgram } from "./collectiveProgram.ts";
 
-/** A measured call with the engine's prediction. Times are in seconds. */
+/** Measured collective with the engine's prediction. Times are in seconds. */
 export interface ValidatedCollective {
   readonly id: string;
   /** Payload in bytes. */
   readonly bytes: number;
   readonly measured: number;
   readonly predicted: number;
-  /** Error: predicted / measured - 1. */
+  /** Relative error of the predicted time: predicted / measured - 1. */
   readonly relError: number;
   /** Algorithm and protocol that the engine chose: `ring LL128`. */
   readonly algorithm: string;
 }
 
-/** Errors of calls above 1 MiB, where bandwidth dominates, and below, where latency does. */
+/**
+ * Errors of a group of collectives: `above` for payloads above 1 MiB, where bandwidth dominates, and `below`
+ * for payloads up to 1 MiB, where latency does.
+ */
 export interface CollectiveGroup {
   readonly by: "all" | "part" | "operation" | "machine" | "machine and part";
   readonly name: string;
@@ -44,7 +47,7 @@ interface Judged {
   readonly labels: Readonly<Record<Exclude<CollectiveGroup["by"], "all">, string>>;
 }
 
-/** Engine's collectives compared with every measured call, in row order. */
+/** Compares the engine's times of collectives with every measured collective, in row order. */
 export function validateCollectives(rows: readonly Row[], world: World): CollectiveBoard {
   const read = scenarioReader(world);
   const judged: Judged[] = [];
@@ -74,7 +77,10 @@ function predict(
   return collectiveTime(net, program.op, ranksOf(program), program.bytes);
 }
 
-/** Ranks of a benchmark's group: equally many in each node, and no other traffic. */
+/**
+ * Group of a benchmark's ranks as the engine describes it: equally many ranks in each node, and no other
+ * traffic on the links.
+ */
 function ranksOf({ ranks, nodes }: CollectiveProgram): Ranks {
   const inner = ranks / nodes;
   const tier = nodes === 1 ? "scale_up" : inner === 1 ? "scale_out" : "both";

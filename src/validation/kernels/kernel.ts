@@ -7,24 +7,30 @@ export interface Matmul {
   readonly n: number;
   readonly k: number;
   readonly batch: number;
-  /** Bytes moved per element of the result. A kernel that accumulates both reads and writes it. */
+  /**
+   * Bytes that the kernel moves per element of the result. A kernel that accumulates counts the result twice,
+   * because it reads and writes it.
+   */
   readonly outputBytes: number;
   /** Row lengths of the two operands in memory, in elements. */
   readonly rows: readonly number[];
 }
 
-/** Kernel that a row of a table measured. */
+/** Kernel that a table row measured: matmuls, an attention pass, or a streaming (memory-bound) kernel. */
 export type Kernel = {
   /** Name of the kernel's group in the scoreboard. */
   readonly label: string;
   readonly dtype: Dtype;
-  /** Measured time of the whole row, in seconds. */
+  /** Measured time of all kernels of the row together, in seconds. */
   readonly seconds: number;
 } & (
   | {
       readonly kind: "matmuls";
       readonly matmuls: readonly Matmul[];
-      /** Number of CUDA streams, where each matmul of the batch is a kernel of its own. */
+      /**
+       * Number of CUDA streams that the batch's matmuls run on, one kernel each. Absent where the whole batch
+       * is one kernel.
+       */
       readonly streams?: number;
     }
   | {
@@ -34,7 +40,9 @@ export type Kernel = {
       readonly tokens: number;
       readonly heads: number;
       readonly kvHeads: number;
-      /** Mean of the widths of keys and values, which determine the FLOPs of attention's matmuls. */
+      /**
+       * Mean of the widths of a key head and a value head, which determines the FLOPs of attention's matmuls.
+       */
       readonly width: number;
     }
   | {
@@ -51,11 +59,11 @@ export interface NoKernel {
   readonly reason: string;
 }
 
-/** True where a row measures a kernel: it has a kind and a number format. */
+/** True where a row measures a kernel rather than a training run: its cells `kind` and `dtype` are filled. */
 export const isKernel = (row: Row): boolean =>
   row.text("kind") !== undefined && row.text("dtype") !== undefined;
 
-/** Kernel that a row measured. */
+/** Reads the kernel that a row measured, or gives the reason why the row cannot be compared. */
 export function kernelOf(row: Row): Kernel | NoKernel {
   const kind = row.text("kind") ?? "";
   const dtype = dtypeOf(row.text("dtype") ?? "");
@@ -149,8 +157,8 @@ const STAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Attention kernel of a row. SimuMax's rates count the whole score matrix though kernels skip half of it:
- * otherwise its values would exceed the peak.
+ * Attention kernel of a row. SimuMax's rates count the whole score matrix although kernels skip half of it.
+ * Read as rates of the computed half, its values would exceed the device's peak.
  */
 function attentionOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   const [tokens, heads, width] = [row.number("m"), row.number("n"), row.number("k")];
@@ -178,8 +186,8 @@ function attentionOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
 }
 
 /**
- * Bandwidth-bound kernel: softmax, norm and activation read and write each element once. The table's notes
- * give elements per second.
+ * Memory-bound kernel of a row: softmax, norm or activation, which reads and writes each element once. The
+ * table's notes give its rate in 10^9 elements per second.
  */
 function streamingOf(row: Row, kind: string, dtype: Dtype): Kernel | NoKernel {
   const elements = (row.number("m") ?? 0) * (row.number("n") ?? 1);

@@ -12,8 +12,8 @@ import {
 import type { Kernel } from "./kernel.ts";
 
 /**
- * Engine's time of a kernel measured alone, in seconds. Power does not limit the clock yet, and launches are
- * sequential.
+ * Engine's prediction of the time of a kernel measured alone, in seconds. The device runs at its full clock,
+ * because power does not limit it yet. Kernels are launched one after the other.
  */
 export function kernelSeconds(kernel: Kernel, device: Device): number {
   const width = kernel.dtype === "fp32" || kernel.dtype === "tf32" ? 4 : kernel.dtype === "fp8" ? 1 : 2;

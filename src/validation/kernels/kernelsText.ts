@@ -5,7 +5,10 @@ import type { KernelBoard } from "./validateKernels.ts";
 
 export const kernelHeads = ["n", "median", "MAPE", "signed", "median, fitted on", "median, held out"];
 
-/** Cells of a group: count and errors of all rows, then the medians of both halves. */
+/**
+ * Table cells of a group of kernels: number and errors of all rows, then the median errors of the fitted and of
+ * the held-out half.
+ */
 export function kernelFigures(all: Errors, fit: Errors | null, heldOut: Errors | null): readonly string[] {
   const median = (errors: Errors | null) => (errors ? percent(errors.median) : "");
   return [

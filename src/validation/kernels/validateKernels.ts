@@ -35,7 +35,7 @@ export interface KernelBoard {
   readonly skipped: readonly SkippedRow[];
 }
 
-/** Kernel model compared with every row of the tables of kernels. */
+/** Compares the engine's kernel times with every row of the tables of kernels. */
 export function validateKernels(rows: readonly Row[], world: World): KernelBoard {
   const deviceNamed = deviceReader(world);
   const validated: ValidatedKernel[] = [];

@@ -5,13 +5,19 @@ interface Misprint {
   readonly source: RegExp;
   /** Cells that identify the row within its source, by column. */
   readonly where: Readonly<Record<string, RegExp>>;
-  /** Corrected cells. Empty where the other text only says that the row cannot be right. */
+  /**
+   * Corrected cells, by column. Empty where the other text contradicts the row but does not give the right
+   * values.
+   */
   readonly cells: Readonly<Record<string, string | number>>;
-  /** Name of the other text. */
+  /** Name of the text that contradicts the row. */
   readonly by: string;
 }
 
-/** Known misprints. None was identified by comparing an estimate with a measurement. */
+/**
+ * Known misprints in tables. Each was found by comparing texts of a source, never by comparing an estimate with
+ * a measurement.
+ */
 const misprints: readonly Misprint[] = [
   // v0.1.0rc4, configs/deepseek/deepseek_v3_llm_pretrain.yaml: gb200, num_gpus_256, one plan for all formats.
   // Expert parallelism over 64 ranks needs 64 devices per stage.
@@ -38,14 +44,14 @@ const misprints: readonly Misprint[] = [
     { model: /qwen3.?30b/i, gpu: /^h100/i, precision: /fp8/i, global_batch_seqs: /^1024$/ },
     { pp: 1, vpp: 1, ep: 16 },
   ),
-  // The recipe differs from the table, and the next table has no such run or repeats this one's plan. Which
-  // of the two ran is unknown.
+  // The recipe differs from the table. The next release's table has no such run, or repeats the plan of this
+  // release's table. Which of the two plans ran is unknown.
   bridge("25.11", { model: /qwen3.?235b/i, gpu: /^b200/i, global_batch_seqs: /^1024$/ }, {}),
   bridge("26.02.01", { model: /gpt.?oss/i, gpu: /^b[23]00/i, global_batch_seqs: /^1280$/ }, {}),
   bridge("26.04.01", { model: /deepseek/i, gpu: /^b200/i, global_batch_seqs: /^4096$/ }, {}),
-  // The table's recomputation is the latest recipe's (validation/README.md), which no longer shards weights. The recipe
-  // that did recomputed nothing (v0.1.0rc4, configs/llama3/llama3_8b_llm_pretrain.yaml). Pull request 1348 replaced
-  // sharding by five recomputed layers.
+  // The table's recomputation is the latest recipe's (validation/README.md), which no longer shards weights.
+  // The recipe that sharded weights recomputed nothing (v0.1.0rc4, configs/llama3/llama3_8b_llm_pretrain.yaml).
+  // Pull request 1348 replaced sharding by five recomputed layers.
   ...["25.09", "25.11"].map((release) =>
     bridge(
       release,
@@ -61,8 +67,8 @@ const misprints: readonly Misprint[] = [
     cells: { micro_batch: Number(batch) / 256 },
     by: "the page's own sum of batches",
   })),
-  // NVIDIA/benchmarks/gpt_oss_20b/implementations/nemo/pretrain.py: vocab_size=128256, the tokenizer of Llama 3.1. The
-  // row has that of the model as published.
+  // NVIDIA/benchmarks/gpt_oss_20b/implementations/nemo/pretrain.py: vocab_size=128256, the tokenizer of Llama
+  // 3.1. The row has the vocabulary of the model as published.
   {
     source: /mlperf training v6\.0/i,
     where: { model: /gpt-?oss 20b/i, vocab: /^201088$/ },
@@ -80,11 +86,11 @@ const misprints: readonly Misprint[] = [
 ];
 
 /**
- * * Misprint of NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md, against
- * scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01: v0.3.1, 26.04.01: v0.4.1). A
- * recipe for the same devices and sequences may differ from the table. Where the next release's table has the
- * recipe's plan, the cells were left over from the previous release, and are corrected. Otherwise the row
- * keeps its cells and is marked.
+ * Misprint in NVIDIA-NeMo/Megatron-Bridge, docs/performance-summary-archive.md, found by comparison with
+ * scripts/performance/configs of the same release (25.11: v0.2.0, 26.02.01: v0.3.1, 26.04.01: v0.4.1). A recipe
+ * for the same devices and sequences may differ from the table. Where the next release's table has the recipe's
+ * plan, the cells were left over from the previous release, and are corrected. Otherwise the row keeps its
+ * cells and is marked.
  */
 function bridge(release: string, where: Misprint["where"], cells: Misprint["cells"]): Misprint {
   const source = new RegExp(`megatron-bridge \\(${release.replaceAll(".", "\\.")} nemo`, "i");

@@ -3,7 +3,7 @@ import type { Row } from "../rows/row.ts";
 import { sourceFacts } from "../rows/sourceFacts.ts";
 
 export interface Fields {
-  /** Fields of a record, in the language. */
+  /** Lines of a `model` or `cluster` record, as dtp text. */
   readonly fields: readonly string[];
   readonly assumed: readonly string[];
 }
@@ -20,22 +20,25 @@ const isGated = (row: Row) => {
 const isGptOss = (row: Row) => /gpt[-_ ]?oss/i.test(row.text("model") ?? "");
 
 /**
- * True for YaRN positions (Megatron-Bridge, models/gpt_oss/gpt_oss_bridge.py). MLPerf's gpt-oss has plain
- * rotary embeddings (gpt_oss_20b, conf/gpt_oss.yaml: position_embedding_type).
+ * True for a row of gpt-oss with YaRN positions (Megatron-Bridge, models/gpt_oss/gpt_oss_bridge.py). MLPerf's
+ * gpt-oss has plain rotary embeddings (gpt_oss_20b, conf/gpt_oss.yaml: position_embedding_type).
  */
 const isYarn = (row: Row) => isGptOss(row) && !/mlperf/i.test(row.source);
 
 /**
  * True for DeepSeek-V3 at its full depth, which predicts one further token (arXiv:2412.19437, section 4.2), as
- * Megatron-Bridge's recipes do (v0.1.0 to v0.6.0, recipes/deepseek/deepseek_v3.py: mtp_num_layers = 1) and MLPerf's do
- * (v6.0, deepseekv3_671b, conf/model/671b.yaml). Tables name the runs that leave it out.
+ * Megatron-Bridge's recipes do (v0.1.0 to v0.6.0, recipes/deepseek/deepseek_v3.py: mtp_num_layers = 1) and
+ * MLPerf's do (v6.0, deepseekv3_671b, conf/model/671b.yaml). False for runs that the table marks with `w/o
+ * MTP`.
  */
 const predictsFurther = (row: Row) =>
   /deep-?seek[-_ ]?v3/i.test(row.text("model") ?? "") &&
   row.number("layers") === 61 &&
   !/w\/o MTP/i.test(row.text("notes") ?? "");
 
-/** Model of a row. Whatever the row leaves open is recorded in `assumed`. */
+/**
+ * Builds the `model` record of a row. Values that the row does not state are assumed and listed in `assumed`.
+ */
 export function modelOf(row: Row): Fields {
   const gated = isGated(row);
   const attention = attentionOf(row);
@@ -58,7 +61,8 @@ export function modelOf(row: Row): Fields {
       `mlp = ${mlp.text}`,
       `vocab = ${vocab}`,
       `max_seq_len = ${row.number("seq_len")}`,
-      // Tables do not say these. Gated models are assumed to be of the Llama family, others of GPT's.
+      // Tables do not state these properties. Gated models are assumed to be of the Llama family, others of the
+      // GPT family.
       `positions = ${isYarn(row) ? "yarn" : gated ? "rotary" : "learned"}`,
       `norm = ${gated ? "rmsnorm" : "layernorm"}`,
       `bias = ${!gated || isGptOss(row)}`,
@@ -95,7 +99,10 @@ function attentionOf(row: Row): Tag {
   return { text, assumed };
 }
 
-/** Number of heads at the usual head width of published models, where that divides the hidden size. */
+/**
+ * Number of attention heads where a row does not state it. Heads have the width that the row states, or 128 as
+ * in most published models. Where that does not divide the hidden size, heads are 64 wide.
+ */
 function usualHeads(row: Row): number {
   const width = row.number("hidden") ?? 0;
   const wide = row.number("head_dim") ?? 128;
@@ -103,8 +110,8 @@ function usualHeads(row: Row): number {
 }
 
 /**
- * Sliding window of the attention cell: in `alternating sliding window 128 / full`, every second layer has
- * full attention.
+ * Sliding-window fields from a row's `attention` cell, as dtp text; empty without a window. In `alternating
+ * sliding window 128 / full`, every second layer has full attention.
  */
 function windowOf(row: Row): string {
   const [, alternating, tokens] =
@@ -115,9 +122,10 @@ function windowOf(row: Row): string {
 }
 
 /**
- * Multi-head latent attention from `MLA q_lora1536 kv_lora512 rope64` with a head of `192qk/128v`. A row with
- * only `MLA` gets the widths of DeepSeek-V3 (arXiv:2412.19437, section 4.2) if it is of that family. Other
- * rows get Megatron Core's defaults (megatron/core/transformer/transformer_config.py, MLATransformerConfig).
+ * Multi-head latent attention of a row, from cells such as `MLA q_lora1536 kv_lora512 rope64` and a head of
+ * `192qk/128v`. A row with only `MLA` gets the widths of DeepSeek-V3 (arXiv:2412.19437, section 4.2) if it is
+ * of that family. Other rows get Megatron Core's defaults (megatron/core/transformer/transformer_config.py,
+ * MLATransformerConfig).
  */
 function latentOf(row: Row, heads: number): Tag {
   const text = row.text("attention") ?? "";
@@ -171,8 +179,9 @@ function mlpOf(row: Row): Tag {
 }
 
 /**
- * Usual feed-forward width: four times the hidden size without a gate. With a gate, as many weights: 8/3
- * times, rounded up to a multiple of 256 (arXiv:2302.13971, section 2.2).
+ * Feed-forward width where a row does not state it. Without a gate it is four times the hidden size. With a
+ * gate it is 8/3 times, which gives as many weights, rounded up to a multiple of 256 (arXiv:2302.13971, section
+ * 2.2).
  */
 function usualWidth(row: Row, gated: boolean): number {
   const hidden = row.number("hidden") ?? 0;
@@ -186,9 +195,9 @@ function usualTopK(assumed: string[]): number {
 }
 
 /**
- * Routing that limits a token to some groups of experts: DeepSeek-V3 to 4 of 8 (arXiv:2412.19437, section
- * 4.2) and DeepSeek-V2 to 3 of 8 (arXiv:2405.04434, section 3.1.2). The number of experts is checked too,
- * since tables shrink models.
+ * Routing that limits a token to some groups of experts: DeepSeek-V3 to 4 of 8 (arXiv:2412.19437, section 4.2)
+ * and DeepSeek-V2 to 3 of 8 (arXiv:2405.04434, section 3.1.2). null for other models. The number of experts
+ * must match too, because some tables measure shrunk models.
  */
 function routingOf(row: Row, experts: number): { readonly groups: number; readonly chosen: number } | null {
   const model = row.text("model") ?? "";

@@ -12,19 +12,22 @@ import { campaignState } from "./stack/campaignState.ts";
 import { type FrameworkChoice, frameworkOf, withFacts } from "./stack/framework.ts";
 import { unexpressed } from "./unexpressed.ts";
 
-/** A row as a program whose scenario is `run`, and what the row did not say. */
+/**
+ * Program of a table row, whose scenario is called `run`, with the settings that the row does not state
+ * (`assumed`).
+ */
 export interface Program {
   readonly kind: "program";
   readonly text: string;
   readonly assumed: readonly string[];
   readonly device: DeviceChoice;
   readonly framework: FrameworkChoice;
-  /** Fields of the cluster, one per line, as in the text. */
+  /** Lines of the program's `cluster` record. */
   readonly cluster: readonly string[];
 }
 
 /**
- * Knowledge in a row's program: public facts (`plain`), or also the state of a benchmark's machines
+ * Facts that a row's program may use: public facts only (`plain`), or also the state of a benchmark's machines
  * (`campaign`).
  */
 export type Knowledge = "plain" | "campaign";

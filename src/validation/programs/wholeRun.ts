@@ -6,7 +6,7 @@ import { sourceFacts } from "../rows/sourceFacts.ts";
 export interface WholeRun {
   readonly sequences: number;
   readonly fullSteps: number;
-  /** Last step, with the remaining sequences. null where none remain. */
+  /** Batch sizes of the last step, which takes the remaining sequences. null where none remain. */
   readonly rest: Pick<Plan, "microBatch" | "globalBatch"> | null;
 }
 

@@ -7,24 +7,25 @@ export interface Machine {
   readonly device: DeviceChoice;
   readonly nodes: number;
   readonly perNode: number;
-  /** Cells on the links within a node and between nodes. */
+  /** Text of the table's cell on the links within a node. */
   readonly intra: string | undefined;
+  /** Text of the table's cell on the network between nodes. */
   readonly inter: string | undefined;
 }
 
 export interface ClusterText {
-  /** Changes to a cluster of the standard library, in the language. */
+  /** Fields in which the machine differs from the standard library's cluster, as dtp text. */
   readonly fields: readonly string[];
   readonly assumed: readonly string[];
-  /** Network between nodes. null for one node, or at an unknown rate. */
+  /** Network between nodes. null where the machine is one node, or where the network's rate is unknown. */
   readonly nics: Nics | null;
   /** True where switches connect the devices of a node. */
   readonly switched: boolean;
 }
 
 /**
- * Boards of a node, from the links per device and the links to each neighbour: 12 links, 4 to each, make
- * boards of four.
+ * Number of boards in a node whose devices are linked directly. With 12 links per device and 4 to each
+ * neighbour, a device reaches 3 others, so a board has four devices. 1 where a number of links is unknown.
  */
 function boardsOf(each: number | null, links: number | null, perNode: number): number {
   if (each === null || links === null) return 1;
@@ -32,14 +33,14 @@ function boardsOf(each: number | null, links: number | null, perNode: number): n
   return perNode > onBoard && perNode % onBoard === 0 ? perNode / onBoard : 1;
 }
 
-/** Machine as changes to its device's cluster of the standard library. */
+/** Describes a machine as changes to the standard library's cluster for its device. */
 export function clusterText({ device, nodes, perNode, intra, inter }: Machine): ClusterText {
   const assumed: string[] = [];
   if (device.torus !== null) return torusText(device, device.torus, nodes * perNode);
   const up = scaleUpOf(intra, device.std, device.scaleUp);
   const upGBs = up.gbytes ?? device.scaleUpGBs;
   const fields = [`device = ${device.std}`, `nodes = ${nodes}`, `devices_per_node = ${perNode}`];
-  // Two CPUs cannot share an odd number of slots, or a single GPU.
+  // Two CPUs cannot share an odd number of slots or a single GPU equally, so the node counts as one socket.
   const odd = up.kind === "pcie" && perNode % 2 === 1;
   if (up.kind === device.clusterScaleUp) {
     fields.push(`scale_up.bandwidth = ${upGBs} GB/s`, ...(odd ? ["scale_up.sockets = 1"] : []));
@@ -65,7 +66,7 @@ export function clusterText({ device, nodes, perNode, intra, inter }: Machine): 
   return { fields, assumed, nics, switched: up.kind === "nvswitch" };
 }
 
-/** Cluster of torus chips, in slices of the usual shape for their number. */
+/** Describes a cluster of torus chips, such as TPUs, in slices of the usual shape for their number. */
 function torusText(device: DeviceChoice, torus: Torus, devices: number): ClusterText {
   const { slices, shape } = slicesOf(devices, torus);
   const stands = `[${shape.join(", ")}]`;

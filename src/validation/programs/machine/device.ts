@@ -2,8 +2,8 @@ import type { DeviceChoice } from "./deviceChoice.ts";
 import { parts } from "./parts.ts";
 
 /**
- * Relative tolerance of a memory size. Cells and data sheets round: 79.6 or 85.9 GB for 80 GiB, 183 to 192
- * for a B200. Other sizes are other devices.
+ * Relative difference up to which two memory sizes mean the same device. Cells and data sheets round: 79.6 or
+ * 85.9 GB for 80 GiB, 183 to 192 for a B200. A larger difference means another device.
  */
 const SAME_MEMORY = 0.09;
 

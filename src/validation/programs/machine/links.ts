@@ -4,15 +4,16 @@ export interface Nics {
   readonly count: number;
   /** Rate of one NIC per direction, Gb/s. */
   readonly gbps: number;
-  /** Marks a cell that does not say how many NICs there are. */
+  /** True where the table's cell does not state the number of NICs, so that `count` is assumed. */
   readonly uncounted?: true;
 }
 
 /**
  * NICs in a table's `inter_link` cell: `8x HDR InfiniBand 200Gb/s`, `InfiniBand 800Gb/s per node (4x HDR)`,
  * `RoCE 400Gb/s per GPU`, MLPerf's lists of storage, compute and management networks. null without a rate. A
- * bare rate means one NIC per device at that rate. Above `nicGbps`, the usual rate of a NIC, it is the rate of a
- * whole node. So are EFA rates, which clouds state per instance. Ethernet of up to 100 Gb/s is one NIC.
+ * bare rate means one NIC per device at that rate. A bare rate above `nicGbps`, the usual rate of a NIC, and
+ * any EFA rate, which clouds state per instance, count for the whole node. Ethernet of up to 100 Gb/s is one
+ * NIC per node.
  */
 export function nicsOf(link: string, devicesPerNode: number, nicGbps = 400): Nics | null {
   const compute = /compute:\s*([^,]*)/i.exec(link)?.[1];
@@ -28,7 +29,10 @@ export function nicsOf(link: string, devicesPerNode: number, nicGbps = 400): Nic
 /** Rates of InfiniBand generations with four lanes, Gb/s. */
 const generations: Readonly<Record<string, number>> = { FDR: 56, EDR: 100, HDR: 200, NDR: 400, XDR: 800 };
 
-/** Rate in bits: `200Gb/s`, `100 Gb`, `400 Gbit/s`, `1.6 Tbps`, `100GbE`, `10G`. A capital B is bytes. */
+/**
+ * Pattern of a rate in bits: `200Gb/s`, `100 Gb`, `400 Gbit/s`, `1.6 Tbps`, `100GbE`, `10G`. A capital B means
+ * bytes and does not match.
+ */
 const BITS = /([\d,]+(?:\.\d+)?)\s*([GgTt])(?:b(?:it|ps|E|\/[Ss])?|(?=\s|$))(?![A-Za-z]*B)/;
 const EACH = /\d+\s*[x×]\s*[\d,.]+\s*[gt](b|\s|$)/i;
 
@@ -76,15 +80,22 @@ export type ScaleUpKind = "nvswitch" | "nvlink" | "pcie";
 /** Links between the devices of a node. */
 export interface ScaleUpChoice {
   readonly kind: ScaleUpKind;
-  /** Bandwidth per device and direction, GB/s. null for the device's own. */
+  /**
+   * Bandwidth per device and direction, GB/s. null where the cell does not state it, so that the device's own
+   * bandwidth applies.
+   */
   readonly gbytes: number | null;
   /**
-   * Links between two neighbours, where the cell says that they are connected directly: "4 inter-gpu links".
+   * Number of links between two neighbours, where the cell says that devices are connected directly: "4
+   * inter-gpu links". null otherwise.
    */
   readonly each: number | null;
 }
 
-/** Scale-up network in a table's `intra_link` cell. `own` is the device's, where the cell does not say. */
+/**
+ * Scale-up network in a table's `intra_link` cell. `own` is the device's usual kind of links, used where the
+ * cell states none.
+ */
 export function scaleUpOf(
   link: string | undefined,
   device: string,
@@ -96,7 +107,7 @@ export function scaleUpOf(
     return { kind: "pcie", gbytes: 32 * 2 ** (generation - 4), each: null };
   }
   if (own === "pcie" && !/nvlink/i.test(text)) return { kind: own, gbytes: null, each: null };
-  // "/dir" marks one direction. Other figures count both, or a whole node.
+  // "/dir" marks one direction. Figures without it count both directions or a whole node, so they are not read.
   const stated = /([\d.]+)\s*GB\/s\/dir/i.exec(text)?.[1];
   const each = Number(/(\d+) inter-?gpu (?:links|connects)/i.exec(text)?.[1] ?? 0) || null;
   // "NVLink" alone does not rule out switches: NVIDIA's boards of eight A100s and later devices have them.

@@ -3,7 +3,7 @@ import type { Torus } from "./torus.ts";
 
 const switched = { clusterScaleUp: "nvswitch", scaleUp: "nvswitch" } as const;
 const meshed = { clusterScaleUp: "nvlink", scaleUp: "nvlink" } as const;
-/** PCIe slots, bandwidth per direction: 16 GB/s for PCIe 3.0 x16, doubled with every generation. */
+/** Scale-up over PCIe 3.0 x16: 16 GB/s per direction. Every later generation doubles the bandwidth. */
 const pcie3 = { scaleUp: "pcie", scaleUpGBs: 16 } as const;
 const pcie4 = { scaleUp: "pcie", scaleUpGBs: 32 } as const;
 const pcie5 = { scaleUp: "pcie", scaleUpGBs: 64 } as const;
@@ -44,19 +44,22 @@ const gaudi3: DeviceChoice = {
   ...{ ...nodeOf8, nicGbps: 200 },
   ...meshed,
 };
-/** Torus chips, which have no nodes. `perNode` only rounds up a table's count. */
+/**
+ * Device choice of a chip in a torus, such as a TPU. Such chips have no nodes; `perNode` only rounds up a
+ * table's count.
+ */
 const onTorus = (std: string, label: string, cluster: string, torus: Torus): DeviceChoice => ({
   ...{ ...nodeOf8, perNode: 1 },
   ...{ std, label, cluster, torus, scaleUpGBs: 2 * torus.dimensions * torus.linkGBs },
   ...meshed,
 });
 
-/** A standard-library device with its names in tables. */
+/** Standard-library device, with the pattern of its names in tables. */
 export interface Part extends DeviceChoice {
   readonly name: RegExp;
   /**
-   * Memory sizes in GB that the name may carry, the device's first: as sold, of the host's processor, of a
-   * whole box.
+   * Memory sizes in GB that a device's name in a table may carry. The device's own size comes first; further
+   * sizes are the size as sold, the host processor's memory, or the memory of a whole box.
    */
   readonly gb: readonly number[];
 }
@@ -68,9 +71,9 @@ const v100Pcie = /^[Vv]100(?!S\b).*pcie/i;
 const gh200Board = /^(gh200|grace[- ]hopper)(?!.*nvl)/i;
 
 /**
- * Device names in tables, most specific first. Devices of one name differ in memory; the first is meant where
- * nothing says which. A name without a match has no device in the standard library (A10G, V100S, 4090 D,
- * H20-3e).
+ * Standard-library devices by their names in tables, most specific name first. Devices with the same name
+ * differ in memory; the first one is meant where the memory is not stated. A name without a match has no device
+ * in the standard library (A10G, V100S, 4090 D, H20-3e).
  */
 export const parts: readonly Part[] = [
   { ...a100, name: a100Pcie, gb: [80], std: "a100_80gb_pcie", label: "A100 PCIe 80 GB", ...pcie4 },

@@ -1,11 +1,16 @@
-/** Torus of chips: dimensions, bandwidth of one link in one direction, and chips of the largest slice. */
+/**
+ * Torus of chips: number of dimensions, bandwidth of one link in one direction (GB/s), and number of chips of
+ * the largest slice (`pod`).
+ */
 export interface Torus {
   readonly dimensions: 2 | 3;
   readonly linkGBs: number;
   readonly pod: number;
 }
 
-/** Number of equal slices of a torus, and the shape of each. */
+/**
+ * Division of chips into equal slices of a torus: number of slices, and chips along each dimension of a slice.
+ */
 export interface Slices {
   readonly slices: number;
   readonly shape: readonly number[];

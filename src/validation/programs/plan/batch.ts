@@ -1,7 +1,7 @@
 import type { Row } from "../../rows/row.ts";
 import type { Degrees } from "./degrees.ts";
 
-/** Sequences of a step (`global`), and of a micro-batch on one replica (`micro`). */
+/** Batch sizes in sequences: of a step (`global`), and of a micro-batch on one replica (`micro`). */
 export interface Batch {
   readonly global: number;
   readonly micro: number;
@@ -9,16 +9,17 @@ export interface Batch {
 }
 
 /**
- * Micro-batches per pipeline stage where a row states no batch, as in DeepSpeed's and Megatron's examples.
+ * Number of micro-batches per pipeline stage that is assumed where a row states no batch, as in DeepSpeed's and
+ * Megatron's examples.
  */
 const FOR_EACH_STAGE = 8;
 
 /**
- * Batch of a row. `usual` is the recipe's micro-batch, `open` the micro-batch where nothing states one. A
- * global batch that is not stated follows from tokens a second and the step's time. Without these it is the
- * smallest usual one: rates hardly depend on it. A batch that replicas cannot share is rounded up, as
- * frameworks require. A micro-batch that does not divide a replica's share is reduced to the largest one that
- * does.
+ * Global batch and micro-batch of a row. `usual` is the micro-batch of the source's recipe, `open` the
+ * micro-batch where nothing states one. A global batch that is not stated follows from tokens per second and
+ * the step's time. Without these it is the smallest usual one, because rates hardly depend on it. A batch that
+ * does not divide among the replicas is rounded up, as frameworks require. A micro-batch that does not divide a
+ * replica's share is reduced to the largest size that does.
  */
 export function batchOf(row: Row, { devices, dp, pp }: Degrees, usual: number | null, open: number): Batch {
   const assumed: string[] = [];
@@ -58,7 +59,10 @@ export function statedBatch(row: Row): number | undefined {
   return Math.max(1, power >= sequences - half ? power : Math.round(sequences));
 }
 
-/** Global batch in sequences from the step's time and its rate, rounded. */
+/**
+ * Global batch in sequences, derived from the step's time and its rate in tokens per second, and rounded.
+ * undefined where a row lacks one of them.
+ */
 function derivedBatch(row: Row, devices: number): number | undefined {
   const rate = row.number("tokens_per_s_per_gpu");
   const seconds = row.number("iter_time_s") ?? row.number("iter_time_s_derived");
@@ -68,8 +72,9 @@ function derivedBatch(row: Row, devices: number): number | undefined {
 }
 
 /**
- * Micro-batch that a row states. NeuSight's pipelines pass on the whole batch at once
- * (neusight/Prediction/aggregator.py supports one micro-batch only), so they are as slow as one device.
+ * Micro-batch that a row states, in sequences, or null. NeuSight's pipelines run the whole batch as one
+ * micro-batch (neusight/Prediction/aggregator.py supports one micro-batch only), so their stages work one after
+ * the other.
  */
 function statedMicroBatch(row: Row, dp: number): number | null {
   const batch = statedBatch(row);

@@ -13,9 +13,10 @@ export interface Degrees {
 }
 
 /**
- * Devices and degrees of a row, or the name of the missing column where the number of devices is unknown.
- * Replicas are what the other degrees leave, even if a cell differs. A blank degree is 1. Where replicas are
- * stated, it is instead what the stated degrees leave, within a node first.
+ * Number of devices and parallel degrees of a row, or the name of the missing column where the number of
+ * devices is unknown. `dp` is the number of devices divided by the other degrees, even where a cell states
+ * another number. A blank degree is 1. Where `dp` is stated, the devices that the stated degrees leave over go
+ * to blank degrees: to `tp` if they fit into a node, otherwise to `pp`.
  */
 export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string {
   const assumed: string[] = [];
@@ -51,15 +52,16 @@ export function degreesOf(row: Row, { perNode }: DeviceChoice): Degrees | string
 }
 
 /**
- * Words that mean data parallelism only: PyTorch's and DeepSpeed's ways to shard weights, and statements that
- * there is no pipeline.
+ * Words of a ZeRO cell that mean data parallelism only, without a pipeline: PyTorch's and DeepSpeed's ways to
+ * shard weights, and DDP.
  */
 const REPLICAS_ALONE =
   /^(zero|stage)?[-_ ]?3\b|fsdp|hsdp|fully[-_ ]sharded|full[-_ ]?shard|hybrid|infinity|gemini|\bddp\b/i;
 
 /**
- * * True where a row may lack the degree of a pipeline that ran: it states tensor parallelism, but neither
- * stages nor replicas for the remaining devices. A row without any degree is read as data-parallel only.
+ * True where a row may lack the degree of a pipeline that ran: it states tensor parallelism on a part of its
+ * devices, but neither stages nor replicas for the rest. False for a row without any degree, which is read as
+ * data-parallel only.
  */
 function hidesPipeline(row: Row, devices: number, inside: number): boolean {
   if (row.number("pp") !== undefined || row.number("dp") !== undefined) return false;

@@ -1,7 +1,9 @@
 import type { Row } from "../../rows/row.ts";
 import type { Stated } from "./precision.ts";
 
-/** LoRA adapters of a row that trains only them, in the language. null where all weights are trained. */
+/**
+ * LoRA adapters of a row, as the value of the plan's `finetune` field. null where the run trains all weights.
+ */
 export function finetuneOf(row: Row): Stated | null {
   const columns = ["model", "source", "notes", "flop_convention"];
   const text = columns.map((column) => row.text(column) ?? "").join("; ");
@@ -20,7 +22,8 @@ export function finetuneOf(row: Row): Stated | null {
 }
 
 /**
- * True where base weights are in fp8. Submissions on NVIDIA's devices share that code; AMD's have their own.
+ * True where a LoRA run stores its frozen base weights in fp8: MLPerf submissions in fp8 on NVIDIA's devices,
+ * which share this code. AMD's submissions have their own code.
  */
 const keepsFp8 = (row: Row): boolean =>
   /fp8/i.test(row.text("precision") ?? "") && !/\bmi\d/i.test(row.text("gpu") ?? "");

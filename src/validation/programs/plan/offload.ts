@@ -2,8 +2,8 @@ import type { Row } from "../../rows/row.ts";
 import { sourceFacts } from "../../rows/sourceFacts.ts";
 
 /**
- * Offloaded state of a row, in the language. Where a table only says that activations are offloaded, all of
- * them are.
+ * Plan fields for the optimizer state, weights and activations that a row offloads to the host. Where a table
+ * only says that activations are offloaded, all activations are.
  */
 export function offloadOf(row: Row): readonly string[] {
   const { offload } = sourceFacts(row);

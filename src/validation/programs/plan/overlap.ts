@@ -2,8 +2,8 @@ import type { Row } from "../../rows/row.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 
 /**
- * Communication that a table says overlaps computation. null where the table does not say, and the framework
- * decides.
+ * Kinds of communication (`dp`, `tp`, `pp`, `ep`) that overlap computation in a row's run. null where the row
+ * does not say, so that the framework's default applies.
  */
 export function overlapOf(row: Row, framework: FrameworkChoice): readonly string[] | null {
   const text = row.text("overlap");
@@ -11,7 +11,7 @@ export function overlapOf(row: Row, framework: FrameworkChoice): readonly string
   // In this column torchtitan's tables describe how tensor parallelism overlaps. FSDP always overlaps.
   if (text === "none" && titan) return null;
   if (text === undefined || /vanilla tp|^no tp/i.test(text)) return null;
-  // "none stated" and "none beyond Megatron-LM's" say nothing of the run. "none (TP, p2p overlap disabled)"
+  // "none stated" and "none beyond Megatron-LM's" do not describe the run. "none (TP, p2p overlap disabled)"
   // does.
   if (
     /^(none|not|nothing) (stated|said|given|known|mentioned|reported|beyond|specified|other|further)/i.test(
@@ -33,8 +33,8 @@ export function overlapOf(row: Row, framework: FrameworkChoice): readonly string
 }
 
 /**
- * True where sends between chunks overlap unless they are told not to (megatron/training/arguments.py:
- * --no-overlap-p2p-communication).
+ * True where sends between pipeline chunks overlap computation by default: interleaved schedules of Megatron
+ * Core and its relatives (megatron/training/arguments.py: --no-overlap-p2p-communication turns it off).
  */
 const sendsBeside = (row: Row, { text }: FrameworkChoice): boolean =>
   (row.number("vpp") ?? 1) > 1 && /^(megatron_core|megatron_bridge|mlperf_nvidia|nemo)/.test(text ?? "");

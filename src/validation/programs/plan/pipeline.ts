@@ -1,11 +1,11 @@
 import type { Row } from "../../rows/row.ts";
 import type { FrameworkChoice } from "../stack/framework.ts";
 
-/** Pipeline of a row, in the language. */
+/** Pipeline fields of a row's plan, as dtp text. */
 export interface PipelineText {
   readonly vpp: number;
   readonly schedule: string;
-  /** Distribution of layers over stages. null where the framework decides. */
+  /** Distribution of layers over stages. null where the framework's default applies. */
   readonly split: string | null;
   readonly assumed: string | null;
 }
@@ -22,9 +22,9 @@ export function pipelineOf(row: Row, framework: FrameworkChoice, pp: number): Pi
 }
 
 /**
- * Chunks per stage. Where a row says that stages are interleaved but not how finely, a chunk is one layer.
- * That has the smallest bubble, and published interleaved runs of that size state it (Llama 3,
- * arXiv:2407.21783; GPT-3 in MLPerf's logs).
+ * Number of chunks per pipeline stage. Where a row says that stages are interleaved but not how finely, a chunk
+ * is one layer. Chunks of one layer have the smallest bubble, and published interleaved runs of that size state
+ * them (Llama 3, arXiv:2407.21783; GPT-3 in MLPerf's logs).
  */
 function chunksOf(
   row: Row,
@@ -40,8 +40,8 @@ function chunksOf(
       vpp: 1,
       assumed: "vpp = 1: not stated; model.num_chunks of InternEvo is 1 unless set, and it then runs 1F1B",
     };
-  // Where only that divides evenly, both ends have a layer fewer, as in Llama 3 and the zero-bubble paper's
-  // runs.
+  // Where the layers divide evenly among the stages only after adding two, the first and the last stage have a
+  // layer fewer, as in Llama 3 and the zero-bubble paper's runs.
   const places = layers % pp === 0 ? layers : (layers + 2) % pp === 0 ? layers + 2 : pp;
   const vpp = places / pp;
   if (/one transformer layer per chunk/i.test(row.text("vpp") ?? "")) return { vpp, assumed: null };
@@ -57,10 +57,13 @@ function scheduleOf(text: string, vpp: number): string {
   return vpp > 1 ? "interleaved_1f1b" : "1f1b";
 }
 
-/** Split of layers over chunks: even, or one layer fewer at both ends, or else the remainder is spread. */
+/**
+ * Value of the plan's `split` field: even, or one layer fewer at both ends where that divides evenly, or else
+ * with the remainder spread over the chunks.
+ */
 function splitOf(row: Row, layers: number, chunks: number): string {
   if (layers % chunks === 0) return "even";
-  // Layout Et*4|(t*4|)*14tmL of the recipes and of MLPerf's logs.
+  // Layout Et*4|(t*4|)*14tmL in the recipes and in MLPerf's logs.
   if (layers === 61 && row.number("moe_experts") !== undefined) return "lighter_last";
   return (layers + 2) % chunks === 0 ? "lighter_ends" : "uneven";
 }

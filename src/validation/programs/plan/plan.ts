@@ -16,7 +16,7 @@ import { shardingOf } from "./sharding.ts";
 
 export interface PlanText {
   readonly kind: "plan";
-  /** Fields of the plan, in the language. */
+  /** Lines of the program's `plan` record, as dtp text. */
   readonly fields: readonly string[];
   readonly assumed: readonly string[];
 }
@@ -25,7 +25,10 @@ export interface Unexpressed {
   readonly reason: string;
 }
 
-/** Plan of a row. Open cells are filled from the software stack and recorded in `assumed`. */
+/**
+ * Builds the `plan` record of a row. Cells that the row leaves blank get the software stack's values and are
+ * listed in `assumed`.
+ */
 export function planOf(
   row: Row,
   framework: FrameworkChoice,
@@ -98,7 +101,10 @@ export function planOf(
   };
 }
 
-/** True for DeepEP and HybridEP, which send a token once to each node. */
+/**
+ * True for a run that dispatches tokens to experts with DeepEP or HybridEP, which send a token once to each
+ * node.
+ */
 const sendsOnce = (row: Row): boolean =>
   ["overlap", "notes"].some((column) => {
     const text = row.text(column) ?? "";
@@ -108,7 +114,10 @@ const sendsOnce = (row: Row): boolean =>
     );
   });
 
-/** Context-parallel communication of attention, where a row says. null where the framework decides. */
+/**
+ * Value of the plan's `cp_type` field: the communication of attention under context parallelism. null where a
+ * row does not say, so that the framework's default applies.
+ */
 function cpTypeOf(row: Row): string | null {
   const said = `${row.text("overlap") ?? ""}; ${row.text("notes") ?? ""}`;
   if (/cp all-?gather/i.test(said)) return "all_gather";
@@ -117,8 +126,8 @@ function cpTypeOf(row: Row): string | null {
 }
 
 /**
- * Tensor-parallel degree inside an expert, where the run's name has it, as in Megatron-LM's tests. null where
- * the framework decides.
+ * Tensor-parallel degree inside an expert (`etp`), read from the run's name, as in Megatron-LM's tests. null
+ * where the name does not state it, so that the framework's default applies.
  */
 function insideExpertsOf(row: Row): number | null {
   if (row.number("moe_experts") === undefined) return null;

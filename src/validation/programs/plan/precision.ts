@@ -8,7 +8,10 @@ export interface Stated {
   readonly assumed: boolean;
 }
 
-/** Precision of a row: format of the numbers, gradients and moments. */
+/**
+ * Value of the plan's `precision` field: number format of the computation and, where a row states them, of
+ * gradients and optimizer moments.
+ */
 export function precisionOf(row: Row, device: DeviceChoice): Stated {
   const { precision, gradients } = sourceFacts(row);
   if (precision) return { text: precision, assumed: false };
@@ -36,8 +39,9 @@ export function precisionOf(row: Row, device: DeviceChoice): Stated {
 }
 
 /**
- * Block scaling in Megatron-Bridge's tables, which give a second number in parentheses for it: blocks of 32
- * on Blackwell (MXFP8), of 128 on Hopper (docs/performance-summary-archive.md, the notes below each table).
+ * Block-scaled fp8 format of a row in Megatron-Bridge's tables, or null for other rows. The tables give a
+ * second number in parentheses for block scaling: blocks of 32 on Blackwell (MXFP8), of 128 on Hopper
+ * (docs/performance-summary-archive.md, the notes below each table).
  */
 function coarseOrFine(row: Row): string | null {
   if (!/alt granularity/i.test(row.text("notes") ?? "")) return null;
@@ -45,8 +49,8 @@ function coarseOrFine(row: Row): string | null {
 }
 
 /**
- * Linear layers in 8 or 4 bits. "fp8" alone is per-tensor scaling: delayed in MLPerf's logs, current in
- * Megatron Bridge's tables.
+ * Value of the plan's `precision` field for linear layers in 8 or 4 bits. "fp8" alone means one scaling factor
+ * per tensor: delayed scaling in MLPerf's logs, current scaling in Megatron Bridge's tables.
  */
 function lowPrecision(row: Row, text: string, gradients: "fp32" | "bf16" | null): string {
   const kept = gradients === null ? [] : [`gradients = ${gradients}`];

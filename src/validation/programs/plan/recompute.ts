@@ -8,14 +8,15 @@ export interface OpenCells {
   readonly recompute: string | null;
   /** ZeRO stage. null for the framework's default. */
   readonly zero: number | null;
-  /** Ranks that state is sharded over in hybrid sharding. null for the devices of a node. */
+  /** Number of ranks that hybrid sharding divides state among. null for the number of devices of a node. */
   readonly shard: number | null;
 }
-/**
- * Checkpointing options of a dense model, cheapest first. Mixtures of experts recompute the experts'
- * activation function instead of the feed-forward.
- */
+/** Activation checkpointing options of a dense model, as dtp text, cheapest first. */
 const DENSE = ["none", "selective([norms])", "selective([mlp])", "selective([norms, mlp])", "full"] as const;
+/**
+ * Activation checkpointing options of a mixture of experts, as dtp text, cheapest first. They recompute the
+ * experts' activation function instead of the feed-forward.
+ */
 const EXPERTS = [
   "none",
   "selective([moe_act])",
@@ -28,8 +29,8 @@ export const recomputesOf = (row: Row): readonly string[] =>
 export const LEAST: OpenCells = { microBatch: 1, recompute: null, zero: null, shard: null };
 
 /**
- * Modules that can be recomputed: Megatron Core's names (megatron/core/transformer/transformer_config.py) and
- * papers' words.
+ * Modules that can be recomputed, by their names in Megatron Core
+ * (megatron/core/transformer/transformer_config.py) and in papers.
  */
 const modules: readonly (readonly [RegExp, string])[] = [
   [/layernorm|rmsnorm/i, "norms"],
@@ -40,15 +41,17 @@ const modules: readonly (readonly [RegExp, string])[] = [
   [/\bmoe\b/i, "moe"],
 ];
 
-/** Checkpointing in the language. null where a row leaves it to its framework. */
+/**
+ * Value of the plan's `recompute` field. Its text is null where a row leaves checkpointing to its framework.
+ */
 export interface StatedRecompute {
   readonly text: string | null;
   readonly assumed: boolean;
 }
 
 /**
- * Activation checkpointing of a row. Uninformative words leave it open. "selective" alone is Megatron's: the
- * attention core (arXiv:2205.05198). "per-op" is torchtitan's (selective_ac_option: op).
+ * Activation checkpointing of a row. A cell whose words name no method gets the value `open`. "selective" alone
+ * is Megatron's: the attention core (arXiv:2205.05198). "per-op" is torchtitan's (selective_ac_option: op).
  */
 export function recomputeOf(row: Row, open: OpenCells["recompute"]): StatedRecompute {
   const text = row.text("recompute");
@@ -68,7 +71,10 @@ export function recomputeOf(row: Row, open: OpenCells["recompute"]): StatedRecom
     : { text: open, assumed: true };
 }
 
-/** Number of a stage's layers that a cell names. null where all layers are alike. */
+/**
+ * Number of recomputed layers that a checkpointing cell names: `21 layers`, `every other layer`. null where all
+ * layers are alike.
+ */
 function someLayers(text: string, layers: number): number | null {
   if (/every (other|second) layer/i.test(text)) return Math.floor(layers / 2);
   const some = /(\d+) (?:of \d+ )?layers/i.exec(text)?.[1];

@@ -1,13 +1,13 @@
 import type { Row } from "../../rows/row.ts";
 import type { OpenCells } from "./recompute.ts";
 
-/** State sharding of a row, in the language. */
+/** Plan fields for the sharding of a row's weights, gradients and optimizer state, as dtp text. */
 export interface ShardingText {
   readonly fields: readonly string[];
   readonly assumed: readonly string[];
 }
 
-/** ZeRO stages by words of PyTorch, DeepSpeed and Megatron. The first match counts. */
+/** ZeRO stages by the words that PyTorch, DeepSpeed and Megatron use for them. The first match counts. */
 const stages: readonly (readonly [RegExp, number])[] = [
   [/hybrid|hsdp|fsdp|full[-_ ]?shard|fully[-_ ]sharded|infinity|gemini/i, 3],
   [/shard_grad_op/i, 2],
@@ -16,9 +16,9 @@ const stages: readonly (readonly [RegExp, number])[] = [
 ];
 
 /**
- * ZeRO stage, and the ranks that state is sharded over: `3 (FSDP over 16, replicated over 8)`, `FSDP-256
- * within pod`, `ZeRO-2`. Sharding that is only called hybrid is within a node (PyTorch's HYBRID_SHARD), or
- * over `open.shard` ranks. `open.zero` is the stage of a row that names none.
+ * ZeRO stage of a row, and the number of ranks that state is sharded over, from cells such as `3 (FSDP over 16,
+ * replicated over 8)`, `FSDP-256 within pod`, `ZeRO-2`. Sharding that is only called hybrid is within a node
+ * (PyTorch's HYBRID_SHARD), or over `open.shard` ranks. `open.zero` is the stage of a row that names none.
  */
 export function shardingOf(
   row: Row,
@@ -34,7 +34,7 @@ export function shardingOf(
   const written = /^(?:zero|stage|z)?[-_ ]?(?:stage[-_ ]?)?([0-3])(?!\d)/i.exec(text)?.[1];
   const named = written ?? stages.find(([pattern]) => pattern.test(text))?.[1];
   const stage = hybrid ? 3 : named;
-  // The cell leaves open which one ran: "1 (distributed optimizer) unless FSDP recipe".
+  // The cell leaves open which stage ran: "1 (distributed optimizer) unless FSDP recipe".
   if (/\bunless\b/i.test(text) && stage !== undefined)
     return {
       fields: [`zero = ${open.zero ?? stage}`],

@@ -1,13 +1,13 @@
 import type { Row } from "../../rows/row.ts";
 
 /**
- * State of a benchmark's machines and code at a run, as facts of its software stack. A user could write them
- * only with inside knowledge, so they are no defaults. Empty for other runs.
+ * State of the machines and code of nanotron's benchmark at a row's run, as fields of the plan's framework. A
+ * user could write them only with inside knowledge, so they are no defaults. Empty for rows of other sources.
  *
  * nanotron's benchmark ran in campaigns (scripts/scaling_benchmarks.py repeats runs with a pipeline whose job
- * is older than a given number). Its code and machines changed in between, and no column records the state.
- * It is inferred from the campaign that would have run the plan. The rules were found on the rows for
- * fitting: src/engine/CALIBRATION.md.
+ * is older than a given number). Its code and machines changed in between, and no column records the state. It
+ * is inferred from the campaign that would have run the plan. The rules were found on the rows for fitting:
+ * src/engine/CALIBRATION.md.
  */
 export function campaignState(row: Row): readonly string[] {
   if (!/ultra-?scale playbook/i.test(row.source)) return [];
@@ -20,15 +20,22 @@ export function campaignState(row: Row): readonly string[] {
   ];
 }
 
-/** Node latency, fitted: src/engine/CALIBRATION.md, nanotron. */
+/** Node latency of the hosts of nanotron's benchmark, fitted: src/engine/CALIBRATION.md, nanotron. */
 const HOSTS = ["node_latency = 500 us"];
 /**
- * Delay of a pipeline send, per micro-batch: six polls, 0.1 s each. From the branch of December 2024
+ * Delay of a pipeline send per micro-batch in nanotron's branch of December 2024: six polls, 0.1 s each
  * (nouamane/bench2, 67c5ebb, parallel/pipeline_parallel/p2p.py).
  */
 const ANNOUNCING = "0.6 s";
-/** Launch times, fitted: src/engine/CALIBRATION.md, nanotron. */
+/**
+ * Value of the framework's `rank_launch` in the campaigns of `slowHosts`, fitted: src/engine/CALIBRATION.md,
+ * nanotron.
+ */
 const RANK_LAUNCH = "290 us";
+/**
+ * Value of the framework's `gradient_launch` in the campaigns of `slowHosts`, fitted:
+ * src/engine/CALIBRATION.md, nanotron.
+ */
 const GRADIENT_LAUNCH = "420 us";
 
 interface Run {
@@ -39,7 +46,7 @@ interface Run {
   readonly zero: number;
   readonly microBatch: number;
   readonly batch: number;
-  /** Model parameters, in billions. */
+  /** Number of model parameters, in billions. */
   readonly params: number;
 }
 
@@ -53,8 +60,8 @@ function planOf(row: Row): Run {
 }
 
 /**
- * True for a run of December 2024, when stages polled every tenth of a second whether a message had arrived.
- * These are the runs that were not repeated later: on 64 nodes, in groups of 32 ranks, and with a ZeRO stage
+ * True for a run of December 2024, when pipeline stages polled every tenth of a second whether a message had
+ * arrived. Such runs were not repeated later: runs on 64 nodes, in groups of 32 ranks, and with a ZeRO stage
  * that the later campaign did not have. For ZERO_STAGES the script says "0 if dp>=32 and model<80". The rows
  * confirm it from 8 nodes on without ZeRO, and on 32 nodes up to 64 replicas with ZeRO.
  */
@@ -76,10 +83,10 @@ function slowHosts({ nodes, tp, pp, microBatch, batch }: Run): boolean {
 }
 
 /**
- * True where stages end at the layer that completes an equal share of the work. Published code goes one layer
- * further in that case (the 1B model, whose head weighs four of its sixteen layers). The later runs did not,
- * judging by their memory. Counting a layer's norms explains it (branch commit 90860f5,
- * get_block_compute_costs).
+ * True where pipeline stages end at the layer that completes an equal share of the work. nanotron's published
+ * code goes one layer further in that case (the 1B model, whose head weighs four of its sixteen layers).
+ * Judging by their memory, the later runs did not. Counting a layer's norms explains the difference (branch
+ * commit 90860f5, get_block_compute_costs).
  */
 function endsWithLayer(run: Run): boolean {
   return run.pp > 1 && run.batch >= 256 && !announces(run);

@@ -14,15 +14,15 @@ export interface FrameworkChoice {
 type Rule = readonly [pattern: RegExp, label: string, text: string | null | ((row: Row) => string)];
 
 /**
- * Projects that build on a known framework but are none: "Megatron" together with such a name does not mean
- * Megatron.
+ * Projects that build on a known framework but behave differently: "Megatron" together with such a name does
+ * not mean Megatron.
  */
 const OTHERS =
   /colossal-?ai|\bgemini\b|nnscaler|axonn|\balpa\b|galvatron|slapo|varuna|oobleck|flagscale|hetu|mindspeed|paddle|oneflow|merak|\btutel\b|fairseq|metaseq|composer(?!.*mosaic)|levanter|olmo-?core/i;
 
 /**
- * Rules by the row's source, notes and ZeRO cell. The first match counts. Only names and dates are here; a
- * framework's behaviour is in its own file.
+ * Rules from a row's source, notes or ZeRO cell to its software stack: pattern, label, and framework as dtp
+ * text. The first match counts. Only names and dates are here; a framework's behaviour is in its own file.
  */
 const known: readonly Rule[] = [
   [/nanotron|ultra-?scale playbook/i, "nanotron", (row) => dated("nanotron", row)],
@@ -68,7 +68,7 @@ const known: readonly Rule[] = [
 ];
 
 /**
- * * Stack of torchtitan's tables. Rows on H100 have float8 or asynchronous tensor parallelism, which need
+ * Stack of torchtitan's tables. Rows on H100 have float8 or asynchronous tensor parallelism, which need
  * torch.compile. On other devices a row states the compiler, or has torchtitan's default.
  */
 function torchtitanStack(row: Row): string {
@@ -92,7 +92,7 @@ function foundry(row: Row): string {
 /**
  * Stack of runs on DeepSpeed's releases of 2021. A run without ZeRO uses Megatron's own schedule
  * (bigscience-workshop/bigscience, experiments/gpt2-meg-ds-3d, ds-off.out). That schedule divides gradients as
- * DeepSpeed has done since.
+ * DeepSpeed has done since, so the run gets the stack of 2022.
  */
 function ofReleases2021(row: Row): string {
   const own = /meg\+deepspeed/i.test(row.source) && row.number("zero_stage") === 0;
@@ -118,7 +118,10 @@ function mlperf(row: Row): string {
   return /\bmi\d/i.test(row.text("gpu") ?? "") ? `nemo(${year})` : `mlperf_nvidia(${year}, round = ${round})`;
 }
 
-/** Framework in the year that its source states, or the latest without a year. */
+/**
+ * Framework as dtp text in the version of the year that the row's source states: `nemo(2024)`. The latest
+ * version where the source states no year.
+ */
 function dated(name: string, row: Row): string {
   const year = statedYear(row);
   return year === null ? name : `${name}(${year})`;

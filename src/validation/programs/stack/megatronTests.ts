@@ -7,17 +7,17 @@ export interface TestArguments {
   /** True where the loss is one compiled kernel per step (`--cross-entropy-loss-fusion`). */
   readonly fusedLoss: boolean;
   /**
-   * Consecutive micro-batches of a chunk (`--microbatch-group-size-per-virtual-pipeline-stage`). null for the
-   * number of stages.
+   * Number of consecutive micro-batches that a chunk runs
+   * (`--microbatch-group-size-per-virtual-pipeline-stage`). null for the number of stages.
    */
   readonly group: number | null;
 }
 
 /**
- * Arguments by test name (NVIDIA/Megatron-LM,
- * tests/functional_tests/test_cases/{gpt,moe}/NAME/model_config.yaml). Transformer Engine tests that start
- * from scratch use unfused attention, the only bit-reproducible one. Tests that resume from a checkpoint or
- * have context parallelism leave it open or use flash attention. null for a row that is no such test.
+ * Arguments of a row's functional test, known from its name (NVIDIA/Megatron-LM,
+ * tests/functional_tests/test_cases/{gpt,moe}/NAME/model_config.yaml). Transformer Engine tests that start from
+ * scratch use unfused attention, the only bit-reproducible one. Tests that resume from a checkpoint or have
+ * context parallelism leave it open or use flash attention. null for a row that is no such test.
  */
 export function testArguments(row: Row): TestArguments | null {
   if (!/megatron-lm ci/i.test(row.source)) return null;
