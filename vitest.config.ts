@@ -18,7 +18,6 @@ export const slow = [
   "test/engine/search/memoMutations.test.ts",
   "test/engine/search/searchPlans.test.ts",
   "test/engine/space.test.ts",
-  "test/firsthour/workLeft.test.ts",
   "test/host/compiledModule.test.ts",
   "test/host/threads.test.ts",
   "test/kernel/interrupts.test.ts",

@@ -18,6 +18,8 @@ const WIDTH = 20;
 const GUESS_FROM = 0.02;
 /** Observation time before an estimate of the time left, in ms. */
 const GUESS_AFTER = 1000;
+/** Share of the observation time, counted from now, whose pace the estimate takes: the steps of a loop cost unequal. */
+const RECENT = 1 / 3;
 /** Largest ratio between the recent and the overall pace at which the time left is shown. */
 const STEADY = 1.5;
 /** Largest share of the observed advance that one step may have: a jump is no pace. */
@@ -42,13 +44,13 @@ export function progressBar(label: string): ProgressBar {
     const [first] = seen;
     if (!first || now - first.at < GUESS_AFTER || done <= first.done) return null;
     if (done - first.done < GUESS_FROM * (total - first.done)) return null;
-    const middle = seen.findLast(({ at }) => at <= (first.at + now) / 2) ?? first;
-    if (done <= middle.done) return null;
+    const recent = seen.findLast(({ at }) => at <= now - RECENT * (now - first.at)) ?? first;
+    if (done <= recent.done) return null;
     const steps = seen.map((one, index) => one.done - (seen[index - 1] ?? one).done);
     if (Math.max(...steps) > LARGEST_STEP * (done - first.done)) return null;
     const rest = Math.max(0, total - done);
     const whole = ((now - first.at) / (done - first.done)) * rest;
-    const late = ((now - middle.at) / (done - middle.done)) * rest;
+    const late = ((now - recent.at) / (done - recent.done)) * rest;
     return late > STEADY * whole || whole > STEADY * late ? null : late;
   }
 
