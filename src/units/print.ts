@@ -146,7 +146,10 @@ export function print(q: Quantity, unit?: string): string {
   for (const wanted of [unit, q.unit]) {
     if (wanted === undefined) continue;
     const known = parseUnit(wanted);
-    if (known && known.dimension === q.dimension) return printIn(q.value / known.factor, wanted);
+    if (known?.dimension !== q.dimension) continue;
+    // A count's own unit says no more than its dimension does, and its digits would: 91.8B params, not 91,799,949,312.
+    if (known.factor === 1 && counts.has(q.dimension.key)) return printHuman(q.value, q.dimension.key);
+    return printIn(q.value / known.factor, wanted);
   }
   return printHuman(q.value, q.dimension.key);
 }

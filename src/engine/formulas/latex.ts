@@ -14,7 +14,24 @@ export function latexSymbol(name: string): string {
   return sub ? `${head}_{${/^\w$|^\d+$/.test(sub) ? sub : `\\mathrm{${sub}}`}}` : head;
 }
 
-const GREEK = new Set(["alpha", "beta", "eta", "tau", "sigma", "mu", "lambda"]);
+const GREEK = new Set([
+  "alpha",
+  "beta",
+  "gamma",
+  "delta",
+  "epsilon",
+  "eta",
+  "theta",
+  "kappa",
+  "lambda",
+  "mu",
+  "nu",
+  "rho",
+  "sigma",
+  "tau",
+  "phi",
+  "omega",
+]);
 
 /**
  * LaTeX of an expression. `around` is the binding strength of its context: 0 none, 1 sum, 2 product, 3 power.

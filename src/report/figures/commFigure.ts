@@ -67,10 +67,10 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
     data: [
       ...tiers.flatMap((tier) => {
         const color = colorOf(tier);
-        const some = rows.some((row) => row.tier === tier && hidden(row) > 0);
+        const some = rows.some((row) => row.tier === tier && overlapped(row) > 0);
         return [
           bar(tier, "exposed", color, (row) => row.exposed),
-          ...(some ? [bar(tier, "hidden", tier === null ? IDLE : tint(color, OVERLAPPED), hidden)] : []),
+          ...(some ? [bar(tier, "overlapped", tier === null ? IDLE : tint(color, OVERLAPPED), overlapped)] : []),
         ];
       }),
       ...(rows.length === 0
@@ -112,7 +112,7 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
 }
 
 /** Seconds of a collective that overlap computation. */
-const hidden = (row: Row): number => Math.max(0, row.total - row.exposed);
+const overlapped = (row: Row): number => Math.max(0, row.total - row.exposed);
 
 const textRow = (row: Row, unit: string) => ({
   label: row.label,
@@ -120,7 +120,7 @@ const textRow = (row: Row, unit: string) => ({
   text: `${printed(row.total, "s")}, ${printed(row.exposed, "s")} exposed`,
   parts: [
     { label: "exposed", value: scaled(row.exposed, "s", unit) },
-    { label: "hidden", value: scaled(hidden(row), "s", unit) },
+    { label: "overlapped", value: scaled(overlapped(row), "s", unit) },
   ],
 });
 

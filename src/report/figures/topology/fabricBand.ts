@@ -49,7 +49,7 @@ function rates({ scaleOut, unit, unitsOfSet, sets, drawnNics, spined }: Fabric):
   const below =
     kind === "dcn"
       ? aside(y, `${nic} per chip`, `${bitsRate(nicBytesPerSecond * unit.devices)} per ${unit.name}`)
-      : aside(y, `${nic} a NIC`, `${counted(unit.nics, "card")} a ${unit.name}${drawn}`);
+      : aside(y, `${nic} per NIC`, `${counted(unit.nics, "NIC")} per ${unit.name}${drawn}`);
   if (!spined) return [below];
   const leaves = (unitsOfSet * unit.nics * nicBytesPerSecond) / oversubscription;
   const up = oversubscription > 1 ? `${plain(oversubscription)}:1 oversubscribed` : "full bisection";
