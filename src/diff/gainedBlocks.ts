@@ -5,7 +5,7 @@ import type { Gained } from "./compare.ts";
 import { measuresWith } from "./measures.ts";
 import { settingsText } from "./settings.ts";
 
-/** Limit on the rows shown per answer. */
+/** Limit on the rows that the report shows of one new answer. */
 const MOST = 12;
 
 /** Table of the answers that the first program lacks. */
