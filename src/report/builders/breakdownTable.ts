@@ -10,7 +10,10 @@ export interface BreakdownOptions {
   readonly depth?: number;
 }
 
-/** A number and its parts as an indented table: part, value, share of the whole with a bar. Zero parts are left out. */
+/**
+ * Table of a number and its parts, indented by level: part, value, and share of the whole with a bar. Zero
+ * parts are left out.
+ */
 export function breakdownTable(breakdown: Breakdown, options: BreakdownOptions = {}): Table {
   const column = numberColumn([breakdown.value], breakdown.unit, options.unit);
   const rows: (readonly Cell[])[] = [];

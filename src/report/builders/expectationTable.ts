@@ -11,23 +11,26 @@ export interface CheckedExpectation {
   readonly claim: string | null;
   readonly actual: number | null;
   readonly expected: number | null;
-  /** Value of a condition that compares no numbers: `no` for `memory.fits == no`. */
+  /** Actual value of a condition that compares no numbers: `no` for `memory.fits == no`. */
   readonly answer?: string;
-  /** Word that such a condition asks for. */
+  /** Expected value of a condition that compares no numbers: `yes` for `memory.fits == yes`. */
   readonly wanted?: string;
   readonly unit: string;
-  /** Relative error: actual/expected - 1. null when it has no meaning. */
+  /** Relative error: actual/expected - 1. null where there is none, as for words. */
   readonly relError: number | null;
   readonly within: string | null;
   readonly pass: boolean;
-  /** Exercise, where the expectation has a hint and fails. */
+  /** Feedback for a learner where the expectation has a hint and fails. null otherwise. */
   readonly exercise: Exercise | null;
   readonly cite: string | null;
 }
 
-/** Feedback for a learner, without the right number. */
+/** Feedback for a learner on a wrong answer to an exercise. It does not reveal the right number. */
 export interface Exercise {
-  /** Wrong answer in words ("14 GB is too little"). Empty where it is no number; null before there is one. */
+  /**
+   * Description of the wrong answer ("14 GB is too little"). Empty where the answer is no number; null before
+   * the learner has given one.
+   */
   readonly found: string | null;
   readonly hint: string;
 }
@@ -98,7 +101,10 @@ const COLUMNS: readonly ExpectationColumn[] = [
   },
 ];
 
-/** Relative error of a claimed value. Empty for a bound such as `< 80 GiB`, which only holds or fails. */
+/**
+ * Cell with the relative error of a claimed value. Empty for a bound such as `< 80 GiB`, which only holds or
+ * fails.
+ */
 function offBy({ relError, within }: CheckedExpectation): Cell {
   if (within === null) return { text: "" };
   if (relError === null) return { text: "–" };
@@ -108,7 +114,7 @@ function offBy({ relError, within }: CheckedExpectation): Cell {
   return { text: `${relError > 0 ? "+" : ""}${percent(relError)}`, value: relError };
 }
 
-/** A side's number beside its text; `word` where it has none. */
+/** Cell with the actual or the expected number as text; `word` where it is missing. */
 function side(of: CheckedExpectation, name: "actual" | "expected", word = "–"): Cell {
   const value = of[name];
   return value === null ? { text: word } : { text: comparedNumbers(of)[name] ?? word, value };

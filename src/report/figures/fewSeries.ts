@@ -5,8 +5,8 @@ import type { Series } from "./series.ts";
 const MOST = 8;
 
 /**
- * Scattered series reduced to a number that can be distinguished. The series with the most points keep their
- * names; the rest are merged into the last one. `gathered` counts the merged series.
+ * Series of scattered points, reduced to a number that can be distinguished. The series with the most points
+ * keep their names; the rest are merged into the last one. `gathered` counts the merged series.
  */
 export function fewSeries(series: readonly Series[]): {
   readonly series: readonly Series[];

@@ -18,7 +18,7 @@ const BOLD = [
   333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
-/** Widths of non-ASCII characters that this program's texts use. */
+/** Advance widths of the non-ASCII characters in dtp's own texts, in thousandths of the font size. */
 const OTHER: ReadonlyMap<string, number> = new Map([
   ["\u00a0", 278],
   ["·", 278],

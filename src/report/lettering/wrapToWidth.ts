@@ -1,10 +1,10 @@
 import { advanceWidth } from "./advances.ts";
 import { piecesOf } from "./textWidth.ts";
 
-/** Separator between facts of a plan: `tp 4 · ZeRO 1`. */
+/** Separator between the facts of a plan's name: `tp 4 · ZeRO 1`. */
 const BETWEEN = " · ";
 
-/** Text that is never broken, and the separator before it. */
+/** Piece of text that is never broken, with the separator before it (`apart`). */
 interface Piece {
   readonly text: string;
   readonly apart: string;

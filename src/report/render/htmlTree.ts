@@ -13,7 +13,7 @@ export function htmlTree(tree: Tree): string {
 const OPEN_LEVELS = 2;
 const INDENT = "margin:0.15em 0 0.15em 0.45em;padding-left:0.9em;border-left:1px solid rgba(128,128,128,.35)";
 
-/** Symbol before its meaning: `M_c: mean time between failures of the cluster = 3.093 h`. */
+/** Pattern of a symbol before its meaning: `M_c: mean time between failures of the cluster = 3.093 h`. */
 const SYMBOL = /^([A-Za-z]+(?:_\w+)?)(?=: )/;
 
 function nodeHtml(node: TreeNode, level: number): string {

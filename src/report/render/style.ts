@@ -5,7 +5,7 @@ export interface Style {
   good(text: string): string;
   warning(text: string): string;
   bad(text: string): string;
-  /** Colour of a series by index, as in figures. */
+  /** Text in the colour of the series with this index, as in figures. */
   series(index: number, text: string): string;
 }
 

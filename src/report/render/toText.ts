@@ -66,8 +66,8 @@ function blockLines(block: Block, width: number, style: Style): readonly string[
 }
 
 /**
- * Levels of a derivation below its root. A terminal cannot fold, and the first levels say where the number
- * comes from.
+ * Number of levels below the root of a derivation that a terminal shows. A terminal cannot fold, and the
+ * first levels say where the number comes from.
  */
 const TREE_LEVELS = 4;
 

@@ -1,8 +1,9 @@
 import { short } from "../../numbers/number.ts";
 
 /**
- * Ticks of a logarithmic axis, at most a dozen: powers of the root, and 1, 2 and 5 where the axis spans few
- * decades. Labels are plain numbers; millions and more use a letter. null where no value is positive.
+ * Ticks of a logarithmic axis, at most a dozen: powers of `root`, and 1, 2 and 5 times a power of ten where
+ * the axis spans few decades. Labels are plain numbers; millions and more use a letter. null where no value
+ * is positive.
  */
 export function logTicks(values: readonly number[], root: 2 | 10): Readonly<Record<string, unknown>> | null {
   const positive = values.filter((value) => Number.isFinite(value) && value > 0);

@@ -1,4 +1,7 @@
-/** Number of steps up to which each gets a tick. Beyond it, plotly.js chooses whole ticks itself. */
+/**
+ * Largest range, in whole numbers, in which each number gets a tick. plotly.js chooses the ticks of a wider
+ * range.
+ */
 const MOST_STEPS = 10;
 
 /**

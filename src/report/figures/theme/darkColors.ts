@@ -1,8 +1,8 @@
 import { BACKDROP, GRID, IDLE, INK, MUTED, PAPER, SEAM } from "./theme.ts";
 
 /**
- * Dark-mode twin of each colour; a colour without an entry stays. Interactive and static figures share the
- * table, so that both are the same picture in the dark. Hues are kept: both modes have the same blue.
+ * Colour for dark pages of each colour of the figures; a colour without an entry stays. Interactive and
+ * static figures share the table, so that both look equal on a dark page. Hues are kept: blue stays blue.
  */
 export const DARK_COLORS: Readonly<Record<string, string>> = {
   [PAPER]: "#1D2127",
