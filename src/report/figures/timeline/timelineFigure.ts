@@ -28,6 +28,7 @@ const COLORS: Readonly<Record<Tone, string>> = {
 
 /** Height of the memory curves, px. */
 const MEMORY_HEIGHT = 96;
+/** Gap between the memory curves and the rows of ranks, px. */
 const GAP = 22;
 
 export interface TimelineOptions {
