@@ -12,6 +12,7 @@ export interface Summary {
    * any.
    */
   readonly meanAbsRelError: number | null;
+  /** Median relative error of expectations that claim a value. null without any. */
   readonly medianAbsRelError: number | null;
   readonly errors: number;
   readonly warnings: number;

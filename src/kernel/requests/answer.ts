@@ -13,7 +13,7 @@ import type { Publish } from "./publisher.ts";
 export interface Kernel {
   readonly executor: Executor;
   readonly history: History;
-  /** Evaluator, loaded on first use. */
+  /** Function that gives the evaluator, which is loaded on first use. */
   evaluation(): Promise<Evaluation>;
 }
 

@@ -1,12 +1,16 @@
 import type { Sheet } from "../../session/index.ts";
 
-/** Declarations of the names around a cell: those of earlier cells, and those of the sheet. */
+/**
+ * Store of TypeScript declarations for the names that a cell can read: variables of earlier TypeScript cells,
+ * and definitions of DTP cells.
+ */
 export interface Declarations {
   /**
-   * Declarations for converting `body`. With `evaluate`, the names that it mentions get their exact types.
+   * Declarations that a cell's `body` is checked against. With `evaluate`, DTP names in it get their exact
+   * types, which evaluates them.
    */
   before(body: string, evaluate: boolean): string;
-  /** Stores the converter's declarations after a cell. */
+  /** Stores the declarations that the converter returns after a cell. */
   keep(after: string, declared: ReadonlySet<string>): void;
   /**
    * True where a name means the sheet's definition although a cell has declared it: the last definition wins.
@@ -57,7 +61,10 @@ export function declarations(sheet: Sheet): Declarations {
   };
 }
 
-/** Type of a sheet's name. A broken name is `any`: reading it reports the error. */
+/**
+ * TypeScript type of a DTP definition. A definition with an error is `any`, because reading it reports the
+ * error.
+ */
 function typeOf(sheet: Sheet, name: string, exact: boolean): string {
   try {
     return sheet.type(name, exact);
@@ -67,15 +74,15 @@ function typeOf(sheet: Sheet, name: string, exact: boolean): string {
 }
 
 /**
- * Statements of a declaration file. The compiler starts each at the beginning of a line; other lines are
- * indented or begin with a bracket.
+ * Statements of a declaration text. The compiler starts each statement at the beginning of a line; other
+ * lines are indented or begin with a bracket.
  */
 function statements(text: string): readonly string[] {
   return text.split(/\n(?=[a-zA-Z/@])/).filter((one) => one.trim() !== "");
 }
 
 /**
- * Type in a statement: `declare let x: number;` gives `number`. A function, class or enum gives that word.
+ * Type in a declaration: `declare let x: number;` gives `number`. A function, class or enum gives that word.
  */
 function typeIn(statement: string): string {
   const [, kind = "", type] =
@@ -83,7 +90,7 @@ function typeIn(statement: string): string {
   return type === undefined ? kind : type.replace(/\s+/g, " ");
 }
 
-/** Name of the variable, function or class that a statement declares. Empty for other statements. */
+/** Name of the variable, function or class that a declaration declares. Empty for other statements. */
 function nameOf(statement: string): string {
   return (
     /^(?:\/\*\*[\s\S]*?\*\/\s*)?(?:declare )?(?:abstract )?(?:const|let|var|function|class|enum) ([\w$]+)/.exec(
