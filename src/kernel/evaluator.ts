@@ -11,16 +11,15 @@ import type { FromEvaluator, ToEvaluator } from "./sockets/channel.ts";
 import { whileIdle } from "./whileIdle.ts";
 
 /**
- * Part of the kernel that evaluates cells, on the main thread. It handles requests one at a time, in order of
- * arrival.
+ * Part of the kernel that evaluates cells, on the main thread. It handles requests one at a time, in order of arrival.
  */
 export interface Evaluator {
   handle(message: ToEvaluator): Promise<void>;
 }
 
 /**
- * Creates the evaluator. `post` sends messages to the thread with the sockets. `flag` is 1 while the running
- * request should stop.
+ * Creates the evaluator. `post` sends messages to the thread with the sockets. `flag` is 1 while the running request
+ * should stop.
  */
 export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array): Evaluator {
   let loading: Promise<Evaluation> | null = null;
@@ -61,8 +60,8 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     async handle(message) {
       switch (message.kind) {
         case "warm":
-          // If loading fails, the first request that needs the evaluator reports it. `isComplete` builds the
-          // parser, which the first cell would wait for otherwise.
+          // If loading fails, the first request that needs the evaluator reports it. `isComplete` builds the parser,
+          // which the first cell would wait for otherwise.
           await evaluation().then(
             ({ session }) => session.isComplete(""),
             () => {},

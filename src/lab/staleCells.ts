@@ -5,7 +5,7 @@ import { addStyle } from "./addStyle.ts";
 const CLASS = "dtp-stale";
 const BAR = "dtp-stale-bar";
 
-/** Style of a marked cell, in the theme's colours. */
+/** CSS of a cell with stale outputs, in the theme's colours. */
 const STYLE = `
 .${CLASS} > .jp-CellHeader { height: auto; }
 .${CLASS} .jp-Cell-outputArea { opacity: 0.55; }

@@ -3,12 +3,12 @@ import { tags } from "@lezer/highlight";
 import { definers, isDigitWord, isHardWord, type softWords } from "../dsl/ast/words.ts";
 import { readNumber, unitAt } from "../dsl/syntax/tokens/number.ts";
 
-/** State between tokens. Plain data, so that the editor can copy it per line. */
+/** State of the tokenizer between two tokens. Plain data, so that the editor can copy it for each line. */
 interface State {
-  /** True inside `import a as b, c`, where a name follows `as`; elsewhere a unit does. */
+  /** True inside `import a as b, c`, where a name follows `as`. Elsewhere a unit follows `as`. */
   readonly importing: boolean;
   readonly before: "start" | "as" | "dot" | "definer" | "other";
-  /** Number of open brackets. */
+  /** Number of brackets open at this place. */
   readonly depth: number;
 }
 
@@ -26,8 +26,8 @@ type Kind =
 type Names = "punctuation" | "definition" | "call" | "property" | "name";
 
 /**
- * Text that must follow a soft keyword for it to be one instead of a name. The parser decides by the grammar;
- * a highlighter sees one line.
+ * Pattern of the text after each soft keyword that makes it a keyword instead of a name. The parser decides
+ * by the grammar; a highlighter sees one line.
  */
 const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   model: /^[ \t]+[A-Za-z_]/,
@@ -45,7 +45,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   hint: /^[ \t]*["“']/,
 };
 
-/** Keywords that a new name follows. */
+/** Keywords that a newly defined name follows. */
 const DEFINERS: ReadonlySet<string> = new Set([...definers, "derive"]);
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "none"]);
 

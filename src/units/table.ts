@@ -7,16 +7,16 @@
  */
 export interface UnitRow {
   readonly spelling: string;
-  /** Base units per unit (B, s, FLOP, token, sequence, param, GPU, $, J, g). */
+  /** Number of base units (B, s, FLOP, token, sequence, param, GPU, $, J, g) in one of this unit. */
   readonly factor: number;
-  /** Key of the unit's dimension. */
+  /** Key of the unit's dimension: "B/s". */
   readonly dimension: string;
   readonly doc: string;
-  /** Spelling that the formatter writes instead; absent where this spelling is canonical. */
+  /** Spelling that dtp prints instead of this one; absent where this spelling is canonical. */
   readonly canonical?: string;
-  /** True for a counted unit, which a scale may precede: `16Mi tokens`, `405B params`. */
+  /** True for a unit of things that are counted, which a scale suffix may precede: `16Mi tokens`, `405B params`. */
   readonly counted?: true;
-  /** True for a plural or alternative spelling, which completion leaves out. */
+  /** True for a plural or alternative spelling, which is valid but not offered by completion. */
   readonly quiet?: true;
 }
 

@@ -8,10 +8,7 @@ export interface ProgressBar {
   readonly label: string;
   /** Records that the loop has done `done` of its work at the time `now` (ms of any clock). */
   saw(now: number, done: number): void;
-  /**
-   * Mime bundle that displays the bar. `total` is 0 until it is known; `best` describes the best result so
-   * far.
-   */
+  /** Mime bundle that displays the bar. `total` is 0 until it is known; `best` describes the best result so far. */
   bundle(now: number, done: number, total: number, best?: string): MimeBundle;
 }
 
@@ -22,22 +19,22 @@ const GUESS_FROM = 0.02;
 /** Time of observation before the bar estimates the time left, in ms. */
 const GUESS_AFTER = 1000;
 /**
- * Latest share of the observed time whose pace gives the time left. Earlier steps count less because steps of
- * a loop take unequal times.
+ * Latest share of the observed time whose pace gives the time left. Earlier steps count less because steps of a loop
+ * take unequal times.
  */
 const RECENT = 1 / 3;
 /** Largest ratio between the recent and the overall pace at which the time left is shown. */
 const STEADY = 1.5;
 /**
- * Largest share of the observed progress that one step may make. A larger jump says nothing about the pace,
- * so no time left is shown.
+ * Largest share of the observed progress that one step may make. A larger jump says nothing about the pace, so no time
+ * left is shown.
  */
 const LARGEST_STEP = 1 / 4;
 /** Share of the shown time left that may pass without progress. After it, the time left is hidden. */
 const PATIENCE = 1 / 2;
 /**
- * Ratio of a new estimate to the time left shown before, above which the time left is hidden. The shown time
- * never grows.
+ * Ratio of a new estimate to the time left shown before, above which the time left is hidden. The shown time never
+ * grows.
  */
 const CONTRADICTED = 2;
 /** Limit on stored observations of the progress. Beyond it, every second one is dropped. */
@@ -49,8 +46,8 @@ export function progressBar(label: string): ProgressBar {
   let reported = Number.POSITIVE_INFINITY;
 
   /**
-   * Estimate of the time left, in ms. null while the pace is not steady: a search may evaluate few plans for
-   * long, and then decide all others at once.
+   * Estimate of the time left, in ms. null while the pace is not steady: a search may evaluate few plans for long, and
+   * then decide all others at once.
    */
   function guess(now: number, done: number, total: number): number | null {
     const [first] = seen;

@@ -11,19 +11,18 @@ import { unknownRequest } from "./unknownRequest.ts";
 declare const DTP_VERSION: string;
 
 /**
- * Delay before a failed cell's reply is sent, in ms. "Run all" sends every cell at once, and the last may
- * still be on its way.
+ * Delay before a failed cell's reply is sent, in ms. "Run all" sends every cell at once, and the last may still be on
+ * its way.
  */
 const ABORT_GRACE = 20;
 /**
- * Longest time for which execute requests are aborted after an interrupt, in ms, even if a front end sends
- * them without a pause.
+ * Longest time for which execute requests are aborted after an interrupt, in ms, even if a front end sends them without
+ * a pause.
  */
 const MOST_REFUSING = 5_000;
 
 /**
- * Means of handling requests: messages to front ends, messages to the evaluator, and the interrupt of a
- * running cell.
+ * Means of handling requests: messages to front ends, messages to the evaluator, and the interrupt of a running cell.
  */
 interface Ways {
   readonly say: Outgoing;
@@ -129,9 +128,8 @@ export class ShellRequests {
   }
 
   /**
-   * Stops everything that was requested before an interrupt: the running cell, queued cells, and cells not
-   * yet read from the socket. `then` is called when nothing has arrived for a moment: later messages came
-   * after the interrupt.
+   * Stops everything that was requested before an interrupt: the running cell, queued cells, and cells not yet read
+   * from the socket. `then` is called when nothing has arrived for a moment: later messages came after the interrupt.
    */
   #stopAll(then: () => void): void {
     if (!this.#queue.current()) {
@@ -152,8 +150,8 @@ export class ShellRequests {
   }
 
   /**
-   * Handles a message from the evaluator: publishes an output of the running request, or ends the request
-   * with its answer.
+   * Handles a message from the evaluator: publishes an output of the running request, or ends the request with its
+   * answer.
    */
   receive(value: Exclude<FromEvaluator, { readonly kind: "leaving" }>): void {
     const request = this.#queue.current();
@@ -163,8 +161,8 @@ export class ShellRequests {
   }
 
   /**
-   * Ends a request and sends its reply. After a failure, execute requests that arrive before the reply leaves
-   * are aborted, because their sender did not know of the failure.
+   * Ends a request and sends its reply. After a failure, execute requests that arrive before the reply leaves are
+   * aborted, because their sender did not know of the failure.
    */
   #finish(request: Message, { reply: answer, abortQueued }: Answer): void {
     const { say, interrupt } = this.#ways;

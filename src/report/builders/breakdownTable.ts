@@ -11,8 +11,8 @@ export interface BreakdownOptions {
 }
 
 /**
- * Table of a number and its parts, indented by level: part, value, and share of the whole with a bar. Zero
- * parts are left out.
+ * Table of a number and its parts, indented by level: part, value, and share of the whole with a bar. Zero parts are
+ * left out.
  */
 export function breakdownTable(breakdown: Breakdown, options: BreakdownOptions = {}): Table {
   const column = numberColumn([breakdown.value], breakdown.unit, options.unit);

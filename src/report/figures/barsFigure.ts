@@ -16,8 +16,8 @@ export interface BarSeries {
   /** Value of the series at each category, in base units. null where there is none. */
   readonly values: readonly (number | null)[];
   /**
-   * Verdict on memory of each category's plan: `yes` if it fits its devices, `maybe` or `no`. Absent where no
-   * category has a plan.
+   * Verdict on memory of each category's plan: `yes` if it fits its devices, `maybe` or `no`. Absent where no category
+   * has a plan.
    */
   readonly fits?: readonly (string | null)[];
 }
@@ -130,8 +130,8 @@ function textRows(
 }
 
 /**
- * Style of bars. A plan that does not fit its devices, or may not, has a hollow bar. Its outline keeps the
- * series' colour, so that the legend still tells series apart where no plan fits.
+ * Style of bars. A plan that does not fit its devices, or may not, has a hollow bar. Its outline keeps the series'
+ * colour, so that the legend still tells series apart where no plan fits.
  */
 function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<string, unknown>> {
   if (!fits?.some((fit) => fit === "no" || fit === "maybe")) return { color, line: { width: 0 } };

@@ -16,9 +16,9 @@ import {
 } from "./theme/theme.ts";
 
 /**
- * Roofline chart, log-log: achieved FLOP/s over FLOPs per byte moved (Williams, Waterman, Patterson, CACM
- * 52(4), 2009). Solid roofs are the data sheet's limits, dashed ones what kernels reach. The area of a
- * kernel's mark is its share of the time. `unit` is any unit of FLOP/s.
+ * Roofline chart, log-log: achieved FLOP/s over FLOPs per byte moved (Williams, Waterman, Patterson, CACM 52(4), 2009).
+ * Solid roofs are the data sheet's limits, dashed ones what kernels reach. The area of a kernel's mark is its share of
+ * the time. `unit` is any unit of FLOP/s.
  */
 export function rooflineFigure(
   roofline: Roofline,
@@ -121,8 +121,8 @@ function roofs({ memory, compute }: Roofline, { left, right, inUnit }: Scale) {
 }
 
 /**
- * plotly.js trace of a group's kernels. Forward and backward share a trace: a trace costs plotly.js as much
- * as all its points.
+ * plotly.js trace of a group's kernels. Forward and backward share a trace: a trace costs plotly.js as much as all its
+ * points.
  */
 function marks(roofline: Roofline, group: Group, { unit, inUnit }: Scale) {
   const own = [...group.points].sort((a, b) => Number(isBackward(a)) - Number(isBackward(b)));
@@ -161,10 +161,7 @@ const directionKey = (["forward", "backward"] as const).map((pass) => ({
   hoverinfo: "skip",
 }));
 
-/**
- * Annotations with the number format beside each roof, and with the share of the data sheet that kernels
- * reach.
- */
+/** Annotations with the number format beside each roof, and with the share of the data sheet that kernels reach. */
 function roofLabels({ memory, compute }: Roofline, { inUnit, asked }: Scale) {
   return [
     ...compute.map(({ dtype, peak }) => ({
@@ -212,8 +209,8 @@ interface Group {
 }
 
 /**
- * Kernels grouped by operator, over forward, backward and all kinds of layers. Small operators form one
- * group, and kernels that only move bytes another.
+ * Kernels grouped by operator, over forward, backward and all kinds of layers. Small operators form one group, and
+ * kernels that only move bytes another.
  */
 function grouped(points: readonly RooflinePoint[]): readonly Group[] {
   const products = new Map<string, RooflinePoint[]>();

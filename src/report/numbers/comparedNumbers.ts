@@ -11,8 +11,8 @@ export interface Compared {
 }
 
 /**
- * Texts of an expectation's actual and expected number: four significant digits, and letters for large
- * counts. All digits where different numbers would read alike.
+ * Texts of an expectation's actual and expected number: four significant digits, and letters for large counts. All
+ * digits where different numbers would read alike.
  */
 export function comparedNumbers({ actual, expected, unit }: Compared): {
   readonly actual: string | null;
