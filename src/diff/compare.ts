@@ -20,7 +20,7 @@ export interface Gained {
   readonly now: Measured;
   /**
    * Reason why the first program has no comparable value: the answer is `new`, the first program `refused` it
-   * with an error (`why`), or its table has none of the same rows (`other rows`).
+   * (it gave no result, for the reason `why`), or its table has none of the same rows (`other rows`).
    */
   readonly how: "new" | "refused" | "other rows";
   readonly why: string | null;
@@ -29,7 +29,7 @@ export interface Gained {
 /** Names of answers without a value in the second program, grouped by reason. */
 export interface Unanswered {
   readonly names: readonly string[];
-  /** Error message of the second program. null where the second program does not have the answer. */
+  /** Reason why the second program gives no result. null where it does not have the answer. */
   readonly why: string | null;
 }
 
@@ -61,7 +61,10 @@ export interface Comparison {
   readonly lost: readonly Unanswered[];
   /** Names of tables with too many rows to compare. */
   readonly long: readonly string[];
-  /** Answers that end in an error in both programs, grouped by the second program's error. */
+  /**
+   * Answers without a result in both programs, because of an error or a search that finds nothing, grouped by
+   * the second program's reason.
+   */
   readonly refused: readonly Unanswered[];
   readonly gained: readonly Gained[];
 }

@@ -20,8 +20,9 @@ export interface Measured {
 }
 
 /**
- * Result of an answer in one program. `long`: a table of too many rows. `refused`: an error, with its
- * message. `other`: a value without scenarios, such as a number, a list or a queue.
+ * Result of an answer in one program. `long`: a table of too many rows. `refused`: no result, because of an
+ * error or a search that finds nothing. `other`: a value without scenarios, such as a number, a list or a
+ * queue.
  */
 export type Outcome =
   | Measured

@@ -14,6 +14,6 @@ export interface Point {
   readonly fits: string;
   /** Settings that the table varies, by path: `plan.tp`. */
   readonly settings: ReadonlyMap<string, Setting>;
-  /** Error message of the row. null where the row has results. */
+  /** Reason why the row has no results. null where it has them. */
   readonly why: string | null;
 }

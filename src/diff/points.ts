@@ -17,7 +17,7 @@ export function pointsOf(
   { aims, per }: Ranking,
   asked: {
     readonly aims: readonly string[];
-    /** Paths that the table varies. */
+    /** Paths of settings that the table varies itself. */
     readonly set: readonly string[];
     readonly follow: readonly string[];
   },

@@ -19,6 +19,7 @@ const SEVERITIES = Object.keys(COLORS) as (keyof typeof COLORS)[];
 
 /** Open editors of each text, by the text's document model. */
 const editors = new WeakMap<object, Set<EditorView>>();
+/** Latest marks of each text, by the text's document model. */
 const latest = new WeakMap<object, readonly FileMark[]>();
 
 const replace = StateEffect.define<readonly FileMark[]>();

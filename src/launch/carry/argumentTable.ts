@@ -11,8 +11,9 @@ import { isDefault } from "./withoutDefaults.ts";
 export interface ArgumentTable {
   /** Name of the framework for users: `Megatron Core`. */
   readonly name: string;
-  /** Version of the framework that has these arguments, and the source file that lists them. */
+  /** Version of the framework that has these arguments. */
   readonly version: string;
+  /** Source file of the framework that lists the arguments. */
   readonly source: string;
   /** Mappings between fields and arguments, by section, in the order in which they are written. */
   readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
@@ -69,8 +70,12 @@ export function fromArguments(
 /** Field whose value in the plan the framework's arguments do not express. */
 export interface Lost {
   readonly path: string;
-  /** Value that the plan has. */
+  /** Value of the field in the plan, as text. */
   readonly wanted: string;
+  /**
+   * Value that the arguments give instead, or a sentence on what the run does; null where the arguments lack
+   * the field.
+   */
   readonly here: string | null;
 }
 

@@ -81,6 +81,7 @@ interface Scale {
   readonly inUnit: (rate: number) => number;
   /** Left end of the axis of intensity, FLOP/B. */
   readonly left: number;
+  /** Right end of the axis of intensity, FLOP/B. */
   readonly right: number;
   /** Lower end of the axis of rates, FLOP/s. */
   readonly low: number;

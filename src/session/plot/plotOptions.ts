@@ -30,6 +30,7 @@ export interface PlotOptions extends Words {
   readonly title?: string;
   /** Start of the part of a timeline that is drawn, in seconds. */
   readonly from?: number;
+  /** End of the part of a timeline that is drawn, in seconds. */
   readonly until?: number;
 }
 

@@ -23,8 +23,9 @@ export function collector({ world, advise }: Surroundings): Collected {
   const diagnostics: Diagnostic[] = [];
   const expectations: Expectation[] = [];
   const said = new Set<string>();
-  /** Index in `diagnostics` of the first diagnostic at each place. `more` counts later ones of the same kind there. */
+  /** Index in `diagnostics` of the first diagnostic of each kind at each place. */
   const places = new Map<string, number>();
+  /** Number of later diagnostics that were left out, by the index in `diagnostics` of the first of their kind. */
   const more = new Map<number, number>();
   let interrupted = false;
   return {

@@ -39,6 +39,10 @@ export interface TimelineOptions {
    * two ends.
    */
   readonly from?: number;
+  /**
+   * End of the drawn part of the step, in seconds. Without `from` and `until`: the whole step, or its two
+   * ends.
+   */
   readonly until?: number;
 }
 

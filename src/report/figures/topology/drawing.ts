@@ -85,4 +85,5 @@ export function moved({ boxes, links, devices, labels }: Drawing, dx: number, dy
 
 /** Middle of a box' upper edge, where links end. */
 export const topOf = ({ x, y, width }: Box): Point => ({ x: x + width / 2, y });
+/** Middle of a box' lower edge, where links end. */
 export const bottomOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height });

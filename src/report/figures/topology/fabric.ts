@@ -9,6 +9,7 @@ export interface Fabric {
   readonly units: number;
   /** Number of nodes below one leaf switch, or below one set of rails in a rail-optimised network. */
   readonly unitsOfSet: number;
+  /** Number of sets, each with leaf switches of its own. */
   readonly sets: number;
   /** Number of leaf switches in a set: one per NIC of a node in a rail-optimised network, otherwise 1. */
   readonly rails: number;
