@@ -11,7 +11,10 @@ export interface CompiledModule {
   readonly exports: unknown;
   /** True where V8 accepted the code that an earlier process had compiled and saved. */
   readonly cached: boolean;
-  /** Saves the compiled code if enough was added. Takes about 20 ms, so call it when nobody waits. */
+  /**
+   * Saves the compiled code if enough was added since the last save. It takes about 20 ms, so call it when nobody
+   * waits.
+   */
   keep(): void;
 }
 

@@ -4,7 +4,7 @@ import type { ThreadAnswer, Threads } from "../session/index.ts";
 import { threadEntry } from "./package.ts";
 import { threadCount } from "./threadCount.ts";
 
-/** Folders of a thread's world, as `createWorld` takes them. */
+/** Folders from which a worker thread creates its world (file access), as `createWorld` takes them. */
 export interface ThreadStart {
   readonly folder: string;
   readonly root: string;

@@ -48,7 +48,7 @@ function libraryPath(specifier: string): string | null {
   return join(stdFolder, `${name}.dtp`);
 }
 
-/** Path of a file with links resolved; null where there is none. */
+/** Absolute path of a file with links resolved; null where there is no such file. */
 function realFile(path: string): string | null {
   try {
     const real = realpathSync(path);

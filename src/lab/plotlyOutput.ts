@@ -111,7 +111,7 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   }
 }
 
-/** Picture as an image element, which runs no script, whatever the SVG contains. */
+/** Image element that shows an SVG. An image runs no script, whatever the SVG contains. */
 function picture(svg: string): HTMLElement {
   const image = document.createElement("img");
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

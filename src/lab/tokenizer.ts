@@ -55,7 +55,10 @@ const MAGIC = /^%%?[a-z]\w*.*/;
 const TEXT = /^(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*'|“[^”]*”?)/;
 const OPERATOR = /^(?:[=!<>~:]=|\*\*|&&|\|\||[-+*/^<>=!:≈≤≥≠×·÷−])/;
 
-/** Next token of a line with its kind. null for text that the language does not know. */
+/**
+ * Reads the next token of a line. Returns its kind and the changes to the tokenizer's state. The kind is null
+ * for text that the language does not know.
+ */
 function read(stream: StringStream, state: State): readonly [Kind | null, Partial<State>] {
   if (stream.match(COMMENT)) return ["comment", { before: state.before }];
   if (stream.sol() && stream.match(MAGIC)) return ["magic", {}];
@@ -114,7 +117,10 @@ function take<K extends Kind>(stream: StringStream, length: number, kind: K): K 
   return kind;
 }
 
-/** Tokenizer of the language for CodeMirror. Words, numbers and units are the parser's own (`dsl/syntax`). */
+/**
+ * Tokenizer of the DTP language for CodeMirror. It reads words, numbers and units with the parser's own
+ * functions (`dsl/syntax`).
+ */
 export const tokenizer: StreamParser<{ now: State }> = {
   name: "dtp",
   startState: () => ({ now: { importing: false, before: "start", depth: 0 } }),

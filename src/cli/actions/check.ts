@@ -11,8 +11,8 @@ import { expectationLines } from "./expectationLines.ts";
 import { summarise, summaryText } from "./summarise.ts";
 
 /**
- * Command `dtp check`: every expectation of every file, one line each, and a summary. The exit code is 0 only
- * when all hold without an error.
+ * Command `dtp check`: prints a line for every expectation of every file, and a summary. The exit code is 0
+ * only if all expectations hold and no file has an error.
  */
 export async function check({ operands, flags }: Arguments, io: Io): Promise<number> {
   const json = flags.has("--json");

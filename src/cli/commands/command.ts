@@ -30,7 +30,7 @@ export interface Command {
 }
 
 /**
- * Runs the command and resolves to the exit code: 0 for success, 1 for diagnostics or failed expectations, 2
- * for misuse.
+ * Function that runs a command and resolves to the exit code: 0 for success, 1 for diagnostics or failed
+ * expectations, 2 for misuse.
  */
 export type Action = (args: Arguments, io: Io) => Promise<number>;

@@ -1,7 +1,7 @@
 import type { Document, Figure } from "../../report/index.ts";
 import { fileStems } from "../write/fileStems.ts";
 
-/** A figure with the stem of its file names: `base-memory`. */
+/** Figure with the stem of its file names: `base-memory`. */
 export interface NamedFigure {
   readonly stem: string;
   readonly figure: Figure;

@@ -5,7 +5,7 @@ export interface WrittenMagic extends MagicCall {
   readonly name: string;
 }
 
-/** A cell split into magics and code. */
+/** Cell split into magics and code: a cell magic alone, or code with line magics around it. */
 export type ReadCell =
   | { readonly kind: "cell magic"; readonly magic: WrittenMagic }
   | {

@@ -9,7 +9,7 @@ import { terminalLine } from "./terminalLine.ts";
 /** Time that a cell runs before it shows progress, in ms. */
 const PROGRESS_AFTER = 300;
 /**
- * Time between two updates of the progress bar, in ms. A front end draws each; five a second look like
+ * Time between two updates of the progress bar, in ms. A front end draws each update; five a second look like
  * movement.
  */
 const PROGRESS_EVERY = 200;

@@ -205,7 +205,7 @@ class CellExecutor implements Executor {
  */
 const wholeFile = (text: string): ReadCell => ({ kind: "code", code: text, before: [], after: [] });
 
-/** Result of a run that a signal stopped. */
+/** Result of a run that a signal stopped before the session could return a result. */
 const STOPPED: RunResult = { outputs: [], diagnostics: [], expectations: [], interrupted: true };
 
 function errorsOf(result: RunResult): Diagnostic[] {

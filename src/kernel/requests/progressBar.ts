@@ -19,8 +19,8 @@ const GUESS_FROM = 0.02;
 /** Time of observation before the bar estimates the time left, in ms. */
 const GUESS_AFTER = 1000;
 /**
- * Latest share of the observed time whose pace gives the time left. Earlier steps count less because steps of a loop
- * take unequal times.
+ * Latest share of the observed time whose pace gives the time left. Earlier progress is left out, because the steps of
+ * a loop take unequal times.
  */
 const RECENT = 1 / 3;
 /** Largest ratio between the recent and the overall pace at which the time left is shown. */

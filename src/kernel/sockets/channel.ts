@@ -1,7 +1,8 @@
 import type { JsonObject } from "../wire/message.ts";
 
 /**
- * Messages from the thread that owns the sockets to the thread that evaluates. One request runs at a time.
+ * Messages from the thread that owns the sockets to the thread that evaluates, which runs one request at a
+ * time.
  */
 export type ToEvaluator =
   | {

@@ -1,7 +1,7 @@
 /** Time that a cell has to notice the interrupt flag, in ms. After it, a signal stops the cell anywhere. */
 const PATIENCE = 2000;
 
-/** Means of the sockets' thread to stop the cell on the evaluating thread. */
+/** Interface with which the thread that owns the sockets stops the cell on the evaluating thread. */
 export interface Interrupter {
   /**
    * Asks the cell to stop: sets the flag that the evaluator's long loops poll. Code that does not poll gets a

@@ -13,17 +13,24 @@ export interface Declarations {
   /** Stores the declarations that the converter returns after a cell. */
   keep(after: string, declared: ReadonlySet<string>): void;
   /**
-   * True where a name means the sheet's definition although a cell has declared it: the last definition wins.
+   * True where a name means a DTP definition although a TypeScript cell has declared the name too: the last
+   * definition wins.
    */
   hides(name: string): boolean;
-  /** Names that cells have declared and that are not hidden, each with its type as TypeScript writes it. */
+  /**
+   * Variables that TypeScript cells have declared and that no DTP definition hides, each with its type as
+   * TypeScript writes it.
+   */
   names(): readonly { readonly name: string; readonly type: string }[];
   clear(): void;
 }
 
 export function declarations(sheet: Sheet): Declarations {
   let kept = "";
-  /** Names that cells have declared, with the sheet's definition at that time. */
+  /**
+   * Names that TypeScript cells have declared, each with the DTP definition that it had at that time (null
+   * for none).
+   */
   const own = new Map<string, object | null>();
   let seeded: ReadonlySet<string> = new Set();
 

@@ -8,7 +8,7 @@ import type { Position } from "./sourceMaps.ts";
 /** TypeScript cell that has run, for translating stack traces to its source. */
 export interface RanCell {
   readonly source: { readonly name: string; readonly text: string };
-  /** Offset in the cell where the TypeScript begins. */
+  /** Offset in the cell's text where the TypeScript begins, below the `%%ts` line. */
   readonly bodyStart: number;
   original(place: Position): Position | null;
 }

@@ -1,7 +1,7 @@
 import { type Header, isJsonObject, type JsonObject, type Message } from "./message.ts";
 import { type Signing, sign, verify } from "./sign.ts";
 
-/** Delimiter between routing frames and the signature. */
+/** Frame that separates routing frames from the signature in a Jupyter message. */
 const DELIMITER = Buffer.from("<IDS|MSG>");
 
 const EMPTY = Buffer.from("{}");
@@ -62,7 +62,7 @@ export function decode(frames: readonly Uint8Array[], signing: Signing, guard = 
   };
 }
 
-/** Signed frames of a message. */
+/** Frames that a message is sent as, with its signature. */
 export function encode(message: Message, signing: Signing): Uint8Array[] {
   const parts = [message.header, message.parent, message.metadata, message.content].map((part) =>
     Buffer.from(JSON.stringify(part)),

@@ -6,7 +6,7 @@ import { share } from "../numbers/number.ts";
 export interface BreakdownOptions {
   readonly unit?: string;
   readonly caption?: string;
-  /** Levels of parts to show; all by default. */
+  /** Number of levels of parts that the table shows; all by default. */
   readonly depth?: number;
 }
 

@@ -5,9 +5,12 @@ import type { Tree, TreeNode } from "../document/document.ts";
 import { plain, printed } from "../numbers/number.ts";
 
 export interface DerivationOptions {
-  /** LaTeX of a formula's right-hand side with its symbols, from the engine. */
+  /**
+   * Function that gives the right-hand side of a formula in LaTeX, with its symbols. It comes from the
+   * engine.
+   */
   readonly latex?: (formula: FormulaInfo) => string;
-  /** Unit to print the root in. */
+  /** Unit in which the tree's root value is printed. */
   readonly unit?: string;
   /** Number of levels below the root that are written out. The default keeps the tree readable. */
   readonly depth?: number;
@@ -130,7 +133,7 @@ function childrenOf(derivation: FormulaDerivation, walk: Walk, depth: number): r
     });
 }
 
-/** Expression with each symbol replaced by its value in base units. */
+/** Formula's expression with each symbol replaced by its value in base units. */
 function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]): string {
   const values = new Map(inputs.map((input) => [input.symbol, input.derivation.value]));
   return formula.expression.replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => {
@@ -140,8 +143,8 @@ function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]):
 }
 
 /**
- * Number in an expression, without separators. Whole numbers have all digits, so that a reader can check the
- * sum; others have five. A large number with trailing zeros has a power of ten: `9.895e14`.
+ * Text of a number in an expression, without separators. Whole numbers have all digits, so that a reader can
+ * check the sum; others have five. A large number with trailing zeros has a power of ten: `9.895e14`.
  */
 function compact(number: number): string {
   const rounded = Number.isSafeInteger(number) ? number : Number(number.toPrecision(5));

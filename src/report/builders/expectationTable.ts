@@ -3,11 +3,13 @@ import { documentOf } from "../document/documentOf.ts";
 import { comparedNumbers } from "../numbers/comparedNumbers.ts";
 import { percent } from "../numbers/number.ts";
 
-/** Result of one `expect`. Numbers are in `unit`. */
+/** Result of one `expect` statement. Its numbers are in `unit`. */
 export interface CheckedExpectation {
   readonly line: number;
   readonly text: string;
-  /** Claim in words: the `##` comment above the expectation. */
+  /**
+   * Text of the `##` comment above the expectation, which states the claim in words. null without a comment.
+   */
   readonly claim: string | null;
   readonly actual: number | null;
   readonly expected: number | null;
@@ -35,7 +37,7 @@ export interface Exercise {
   readonly hint: string;
 }
 
-/** Table of expectations: verdict, claim, both numbers, relative error and paper. */
+/** Table of expectations: verdict, claim, actual and expected number, relative error and paper. */
 export function expectationTable(checked: readonly CheckedExpectation[]): Document {
   const columns = COLUMNS.filter(({ isBlank }) => !checked.every((one) => isBlank?.(one)));
   return documentOf(...verdictsOf(checked), {
@@ -66,7 +68,9 @@ function exerciseText({ found, hint }: Exercise): string {
 interface ExpectationColumn {
   readonly title: string;
   readonly align: "left" | "right";
-  /** True where the cell of an expectation is empty. A column with only empty cells is left out. */
+  /**
+   * True where this column's cell is empty for an expectation. A column with only empty cells is left out.
+   */
   readonly isBlank?: (one: CheckedExpectation) => boolean;
   readonly cell: (one: CheckedExpectation) => Cell;
 }

@@ -9,7 +9,7 @@ export interface Document {
 export type Block =
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
-  /** One line with a verdict. `tone` colours it. */
+  /** One line with a verdict, coloured by `tone`. */
   | { readonly kind: "verdict"; readonly tone: "good" | "warning" | "bad"; readonly text: string }
   | FileBlock
   | Table
@@ -19,9 +19,9 @@ export type Block =
 /** Text that is meant to be saved as a file, line by line. */
 export interface FileBlock {
   readonly kind: "file";
-  /** File name: `base.sbatch`. */
+  /** Name to save the file under: `base.sbatch`. */
   readonly name: string;
-  /** Language for highlighting: `bash`, `yaml`, `json`, `toml`. */
+  /** Language of the file for highlighting: `bash`, `yaml`, `json`, `toml`. */
   readonly language: string;
   readonly lines: readonly string[];
 }
@@ -64,7 +64,10 @@ export interface Cell {
   readonly tone?: "bad" | "warning";
 }
 
-/** A figure specification in plotly.js terms. It is drawn interactively, as SVG, and as a text chart. */
+/**
+ * Specification of a figure in plotly.js terms. It is drawn interactively, as SVG, and as a chart in
+ * characters.
+ */
 export interface Figure {
   readonly kind: "figure";
   readonly title: string;

@@ -148,7 +148,10 @@ const MOST_LINES = 4;
 /** Height below the axis for slanted category labels, px. */
 const SLANTED = 150;
 
-/** Category labels below the bars, wrapped over several lines, or slanted where that is not enough. */
+/**
+ * Labels of the categories below the bars, wrapped over several lines, or slanted where wrapping does not make enough
+ * room.
+ */
 function namesAtAxis(categories: readonly string[]): {
   readonly texts: readonly string[];
   readonly lines: number;

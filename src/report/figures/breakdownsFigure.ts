@@ -22,7 +22,7 @@ export function breakdownsFigure(
   compared: readonly Compared[],
   options: {
     readonly title?: string;
-    /** Measured quantity, for the axis. Defaults to the first breakdown's label. */
+    /** Name of the measured quantity, for the axis. By default the label of the first breakdown. */
     readonly what?: string;
     readonly unit?: string;
   } = {},
@@ -135,7 +135,7 @@ function drawn({ marks, highest }: Limits): Readonly<Record<string, unknown>> {
   };
 }
 
-/** First-level parts of all breakdowns, in order of appearance. */
+/** Parts at the first level of all breakdowns, in order of appearance. */
 function partsOf(
   compared: readonly Compared[],
 ): readonly { readonly name: string; readonly label: string }[] {

@@ -115,7 +115,7 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
   };
 }
 
-/** Seconds of a collective that overlap computation. */
+/** Time of a collective that overlaps computation, in seconds. */
 const hidden = (row: Row): number => Math.max(0, row.total - row.exposed);
 
 const textRow = (row: Row, unit: string) => ({

@@ -1,7 +1,7 @@
 import { columnsOf } from "./points.ts";
 import type { Series } from "./series.ts";
 
-/** Number of colours and shapes that can be distinguished among scattered points. */
+/** Limit on the series of scattered points, so that colours and shapes can be told apart. */
 const MOST = 8;
 
 /**

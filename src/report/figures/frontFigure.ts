@@ -15,7 +15,7 @@ export interface FrontAim extends FigureAxis {
 
 /** Limit on the points of a front that get a number and a line in the key. */
 const MOST_NAMED = 12;
-/** Approximate size of the plot inside its margins, px. */
+/** Approximate size of the plot without its margins, px. */
 const PLOT = { width: FIGURE_WIDTH - 88, height: 290 };
 
 const SYMBOLS: Readonly<Record<string, string>> = { maybe: "circle-open", no: "x" };
@@ -140,14 +140,14 @@ function captionOf(named: number, points: number, fits: readonly string[]): stri
   return [named === points ? "" : most, fitSentence(fits)].filter((one) => one !== "").join(" ");
 }
 
-/** Padding at either end of an axis, as a share of the values' range. */
+/** Padding at each end of an axis, as a share of the values' range. */
 const EDGE = 0.08;
 /**
  * Ratio of largest to smallest value from which an axis is logarithmic. On a linear axis most plans would
  * overlap.
  */
 const WIDE = 10;
-/** Height of a line of the key, px. */
+/** Height of one line of the key below the plot, px. */
 const LINE = 20;
 const DEEPEST = paletteColor(0);
 

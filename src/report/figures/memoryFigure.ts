@@ -128,7 +128,9 @@ function beside(totals: readonly number[], capacity: number): Readonly<Record<st
   return near(totals.at(-1)) && !near(totals[0]) ? { x: 0, xanchor: "left" } : { x: 1, xanchor: "right" };
 }
 
-/** Number rounded to six digits. The picture is the same, and notebooks stay small with quiet diffs. */
+/**
+ * Number rounded to six digits. The picture does not change, and notebook files stay small and change little.
+ */
 function round(value: number): number {
   return Number(value.toPrecision(6));
 }

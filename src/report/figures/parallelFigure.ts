@@ -4,7 +4,10 @@ import { printed } from "../numbers/number.ts";
 import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme/theme.ts";
 
-/** One axis of parallel coordinates: numbers in base units, or words. null where a row has no value. */
+/**
+ * Axis of parallel coordinates with its values by row: numbers in base units, or words. null where a row has
+ * no value.
+ */
 export interface ParallelAxis extends FigureAxis {
   readonly values: readonly (number | string | null)[];
 }
@@ -145,7 +148,7 @@ function stillLines(
   };
 }
 
-/** Limit on the rows of the text chart. */
+/** Limit on the rows of a table that the chart in characters shows. */
 const MOST_TOLD = 20;
 
 interface Drawn {
@@ -161,9 +164,9 @@ interface Drawn {
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
   /** Position `place` on the axis' scale, as a share from 0 (lower end) to 1 (upper end). */
   share(place: number): number;
-  /** Number of a row in the axis' unit. 0 for a word. */
+  /** Number of the row with index `at`, in the axis' unit. 0 for a word. */
   amount(at: number): number;
-  /** Text of a row's value, without the unit. */
+  /** Text of the value of the row with index `at`, without the unit. */
   text(at: number): string;
 }
 
@@ -206,7 +209,7 @@ function asDrawn(one: ParallelAxis, rows: readonly number[]): Drawn {
   };
 }
 
-/** Every n-th item, so that the labels of a long axis do not overlap. */
+/** Every n-th item of a list, with n such that the labels of a long axis do not overlap. */
 function thinned<T>(all: readonly T[]): readonly T[] {
   const step = Math.ceil(all.length / 16);
   return all.filter((_, at) => at % step === 0);

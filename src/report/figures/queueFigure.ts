@@ -22,7 +22,7 @@ import {
 const MARGIN = { l: 60, r: 20 };
 const LABEL_SIZE = 11;
 const LOST = "lost to a preemption";
-/** Limit on the rows of the text chart, as a terminal shows them at a glance. */
+/** Limit on the rows (nodes) of the chart in characters. */
 const MOST_TEXT_ROWS = 32;
 
 /** Rectangle of the chart: adjacent nodes that a job occupies for a time span. */

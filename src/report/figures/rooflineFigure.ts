@@ -73,7 +73,7 @@ export function rooflineFigure(
   };
 }
 
-/** Scale of the chart: its unit of rates, and the ends of its axes. */
+/** Scale of a roofline chart: its unit of rates, and the ends of its axes. */
 interface Scale {
   readonly unit: string;
   /** Unit of rates that the user requested. undefined for none. */
@@ -195,7 +195,7 @@ function roofLabels({ memory, compute }: Roofline, { inUnit, asked }: Scale) {
   ];
 }
 
-/** Limit on the kernels of the text chart. */
+/** Limit on the kernels that the chart in characters shows. */
 const MOST_ROWS = 12;
 /** Limit on the operators that have a colour of their own. */
 const MOST_GROUPS = 6;
@@ -247,7 +247,7 @@ function hover(roofline: Roofline, point: RooflinePoint): string {
   return `${rooflineLabel(point)}: ${share(point.share)} of the time, ${ofRoof} of its roof`;
 }
 
-/** Number rounded to six digits. The picture is the same, and notebooks stay small with quiet diffs. */
+/** Number rounded to six digits. The picture does not change, and notebook files stay small and change little. */
 function six(value: number): number {
   return Number(value.toPrecision(6));
 }

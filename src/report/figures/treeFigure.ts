@@ -136,7 +136,7 @@ function sectorsOf(whole: Breakdown, inUnit: (value: number) => number): readonl
 /** Colour strength of the parts at the second level and below. */
 const SHADES = [0.75, 0.55, 0.4] as const;
 
-/** Number rounded to six digits. The picture is the same, and notebooks stay small. */
+/** Number rounded to six digits. The picture does not change, and notebook files stay small. */
 function round(value: number): number {
   return Number(value.toPrecision(6));
 }

@@ -1,7 +1,7 @@
 import type { Completion } from "../../dsl/services/index.ts";
 import type { Document } from "../../report/index.ts";
 
-/** Editor services of a session: completion, hover and help with its texts and names. */
+/** Editor services of a session: completion, hover, help, and the list of its defined names. */
 export interface Services {
   /** Completions at an offset, in UTF-16 code units of `text`. */
   complete(text: string, offset: number): Completion;

@@ -58,7 +58,10 @@ export function rooflineTable(roofline: Roofline, unit?: string): Table {
   };
 }
 
-/** Kernel name: `MLP, last matrix, backward`; with its layers where a model has several kinds. */
+/**
+ * Name of a kernel: `MLP, last matrix, backward`. In a model with several kinds of layers, the name includes
+ * the kernel's layers.
+ */
 export function rooflineLabel({ label, layers, pass }: RooflinePoint): string {
   return (
     [label, ...(layers === null ? [] : [`(${layers})`])].join(" ") + (pass === "backward" ? ", backward" : "")

@@ -19,11 +19,11 @@ export interface FigureAxis {
 
 /** Axis over numbers with its unit, title and ticks, ready to draw. */
 export interface DrawnAxis {
-  /** Title in words, with the unit: `peak memory (GiB)`. */
+  /** Title of the axis in words, with the unit: `peak memory (GiB)`. */
   readonly words: string;
   /** Title of the axis with plotly.js markup escaped. */
   readonly title: string;
-  /** Unit of the ticks. Empty for bare numbers. */
+  /** Unit of the tick labels. Empty for bare numbers. */
   readonly unit: string;
   readonly log: boolean;
   /** Converts a value from base units to the axis' unit. */

@@ -21,7 +21,7 @@ export function logTicks(values: readonly number[], root: 2 | 10): Readonly<Reco
   return { type: "log", tickmode: "array", tickvals: ticks, ticktext: ticks.map(short) };
 }
 
-/** Logarithm that is exact for powers of the root: 64 gives 6, not 5.999. */
+/** Logarithm to the base `root` that is exact for powers of it: 64 gives 6, not 5.999. */
 function log(value: number, root: number): number {
   const raw = root === 2 ? Math.log2(value) : Math.log10(value);
   const whole = Math.round(raw);

@@ -37,7 +37,7 @@ export function darkRules(scope: string): string {
   ].join("\n");
 }
 
-/** Colour as plotly writes it into a style. */
+/** Colour in the form in which plotly.js writes it into a style: `rgb(…)`. */
 function rgb(hex: string): string {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return `rgb(${r}, ${g}, ${b})`;

@@ -99,7 +99,10 @@ export function tint(color: string, strength: number): string {
     .toUpperCase()}`;
 }
 
-/** Layout that every figure shares. The width is left out: an interactive figure takes its container's. */
+/**
+ * Layout settings that every figure shares. The width is left out, because an interactive figure takes its
+ * container's.
+ */
 export function baseLayout(title: string, height: number): Readonly<Record<string, unknown>> {
   const lines = wrapToWidth(title, (FIGURE_WIDTH - 30) / WIDER, TITLE_SIZE, 3);
   const more = lines.length > 1 ? 11 + 21 * (lines.length - 1) : 0;
