@@ -2,9 +2,9 @@ import type { Piece, Pieces } from "./parts.ts";
 
 /** A difference between the texts of two programs, small enough to make on its own. */
 export interface Change {
-  /** Key of the change: `plan tp8: tp`. */
+  /** Key that identifies the change: `plan tp8: tp`. */
   readonly key: string;
-  /** Description for users: `plan tp8: tp = 8 → 4`. */
+  /** Description of the change for users: `plan tp8: tp = 8 → 4`. */
   readonly label: string;
   /** Key of the definition that the change is in: `plan tp8`. For a changed imported file, the file. */
   readonly owner: string;

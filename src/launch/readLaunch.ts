@@ -28,8 +28,9 @@ export type Imported =
 const NOWHERE = { devices: null, stepSeconds: null };
 
 /**
- * Reads Megatron's flags (a script or an argument line), a DeepSpeed JSON or a torchtitan TOML, recognised by
- * its text. `file` is cited. Defines `plan NAME` and, where the file describes the model, `model MODEL_NAME`.
+ * Reads a framework's file as definitions of the language: Megatron's flags (a script or an argument line), a
+ * DeepSpeed JSON or a torchtitan TOML, recognised by its text. The definitions cite the name `file`. They
+ * define `plan NAME` and, where the file describes the model, `model MODEL_NAME`.
  */
 export function readLaunch(
   text: string,

@@ -28,7 +28,7 @@ export class Evaluated {
   readonly outputs: readonly Output[];
   /** Errors, warnings and notes on the text. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Results of the `expect` checks. */
+  /** Results of the text's `expect` checks. */
   readonly expectations: readonly Expectation[];
   readonly #sheet: Sheet;
 
@@ -44,7 +44,7 @@ export class Evaluated {
     return !this.diagnostics.some(({ severity }) => severity === "error");
   }
 
-  /** Names that the text can read. */
+  /** Names whose values can be read after the evaluation. */
   get names(): readonly string[] {
     return this.#sheet.names();
   }
@@ -54,12 +54,12 @@ export class Evaluated {
     return this.#sheet.read(name);
   }
 
-  /** Scenario by name. Throws a `SheetError` where the name is something else. */
+  /** Scenario with a name. Throws a `SheetError` where the name is something else. */
   scenario(name: string): SheetScenario {
     return ofKind(name, this.value(name), "scenario") as SheetScenario;
   }
 
-  /** Sweep, search or data import by name. Throws a `SheetError` where the name is something else. */
+  /** Sweep, search or data import with a name. Throws a `SheetError` where the name is something else. */
   table(name: string): SheetTable {
     return ofKind(name, this.value(name), "table") as SheetTable;
   }

@@ -55,7 +55,10 @@ function parseCompound(text: string): Unit | null {
   return unit;
 }
 
-/** Factor and dimension of a unit (`GB/s`, `$/GPU-hour`, `GPU-hours`), or null if it is not in the table. */
+/**
+ * Factor and dimension of a unit written as text (`GB/s`, `$/GPU-hour`, `GPU-hours`); null for an unknown
+ * unit.
+ */
 export function parseUnit(text: string): Unit | null {
   const known = parsed.get(text);
   if (known !== undefined) return known;
@@ -173,7 +176,7 @@ function suggestAtom(text: string): string | null {
   return best;
 }
 
-/** Most likely unit for an unknown spelling (`Gbps` → `Gb/s`, `gib` → `GiB`), or null. */
+/** Unit that a user probably meant by an unknown spelling (`Gbps` → `Gb/s`, `gib` → `GiB`), or null. */
 export function suggestUnit(text: string): string | null {
   const parts = text.split("/").map((part) =>
     part

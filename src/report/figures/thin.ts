@@ -39,8 +39,8 @@ export function isTangle(points: Points): boolean {
 }
 
 /**
- * True where points form a cloud rather than a line: on average at least two share an x, or x turns back many
- * times.
+ * True where a series forms a cloud rather than a line: on average at least two of its points share an x, or
+ * x turns back many times.
  */
 export function isCloud(points: Points): boolean {
   return comesAgain(points) || turnsOften(points);
@@ -78,9 +78,9 @@ function goesBack({ x }: Points): boolean {
 }
 
 /**
- * Points of lines that decide their pixels: the first, last, lowest and highest of each pixel column (Jugel
- * et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014). Many lines share the limit
- * of a figure. A line that is short, or whose x goes back and forth, is unchanged.
+ * Points of lines that are drawn where there are too many: the first, last, lowest and highest of each pixel
+ * column (Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014). All lines of
+ * a figure share one limit. A line that is short, or whose x goes back and forth, is unchanged.
  */
 export function thinLines(all: readonly Points[], logs: Logs): Thinned {
   const share = Math.floor(MOST_OF_LINES / OF_COLUMN / all.length);

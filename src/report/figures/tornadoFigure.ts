@@ -29,7 +29,10 @@ const MOST = 16;
 /** Smallest relative change that is drawn: half of the smallest printed one, 0.1%. */
 const LEAST = 5e-4;
 
-/** Tornado chart: for each input a bar at half and one at twice its value, the widest on top. */
+/**
+ * Tornado chart: for each input a bar for half and one for twice its value, with the input of the widest bars
+ * on top.
+ */
 export function tornadoFigure(
   swings: readonly Swing[],
   { what, title }: { readonly what: string; readonly title?: string },

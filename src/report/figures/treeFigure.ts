@@ -133,7 +133,7 @@ function sectorsOf(whole: Breakdown, inUnit: (value: number) => number): readonl
   return sectors(whole, "0", "", 0, null);
 }
 
-/** Colour strength of the parts at the second level and below. */
+/** Strength of a part's colour at the second, third and fourth level (1 is the full colour). */
 const SHADES = [0.75, 0.55, 0.4] as const;
 
 /** Number rounded to six digits. The picture does not change, and notebook files stay small. */

@@ -37,7 +37,8 @@ const VISIBLE = 0.002;
 const NOTHING = 1e-6;
 
 /**
- * Waterfall of a number by its parts. Each bar starts where the one above it ends; the last row is the whole.
+ * Waterfall chart of a number by its parts. Each bar starts where the one above it ends; the last row is the
+ * whole.
  */
 export function waterfallFigure(whole: Breakdown, { title, what, total }: WaterfallOptions): Figure {
   const pieces = [...waterfall(whole), { label: total, size: whole.value, start: 0, color: MUTED }];

@@ -30,8 +30,8 @@ const OTHER: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Width of a text in px. Characters outside the table count as an average capital, wide ones as a full
- * square.
+ * Width of a text in px at a letter size in px. Characters without a known width count as an average capital,
+ * wide ones as a full square.
  */
 export function advanceWidth(text: string, size: number, bold: boolean): number {
   const table = bold ? BOLD : REGULAR;

@@ -47,8 +47,8 @@ export function cut(text: string, width: number): string {
 }
 
 /**
- * Text wrapped to lines of at most `width` columns at spaces, and with `paths` also after dots and
- * underscores. A longer word gets a line of its own.
+ * Lines of a text, wrapped to at most `width` terminal columns at spaces, and with `paths` also after dots
+ * and underscores. A longer word gets a line of its own.
  */
 export function wrap(text: string, width: number, paths = false): readonly string[] {
   const lines: string[] = [];

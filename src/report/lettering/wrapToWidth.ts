@@ -11,7 +11,7 @@ interface Piece {
 }
 
 /**
- * Text wrapped to at most `width` px at a letter size in px. A name too long for a line breaks at
+ * Lines of a text, wrapped to at most `width` px at a letter size in px. A name too long for a line breaks at
  * underscores. There are at most `most` lines, and the last may be too long. Facts that fit on a line are not
  * broken.
  */

@@ -11,7 +11,7 @@ export function printed(value: number, base: string, as?: string): string {
   return print(inBase(value, base), as);
 }
 
-/** Ratio in percent: `51.4%`, `0.03%`, `120%`. */
+/** Ratio as text in percent: `51.4%`, `0.03%`, `120%`. */
 export function percent(ratio: number): string {
   if (!Number.isFinite(ratio)) return "–";
   const value = ratio * 100;
@@ -35,7 +35,7 @@ export function plain(value: number): string {
   return Number.isFinite(value) ? printNumber(value) : printed(value, "1");
 }
 
-/** Count with its noun: `1 node`, `8 nodes`. */
+/** Text of a count with its noun in singular or plural: `1 node`, `8 nodes`. */
 export const counted = (count: number, what: string): string =>
   `${plain(count)} ${what}${count === 1 ? "" : "s"}`;
 

@@ -5,7 +5,7 @@ export function commonUnit(largest: number, base: string): string {
   return humanUnit(largest, dimension(base)) ?? (base === "1" ? "1" : base);
 }
 
-/** Common unit of several numbers, and the size (in base units) that decides their decimals. */
+/** Unit for several numbers together, and the size (in base units) that decides the number of decimals. */
 export interface CommonUnit {
   readonly unit: string;
   readonly size: number;

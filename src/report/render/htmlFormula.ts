@@ -33,8 +33,8 @@ const GREEK: Readonly<Record<string, string>> = {
 };
 
 /**
- * Formula as HTML that needs no typesetting: letters in italics, text after `_` as subscript, products with a
- * dot, functions upright.
+ * HTML of a formula that needs no typesetting: letters in italics, text after `_` as subscript, products with
+ * a dot, functions upright.
  */
 export function htmlFormula(formula: string): string {
   return formula.replace(PIECES, (piece, number?: string, name?: string, call?: string, times?: string) => {

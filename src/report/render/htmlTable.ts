@@ -3,7 +3,10 @@ import { escapeHtml } from "../escaping/escape.ts";
 import { piecesOf } from "../lettering/textWidth.ts";
 import { shortened } from "./shortened.ts";
 
-/** Table in HTML. Classes let a page's style sheet style it; inline styles survive a notebook's sanitizer. */
+/**
+ * HTML of a table. Classes let a page's style sheet style the table; inline styles remain where a notebook
+ * removes classes.
+ */
 export function htmlTable(whole: Table): string {
   const table = shortened(whole);
   const headed = table.columns.some((column) => column.title !== "" || column.unit !== undefined);

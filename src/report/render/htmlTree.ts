@@ -3,8 +3,8 @@ import { escapeHtml } from "../escaping/escape.ts";
 import { htmlFormula } from "./htmlFormula.ts";
 
 /**
- * Derivation as a folding tree, with the first two levels open. Formulas need no typesetting, so it looks
- * alike on every page.
+ * HTML of a derivation as a folding tree, with the first two levels open. Its formulas need no typesetting,
+ * so the tree looks alike on every page.
  */
 export function htmlTree(tree: Tree): string {
   return `<div class="dtp-tree" style="margin:0.5em 0 1em 0">${nodeHtml(tree.root, 0)}</div>`;

@@ -22,7 +22,7 @@ export function shortened(table: Table): DrawnTable {
   };
 }
 
-/** A table with all its rows built. */
+/** Table with all its rows built, as it is drawn. */
 export interface DrawnTable extends Table {
   readonly rows: readonly (readonly Cell[])[];
   /** Index and text of the row that states the number of omitted rows. Absent where none are omitted. */

@@ -1,4 +1,4 @@
-/** Text styles of a terminal. Without colour, every style returns the text unchanged. */
+/** Functions that style a text for a terminal. Without colour, every function returns the text unchanged. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;

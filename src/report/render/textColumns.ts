@@ -9,7 +9,7 @@ const NARROW = 14;
 /** Smallest width of a text column where this keeps the table in one piece, in terminal columns. */
 const NARROWEST = 8;
 
-/** A column of a table as it is drawn. */
+/** Column of a table in the form that is drawn in a terminal. */
 export interface Column {
   /** Texts of the header and of each row, before wrapping. */
   readonly texts: readonly string[];

@@ -6,10 +6,10 @@ import type { Style } from "./style.ts";
 import { BAR, type Column, fitted, GAP, totalWidth, withCells } from "./textColumns.ts";
 
 /**
- * Table as lines: aligned columns, a rule under the header and above a total, bars next to their cells. A
- * table wider than `width` is narrowed in steps. Remarks go below their rows, then bars are dropped, then
- * headers and text columns are wrapped. Then paths break at dots and underscores, in headers, and in cells if
- * that keeps the table in one piece. Finally columns continue below.
+ * Lines of a table in characters: aligned columns, a rule under the header and above a total, bars next to
+ * their cells. A table wider than `width` is narrowed in steps. Remarks go below their rows, then bars are
+ * dropped, then headers and text columns are wrapped. Then paths break at dots and underscores, in headers,
+ * and in cells if that keeps the table in one piece. Finally columns continue below.
  */
 export function textTable(full: Table, width: number, style: Style): readonly string[] {
   const table = shortened(full);

@@ -7,7 +7,7 @@ import { textChart } from "./textChart.ts";
 import { textTable } from "./textTable.ts";
 
 export interface TextOptions {
-  /** Columns of the terminal; 100 by default. */
+  /** Width of the terminal in columns; 100 by default. */
   readonly width?: number;
   readonly color?: boolean;
 }

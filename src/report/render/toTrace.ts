@@ -6,7 +6,10 @@ export interface NamedTimeline {
   readonly timeline: Timeline;
 }
 
-/** One event of the Trace Event Format that Perfetto and chrome://tracing open. Times are microseconds. */
+/**
+ * Event in a file of the Trace Event Format, which Perfetto and chrome://tracing open. Times are
+ * microseconds.
+ */
 export interface TraceEvent {
   readonly name: string;
   /** Type of the event. M: a name or an order; X: a duration; C: a counter. */

@@ -11,8 +11,8 @@ const KEY = 60;
 /** Width of a vertical legend besides its title, px. */
 const EDGES = 20;
 /**
- * Sizes of a horizontal legend, px: an entry besides its name, the gap between entries, a row, and the space
- * above and below.
+ * Sizes of a horizontal legend, px: the width of an entry besides its name, the gap between entries, the
+ * height of a row, and the space above and below.
  */
 const ROW = { entry: 40, gap: 5, height: 19, edges: 10 };
 /** Height of a horizontal axis with labels, line and title, px. */

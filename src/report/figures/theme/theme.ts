@@ -33,7 +33,7 @@ export const MUTED = "#6B7280";
 export const GRID = "#E5E7EB";
 /** Colour of idle time and unused memory. */
 export const IDLE = "#CDD1D7";
-/** Background of a label that lies over marks. */
+/** Background colour of a label that lies over a chart's marks. */
 export const BACKDROP = "rgba(255,255,255,0.85)";
 
 /**
@@ -46,8 +46,8 @@ export const FONT_FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
 export const FIGURE_WIDTH = 700;
 
 /**
- * Smallest width that an interactive figure is drawn at, px. A narrower container shows it scaled, since
- * labels would overlap.
+ * Smallest width at which an interactive figure is drawn, px. In a narrower container the figure is scaled
+ * down as a whole, since labels would overlap.
  */
 export const LEAST_WIDTH = 0.8 * FIGURE_WIDTH;
 
@@ -138,7 +138,7 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
   };
 }
 
-/** Name of a series, truncated to fit a legend beside the plot. */
+/** Name of a series, truncated to the width of a legend beside the plot. */
 export function legendText(label: string): string {
   const characters = [...label];
   return plotlyText(characters.length > 34 ? `${characters.slice(0, 33).join("")}…` : label);

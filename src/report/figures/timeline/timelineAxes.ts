@@ -4,7 +4,7 @@ import { advanceWidth } from "../../lettering/advances.ts";
 import { axis, MUTED, plotlyText } from "../theme/theme.ts";
 import type { Span } from "./timelineBars.ts";
 
-/** Gap between the two ends of a long step, as a share of the width. */
+/** Gap between the drawn beginning and the drawn end of a long step, as a share of the plot's width. */
 export const BREAK = 0.04;
 
 /** Time axes below the memory curves: one, or one for each end of a step whose middle is left out. */

@@ -23,7 +23,7 @@ export interface Bar extends Span {
   readonly busy: number;
   /** Pass that the bar shows. null where the bar merges several passes. */
   readonly pass: Pass | null;
-  /** Number of passes in the bar. */
+  /** Number of passes that the bar stands for. */
   readonly count: number;
 }
 
@@ -129,7 +129,8 @@ function clipped(
 }
 
 /**
- * Bars of one pass. Recomputation is a bar before the rest of a backward pass where it is wide enough to see.
+ * Bars that show one pass. A backward pass begins with a bar for recomputation where that is wide enough to
+ * see.
  */
 function passBars({ rank, pass, start, end }: Piece, recompute: number, pixel: number): readonly Bar[] {
   const bar: Bar = { rank, start, end, tone: pass.kind, busy: 1, pass, count: 1 };

@@ -214,7 +214,7 @@ function spansFor(timeline: Timeline, { from, until }: TimelineOptions): readonl
   return [{ start, end: Math.min(Math.max(until ?? timeline.seconds, start), timeline.seconds) }];
 }
 
-/** Send between ranks, drawn as a lane. */
+/** Send from one rank to another, drawn as a narrow bar (lane) below the sender's row. */
 type Lane = Span & { readonly send: Send };
 
 /** Sends as lanes. Empty where they are too short to see or too many to draw. */

@@ -13,7 +13,7 @@ const MOST_TEXT_ROWS = 32;
  */
 const TEXT_COLUMNS = 80;
 
-/** Timeline for a terminal. With many ranks, only every n-th is shown. */
+/** Timeline of a pipeline in characters, for a terminal. With many ranks, only every n-th is shown. */
 export function timelineText(
   timeline: Timeline,
   plan: Plan,

@@ -8,7 +8,7 @@ export interface Band {
   /** Heading of the strip: `a node: 8 × h100_sxm`. */
   readonly heading: string;
   readonly drawing: Drawing;
-  /** Height of the drawing, px. */
+  /** Height of the strip's drawing, px. */
   readonly height: number;
   /** Box of this strip that the next strip shows in detail. null for none. */
   readonly inside: Box | null;

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<Cluster["scaleUp"]["kind"], (cluster: Cluster) => B
   none: unjoined,
 };
 
-/** Devices of one scale-up domain and their links. */
+/** Strip with the devices of one scale-up domain and their links. */
 export const domainBand = (cluster: Cluster): Band => KINDS[cluster.scaleUp.kind](cluster);
 
 /** Strip of devices that only the network between nodes connects. */

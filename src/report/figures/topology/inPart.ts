@@ -1,7 +1,7 @@
 /** Place for an item in a row of a drawing. `index` is the item's, or null for the gap of omitted items. */
 export interface Slot {
   readonly index: number | null;
-  /** Centre of the place, px. */
+  /** Centre of the place along the row, px. */
   readonly x: number;
 }
 

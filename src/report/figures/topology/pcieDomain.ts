@@ -93,7 +93,7 @@ function blocksOver(
   });
 }
 
-/** Link from a place straight up to the box above it. */
+/** Line from a place straight up to the box above it in the drawing. */
 function link(above: readonly Box[], x: number, y: number): Link {
   const box = above.find((one) => one.x <= x && x <= one.x + one.width);
   return { kind: "up", from: { x, y: box ? bottomOf(box).y : y }, to: { x, y } };

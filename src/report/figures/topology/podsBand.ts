@@ -83,7 +83,7 @@ function groupsBand(count: number, nodes: number, leaves: number, taper: number)
   };
 }
 
-/** Link between the edges of two boxes, on the line between their centres. */
+/** Line between the edges of two boxes, along the line between their centres. */
 function between(one: Box, other: Box): Link {
   const middle = (box: Box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const [from, to] = [middle(one), middle(other)];

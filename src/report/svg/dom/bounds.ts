@@ -12,7 +12,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Coefficients a b c d e f of an SVG transform. */
+/** SVG transform as its coefficients a b c d e f. */
 type Matrix = readonly [number, number, number, number, number, number];
 type Point = readonly [number, number];
 

@@ -59,7 +59,7 @@ function fitted(node: DomElement): readonly [string, string][] {
 /** Width in px below which a text's drawn length is not fixed: it has room enough in any font. */
 const LEAST_FITTED = 30;
 
-/** Elements that draw nothing when they are empty. */
+/** Names of elements that draw nothing when they are empty. */
 const CONTAINERS = new Set(["g", "defs", "text"]);
 /** CSS properties left out of the SVG, because they only matter to a pointer or have their default value. */
 const DROPPED = new Set(["pointer-events", "cursor", "-webkit-user-select", "user-select", "white-space"]);
