@@ -4,8 +4,8 @@ import { piecesOf } from "../lettering/textWidth.ts";
 import { shortened } from "./shortened.ts";
 
 /**
- * HTML of a table. Classes let a page's style sheet style the table; inline styles remain where a notebook
- * removes classes.
+ * HTML of a table. Its classes let a page's style sheet style it; its inline styles survive a notebook's
+ * sanitizer.
  */
 export function htmlTable(whole: Table): string {
   const table = shortened(whole);

@@ -13,8 +13,8 @@ export interface HtmlOptions {
 }
 
 /**
- * Font sizes of headings, smaller than a notebook's own headings. Set inline, because a notebook's style
- * sheet would override a style sheet's.
+ * Font sizes of headings, smaller than a notebook's own headings. They are set inline, because a notebook's
+ * style sheet would override other rules.
  */
 const HEADING_SIZES = { 1: "1.35em", 2: "1.2em", 3: "1.05em" } as const;
 const TONES = { good: ["#1A9E74", "✓"], warning: ["#C77700", "!"], bad: ["#D55E00", "✗"] } as const;

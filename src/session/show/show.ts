@@ -23,7 +23,7 @@ import { showResult } from "./showResult.ts";
 import { showSkipped } from "./showSkipped.ts";
 import { showData, showTable } from "./showTable.ts";
 
-/** Converts a value into a document to display, by the value's kind. */
+/** Document that displays a value, with the value as data. The value's kind decides the form. */
 export function show(
   context: Context,
   label: string,
