@@ -3,7 +3,7 @@ import { commandHelp, helpText, usageLine } from "./help.ts";
 import type { Io } from "./io/io.ts";
 import { parseArguments, type UsageProblem } from "./parseArguments.ts";
 
-/** Whole command line: arguments in, exit code out. Throws only for a bug of this program. */
+/** Runs a command line and resolves to the exit code. Throws only for a bug of this program. */
 export async function dtp(argv: readonly string[], io: Io): Promise<number> {
   const parsed = parseArguments(argv);
   switch (parsed.kind) {

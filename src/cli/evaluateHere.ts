@@ -4,7 +4,9 @@ import type { RunResult } from "../session/world/runResult.ts";
 import type { EvaluateEvents, EvaluateRequest } from "./io/io.ts";
 import { sha256 } from "./shards/sha256.ts";
 
-/** Evaluates a program on this thread. `interrupted` is polled. */
+/**
+ * Evaluates a program on the calling thread. The evaluation polls `interrupted` and stops when it is true.
+ */
 export function evaluateHere(
   { name, text, folder, root, overrides, searches }: EvaluateRequest,
   events: EvaluateEvents,
@@ -19,7 +21,7 @@ export function evaluateHere(
     share: searches.share,
     known: (key) => known.get(sha256(key)) ?? null,
     found: (one) => {
-      // Keys are as long as plans, so they are hashed.
+      // Keys are as long as descriptions of all plans, so they are hashed.
       const key = sha256(one.key);
       found.set(key, { ...one, key });
     },

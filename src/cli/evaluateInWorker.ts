@@ -18,8 +18,9 @@ export type EvaluateMessage =
   | { readonly kind: "result"; readonly result: RunResult };
 
 /**
- * Evaluates in a worker thread. A computing thread receives no signal. The main thread does, sets the stop
- * word, and the evaluation returns its results so far. A second Ctrl-C ends the process at once.
+ * Evaluates a program in a worker thread. A thread that computes receives no signal, so the main thread
+ * receives Ctrl-C and sets the stop number, and the evaluation returns its results so far. A second Ctrl-C
+ * ends the process at once.
  */
 export const evaluateInWorker: Evaluate = (request, events) => {
   const stop = new Int32Array(new SharedArrayBuffer(4));

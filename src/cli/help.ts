@@ -37,7 +37,7 @@ export function commandHelp(command: Command): string {
   ].join("\n");
 }
 
-/** Usage of a command: `Usage: dtp run FILE [--json]`, wrapped where it is long. */
+/** Usage line of a command: `Usage: dtp run FILE [--json]`, wrapped where it is long. */
 export function usageLine(command: Command): string {
   const flags = command.flags.map(({ name, value, repeated }) => {
     const text = value === undefined ? name : `${name} ${value}`;
@@ -53,7 +53,7 @@ export function usageLine(command: Command): string {
   return lines.join("\n");
 }
 
-/** Width of the help, in columns. */
+/** Width of the help text, in columns. */
 const WIDTH = 100;
 
 function flagRow({ name, short, value, doc }: Flag): readonly [string, string] {

@@ -7,7 +7,7 @@ import { fileProblem } from "./io/fileProblem.ts";
 import type { Io, Terminal } from "./io/io.ts";
 import { onTerminal } from "./onTerminal.ts";
 
-// Entry of the process: the only file of the command line that accesses it.
+// Entry of the process. No other file of the command line accesses the process.
 const io: Io = {
   out: (chunk) => void process.stdout.write(process.stdout.isTTY ? onTerminal(chunk) : chunk),
   err: (chunk) => void process.stderr.write(process.stderr.isTTY ? onTerminal(chunk) : chunk),
@@ -19,8 +19,8 @@ const io: Io = {
   evaluate: evaluateInWorker,
 };
 
-// `dtp run … | head` closes the pipe, and nobody is left to tell. A full disk is reported on the other
-// stream.
+// `dtp run … | head` closes the pipe, and nobody is left to read a message. A full disk is reported on the
+// other stream.
 for (const [stream, name] of [
   [process.stdout, "standard output"],
   [process.stderr, "standard error"],
@@ -49,7 +49,7 @@ function terminal(stream: NodeJS.WriteStream): Terminal {
   return { isTerminal, color: isTerminal && !plain, width: isTerminal ? stream.columns || 80 : 100 };
 }
 
-/** Text to type to call the command again: the installed command's name, or node and the script. */
+/** Text that calls this program again: the installed command's name, or node and the script. */
 function programText(script = "dtp"): string {
   return basename(script).endsWith(".js") ? `node ${relative(process.cwd(), script)}` : "dtp";
 }

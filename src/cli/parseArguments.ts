@@ -17,9 +17,9 @@ export interface UsageProblem {
 }
 
 /**
- * Parses `argv` (without node and script) by the table in commands.ts. Flags and operands may mix.
- * `--flag=value` and `--flag value` are the same. After `--` everything is an operand; `-` is an operand
- * (standard input).
+ * Parses the command line `argv` (without node and script) by the table in commands.ts. Flags and operands
+ * may mix. `--flag=value` and `--flag value` mean the same. After `--` everything is an operand; `-` is an
+ * operand (standard input).
  */
 export function parseArguments(argv: readonly string[]): Parsed {
   const words = [...argv];

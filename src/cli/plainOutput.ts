@@ -2,8 +2,8 @@ import { shortened } from "../report/index.ts";
 import type { Output } from "../session/world/output.ts";
 
 /**
- * Output as plain data, which can be sent to another thread. A long table only has the rows that are
- * rendered; the output's data has all rows. With `drawn` the data is left out: a million rows would be
+ * Output of a run as plain data, which can be sent to another thread. A long table has only the rows that are
+ * rendered; the output's data have all rows. With `drawn` the data are left out: a million rows would be
  * gigabytes as objects.
  */
 export function plainOutput(output: Output, { drawn = false }: { readonly drawn?: boolean } = {}): Output {

@@ -10,7 +10,10 @@ import type { Point } from "./point.ts";
 import { pointsBlocks } from "./pointsBlocks.ts";
 import { settingChanges, settingsText } from "./settings.ts";
 
-/** Report of one answer: its values before and after, and the effect of each change. */
+/**
+ * Report blocks on one answer of the compared programs: its values before and after, and the effect of each
+ * change.
+ */
 export function answerBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
   const { answer, also, before, after } = one;
   const heading: Block = {
@@ -81,7 +84,10 @@ function pointTable(old: Point, now: Point, measures: readonly Measure[]): Block
   };
 }
 
-/** Paragraph on the plan that used to be the best. */
+/**
+ * Paragraph on the plan that the first program's search ranked best, as the second program evaluates it.
+ * Empty where that plan is still the best.
+ */
 function asBeforeBlocks(one: Compared, now: Point): readonly Block[] {
   const { asBefore } = one;
   if (asBefore === null) return [];
@@ -100,6 +106,9 @@ function asBeforeBlocks(one: Compared, now: Point): readonly Block[] {
   ];
 }
 
-/** Reason why a search over one plan is empty, without the count and without "at best". */
+/**
+ * Reason why a search restricted to one plan finds nothing, without the number of plans and without "at
+ * best".
+ */
 const plainly = (why: string): string =>
   why.replace(/^finds nothing: 1 × /, "").replace(/ at best \([^)]*\)/, "");

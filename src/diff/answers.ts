@@ -1,18 +1,20 @@
 import { type Parts, type Pieces, wordsOf } from "./parts.ts";
 import { nameOf, type Reach } from "./reach.ts";
 
-/** An answer of a program: a scenario or a table. */
+/** Answer of a program: a scenario or a table (search or sweep) whose results a comparison shows. */
 export interface Answer {
-  /** Name of the answer. For a scenario written inside a `show`, its text. */
+  /** Name of the answer. A scenario written inside a `show` has its text as name. */
   readonly name: string;
-  /** Owner of the definition. null for a scenario written inside a `show`. */
+  /**
+   * Key of the definition that gives the answer: `search best`. null for a scenario written inside a `show`.
+   */
   readonly owner: string | null;
   readonly form: "scenario" | "search" | "sweep";
 }
 
 /**
- * Ranking of a table: the expressions that it is ranked by (several for a Pareto front), and the paths that
- * it keeps rows per.
+ * Order of a table's rows: the expressions that they are ranked by (several for a Pareto front), and the
+ * paths that `keep` keeps the best rows per.
  */
 export interface Ranking {
   readonly aims: readonly string[];
@@ -20,9 +22,9 @@ export interface Ranking {
 }
 
 /**
- * Answers of two programs, in the order of the second, then those only in the first. A scenario that only
- * tables read is an input, not an answer, unless a verb asks for it. The same holds for scenarios that only
- * such scenarios read.
+ * Answers of two programs: the second program's in text order, then answers that only the first has. A
+ * scenario that a table reads is an input, not an answer, unless another answer or a verb such as `show`
+ * reads it.
  */
 export function answersOf(before: Parts, after: Parts, reach: Reach): readonly Answer[] {
   const asked = new Set([...before.verbs, ...after.verbs].flatMap(wordsOf));
@@ -31,7 +33,7 @@ export function answersOf(before: Parts, after: Parts, reach: Reach): readonly A
     if (!owner.startsWith("let ")) return false;
     const found = known.get(owner);
     if (found !== undefined) return found;
-    // Definitions that read each other are no answers.
+    // Definitions that read each other in a circle have no value, so they are no answers.
     known.set(owner, false);
     const readers = reach.readersOf(owner).filter((one) => !one.startsWith("import "));
     const is = asked.has(nameOf(owner)) || readers.every((one) => !isTable(one)) || readers.some(isAnswer);
@@ -52,7 +54,7 @@ export function answersOf(before: Parts, after: Parts, reach: Reach): readonly A
 /** True where a definition is a `search` or a `sweep`. */
 export const isTable = (owner: string): boolean => /^(?:search|sweep) /.test(owner);
 
-/** Search behind a `let` that is only `first(SEARCH)`. null for any other `let`. */
+/** Owner of the search that a `let` of the form `first(SEARCH)` reads. null for any other `let`. */
 export function bestOf(pieces: Pieces, owner: string): string | null {
   const text = pieces.get(owner)?.text ?? "";
   const table = /^let \w+ = first\((\w+)\)$/.exec(text)?.[1];
@@ -64,11 +66,11 @@ export function rankingOf(pieces: Pieces, owner: string | null): Ranking {
   return { aims: listOf("ranked by"), per: listOf("keep") };
 }
 
-/** Texts of a table's clauses with a given start: `for`, `for plan.dp`. */
+/** Texts of a table's clauses whose key starts with `about`: `for`, `for plan.dp`. */
 export const clausesOf = (pieces: Pieces, owner: string | null, about: string): readonly string[] =>
   [...pieces].flatMap(([key, { text }]) => (`${key} `.startsWith(`${owner}: ${about} `) ? [text] : []));
 
-/** True where a definition is a search over all plans. */
+/** True where a definition is a search over all plans, not over listed values. */
 export function searchesAllPlans(pieces: Pieces, owner: string): boolean {
   const fors = clausesOf(pieces, owner, "for");
   return (

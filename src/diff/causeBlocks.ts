@@ -6,7 +6,10 @@ import { numberOf } from "./compare.ts";
 import type { Compared } from "./compared.ts";
 import { comparedMeasures } from "./comparedMeasures.ts";
 
-/** Attribution of a difference to the changes behind it. Empty where only one change exists. */
+/**
+ * Report blocks that attribute the difference between two programs' results to the changes. Empty where only
+ * one change exists.
+ */
 export function causeBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
   const { attribution, causes, before } = one;
   const point = before.points[0];
@@ -43,7 +46,10 @@ export function causeBlocks(one: Compared, changes: readonly Change[]): readonly
   ];
 }
 
-/** Endings of the header of an attribution table, with their explanations. */
+/**
+ * Methods of attribution, with the ending of the table's header (`head`) and the explanation for users
+ * (`text`).
+ */
 export const METHODS = [
   {
     method: "every order",
@@ -60,11 +66,13 @@ export const METHODS = [
 export const byCause = ({ method }: Attribution): string =>
   METHODS.find((one) => one.method === method)?.head ?? "";
 
-/** Changes by number: `2. plan start: tp`. */
+/** Text that names changes with their numbers in the report: `2. plan start: tp`. */
 export const causeText = (places: readonly number[], changes: readonly Change[]): string =>
   places.map((place) => `${place + 1}. ${changes[place]?.key ?? ""}`).join(" and ");
 
-/** Sentence that names the only cause among several changes. */
+/**
+ * Paragraph that names the only cause of a difference. Empty where the programs differ in a single change.
+ */
 export const oneCause = (causes: readonly number[], changes: readonly Change[]): readonly Block[] =>
   changes.length < 2 ? [] : [paragraph(`The whole difference is due to ${causeText(causes, changes)}.`)];
 

@@ -2,7 +2,7 @@ import type { Cell } from "../report/index.ts";
 import { dimension, humanUnit, inBase, print, printNumber } from "../units/index.ts";
 import type { Measure } from "./measures.ts";
 
-/** Relative change below which a difference is rounding. */
+/** Relative difference of two numbers below which they count as equal, because only rounding differs. */
 const NOTHING = 1e-9;
 
 type Number = number | null | undefined;
@@ -14,13 +14,16 @@ export function numberCell(value: Number, measure: Measure): Cell {
   return typeof value === "number" ? { text: inWords(value, measure), value } : { text: "–" };
 }
 
-/** True where a difference exceeds rounding, or one side has no number. */
+/** True where two numbers differ by more than rounding, or where only one of them exists. */
 export function differs(before: Number, after: Number): boolean {
   const [a, b] = [before ?? null, after ?? null];
   return a === null || b === null ? a !== b : Math.abs(b - a) > NOTHING * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** Change of a number: `+1.2 GiB (+3.1%)`. A dot means no change, a dash unknown. */
+/**
+ * Cell for the change of a number: `+1.2 GiB (+3.1%)`. A dot means unchanged; a dash means that a number is
+ * missing.
+ */
 export function changeCell(before: Number, after: Number, measure: Measure): Cell {
   if (typeof before !== "number" || typeof after !== "number") return { text: "–" };
   if (!differs(before, after)) return { text: "·", value: 0 };
@@ -32,8 +35,8 @@ export function changeCell(before: Number, after: Number, measure: Measure): Cel
 }
 
 /**
- * Attributed shares of one measure, in a unit that suits the largest. A dot is negligible relative to
- * `whole`.
+ * Cells with the part of one measure's difference that each change causes, all in the unit that suits the
+ * largest part. A dot means negligible compared with the largest part and with `whole`, the measure's value.
  */
 export function shareCells(shares: readonly Number[], whole: Number, measure: Measure): readonly Cell[] {
   const largest = Math.max(...shares.map((one) => Math.abs(one ?? 0)));
@@ -45,10 +48,14 @@ export function shareCells(shares: readonly Number[], whole: Number, measure: Me
   });
 }
 
-/** Fraction of a number below which its change gets its own unit. */
+/**
+ * Ratio of a change to the number's new value below which the change is printed in a smaller unit of its own.
+ */
 const LITTLE = 0.01;
 
-/** Unit that suits a number. Dollars have none: they are only scaled. */
+/**
+ * Unit to print a number in, by its size. undefined for dollars, which have a scale letter instead of a unit.
+ */
 const unitOf = (value: number, { base }: Measure): string | undefined =>
   base === "$" ? undefined : (humanUnit(value, dimension(base)) ?? undefined);
 
@@ -61,16 +68,16 @@ function deltaText(delta: number, measure: Measure, unit?: string): string {
   return `${delta < 0 ? "−" : "+"}${text}`;
 }
 
-/** Ratio from which a change is shown as a factor. */
+/** Ratio of new to old value from which the change is printed as a factor (`×12.5`), not in percent. */
 const MANY_TIMES = 10;
 
-/** Relative change as text: `+3.1%`, `×12.5`. */
+/** Change from `before` to `after`, relative to `before`: `+3.1%`, `×12.5`. */
 export function partText(before: number, after: number): string {
   if (after / before >= MANY_TIMES) return `×${printNumber(after / before)}`;
   const part = (after - before) / Math.abs(before);
   return `${part < 0 ? "−" : "+"}${fewDigits(100 * Math.abs(part))}%`;
 }
 
-/** Number with one decimal, or with enough digits to differ from zero. */
+/** Text of a percentage with one decimal, or with one significant digit where it is below 0.1. */
 const fewDigits = (value: number): string =>
   value >= 0.1 ? value.toFixed(1) : value >= 0.001 ? value.toPrecision(1) : "<0.001";

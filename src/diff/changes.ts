@@ -1,20 +1,20 @@
 import type { Piece, Pieces } from "./parts.ts";
 
-/** One difference between two programs. */
+/** A difference between the texts of two programs, small enough to make on its own. */
 export interface Change {
-  /** Key of the change: `plan tp8: tp`. */
+  /** Key that identifies the change: `plan tp8: tp`. */
   readonly key: string;
-  /** Description for users: `plan tp8: tp = 8 → 4`. */
+  /** Description of the change for users: `plan tp8: tp = 8 → 4`. */
   readonly label: string;
-  /** Definition that the change is in. For a changed imported file, the file. */
+  /** Key of the definition that the change is in: `plan tp8`. For a changed imported file, the file. */
   readonly owner: string;
-  /** Keys of the pieces that the change replaces with the second program's. */
+  /** Keys of the program pieces that making this change replaces with the second program's. */
   readonly pieces: readonly string[];
 }
 
 /**
- * Changes that turn one program into the other, in text order. A definition that is new, gone or restructured
- * is one change.
+ * Changes that turn the first program into the second, in text order. A definition that is added, removed or
+ * restructured is one change.
  */
 export function changesBetween(before: Pieces, after: Pieces): readonly Change[] {
   const changes: Change[] = [];
@@ -36,7 +36,10 @@ export function changesBetween(before: Pieces, after: Pieces): readonly Change[]
   return changes;
 }
 
-/** Description of a change to a whole definition. null where its fields or clauses change one by one. */
+/**
+ * Description of a change to a whole definition: added, removed or restructured. null where its fields or
+ * clauses change one by one.
+ */
 function wholeChange(owner: string, before: Pieces, after: Pieces): string | null {
   const [old, now] = [before.get(owner), after.get(owner)];
   if (!old) return "new";
@@ -47,7 +50,7 @@ function wholeChange(owner: string, before: Pieces, after: Pieces): string | nul
 }
 
 /**
- * True where the clauses common to both programs are in a different order. The order of fields has no
+ * True where the clauses that two programs share have another order in the second. The order of fields has no
  * meaning.
  */
 function inAnotherOrder(owner: string, before: Pieces, after: Pieces): boolean {
@@ -58,7 +61,7 @@ function inAnotherOrder(owner: string, before: Pieces, after: Pieces): boolean {
   return common(before, after) !== common(after, before);
 }
 
-/** The first program with some of the changes applied. */
+/** Pieces of the first program with some of the changes made. */
 export function mixture(before: Pieces, after: Pieces, changes: readonly Change[]): Pieces {
   const made = new Set(changes.flatMap(({ pieces }) => pieces));
   const mixed = new Map<string, Piece>();
@@ -78,7 +81,10 @@ export function mixture(before: Pieces, after: Pieces, changes: readonly Change[
   return mixed;
 }
 
-/** Keys of both programs in the second's order. A key only in the first follows its predecessor there. */
+/**
+ * Piece keys of two programs, in the second's order. A key that only the first has comes after its
+ * predecessor in the first.
+ */
 function mergedKeys(before: Pieces, after: Pieces): readonly string[] {
   const gone = new Map<string, string[]>();
   let last = "";
@@ -89,7 +95,7 @@ function mergedKeys(before: Pieces, after: Pieces): readonly string[] {
   return [...(gone.get("") ?? []), ...[...after.keys()].flatMap((key) => [key, ...(gone.get(key) ?? [])])];
 }
 
-/** Length in characters above which a text is truncated. */
+/** Length in characters above which an old or new text in a change's description is truncated. */
 const LONGEST = 80;
 
 function labelOf(key: string, old: Piece | undefined, now: Piece | undefined): string {
@@ -98,7 +104,7 @@ function labelOf(key: string, old: Piece | undefined, now: Piece | undefined): s
   const { kind, owner } = piece;
   const written = ({ text }: Piece): string => text.replace(/^\s*=\s*/, "").replace(/\s+/g, " ");
   const [a, b] = [old && written(old), now && written(now)];
-  // The subject of a clause appears only once.
+  // Write the subject of a clause only once, before the old text.
   const about =
     a && b && kind === "clause" ? /^(?:for (?:\(.*?\)|\S+) in|where \S+|derive \S+ =|\w+) /.exec(a)?.[0] : "";
   const after = about && b?.startsWith(about) ? b.slice(about.length) : b;

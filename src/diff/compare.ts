@@ -13,52 +13,65 @@ import { reachIn } from "./reach.ts";
 import { settingChanges } from "./settings.ts";
 import type { Side } from "./side.ts";
 
-/** An answer that is new to the second program, or that cannot be compared with the first. */
+/** An answer with a value in the second program that no value of the first can be compared with. */
 export interface Gained {
   readonly answer: Answer;
   readonly also: readonly string[];
   readonly now: Measured;
   /**
-   * Why the answer cannot be compared: it is `new`, the first program `refused` it (`why`), or its table has
-   * `other rows`.
+   * Reason why the first program has no comparable value: the answer is `new`, the first program `refused` it
+   * (it gave no result, for the reason `why`), or its table has none of the same rows (`other rows`).
    */
   readonly how: "new" | "refused" | "other rows";
   readonly why: string | null;
 }
 
-/** Answers that have a value on one side at most, grouped by reason. */
+/** Names of answers without a value in the second program, grouped by reason. */
 export interface Unanswered {
   readonly names: readonly string[];
-  /** Reason. null where the second program has no such definition. */
+  /** Reason why the second program gives no result. null where it does not have the answer. */
   readonly why: string | null;
 }
 
 export interface Comparison {
   readonly before: string;
   readonly after: string;
-  /** Side whose file does not exist. */
+  /**
+   * Program whose file does not exist: the first (`before`) or the second (`after`). null where both exist.
+   */
   readonly absent: "before" | "after" | null;
-  /** True where both texts are equal character by character, and so are all imported project files. */
+  /**
+   * True where both program texts are equal character by character, and so are all imported project files.
+   */
   readonly identical: boolean;
   readonly changes: readonly Change[];
-  /** True where statements that only ask (`show`, `plot`, `explain`, `expect`) differ. */
+  /**
+   * True where the programs differ in statements that only show results (`show`, `plot`, `explain`,
+   * `expect`).
+   */
   readonly asksOtherwise: boolean;
-  /** Errors in definitions of the second program. */
+  /** Errors in the second program's definitions. */
   readonly mistakes: readonly Diagnostic[];
   readonly compared: readonly Compared[];
-  /** Answers whose result is unchanged, whether or not a change reaches them. */
+  /**
+   * Names of answers with equal results in both programs, even where a change affects a definition that they
+   * read.
+   */
   readonly same: readonly string[];
   readonly lost: readonly Unanswered[];
-  /** Tables with too many rows to compare. */
+  /** Names of tables with too many rows to compare. */
   readonly long: readonly string[];
-  /** Answers that both programs refuse. */
+  /**
+   * Answers without a result in both programs, because of an error or a search that finds nothing, grouped by
+   * the second program's reason.
+   */
   readonly refused: readonly Unanswered[];
   readonly gained: readonly Gained[];
 }
 
 /**
- * Changes between two programs, and the effect of each on their answers. Parse errors of the first side that
- * does not parse.
+ * Comparison of two programs: their changes, and the effect of each on the answers. Where a program does not
+ * parse, the diagnostics of the first such program instead.
  */
 export function compare(
   before: Side,
@@ -70,7 +83,7 @@ export function compare(
   if ("diagnostics" in b) return { of: after, diagnostics: b.diagnostics };
   const mixed = mixing(before, after, progress);
   const reach = reachIn(a.pieces, b.pieces);
-  // Check both sides: checking also reads their imports.
+  // Check both programs first: checking also reads their imports, which the comparison needs.
   const [, mistakes] = [
     mistakesIn(before, a, mixed.world(new Set()), reach),
     mistakesIn(after, b, mixed.world(null), reach),
@@ -81,7 +94,9 @@ export function compare(
   const answers = answersOf(a, b, reach);
   const isIn = (parts: Parts, { owner, name }: Answer): boolean =>
     owner === null ? parts.shown.includes(name) : parts.pieces.has(owner);
-  /** Search whose best row an answer is in both programs. */
+  /**
+   * Key of the search whose best row an answer is, if it is the same search in both programs. null otherwise.
+   */
   const bestIn = ({ owner }: Answer): string | null => {
     if (owner === null) return null;
     const search = bestOf(b.pieces, owner);
@@ -89,8 +104,8 @@ export function compare(
   };
 
   /**
-   * True where an answer has something to compare. Tables are not evaluated: a `let` that reads one may be a
-   * number.
+   * True where an answer can be compared: a table, or a scenario that has a value and reads no table. A `let`
+   * that reads a table is not evaluated, because tables take long and the `let` may be a plain number.
    */
   const isAnswer = (answer: Answer, made: Made): boolean =>
     answer.form !== "scenario" ||
@@ -105,7 +120,7 @@ export function compare(
     const [had, has] = [isIn(a, answer), isIn(b, answer)];
     const causes = programs.reaching(answer);
     if (!has) {
-      // A scenario written inside a `show` has no definition that could be gone.
+      // A scenario written inside a `show` has no definition, so it cannot be reported as removed.
       if (answer.owner !== null && isAnswer(answer, none)) found.lose(null, names);
       continue;
     }
@@ -138,17 +153,20 @@ export function compare(
   };
 }
 
-/** Two measurements of an answer. `was` is null for one that the first program lacks. */
+/** Results of one answer in both programs. `was` is null where the first program lacks the answer. */
 interface Measurements {
   readonly answer: Answer;
-  /** Names of answers that follow this one, and all names together. */
+  /** Names of answers that only repeat this one, such as the `let` of a search's best plan. */
   readonly also: readonly string[];
   readonly names: readonly string[];
   readonly was: Outcome | null;
   readonly now: Outcome;
 }
 
-/** Answers whose two measurements need no attribution to changes. */
+/**
+ * Answers that need no attribution to changes, sorted by verdict: unchanged, too long, lost, refused or
+ * gained.
+ */
 class Verdicts {
   readonly same: string[] = [];
   readonly #long: string[] = [];
@@ -160,7 +178,10 @@ class Verdicts {
     note(this.#lost, why, names);
   }
 
-  /** Sorts an answer in. Returns its measurements where both exist and differ. */
+  /**
+   * Puts an answer into the list of its verdict and returns null. Where both results exist and differ, it
+   * returns them instead, so that the difference can be attributed.
+   */
   sort({
     answer,
     also,
@@ -196,7 +217,7 @@ class Verdicts {
 const note = (where: Map<string | null, string[]>, why: string | null, names: readonly string[]): unknown =>
   where.set(why, [...(where.get(why) ?? []), ...names]);
 
-/** True where at least one row exists on both sides. */
+/** True where two results have at least one row with the same key. */
 const alike = (before: Measured, after: Measured): boolean =>
   after.points.some(({ key }) => before.points.some((point) => point.key === key));
 
@@ -207,15 +228,15 @@ function isSame(before: Measured, after: Measured): boolean {
 }
 
 /**
- * Limit on table evaluations for an attribution, one per compared row. Above `everyOrder`, only the written
- * order is tried.
+ * Limits on the evaluations of a table that an attribution may take, counted once per compared row. Above
+ * `everyOrder` the changes are made only in written order; above `writtenOrder` there is no attribution.
  */
 const MOST_TABLES = {
   "all plans": { everyOrder: 8, writtenOrder: 16 },
   lists: { everyOrder: 128, writtenOrder: 128 },
 } as const;
 
-/** Attribution of the difference to the changes. null where it would take too long. */
+/** Attribution of an answer's difference to the changes that affect it. null where it would take too long. */
 function sharedOut(
   answer: Answer,
   ends: readonly [Measured, Measured],
@@ -238,7 +259,7 @@ function sharedOut(
   return attribute(causes.length, at, most);
 }
 
-/** Key of one measure of one point. */
+/** Key of one measure's value in one row: the row's key and the measure's name. */
 export const numberOf = (point: string, measure: string): string => `${point}\n${measure}`;
 
 const numbersOf = ({ points }: Measured): Numbers =>
@@ -249,7 +270,8 @@ const numbersOf = ({ points }: Measured): Numbers =>
   );
 
 /**
- * Result of the second program's search for the plan that used to be the best, where the best has changed.
+ * Result of the second program for the plan that the first program's search ranked best. null where the best
+ * plan is still the same.
  */
 function asBefore(answer: Answer, was: Measured, now: Measured, programs: Programs): Outcome | null {
   const [[old, ...moreOld], [best, ...more]] = [was.points, now.points];

@@ -3,7 +3,10 @@ import { type Measure, measuresWith } from "./measures.ts";
 import type { Point } from "./point.ts";
 import { endOf } from "./points.ts";
 
-/** Measures compared for an answer, the ranking expressions first. */
+/**
+ * Measures that a report compares for an answer: the table's ranking expressions first, then the standard
+ * ones. Measures without a number in any row are left out.
+ */
 export function comparedMeasures({ before, after }: Compared): readonly Measure[] {
   const has = ({ numbers }: Point, name: string): boolean => typeof numbers[name] === "number";
   return measuresWith(new Map([...after.bases, ...before.bases])).filter(({ name }) =>
@@ -11,7 +14,10 @@ export function comparedMeasures({ before, after }: Compared): readonly Measure[
   );
 }
 
-/** Measure in which a row of a table is the best. */
+/**
+ * Measure by which a row was chosen as the best: the ranking expression, or step time without one. On a
+ * Pareto front, the expression in which this row is the best.
+ */
 export function soughtOf(
   { aims }: Compared,
   { key }: Point,

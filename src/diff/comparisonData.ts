@@ -4,7 +4,7 @@ import type { Compared } from "./compared.ts";
 import { MEASURES } from "./measures.ts";
 import type { Point } from "./point.ts";
 
-/** Comparison as plain data for other programs. Numbers are in base units. */
+/** Comparison of two programs as plain data for JSON output. Numbers are in base units. */
 export function comparisonData(of: Comparison): unknown {
   const [scenarios, tables] = [
     of.compared.filter(({ answer }) => answer.form === "scenario"),

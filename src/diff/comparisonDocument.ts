@@ -7,7 +7,7 @@ import type { Comparison } from "./compare.ts";
 import { gainedBlocks } from "./gainedBlocks.ts";
 import { MOST_ROWS } from "./measure.ts";
 
-/** Comparison for users: the changes, and their effect on each answer by cause. */
+/** Comparison of two programs as a report: the changes, and their effect on each answer by cause. */
 export function comparisonDocument(of: Comparison): Document {
   const { changes, compared, mistakes, lost, refused, same, long, absent } = of;
   const whole = absent === null;
@@ -56,7 +56,7 @@ function titleOf({ before, after, absent, changes }: Comparison): string {
 
 const bad = (text: string): Block => ({ kind: "verdict", tone: "bad", text });
 
-/** Place of a diagnostic: `plan.dtp:12: `. */
+/** Place of a diagnostic as text before its message: `plan.dtp:12: `. */
 export function placeText({ place }: Diagnostic): string {
   return place ? `${place.source.name}:${position(place.source, place.span.start).line}: ` : "";
 }

@@ -1,7 +1,10 @@
 import type { Block } from "../report/index.ts";
 import type { Point } from "./point.ts";
 
-/** Verdict on a plan whose fit to its devices changed. `key` names the row. */
+/**
+ * Verdict block on a plan that fits its devices in one program and not, or perhaps, in the other. `key` names
+ * the table's row.
+ */
 export function fitChange(old: Point, now: Point, key = ""): Extract<Block, { kind: "verdict" }> {
   const of = key === "" ? "" : `${key}: `;
   if (now.fits === "yes") return { kind: "verdict", tone: "good", text: `${of}fits its devices now` };

@@ -5,10 +5,13 @@ import type { Gained } from "./compare.ts";
 import { measuresWith } from "./measures.ts";
 import { settingsText } from "./settings.ts";
 
-/** Limit on the rows shown per answer. */
+/** Limit on the rows that the report shows of one new answer. */
 const MOST = 12;
 
-/** Table of the answers that the first program lacks. */
+/**
+ * Report blocks on answers that the first program lacks or that cannot be compared: a verdict for each, and a
+ * table of their values.
+ */
 export function gainedBlocks(gained: readonly Gained[]): readonly Block[] {
   const points = gained.flatMap(({ answer, now }) =>
     now.points
@@ -40,7 +43,7 @@ export function gainedBlocks(gained: readonly Gained[]): readonly Block[] {
   ];
 }
 
-/** True where some row certainly fits its devices. */
+/** True where at least one row of an answer certainly fits its devices. */
 const fits = ({ now }: Gained): boolean => now.points.some((point) => point.fits === "yes");
 const lackText = ({ now }: Gained): string =>
   now.points.some((point) => point.fits === "maybe")

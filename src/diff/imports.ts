@@ -2,14 +2,14 @@ import type { World } from "../session/index.ts";
 import type { Change } from "./changes.ts";
 import type { Side } from "./side.ts";
 
-/** Imported project files of two programs. */
+/** Project files that two programs import, with access to mixtures of their versions. */
 export interface Mixing {
   /**
-   * World that reads `files` from the second side and all other files from the first. null: all from the
-   * second.
+   * World (file access) that reads `files` in the second program's version and all other files in the
+   * first's. With null, all files are the second's.
    */
   world(files: ReadonlySet<string> | null): World;
-  /** Files whose text differs between the two sides. */
+  /** Paths of imported files whose text differs between the two programs. */
   differing(): readonly string[];
 }
 
@@ -35,16 +35,16 @@ export function mixing(before: Side, after: Side, progress?: World["progress"]):
 
 const IMPORTED = "file ";
 
-/** Changes of imported files: one per file that differs. */
+/** Changes of imported files: one change per file that differs between the two programs. */
 export const importedChanges = ({ differing }: Mixing): readonly Change[] =>
   differing().map((name) => ({
     ...{ key: `${IMPORTED}${name}`, label: `${name}: changed` },
     ...{ owner: `${IMPORTED}${name}`, pieces: [] },
   }));
 
-/** Imported file that a change is in. null for a change in the program itself. */
+/** Imported file that a change is in. null for a change in the program's own text. */
 export const fileOf = ({ owner }: Change): string | null =>
   owner.startsWith(IMPORTED) ? owner.slice(IMPORTED.length) : null;
 
-/** True where an `import` line names a project file rather than the shipped library. */
+/** True where an `import` line names a file of the project, not the standard library. */
 export const isOfProject = (line: string): boolean => !/from "std[@/]/.test(line);

@@ -13,15 +13,16 @@ import { whyEmpty } from "./whyEmpty.ts";
 export interface Measured {
   readonly kind: "measured";
   readonly points: readonly Point[];
-  /** Settings of every row that the table keeps, as text. */
+  /** Settings of every row that the table keeps, as text, to tell whether the set of rows changed. */
   readonly kept: readonly string[];
-  /** Base units of the ranking expressions. */
+  /** Base unit of each ranking expression's values, by expression. */
   readonly bases: ReadonlyMap<string, string>;
 }
 
 /**
- * Result of an answer in one program. `other` is a value without scenarios: a number, a list, a queue. `long`
- * is a table of too many rows.
+ * Result of an answer in one program. `long`: a table of too many rows. `refused`: no result, because of an
+ * error or a search that finds nothing. `other`: a value without scenarios, such as a number, a list or a
+ * queue.
  */
 export type Outcome =
   | Measured
@@ -29,17 +30,20 @@ export type Outcome =
   | { readonly kind: "refused"; readonly why: string }
   | { readonly kind: "other" };
 
-/** A program that evaluates its definitions lazily, each once. */
+/** A version of a program whose definitions are evaluated lazily, each once. */
 export interface Variant {
-  /** Points of an answer. `aims` are ranking expressions of the other program, tried as well. */
+  /**
+   * Result of an answer in this version. `aims` are the other program's ranking expressions, whose values are
+   * computed here, too, where they are defined.
+   */
   measure(answer: Answer, aims: readonly string[]): Outcome;
-  /** Result of the answer's search, restricted to these settings. */
+  /** Result of the answer's search with its settings fixed to those of one plan. */
   tried(answer: Answer, settings: Point["settings"]): Outcome;
 }
 
-/** Limit on the rows of a compared table. */
+/** Limit on the rows of a table that is compared. A longer table is only reported as too long. */
 export const MOST_ROWS = 10_000;
-/** Paths that a table can set. */
+/** Pattern of a column title that is a setting of the scenario: a path such as `plan.tp`. */
 const SETTING = /^(?:plan|cluster|model)(?:\.\w+)*$/;
 const REPLICAS = "plan.dp";
 const OTHER: Outcome = { kind: "other" };
@@ -53,7 +57,7 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     return { data: outputs.find(({ kind }) => kind === "show")?.data, errors };
   }
 
-  /** Defines everything that a text reads. Returns the first error. */
+  /** Runs the definitions that a text reads and that have not run yet. Returns the first error. */
   function define(reads: string): Diagnostic | undefined {
     const needed = reach.of(reads);
     const fresh = [...pieces.values()].filter(({ owner }) => needed.has(owner) && !defined.has(owner));
@@ -85,7 +89,7 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     // Another program's ranking expression may be undefined in this one.
     if (found.errors.length > 0 && aims.length > 0) found = asked(own);
     const [mistake] = found.errors;
-    // A value without scenarios has no such columns, and a queue has others.
+    // A plain value or a queue lacks the compared columns.
     if (mistake?.code === "wrong-kind" || mistake?.code === "unknown-name") return OTHER;
     if (mistake) return { kind: "refused", why: mistake.message };
     const table = shownTable(found.data);
@@ -105,7 +109,7 @@ export function variantOf(pieces: Pieces, world: World, reach: Reach): Variant {
     };
   }
 
-  /** Paths that a table sets. */
+  /** Paths that a table varies, read from its column titles. */
   const settingsOf = (name: string): readonly string[] =>
     (shownTable(run(`show ${name}`).data)?.titles ?? []).filter((one) => SETTING.test(one));
 
@@ -129,7 +133,7 @@ const keepsRows = (pieces: Pieces, { owner, form }: Answer): boolean =>
   form === "search" &&
   (clausesOf(pieces, owner, "keep").length > 0 || rankingOf(pieces, owner).aims.length > 1);
 
-/** Text of a search under another name, restricted to some settings. */
+/** Text of a search that is restricted to given settings and defined under another name. */
 function restricted(pieces: Pieces, owner: string, name: string, settings: Point["settings"]): string {
   const own = [...pieces].filter(([, piece]) => piece.owner === owner);
   const lines = own.flatMap(([key, { kind, text }]): readonly string[] => {
@@ -139,7 +143,7 @@ function restricted(pieces: Pieces, owner: string, name: string, settings: Point
   const fills = searchesAllPlans(pieces, owner);
   const fors = [...settings].flatMap(([path, { written, follows }]) => {
     if (!follows) return [`for ${path} in [${written}]`];
-    // A search over all plans fills the machine. Any other leaves that to its base.
+    // A search over all plans sets the replicas to `fill`. Any other search takes them from its base.
     return fills ? [`for ${path} in [fill]`] : [];
   });
   const [head = "", ...rest] = lines;

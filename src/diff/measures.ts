@@ -1,12 +1,18 @@
-/** A compared number of a scenario: column name, expression, base unit and label for users. */
+/**
+ * A number of a scenario that two programs are compared in: column name, expression, base unit and label for
+ * users.
+ */
 export interface Measure {
   readonly name: string;
   readonly expr: string;
   readonly base: string;
   readonly label: string;
-  /** Marks a part of a whole: printed as a percentage, compared in points. */
+  /** Marks a share of a whole, such as MFU: printed as a percentage, its change in percentage points. */
   readonly ratio?: true;
-  /** Marks a measure that follows from the others. It is left out where space is short. */
+  /**
+   * Marks a measure that other measures determine, as step time determines throughput. It is left out where
+   * space is short.
+   */
   readonly follows?: true;
 }
 
@@ -19,7 +25,10 @@ export const MEASURES: readonly Measure[] = [
   { name: "cost", expr: "cost", base: "$", label: "cost" },
 ];
 
-/** All measures, after the tables' other ranking expressions and their observed base units. */
+/**
+ * Measures to compare: ranking expressions of tables with their base units, then the standard measures.
+ * `bases` maps each ranking expression to its base unit.
+ */
 export function measuresWith(bases: ReadonlyMap<string, string>): readonly Measure[] {
   const others = [...bases].filter(([aim]) => MEASURES.every(({ expr }) => expr !== aim));
   return [...others.map(([aim, base]) => ({ name: aim, expr: aim, base, label: aim })), ...MEASURES];

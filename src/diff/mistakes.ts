@@ -6,8 +6,8 @@ import type { Reach } from "./reach.ts";
 import type { Side } from "./side.ts";
 
 /**
- * Errors in a program's definitions, with their places. Tables and their readers are skipped: they take long,
- * and report their own errors.
+ * Errors in a program's definitions, with their places. Tables and definitions that read them are not
+ * evaluated, because they take long; they report their own errors.
  */
 export function mistakesIn(
   { name, text }: Side,

@@ -1,30 +1,37 @@
 import type { Diagnostic } from "../dsl/diagnostics/index.ts";
 import { parse } from "../dsl/syntax/index.ts";
 
-/** A program split into pieces that can change independently. Order has no meaning in the language. */
+/**
+ * A program split into pieces of text that can change independently. The order of definitions has no meaning
+ * in the language.
+ */
 export interface Parts {
   /**
-   * Pieces by a key that users can read: `plan tp8: tp`, `search best: where memory.peak`, `import h100_sxm`.
+   * Pieces of the program by a key that users can read: `plan tp8: tp`, `search best: where memory.peak`,
+   * `import h100_sxm`.
    */
   readonly pieces: Pieces;
-  /** Statements `show`, `plot`, `explain` and `expect`: they ask, and change no number. */
+  /** Texts of the statements `show`, `plot`, `explain` and `expect`. They display results and change none. */
   readonly verbs: readonly string[];
-  /** Scenarios written inside a `show`, as written. */
+  /** Texts of scenarios written inside a `show`. */
   readonly shown: readonly string[];
-  /** Text span of each definition, by owner (null for a verb). Imports are left out. */
+  /** Text span of each definition and verb, with its owner (null for a verb). Imports are left out. */
   readonly spans: readonly { readonly owner: string | null; readonly start: number; readonly end: number }[];
 }
 
 export type Pieces = ReadonlyMap<string, Piece>;
 
 export interface Piece {
-  /** Definition that the piece belongs to, by its first words: `plan tp8`, `search best`. */
+  /** Key of the definition that the piece belongs to: `plan tp8`, `search best`. */
   readonly owner: string;
-  /** Kind of piece. A field stands between the braces of its head, a clause below it. */
+  /**
+   * Kind of the piece. A `field` stands between the braces of its definition's head, a `clause` below the
+   * head; `whole` is an undivided definition.
+   */
   readonly kind: "import" | "head" | "field" | "clause" | "whole";
-  /** Path of the field. Empty for other kinds. */
+  /** Path of a field: `tp`. Empty for other kinds of pieces. */
   readonly path: string;
-  /** Text as written, with insignificant blanks removed. */
+  /** Text of the piece as written, with insignificant blanks removed. */
   readonly text: string;
   /** Expressions of `minimize`, `maximize` and `pareto`, or the paths that `keep` keeps rows per. */
   readonly list?: readonly string[];
@@ -85,7 +92,7 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
             ...(list === null ? {} : { list: list.map(slice) }),
           };
           const key = `${owner}: ${clauseName(clause, slice)}`;
-          // A repeated piece gets a numbered key.
+          // A second piece with the same key gets a numbered key.
           let own = key;
           for (let i = 2; pieces.has(own); i++) own = `${key} (${i})`;
           add(own, piece);
@@ -108,7 +115,7 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
   return { pieces, verbs, shown, spans };
 }
 
-/** Pieces of an import, one for each name. */
+/** Pieces of one `import` statement: one per imported name. */
 function importsOf({ names, from }: Extract<Item, { readonly kind: "import" }>): readonly Piece[] {
   return names.map(({ name, as }) => {
     const alias = as ? `${name.name} as ${as.name}` : name.name;
@@ -120,7 +127,7 @@ function importsOf({ names, from }: Extract<Item, { readonly kind: "import" }>):
 type Clause = Extract<Item, { readonly kind: "search" | "sweep" }>["clauses"][number];
 type Slice = (span: { readonly start: number; readonly end: number }) => string;
 
-/** Owner of an item: `plan tp8`, `let base`, `search best`. null for a verb. */
+/** Key of the definition that an item is: `plan tp8`, `let base`, `search best`. null for a verb. */
 function ownerOf(item: Item): string | null {
   switch (item.kind) {
     case "define":
@@ -135,8 +142,8 @@ function ownerOf(item: Item): string | null {
 }
 
 /**
- * Subject of a clause: `for plan.tp`, `where memory.peak`, `derive saved`. Rankings share `ranked by`: a
- * table has one.
+ * Name of a clause in its piece's key, by its subject: `for plan.tp`, `where memory.peak`, `derive saved`.
+ * All rankings are `ranked by`, because a table has only one.
  */
 function clauseName(clause: Clause, slice: Slice): string {
   switch (clause.kind) {
@@ -172,7 +179,7 @@ function listOf(clause: Clause): readonly Parameters<Slice>[0][] | null {
 type Item = ReturnType<typeof parse>["file"]["items"][number];
 type Definition = Extract<Item, { readonly kind: "define" | "let" }>;
 
-/** Body of a definition: `{ .. }`, or the right side of `base with { .. }`. */
+/** Right side of a definition: the braces, or `base with { .. }`. */
 function bodyOf(item: Definition): Extract<Item, { readonly kind: "let" }>["value"] {
   let expr = item.kind === "define" ? item.body : item.value;
   while (expr.kind === "binary" && expr.op === "with" && expr.right.kind === "record") expr = expr.right;
@@ -190,5 +197,5 @@ function withoutComments(text: string): string {
     .replace(/[ \t]+/g, " ");
 }
 
-/** Identifiers in a text. */
+/** Identifiers that occur in a text, keywords included. */
 export const wordsOf = (text: string): readonly string[] => text.match(/[A-Za-z_]\w*/g) ?? [];

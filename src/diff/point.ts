@@ -1,19 +1,19 @@
 import type { Numbers } from "../session/index.ts";
 import type { Setting } from "./shownTable.ts";
 
-/** A scenario, or a row of a table. */
+/** One compared result: a scenario, or a row of a table. */
 export interface Point {
   /**
-   * Name among several points: `cluster.nodes = 8`, `least cost`. Empty for a scenario and for a search's
-   * best.
+   * Name that tells the result from the others of its answer: `cluster.nodes = 8`, `least cost`. Empty for a
+   * scenario and for the best row of a search.
    */
   readonly key: string;
-  /** Values of the measures and of the table's ranking expressions. */
+  /** Values of the standard measures and of the table's ranking expressions, in base units. */
   readonly numbers: Numbers;
-  /** Fit to the devices: `yes`, `maybe` or `no`. */
+  /** Verdict on memory: `yes` if the plan fits its devices, `maybe`, or `no`. */
   readonly fits: string;
-  /** Settings that the table varies, by path. */
+  /** Settings that the table varies, by path: `plan.tp`. */
   readonly settings: ReadonlyMap<string, Setting>;
-  /** Reason why the row has no answer. null where it has one. */
+  /** Reason why the row has no results. null where it has them. */
   readonly why: string | null;
 }

@@ -7,21 +7,24 @@ import type { Compared } from "./compared.ts";
 import type { Measure } from "./measures.ts";
 import type { Point } from "./point.ts";
 
-/** A row of a table in both programs. undefined on a side that lacks it. */
+/** A row of a table as each program computes it. undefined for a program that lacks the row. */
 export interface Pair {
   readonly key: string;
   readonly old: Point | undefined;
   readonly now: Point | undefined;
 }
 
-/** A number of each row that is attributed to changes. */
+/** A number of each table row whose difference is attributed to changes. */
 export interface Sought {
-  /** Label of the number. Empty where it differs by row. */
+  /** Label of the number for users. Empty where rows have different numbers, as the ends of a front do. */
   readonly label: string;
   of(point: Point): Measure | undefined;
 }
 
-/** Attribution of each row's difference to changes: one table per number, one column per change. */
+/**
+ * Report blocks that attribute each row's difference to the changes: one table per number, one column per
+ * change.
+ */
 export function pointCauses(
   one: Compared,
   pairs: readonly Pair[],
@@ -31,7 +34,7 @@ export function pointCauses(
   const { attribution, causes } = one;
   if (causes.length < 2) return oneCause(causes, changes);
   if (attribution === null) return [notSharedOut(causes)];
-  /** Labels of the measures that a single change explains, by that change. */
+  /** Labels of the measures whose whole difference one change explains, by that change. */
   const alone = new Map<string, string[]>();
   const tables = sought.flatMap(({ label, of }): readonly Block[] => {
     const rows = pairs.flatMap(({ key, old, now }): readonly (readonly Cell[])[] => {
@@ -42,7 +45,7 @@ export function pointCauses(
         [{ text: key.replace(/\bplan\./g, "") }, ...shareCells(shares, now?.numbers[measure.name], measure)],
       ];
     });
-    // Changes without effect on any row are left out.
+    // Leave out changes without effect on any row.
     const telling = attribution.shares.flatMap((share, at) => {
       const places = share.changes.map((place) => causes[place] ?? 0);
       return rows.some((cells) => cells[at + 1]?.text !== "·") ? [{ at, places }] : [];
@@ -82,6 +85,6 @@ function listed(labels: readonly string[]): string {
   return labels.length < 2 ? last : `${labels.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** Short name of a change, without its definition: `2. tp`. */
+/** Short name of some changes, with their number and without their definition: `2. tp`. */
 const shortText = (places: readonly number[], changes: readonly Change[]): string =>
   places.map((place) => `${place + 1}. ${changes[place]?.key.replace(/^.*?: /, "") ?? ""}`).join(" and ");

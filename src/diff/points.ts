@@ -4,12 +4,12 @@ import { MEASURES } from "./measures.ts";
 import type { Point } from "./point.ts";
 import type { ShownTable } from "./shownTable.ts";
 
-/** Column title of the i-th ranking expression. */
+/** Title of the table column with the i-th ranking expression, from 0. */
 export const aimTitle = (i: number): string => `aim_${i}`;
 
 /**
- * Rows to compare. For a search: the best, per value of the paths that rows are kept per. For a front: its
- * ends. For a sweep: all rows.
+ * Rows of a table to compare. A search gives its best row, or one best row for each value of the `keep`
+ * paths. A Pareto front gives the best row in each expression. A sweep gives all rows.
  */
 export function pointsOf(
   table: ShownTable,
@@ -17,7 +17,7 @@ export function pointsOf(
   { aims, per }: Ranking,
   asked: {
     readonly aims: readonly string[];
-    /** Paths that the table sets, and paths that follow from them. */
+    /** Paths of settings that the table varies itself. */
     readonly set: readonly string[];
     readonly follow: readonly string[];
   },
@@ -62,5 +62,5 @@ export function pointsOf(
   });
 }
 
-/** Name of the end of a front that is best in `aim`. */
+/** Name of the row of a Pareto front that is best in the expression `aim`. */
 export const endOf = (aim: string): string => `least ${aim}`;

@@ -10,12 +10,15 @@ import type { Point } from "./point.ts";
 import { type Pair, pointCauses, type Sought } from "./pointCauses.ts";
 import { inPlan, settingChanges } from "./settings.ts";
 
-/** Limit on the rows shown per table. */
+/** Limit on the rows that the report shows of one table. */
 const MOST = 12;
-/** Limit on the settings shown per row. */
+/** Limit on the settings that the report shows of one row. */
 const MOST_SETTINGS = 3;
 
-/** Report of an answer with several points: a sweep, the best per value, or the ends of a front. */
+/**
+ * Report blocks on an answer with several rows: a sweep, the best row per value, or the ends of a Pareto
+ * front.
+ */
 export function pointsBlocks(one: Compared, changes: readonly Change[]): readonly Block[] {
   const { answer, before, after } = one;
   const isSweep = answer.form === "sweep";
@@ -43,7 +46,10 @@ export function pointsBlocks(one: Compared, changes: readonly Change[]): readonl
 
 const always = (measure: Measure): Sought => ({ label: measure.label, of: () => measure });
 
-/** Measure that rows are ranked by. On a front, each end has its own. */
+/**
+ * Number by which rows were chosen, for the table's attribution. Each end of a Pareto front has its own
+ * number, so the label is empty.
+ */
 const soughtIn = (one: Compared, measures: readonly Measure[]): Sought => ({
   label: one.aims.length > 1 ? "" : (soughtOf(one, NOWHERE, measures)?.label ?? ""),
   of: (point) => soughtOf(one, point, measures),
@@ -78,7 +84,7 @@ function frontBlock({ before, after }: Compared): Block {
   return paragraph(`Its front has ${is} and had ${was}; ${both} are on both.`);
 }
 
-/** Verdicts on rows that lost their answer, or whose fit changed. */
+/** Verdict blocks on rows that have results only in the first program, or whose fit to memory changed. */
 function lostBlocks(pairs: readonly Pair[]): readonly Block[] {
   return pairs.flatMap(({ key, old, now }): readonly Block[] => {
     if (now?.why && !old?.why) return [{ kind: "verdict", tone: "bad", text: `${key}: ${now.why}` }];
@@ -90,7 +96,10 @@ function lostBlocks(pairs: readonly Pair[]): readonly Block[] {
 const columnsOf = (titles: readonly string[]) =>
   titles.map((title, i) => ({ title, align: i === 0 ? ("left" as const) : ("right" as const) }));
 
-/** Table of a sweep: one row per point, one column per measure with its new value and relative change. */
+/**
+ * Table of a sweep: one row per point, and for each measure its new value and its change relative to the
+ * first program's.
+ */
 function sweepTable(pairs: readonly Pair[], measures: readonly Measure[]): Block {
   const moving = movingIn(pairs, measures);
   const cellOf = ({ old, now }: Pair, measure: Measure): Cell => {
@@ -118,13 +127,13 @@ const movingIn = (pairs: readonly Pair[], measures: readonly Measure[]): readonl
     pairs.some(({ old, now }) => differs(old?.numbers[name], now?.numbers[name])),
   );
 
-/** Paths that a table sets in its rows, without those that follow. */
+/** Paths that a table sets in its rows, without settings that follow from others. */
 function settingsIn(pairs: readonly Pair[]): readonly string[] {
   const all = pairs.flatMap(({ old, now }) => [...(now ?? old ?? NOWHERE).settings]);
   return [...new Set(all.flatMap(([path, { follows }]) => (follows ? [] : [path])))];
 }
 
-/** Table of the best rows: their ranking measure before and after, and the settings that differ. */
+/** Table of the best rows: the measure they are ranked by, in each program, and the settings that differ. */
 function bestTable(one: Compared, pairs: readonly Pair[], measures: readonly Measure[]): Block {
   const rows = pairs.map(({ key, old, now }): readonly Cell[] => {
     const sought = soughtOf(one, now ?? old ?? NOWHERE, measures);

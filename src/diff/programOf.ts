@@ -1,6 +1,6 @@
 import type { Piece } from "./parts.ts";
 
-/** Program text made of the pieces, without verbs. */
+/** Program text assembled from pieces. It has no `show` or other verbs. */
 export function programOf(pieces: Iterable<Piece>): string {
   const all = [...pieces];
   const imports = all.filter(({ kind }) => kind === "import").map(({ text }) => text);

@@ -8,18 +8,21 @@ import type { Point } from "./point.ts";
 import { programOf } from "./programOf.ts";
 import type { Reach } from "./reach.ts";
 
-/** Two programs and all mixtures between them: the first with some of the changes applied. */
+/** Two compared programs, and every mixture: the first program with some of the changes made. */
 export interface Programs {
-  /** Indices of the changes that an answer can depend on. */
+  /** Indices of the changes that can affect an answer. */
   reaching(answer: Answer): readonly number[];
-  /** Most expensive kind of table behind an answer. Searches over all plans take longest. */
+  /**
+   * Slowest kind of table that an answer reads: `none`, searches over listed values (`lists`), or searches
+   * over `all plans`.
+   */
   tables(answer: Answer): "none" | "lists" | "all plans";
   /**
-   * Outcome of an answer with some of the changes applied. Memoised over programs in which it reads the same
-   * pieces.
+   * Result of an answer with some of the changes made. Mixtures in which the answer reads the same pieces
+   * share one evaluation.
    */
   at(answer: Answer, made: Made): Outcome;
-  /** Result of the second program's search restricted to these settings. */
+  /** Result of the second program's search with its settings fixed to those of one plan. */
   tried(answer: Answer, settings: Point["settings"]): Outcome;
 }
 

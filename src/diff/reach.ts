@@ -1,17 +1,19 @@
 import { type Pieces, wordsOf } from "./parts.ts";
 
 /**
- * Dependencies between a program's definitions, found by the words of their texts. May include false ones,
- * never misses one.
+ * Dependencies between a program's definitions, found by the words of their texts. Some may not exist in
+ * fact; none is missed.
  */
 export interface Reach {
-  /** Definitions that a text reads, directly or indirectly, by owner: `plan tp8`. */
+  /** Keys of all definitions that a text reads, directly or indirectly: `plan tp8`. */
   of(text: string): ReadonlySet<string>;
-  /** Owners that read a definition directly. */
+  /** Keys of definitions that read a definition directly. */
   readersOf(owner: string): readonly string[];
 }
 
-/** Dependencies over several programs: a name reads what it reads in any of them. */
+/**
+ * Dependencies over several versions of a program: a definition depends on all that it reads in any version.
+ */
 export function reachIn(...programs: readonly Pieces[]): Reach {
   const named = new Map<string, Set<string>>();
   const words = new Map<string, Set<string>>();
@@ -28,7 +30,7 @@ export function reachIn(...programs: readonly Pieces[]): Reach {
   return {
     of(text) {
       const found = new Set(direct(wordsOf(text)));
-      // A loop over a Set also visits entries added meanwhile.
+      // Iterating over a Set also visits entries added during the loop, so this follows indirect reads.
       for (const owner of found) for (const one of direct(words.get(owner) ?? [])) found.add(one);
       return found;
     },
@@ -37,5 +39,5 @@ export function reachIn(...programs: readonly Pieces[]): Reach {
   };
 }
 
-/** Name in an owner: `search best` → `best`. */
+/** Name within a definition's key: `search best` → `best`. */
 export const nameOf = (owner: string): string => owner.slice(owner.lastIndexOf(" ") + 1);

@@ -2,15 +2,16 @@ import type { Point } from "./point.ts";
 
 type Settings = Point["settings"];
 
-/** Values that mean "not used" in a plan. */
+/** Printed values of a plan's settings that mean "not used", so that descriptions leave them out. */
 const NOT_DONE: ReadonlySet<string> = new Set(["1", "false", "none", "[]", "–"]);
 const isNotDone = (path: string, shown: string): boolean =>
   path === "plan.zero" ? shown === "0" : NOT_DONE.has(shown);
-/** Settings that mean nothing without a pipeline, and settings that are never shown. */
+/** Settings of a plan that have no effect without pipeline parallelism. */
 const OF_PIPELINES: ReadonlySet<string> = new Set(["plan.schedule", "plan.vpp"]);
+/** Settings that descriptions of a plan never mention. */
 const UNSAID: ReadonlySet<string> = new Set(["plan.rank_order"]);
 
-/** Informative settings of a plan: `tp = 2, dp = 8, zero = 1`. */
+/** Description of a plan by its settings, without unused ones: `tp = 2, dp = 8, zero = 1`. */
 export function settingsText(settings: Settings): string {
   const piped = settings.get("plan.pp")?.shown !== "1";
   const listed = [...settings].filter(
@@ -25,11 +26,11 @@ export interface SettingChange {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** True where the setting follows from the others. */
+  /** True where the plan's other settings determine this one. */
   readonly follows: boolean;
 }
 
-/** Settings that differ. A dash stands for one that a side does not set. */
+/** Settings in which two plans differ. A dash stands for a setting that only the other plan has. */
 export function settingChanges(before: Settings, after: Settings): readonly SettingChange[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return paths.flatMap((path) => {
@@ -40,5 +41,5 @@ export function settingChanges(before: Settings, after: Settings): readonly Sett
   });
 }
 
-/** Path inside the plan: `plan.tp` → `tp`. */
+/** Path of a setting relative to the plan: `plan.tp` → `tp`. */
 export const inPlan = (path: string): string => path.replace(/^plan\./, "");

@@ -1,26 +1,26 @@
 import { inBase, print, printNumber } from "../units/index.ts";
 
-/** Data of `show x { .. }`, read by column. */
+/** Table of results that `show x { .. }` gives as data, read by column title. */
 export interface ShownTable {
   readonly titles: readonly string[];
   readonly length: number;
   cell(row: number, title: string): unknown;
-  /** Number in base units. null where the cell is no number. */
+  /** Number of a cell in base units. null where the cell holds no number. */
   number(row: number, title: string): number | null;
-  /** Base unit of a column's numbers. */
+  /** Base unit of a column's numbers. null where the column has none. */
   base(title: string): string | null;
   setting(row: number, title: string): Setting;
 }
 
-/** A value as a program writes it and as users read it. */
+/** Value of a setting, as a program writes it (`written`) and as users read it (`shown`). */
 export interface Setting {
   readonly written: string;
   readonly shown: string;
-  /** Marks a setting that follows from the others: the replicas that fill a machine. */
+  /** Marks a setting that others determine, such as the number of replicas that fill a cluster. */
   readonly follows?: true;
 }
 
-/** Table read from data. null where the data is no table. */
+/** Table read from the data of a `show`. null where the data is no table. */
 export function shownTable(data: unknown): ShownTable | null {
   if (!isTable(data)) return null;
   const { columns, rows } = data;

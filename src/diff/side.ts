@@ -1,10 +1,10 @@
 import type { World } from "../session/index.ts";
 
-/** A compared program, with the world that its imports are read from. */
+/** Program on one side of a comparison, with the world (file access) that its imports are read from. */
 export interface Side {
   readonly name: string;
   readonly text: string;
   readonly world: World;
-  /** True where no such file exists. */
+  /** True where the program's file does not exist. */
   readonly absent: boolean;
 }

@@ -1,20 +1,20 @@
 import { printNumber } from "../units/index.ts";
 
-/** Fields read from the data of `show best.skipped`. */
+/** Fields of `show best.skipped` (the plans that a search rejected) that are read here. */
 interface Skipped {
   readonly reason: string;
   readonly count: number;
   readonly example: string;
-  /** Smallest memory demand among the skipped plans. */
+  /** Smallest memory that a plan rejected as out of memory needs, as text. */
   readonly least?: string;
-  /** Value that came nearest to meeting a `where`. */
+  /** Value closest to meeting a `where` condition, as text. */
   readonly nearest?: string;
 }
 
-/** Limit on the reasons shown. */
+/** Limit on the reasons in the sentence. */
 const MOST = 2;
 
-/** One line on why a table has no rows, with the nearest misses first. */
+/** Sentence on why a search found no rows. It prefers reasons that state how close the nearest plan came. */
 export function whyEmpty(data: unknown): string {
   const all = skippedIn(data);
   const near = all.filter(({ least, nearest }) => least !== undefined || nearest !== undefined);

@@ -9,9 +9,12 @@ import { cacheFolder } from "./cacheFolder.ts";
 
 export interface CompiledModule {
   readonly exports: unknown;
-  /** True where V8 accepted the code that an earlier process had compiled. */
+  /** True where V8 accepted the code that an earlier process had compiled and saved. */
   readonly cached: boolean;
-  /** Saves the compiled code if enough was added. Takes about 20 ms, so call it when nobody waits. */
+  /**
+   * Saves the compiled code if enough was added since the last save. It takes about 20 ms, so call it when nobody
+   * waits.
+   */
   keep(): void;
 }
 
@@ -37,7 +40,7 @@ export function compiledModule(path: string, folder = cacheFolder()): CompiledMo
   return { exports: module.exports, cached, keep };
 }
 
-/** Compiles the script. Separate from its run, so that the source bytes can be freed while the script runs. */
+/** Compiles the script without running it, so that the source bytes can be freed while the script runs. */
 function compiled(
   path: string,
   folder: string | null,
@@ -64,8 +67,8 @@ function wrapped(source: Buffer): Buffer {
 }
 
 /**
- * Text of a source. An ASCII source is read as Latin-1: V8 then keeps it outside its heap with one byte per character.
- * A text read as UTF-8 is copied into the heap.
+ * Text of a source file. An ASCII source is read as Latin-1: V8 then keeps it outside its heap with one byte per
+ * character. A text read as UTF-8 is copied into the heap.
  */
 function textOf(source: Buffer): string {
   return source.toString(isAscii(source) ? "latin1" : "utf8");
@@ -79,7 +82,7 @@ function sumOf(source: Buffer): Buffer {
   return bytes;
 }
 
-/** Header of a cache file: checksum and length of the source, then checksum of the code. */
+/** Header of a cache file: checksum and length of the source, then checksum of the compiled code. */
 function head(sourceSum: Buffer, code: Buffer): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32LE(crc32(code), 0);
@@ -99,8 +102,8 @@ function readKept(file: string, source: Buffer): Buffer | undefined {
 }
 
 /**
- * Bytes of a file; null where another user could have written it. Compiled code is executed without a check against its
- * source.
+ * Bytes of a cache file; null where another user could have written the file. Compiled code is executed without a check
+ * against its source.
  */
 function readOwn(file: string): Buffer | null {
   const handle = openSync(file, "r");
@@ -144,6 +147,6 @@ function write(file: string, sourceSum: Buffer, code: Buffer): void {
     writeFileSync(fresh, Buffer.concat([head(sourceSum, code), code]), { mode: 0o600 });
     renameSync(fresh, file);
   } catch {
-    // No permission or no space. The checksum protects the next process from a partial file.
+    // There is no permission or no space. The checksum protects the next process from a partial file.
   }
 }

@@ -4,7 +4,7 @@ import type { ThreadAnswer, Threads } from "../session/index.ts";
 import { threadEntry } from "./package.ts";
 import { threadCount } from "./threadCount.ts";
 
-/** Folders of a thread's world, as `createWorld` takes them. */
+/** Folders from which a worker thread creates its world (file access), as `createWorld` takes them. */
 export interface ThreadStart {
   readonly folder: string;
   readonly root: string;
@@ -12,30 +12,30 @@ export interface ThreadStart {
 
 export interface ThreadData extends ThreadStart {
   /**
-   * Port for the worker's answers. The first thread polls it while it computes, which is impossible with messages of
-   * the worker itself.
+   * Port for the worker's answers. The main thread polls it while it computes, because it cannot receive the worker's
+   * own messages then.
    */
   readonly answers: MessagePort;
 }
 
 /**
- * Time that a table takes before threads start, ms. A thread takes 100 ms to start, and as long to reach the speed of
- * the first one. It must also rebuild what the first thread has built for its rows, and rows are slowest at first.
- * Threads started after 100 ms with 500 ms of work left made sweeps of 1 to 8 s up to a third slower.
+ * Time that a table takes before worker threads start, ms. A thread takes 100 ms to start, and as long to reach the
+ * speed of the main thread. It must also rebuild what the main thread has built for its rows, and rows are slowest at
+ * first. Threads started after 100 ms with 500 ms of work left made sweeps of 1 to 8 s up to a third slower.
  */
 const PATIENCE = 1_000;
-/** Minimum work left that is worth starting threads for, ms. */
+/** Minimum remaining time of a table for which starting threads is worthwhile, ms. */
 const WORTHWHILE = 3_000;
 
 /**
- * Heap limits of a thread, MB. A thread frees its data after each row. One that fills its heap ends, and the first
- * thread does its rows.
+ * Heap limits of a worker thread, MB. A thread frees its data after each row. A thread that fills its heap ends, and
+ * the main thread computes its rows.
  */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 } as const;
 
 /**
- * Worker threads on the other cores. They start with the first task and end after a while without tasks. Undefined on
- * one core, or without a bundled thread, as in tests.
+ * Worker threads on the other cores. They start with the first task and end after some time without tasks. Undefined on
+ * one core, or where no bundled thread exists, as in tests.
  */
 export function createThreads(
   start: ThreadStart,
@@ -54,7 +54,7 @@ export function createThreads(
     const worker = new Worker(entry, { workerData, transferList: [answers], resourceLimits: HEAP });
     running.set(worker, ours);
     ours.unref();
-    // The first thread does whatever a failed worker leaves undone.
+    // The main thread does whatever a failed worker leaves undone.
     worker.on("error", () => running.delete(worker));
     worker.on("exit", () => running.delete(worker));
     worker.unref();
@@ -68,7 +68,7 @@ export function createThreads(
       try {
         while (running.size < count - 1) startOne();
       } catch {
-        // no room for another thread
+        // The machine has no room for another thread.
       }
       for (const worker of running.keys()) worker.postMessage(task);
       return () => [...running.values()].flatMap(answersAt);
@@ -80,7 +80,7 @@ export function createThreads(
   };
 }
 
-/** Answers that have arrived at a port. */
+/** Answers that have arrived at a worker's port since the last call. */
 function answersAt(port: MessagePort): readonly ThreadAnswer[] {
   const found: ThreadAnswer[] = [];
   for (let one = receiveMessageOnPort(port); one; one = receiveMessageOnPort(port)) found.push(one.message);

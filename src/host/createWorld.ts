@@ -5,7 +5,7 @@ import { createThreads } from "./createThreads.ts";
 import { engineVersion, stdFolder, stdVersion } from "./package.ts";
 import { utf8Text } from "./utf8Text.ts";
 
-/** Largest source text that is read, in bytes. */
+/** Size limit of a source text that is read, in bytes. */
 const maxBytes = 1_000_000;
 
 /**
@@ -48,7 +48,7 @@ function libraryPath(specifier: string): string | null {
   return join(stdFolder, `${name}.dtp`);
 }
 
-/** Path of a file with links resolved; null where there is none. */
+/** Absolute path of a file with links resolved; null where there is no such file. */
 function realFile(path: string): string | null {
   try {
     const real = realpathSync(path);
@@ -63,14 +63,14 @@ function isInside(folder: string, real: string): boolean {
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Folders without programs of the project. */
+/** Names of folders that completion does not search for programs of the project. */
 const passedOver: ReadonlySet<string> = new Set(["node_modules", "dist", "build"]);
 const MAX_DEPTH = 3;
 const MAX_FILES = 200;
 
 /**
- * Files that a text in `folder` can import, for completion. Depth and number are limited, so large trees are not
- * searched whole.
+ * Paths of files that a text in `folder` can import, for completion. Depth and number are limited, so that large trees
+ * are not searched whole.
  */
 function projectNames(folder: string): readonly string[] {
   const found: string[] = [];

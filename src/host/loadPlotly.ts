@@ -7,7 +7,7 @@ interface Plotly {
   newPlot(target: unknown, data: unknown, layout: unknown, config: unknown): unknown;
 }
 
-/** Bundles of plotly.js: cartesian traces only, or all traces. */
+/** Builds of plotly.js: `cartesian` draws only cartesian traces, `whole` all traces. */
 type Bundle = "cartesian" | "whole";
 
 /**
@@ -27,8 +27,8 @@ const PATHS: Readonly<Record<Bundle, () => string>> = {
 const loaded = new Map<Bundle, CompiledModule>();
 
 /**
- * Loads plotly.js for `loadFigures`. An `import` would read its text three times: for its format, its exports and its
- * code.
+ * Loads plotly.js for `loadFigures` from a cache of compiled code. An `import` would read its text three times: for its
+ * format, its exports and its code.
  */
 export function loadPlotly(bundle: Bundle): Plotly {
   const known = loaded.get(bundle) ?? compiledModule(PATHS[bundle]());

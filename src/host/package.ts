@@ -7,7 +7,9 @@ declare const DTP_VERSION: string | undefined;
 
 const bundled = typeof DTP_VERSION === "string";
 
-/** Path of a file in the installed package: next to the bundles, or in the source tree. */
+/**
+ * Path of a file that belongs to the package: `inDist` next to the bundles, or `inSource` in the source tree.
+ */
 function inPackage(inDist: string, inSource: string): string {
   return fileURLToPath(new URL(bundled ? inDist : inSource, import.meta.url));
 }

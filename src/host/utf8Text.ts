@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 
 /**
- * Text of UTF-8 bytes without a byte-order mark, or the place of the first invalid byte. A lenient decoder would insert
- * U+FFFD, and writing the text back would lose the original bytes.
+ * Text of UTF-8 bytes without a byte-order mark. For invalid bytes, `notText` is the place of the first one: a lenient
+ * decoder would insert U+FFFD, and writing the text back would lose the original bytes.
  */
 export function utf8Text(bytes: Uint8Array): { readonly text: string } | { readonly notText: string } {
   const [first, second] = bytes;

@@ -10,12 +10,17 @@ import { smallNursery } from "./smallNursery.ts";
 import type { FromEvaluator, ToEvaluator } from "./sockets/channel.ts";
 import { whileIdle } from "./whileIdle.ts";
 
-/** Main thread's side of the channel. Requests are handled one at a time, in order of arrival. */
+/**
+ * Part of the kernel that evaluates cells, on the main thread. It handles requests one at a time, in order of arrival.
+ */
 export interface Evaluator {
   handle(message: ToEvaluator): Promise<void>;
 }
 
-/** Evaluator over a channel. `flag` is 1 while the running request should stop. */
+/**
+ * Creates the evaluator. `post` sends messages to the thread with the sockets. `flag` is 1 while the running request
+ * should stop.
+ */
 export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array): Evaluator {
   let loading: Promise<Evaluation> | null = null;
   const idle = whileIdle();
@@ -24,7 +29,7 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     return loading;
   }
 
-  /** Bundle of `loadEvaluation.ts`: parser, engine, reports. */
+  /** Loads `loadEvaluation.ts` from its bundle: parser, engine, reports. */
   async function load(): Promise<Evaluation> {
     smallNursery();
     optimize("late");
@@ -55,7 +60,7 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
     async handle(message) {
       switch (message.kind) {
         case "warm":
-          // The first request that needs the evaluator reports a failure to load. `isComplete` builds the parser,
+          // If loading fails, the first request that needs the evaluator reports it. `isComplete` builds the parser,
           // which the first cell would wait for otherwise.
           await evaluation().then(
             ({ session }) => session.isComplete(""),

@@ -8,14 +8,14 @@ import type { MimeBundle } from "./evaluation/mimeBundle.ts";
 import type { TsCells } from "./evaluation/tsSide.ts";
 
 /**
- * Entry of worker threads. They run from the same bundle, whose compiled code is cached
+ * Entry of worker threads for tables. They run from this bundle, because its compiled code is cached
  * (`host/thread.ts`).
  */
 export { serveTasks } from "../session/index.ts";
 
 /**
- * Evaluation over the real project. It is the kernel's only import of the rest, and is imported late (see
- * `main.ts`).
+ * Implements `Evaluation` with the real project. This is the kernel's only import of the rest of the project,
+ * and it happens late (see `main.ts`).
  */
 export function loadEvaluation(hooks: Hooks): Evaluation {
   let typescript: Promise<TsCells> | null = null;

@@ -12,7 +12,7 @@ const FLAGS = {
   late: flags(250, 0, 920),
 } as const;
 
-/** True where V8 counts bytecode rounds. V8 12 counts calls and no longer has these flags. */
+/** True where this V8 counts rounds of bytecode. V8 12 counts calls and no longer has these flags. */
 const counted = Number.parseInt(process.versions.v8, 10) < 12;
 
 let current: keyof typeof FLAGS = "soon";

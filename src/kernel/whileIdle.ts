@@ -1,18 +1,18 @@
-/** Pause without a request after which the user is assumed to be reading, in ms. */
+/** Time without a request after which the user is assumed to be reading, in ms. */
 const PAUSE = 500;
 
-/** Work that a kernel does in advance while no request waits. */
+/** Schedule of work that a kernel does in advance while no request waits. */
 export interface WhileIdle {
-  /** Adds tasks to run after each answer. */
+  /** Adds tasks that run once the kernel is idle after an answer. */
   add(...tasks: readonly (() => void)[]): void;
-  /** Postpones the remaining tasks to the next answer, because a request has come. */
+  /** Postpones the remaining tasks until after the next answer, because a request has come. */
   asked(): void;
   answered(): void;
 }
 
 /**
- * Scheduler of idle tasks. Each task follows a pause of its own, so that a request waits for one task at
- * most.
+ * Creates the schedule of idle tasks. Each task follows a pause of its own, so that a request waits for one
+ * task at most.
  */
 export function whileIdle(): WhileIdle {
   const all: (() => void)[] = [];

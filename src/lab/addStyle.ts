@@ -1,4 +1,4 @@
-/** Adds CSS rules to the page, once per name. */
+/** Adds CSS rules to the page. Rules with a name that was added before are ignored. */
 export function addStyle(name: string, rules: string): void {
   const id = `dtp-${name}-style`;
   if (document.getElementById(id)) return;

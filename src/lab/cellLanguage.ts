@@ -3,7 +3,7 @@ import { type Input, Parser, type PartialParse, type TreeFragment } from "@lezer
 
 const TYPESCRIPT_CELL = /^%%ts\b/;
 
-/** Language of a text by its first line: TypeScript after `%%ts`, else `.dtp`. */
+/** CodeMirror language that a cell's first line chooses: TypeScript after `%%ts`, else `.dtp`. */
 export function cellLanguage(dtp: Language, typescript: Language): Language {
   return new Language(dtp.data, new CellParser(dtp, typescript), [], "dtp");
 }
@@ -23,13 +23,13 @@ class CellParser extends Parser {
   ): PartialParse {
     const foreign = TYPESCRIPT_CELL.test(input.read(0, Math.min(8, input.length)));
     const { parser, data } = foreign ? this.typescript : this.dtp;
-    // After a change of the first line, the other language's tree is useless.
+    // After a change of the first line, syntax trees of the other language cannot be reused.
     const own = fragments.filter(({ tree }) => tree.type.prop(languageDataProp) === data);
     return parser.startParse(foreign ? new MagicAsComment(input) : input, own, ranges);
   }
 }
 
-/** Input in which `%%ts` reads as `//ts`, a comment in TypeScript's grammar. */
+/** Parser input in which `%%ts` reads as `//ts`, a comment in TypeScript's grammar. */
 class MagicAsComment implements Input {
   constructor(private readonly text: Input) {}
 

@@ -17,7 +17,7 @@ export const reportIcon = new LabIcon({
 
 export const DTP_MIME = "text/x-dtp";
 
-/** File type of `.dtp` files, for the file browser, the launcher and tabs. */
+/** JupyterLab's description of `.dtp` files, for the file browser, the launcher and tabs. */
 export const dtpFileType: DocumentRegistry.IFileType = {
   name: "dtp",
   displayName: "DTP file",

@@ -3,12 +3,12 @@ import { type EditorView, hoverTooltip, tooltips } from "@codemirror/view";
 import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 
-/** Time that the pointer rests on a word before a tooltip, in ms. */
+/** Time that the pointer must rest on a word before the tooltip appears, in ms. */
 const REST = 350;
 
 /**
- * Tooltip with the kernel's help on the word under the pointer. `kernelOf` finds an editor's kernel, null
- * without a DTP kernel.
+ * Editor extension that shows the kernel's help on the word under the pointer. `kernelOf` gives an editor's
+ * kernel, null where it has no DTP kernel.
  */
 export function kernelHover(
   kernelOf: (view: EditorView) => Kernel.IKernelConnection | null,
@@ -46,6 +46,6 @@ export function kernelHover(
     },
     { hoverTime: REST },
   );
-  // A cell clips content beyond its edge.
+  // A cell would clip the tooltip at its edge, so attach it to the page.
   return [source, tooltips({ position: "fixed", parent: document.body })];
 }

@@ -5,7 +5,10 @@ import { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import { DTP_MIME } from "./fileType.ts";
 import { kernelHover } from "./hover.ts";
 
-/** Plugin that shows the kernel's help on a word of a notebook's cell under the mouse, as Shift-Tab does. */
+/**
+ * JupyterLab plugin that shows the kernel's help on the word under the mouse in a notebook's cell, as
+ * Shift-Tab does.
+ */
 export const hoverPlugin: JupyterFrontEndPlugin<void> = {
   id: "dtplan:hover",
   description: "Shows what a word means under the mouse.",

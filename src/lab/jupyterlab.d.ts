@@ -181,7 +181,7 @@ declare module "@jupyterlab/docregistry" {
   export namespace DocumentRegistry {
     interface Context extends IDisposable {
       readonly path: string;
-      /** Resolves when the file has been read. */
+      /** Promise that resolves when the file has been read. */
       readonly ready: Promise<void>;
       readonly model: { toString(): string; readonly contentChanged: ISignal<unknown, void> };
       readonly saveState: ISignal<Context, "started" | "completed" | "failed" | "completed manually">;
@@ -234,7 +234,10 @@ declare module "@jupyterlab/codemirror" {
   export interface IEditorExtensionRegistry {
     addExtension(factory: {
       readonly name: string;
-      /** `inline` in a notebook's cell. */
+      /**
+       * Function that gives the extension of a new editor, or null for none. `inline` is true in a notebook's
+       * cell.
+       */
       factory(options: { readonly inline: boolean; readonly model: { readonly mimeType: string } }): {
         instance(value: unknown): Extension;
         reconfigure(value: unknown): null;

@@ -3,7 +3,7 @@ import { cellLanguage } from "./cellLanguage.ts";
 import { tokenizer } from "./tokenizer.ts";
 
 /**
- * Highlighting, indentation and comment keys of `.dtp` text in a CodeMirror 6 editor, and of `%%ts` cells
+ * CodeMirror 6 support for `.dtp` text: highlighting, indentation and comment keys, also in `%%ts` cells
  * where the editor has TypeScript.
  */
 export function dtpLanguage(typescript: Language | undefined): LanguageSupport {

@@ -4,7 +4,7 @@ import { IEditorTracker } from "@jupyterlab/fileeditor";
 import { ILauncher } from "@jupyterlab/launcher";
 import { DTP_MIME, dtpFileType, dtpIcon } from "./fileType.ts";
 
-/** Plugin for highlighting in cells and files, and for the file type. */
+/** JupyterLab plugin for `.dtp` text: highlighting in cells and files, and the file type. */
 export const languagePlugin: JupyterFrontEndPlugin<void> = {
   id: "dtplan:language",
   description: "Highlights the DTP language and knows .dtp files.",
@@ -31,7 +31,7 @@ export const languagePlugin: JupyterFrontEndPlugin<void> = {
         return dtpLanguage(typescript?.support?.language);
       },
     });
-    // By default an editor's tab has the icon of text files, whatever its file's type.
+    // By default the tab of an editor has the icon of text files, so set it by the file's type.
     editors?.widgetAdded.connect((_editors, { context, title }) => {
       if (context.path.endsWith(".dtp")) title.icon = dtpIcon;
     });

@@ -9,7 +9,7 @@ import {
 } from "@codemirror/view";
 import type { FileMark } from "../kernel/requests/fileMarks.ts";
 
-/** Severities, the mildest first, with the colours of JupyterLab's themes. */
+/** Colour of each severity of a mistake, the mildest first, from JupyterLab's themes. */
 const COLORS = {
   note: "var(--jp-info-color1)",
   warning: "var(--jp-warn-color1)",
@@ -17,19 +17,23 @@ const COLORS = {
 } as const;
 const SEVERITIES = Object.keys(COLORS) as (keyof typeof COLORS)[];
 
-/** Open editors and the latest marks of each text, by its document model. */
+/** Open editors of each text, by the text's document model. */
 const editors = new WeakMap<object, Set<EditorView>>();
+/** Latest marks of each text, by the text's document model. */
 const latest = new WeakMap<object, readonly FileMark[]>();
 
 const replace = StateEffect.define<readonly FileMark[]>();
 
-/** Marks mistakes of a text in all its editors, in place of earlier marks. */
+/** Marks the mistakes of a text in all its editors. Earlier marks are removed. */
 export function showMarks(model: object, marks: readonly FileMark[]): void {
   latest.set(model, marks);
   for (const view of editors.get(model) ?? []) view.dispatch({ effects: replace.of(marks) });
 }
 
-/** Extension of an editor on `model`: wavy lines in the text, and a mark beside each line with a mistake. */
+/**
+ * Editor extension that marks the mistakes of the text `model`: wavy lines in the text, and a sign beside
+ * each line with a mistake.
+ */
 export function marks(model: object): Extension {
   const marked = StateField.define<DecorationSet>({
     create: (state) => decorations(latest.get(model) ?? [], state),
@@ -61,7 +65,7 @@ export function marks(model: object): Extension {
 
 function decorations(marks: readonly FileMark[], { doc }: EditorState): DecorationSet {
   const ranges = marks.flatMap((mark) => {
-    // A mistake at a place between letters is drawn under the letter before or after it.
+    // A mistake between two letters is drawn under one of them.
     const from = Math.min(mark.from, Math.max(0, doc.length - 1));
     const to = Math.min(Math.max(mark.to, from + 1), doc.length);
     const attributes = { title: mark.message };

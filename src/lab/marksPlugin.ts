@@ -2,7 +2,10 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/applica
 import { IEditorExtensionRegistry } from "@jupyterlab/codemirror";
 import { marks } from "./marks.ts";
 
-/** Plugin that marks mistakes in the editor of a `.dtp` file. Its report, which evaluates the text, finds them. */
+/**
+ * JupyterLab plugin that marks mistakes in the editor of a `.dtp` file. The file's report evaluates the text and finds
+ * the mistakes.
+ */
 export const marksPlugin: JupyterFrontEndPlugin<void> = {
   id: "dtplan:marks",
   description: "Marks mistakes of a .dtp file in its editor while its report is open.",
@@ -11,7 +14,7 @@ export const marksPlugin: JupyterFrontEndPlugin<void> = {
   activate(_app: JupyterFrontEnd, extensions: IEditorExtensionRegistry) {
     extensions.addExtension({
       name: "dtplan:marks",
-      // A cell shows its mistakes below itself.
+      // A cell needs no marks, because it shows its mistakes below itself.
       factory: ({ inline, model }) =>
         inline ? null : { instance: () => marks(model), reconfigure: () => null },
     });

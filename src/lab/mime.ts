@@ -2,7 +2,7 @@ import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import { PLOTLY_MIME, PlotlyOutput } from "./plotlyOutput.ts";
 
 /**
- * Renderer of plotly figures in outputs. Rank 1 is before the SVG and the text of the same output. It is
+ * Renderer of plotly figures in cell outputs. Rank 1 puts it before the SVG and the text of an output, and
  * after plotly's own extension, if installed, which draws more kinds of figures.
  */
 const extension: IRenderMime.IExtension = {

@@ -10,14 +10,14 @@ export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 const SVG_MIME = "image/svg+xml";
 
 /**
- * One figure in an output. The bundle's static picture shows until plotly.js has loaded, and stays if it
- * cannot.
+ * Widget that shows one figure in an output. It shows the output's static picture until plotly.js has loaded,
+ * and keeps it if plotly.js cannot load.
  */
 export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   private figure: PlotlyFigure | null = null;
   private plotly: Plotly | null = null;
   private readonly plot = document.createElement("div");
-  /** Width of the output that the figure was drawn for, px. */
+  /** Width of the output for which the figure was last drawn, px. */
   private width = 0;
   private readonly sizes: ResizeObserver;
   private readonly themes: MutationObserver;
@@ -50,7 +50,9 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     await this.draw();
   }
 
-  /** Makes the figure accessible: the picture's description as label, and focus by the Tab key. */
+  /**
+   * Makes the figure accessible: the description in `svg` becomes its label, and the Tab key can focus it.
+   */
   private describe(svg: unknown): void {
     const picture = typeof svg === "string" ? new DOMParser().parseFromString(svg, "image/svg+xml") : null;
     const words = picture?.querySelector("svg > desc")?.textContent;
@@ -85,7 +87,10 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     await this.fit();
   }
 
-  /** Fits the figure to the output's width; a hidden tab has none. The height is the figure's own. */
+  /**
+   * Fits the figure to the output's width, unless the output is in a hidden tab and has no width. The figure
+   * keeps its height.
+   */
   private async fit(): Promise<void> {
     const width = this.node.offsetWidth;
     if (!this.plotly || !this.isDrawn() || width === 0 || width === this.width) return;
@@ -106,13 +111,13 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   }
 }
 
-/** Picture as an image element, which runs no script, whatever the SVG contains. */
+/** Image element that shows an SVG. An image runs no script, whatever the SVG contains. */
 function picture(svg: string): HTMLElement {
   const image = document.createElement("img");
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   image.style.maxWidth = "100%";
   image.style.background = "white";
-  // The output around it has the text.
+  // The output around the picture has its text.
   image.alt = "";
   return image;
 }

@@ -6,10 +6,10 @@ import { Panel, Widget } from "@lumino/widgets";
 import type { FileMark } from "../kernel/requests/fileMarks.ts";
 import { showMarks } from "./marks.ts";
 
-/** Pause after a keystroke before an edited text is evaluated, in ms. */
+/** Time without a keystroke after which an edited text is evaluated, in ms. */
 const PAUSE = 400;
 
-/** States of the report relative to the text, with their messages. */
+/** Messages above the report, by its state relative to the text. */
 const STATES = {
   running: "Evaluating…",
   edited: "Edited: these numbers belong to the earlier text.",
@@ -18,14 +18,14 @@ const STATES = {
 } as const;
 
 /**
- * Report of a `.dtp` file, evaluated by a kernel of its own whenever the text changes, saved or not. A text
- * with errors leaves the last valid report in place, marked as old.
+ * Widget with the report of a `.dtp` file. A kernel of its own evaluates the text whenever it changes, saved
+ * or not. For a text with errors, the last valid report stays and is marked as old.
  */
 export class Report extends Panel {
   private readonly status = new Widget();
-  /** Errors of the latest text. */
+  /** Area that shows the errors of the latest text. */
   private readonly problems: SimplifiedOutputArea;
-  /** Latest report without errors. */
+  /** Latest report without errors. null before the first. */
   private good: SimplifiedOutputArea | null = null;
   private kernel: Promise<Kernel.IKernelConnection> | null = null;
   private runs = 0;
@@ -52,8 +52,8 @@ export class Report extends Panel {
   }
 
   /**
-   * Evaluates the text as a file: no magic runs, and definitions of earlier texts are unknown. A running
-   * evaluation is abandoned.
+   * Evaluates the text as a file: magics do not run, and definitions of earlier texts are unknown. An
+   * evaluation that is still running is abandoned.
    */
   async run(): Promise<void> {
     clearTimeout(this.pause);
@@ -98,8 +98,8 @@ export class Report extends Panel {
   }
 
   /**
-   * Shows a finished run: whole if it is the first or has no errors. Otherwise its errors show above the last
-   * valid report.
+   * Shows a finished evaluation. A first one, or one without errors, replaces the report. Otherwise only its
+   * errors show, above the last valid report.
    */
   private take(area: SimplifiedOutputArea, ok: boolean): void {
     this.problems.model.clear();
@@ -118,7 +118,7 @@ export class Report extends Panel {
     this.state(old ? "failed" : "done");
   }
 
-  /** Removes a first run with errors, which showed what it could, when the next one arrives. */
+  /** Removes reports other than the latest, such as a first one with errors, before a new one is added. */
   private removeOlder(): void {
     for (const widget of [...this.widgets])
       if (widget !== this.status && widget !== this.problems) widget.dispose();
@@ -140,7 +140,9 @@ export class Report extends Panel {
     if (state === "completed" && this.context.model.toString() !== this.evaluated) void this.run();
   }
 
-  /** Kernel of the report, which runs in the file's folder. A dead kernel is replaced. */
+  /**
+   * Starts the report's kernel in the file's folder, or returns the running one. A dead kernel is replaced.
+   */
   private async startKernel(): Promise<Kernel.IKernelConnection> {
     const running = await this.kernel?.catch(() => null);
     if (running && !running.isDisposed && running.status !== "dead") return running;

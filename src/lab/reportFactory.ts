@@ -8,7 +8,10 @@ import { Report } from "./report.ts";
 
 const REPORT_TAB = "dtp-report-tab";
 
-/** Second view of a `.dtp` file, next to the editor, opened by "Open With" and the command "Show Report". */
+/**
+ * Factory of the report view of a `.dtp` file, which opens next to the editor by "Open With" and the command
+ * "Show Report".
+ */
 export class ReportFactory extends ABCWidgetFactory<Report> {
   static readonly NAME = "DTP Report";
 

@@ -9,7 +9,9 @@ import { ReportFactory } from "./reportFactory.ts";
 
 const SHOW_REPORT = "dtplan:show-report";
 
-/** Plugin for the report of a `.dtp` file: a command, on the context menus of editors and of files. */
+/**
+ * JupyterLab plugin for the report of a `.dtp` file: a command, on the context menus of editors and of files.
+ */
 export const reportPlugin: JupyterFrontEndPlugin<void> = {
   id: "dtplan:report",
   description: "Shows what a .dtp file computes beside its text.",

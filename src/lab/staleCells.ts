@@ -5,7 +5,7 @@ import { addStyle } from "./addStyle.ts";
 const CLASS = "dtp-stale";
 const BAR = "dtp-stale-bar";
 
-/** Style of a marked cell, in the theme's colours. */
+/** CSS of a cell with stale outputs, in the theme's colours. */
 const STYLE = `
 .${CLASS} > .jp-CellHeader { height: auto; }
 .${CLASS} .jp-Cell-outputArea { opacity: 0.55; }
@@ -16,7 +16,7 @@ const STYLE = `
   border-radius: 3px; padding: 0 8px; cursor: pointer; }
 `;
 
-/** Marks the cells of a notebook with stale outputs, and unmarks all others. */
+/** Marks the cells of a notebook whose outputs are stale, and removes the marks of all other cells. */
 export function markStaleCells(panel: NotebookPanel, stale: ReadonlySet<string>): void {
   addStyle("stale", STYLE);
   for (const cell of codeCells(panel)) {

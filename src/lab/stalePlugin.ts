@@ -3,7 +3,10 @@ import { INotebookTracker, type NotebookPanel } from "@jupyterlab/notebook";
 import type { Kernel } from "@jupyterlab/services";
 import { markStaleCells } from "./staleCells.ts";
 
-/** Plugin that marks cells with stale outputs. The kernel lists them after each cell that it runs. */
+/**
+ * JupyterLab plugin that marks cells with stale outputs. The kernel lists these cells after each cell that it
+ * runs.
+ */
 export const stalePlugin: JupyterFrontEndPlugin<void> = {
   id: "dtplan:stale",
   description: "Marks cells whose outputs are out of date, and runs them again.",

@@ -1,7 +1,7 @@
 import { DARK_COLORS } from "../report/figures/theme/darkColors.ts";
 import { PAPER } from "../report/figures/theme/theme.ts";
 
-/** A plotly figure in a bundle. */
+/** Plotly figure as a notebook stores it. */
 export interface PlotlyFigure {
   readonly data: readonly unknown[];
   readonly layout: Readonly<Record<string, unknown>>;
@@ -19,7 +19,10 @@ export function themedFigure(figure: PlotlyFigure, dark: boolean): PlotlyFigure 
   return { data, layout: { ...layout, paper_bgcolor: clear, plot_bgcolor: clear }, config };
 }
 
-/** Colour for a dark page. White changes where it is paper, not where it is text on a bar. */
+/**
+ * Colour for a dark page of a colour in the layout setting `key`. White changes where it is paper, not where
+ * it is text on a bar.
+ */
 function turned(key: string, value: unknown): unknown {
   if (typeof value !== "string" || (value === PAPER && !key.endsWith("bgcolor"))) return value;
   return DARK_COLORS[value] ?? value;

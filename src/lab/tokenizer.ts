@@ -3,12 +3,12 @@ import { tags } from "@lezer/highlight";
 import { definers, isDigitWord, isHardWord, type softWords } from "../dsl/ast/words.ts";
 import { readNumber, unitAt } from "../dsl/syntax/tokens/number.ts";
 
-/** State between tokens. Plain data, so that the editor can copy it per line. */
+/** State of the tokenizer between two tokens. Plain data, so that the editor can copy it for each line. */
 interface State {
-  /** True inside `import a as b, c`, where a name follows `as`; elsewhere a unit does. */
+  /** True inside `import a as b, c`, where a name follows `as`. Elsewhere a unit follows `as`. */
   readonly importing: boolean;
   readonly before: "start" | "as" | "dot" | "definer" | "other";
-  /** Number of open brackets. */
+  /** Number of brackets open at this place. */
   readonly depth: number;
 }
 
@@ -26,8 +26,8 @@ type Kind =
 type Names = "punctuation" | "definition" | "call" | "property" | "name";
 
 /**
- * Text that must follow a soft keyword for it to be one instead of a name. The parser decides by the grammar;
- * a highlighter sees one line.
+ * Pattern of the text after each soft keyword that makes it a keyword instead of a name. The parser decides
+ * by the grammar; a highlighter sees one line.
  */
 const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   model: /^[ \t]+[A-Za-z_]/,
@@ -45,7 +45,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   hint: /^[ \t]*["“']/,
 };
 
-/** Keywords that a new name follows. */
+/** Keywords that a newly defined name follows. */
 const DEFINERS: ReadonlySet<string> = new Set([...definers, "derive"]);
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "none"]);
 
@@ -55,7 +55,10 @@ const MAGIC = /^%%?[a-z]\w*.*/;
 const TEXT = /^(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*'|“[^”]*”?)/;
 const OPERATOR = /^(?:[=!<>~:]=|\*\*|&&|\|\||[-+*/^<>=!:≈≤≥≠×·÷−])/;
 
-/** Next token of a line with its kind. null for text that the language does not know. */
+/**
+ * Reads the next token of a line. Returns its kind and the changes to the tokenizer's state. The kind is null
+ * for text that the language does not know.
+ */
 function read(stream: StringStream, state: State): readonly [Kind | null, Partial<State>] {
   if (stream.match(COMMENT)) return ["comment", { before: state.before }];
   if (stream.sol() && stream.match(MAGIC)) return ["magic", {}];
@@ -114,7 +117,10 @@ function take<K extends Kind>(stream: StringStream, length: number, kind: K): K 
   return kind;
 }
 
-/** Tokenizer of the language for CodeMirror. Words, numbers and units are the parser's own (`dsl/syntax`). */
+/**
+ * Tokenizer of the DTP language for CodeMirror. It reads words, numbers and units with the parser's own
+ * functions (`dsl/syntax`).
+ */
 export const tokenizer: StreamParser<{ now: State }> = {
   name: "dtp",
   startState: () => ({ now: { importing: false, before: "start", depth: 0 } }),

@@ -10,14 +10,17 @@ import { readToml } from "./text/toml.ts";
 import { flavorOf } from "./torchtitan/flavors.ts";
 import { torchtitan } from "./torchtitan/table.ts";
 
-/** A framework's file as definitions of the language, or the reason why it cannot be read. */
+/**
+ * Result of reading a framework's file: definitions of the language, or the reason why the file cannot be
+ * read.
+ */
 export type Imported =
   | {
       readonly text: string;
-      /** Name of the framework. */
+      /** Name of the framework that the file is for. */
       readonly from: string;
       readonly plan: Settings;
-      /** Arguments that the definitions do not cover. The text names them too. */
+      /** Arguments that the definitions do not express. Comments in the definitions' text list them too. */
       readonly unread: readonly Unread[];
     }
   | { readonly problem: string };
@@ -25,8 +28,9 @@ export type Imported =
 const NOWHERE = { devices: null, stepSeconds: null };
 
 /**
- * Reads Megatron's flags (a script or an argument line), a DeepSpeed JSON or a torchtitan TOML, recognised by
- * its text. `file` is cited. Defines `plan NAME` and, where the file describes the model, `model MODEL_NAME`.
+ * Reads a framework's file as definitions of the language: Megatron's flags (a script or an argument line), a
+ * DeepSpeed JSON or a torchtitan TOML, recognised by its text. The definitions cite the name `file`. They
+ * define `plan NAME` and, where the file describes the model, `model MODEL_NAME`.
  */
 export function readLaunch(
   text: string,
@@ -90,7 +94,7 @@ function isProblem(read: ReturnType<typeof readFlags>): read is { readonly probl
   return typeof read.problem === "string";
 }
 
-/** Settings of a JSON text. null where it is no JSON. */
+/** Settings of a JSON text by dotted path. null where the text is no JSON. */
 function readJson(text: string): Settings | null {
   try {
     return fromNested(JSON.parse(text));
@@ -103,7 +107,7 @@ function only(settings: Settings, prefix: string): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([path]) => path.startsWith(prefix)));
 }
 
-/** Import of a library model, for a file that names its model. */
+/** Line that imports a model of the library, for a file that names its model instead of describing it. */
 function importLine(given: Settings): readonly string[] {
   const found = flavorOf(given);
   if (!found) return [];

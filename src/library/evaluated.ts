@@ -24,11 +24,11 @@ import { showInTslab } from "./tslab.ts";
 
 /** Result of evaluating a text: its outputs, its diagnostics, and the values of its names. */
 export class Evaluated {
-  /** Outputs of each `show`, `plot`, `explain`, `expect` and last expression, in written order. */
+  /** Outputs of each `show`, `plot`, `explain` and `expect`, and of the last expression, in written order. */
   readonly outputs: readonly Output[];
-  /** Errors, warnings and notes. */
+  /** Errors, warnings and notes on the text. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Results of the `expect` checks. */
+  /** Results of the text's `expect` checks. */
   readonly expectations: readonly Expectation[];
   readonly #sheet: Sheet;
 
@@ -39,12 +39,12 @@ export class Evaluated {
     this.#sheet = sheet;
   }
 
-  /** True where there are no errors and every expectation holds. */
+  /** True where the text has no errors and every expectation holds. */
   get ok(): boolean {
     return !this.diagnostics.some(({ severity }) => severity === "error");
   }
 
-  /** Names that the text can read. */
+  /** Names whose values can be read after the evaluation. */
   get names(): readonly string[] {
     return this.#sheet.names();
   }
@@ -54,17 +54,17 @@ export class Evaluated {
     return this.#sheet.read(name);
   }
 
-  /** Scenario by name. Throws a `SheetError` where the name is something else. */
+  /** Scenario with a name. Throws a `SheetError` where the name is something else. */
   scenario(name: string): SheetScenario {
     return ofKind(name, this.value(name), "scenario") as SheetScenario;
   }
 
-  /** Sweep, search or data import by name. Throws a `SheetError` where the name is something else. */
+  /** Sweep, search or data import with a name. Throws a `SheetError` where the name is something else. */
   table(name: string): SheetTable {
     return ofKind(name, this.value(name), "table") as SheetTable;
   }
 
-  /** All outputs as one document. */
+  /** All outputs as one report document. */
   get document(): Document {
     return documentOf(...this.outputs.map(({ document }) => document));
   }
@@ -77,7 +77,7 @@ export class Evaluated {
     );
   }
 
-  /** HTML fragment with figures as SVG, without scripts. */
+  /** HTML fragment of all outputs, with figures as SVG, without scripts. */
   toHtml(): string {
     const svg = (figure: Parameters<typeof figureSvg>[0]) => figureSvg(figure) ?? "";
     const problems = this.diagnostics.map((one) => `<pre>${escapeHtml(render(one))}</pre>`);
@@ -88,12 +88,15 @@ export class Evaluated {
     return toMarkdown(this.document);
   }
 
-  /** Figures as SVG, in order. */
+  /** SVG texts of all figures, in order. */
   toSvg(): readonly string[] {
     return this.document.blocks.flatMap((block) => (block.kind === "figure" ? (figureSvg(block) ?? []) : []));
   }
 
-  /** Display data for notebooks that ask values for it (Deno's, our own). */
+  /**
+   * Mime bundle with which a notebook displays the result, for notebooks that ask values for it (Deno's, our
+   * own).
+   */
   [Symbol.for("Jupyter.display")](): Bundle {
     return { "text/plain": this.toText(), "text/html": this.toHtml(), "text/markdown": this.toMarkdown() };
   }

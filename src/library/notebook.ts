@@ -4,17 +4,15 @@ import { createSession, type Session } from "../session/index.ts";
 import { Evaluated } from "./evaluated.ts";
 
 export interface NotebookOptions {
-  /**
-   * Base folder of the texts' imports (`"./runs.csv"`), and the folder they may not leave. Default: the current folder.
-   */
+  /** Folder that imports start from (`"./runs.csv"`) and may not leave. Default: the current folder. */
   readonly folder?: string;
 }
 
-/** Texts that share their names, as the cells of a notebook do. */
+/** Sequence of texts in which later texts see the names of earlier ones, as in the cells of a notebook. */
 export interface Notebook {
   /**
-   * Evaluates a text; its names stay for later texts. Errors in the text are in `diagnostics`, not thrown. `overrides`
-   * apply to every scenario: `["plan.tp=4"]`.
+   * Evaluates a text and keeps its names for later texts. Errors in the text are in `diagnostics`, not thrown.
+   * `overrides` such as `["plan.tp=4"]` apply to every scenario.
    */
   evaluate(
     text: string,
@@ -45,7 +43,7 @@ export function createNotebook(options: NotebookOptions = {}): Notebook {
   };
 }
 
-/** Evaluates a single text. */
+/** Evaluates a single text that shares no names with others. */
 export function evaluate(
   text: string,
   { folder, ...options }: NotebookOptions & Parameters<Notebook["evaluate"]>[1] = {},

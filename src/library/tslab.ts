@@ -1,11 +1,11 @@
-/** Global object of a tslab notebook, which gives a cell's code its `require`. */
+/** Global object of a tslab notebook, which has the `require` of a cell's code. */
 interface TslabCell {
   readonly require: (id: string) => unknown;
 }
 
 /**
- * Displays HTML below the cell of a tslab notebook; returns false anywhere else. tslab does not ask values for display
- * data, it only prints them.
+ * Displays HTML below the running cell of a tslab notebook and returns true; returns false outside tslab. tslab does
+ * not ask values for display data, it only prints them.
  */
 export function showInTslab(html: string): boolean {
   const cell = (globalThis as { readonly __tslab__?: TslabCell }).__tslab__;

@@ -38,7 +38,7 @@ export function createSession(world: World): Session {
       try {
         return runText(around, text, options);
       } catch (error) {
-        // No user input may throw. An exception here is a bug of ours, and the session must survive it.
+        // No user input may throw. An exception here is a bug of dtp, and the session must survive it.
         return broken(error);
       }
     },

@@ -35,7 +35,7 @@ interface OpenTable {
 export function serveTasks({
   read,
 }: Pick<World, "read">): (task: ThreadTask, publish: (one: ThreadAnswer) => void) => void {
-  // Consecutive tasks often name the same table: first for its rows' errors, then for its columns.
+  // Consecutive tasks often name one table: first for its rows' errors, then for its columns.
   let last: { readonly key: string; readonly table: OpenTable | null } | null = null;
   return ({ program, table, work }, publish) => {
     const key = JSON.stringify([table, program, [...program.imports]]);
@@ -104,7 +104,7 @@ function shareSearches(open: OpenTable, work: SearchWork, publish: (one: ThreadA
   const count = requests.length;
   for (let at = claimSearch(work, count); at !== null; at = claimSearch(work, count)) {
     const request = requests[at];
-    // Later searches belong to other threads. Their memos are released.
+    // Later searches belong to other threads, so release the memos that these requests hold.
     requests.length = at;
     if (!request) return;
     const answer = context.outputs.search(context, request);

@@ -39,7 +39,7 @@ export interface Session extends Services {
   };
   /** Removes the names that deleted cells defined, except those that another cell has defined since. */
   forget(cells: readonly string[]): void;
-  /** The session's names and values as a TypeScript cell reads them. */
+  /** Names and values of the session in the form in which a TypeScript cell reads them. */
   readonly sheet: Sheet;
   /** Removes every definition. */
   reset(): void;

@@ -2,7 +2,7 @@ import { combine, DIMENSIONLESS, dimension, dimensionOf } from "./dimension.ts";
 import type { Dimension, Quantity } from "./quantity.ts";
 import { parseUnit } from "./unit.ts";
 
-/** Two dimensions that an operation cannot combine, left operand first. */
+/** Two dimensions that an operation such as addition cannot combine, the left operand's first. */
 export interface Mismatch {
   readonly mismatch: readonly [Dimension, Dimension];
 }
@@ -11,7 +11,7 @@ export function isMismatch(result: unknown): result is Mismatch {
   return typeof result === "object" && result !== null && "mismatch" in result;
 }
 
-/** Quantity of a value in base units, with an optional unit to print in. */
+/** Quantity made from a value in base units, with an optional unit to print it in. */
 function make(value: number, of: Dimension, unit?: string): Quantity {
   return unit === undefined
     ? { kind: "quantity", value, dimension: of }
@@ -34,7 +34,7 @@ export function inBase(value: number, key: string): Quantity {
   return make(value, dimension(key));
 }
 
-/** Copy of a quantity to be printed in `unit`; null for a unit of another dimension. */
+/** Copy of a quantity that prints in `unit`; null where the unit has another dimension. */
 export function as(q: Quantity, unit: string): Quantity | null {
   const known = parseUnit(unit);
   return known && known.dimension === q.dimension ? make(q.value, q.dimension, unit) : null;
@@ -64,14 +64,17 @@ export function negate(a: Quantity): Quantity {
   return make(-a.value, a.dimension, a.unit);
 }
 
-/** Product. A plain factor keeps the other's unit: `90% * 80 GiB` is in GiB, `90% * 50%` in %. */
+/**
+ * Product of two quantities. A factor without a unit keeps the other's unit: `90% * 80 GiB` is in GiB, `90% * 50%` in
+ * %.
+ */
 export function multiply(a: Quantity, b: Quantity): Quantity {
   const unit = b.dimension === DIMENSIONLESS ? a.unit : a.dimension === DIMENSIONLESS ? b.unit : undefined;
   const dim = combine(a.dimension, b.dimension);
   return make(a.value * b.value, dim, fits(unit, dim));
 }
 
-/** Quotient. Division by zero gives an infinity or NaN, which the caller reports. */
+/** Quotient of two quantities. Division by zero gives an infinity or NaN, which the caller reports. */
 export function divide(a: Quantity, b: Quantity): Quantity {
   const unit = b.dimension === DIMENSIONLESS ? a.unit : undefined;
   const dim = combine(a.dimension, b.dimension, -1);
@@ -79,16 +82,16 @@ export function divide(a: Quantity, b: Quantity): Quantity {
 }
 
 /**
- * The unit if it has the given dimension, else undefined. `1 / x` of a percentage and `50% * 2 GiB` must not keep a
- * unit of another dimension.
+ * Unit to print a result in: `unit` if it has the dimension `dim`, else undefined. `1 / x` of a percentage and `50% * 2
+ * GiB` must not keep a unit of another dimension.
  */
 function fits(unit: string | undefined, dim: Dimension): string | undefined {
   return unit !== undefined && parseUnit(unit)?.dimension === dim ? unit : undefined;
 }
 
 /**
- * Power. The exponent is a plain number and must give whole exponents of the base units: `(4 s^2) ^ 0.5` is valid, `(2
- * s) ^ 0.5` is not.
+ * Power of a quantity. The exponent is a plain number and must give whole exponents of the base units: `(4 s^2) ^ 0.5`
+ * is valid, `(2 s) ^ 0.5` is not.
  */
 export function power(a: Quantity, exponent: Quantity): Quantity | Mismatch {
   if (exponent.dimension !== DIMENSIONLESS) return { mismatch: [a.dimension, exponent.dimension] };

@@ -1,6 +1,6 @@
 import type { BaseUnit, Dimension } from "./quantity.ts";
 
-/** Order of base units in a key: counted units first, "per device" and "per second" last. */
+/** Order in which a dimension's key lists base units: counted units first, "per device" and "per second" last. */
 const BASE_UNITS: readonly BaseUnit[] = [
   "$",
   "B",
@@ -16,7 +16,7 @@ const BASE_UNITS: readonly BaseUnit[] = [
 
 type Exponents = Readonly<Partial<Record<BaseUnit, number>>>;
 
-/** Dimensions by key. One object per dimension, so that `===` compares dimensions. */
+/** All dimensions made so far, by key. Each dimension exists once, so that `===` compares dimensions. */
 const interned = new Map<string, Dimension>();
 
 function spell(exponents: Exponents): string {
@@ -31,7 +31,9 @@ function spell(exponents: Exponents): string {
   return [above.join("*") || "1", ...below].join("/");
 }
 
-/** Interned dimension of the given exponents; zeros are dropped. */
+/**
+ * Dimension with the given exponents of base units; zero exponents are dropped. Equal dimensions are the same object.
+ */
 export function dimensionOf(exponents: Exponents): Dimension {
   const key = spell(exponents);
   const known = interned.get(key);
@@ -46,7 +48,7 @@ export function dimensionOf(exponents: Exponents): Dimension {
   return made;
 }
 
-/** Dimension of `a` × `b`^`power`; a power of -1 gives the quotient. */
+/** Dimension of the product `a` × `b`^`power`; a power of -1 gives the quotient. */
 export function combine(a: Dimension, b: Dimension, power = 1): Dimension {
   const sum: Partial<Record<BaseUnit, number>> = {};
   for (const base of BASE_UNITS) {
@@ -58,8 +60,8 @@ export function combine(a: Dimension, b: Dimension, power = 1): Dimension {
 export const DIMENSIONLESS: Dimension = dimensionOf({});
 
 /**
- * Dimension of a key: base units with `*`, `/` and `^`, such as "B/s", "GPU*s", "$/GPU/s", "1/s". Throws for anything
- * else, since keys never come from users.
+ * Dimension with a key: base units with `*`, `/` and `^`, such as "B/s", "GPU*s", "$/GPU/s", "1/s". Throws for any
+ * other text, since keys never come from users.
  */
 export function dimension(key: string): Dimension {
   const known = interned.get(key);

@@ -1,6 +1,6 @@
 /**
- * The 32-bit FNV-1a hash of `length` octets (draft-eastlake-fnv). A number wider than an octet is folded in whole, so that text hashed by
- * UTF-16 unit has the hash of its bytes where it is ASCII.
+ * Hash of `length` octets by the 32-bit FNV-1a algorithm (draft-eastlake-fnv). `octetAt` gives each octet. A number
+ * wider than an octet is folded in whole, so that an ASCII text hashed by UTF-16 units has the hash of its bytes.
  */
 export function fnv1a(length: number, octetAt: (at: number) => number): number {
   let hash = 0x811c9dc5;

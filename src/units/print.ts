@@ -12,8 +12,8 @@ function separators(digits: string): string {
 }
 
 /**
- * Number with four significant digits, all digits of the whole part, and thousands separators. An exact value drops
- * trailing zeros (`80`, `2.5`), a rounded one keeps them (`12.40`). Extreme values get an exponent (`1.5e-7`).
+ * Text of a number: four significant digits, all digits of the whole part, and thousands separators. An exact value
+ * drops trailing zeros (`80`, `2.5`), a rounded one keeps them (`12.40`). Extreme values get an exponent (`1.5e-7`).
  */
 export function printNumber(value: number): string {
   if (Number.isNaN(value)) return "not a number";
@@ -40,7 +40,10 @@ export function printNumber(value: number): string {
   return sign + separators(exact && text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 }
 
-/** Number with a scale of thousands, for values counted in billions: `405.9B params`, `15.6T tokens`, `$5.576M`. */
+/**
+ * Text of a number with a scale letter for thousands, millions, billions or trillions, from the size `above` on:
+ * `405.9B params`, `15.6T tokens`, `$5.576M`.
+ */
 export function printScaled(value: number, above: number): string {
   const size = Math.abs(value);
   if (size < above || !Number.isFinite(size)) return printNumber(value);
@@ -56,7 +59,7 @@ export function printScaled(value: number, above: number): string {
 }
 
 interface Choice {
-  /** Smallest size in base units that gets this unit. Rows go from large to small. */
+  /** Smallest size in base units from which numbers are printed in this unit. Rows are in order from large to small. */
   readonly from: number;
   readonly unit: string;
 }
@@ -88,7 +91,7 @@ const choices: ReadonlyMap<string, readonly Choice[]> = new Map([
   ["B/param", ladder("B/param")],
 ]);
 
-/** Words that replace a unit's symbol, with the size from which numbers are scaled. */
+/** Words that replace a counted unit's symbol, with the size from which its numbers get a scale letter. */
 const counts: ReadonlyMap<string, readonly [one: string, many: string, scaledFrom: number]> = new Map([
   ["token", ["token", "tokens", 1e5]],
   ["param", ["param", "params", 1e5]],
@@ -154,7 +157,7 @@ export function print(q: Quantity, unit?: string): string {
   return printHuman(q.value, q.dimension.key);
 }
 
-/** Unit that `print` chooses for a column of values, by the largest of them; null for plain numbers. */
+/** Unit that `print` chooses for a column of values, by the largest of these values; null for plain numbers. */
 export function humanUnit(largest: number, of: Dimension): string | null {
   if (of === DIMENSIONLESS) return null;
   if (of.key === "GPU*s") return "GPU-hours";
@@ -188,7 +191,7 @@ const dimensionNames: ReadonlyMap<string, string> = new Map([
   ["B/param", "bytes per parameter (B/param)"],
 ]);
 
-/** Name of a dimension for messages: "bytes (B)", "time (s)". */
+/** Name of a dimension for error messages: "bytes (B)", "time (s)". */
 export function printDimension(d: Dimension): string {
   return dimensionNames.get(d.key) ?? d.key;
 }

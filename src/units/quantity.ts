@@ -1,21 +1,22 @@
 /**
- * Base units: B (byte), s, FLOP, token, sequence, param, GPU (a counted device), $ (US dollar), J, g. A quantity is a
- * number in base units with its dimension. Bits are 1/8 B, W is J/s. See dimension.ts, unit.ts and print.ts.
+ * Base unit of quantities: B (byte), s, FLOP, token, sequence, param, GPU (a counted device), $ (US dollar), J, g. A
+ * quantity is a number in base units with its dimension. Bits are 1/8 B, W is J/s. See dimension.ts, unit.ts and
+ * print.ts.
  */
 export type BaseUnit = "B" | "s" | "FLOP" | "token" | "sequence" | "param" | "GPU" | "$" | "J" | "g";
 
-/** Exponents of the base units. Interned, so that equal dimensions are the same object. */
+/** Dimension of a quantity: an exponent for each base unit. Equal dimensions are the same object. */
 export interface Dimension {
-  /** Canonical spelling, which is also the name of the base unit: "1", "B", "B/s", "$/GPU/s". */
+  /** Canonical spelling of the dimension, which is also the name of its base unit: "1", "B", "B/s", "$/GPU/s". */
   readonly key: string;
   readonly exponents: Readonly<Partial<Record<BaseUnit, number>>>;
 }
 
 export interface Quantity {
   readonly kind: "quantity";
-  /** Value in base units. */
+  /** Number of base units that the quantity consists of. */
   readonly value: number;
   readonly dimension: Dimension;
-  /** Unit to print in, as the user wrote or chose it (`GiB`, `GPU-hours`, `%`). */
+  /** Unit to print the quantity in, as the user wrote or chose it (`GiB`, `GPU-hours`, `%`). */
   readonly unit?: string;
 }

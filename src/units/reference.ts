@@ -3,8 +3,8 @@ import { dimension } from "./dimension.ts";
 import { unitTable } from "./table.ts";
 
 /**
- * The list of units built on mathjs' Unit, in a separate instance that no other package shares. Not loaded at start: a
- * test checks the table against it, and the check of formula dimensions uses it.
+ * mathjs with our list of units, in a separate instance that no other package shares. It is not loaded at start: a test
+ * checks the unit table against it, and the check of formula dimensions uses it.
  */
 let instance: MathJsInstance | null = null;
 
@@ -29,7 +29,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ["bits", "bit"],
 ]);
 
-/** A unit in mathjs' notation; null for a unit that is not in our table (mathjs has many more). */
+/** Unit of our table in mathjs' notation; null for a unit that is not in our table (mathjs has many more). */
 function atom(text: string): string | null {
   const row = unitTable.find((unit) => unit.spelling === text);
   if (!row) return null;
@@ -44,8 +44,8 @@ function atom(text: string): string | null {
 }
 
 /**
- * Factor of a unit by mathjs, in base units of the dimension with `key`. Null where mathjs finds another dimension, or
- * for a text that is no unit of ours. `%` is no unit in mathjs and is not checked.
+ * Factor from a unit to the base unit of the dimension with `key`, computed by mathjs. Null where mathjs finds another
+ * dimension, or for a text that is not one of our units. `%` is no unit in mathjs and is not checked.
  */
 export function referenceFactor(text: string, key: string): number | null {
   const math = referenceUnits();
@@ -56,7 +56,7 @@ export function referenceFactor(text: string, key: string): number | null {
   return left.equalBase(math.unit(`1 ${base}`)) ? left.toNumber(base) : null;
 }
 
-/** A compound unit `$/GPU-hour` or a dimension's key `$/GPU/s` in mathjs' notation: `dollar / (GPU hour)`. */
+/** Compound unit (`$/GPU-hour`) or dimension key (`$/GPU/s`) in mathjs' notation: `dollar / (GPU hour)`. */
 function translate(compound: string): string | null {
   const parts: string[] = [];
   for (const part of compound.split("/")) {

@@ -1,5 +1,6 @@
 /**
- * Factors of the suffixes of a number: `8Ki`, `175G`. `B` (10^9) is valid only before a counted unit: `405B params`.
+ * Factors of the scale suffixes that can follow a number: `8Ki`, `175G`. `B` (10^9) is valid only before a counted
+ * unit: `405B params`.
  */
 export const scales: ReadonlyMap<string, number> = new Map([
   ["K", 1e3],
@@ -16,7 +17,7 @@ export const scales: ReadonlyMap<string, number> = new Map([
   ["B", 1e9],
 ]);
 
-/** Factor of a scale suffix, or null. */
+/** Factor of a scale suffix: 1024 for `Ki`. Null for an unknown suffix. */
 export function scaleFactor(scale: string): number | null {
   return scales.get(scale) ?? null;
 }

@@ -1,22 +1,21 @@
 /**
- * A unit of the closed list. Users can write no other units, and definitions cannot add any.
- *
- * This table is used at run time because loading mathjs' Unit takes about 75 ms, a fifth of the kernel's start. mathjs
- * stays the authority: `reference.ts` builds the same units in a separate mathjs instance, and a test compares factor
- * and dimension of every spelling, alone and in compounds.
+ * Row of the unit table, which lists all units. Users can write no other units, and definitions cannot add any. This
+ * table is used at run time because loading mathjs' Unit takes about 75 ms, a fifth of the kernel's start. mathjs stays
+ * the authority: `reference.ts` builds the same units in a separate mathjs instance, and a test compares factor and
+ * dimension of every spelling, alone and in compounds.
  */
 export interface UnitRow {
   readonly spelling: string;
-  /** Base units per unit (B, s, FLOP, token, sequence, param, GPU, $, J, g). */
+  /** Number of base units (B, s, FLOP, token, sequence, param, GPU, $, J, g) in one of this unit. */
   readonly factor: number;
-  /** Key of the unit's dimension. */
+  /** Key of the unit's dimension: "B/s". */
   readonly dimension: string;
   readonly doc: string;
-  /** Spelling that the formatter writes instead; absent where this spelling is canonical. */
+  /** Spelling that dtp prints instead of this one; absent where this spelling is canonical. */
   readonly canonical?: string;
-  /** True for a counted unit, which a scale may precede: `16Mi tokens`, `405B params`. */
+  /** True for a unit of things that are counted, which a scale suffix may precede: `16Mi tokens`, `405B params`. */
   readonly counted?: true;
-  /** True for a plural or alternative spelling, which completion leaves out. */
+  /** True for a plural or alternative spelling, which is valid but not offered by completion. */
   readonly quiet?: true;
 }
 
@@ -50,7 +49,7 @@ const data: readonly UnitRow[] = [
   ...binary.map(([p, f, doc]) => ({ spelling: `${p}b`, factor: f / 8, dimension: "B", doc: `${doc} bits` })),
 ];
 
-/** Seconds of a Julian year of 365.25 days; a month is a twelfth of it. */
+/** Number of seconds in a Julian year of 365.25 days; a month is a twelfth of it. */
 const YEAR = 365.25 * 86_400;
 const times: readonly (readonly [readonly string[], number, string])[] = [
   [["ns"], 1e-9, "nanosecond"],

@@ -4,27 +4,30 @@ import type { Dimension } from "./quantity.ts";
 import { commonCompounds, type UnitRow, unitTable } from "./table.ts";
 
 export interface Unit {
-  /** Base units per unit. */
+  /** Number of base units in one of this unit. */
   readonly factor: number;
   readonly dimension: Dimension;
 }
 
 export interface UnitInfo {
   readonly spelling: string;
-  /** Key of the unit's dimension. */
+  /** Key of the unit's dimension: "B/s". */
   readonly dimension: string;
   readonly doc: string;
-  /** True for a compound (`GB/s`), which completion offers. The lexer needs only the simple units. */
+  /** True for a compound unit such as `GB/s`; false for a unit of the table. */
   readonly compound: boolean;
   readonly counted: boolean;
-  /** True for an alternative spelling, which is understood but not offered. */
+  /** True for an alternative spelling, which is valid but not offered by completion. */
   readonly quiet: boolean;
 }
 
 const atoms: ReadonlyMap<string, UnitRow> = new Map(unitTable.map((row) => [row.spelling, row]));
 const parsed = new Map<string, Unit | null>();
 
-/** Unit of a term. Two atoms joined by `-` are a product, allowed only for devices times time: `GPU-hours`. */
+/**
+ * Unit of one factor in a compound. Two units joined by `-` are a product, allowed only for devices times
+ * time: `GPU-hours`. Null for an unknown unit.
+ */
 function parseTerm(text: string): Unit | null {
   const dash = text.indexOf("-");
   if (dash < 0) {
@@ -39,7 +42,7 @@ function parseTerm(text: string): Unit | null {
 
 function parseCompound(text: string): Unit | null {
   const [first = "", ...rest] = text.split("/");
-  // "1/s" is how we print a plain rate; users cannot write it.
+  // Plain rates print as "1/s"; users cannot write this unit.
   let unit = first === "1" ? { factor: 1, dimension: DIMENSIONLESS } : parseTerm(first);
   for (const part of rest) {
     const below = parseTerm(part);
@@ -52,7 +55,10 @@ function parseCompound(text: string): Unit | null {
   return unit;
 }
 
-/** Factor and dimension of a unit (`GB/s`, `$/GPU-hour`, `GPU-hours`), or null if it is not in the table. */
+/**
+ * Factor and dimension of a unit written as text (`GB/s`, `$/GPU-hour`, `GPU-hours`); null for an unknown
+ * unit.
+ */
 export function parseUnit(text: string): Unit | null {
   const known = parsed.get(text);
   if (known !== undefined) return known;
@@ -71,7 +77,7 @@ export function canonicalUnit(text: string): string | null {
     .join("/");
 }
 
-/** True where a scale may precede the unit: `405B params`, `2.788M GPU-hours`, `1.2M tokens/s`. */
+/** True where a scale suffix may precede the unit: `405B params`, `2.788M GPU-hours`, `1.2M tokens/s`. */
 export function isCountedUnit(text: string): boolean {
   const first = text.split("/")[0] ?? "";
   const head = first.split("-")[0] ?? "";
@@ -97,12 +103,12 @@ const names: readonly UnitInfo[] = [
   })),
 ];
 
-/** All spellings of the table, then the common compounds. */
+/** Units for completion and help: all spellings of the table, then the common compounds. */
 export function unitNames(): readonly UnitInfo[] {
   return names;
 }
 
-/** Usual spellings outside the table, with the unit that they mean. */
+/** Spellings that users often write and that are not in the table, with the unit that each means. */
 const habits: ReadonlyMap<string, string> = new Map([
   ["sec", "s"],
   ["secs", "s"],
@@ -170,7 +176,7 @@ function suggestAtom(text: string): string | null {
   return best;
 }
 
-/** Most likely unit for an unknown spelling (`Gbps` → `Gb/s`, `gib` → `GiB`), or null. */
+/** Unit that a user probably meant by an unknown spelling (`Gbps` → `Gb/s`, `gib` → `GiB`), or null. */
 export function suggestUnit(text: string): string | null {
   const parts = text.split("/").map((part) =>
     part

@@ -22,7 +22,10 @@ import { readText } from "../io/readText.ts";
 import { replaceFile } from "../write/replaceFile.ts";
 import { unwritable } from "../write/unwritable.ts";
 
-/** Error that ends a calibration: a sentence with an exit status, 1 for bad tables, 2 for misuse. */
+/**
+ * Error that ends `dtp calibrate`: a sentence for the user with an exit status, 1 for bad tables, 2 for
+ * misuse.
+ */
 class Stop extends Error {
   constructor(
     message: string,
@@ -33,7 +36,10 @@ class Stop extends Error {
   }
 }
 
-/** Command `dtp calibrate`: constants and errors to standard output, a `.dtp` overlay to `--out`. */
+/**
+ * Command `dtp calibrate`: writes fitted constants and errors to standard output, and a `.dtp` overlay with
+ * the constants to the file of `--out`.
+ */
 export async function calibrateRuns(args: Arguments, io: Io): Promise<number> {
   try {
     await calibrateTables(args, io);
@@ -128,7 +134,7 @@ function regex(pattern: string, flag: string): RegExp {
   }
 }
 
-/** Rows of all tables, and every column that any table has. */
+/** Rows of all tables of measured runs, and all column names that occur in them. */
 async function readTables(operands: readonly string[], io: Io) {
   const columns = new Set<string>();
   const rows: Row[] = [];
@@ -159,7 +165,9 @@ function tableOf(csv: string, operand: string): ReturnType<typeof readTable> {
   }
 }
 
-/** Test of rows from `COLUMN=REGEX`. A blank cell is an empty text. */
+/**
+ * Function that tests a table row against a condition `COLUMN=REGEX`. A blank cell counts as an empty text.
+ */
 function condition(where: string, columns: readonly string[]): (row: Row) => boolean {
   const equals = where.indexOf("=");
   if (equals < 1) throw new Stop(`--where is COLUMN=REGEX, not ${where}`, 2);
@@ -170,7 +178,7 @@ function condition(where: string, columns: readonly string[]): (row: Row) => boo
   return (row) => pattern.test(row.text(column) ?? "");
 }
 
-/** Paths of the fields that `--fit` names by their last words. null without the flag. */
+/** Paths of the constants to fit, found by the last words that `--fit` gives. null without the flag. */
 function pathsOf(fields: string | undefined, runs: readonly Run[]): ReadonlySet<string> | null {
   if (fields === undefined) return null;
   const known = [...new Set(runs.flatMap((run) => run.places.map(({ path }) => path)))];

@@ -11,8 +11,8 @@ import { expectationLines } from "./expectationLines.ts";
 import { summarise, summaryText } from "./summarise.ts";
 
 /**
- * Command `dtp check`: every expectation of every file, one line each, and a summary. The exit code is 0 only
- * when all hold without an error.
+ * Command `dtp check`: prints a line for every expectation of every file, and a summary. The exit code is 0
+ * only if all expectations hold and no file has an error.
  */
 export async function check({ operands, flags }: Arguments, io: Io): Promise<number> {
   const json = flags.has("--json");
@@ -42,7 +42,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
     if (!json) {
       for (const line of expectationLines(program.name, result.expectations, io.stdout)) io.out(`${line}\n`);
       for (const each of result.diagnostics) {
-        // A failed expectation has its line above; `dtp run` also shows its values.
+        // A failed expectation has its own line above; `dtp run` shows its values, too.
         if (each.code === "expect-failed") continue;
         const where = each.place ? "" : `${program.name}: `;
         io.err(`${where}${render(each, { color: io.stderr.color }).trimEnd()}\n\n`);

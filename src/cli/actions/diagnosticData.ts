@@ -1,8 +1,8 @@
 import type { Diagnostic, Place } from "../../dsl/diagnostics/diagnostic.ts";
 
 /**
- * Diagnostic as `--json` prints it: places are file, line and column, both counted from 1. `file` is the
- * program.
+ * Diagnostic as data for `--json`. Places have a file, a line and a column, both counted from 1. `file` is
+ * the program's name.
  */
 export function diagnosticData(diagnostic: Diagnostic, file: string) {
   const { code, severity, message, place, label, related, notes, help, fix } = diagnostic;
@@ -25,7 +25,10 @@ function placeData({ source, span }: Place) {
   return { file: source.name, line, column, endLine, endColumn };
 }
 
-/** Line and column of an offset. Columns count UTF-16 units, as editors' protocols do. */
+/**
+ * Line and column of an offset in a text, both counted from 1. Columns count UTF-16 units, as editors'
+ * protocols do.
+ */
 function position(text: string, offset: number): readonly [number, number] {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

@@ -5,7 +5,9 @@ import { claimedError, percent } from "./summarise.ts";
 
 const LONGEST_TEXT = 56;
 
-/** Lines of a file's expectations: a heading with the file's name, then one aligned line each. */
+/**
+ * Terminal lines on a file's expectations: a heading with the file's name, then one aligned line for each.
+ */
 export function expectationLines(
   file: string,
   expectations: readonly Expectation[],
@@ -32,7 +34,7 @@ export function expectationLines(
   const widths = titles.map((title, at) =>
     Math.max(title.length, ...rows.map(({ cells }) => (cells[at] ?? "").length)),
   );
-  // Truncate to a terminal's width, so that an expectation takes one line. In a pipe it is whole.
+  // Truncate to the terminal's width, so that an expectation takes one line. A pipe gets the whole text.
   const longest = isTerminal ? Math.max(40, width - 4) : Number.POSITIVE_INFINITY;
   const align = (cells: readonly string[]) =>
     cut(
@@ -54,7 +56,7 @@ export function expectationLines(
 
 const rightAligned = new Set([0, 2, 3, 4]);
 
-/** Terminal colours of the marks: green, yellow, red. */
+/** Terminal colour codes of the marks: green for passed, yellow for open, red for failed. */
 const MARKS = { "✓": "32", "○": "33", "✗": "31" } as const;
 
 function paint(text: string, code: string, color: boolean): string {
@@ -67,7 +69,7 @@ function signed(error: number | null): string {
   return error > 0 && text !== "0%" ? `+${text}` : text;
 }
 
-/** Text shortened in the middle: the end of an expectation says what is compared. */
+/** Expectation's text shortened in the middle, because its end says which value is expected. */
 function shorten(text: string): string {
   if (text.length <= LONGEST_TEXT) return text;
   const kept = LONGEST_TEXT - 3;

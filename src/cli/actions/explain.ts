@@ -6,8 +6,9 @@ import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 
 /**
- * Command `dtp explain WORD`: the page of a diagnostic, a formula with its derivatives, or what `%help` says of
- * a field, library name or other word. Without a word it lists the diagnostics, one per line.
+ * Command `dtp explain WORD`: prints the page of a diagnostic, a formula with its derivatives, or what
+ * `%help` says of a field, a library name or another word. Without a word it lists the diagnostics, one per
+ * line.
  */
 export async function explain({ operands }: Arguments, io: Io): Promise<number> {
   const given = operands[0];
@@ -39,7 +40,7 @@ export async function explain({ operands }: Arguments, io: Io): Promise<number> 
   return 0;
 }
 
-/** Library definition as a card. */
+/** Card of a library definition as documents. Empty for an unknown name. */
 function cardOf(session: Session, name: string): readonly Document[] {
   const file = libraryFileOf(session, name);
   if (file === null) return [];
@@ -50,7 +51,9 @@ function cardOf(session: Session, name: string): readonly Document[] {
   return outputs.filter(({ kind }) => kind === "show").map(({ document }) => document);
 }
 
-/** Library file that defines a name, taken from the advice on an unknown name. */
+/**
+ * Library file that defines a name, read from the hint in the diagnostic on an unknown name. null for none.
+ */
 function libraryFileOf(session: Session, name: string): string | null {
   if (!/^[a-z]\w*$/.test(name)) return null;
   const { diagnostics } = session.run(`show ${name}`, { name: "library", mode: "file" });

@@ -5,14 +5,14 @@ import type { Program } from "../programs/readProgram.ts";
 import { type Rewritten, rewritePrograms } from "../programs/rewritePrograms.ts";
 
 /**
- * Limit on passes over a text. Fixing one mistake reveals the next; a text that needs more passes does not
- * improve.
+ * Limit on the times that a text is checked and edited. Fixing one mistake reveals the next; a text that
+ * needs more rounds does not improve.
  */
 const MOST_READINGS = 20;
 
 /**
- * Command `dtp fix`: applies the edits in diagnostics, which messages show after "write:". Mistakes without
- * an edit are reported.
+ * Command `dtp fix`: applies the edits that diagnostics suggest after "write:". Mistakes without a suggested
+ * edit are reported.
  */
 export function fix(args: Arguments, io: Io): Promise<number> {
   return rewritePrograms(args, io, "has mistakes that `dtp fix` can correct", (program) => mend(program, io));

@@ -5,8 +5,8 @@ import type { Io } from "../io/io.ts";
 import { rewritePrograms } from "../programs/rewritePrograms.ts";
 
 /**
- * Command `dtp fmt`: files in canonical form. A file that does not parse is unchanged: a formatter that
- * guesses would lose text.
+ * Command `dtp fmt`: rewrites files in canonical form. A file that does not parse stays unchanged, because a
+ * formatter that guesses would lose text.
  */
 export function fmt(args: Arguments, io: Io): Promise<number> {
   return rewritePrograms(args, io, "is not in canonical form", ({ name, text }) => {

@@ -7,8 +7,8 @@ import { readProgram } from "../programs/readProgram.ts";
 import { writeOut } from "../write/writeOut.ts";
 
 /**
- * Command `dtp import`: a framework's file as definitions of the language. Unread arguments are also reported
- * on standard error.
+ * Command `dtp import`: prints a framework's file as definitions of the language. Arguments that the
+ * definitions do not express are also reported on standard error.
  */
 export async function importPlan({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [operand = "-"] = operands;

@@ -3,7 +3,8 @@ import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 
 /**
- * Command `dtp kernel install|uninstall|list`. The installer is the only part of the kernel that it imports.
+ * Command `dtp kernel install|uninstall|list`. It imports only the installer of the kernel, so that it starts
+ * fast.
  */
 export async function kernel({ operands, flags }: Arguments, io: Io): Promise<number> {
   const named = ["--user", "--prefix", "--sys-prefix"].filter((flag) => flags.has(flag));

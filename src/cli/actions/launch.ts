@@ -7,8 +7,8 @@ import { readProgram } from "../programs/readProgram.ts";
 import { writeOut } from "../write/writeOut.ts";
 
 /**
- * Command `dtp launch`: the text of one of a scenario's launch files. The program is imported, so that none
- * of its verbs runs.
+ * Command `dtp launch`: prints one of a scenario's launch files. The program is imported, so that its `show`,
+ * `plot` and other statements do not run.
  */
 export async function launch({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [operand = "-", scenario = "", target = ""] = operands;
@@ -37,8 +37,8 @@ export async function launch({ operands, flags }: Arguments, io: Io): Promise<nu
 const isLoss = ({ code }: Diagnostic): boolean => code === "not-carried";
 
 /**
- * Loss diagnostic as an error. A lossy launch file would silently differ from the estimate, so it is only
- * written on request.
+ * Warning about settings that a launch file cannot express, turned into an error. Such a file would silently
+ * differ from the estimate, so it is written only on request.
  */
 const asError = (one: Diagnostic): Diagnostic =>
   isLoss(one)

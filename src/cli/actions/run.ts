@@ -17,7 +17,10 @@ import { writeTables } from "../write/writeTables.ts";
 import { writeTrace } from "../write/writeTrace.ts";
 import { diagnosticData } from "./diagnosticData.ts";
 
-/** Flags that name a file, with the file's purpose. They are checked before minutes of computing. */
+/**
+ * Flags whose value names an output file, with the file's purpose. They are checked before the evaluation,
+ * which may take minutes.
+ */
 const FILES = [
   ["--html", "the page"],
   ["--latex", "the tables"],
@@ -25,8 +28,8 @@ const FILES = [
 ] as const;
 
 /**
- * Command `dtp run`: outputs to standard output as they are made, diagnostics and everything else to standard
- * error.
+ * Command `dtp run`: prints outputs to standard output as they are made, and diagnostics and everything else
+ * to standard error.
  */
 export async function run({ operands, flags }: Arguments, io: Io): Promise<number> {
   const operand = operands[0] ?? "-";
@@ -110,7 +113,10 @@ function asJson(result: RunResult, file: string): string {
   return `${JSON.stringify({ diagnostics, outputs, interrupted: result.interrupted }, null, 2)}\n`;
 }
 
-/** Writes all diagnostics to standard error, apart from the `printed` outputs. */
+/**
+ * Writes all diagnostics of a run to standard error, and a notice where an interrupt has no diagnostic of its
+ * own. A blank line comes first where outputs were `printed`.
+ */
 function reportDiagnostics(result: RunResult, printed: number, io: Io): void {
   const talk = result.diagnostics.map((each) => ending(render(each, { color: io.stderr.color })));
   const reported = result.diagnostics.some(({ code }) => code === "interrupted");
@@ -119,7 +125,7 @@ function reportDiagnostics(result: RunResult, printed: number, io: Io): void {
   if (talk.length > 0) io.err(`${printed > 0 ? "\n" : ""}${talk.join("\n")}`);
 }
 
-/** Documents for a paper: all outputs except the verdicts of expectations. */
+/** Documents for LaTeX: all outputs of a run except the verdicts of expectations. */
 function shownBy(outputs: readonly Output[]): readonly Document[] {
   return outputs.filter(({ kind }) => kind !== "expect").map(({ document }) => document);
 }

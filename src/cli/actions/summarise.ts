@@ -5,13 +5,14 @@ import { withUnit } from "../../units/index.ts";
 export interface Summary {
   readonly count: number;
   readonly failed: number;
-  /** Number of exercises without the right answer. They do not count as failed. */
+  /** Number of exercises whose right answer has not been given. They do not count as failed. */
   readonly open: number;
   /**
-   * Mean and median relative error of expectations that claim a value (`~= … within …`), without bounds. null
-   * without any.
+   * Mean relative error of expectations that claim a value (`~= … within …`), without bounds. null without
+   * any.
    */
   readonly meanAbsRelError: number | null;
+  /** Median relative error of expectations that claim a value. null without any. */
   readonly medianAbsRelError: number | null;
   readonly errors: number;
   readonly warnings: number;
@@ -22,7 +23,7 @@ export function summarise(expectations: readonly Expectation[], diagnostics: rea
     .flatMap((each) => claimedError(each) ?? [])
     .map(Math.abs)
     .sort((a, b) => a - b);
-  // A failed expectation may also be a diagnostic. It counts once, as failed.
+  // A failed expectation may also be a diagnostic. Count it once, as failed.
   const counted = diagnostics.filter(({ code }) => code !== "expect-failed");
   return {
     count: expectations.length,
@@ -52,7 +53,10 @@ export function summaryText(summary: Summary): string {
   return parts.join("; ");
 }
 
-/** Relative error of a claimed value. null for a bound such as `< 80 GiB`, which only holds or fails. */
+/**
+ * Relative error of an expectation that claims a value. null for a bound such as `< 80 GiB`, which only holds
+ * or fails.
+ */
 export function claimedError({ relError, within }: Expectation): number | null {
   return within === null ? null : relError;
 }
@@ -65,7 +69,7 @@ export function percent(share: number): string {
   return withUnit(value.toFixed(Math.abs(value) < 0.1 ? 3 : Math.abs(value) < 10 ? 2 : 1), "%");
 }
 
-/** Median of sorted values. null for an empty list. */
+/** Median of values in ascending order. null for an empty list. */
 function median(sorted: readonly number[]): number | null {
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];

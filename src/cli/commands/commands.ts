@@ -14,7 +14,7 @@ import { notebookCommand } from "./notebookCommand.ts";
 import { runCommand } from "./runCommand.ts";
 import { searchCommand } from "./searchCommand.ts";
 
-/** All commands, in the order of the help. */
+/** All commands of `dtp`, in the order of the help. */
 export const commands: readonly Command[] = [
   runCommand,
   checkCommand,
@@ -32,7 +32,7 @@ export const commands: readonly Command[] = [
   kernelCommand,
 ];
 
-/** Flags that are understood before and after any command. */
+/** Flags that are valid before and after any command, such as `--help`. */
 export const globalFlags: readonly Flag[] = [
   { name: "--help", short: "-h", doc: "print this help" },
   { name: "--version", short: "-V", doc: "print the versions of engine, language and data" },

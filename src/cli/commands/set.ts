@@ -1,6 +1,6 @@
 import type { Flag } from "./command.ts";
 
-/** Flag `--set` of every command that evaluates scenarios. */
+/** Flag `--set`, which every command that evaluates scenarios shares. */
 export const set: Flag = {
   name: "--set",
   value: "PATH=VALUE",

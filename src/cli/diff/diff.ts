@@ -13,16 +13,16 @@ import { changedSince, gitProblem } from "./git.ts";
 import { noSide, sideAt, sideOnDisk } from "./sides.ts";
 
 /**
- * Number of arguments that git passes to a diff driver: path, old file, its hash and mode, new file, its hash
- * and mode. A renamed file adds its new path.
+ * Number of arguments with which git calls an external diff program: path, old file, its hash and mode, new
+ * file, its hash and mode. For a renamed file git adds the new path.
  */
 const DRIVER = 7;
 const ABSENT = "/dev/null";
 
 /**
- * Command `dtp diff`: changes between two programs, and their effect on memory, time and cost. Exit code as
- * diff's: 0 for no change, 1 for changes, 2 for trouble. Called by git as a driver it is 0 for both, since
- * git takes anything else for a crash.
+ * Command `dtp diff`: prints the changes between two programs, and their effect on memory, time and cost. The
+ * exit code is that of `diff`: 0 for no change, 1 for changes, 2 for trouble. Called by git as an external
+ * diff it is 0 for changes, too, since git takes anything else for a crash.
  */
 export async function diff({ operands, flags }: Arguments, io: Io): Promise<number> {
   const revision = flags.get("--git")?.[0];
@@ -45,7 +45,7 @@ export async function diff({ operands, flags }: Arguments, io: Io): Promise<numb
     const found = "problem" in pair ? pair : compare(pair.before, pair.after, progress.update);
     progress.clear();
     if ("problem" in found || "of" in found) {
-      // A half-written text in git's history must not end a whole log.
+      // A half-written program in git's history must not end the whole log.
       if (driven) io.out(`${troubleText(found, color)}\n\n`);
       else io.err(`${troubleText(found, io.stderr.color)}\n`);
       trouble = true;
@@ -63,7 +63,7 @@ export async function diff({ operands, flags }: Arguments, io: Io): Promise<numb
   return trouble ? 2 : different ? 1 : 0;
 }
 
-/** Message on a file that cannot be read, or a text that does not parse. */
+/** Message on a comparison that is impossible: a file cannot be read, or a text does not parse. */
 function troubleText(
   found: Problem | { readonly of: Side; readonly diagnostics: readonly Diagnostic[] },
   color: boolean,
@@ -90,7 +90,7 @@ async function pairOf(operands: readonly string[], driven: boolean, io: Io): Pro
     }
     const program = await readProgram(file, io);
     if ("problem" in program) return program;
-    // git's copy is elsewhere: imports are read from the original file's folder.
+    // git's copy of the file is in another folder, but imports must be read from the original file's folder.
     const folder = dirname(resolve(io.cwd, renamed));
     const name = i === 0 ? `a/${path}` : `b/${renamed}`;
     sides.push(sideOnDisk(driven ? { ...program, name, folder, root: io.cwd } : program));
@@ -99,7 +99,10 @@ async function pairOf(operands: readonly string[], driven: boolean, io: Io): Pro
   return before && after ? { before, after } : { problem: "two files are needed" };
 }
 
-/** Pairs of files on disk and in a revision. A file missing on one side is compared with an empty one. */
+/**
+ * Pairs of programs to compare: in a git revision and on disk. A file missing on one side is compared with an
+ * empty one.
+ */
 async function revised(
   revision: string,
   operands: readonly string[],

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Output of git in a folder. Throws where git fails. */
+/** Standard output of a git command in a folder. Throws where git fails. */
 export const git = (folder: string, ...args: readonly string[]): string =>
   execFileSync("git", args, {
     cwd: folder,
@@ -9,11 +9,13 @@ export const git = (folder: string, ...args: readonly string[]): string =>
     maxBuffer: 2 ** 28,
   });
 
-/** Checks that a repository has a revision. Throws where it does not. */
+/** Checks that a git repository has a revision. Throws where it does not. */
 export const checkRevision = (folder: string, revision: string): unknown =>
   git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`);
 
-/** Programs below a folder that differ from a revision, including new tracked and deleted ones. */
+/**
+ * Program files below a folder that differ from a git revision, including new tracked files and deleted ones.
+ */
 export function changedSince(
   revision: string,
   folder: string,
@@ -38,7 +40,7 @@ export function changedSince(
   }
 }
 
-/** Reason in words why git failed. */
+/** Reason in words why a git command failed. */
 export function gitProblem(error: unknown, revision: string, where: string): string {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return "git cannot be run";

@@ -4,19 +4,20 @@ import { createWorld } from "../../host/index.ts";
 import type { Program } from "../programs/readProgram.ts";
 import { checkRevision, git } from "./git.ts";
 
-/** File on disk as a side of the comparison. */
+/** Program on disk as one side of a comparison. */
 export function sideOnDisk({ name, text, folder, root }: Program): Side {
   return { name, text, world: createWorld(folder, root), absent: false };
 }
 
-/** Empty side, which a new file is compared with. */
+/** Empty program as one side of a comparison, which a new file is compared with. */
 export function noSide(name: string, folder: string): Side {
   return { name, text: "", world: createWorld(folder), absent: true };
 }
 
 /**
- * File in a revision of its git repository, with the project's imports at that revision. Empty where the
- * revision lacks it. Throws git's message where there is no such revision.
+ * Program in a revision of its git repository as one side of a comparison, with the project's imports at that
+ * revision. It is empty where the revision lacks the file. Throws git's message where there is no such
+ * revision.
  */
 export function sideAt(revision: string, program: Program): Side {
   const { folder } = program;
@@ -30,7 +31,7 @@ export function sideAt(revision: string, program: Program): Side {
     try {
       text = git(folder, "show", `${revision}:${path}`).replace(/^\uFEFF/, "");
     } catch {
-      // The revision has no such file.
+      // The revision does not have the file.
     }
     texts.set(path, text);
     return text;

@@ -1,14 +1,14 @@
 import { escapeLatex, type Figure } from "../../report/index.ts";
 import type { NamedFigure } from "./figureFiles.ts";
 
-/** Caption of a figure in words: title, origin (plan, engine, data), and notes on the drawing. */
+/** Caption of a figure for a paper: title, origin (plan, engine, data), and notes on the drawing. */
 export function figureCaption({ title, origin, caption }: Figure): string {
   return [title, origin, caption]
     .flatMap((text) => (text === undefined || text === "" ? [] : [/[.!?]$/.test(text) ? text : `${text}.`]))
     .join(" ");
 }
 
-/** LaTeX figure environments, for a paper with `\usepackage{graphicx}`. */
+/** LaTeX figure environments with captions, for a paper with `\usepackage{graphicx}`. */
 export function captionsLatex(figures: readonly NamedFigure[]): string {
   return figures
     .map(({ stem, figure }) =>

@@ -1,15 +1,16 @@
 import type { Document, Figure } from "../../report/index.ts";
 import { fileStems } from "../write/fileStems.ts";
 
-/** A figure with the stem of its file names: `base-memory`. */
+/** Figure with the stem of its file names: `base-memory`. */
 export interface NamedFigure {
   readonly stem: string;
   readonly figure: Figure;
 }
 
 /**
- * Figures of a run with file stems from the plotted expression, not its values. A paper's `\includegraphics`
- * thus survives changes of the program's values. Figures with one name are numbered in order.
+ * Figures of a run with the stems of their file names. A stem comes from the plotted expression, not from its
+ * values, so that a paper's `\includegraphics` survives changes of the values. Figures with equal names are
+ * numbered in order.
  */
 export function figureFiles(documents: readonly Document[]): readonly NamedFigure[] {
   const figures = documents.flatMap(({ blocks }) =>

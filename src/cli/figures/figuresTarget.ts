@@ -4,12 +4,15 @@ import { notAFolder } from "../write/unwritable.ts";
 import { formats } from "./formats.ts";
 
 export interface FiguresTarget {
-  /** Folder as given by the user. */
+  /** Folder for the figures, as the user wrote it. */
   readonly folder: string;
   readonly formats: readonly string[];
 }
 
-/** Target from `--figures` and `--format`, checked before anything is computed. null without either flag. */
+/**
+ * Folder and formats from `--figures` and `--format`, checked before the evaluation. null without either
+ * flag.
+ */
 export async function figuresTarget(
   flags: Arguments["flags"],
   io: Io,

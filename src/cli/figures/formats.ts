@@ -2,26 +2,28 @@ import { join } from "node:path";
 import { fontsFolder } from "../../host/index.ts";
 
 /**
- * Font of PNG and PDF files: Liberation Sans, whose widths figures are laid out with. Files then do not
- * depend on the machine's fonts (fonts/OFL.txt).
+ * Font of PNG and PDF files: Liberation Sans, whose widths figures are laid out with. With a font of our own,
+ * files do not depend on the machine's fonts (fonts/OFL.txt).
  */
 const FONT = { family: "DTP Sans", file: join(fontsFolder, "DTPSans.ttf") };
 
-/** Conversion of a figure's SVG to a file's text or bytes. Deterministic. */
+/** Function that converts a figure's SVG to the text or bytes of a file. Equal figures give equal files. */
 type Write = (svg: string, about: About) => Promise<string | Uint8Array>;
 interface About {
   readonly title: string;
   readonly caption: string;
 }
 
-/** Formats of `--format`. Each loads its library when it is used. */
+/** File formats of `--format`, by name. Each loads its library when it is used. */
 export const formats: Readonly<Record<string, Write>> = {
   svg: (svg) => Promise.resolve(`${svg}\n`),
   png: toPng,
   pdf: toPdf,
 };
 
-/** Resolution of PNG files, pixels per px: sharp in a two-column paper and on a high-density screen. */
+/**
+ * Resolution of PNG files, in image pixels per px: sharp in a two-column paper and on a high-density screen.
+ */
 const PIXELS = 3;
 
 async function toPng(svg: string): Promise<Uint8Array> {
@@ -36,7 +38,7 @@ async function toPng(svg: string): Promise<Uint8Array> {
   return new Resvg(inOwnFont(svg), { font, fitTo: { mode: "zoom", value: PIXELS } }).render().asPng();
 }
 
-/** Points per px: a px is 1/96 inch, a point 1/72. */
+/** PDF points per px: a px is 1/96 inch, a point 1/72. */
 const POINTS = 72 / 96;
 
 async function toPdf(svg: string, { title, caption }: About): Promise<Uint8Array> {
@@ -72,7 +74,7 @@ function inOwnFont(svg: string): string {
   return svg.replace(/font-family="[^"]*"/, `font-family="${FONT.family}"`);
 }
 
-/** True where the text has letters that the font lacks: neither Latin, Greek nor Cyrillic. */
+/** True where an SVG's text has letters that the font lacks: neither Latin, Greek nor Cyrillic. */
 function hasOtherScript(svg: string): boolean {
   return /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Letter}/u.test(svg);
 }

@@ -1,4 +1,4 @@
-/** Types of the used part of pdfkit. */
+/** Types of the part of pdfkit that dtp uses. */
 declare module "pdfkit" {
   export default class PdfDocument {
     constructor(options: {

@@ -11,7 +11,8 @@ import type { FiguresTarget } from "./figuresTarget.ts";
 import { formats } from "./formats.ts";
 
 /**
- * Writes each figure of a run in each format, and `figures.tex` with the captions. Prints what was written.
+ * Writes each figure of a run in each requested format, and `figures.tex` with the captions. Prints the names
+ * of the files.
  */
 export async function writeFigures(
   documents: readonly Document[],

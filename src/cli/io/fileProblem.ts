@@ -1,4 +1,4 @@
-/** Failed file operation in words. An error that is not the system's is rethrown. */
+/** Sentence on why a file operation failed. An error that is not the operating system's is rethrown. */
 export function fileProblem(shown: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {

@@ -5,16 +5,16 @@ import type { Progress } from "../../session/world/progress.ts";
 import type { RunResult } from "../../session/world/runResult.ts";
 
 /**
- * Everything of the process that a command may use. It is passed in, so that a test can run every command
- * without a process. A test collects its streams; files are the real file system.
+ * Everything outside the program that a command may use, apart from files: streams, environment, evaluation.
+ * It is passed in, so that a test can run every command without a process and collect its output.
  */
 export interface Io {
   out(text: string): void;
   err(text: string): void;
-  /** Reads all of standard input, for `-`. */
+  /** Reads all of standard input, for the operand `-`. */
   readStdin(): Promise<Uint8Array>;
   readonly cwd: string;
-  /** Name under which the command was called, for hints that can be pasted: `dtp`, `node dist/dtp.js`. */
+  /** Text that calls the program again, for hints that can be pasted: `dtp`, `node dist/dtp.js`. */
   readonly program: string;
   readonly stdout: Terminal;
   readonly stderr: Terminal;
@@ -24,18 +24,18 @@ export interface Io {
 export interface Terminal {
   readonly isTerminal: boolean;
   readonly color: boolean;
-  /** Width in columns; 100 where standard output is no terminal. */
+  /** Width for output in columns; 100 where standard output is no terminal. */
   readonly width: number;
 }
 
 /**
- * Runs one program. Outputs and progress arrive while it runs. The process uses a worker thread, so that
- * Ctrl-C and the progress line work during a sweep. A test evaluates directly.
+ * Function that evaluates one program. Outputs and progress arrive while it runs. The process evaluates in a
+ * worker thread, so that Ctrl-C and the progress line work during a sweep. A test evaluates directly.
  */
 export type Evaluate = (request: EvaluateRequest, events: EvaluateEvents) => Promise<RunResult>;
 
 export interface EvaluateRequest {
-  /** Name in diagnostics: a path relative to the working directory. */
+  /** Name of the program in diagnostics: a path relative to the working directory. */
   readonly name: string;
   readonly text: string;
   /** Absolute folder that imports of `./...` start from. */
@@ -44,13 +44,13 @@ export interface EvaluateRequest {
   readonly root: string;
   readonly overrides: readonly string[];
   /**
-   * Shard of every search over plans to evaluate, and known results of searches. Without it, searches are
-   * whole.
+   * Part of every search over plans to evaluate (`share`), and known results of searches. Absent for whole
+   * searches.
    */
   readonly searches?: { readonly share: Share | null; readonly known: readonly SearchRecord[] };
-  /** Requests timelines that are shown as events. */
+  /** Marks a run whose shown timelines are sent as events, for a trace file. */
   readonly timelines?: true;
-  /** True where outputs are only rendered: they come without their data. */
+  /** Marks a run whose outputs are only rendered. They come without their data. */
   readonly drawn?: boolean;
 }
 

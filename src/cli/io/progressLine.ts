@@ -1,13 +1,14 @@
 import { progressWords } from "../../session/world/progress.ts";
 import type { Terminal } from "./io.ts";
 
-/** Time before a run shows progress, and time between updates, in ms. */
+/** Time after which a run shows progress, in ms. */
 const SILENT_MS = 300;
+/** Time between two updates of the progress line, in ms. */
 const BETWEEN_MS = 100;
 
 /**
- * Progress line on standard error that overwrites itself. Silent where that is no terminal or the run is
- * short.
+ * Line on standard error that shows progress and overwrites itself. It stays silent where standard error is
+ * no terminal or the run is short.
  */
 export function progressLine(
   terminal: Terminal,
@@ -28,7 +29,7 @@ export function progressLine(
       shown = text;
       write(`\r\x1b[2K${text.slice(0, Math.max(10, terminal.width - 1))}`);
     },
-    /** Clears the line, before anything else is printed and at the end. */
+    /** Clears the progress line, before anything else is printed and at the end. */
     clear(): void {
       if (shown !== "") write("\r\x1b[2K");
       shown = "";

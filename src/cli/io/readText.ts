@@ -4,7 +4,10 @@ import { utf8Text } from "../../host/index.ts";
 import { fileProblem } from "./fileProblem.ts";
 import type { Io } from "./io.ts";
 
-/** Limit on the bytes of a file named on the command line, which stops at a device without an end. */
+/**
+ * Limit on the bytes that are read of a file named on the command line. Without it, reading a device such as
+ * /dev/zero would never end.
+ */
 const MAX_BYTES = 64 * 2 ** 20;
 
 /**
@@ -30,7 +33,7 @@ export async function readText(
   };
 }
 
-/** Content of a file. null where it is too long, or has no end. */
+/** Content of a file. null where it is longer than the limit. */
 async function read(path: string): Promise<Uint8Array | null> {
   const file = await open(path, "r");
   const chunks: Uint8Array[] = [];

@@ -8,8 +8,8 @@ import { replaceFile } from "../write/replaceFile.ts";
 import { scaffolds } from "./scaffolds.ts";
 
 /**
- * Command `dtp new paper DIR`: the initial files of a paper or a course. It writes all of them, or none if
- * one exists.
+ * Command `dtp new paper DIR`: writes the initial files of a paper or a course. It writes none of them if one
+ * exists already.
  */
 export async function newProject({ operands }: Arguments, io: Io): Promise<number> {
   const [kind = "", shown = ""] = operands;

@@ -1,10 +1,15 @@
-/** Path of a scaffold's file, and its template. `NAME` in both stands for the project's name. */
+/**
+ * Initial file of a new project: its path, and its template. `NAME` in both stands for the project's name.
+ */
 export interface ScaffoldFile {
   readonly path: string;
   readonly template: string;
 }
 
-/** Kinds of projects for `dtp new`. Templates have plain names, because packing leaves out some dot files. */
+/**
+ * Files of each kind of project that `dtp new` can create. Templates have plain names, because packing leaves
+ * out some dot files.
+ */
 export const scaffolds: Readonly<Record<string, readonly ScaffoldFile[]>> = {
   paper: [
     { path: "NAME.dtp", template: "paper/plan.dtp" },

@@ -6,15 +6,15 @@ export interface NotebookCell {
   readonly source: string;
 }
 
-/** Line `# %%`, which begins a new code cell, as in other editors of text notebooks. */
+/** Pattern of a line `# %%`, which begins a new code cell, as in other editors of text notebooks. */
 const BREAK = /^#\s*%%\s*$/;
 const blank = (line: string | undefined): boolean => line === undefined || line.trim() === "";
 
 /**
- * Notebook cells of a program. A paragraph of `#` comments with a blank line above and below becomes
- * Markdown, and the text between two of them a code cell. Comments that touch code, that are inside a
- * definition, or that begin with `##` stay with the code. The `edition` joins the first code cell. Any text
- * gives cells, and only comment marks are lost.
+ * Notebook cells of a program's text. A paragraph of `#` comments with a blank line above and below becomes a
+ * Markdown cell, and the text between two such paragraphs a code cell. Comments that touch code, that are
+ * inside a definition, or that begin with `##` stay with the code. The `edition` line joins the first code
+ * cell. Any text can be converted, and only comment marks are lost.
  */
 export function cellsOfProgram(name: string, text: string): readonly NotebookCell[] {
   const lines = text.split(/\r?\n/);
@@ -44,7 +44,7 @@ export function cellsOfProgram(name: string, text: string): readonly NotebookCel
   );
 }
 
-/** Numbers of the lines that become Markdown. */
+/** Line numbers of the comments that become Markdown. */
 function proseLines(name: string, text: string, lines: readonly string[]): ReadonlySet<number> {
   const { file } = parse({ name, text }, "cell");
   const inside = (at: number) => file.items.some(({ span }) => span.start < at && at < span.end);
@@ -82,7 +82,7 @@ function trimmed(lines: readonly string[]): string {
     .trimEnd();
 }
 
-/** Cells with a leading edition-only cell merged into the next code cell. */
+/** Notebook cells in which a first cell with only the `edition` line is merged into the next code cell. */
 function withEditionBelow(cells: readonly NotebookCell[]): readonly NotebookCell[] {
   const [first, ...rest] = cells;
   const next = rest.findIndex(({ kind }) => kind === "code");

@@ -10,8 +10,8 @@ import { cellsOfProgram } from "./cellsOfProgram.ts";
 import { notebookText } from "./notebookText.ts";
 
 /**
- * Command `dtp notebook`: a program as a notebook, its comment paragraphs as Markdown. Outputs of unchanged
- * cells are kept.
+ * Command `dtp notebook`: writes a program as a notebook, with its comment paragraphs as Markdown. Cells
+ * whose text is unchanged keep their outputs.
  */
 export async function notebook({ operands, flags }: Arguments, io: Io): Promise<number> {
   const program = await readProgram(operands[0] ?? "-", io);

@@ -15,9 +15,9 @@ interface StoredNotebook {
 const KERNELSPEC = { display_name: "DTP", language: "dtp", name: "dtp" };
 
 /**
- * Notebook text, an `.ipynb` of format 4.5 in nbformat's layout (sorted keys, one space). The program decides
- * the cells and their text. Everything else of `previous` is kept: the notebook's metadata, and outputs,
- * metadata and attachments of cells with unchanged text.
+ * Text of a notebook file (`.ipynb`, format 4.5) in nbformat's layout: sorted keys, indented by one space.
+ * The program decides the cells and their text. The notebook's metadata stay as in `previous`, and so do
+ * outputs, metadata and attachments of cells with unchanged text.
  */
 export function notebookText(cells: readonly NotebookCell[], previous: string | null): string {
   const before = storedNotebook(previous);
@@ -53,7 +53,7 @@ function joined(source: unknown): string {
   return Array.isArray(source) ? source.join("") : String(source);
 }
 
-/** Content of a notebook file. Empty where the text is no notebook, or has another kernel. */
+/** Content of an existing notebook file. Empty where the text is no notebook, or has another kernel. */
 function storedNotebook(text: string | null): StoredNotebook {
   try {
     const { cells, metadata = {} } = JSON.parse(text ?? "") as Partial<StoredNotebook>;
@@ -61,7 +61,7 @@ function storedNotebook(text: string | null): StoredNotebook {
     if (Array.isArray(cells) && kernelspec.name === KERNELSPEC.name)
       return { cells: cells.filter((cell) => typeof cell === "object" && cell !== null), metadata };
   } catch {
-    // A text that is no notebook is replaced by one.
+    // A text that is no notebook is replaced by a new notebook.
   }
   return { cells: [], metadata: {} };
 }

@@ -7,10 +7,10 @@ import { shownPath } from "./readProgram.ts";
 const skipped = new Set(["node_modules", "dist"]);
 
 /**
- * Files named by operands. A file and `-` stay. A folder becomes every .dtp file below it, sorted by name,
- * without hidden folders, `node_modules` and `dist`. Duplicates are dropped. The user has not chosen the
- * files inside a folder. A link there only counts if it leads to a file of the folder, and pipes and devices
- * are problems.
+ * Program files that operands name. A file and `-` are taken as they are. A folder becomes every .dtp file
+ * below it, sorted by name, without hidden folders, `node_modules` and `dist`. Duplicates are dropped. Inside
+ * a folder, a link counts only if it leads to a file of the folder, and pipes and devices are refused,
+ * because the user has not named them.
  */
 export async function findPrograms(
   operands: readonly string[],
@@ -42,11 +42,11 @@ export async function findPrograms(
 
 interface Below {
   readonly programs: string[];
-  /** Refused files with the reason, worded to follow the name. */
+  /** Refused files, each with a reason that is worded to follow the file's name. */
   readonly refused: (readonly [file: string, why: string])[];
 }
 
-/** Programs below a folder. `top` is the resolved folder that links must not leave. */
+/** Program files below a folder. `top` is the resolved folder that links must not leave. */
 async function programsBelow(folder: string, top: string): Promise<Below> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -67,7 +67,7 @@ async function programsBelow(folder: string, top: string): Promise<Below> {
   return found;
 }
 
-/** Reason why a link or special file is not read. null for a link to a file of the folder. */
+/** Reason why a link or special file is refused. null for a link to a file of the folder. */
 async function whyNotRead(path: string, top: string): Promise<string | null> {
   const target = await realpath(path).catch(() => null);
   if (target === null) return "is a link to a file that does not exist";

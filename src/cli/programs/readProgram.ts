@@ -3,14 +3,14 @@ import { projectRoot } from "../../host/index.ts";
 import type { Io } from "../io/io.ts";
 import { readText } from "../io/readText.ts";
 
-/** A program's text with its name in diagnostics and the folder that imports start from. */
+/** Text of a program, with its name in diagnostics and the folder that its imports start from. */
 export interface Program {
   readonly name: string;
   readonly text: string;
   readonly folder: string;
-  /** Folder that imports must not leave. */
+  /** Folder that the program's imports must not leave. */
   readonly root: string;
-  /** Absolute path. null for standard input. */
+  /** Absolute path of the program. null for standard input. */
   readonly path: string | null;
 }
 
@@ -26,7 +26,9 @@ export async function readProgram(operand: string, io: Io): Promise<Program | { 
   return { name, text, folder, root: projectRoot(folder), path };
 }
 
-/** Path relative to the working directory, with forward slashes. A path outside stays absolute. */
+/**
+ * Path relative to the working directory, with forward slashes. A path outside that directory stays absolute.
+ */
 export function shownPath(path: string, cwd: string): string {
   const inside = relative(cwd, path).replaceAll("\\", "/");
   return inside === "" || inside.startsWith("../../") ? path : inside;

@@ -6,7 +6,7 @@ import { replaceFile } from "../write/replaceFile.ts";
 import { findPrograms } from "./findPrograms.ts";
 import { type Program, readProgram } from "./readProgram.ts";
 
-/** New text of a program, and a remark on the change. `ok` is false where mistakes are left. */
+/** New text of a program, and a remark on the change. `ok` is false where mistakes remain. */
 export interface Rewritten {
   readonly text: string;
   readonly about?: string;
@@ -14,9 +14,9 @@ export interface Rewritten {
 }
 
 /**
- * Common part of `dtp fmt` and `dtp fix`: rewrites files in place and prints the changed ones. With `--check`
- * it only prints them (`unchanged` says what they lack). `-` goes from standard input to standard output.
- * Returns the exit code.
+ * Rewrites program files in place and prints the names of changed ones, for `dtp fmt` and `dtp fix`. With
+ * `--check` it only prints the names (`unchanged` is the word for what the files are not). `-` reads standard
+ * input and writes standard output. Returns the exit code.
  */
 export async function rewritePrograms(
   { operands, flags }: Arguments,

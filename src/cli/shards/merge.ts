@@ -11,7 +11,7 @@ import { shardIn } from "./shardIn.ts";
 
 type Problem = { readonly problem: string };
 
-/** Command `dtp merge FILE SHARD…`: the output of `dtp run`, with search results merged from shards. */
+/** Command `dtp merge FILE SHARD…`: prints what `dtp run` prints, with search results merged from shards. */
 export async function merge({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [operand = "-", ...files] = operands;
   const program = await readProgram(operand, io);
@@ -48,7 +48,7 @@ async function readShards(
   return { shards };
 }
 
-/** Searches merged from all shards. A sentence where the shards do not fit together. */
+/** Search results merged from all shards, or a sentence on why the shards do not fit together. */
 function together(
   text: string,
   shards: readonly Shard[],
@@ -75,7 +75,7 @@ function together(
   );
   if (missing.length > 0)
     return { problem: `of ${of} parts ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} missing` };
-  // A duplicate shard has the same content.
+  // A shard that is given twice has equal content and counts once.
   const once = new Map(shards.map((one) => [one.shard.index, one]));
   const searches = first.searches.map((search): SearchRecord => {
     const parts = [...once.values()].flatMap((one) => one.searches.filter(({ key }) => key === search.key));

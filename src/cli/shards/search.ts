@@ -9,9 +9,9 @@ import { writeOut } from "../write/writeOut.ts";
 import { readShare, shardOf } from "./shard.ts";
 
 /**
- * Command `dtp search --shard i/n FILE`: one shard of every search over plans in a program, as data for `dtp
- * merge`. Nothing is shown or plotted. Expressions that read a search's best are left to the merge, since a
- * shard only has its own best.
+ * Command `dtp search --shard i/n FILE`: evaluates one shard of every search over plans in a program, and
+ * writes it as data for `dtp merge`. It shows and plots nothing. Expressions that read a search's best plan
+ * are left to `dtp merge`, since a shard only has its own best.
  */
 export async function search({ operands, flags }: Arguments, io: Io): Promise<number> {
   const [operand = "-"] = operands;

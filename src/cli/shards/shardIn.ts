@@ -1,6 +1,6 @@
 import { digestOf, type Shard } from "./shard.ts";
 
-/** Shard read from a file's text. A problem is a sentence that follows the file's name. */
+/** Shard read from a file's text. `problem` is a sentence that follows the file's name. */
 export function shardIn(text: string): Shard | { readonly problem: string } {
   const data = parsed(text);
   if (typeof data !== "object" || data === null || !("dtp" in data) || data.dtp !== "shard")

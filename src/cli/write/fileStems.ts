@@ -1,7 +1,7 @@
-/** Longest stem, in characters: file names are typed and quoted. */
+/** Largest length of a file name's stem, in characters, because users type and quote file names. */
 const LONGEST = 60;
 
-/** Stems of file names, in order. Equal names are numbered. */
+/** File name stems for the given names, in order. Equal stems are numbered. */
 export function fileStems(names: readonly string[], without: string): readonly string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {

@@ -13,13 +13,14 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
- * Writes `content` to `path`, whole or not at all: to a temporary file next to it, synced and renamed. A full
- * disk leaves the old file. Links, mode and owner are kept. Every file written for a user goes through here.
+ * Writes `content` to `path`, whole or not at all: to a temporary file next to it, which is synced and
+ * renamed. If the disk is full, the old file remains. Links, mode and owner are kept. Every file that dtp
+ * writes for a user is written by this function.
  */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const target = await behindLinks(path);
   const there = await stat(target).catch(() => null);
-  // A pipe or a terminal has no old text, and no file can be next to it.
+  // A pipe or a terminal has no old text, and no temporary file can be next to it.
   if (there !== null && !there.isFile()) return writeFile(target, content);
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   // Other hard links of the file would keep the old text.
@@ -42,6 +43,7 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
   } catch (error) {
     await rm(fresh, { force: true }).catch(() => {});
     // The folder may allow no new file, the owner may not be settable, or the file may be a mount point.
+    // Overwrite it then.
     if (there !== null && ["EACCES", "EPERM", "EBUSY"].includes(codeOf(error)))
       return overwrite(target, bytes);
     throw error;
@@ -50,7 +52,8 @@ export async function replaceFile(path: string, content: string | Uint8Array): P
 }
 
 /**
- * Overwrites a file in place. Where that fails, the old text is restored, whose blocks are still allocated.
+ * Overwrites a file in place. Where that fails, the old text is restored, which is possible because its disk
+ * blocks are still allocated.
  */
 async function overwrite(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, "r+");
@@ -74,7 +77,7 @@ async function put(file: FileHandle, bytes: Uint8Array): Promise<void> {
   await file.sync();
 }
 
-/** File that a path's links lead to, which need not exist. */
+/** Path of the file that a path's symbolic links lead to. The file need not exist. */
 async function behindLinks(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -86,7 +89,7 @@ async function behindLinks(path: string): Promise<string> {
   }
 }
 
-/** Syncs a folder, so that the new name survives a loss of power. Ignored on file systems that cannot. */
+/** Syncs a folder, so that a new file name survives a loss of power. Ignored on file systems that cannot. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => null);
   await handle?.sync().catch(() => {});

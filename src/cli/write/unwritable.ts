@@ -3,7 +3,10 @@ import { dirname, resolve } from "node:path";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 
-/** Reason why a file for `what` cannot be written, checked before minutes of computing. null when it can. */
+/**
+ * Reason why a file for the purpose `what` cannot be written, checked before minutes of computing. null where
+ * it can.
+ */
 export async function unwritable(shown: string, what: string, io: Io): Promise<string | null> {
   const path = resolve(io.cwd, shown);
   try {
@@ -15,7 +18,7 @@ export async function unwritable(shown: string, what: string, io: Io): Promise<s
   return there?.isDirectory() ? `${shown} is a folder; name a file for ${what}` : null;
 }
 
-/** Reason why a folder for `what` cannot be created or written into: it is a file. null otherwise. */
+/** Reason why the folder for the purpose `what` cannot be used: its path is a file. null otherwise. */
 export async function notAFolder(shown: string, what: string, io: Io): Promise<string | null> {
   const there = await stat(resolve(io.cwd, shown)).catch(() => null);
   return there !== null && !there.isDirectory() ? `${shown} is a file; name a folder for ${what}` : null;

@@ -5,7 +5,7 @@ import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
-/** Writes a run's outputs as LaTeX for `\input`, one block after another. Figures are separate files. */
+/** Writes a run's outputs as LaTeX for `\input`, one block after another. Figures are written separately. */
 export async function writeLatex(documents: readonly Document[], shown: string, io: Io): Promise<boolean> {
   const head = "% \\usepackage{booktabs, adjustbox}; figures: dtp run --figures DIR\n";
   const texts = documents.map(toLatex).filter((text) => !/^(?:%.*\s*)*$/.test(text));

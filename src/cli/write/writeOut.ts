@@ -3,7 +3,7 @@ import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
-/** Writes a text to the file of `--out`, or to standard output. Resolves to the exit code. */
+/** Writes a text to the file that `--out` names, or to standard output. Resolves to the exit code. */
 export async function writeOut(text: string, out: string | undefined, io: Io): Promise<number> {
   if (out === undefined) {
     io.out(text);

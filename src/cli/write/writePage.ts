@@ -10,7 +10,7 @@ import { replaceFile } from "./replaceFile.ts";
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
 
 /**
- * Writes the self-contained page of a run and prints its path. plotly.js is embedded only when there is a
+ * Writes a run's self-contained HTML page and prints its path. plotly.js is embedded only when there is a
  * figure.
  */
 export async function writePage(

@@ -7,7 +7,7 @@ import type { Io } from "../io/io.ts";
 import { fileStems } from "./fileStems.ts";
 import { replaceFile } from "./replaceFile.ts";
 
-/** Data of a table in an output. Numbers are in base units. */
+/** Table in an output's data. Numbers are in base units. */
 interface TableData {
   readonly name?: string;
   readonly columns: readonly { readonly title: string; readonly unit: string | null }[];
@@ -15,8 +15,8 @@ interface TableData {
 }
 
 /**
- * Writes each table of a run to a CSV file of its own, with all rows, in base units. `import best from
- * "./best.csv"` reads it again. Prints what was written.
+ * Writes each table of a run to a CSV file of its own, with all rows, in base units, and prints the files'
+ * names. `import best from "./best.csv"` reads a table again.
  */
 export async function writeTables(outputs: readonly Output[], folder: string, io: Io): Promise<boolean> {
   const tables = outputs
@@ -60,9 +60,9 @@ function cellText(cell: unknown): string {
 }
 
 /**
- * Text guarded against formula injection. A spreadsheet evaluates a cell that begins with such a character,
- * even `=cmd|…`; an apostrophe makes it text, and an import removes it again. A signed number, with or
- * without a unit, is unchanged.
+ * Text of a CSV cell, guarded against formula injection. A spreadsheet evaluates a cell that begins with a
+ * character such as `=`, even `=cmd|…`; an apostrophe makes it text, and an import removes it again. A signed
+ * number, with or without a unit, is unchanged.
  */
 function guarded(text: string): string {
   if (!/^[=+\-@\t\r]/.test(text) || /^[+-][\d._]+(e[+-]?\d+)?( ?[\w%/$]+)?$/i.test(text)) return text;

@@ -4,7 +4,7 @@ import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";
 
-/** Writes a run's timelines as one trace and prints its path, or that the program shows none. */
+/** Writes a run's timelines as one trace file and prints its path, or that the program shows no timeline. */
 export async function writeTrace(
   timelines: readonly NamedTimeline[],
   shown: string,

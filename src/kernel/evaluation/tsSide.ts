@@ -4,18 +4,20 @@ import type { MagicCall } from "./magicCall.ts";
 import type { TsSink } from "./tsSink.ts";
 
 /**
- * TypeScript side of a notebook. Its cells share the sheet with the language's cells, and have their own
- * variables.
+ * Support for the TypeScript cells of a notebook. They read the definitions of the notebook's DTP cells, and
+ * have variables of their own.
  */
 export interface TsCells {
-  /** Runs a cell. null on success. `result` is called at most once, last. */
+  /**
+   * Runs a TypeScript cell. Resolves to null on success. `result` of the sink is called at most once, last.
+   */
   run(call: MagicCall, sink: TsSink): Promise<Failure | null>;
   complete(body: string, offset: number): Completions;
   inspect(body: string, offset: number): QuickInfo | null;
   isComplete(body: string): { readonly completed: boolean; readonly indent: string };
-  /** Variables of cells, in order, as `%who` lists them. */
+  /** Variables that TypeScript cells have declared, in order, as `%who` lists them. */
   names(): readonly SessionName[];
-  /** Forgets every variable. */
+  /** Forgets every variable of TypeScript cells. */
   reset(): void;
 }
 

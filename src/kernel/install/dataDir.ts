@@ -7,7 +7,7 @@ import { join, posix, win32 } from "node:path";
  */
 export type Target = { readonly kind: "user" } | { readonly kind: "prefix"; readonly prefix: string };
 
-/** Properties of a machine that the rules depend on. Tests replace the running machine. */
+/** Properties of a machine that decide where Jupyter keeps kernels. Tests replace the running machine. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -16,7 +16,7 @@ export interface Machine {
 
 export const thisMachine: Machine = { platform: process.platform, env: process.env, home: homedir() };
 
-/** Jupyter's data directory, by the rules of jupyter_core (`jupyter --data-dir`). */
+/** Jupyter's data directory for a target, by the rules of jupyter_core (`jupyter --data-dir`). */
 export function dataDir(target: Target, machine: Machine = thisMachine): string {
   const { platform, env, home } = machine;
   const path = platform === "win32" ? win32 : posix;
@@ -27,13 +27,14 @@ export function dataDir(target: Target, machine: Machine = thisMachine): string 
   return path.join(env.XDG_DATA_HOME || path.join(home, ".local", "share"), "jupyter");
 }
 
-/** The Python environment that is active in this shell, as `--sys-prefix` means it; null for none. */
+/** Path of the Python environment that is active in this shell, as `--sys-prefix` means it; null for none. */
 export function activePrefix({ env }: Machine = thisMachine): string | null {
   return env.VIRTUAL_ENV || env.CONDA_PREFIX || null;
 }
 
 /**
- * Every folder where this user's kernels can be: the user's own, and those that environment variables name.
+ * Every Jupyter data directory whose kernels this user can run: the user's own, those that environment
+ * variables name, and the system's.
  */
 export function searchDirs(machine: Machine = thisMachine): string[] {
   const { platform, env } = machine;

@@ -7,26 +7,29 @@ import { installExtension, removeExtension } from "./labExtension.ts";
 import { logoFiles } from "./logoFiles.ts";
 
 export interface InstallOptions {
-  /** Installs into PREFIX/share/jupyter (`--prefix`). Without it, installs for the user. */
+  /**
+   * Environment folder PREFIX to install into, as PREFIX/share/jupyter (`--prefix`). Absent: installs for the
+   * user.
+   */
   readonly prefix?: string;
-  /** Folder under `kernels/`, which notebooks refer to; `dtp` by default. */
+  /** Name of the folder under `kernels/`, by which notebooks refer to the kernel; `dtp` by default. */
   readonly name?: string;
-  /** Path of the bundled `kernel.cjs`. By default it is found relative to the running code. */
+  /** Path of the bundled `kernel.cjs`. By default it is searched relative to the running code. */
   readonly entry?: string;
   /**
-   * Path of the built JupyterLab extension. By default it is found relative to the running code. null for
-   * none.
+   * Path of the built JupyterLab extension. By default it is searched relative to the running code. null
+   * installs none.
    */
   readonly extension?: string | null;
 }
 
-/** An installed kernel that runs this language. */
+/** Kernel for the DTP language that a Jupyter can find. */
 export interface InstalledKernel {
   readonly name: string;
   readonly folder: string;
   readonly displayName: string;
   readonly argv: readonly string[];
-  /** True where its Node and its entry file both exist. */
+  /** True where the kernel's Node and its entry file both exist. */
   readonly works: boolean;
 }
 
@@ -34,12 +37,15 @@ export type InstallResult =
   | {
       readonly ok: true;
       readonly folder: string;
-      /** Folder of JupyterLab's extension after an install, or before its removal. null for none. */
+      /** Folder of the JupyterLab extension that was installed or removed. null for none. */
       readonly extension: string | null;
     }
   | { readonly ok: false; readonly problem: string };
 
-/** Writes the kernelspec with its logos, and JupyterLab's extension. Older ones are replaced. */
+/**
+ * Installs the kernel: writes the kernelspec with its logos, and JupyterLab's extension. An earlier install
+ * is replaced.
+ */
 export async function installKernel(options: InstallOptions = {}): Promise<InstallResult> {
   const name = options.name ?? KERNEL_NAME;
   // jupyter_client's rule for kernel names
@@ -63,8 +69,8 @@ export async function installKernel(options: InstallOptions = {}): Promise<Insta
 }
 
 /**
- * Removes a kernelspec, and the extension with the last kernelspec. Returns where they were, or a problem. A
- * kernel of another language is left alone.
+ * Removes a kernelspec, and with the last kernelspec the JupyterLab extension. Returns their former folders,
+ * or a problem. A kernel of another language is left alone.
  */
 export function uninstallKernel(options: Pick<InstallOptions, "prefix" | "name"> = {}): InstallResult {
   const name = options.name ?? KERNEL_NAME;
@@ -80,7 +86,7 @@ export function uninstallKernel(options: Pick<InstallOptions, "prefix" | "name">
   }
 }
 
-/** DTP kernels that a Jupyter of this user could find, or those under `prefix`. */
+/** DTP kernels that a Jupyter of this user can find, or those installed under `prefix`. */
 export function listKernels(options: Pick<InstallOptions, "prefix"> = {}): InstalledKernel[] {
   const dirs = options.prefix === undefined ? searchDirs() : [dataDir(target(options))];
   return dirs.flatMap((dir) => kernelsIn(join(dir, "kernels")));
@@ -96,7 +102,7 @@ function readSpec(folder: string, name: string): InstalledKernel | null {
     const raw = JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8")) as Record<string, unknown>;
     if (raw.language !== "dtp" || !Array.isArray(raw.argv)) return null;
     const argv = raw.argv.map(String);
-    // Node, its options, the kernel's file
+    // Check that Node and the kernel's file exist; words with a dash are options of Node.
     const files = argv.slice(0, argv.indexOf("-f")).filter((word) => !word.startsWith("-"));
     const works = files.length === 2 && files.every((path) => existsSync(path));
     return { name, folder, displayName: String(raw.display_name ?? name), argv, works };
@@ -113,9 +119,7 @@ function kernelFolder(options: Pick<InstallOptions, "prefix">, name: string): st
   return join(dataDir(target(options)), "kernels", name);
 }
 
-/**
- * Path of `dist/kernel.cjs`, whether this code runs from dist/, from a chunk under it, or from the sources.
- */
+/** Path of `dist/kernel.cjs`. This code may run from dist/, from a chunk below it, or from the sources. */
 function findEntry(): string | null {
   const places = ["./kernel.cjs", "../../../dist/kernel.cjs"];
   return (

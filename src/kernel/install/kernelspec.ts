@@ -1,4 +1,4 @@
-/** Content of `kernel.json`. */
+/** Content of `kernel.json`, with which Jupyter starts a kernel. */
 export interface Kernelspec {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -11,27 +11,29 @@ export interface Kernelspec {
 export const KERNEL_NAME = "dtp";
 
 /**
- * True where encryption works. zeromq's prebuilt libraries include CurveZMQ on Linux and macOS; Windows is
- * untested.
+ * True where encrypted connections work. zeromq's prebuilt libraries include CurveZMQ on Linux and macOS;
+ * Windows is untested.
  */
 const canEncrypt = process.platform !== "win32";
 
 /**
- * Single malloc heap in glibc, which otherwise has a heap for each of a dozen threads and wastes their free
- * parts. A kernel uses 2 MB less. Other C libraries ignore the variable.
+ * Environment variable that gives glibc a single malloc heap. Otherwise it has a heap for each of a dozen
+ * threads and wastes their free parts; a kernel uses 2 MB less with one. Other C libraries ignore the
+ * variable.
  */
 const ONE_MALLOC_HEAP = { MALLOC_ARENA_MAX: "1" };
 
 /**
- * V8 worker threads: one fewer than there are cores. Node's default is four. On two cores, four threads that
- * compile and collect garbage take half of the processor time. A cell's first search over all plans then takes
- * a third longer. On 64 cores the kernel uses half a megabyte more.
+ * Option of Node for as many V8 worker threads as there are cores, less one. Node's default is four. On two
+ * cores, four threads that compile and collect garbage take half of the processor time. A cell's first search
+ * over all plans then takes a third longer. On 64 cores the kernel uses half a megabyte more.
  */
 const WORKER_THREADS = "--v8-pool-size=0";
 
 /**
- * Kernelspec with absolute paths of `node` and `entry`. A front end started from a desktop menu does not have
- * the PATH of the user's shell. The native module only loads in the Node that it was installed with.
+ * Kernelspec with the absolute paths of `node` and `entry`. They are absolute because a front end started
+ * from a desktop menu does not have the PATH of the user's shell, and because the native module only loads in
+ * the Node that it was installed with.
  */
 export function kernelspec(node: string, entry: string): Kernelspec {
   return {

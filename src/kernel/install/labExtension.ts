@@ -2,15 +2,17 @@ import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Folder of the extension for JupyterLab and Notebook 7. JupyterLab expects the package's name. */
+/**
+ * Folder of our extension for JupyterLab and Notebook 7. JupyterLab expects it to have the package's name.
+ */
 function extensionFolder(dataDir: string): string {
   return join(dataDir, "labextensions", "dtplan");
 }
 
 /**
- * Copies the built extension into Jupyter's data directory, replacing an older one. null where it was not
- * built: the kernel then works in plain colours and with static figures.
- * @throws any file system error
+ * Copies the built JupyterLab extension into Jupyter's data directory and returns its folder. An older
+ * extension is replaced. null where no extension was built: notebooks then show plain colours and static
+ * figures. Throws any file system error.
  */
 export function installExtension(dataDir: string, built = findBuilt()): string | null {
   if (built === null) return null;
@@ -20,7 +22,10 @@ export function installExtension(dataDir: string, built = findBuilt()): string |
   return folder;
 }
 
-/** Removes the extension. null where there is none, or something else of that name. */
+/**
+ * Removes the JupyterLab extension and returns its folder. null where there is none, or something else with
+ * that name.
+ */
 export function removeExtension(dataDir: string): string | null {
   const folder = extensionFolder(dataDir);
   if (!isOurs(folder)) return null;
@@ -40,8 +45,8 @@ function isOurs(folder: string): boolean {
 }
 
 /**
- * Path of `labextension/` next to dist/, whether this code runs from dist/, from a chunk under it, or from
- * the sources.
+ * Path of the built extension, `labextension/` next to dist/. null where it was not built. This code may run
+ * from dist/, from a chunk below it, or from the sources.
  */
 function findBuilt(): string | null {
   const places = ["../labextension/", "../../labextension/", "../../../labextension/"];

@@ -1,6 +1,6 @@
 /**
- * Logo of the kernel and its files: one micro-batch through a pipeline and back. Forward is blue, backward
- * orange, the wait between them grey.
+ * Logo of the kernel and of `.dtp` files: one micro-batch through a pipeline and back. Forward is blue,
+ * backward orange, the wait between them grey.
  */
 export const LOGO_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64">
 <rect width="64" height="64" rx="12" fill="#16202e"/>

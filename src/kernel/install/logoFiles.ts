@@ -3,7 +3,10 @@ import { LOGO_SVG } from "./logo.ts";
 /** Sizes of the bitmap logos in px, as Jupyter names them, for front ends without SVG. */
 const SIZES = [32, 64];
 
-/** Logo files by Jupyter's names. Only the SVG where no renderer is available. */
+/**
+ * Content of the logo files by the names that Jupyter expects. Only the SVG where no program for bitmaps is
+ * available.
+ */
 export async function logoFiles(): Promise<ReadonlyMap<string, string | Uint8Array>> {
   const files = new Map<string, string | Uint8Array>([["logo-svg.svg", LOGO_SVG]]);
   try {
@@ -13,7 +16,7 @@ export async function logoFiles(): Promise<ReadonlyMap<string, string | Uint8Arr
       files.set(`logo-${size}x${size}.png`, drawn.asPng());
     }
   } catch {
-    // Without a renderer's binary for this platform, the kernel has no bitmap logos.
+    // The package has no binary for this platform, so the kernel has no bitmap logos.
   }
   return files;
 }

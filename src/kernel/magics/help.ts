@@ -31,8 +31,8 @@ function magicsMarkdown(magics: readonly Magic[]): string {
 }
 
 /**
- * Page of the reference as bundle. Relative links lose their target, which a notebook does not have, and keep
- * their words.
+ * Page of the reference as a mime bundle. Relative links keep their words and lose their target, which a
+ * notebook does not have.
  */
 function page(markdown: string): { readonly "text/markdown": string; readonly "text/plain": string } {
   const text = markdown.replace(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, "$1");

@@ -6,7 +6,10 @@ import { readMagics, type WrittenMagic } from "./readMagics.ts";
 
 type Completion = ReturnType<Evaluation["session"]["complete"]>;
 
-/** Completions at a cursor in a magic's line or in a cell magic's body. null where the language answers. */
+/**
+ * Completions at a cursor in a magic's line or in a cell magic's body. null where the cursor is in the
+ * language's text.
+ */
 export async function completeMagic(
   text: string,
   offset: number,
@@ -44,12 +47,17 @@ export async function completeMagic(
   return { start: offset - argument.length, end: offset, items };
 }
 
-/** True where a magic can be written at an offset. A cell magic must be on the first line. */
+/**
+ * True where a magic can be written at an offset: a line magic on any line, a cell magic only on the first.
+ */
 function canStand({ kind }: Magic, text: string, start: number): boolean {
   return kind === "line" || text.slice(0, start).trim() === "";
 }
 
-/** Hover text at a cursor in a magic's line or in a cell magic's body. null where the language answers. */
+/**
+ * Hover text at a cursor in a magic's line or in a cell magic's body. null where the cursor is in the
+ * language's text.
+ */
 export async function inspectMagic(
   text: string,
   offset: number,
@@ -71,8 +79,8 @@ export async function inspectMagic(
 }
 
 /**
- * Answer whether a cell magic's body is complete. An unknown magic counts as complete: running it reports the
- * error.
+ * Answer to a console whether a cell magic's body is complete. An unknown magic counts as complete, because
+ * running it reports the error.
  */
 export async function isCompleteMagic(
   { name, body }: WrittenMagic,

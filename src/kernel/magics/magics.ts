@@ -5,5 +5,5 @@ import { reset } from "./reset.ts";
 import { ts } from "./ts.ts";
 import { who } from "./who.ts";
 
-/** Table of all magics. Running, completion, hover, `%help` and did-you-mean read it. */
+/** List of all magics. Running, completion, hover, `%help` and did-you-mean read it. */
 export const magics: readonly Magic[] = [who, help, live, reset, ts];

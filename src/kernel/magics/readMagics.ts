@@ -1,33 +1,32 @@
 import type { MagicCall } from "../evaluation/magicCall.ts";
 
-/** A magic as written. Its `name` may be unknown. */
+/** Magic as a user wrote it. Its `name` may be unknown. */
 export interface WrittenMagic extends MagicCall {
   readonly name: string;
 }
 
-/** A cell split into magics and code. */
+/** Cell split into magics and code: a cell magic alone, or code with line magics around it. */
 export type ReadCell =
   | { readonly kind: "cell magic"; readonly magic: WrittenMagic }
   | {
       readonly kind: "code";
-      /** Cell text with every magic line blanked, so that offsets in it do not change. */
+      /** Text of the cell with every magic line blanked, so that offsets in the text do not change. */
       readonly code: string;
-      /**
-       * Magics above the first line of code, which run before it, and magics below it, which run after it.
-       */
+      /** Magics above the first line of code, which run before the code. */
       readonly before: readonly WrittenMagic[];
+      /** Magics below the first line of code, which run after the code. */
       readonly after: readonly WrittenMagic[];
     };
 
 const LINE = /^([ \t]*)%(?!%)([^\s%]*)([^\n]*)$/gm;
 const CELL = /^\s*%%(\S*)([^\n]*)(?:\n|$)/;
 
-/** A cell that asks for help, as in IPython: `plan.tp?`, `?base`, `device = h100?`, `help`. */
+/** Pattern of a cell that asks for help, as in IPython: `plan.tp?`, `?base`, `device = h100?`, `help`. */
 const ASKED = /^\s*(?:\?\s*([\w.]+)|(?:[\w.]+\s*=\s*)?([\w.]+)\s*\?|help)\s*$/;
 
 /**
  * Splits a cell into magics and code. In the language a `%` only follows a number, so a line that begins with
- * one is a magic.
+ * `%` is a magic.
  */
 export function readMagics(text: string, name: string): ReadCell {
   const source = { name, text };

@@ -4,7 +4,7 @@ import type { Magic, MagicCell, MagicOutcome } from "./magic.ts";
 import { magics } from "./magics.ts";
 import type { WrittenMagic } from "./readMagics.ts";
 
-/** Runs a magic that has passed `magicProblem`. */
+/** Runs a magic for which `magicProblem` has found no problem. */
 export async function runMagic(
   written: WrittenMagic,
   kind: Magic["kind"],
@@ -13,7 +13,10 @@ export async function runMagic(
   return (await find(written.name, kind)?.run(written, { ...cell, magics })) ?? null;
 }
 
-/** Problem of a magic before it runs. A cell with an unknown magic runs nothing. */
+/**
+ * Problem of a magic before it runs, such as an unknown name. null for none. A cell with an unknown magic
+ * runs nothing.
+ */
 export function magicProblem(
   { name, argument, source, span }: WrittenMagic,
   kind: Magic["kind"],

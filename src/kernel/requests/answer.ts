@@ -9,11 +9,11 @@ import type { History } from "./history.ts";
 import { notebookCell } from "./notebookCell.ts";
 import type { Publish } from "./publisher.ts";
 
-/** State shared by all answers. */
+/** State of the kernel that the answers to all requests share. */
 export interface Kernel {
   readonly executor: Executor;
   readonly history: History;
-  /** Evaluator, loaded on first use. */
+  /** Function that gives the evaluator, which is loaded on first use. */
   evaluation(): Promise<Evaluation>;
 }
 

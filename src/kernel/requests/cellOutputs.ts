@@ -6,26 +6,27 @@ import { progressBar } from "./progressBar.ts";
 import type { Publish } from "./publisher.ts";
 import { terminalLine } from "./terminalLine.ts";
 
-/** Time before a cell shows progress, in ms. */
+/** Time that a cell runs before it shows progress, in ms. */
 const PROGRESS_AFTER = 300;
 /**
- * Time between two updates of the progress bar, in ms. A front end draws each; five a second look like
+ * Time between two updates of the progress bar, in ms. A front end draws each update; five a second look like
  * movement.
  */
 const PROGRESS_EVERY = 200;
 
 /**
- * Limits on the characters that a cell prints and the outputs that it shows. An endless loop would fill the
- * front end's memory and the kernel's.
+ * Limit on the characters that a cell prints. An endless loop would fill the memory of the front end and the
+ * kernel.
  */
 const MOST_PRINTED = 16 * 1024 * 1024;
+/** Limit on the outputs that a cell shows. */
 const MOST_SHOWN = 10_000;
 
-/** Outputs of one cell, in order, with a progress bar that disappears with the next output or the end. */
+/** Outputs of one cell, in order, with a progress bar that disappears with the next output or at the end. */
 export interface CellOutputs {
-  /** Shows a bundle. With a display id, a later cell can replace it. */
+  /** Shows a mime bundle below the cell. With a display id, a later cell can replace it. */
   display(bundle: MimeBundle, displayId?: string): void;
-  /** Sets the cell's value: at most once, last. */
+  /** Sets the cell's result. At most one call, after all other outputs. */
   result(bundle: MimeBundle, executionCount: number): void;
   stdout(text: string): void;
   stderr(text: string): void;
@@ -34,11 +35,11 @@ export interface CellOutputs {
 }
 
 /**
- * Front end of a cell. A console prints a display once and never updates it, but it understands a carriage
- * return in a stream.
+ * Properties of the front end that runs a cell. A console prints a display once and never updates it, but it
+ * understands a carriage return in a stream.
  */
 export interface Asker {
-  /** True where nothing is published. */
+  /** True where nothing may be published for the cell. */
   readonly silent: boolean;
   readonly console: boolean;
 }
@@ -62,7 +63,7 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
     else send(type, content);
   }
 
-  /** Reports a limit once. The cell continues, and its further output is dropped. */
+  /** Reports once that a cell exceeds a limit. The cell continues, and its further output is dropped. */
   function cut(what: string): void {
     reported = true;
     send("stream", {
@@ -94,13 +95,13 @@ export function cellOutputs(publish: Publish, { silent, console }: Asker): CellO
   };
 }
 
-/** Output that a front end has received. */
+/** Output of the cell that has been sent to the front end. */
 interface Sent {
   readonly type: string;
   readonly content: JsonObject;
 }
 
-/** Progress bar of a cell: a display, or a line of a console. */
+/** Progress bar of a running cell: a display in a notebook, or a line in a console. */
 class ShownProgress {
   readonly #publish: Publish;
   readonly #console: boolean;
@@ -109,7 +110,7 @@ class ShownProgress {
   #drawn = this.#begun;
   #drawnPicture = "";
   #bar = progressBar("");
-  /** Display id of the bar. null where none is shown. */
+  /** Display id of the progress bar. null where none is shown. */
   #id: string | null = null;
 
   constructor(publish: Publish, console: boolean) {
@@ -142,7 +143,10 @@ class ShownProgress {
     });
   }
 
-  /** Removes the bar. Jupyter can only clear a whole cell, so the outputs in `sent` are sent again. */
+  /**
+   * Removes the progress bar. Jupyter can only clear a whole cell, so the outputs in `sent` are sent again.
+   * `more` is true where another output follows at once.
+   */
   remove(sent: readonly Sent[], more: boolean): void {
     this.#line.clear();
     this.#drawnPicture = "";

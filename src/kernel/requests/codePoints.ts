@@ -1,13 +1,16 @@
 /** Conversion between UTF-16 offsets (JavaScript) and Unicode code points (Jupyter). */
 
-/** Code points of a UTF-16 offset. An offset inside a surrogate pair counts the whole pair. */
+/**
+ * Number of Unicode code points (Jupyter) before a UTF-16 offset (JavaScript). An offset inside a surrogate
+ * pair counts the whole pair.
+ */
 export function toCodePoints(text: string, offset: number): number {
   let points = 0;
   for (let at = 0; at < offset && at < text.length; points++) at += width(text, at);
   return points;
 }
 
-/** UTF-16 offset of a number of code points, at most the text's length. */
+/** UTF-16 offset (JavaScript) after a number of Unicode code points (Jupyter), at most the text's length. */
 export function fromCodePoints(text: string, points: number): number {
   let at = 0;
   for (let seen = 0; seen < points && at < text.length; seen++) at += width(text, at);

@@ -51,7 +51,7 @@ export async function isCompleteReply(content: JsonObject, evaluation: Evaluatio
   return status === "incomplete" ? { status, indent } : { status };
 }
 
-/** Text with magic lines blanked, so that offsets in it do not change. */
+/** Text of a cell with magic lines blanked, so that offsets in the text do not change. */
 function withoutMagics(text: string): string {
   const read = readMagics(text, "cell");
   return read.kind === "code" ? read.code : "";
@@ -63,7 +63,7 @@ function cursor(content: JsonObject): { readonly code: string; readonly offset: 
   return { code, offset: fromCodePoints(code, position) };
 }
 
-/** One bundle for a tooltip: texts of the same type are joined. */
+/** Mime bundles joined into one for a tooltip: texts of one type follow each other. */
 function joined(bundles: readonly MimeBundle[]): MimeBundle {
   const all = new Map<string, unknown>();
   for (const bundle of bundles) {

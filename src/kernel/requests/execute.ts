@@ -20,7 +20,7 @@ import { type OutputQueue, outputQueue } from "./outputQueue.ts";
 import type { Publish } from "./publisher.ts";
 import { reportedWarnings } from "./reportedWarnings.ts";
 
-/** Running cell, which the session's hooks report to. */
+/** Functions of the running cell that receive the session's outputs and progress. */
 export interface RunningCell {
   output(output: Output): void;
   readonly progress: Progress;
@@ -28,7 +28,7 @@ export interface RunningCell {
 
 export interface Executor {
   execute(content: JsonObject, cell: NotebookCell, publish: Publish, evaluation: Evaluation): Promise<Answer>;
-  /** Running cell. null between cells. */
+  /** Functions of the running cell. null between cells. */
   running(): RunningCell | null;
 }
 
@@ -36,7 +36,7 @@ export function executor(history: History): Executor {
   return new CellExecutor(history);
 }
 
-/** Connections of a running cell. */
+/** Objects that one run of a cell needs: evaluator, outputs, messages to the front end. */
 interface CellRun {
   readonly cell: NotebookCell;
   readonly evaluation: Evaluation;
@@ -66,7 +66,7 @@ class CellExecutor implements Executor {
     if (store) this.#count++;
     if (!silent) publish("execute_input", { code, execution_count: this.#count });
 
-    // Programs that run notebooks answer no questions. A person's notebook sends cell ids.
+    // Programs that run notebooks answer no input requests. A person's notebook sends cell ids.
     const console = cell.id === undefined && content.allow_stdin === true;
     const outputs = cellOutputs(publish, { silent, console });
     const queue = outputQueue(evaluation, outputs, this.#count, () => this.#page.on);
@@ -93,7 +93,7 @@ class CellExecutor implements Executor {
     return { reply: { type: "execute_reply", content: reply, metadata }, abortQueued: false };
   };
 
-  /** Runs a cell and publishes its outputs. Returns its failure, if any. */
+  /** Runs the text of a cell and publishes its outputs. Resolves to its failure, if any. */
   async #runCell(text: string, run: CellRun): Promise<Failure | null> {
     const { cell, evaluation, outputs } = run;
     try {
@@ -129,7 +129,7 @@ class CellExecutor implements Executor {
     }
   }
 
-  /** The cell as magics see it. */
+  /** Cell as a magic sees it, with the functions that a magic may call. */
   #magicCell({ cell, evaluation, outputs, queue }: CellRun): Omit<MagicCell, "magics"> {
     const [page, reported] = [this.#page, this.#reported];
     return {
@@ -155,7 +155,7 @@ class CellExecutor implements Executor {
     };
   }
 
-  /** Updates stale outputs of other cells under `%live on`. */
+  /** Updates stale outputs of other cells, where `%live on` is set. */
   async #refreshPage({ evaluation, outputs, publish }: CellRun): Promise<void> {
     const again = (run: string) => {
       // Its outputs go to their own places, and not below this cell.
@@ -168,7 +168,7 @@ class CellExecutor implements Executor {
     if (left !== null) outputs.stdout(`${left}\n`);
   }
 
-  /** Runs a cell's code in the language. */
+  /** Runs a cell's code in the DTP language. Resolves to its failure, if any. */
   async #runCode(code: string, { cell, evaluation, outputs, queue }: CellRun): Promise<Failure | null> {
     this.#running = { output: queue.add, progress: outputs.progress };
     const id = cell.id === undefined ? {} : { cell: cell.id };
@@ -177,7 +177,7 @@ class CellExecutor implements Executor {
     const done = interruptible(() =>
       evaluation.session.run(code, { name, mode, live: this.#page.on, ...id }),
     );
-    // After a signal, the rows that a table has so far are kept. A second signal stops that too.
+    // After a signal, tables keep the rows computed so far. A second signal also stops this step.
     const finished = done ?? interruptible(() => evaluation.session.finish());
     this.#running = null;
     const result = finished?.value ?? STOPPED;
@@ -199,17 +199,23 @@ class CellExecutor implements Executor {
   }
 }
 
-/** Reading of a whole file: it is only the language, so `%%ts` on its first line is an error. */
+/**
+ * Parts of a file's text that is evaluated whole: only code, no magics, so that `%%ts` on the first line is
+ * an error.
+ */
 const wholeFile = (text: string): ReadCell => ({ kind: "code", code: text, before: [], after: [] });
 
-/** Result of a run that a signal stopped. */
+/** Result of a run that a signal stopped before the session could return a result. */
 const STOPPED: RunResult = { outputs: [], diagnostics: [], expectations: [], interrupted: true };
 
 function errorsOf(result: RunResult): Diagnostic[] {
   return result.diagnostics.filter(({ severity }) => severity === "error");
 }
 
-/** Values of the expressions that a front end wants after the cell. Each succeeds or fails by itself. */
+/**
+ * Values of the expressions that a front end wants after the cell. Each expression succeeds or fails
+ * independently of the rest.
+ */
 async function evaluateEach(expressions: unknown, evaluation: Evaluation): Promise<JsonObject> {
   if (!isJsonObject(expressions)) return {};
   const values: [string, unknown][] = [];

@@ -2,7 +2,10 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import type { Evaluation } from "../evaluation/evaluation.ts";
 import type { Failure } from "../evaluation/failure.ts";
 
-/** Failure of a cell. The first error names it; the traceback has every error with its code frame. */
+/**
+ * Failure of a cell with errors. The first error names it; the traceback has every error with its code frame.
+ * null without errors.
+ */
 export function failureOf(errors: readonly Diagnostic[], evaluation: Evaluation): Failure | null {
   const [first] = errors;
   if (!first) return null;
@@ -14,8 +17,8 @@ export function failureOf(errors: readonly Diagnostic[], evaluation: Evaluation)
 }
 
 /**
- * Failure of a stopped cell. The session's note on where it stopped (`interrupted after 12 of 400 rows`) is
- * the message.
+ * Failure of a cell that was interrupted. The message is the session's note on where it stopped (`interrupted
+ * after 12 of 400 rows`).
  */
 export function interruption(said: readonly Diagnostic[], evaluation: Evaluation): Failure {
   const [first] = said;
@@ -28,10 +31,10 @@ export function interruption(said: readonly Diagnostic[], evaluation: Evaluation
   };
 }
 
-/** Name of the failure, and code of the session's own note on it. */
+/** Name of an interrupted cell's failure, and code of the session's note on the interrupt. */
 export const INTERRUPTED = "interrupted";
 
-/** Failure for a thrown error, which is a bug of this program, and says so. */
+/** Failure for an exception, which is a bug of this program. The text says so. */
 export function bug(error: unknown): Failure {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const evalue = error instanceof Error ? error.message : String(error);

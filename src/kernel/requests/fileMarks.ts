@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 
-/** Mistake of a file's text, as an editor marks it: offsets count UTF-16 units, as editors do. */
+/** Diagnostic of a file's text, as an editor marks it. Offsets count UTF-16 units, as editors do. */
 export interface FileMark {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,7 @@ export interface FileMark {
   readonly message: string;
 }
 
-/** Marks of the diagnostics that are placed in the text of `file`; those of imported files have no place there. */
+/** Editor marks of the diagnostics in the text of `file`. Diagnostics of imported files are left out. */
 export function fileMarks(diagnostics: readonly Diagnostic[], file: string): FileMark[] {
   return diagnostics.flatMap(({ place, severity, message, label, help }) =>
     place?.source.name === file

@@ -7,18 +7,19 @@ interface Entry {
 }
 
 /**
- * Inputs since the kernel started, for a console's arrow keys and search. Kept in memory: a plan file is the
- * record.
+ * Inputs since the kernel started, for a console's arrow keys and search. They are kept in memory only,
+ * because a user's record of a plan is the file.
  */
 export interface History {
   add(line: number, input: string, output: string | null): void;
   /**
-   * Value of `history` in a `history_reply`: `[session, line, input]` or `[session, line, [input, output]]`.
+   * Content of `history` in a `history_reply`: a list of `[session, line, input]`, or `[session, line,
+   * [input, output]]` where outputs are wanted.
    */
   answer(request: JsonObject): readonly unknown[];
 }
 
-/** Number of the session. One kernel is one session; in IPython 0 means the current one. */
+/** Number of the kernel's only session in its history. In IPython 0 means the current session. */
 const SESSION = 1;
 
 export function history(): History {
@@ -74,7 +75,7 @@ function lastOfEach(entries: Entry[]): Entry[] {
   return [...byInput.values()];
 }
 
-/** Regular expression of a shell pattern over the whole input: `*` any text, `?` one character. */
+/** Regular expression that matches whole inputs like a shell pattern: `*` is any text, `?` one character. */
 function glob(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, "\\$&")

@@ -8,9 +8,9 @@ Object.defineProperty(globalThis, name, { value: () => slot.run?.(), enumerable:
 const script = new Script(`${name}()`);
 
 /**
- * Runs `work`. A SIGINT stops it anywhere, and the result is `null`. An interrupt message uses a flag that
- * the evaluator polls instead; only this thread, which `work` blocks, handles signals. A session changes its
- * definitions in one step at the end of a run, so a stopped run leaves them intact.
+ * Runs `work` and returns its value. A SIGINT stops `work` anywhere, and the result is `null`. An interrupt
+ * message of Jupyter sets a flag instead, which the evaluator polls. A session changes its definitions in one
+ * step at the end of a run, so a stopped run leaves them intact.
  */
 export function interruptible<T>(work: () => T): { readonly value: T } | null {
   let value: { readonly value: T } | null = null;

@@ -5,17 +5,20 @@ import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 import type { Publish } from "./publisher.ts";
 
 /**
- * Display ids of a run's bundles, by output. null where a front end cannot update the bundle: not every front
- * end applies `update_display_data` to an `execute_result`.
+ * Display ids of a run's mime bundles, by output. null for a bundle that a front end cannot update: not every
+ * front end applies `update_display_data` to an `execute_result`.
  */
 export type DisplayIds = readonly (readonly (string | null)[])[];
 
-/** Outputs on the page, and `%live`: whether they follow changed definitions. */
+/**
+ * Outputs that front ends show, and the state of `%live` (`on`): true where outputs follow changed
+ * definitions.
+ */
 export interface LiveOutputs {
   on: boolean;
   sent(run: string, ids: DisplayIds): void;
   reset(): void;
-  /** Replaces stale outputs with new values. Returns a sentence about outputs that stay stale, if any. */
+  /** Replaces stale outputs with new values. Resolves to a sentence about outputs that stay stale, if any. */
   refresh(
     evaluation: Evaluation,
     publish: Publish,
@@ -23,15 +26,18 @@ export interface LiveOutputs {
   ): Promise<string | null>;
 }
 
-/** Limit on remembered runs, the same as the session's. */
+/** Limit on the runs whose outputs can be updated. It equals the session's limit. */
 const MAX_RUNS = 1_000;
 
 export function liveOutputs(): LiveOutputs {
   const byRun = new Map<string, DisplayIds>();
-  /** Outputs already reported as stale: each is reported once. */
+  /** Runs whose outputs were reported as stale, so that each is reported once. */
   const reportedRuns = new Set<string>();
 
-  /** Updates the outputs of a run. False where a bundle has no place, which leaves the whole run stale. */
+  /**
+   * Updates the outputs of a run with new values. Resolves to false where a bundle cannot be updated, which
+   * leaves the whole run stale.
+   */
   async function replace(evaluation: Evaluation, publish: Publish, run: string, result: RunResult) {
     const ids = byRun.get(run);
     const outputs = result.outputs.filter(({ kind }) => kind !== "note");

@@ -1,19 +1,19 @@
 import type { JsonObject } from "../wire/message.ts";
 
-/** Notebook's description of a cell. Empty in a console. */
+/** Data that a notebook sends with a cell to run. Empty in a console. */
 export interface NotebookCell {
   readonly id: string | undefined;
-  /** Ids of cells that were deleted from the notebook. */
+  /** Identifiers of cells that were deleted from the notebook. */
   readonly deleted: readonly string[];
   /**
-   * Name of a whole `.dtp` file, where the text is one. The file may come from anyone, so its magics do not
-   * run.
+   * Name of a `.dtp` file, where the text to run is a whole file. Magics in it do not run, because the file
+   * may come from anyone.
    */
   readonly file: string | undefined;
 }
 
 /**
- * Cell description from the metadata of an `execute_request`: JupyterLab's `cellId` and `deletedCells`, our
+ * Cell data from the metadata of an `execute_request`: JupyterLab's `cellId` and `deletedCells`, our
  * extension's `dtpFile`. Malformed values are ignored.
  */
 export function notebookCell({ cellId, deletedCells, dtpFile }: JsonObject): NotebookCell {

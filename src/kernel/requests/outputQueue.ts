@@ -6,24 +6,29 @@ import type { CellOutputs } from "./cellOutputs.ts";
 import type { DisplayIds } from "./liveOutputs.ts";
 
 /**
- * Session outputs on their way to the front end, in order. Outputs that need no waiting are sent while the
- * cell runs. From the first figure on, whose library loads late, the rest follows after the cell.
+ * Queue of the session's outputs on their way to the front end. Outputs that can be converted at once are
+ * sent while the cell runs. From the first figure on, whose library loads late, the remaining outputs follow
+ * after the cell.
  */
 export interface OutputQueue {
   add(output: Output): void;
   /**
-   * Sends the remaining outputs. `all` are the run's outputs, so that one that was not announced is not lost.
+   * Sends the remaining outputs. `all` are the run's outputs, so that an output that the session did not
+   * announce is not lost.
    */
   drain(all: readonly Output[]): Promise<void>;
-  /** Sends the cell's value at once, as its result. */
+  /** Sends a mime bundle as the cell's result, without waiting. */
   result(bundle: MimeBundle): void;
-  /** Text of the cell's result, for the history. */
+  /** Text of the cell's result, for the history. null without a result. */
   resultText(): string | null;
-  /** Display ids of the sent bundles, by output. */
+  /** Display ids of the bundles that were sent, by output. */
   displayIds(): DisplayIds;
 }
 
-/** Queue of a cell's outputs. Under `live`, a result is sent as a display that can be updated. */
+/**
+ * Creates the queue of a cell's outputs. Under `live`, the result is sent as a display, which can be updated
+ * later.
+ */
 export function outputQueue(
   evaluation: Evaluation,
   outputs: CellOutputs,
@@ -68,7 +73,7 @@ export function outputQueue(
       return;
     }
     const promised = Promise.resolve(bundles);
-    // A failure is reported when its turn comes.
+    // The loop below reports a failure when this output is to be sent.
     promised.catch(() => {});
     waiting.push({ output, bundles: promised });
   }

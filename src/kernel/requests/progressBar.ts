@@ -3,42 +3,51 @@ import { NO_FORMULAS } from "../../report/render/noFormulas.ts";
 import { progressWords } from "../../session/world/progress.ts";
 import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 
-/** Progress of a long loop, as a front end shows it. */
+/** Progress bar of a long loop, with an estimate of the time left. */
 export interface ProgressBar {
   readonly label: string;
-  /** Records that `done` was reached at `now` (ms of any clock). */
+  /** Records that the loop has done `done` of its work at the time `now` (ms of any clock). */
   saw(now: number, done: number): void;
-  /** Bundle that displays the bar. `total` is 0 until it is known; `best` describes the best result so far. */
+  /** Mime bundle that displays the bar. `total` is 0 until it is known; `best` describes the best result so far. */
   bundle(now: number, done: number, total: number, best?: string): MimeBundle;
 }
 
-/** Characters of the bar in a terminal. */
+/** Length of the bar in a terminal, in characters. */
 const WIDTH = 20;
-/** Share of the remaining work that must be observed before an estimate of the time left. */
+/** Share of the remaining work that must be done while observed, before the bar estimates the time left. */
 const GUESS_FROM = 0.02;
-/** Observation time before an estimate of the time left, in ms. */
+/** Time of observation before the bar estimates the time left, in ms. */
 const GUESS_AFTER = 1000;
-/** Share of the observation time, counted from now, whose pace the estimate takes: the steps of a loop cost unequal. */
+/**
+ * Latest share of the observed time whose pace gives the time left. Earlier progress is left out, because the steps of
+ * a loop take unequal times.
+ */
 const RECENT = 1 / 3;
 /** Largest ratio between the recent and the overall pace at which the time left is shown. */
 const STEADY = 1.5;
-/** Largest share of the observed advance that one step may have: a jump is no pace. */
+/**
+ * Largest share of the observed progress that one step may make. A larger jump says nothing about the pace, so no time
+ * left is shown.
+ */
 const LARGEST_STEP = 1 / 4;
-/** Share of the time told after which it is not shown while nothing moves. */
+/** Share of the shown time left that may pass without progress. After it, the time left is hidden. */
 const PATIENCE = 1 / 2;
-/** Ratio at which a new estimate contradicts the time told, which never grows. */
+/**
+ * Ratio of a new estimate to the time left shown before, above which the time left is hidden. The shown time never
+ * grows.
+ */
 const CONTRADICTED = 2;
-/** Limit on stored observations. Beyond it, every second one is dropped. */
+/** Limit on stored observations of the progress. Beyond it, every second one is dropped. */
 const MAX_SEEN = 256;
 
 export function progressBar(label: string): ProgressBar {
   let seen: { readonly at: number; readonly done: number }[] = [];
-  /** Smallest time left shown so far, in ms: it never grows. */
+  /** Smallest time left that was shown, in ms. The shown time never grows. */
   let reported = Number.POSITIVE_INFINITY;
 
   /**
-   * Estimate of the time left, in ms. null while the pace is not steady: a search may evaluate few plans for
-   * long, and then decide all others at once.
+   * Estimate of the time left, in ms. null while the pace is not steady: a search may evaluate few plans for long, and
+   * then decide all others at once.
    */
   function guess(now: number, done: number, total: number): number | null {
     const [first] = seen;
@@ -85,7 +94,7 @@ export function progressBar(label: string): ProgressBar {
   };
 }
 
-/** Duration as text, rounded up, in s, min or h. */
+/** Text of a duration, rounded up, in s, min or h. */
 function duration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;

@@ -1,13 +1,13 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 
-/** Warnings that a notebook shows already, so that no cell shows one of another cell again. */
+/** Record of the warnings that a notebook shows, so that a cell does not repeat a warning of another cell. */
 export interface ReportedWarnings {
   /**
-   * Splits a run's warnings: those to show in full, and a line that names the cells with the others. A cell shows its own
-   * again each time that it runs; `cell` is absent in a console.
+   * Splits a run's warnings into new ones, which are shown in full, and a line that names the cells that show the rest.
+   * A cell shows its own warnings each time that it runs; `cell` is absent in a console.
    */
   report(warnings: readonly Diagnostic[], run: string, cell: string | undefined): SplitWarnings;
-  /** Forgets what deleted cells showed. */
+  /** Forgets the warnings of deleted cells. */
   forget(cells: readonly string[]): void;
   clear(): void;
 }
@@ -36,7 +36,9 @@ export function reportedWarnings(): ReportedWarnings {
   };
 }
 
-/** Redefining a cell gives its text a new name, so a changed scenario warns anew. */
+/**
+ * Key by which two warnings are equal. A redefined cell gives its text a new name, so a changed scenario warns anew.
+ */
 function keyOf({ code, message, place }: Diagnostic): string {
   return [code, message, place?.source.name, place?.span?.start, place?.span?.end].join("\0");
 }

@@ -1,20 +1,20 @@
 import { cut, padEnd, textWidth } from "../../report/lettering/textWidth.ts";
 
-/** A terminal line that is overwritten until it is cleared. */
+/** Line of a terminal that is overwritten until it is cleared. */
 export interface TerminalLine {
   draw(text: string): void;
   clear(): void;
 }
 
 /**
- * Columns of the narrowest usual terminal. Text in the last column may wrap, and could then not be
- * overwritten.
+ * Length limit of the line in columns, that of the narrowest usual terminal. Text in the last column may
+ * wrap, and could then not be overwritten.
  */
 const COLUMNS = 79;
 
 /**
- * Line without escape sequences: not every program that shows a stream reads them, but all read a carriage
- * return.
+ * Creates a line that is overwritten by carriage returns alone. Not every program that shows a stream
+ * understands escape sequences, but all understand a carriage return.
  */
 export function terminalLine(write: (text: string) => void): TerminalLine {
   let shown = 0;

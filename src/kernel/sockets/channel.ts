@@ -1,7 +1,8 @@
 import type { JsonObject } from "../wire/message.ts";
 
 /**
- * Messages from the thread that owns the sockets to the thread that evaluates. One request runs at a time.
+ * Messages from the thread that owns the sockets to the thread that evaluates, which runs one request at a
+ * time.
  */
 export type ToEvaluator =
   | {
@@ -10,37 +11,40 @@ export type ToEvaluator =
       readonly content: JsonObject;
       readonly metadata: JsonObject;
     }
-  /** Sent while no request waits: a good moment to load the evaluator. */
+  /** Sent while no request waits, which is a good moment to load the evaluator. */
   | { readonly kind: "warm" }
   | { readonly kind: "exit" };
 
 /**
- * Messages from the evaluating thread to the sockets. Anything published or done belongs to the running
- * request.
+ * Messages from the evaluating thread to the thread that owns the sockets. An output or an answer belongs to
+ * the running request.
  */
 export type FromEvaluator =
   | { readonly kind: "publish"; readonly type: string; readonly content: JsonObject }
   | { readonly kind: "done"; readonly answer: Answer }
-  /** Answer to `exit`: no request runs here any more. */
+  /** Answer to `exit`: the evaluating thread runs no more requests. */
   | { readonly kind: "leaving" };
 
-/** Result of a request. */
+/** Result of a request, from the evaluating thread. */
 export interface Answer {
-  /** Reply to send. null for messages that have no answer, such as `comm_msg`. */
+  /** Reply to send to the front end. null for messages that expect none, such as `comm_msg`. */
   readonly reply: {
     readonly type: string;
     readonly content: JsonObject;
     readonly metadata?: JsonObject;
   } | null;
-  /** True where the cell failed, so that cells queued behind it must not run. */
+  /** True where the cell failed, so that execute requests queued behind it are aborted. */
   readonly abortQueued: boolean;
 }
 
-/** Data that the socket worker gets at its start. */
+/** Data that the thread with the sockets gets at its start. */
 export interface WorkerStart {
   readonly connectionFile: string;
-  /** One Int32: 1 asks the evaluator to stop. Only the socket worker sets and clears it. */
+  /**
+   * Shared memory with one Int32: 1 asks the evaluator to stop. Only the thread with the sockets sets and
+   * clears it.
+   */
   readonly interruptFlag: SharedArrayBuffer;
-  /** True to stay alive when the process that started the kernel ends. */
+  /** True where the kernel stays alive when the process that started it ends. */
   readonly detached: boolean;
 }

@@ -1,18 +1,21 @@
 import { readFileSync } from "node:fs";
 import type { Signing } from "../wire/sign.ts";
 
-/** Content of the front end's connection file. */
+/** Content of the connection file, with which a front end tells the kernel its ports and keys. */
 export interface Connection {
   readonly signing: Signing;
-  /** Keys of an encrypted transport (CurveZMQ, Z85 text). null for the usual plain one. */
+  /** Keys of an encrypted connection (CurveZMQ, Z85 text). null for an unencrypted one, which is usual. */
   readonly curve: { readonly publicKey: string; readonly secretKey: string } | null;
-  /** Address to bind for a channel. */
+  /** Address to bind for one of the five channels. */
   address(channel: Channel): string;
 }
 
 export type Channel = "shell" | "iopub" | "stdin" | "control" | "hb";
 
-/** Connection read from a file. Throws with a sentence for the log: without it there is nobody to answer. */
+/**
+ * Reads the front end's connection file. Throws an error with a sentence for the log, because without a
+ * connection there is no front end to tell.
+ */
 export function readConnection(path: string): Connection {
   const raw = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
   const transport = String(raw.transport ?? "tcp");

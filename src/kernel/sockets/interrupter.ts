@@ -1,14 +1,14 @@
-/** Time for a cell to notice the flag, in ms. After it, a signal stops the cell anywhere. */
+/** Time that a cell has to notice the interrupt flag, in ms. After it, a signal stops the cell anywhere. */
 const PATIENCE = 2000;
 
-/** Handle with which the sockets' thread stops the cell on the other thread. */
+/** Interface with which the thread that owns the sockets stops the cell on the evaluating thread. */
 export interface Interrupter {
   /**
-   * Sets the flag that the evaluator's long loops poll. Code that does not poll gets a signal later, where
-   * there are signals.
+   * Asks the cell to stop: sets the flag that the evaluator's long loops poll. Code that does not poll gets a
+   * signal later, on systems with signals.
    */
   ask(): void;
-  /** Clears the flag: the cell has ended. */
+  /** Clears the flag, because the cell has ended. */
   withdraw(): void;
 }
 

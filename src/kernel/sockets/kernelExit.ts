@@ -1,24 +1,31 @@
 import type { ToEvaluator } from "./channel.ts";
 import type { Interrupter } from "./interrupter.ts";
 
-/** Time for a busy evaluator to notice an interrupt, in ms. After it the process is killed. */
+/**
+ * Time that a busy evaluator has to notice an interrupt when the kernel ends, in ms. After it the process is
+ * killed.
+ */
 const EXIT_GRACE = 1000;
 
-/** End of the kernel's process. */
+/** Two steps with which the kernel's process ends. */
 export interface KernelExit {
   /**
-   * Ends the kernel: an idle evaluator exits at once, a busy one at its next poll of the flag. One that never
-   * polls is killed.
+   * Ends the kernel. An idle evaluator exits at once, a busy one when it next polls the flag. An evaluator
+   * that never polls is killed.
    */
   begin(): void;
   /**
-   * Ends this thread once the evaluator is ready to exit. The thread must end by itself, with every socket
-   * closed and nothing running. Ended from outside, during a native call, zeromq would abort the process.
+   * Ends the thread with the sockets, once the evaluator is ready to exit. The thread must end by itself,
+   * with every socket closed and nothing running: zeromq aborts the process if the thread is ended from
+   * outside during a native call.
    */
   leave(): void;
 }
 
-/** `close` closes what keeps this thread alive: its sockets, and the port to the evaluator. */
+/**
+ * Creates the steps that end the kernel. `close` closes everything that keeps this thread alive: its sockets,
+ * and the port to the evaluator.
+ */
 export function kernelExit(
   interrupt: Interrupter,
   post: (value: ToEvaluator) => void,

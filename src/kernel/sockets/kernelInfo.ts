@@ -1,7 +1,8 @@
 import { type JsonObject, PROTOCOL_VERSION } from "../wire/message.ts";
 
 /**
- * Answer to `kernel_info_request`. It is constant, so the socket worker gives it while the evaluator loads.
+ * Answer to `kernel_info_request`. It is constant, so the thread with the sockets can give it while the
+ * evaluator loads.
  */
 export function kernelInfo(version: string): JsonObject {
   return {
@@ -14,9 +15,10 @@ export function kernelInfo(version: string): JsonObject {
       version,
       mimetype: "text/x-dtp",
       file_extension: ".dtp",
-      // Lexer of our Python package (integrations/pygments). Without it Pygments reads plain text.
+      // Name of the lexer in our Python package (integrations/pygments). Without the package, Pygments treats
+      // the text as plain.
       pygments_lexer: "dtp",
-      // JupyterLab looks for the name, which our extension registers, then for the type.
+      // JupyterLab first looks for the mode's name, which our extension registers, then for the mime type.
       codemirror_mode: { name: "dtp", mime: "text/x-python" },
     },
     banner: `DTP ${version}: models, clusters and parallel plans for training large neural networks.\nA cell holds definitions, then \`show\`, \`plot\`, \`explain\`, \`sweep\`, \`search\` or \`expect\`.`,

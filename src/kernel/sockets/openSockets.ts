@@ -1,7 +1,7 @@
 import { Reply, Router, XPublisher } from "zeromq";
 import type { Channel, Connection } from "./connection.ts";
 
-/** The kernel's five sockets, bound. */
+/** The kernel's five sockets, bound to their addresses. */
 export interface Sockets {
   readonly shell: Router;
   readonly control: Router;
@@ -12,14 +12,14 @@ export interface Sockets {
 }
 
 /**
- * Time that a closing socket may still send, in ms. A reply to shutdown must leave, but an absent peer must
- * not delay the kernel.
+ * Time that a closing socket may take to send what is queued, in ms. A reply to shutdown must leave, but an
+ * absent peer must not delay the kernel.
  */
 const LINGER = 500;
 
 /**
- * Largest frame in bytes. A larger one closes its connection before its signature is checked. A cell has at
- * most a megabyte of text, and nothing else from a front end is longer.
+ * Largest message frame in bytes. A larger frame closes its connection before its signature is checked. A
+ * cell has at most a megabyte of text, and nothing else from a front end is longer.
  */
 export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ export async function openSockets(connection: Connection): Promise<Sockets> {
   const encryption = curve
     ? { curveServer: true, curvePublicKey: curve.publicKey, curveSecretKey: curve.secretKey }
     : {};
-  // No high-water mark: at its mark a publisher drops messages, and these are a user's results.
+  // No high-water mark: a publisher drops messages beyond it, and the messages are a user's results.
   const common = { ...encryption, linger: LINGER, sendHighWaterMark: 0, maxMessageSize: MAX_FRAME_BYTES };
   // A reconnecting front end keeps its identity: the new connection must take over instead of being rejected.
   const shell = new Router({ ...common, handover: true });

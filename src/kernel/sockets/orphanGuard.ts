@@ -1,7 +1,8 @@
 /**
- * Calls `orphaned` once the process that started the kernel is gone. On POSIX an orphan gets another parent,
- * not always pid 1, so the parent's id is compared with the first one seen. Windows keeps the old id; there
- * the guard checks whether that process still runs.
+ * Watches the process that started the kernel, and calls `orphaned` once it is gone. Returns a function that
+ * ends the watch. On POSIX an orphan gets another parent, not always pid 1, so the parent's id is compared
+ * with the first one seen. On Windows the parent's id stays; there the guard checks whether that process
+ * still runs.
  */
 export function orphanGuard(orphaned: () => void, everyMs = 500): () => void {
   const first = process.ppid;
@@ -20,7 +21,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, and is not ours
+    // EPERM: the process runs, and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -7,16 +7,17 @@ import { sender, type Writing } from "./sender.ts";
 export type RouterName = "shell" | "control";
 export type ExecutionState = "starting" | "busy" | "idle";
 
-/** All outgoing messages of the kernel: signed, in order, each with its parent request. */
+/** Sender of all messages of the kernel: signed, in order, each with its parent request. */
 export interface Outgoing {
   publish(type: string, content: JsonObject, parent: JsonObject): void;
   status(state: ExecutionState, parent: JsonObject): void;
   reply(router: RouterName, request: Message, answer: ReplyMessage): void;
   /**
-   * Greets a new subscriber on its topic: from here on it misses nothing (Jupyter enhancement proposal 65).
+   * Greets a new subscriber of outputs, on its topic. From this message on it misses nothing (Jupyter
+   * enhancement proposal 65).
    */
   welcome(topic: Uint8Array): void;
-  /** Settles once all messages so far are with libzmq. */
+  /** Promise that settles once libzmq has taken all messages so far. */
   flushed(): Promise<unknown>;
 }
 
@@ -28,7 +29,7 @@ export interface ReplyMessage {
 
 /**
  * Time that outputs wait for the first subscriber, in ms. After a restart, a front end's connections come
- * back one by one, about 100 ms apart. The first cell may arrive before anyone subscribes to its output.
+ * back one by one, about 100 ms apart, so the first cell may arrive before anyone subscribes to its output.
  */
 const FIRST_SUBSCRIBER = 1000;
 

@@ -1,11 +1,12 @@
-/** Interface of a zeromq socket that a queue needs. */
+/** Part of a zeromq socket that the queue of outgoing messages needs. */
 export interface Writing {
   send(frames: Uint8Array[]): Promise<void>;
 }
 
 /**
- * Queue in front of a socket: zeromq allows one send at a time, and order must hold. Nothing leaves before
- * `open` settles. `flushed` settles once everything so far is with libzmq.
+ * Creates a queue of messages before a socket, because zeromq allows one send at a time and messages must
+ * stay in order. Nothing leaves before `open` settles. `flushed` settles once libzmq has taken all messages
+ * so far.
  */
 export function sender(
   socket: Writing,

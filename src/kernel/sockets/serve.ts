@@ -43,8 +43,8 @@ export function serve(
   }
 
   /**
-   * Handles a message on shell. Shutdown and interrupt belong on control; older front ends send them on
-   * shell, where they do not queue either.
+   * Handles a message on the shell channel. Shutdown and interrupt belong on the control channel; older front
+   * ends send them on shell, and there, too, they do not wait in the queue.
    */
   function onShell(request: Message): void {
     requests.hear();
@@ -57,7 +57,7 @@ export function serve(
     if (request.header.msg_type === "shutdown_request") return void shutdown(router, request);
     say.status("busy", request.header);
     requests.answerHere(router, request);
-    // Front ends show the last status they saw, whoever asked. A running cell is still running.
+    // Front ends show the last status they received, whoever asked. A running cell is still busy.
     const running = requests.current();
     if (running) say.status("busy", running.header);
   }
@@ -85,8 +85,8 @@ export function serve(
 }
 
 /**
- * Echoes heartbeats. A beat that arrives while the kernel ends finds its socket closed: nobody waits for
- * the echo any more.
+ * Returns heartbeats to the front end. A heartbeat that arrives while the kernel ends finds its socket
+ * closed, which is harmless because nobody waits for it any more.
  */
 async function echoHeartbeats({ hb }: Sockets): Promise<void> {
   const unlessClosed = (error: unknown): void => {

@@ -1,21 +1,22 @@
 import type { Message } from "../wire/message.ts";
 
-/** Actions of the queue on a request. */
+/** Functions that the queue calls on a request. */
 export interface ShellHandlers {
-  /** Starts the request; `done` will be called later. */
+  /** Starts to handle the request. `done` of the queue is called when the request ends. */
   start(message: Message): void;
-  /** Answers the request with `aborted`, without running it. */
+  /** Answers the request as `aborted`, without running it. */
   abort(message: Message): void;
 }
 
 /**
- * Queue of the shell channel's requests, one at a time and in order. When a cell fails, the queued execute
- * requests are aborted ("run all" stops at the first error). Requests of other types still get their answer.
+ * Queue of the shell channel's requests, which run one at a time and in order. When a cell fails, queued
+ * execute requests are aborted ("run all" stops at the first error). Requests of other types are still
+ * answered.
  */
 export function shellQueue(handlers: ShellHandlers): {
   push(message: Message): void;
   done(abortQueued: boolean): void;
-  /** While true, queued and arriving execute requests are aborted. */
+  /** Starts or ends a state in which queued and arriving execute requests are aborted. */
   refuse(on: boolean): void;
   current(): Message | null;
 } {

@@ -7,46 +7,54 @@ import type { Outgoing, RouterName } from "./outgoing.ts";
 import { shellQueue } from "./shellQueue.ts";
 import { unknownRequest } from "./unknownRequest.ts";
 
-/** Version, inserted by the build. */
+/** Version of dtp. The build inserts it. */
 declare const DTP_VERSION: string;
 
 /**
- * Delay of a failed cell's reply, in ms. "Run all" sends every cell at once, and the last may still be on
+ * Delay before a failed cell's reply is sent, in ms. "Run all" sends every cell at once, and the last may still be on
  * its way.
  */
 const ABORT_GRACE = 20;
-/** Longest time that cells are refused, in ms, even if a front end sends them without a pause. */
+/**
+ * Longest time for which execute requests are aborted after an interrupt, in ms, even if a front end sends them without
+ * a pause.
+ */
 const MOST_REFUSING = 5_000;
 
-/** Connections of the requests: messages to front ends, to the evaluator, and the interrupt of a running cell. */
+/**
+ * Means of handling requests: messages to front ends, messages to the evaluator, and the interrupt of a running cell.
+ */
 interface Ways {
   readonly say: Outgoing;
   readonly interrupt: Interrupter;
   post(value: ToEvaluator): void;
 }
 
-/** Requests that wait for the evaluator or run there, and those that are answered without it. */
+/**
+ * Requests of the shell and control channels that wait for the evaluator or run there, and those that need no
+ * evaluator.
+ */
 export class ShellRequests {
   readonly #ways: Ways;
   readonly #queue = shellQueue({
     start: (request) => this.#start(request),
     abort: (request) => this.#abort(request),
   });
-  /** Time of the last message on shell. */
+  /** Time of the last message on the shell channel. */
   #heard = 0;
-  /** Time at which the running request began. */
+  /** Time at which the running request began, for its reply. */
   #started = "";
 
   constructor(ways: Ways) {
     this.#ways = ways;
   }
 
-  /** Queues a message that was heard on shell. */
+  /** Queues a request that has arrived on the shell channel. */
   push(request: Message): void {
     this.#queue.push(request);
   }
 
-  /** Records that a message arrived on shell. */
+  /** Records that a message has arrived on the shell channel. */
   hear(): void {
     this.#heard = performance.now();
   }
@@ -69,7 +77,7 @@ export class ShellRequests {
       this.#queue.done(false);
       return;
     }
-    // An interrupt from before this request began does not apply to it.
+    // An interrupt that was sent before this request began does not apply to it.
     interrupt.withdraw();
     post({ kind: "request", type, content: request.content, metadata: request.metadata });
   }
@@ -81,7 +89,7 @@ export class ShellRequests {
     say.status("idle", request.header);
   }
 
-  /** Refuses a request longer than any text that the language takes. Nothing of it was read. */
+  /** Refuses a request that is longer than any text that the language accepts. Its content was not read. */
   #refuse(request: Message, bytes: number): void {
     const { say } = this.#ways;
     const type = request.header.msg_type;
@@ -96,7 +104,7 @@ export class ShellRequests {
     this.#queue.done(isCell);
   }
 
-  /** Answers a request that needs no evaluator. Its `busy` status has been published. */
+  /** Answers a request for which no evaluator is needed. Its `busy` status has been published before. */
   answerHere(router: RouterName, request: Message): void {
     const { say, post } = this.#ways;
     const type = request.header.msg_type;
@@ -120,8 +128,8 @@ export class ShellRequests {
   }
 
   /**
-   * Stops everything requested before an interrupt: the running cell, queued cells, and cells still in the
-   * socket. `then` is called when nothing has arrived for a moment: later messages came after the interrupt.
+   * Stops everything that was requested before an interrupt: the running cell, queued cells, and cells not yet read
+   * from the socket. `then` is called when nothing has arrived for a moment: later messages came after the interrupt.
    */
   #stopAll(then: () => void): void {
     if (!this.#queue.current()) {
@@ -141,7 +149,10 @@ export class ShellRequests {
     }, ABORT_GRACE);
   }
 
-  /** Publishes an output of the running request, or ends it with its answer. */
+  /**
+   * Handles a message from the evaluator: publishes an output of the running request, or ends the request with its
+   * answer.
+   */
   receive(value: Exclude<FromEvaluator, { readonly kind: "leaving" }>): void {
     const request = this.#queue.current();
     if (!request) return;
@@ -150,8 +161,8 @@ export class ShellRequests {
   }
 
   /**
-   * Ends a request. After a failure, requests that arrive before the reply leaves were sent without knowing
-   * of it, and are aborted.
+   * Ends a request and sends its reply. After a failure, execute requests that arrive before the reply leaves are
+   * aborted, because their sender did not know of the failure.
    */
   #finish(request: Message, { reply: answer, abortQueued }: Answer): void {
     const { say, interrupt } = this.#ways;

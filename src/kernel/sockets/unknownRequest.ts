@@ -1,8 +1,8 @@
 import type { ReplyMessage } from "./outgoing.ts";
 
 /**
- * Answer to a request that this kernel does not know or support, such as debugging and subshells, which
- * `supported_features` leaves out. null for a message that is no request: it expects no answer.
+ * Reply to a request that this kernel does not know or support, such as debugging and subshells, which
+ * `supported_features` leaves out. null for a message that is not a request, which expects no reply.
  */
 export function unknownRequest(type: string): ReplyMessage | null {
   if (!type.endsWith("_request")) return null;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { sheetTypesFolder } from "../../host/index.ts";
 
 /**
- * Declarations that every TypeScript cell sees besides Node's: types of the sheet's values, and the
- * notebook's helpers.
+ * Declarations that every TypeScript cell sees besides Node's: types of the values in DTP definitions, and the
+ * notebook's helper functions.
  */
 export function ambientDeclarations(): string {
   const types = ["sheetFields.ts", "sheetTypes.ts"]

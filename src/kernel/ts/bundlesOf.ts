@@ -4,10 +4,10 @@ import { documentOfValue, tableOf } from "../../session/index.ts";
 import type { Evaluation } from "../evaluation/evaluation.ts";
 import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 
-/** Method with which a value defines its display in notebooks, as in Deno's kernel. */
+/** Name of the method with which a value defines its display in notebooks, as in Deno's kernel. */
 const DISPLAY = Symbol.for("Jupyter.display");
 
-/** Bundles of a program's value. */
+/** Mime bundles that display the value of a TypeScript expression. */
 export function bundlesOf(
   value: unknown,
   evaluation: Evaluation,
@@ -23,7 +23,7 @@ export function bundlesOf(
   return [{ "text/plain": inspect(value, { depth: 4, breakLength: 100 }) }];
 }
 
-/** True for a report of the library. */
+/** True for a report document, which dtp's functions return. */
 function isDocument(value: object): value is Document {
   return (
     "blocks" in value &&

@@ -2,18 +2,24 @@ import type { Completions, QuickInfo } from "../evaluation/tsSide.ts";
 import type { Position } from "./sourceMaps.ts";
 
 /**
- * TypeScript converter. It is the only interface to tslab: its converter, loaded from a path that the package
- * does not guarantee, and its copy of TypeScript. `test/kernel/ts/converter.test.ts` is the contract. tslab's
- * settings are changed: only Node's types are loaded, files are checked when a cell runs instead of watched,
- * source maps are kept, and loops can be stopped.
+ * Converter of TypeScript cells to JavaScript. It is the only interface to tslab: its converter, loaded from
+ * a path that the package does not guarantee, and its copy of TypeScript. `test/kernel/ts/converter.test.ts`
+ * is the contract. tslab's settings are changed: only Node's types are loaded, files are checked when a cell
+ * runs instead of watched, source maps are kept, and loops can be stopped.
  */
 export interface Converter {
-  /** Converts a cell. `declarations` are those of earlier cells. */
+  /**
+   * Converts a cell to JavaScript. `declarations` are TypeScript declarations of the names that earlier cells
+   * have defined.
+   */
   convert(declarations: string, source: string): Converted;
   complete(declarations: string, source: string, offset: number): Completions;
-  /** Hover information. null without any. */
+  /** Hover information on the word at an offset. null without any. */
   inspect(declarations: string, source: string, offset: number): QuickInfo | null;
-  /** True (`completed`) where a console should run the text now, instead of waiting for more. */
+  /**
+   * Answer to a console: `completed` is true where the text can run now, and false where more lines must
+   * follow.
+   */
   isComplete(source: string): { readonly completed: boolean; readonly indent: string };
 }
 
@@ -21,20 +27,20 @@ export type Converted =
   | { readonly kind: "wrong"; readonly mistakes: readonly Mistake[] }
   | {
       readonly kind: "converted";
-      /** Body of a function of `exports` and `require`. */
+      /** JavaScript of the cell: the body of a function with the parameters `exports` and `require`. */
       readonly code: string;
-      /** Declarations of this cell and of earlier ones, for later cells. */
+      /** TypeScript declarations of this cell's names and earlier cells', for converting later cells. */
       readonly declarations: string;
-      /** Names that the source itself declares. */
+      /** Names that the cell's source itself declares. */
       readonly declared: ReadonlySet<string>;
-      /** Export with the value of the last expression. null without one. */
+      /** Name of the export that holds the value of the cell's last expression. null without one. */
       readonly last: string | null;
       readonly awaits: boolean;
-      /** Converted files that the source imports: path → CommonJS. */
+      /** Project files that the source imports, converted to CommonJS, by path. */
       readonly files: ReadonlyMap<string, string>;
       /**
-       * Source position of a position in `code`, lines and columns from 0. null for code that the converter
-       * added.
+       * Position in the source for a position in `code`, lines and columns from 0. null for code that the
+       * converter added.
        */
       original(place: Position): Position | null;
     };
@@ -42,7 +48,7 @@ export type Converted =
 export interface Mistake {
   readonly code: number;
   readonly message: string;
-  /** Offsets in the source. null for a mistake in another file. */
+  /** Offsets of the mistake in the cell's source. null for a mistake in another file. */
   readonly span: { readonly start: number; readonly end: number } | null;
   readonly file: string | null;
 }

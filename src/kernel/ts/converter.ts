@@ -9,7 +9,7 @@ import { sourceMaps } from "./sourceMaps.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { tslabCompiler } from "./tslabCompiler.ts";
 
-/** Used part of tslab's `dist/converter`. */
+/** Part of tslab's `dist/converter` that is used here. */
 interface Tslab {
   createConverter(): {
     convert(
@@ -44,14 +44,14 @@ interface Tslab {
   isCompleteCode(content: string): { readonly completed: boolean; readonly indent?: string };
 }
 
-/** Number of lines that tslab puts before a source. */
+/** Number of lines that tslab adds before a source. */
 const PREFIX_LINES = 1;
 
 let loaded: typeof ts | null = null;
 
 /**
- * TypeScript compiler, nine megabytes. Its compiled code is cached for the user, and it is loaded once per
- * process.
+ * Loads the TypeScript compiler, nine megabytes. Its compiled code is cached for the user, and it is loaded
+ * once per process.
  */
 function typescript(path: string): typeof ts {
   loaded ??= compiledModule(path).exports as typeof ts;
@@ -59,8 +59,9 @@ function typescript(path: string): typeof ts {
 }
 
 /**
- * Converter for cells. `ambient` declares what every cell sees, besides Node unless the surroundings are
- * lean. Throws when tslab is not installed. Loading takes about a second, and half of that without Node.
+ * Loads the converter of TypeScript cells. `ambient` declares what every cell sees, besides Node's
+ * declarations unless `surroundings` is "lean". Throws when tslab is not installed. Loading takes about a
+ * second, and half of that without Node's declarations.
  */
 export function loadConverter(ambient: string, surroundings: Surroundings = "node"): Converter {
   const require = createRequire(import.meta.url);
@@ -140,8 +141,8 @@ export function loadConverter(ambient: string, surroundings: Surroundings = "nod
 }
 
 /**
- * Names that converted code declares. `exports.a = exports.b = void 0` declares a and b; an import is a
- * property with a getter.
+ * Names that the converted code of a cell exports. `exports.a = exports.b = void 0` declares a and b; an
+ * import is a property with a getter.
  */
 function declaredIn(code: string): ReadonlySet<string> {
   const values = [...code.matchAll(/^exports\.([\w$]+(?: = exports\.[\w$]+)*) = void 0;$/gm)];
@@ -152,7 +153,10 @@ function declaredIn(code: string): ReadonlySet<string> {
   ]);
 }
 
-/** Span inside the source. tslab adds a list of exports below it; a span there becomes the source's end. */
+/**
+ * Span moved to lie inside the source. tslab adds a list of exports below the source; a span there becomes
+ * the source's end.
+ */
 function spanIn(
   source: string,
   start: number,

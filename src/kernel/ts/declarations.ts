@@ -1,25 +1,36 @@
 import type { Sheet } from "../../session/index.ts";
 
-/** Declarations of the names around a cell: those of earlier cells, and those of the sheet. */
+/**
+ * Store of TypeScript declarations for the names that a cell can read: variables of earlier TypeScript cells,
+ * and definitions of DTP cells.
+ */
 export interface Declarations {
   /**
-   * Declarations for converting `body`. With `evaluate`, the names that it mentions get their exact types.
+   * Declarations that a cell's `body` is checked against. With `evaluate`, DTP names in it get their exact
+   * types, which evaluates them.
    */
   before(body: string, evaluate: boolean): string;
-  /** Stores the converter's declarations after a cell. */
+  /** Stores the declarations that the converter returns after a cell. */
   keep(after: string, declared: ReadonlySet<string>): void;
   /**
-   * True where a name means the sheet's definition although a cell has declared it: the last definition wins.
+   * True where a name means a DTP definition although a TypeScript cell has declared the name too: the last
+   * definition wins.
    */
   hides(name: string): boolean;
-  /** Names that cells have declared and that are not hidden, each with its type as TypeScript writes it. */
+  /**
+   * Variables that TypeScript cells have declared and that no DTP definition hides, each with its type as
+   * TypeScript writes it.
+   */
   names(): readonly { readonly name: string; readonly type: string }[];
   clear(): void;
 }
 
 export function declarations(sheet: Sheet): Declarations {
   let kept = "";
-  /** Names that cells have declared, with the sheet's definition at that time. */
+  /**
+   * Names that TypeScript cells have declared, each with the DTP definition that it had at that time (null
+   * for none).
+   */
   const own = new Map<string, object | null>();
   let seeded: ReadonlySet<string> = new Set();
 
@@ -57,7 +68,10 @@ export function declarations(sheet: Sheet): Declarations {
   };
 }
 
-/** Type of a sheet's name. A broken name is `any`: reading it reports the error. */
+/**
+ * TypeScript type of a DTP definition. A definition with an error is `any`, because reading it reports the
+ * error.
+ */
 function typeOf(sheet: Sheet, name: string, exact: boolean): string {
   try {
     return sheet.type(name, exact);
@@ -67,15 +81,15 @@ function typeOf(sheet: Sheet, name: string, exact: boolean): string {
 }
 
 /**
- * Statements of a declaration file. The compiler starts each at the beginning of a line; other lines are
- * indented or begin with a bracket.
+ * Statements of a declaration text. The compiler starts each statement at the beginning of a line; other
+ * lines are indented or begin with a bracket.
  */
 function statements(text: string): readonly string[] {
   return text.split(/\n(?=[a-zA-Z/@])/).filter((one) => one.trim() !== "");
 }
 
 /**
- * Type in a statement: `declare let x: number;` gives `number`. A function, class or enum gives that word.
+ * Type in a declaration: `declare let x: number;` gives `number`. A function, class or enum gives that word.
  */
 function typeIn(statement: string): string {
   const [, kind = "", type] =
@@ -83,7 +97,7 @@ function typeIn(statement: string): string {
   return type === undefined ? kind : type.replace(/\s+/g, " ");
 }
 
-/** Name of the variable, function or class that a statement declares. Empty for other statements. */
+/** Name of the variable, function or class that a declaration declares. Empty for other statements. */
 function nameOf(statement: string): string {
   return (
     /^(?:\/\*\*[\s\S]*?\*\/\s*)?(?:declare )?(?:abstract )?(?:const|let|var|function|class|enum) ([\w$]+)/.exec(

@@ -4,8 +4,9 @@ import { type Session, SheetError, type SheetValue } from "../../session/index.t
 import type { Output } from "../../session/world/output.ts";
 
 /**
- * Text of the language made from a template: quantities with their unit, the sheet's definitions by name.
- * Throws a `SheetError` for a value without a name in the sheet, such as the result of `with`.
+ * Text in the DTP language, made from a template in a TypeScript cell. A quantity is inserted with its unit,
+ * a DTP definition by its name. Throws a `SheetError` for a value without a name in the session, such as the
+ * result of `with`.
  */
 export function dtpText(parts: readonly string[], values: readonly unknown[], { sheet }: Session): string {
   const written = (value: unknown): string => {
@@ -24,17 +25,17 @@ export function dtpText(parts: readonly string[], values: readonly unknown[], { 
   return parts.map((part, at) => (at === 0 ? part : `${written(values[at - 1])}${part}`)).join("");
 }
 
-/** Receiver of a text's outputs and asides. */
+/** Receiver of the outputs and diagnostics of a DTP text that a TypeScript cell runs. */
 export interface DtpSink {
-  /** True where stale outputs are renewed after the cell, so that none is reported. */
+  /** True where stale outputs are updated after the cell, so that no note reports them. */
   readonly live: boolean;
   show(output: Output): void;
   aside(diagnostic: Diagnostic): void;
 }
 
 /**
- * Runs a text in the session and returns the value of its last expression. Throws a `SheetError` for a
- * mistake.
+ * Runs a DTP text in the session and returns the value of its last expression. Throws a `SheetError` for a
+ * mistake in it.
  */
 export function runDtp(session: Session, text: string, name: string, sink: DtpSink): SheetValue | undefined {
   const { result } = parse({ name, text }, "cell").file;

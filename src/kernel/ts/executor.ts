@@ -3,17 +3,21 @@ import { interruptible } from "../requests/interruptible.ts";
 import { POLL } from "./loopPolls.ts";
 import { sideModules } from "./sideModules.ts";
 
-/** Runs converted cells one after the other in this thread. Exports stay for later cells. */
+/**
+ * Runs converted TypeScript cells one after the other in this thread. Exports of a cell stay for later cells.
+ */
 export interface TsExecutor {
-  /** Runs a cell. `globals` are names that the cell sees besides its own. Rejects with the cell's error. */
+  /**
+   * Runs a cell. `globals` are further names that the cell sees. Rejects with the error that the cell throws.
+   */
   run(cell: Runnable, globals: Readonly<Record<string, unknown>>): Promise<Ran>;
-  /** Exports of all cells, by name. */
+  /** Exports of all cells that have run, by name. */
   readonly exports: Map<string, unknown>;
 }
 
 export interface Runnable {
   readonly code: string;
-  /** File name of the cell in stack traces. */
+  /** File name that stands for the cell in stack traces. */
   readonly file: string;
   readonly last: string | null;
   readonly files: ReadonlyMap<string, string>;
@@ -21,28 +25,28 @@ export interface Runnable {
 
 export type Ran = { readonly kind: "done"; readonly value: unknown } | { readonly kind: "interrupted" };
 
-/** Error thrown into a cell's loops to stop it. */
+/** Error that is thrown into a cell's loops to stop it. */
 class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** Time between two polls of the flag while a cell awaits, in ms. */
+/** Time between two polls of the interrupt flag while a cell awaits, in ms. */
 const LOOK_EVERY = 25;
 
-/** Names that cells see besides those that cells have exported. */
+/** Access to the names that cells see besides exports of cells: DTP definitions. */
 export interface OuterNames {
   has(name: string): boolean;
   read(name: string): unknown;
-  /** Records that a cell reads a name: one that a cell has exported, or an outer one. */
+  /** Records that a cell reads a name. `exported` is true for a name that a cell has exported. */
   noted(name: string, exported: boolean): void;
-  /** True where the outer name is newer than the exported one. */
+  /** True where the DTP definition of a name is newer than a cell's export with that name, and hides it. */
   hides(name: string): boolean;
 }
 
-/** Loop iterations of a cell between two calls of `meanwhile`. */
+/** Number of loop iterations of a cell between two calls of `meanwhile`. */
 const TURNS = 1 << 14;
 
-/** Executor of cells. `meanwhile` is called now and then while a cell loops. */
+/** Creates the executor of TypeScript cells. `meanwhile` is called now and then while a cell loops. */
 export function tsExecutor(interrupted: () => boolean, outer: OuterNames, meanwhile: () => void): TsExecutor {
   let turns = 0;
   Object.defineProperty(globalThis, POLL, {
@@ -81,7 +85,7 @@ export function tsExecutor(interrupted: () => boolean, outer: OuterNames, meanwh
   return { run, exports: assigned };
 }
 
-/** Waits for a promise. False when an interrupt comes first. */
+/** Waits for a promise. Resolves to false when an interrupt comes first. */
 async function settled(promise: Promise<void>, interrupted: () => boolean): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const stop = new Promise<false>((resolve) => {
@@ -89,7 +93,7 @@ async function settled(promise: Promise<void>, interrupted: () => boolean): Prom
       if (interrupted()) resolve(false);
     }, LOOK_EVERY);
   });
-  // A stopped cell may fail later, when nobody waits for it any more.
+  // A stopped cell may fail later, when nobody waits for it any more: ignore the error.
   promise.catch(() => {});
   try {
     return await Promise.race([promise.then(() => true), stop]);
@@ -98,7 +102,7 @@ async function settled(promise: Promise<void>, interrupted: () => boolean): Prom
   }
 }
 
-/** Object that converted code reads and writes its variables on. */
+/** Object from which converted code reads its variables, and to which it writes them. */
 function exportsOf(assigned: Map<string, unknown>, outer: OuterNames): object {
   return new Proxy(
     {},
@@ -114,7 +118,7 @@ function exportsOf(assigned: Map<string, unknown>, outer: OuterNames): object {
         if (typeof name === "string") assigned.set(name, value);
         return true;
       },
-      // Imports are defined as getters. Here they become variables like others.
+      // An import is defined as a getter. Here it becomes a variable like others.
       defineProperty(_target, name, { get, value }) {
         if (typeof name === "string" && name !== "__esModule") assigned.set(name, get ? get() : value);
         return true;

@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import type ts from "typescript";
 
 /**
- * Files that the compiler asks to watch. No watcher runs: `tell` compares their times before a cell is
- * converted, so an idle kernel costs nothing. Files of packages count as constant.
+ * Files that the TypeScript compiler asks to watch. No watcher runs: `tell` compares the files' times before
+ * a cell is converted, so an idle kernel costs nothing. Files of packages count as constant.
  */
 export interface FileChanges {
   watch(path: string, changed: ts.FileWatcherCallback): ts.FileWatcher;
@@ -16,9 +16,11 @@ interface Watched {
   time: number;
 }
 
-/** Values of TypeScript's `FileWatcherEventKind`. */
+/** Value of TypeScript's `FileWatcherEventKind` for a new file. */
 const CREATED = 0;
+/** Value of TypeScript's `FileWatcherEventKind` for a changed file. */
 const CHANGED = 1;
+/** Value of TypeScript's `FileWatcherEventKind` for a deleted file. */
 const DELETED = 2;
 
 export function fileChanges(): FileChanges {

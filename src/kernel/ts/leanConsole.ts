@@ -1,4 +1,7 @@
-/** Declaration of `console` for cells that are checked without Node's declarations, with Node's methods. */
+/**
+ * Declaration of `console` with the methods that Node gives it, for cells that are checked without Node's
+ * declarations.
+ */
 export const LEAN_CONSOLE = `
 interface Console {
   ${["log", "info", "debug", "warn", "error", "trace", "group", "groupCollapsed"]

@@ -1,14 +1,14 @@
 import type ts from "typescript";
 
 /**
- * Name of the function that `executor.ts` defines. Every loop iteration and every function of a cell starts
- * by calling it.
+ * Name of the function with which a cell polls for an interrupt (`executor.ts` defines it). Every loop
+ * iteration and every function of a cell starts by calling it.
  */
 export const POLL = "__dtpPoll";
 
 /**
- * Transformer that lets an endless cell be stopped cleanly: its loops and functions poll for an interrupt.
- * Works while the thread is busy, in code that awaits, and on systems without signals.
+ * Code transformation that lets an endless cell be stopped cleanly: the cell's loops and functions poll for
+ * an interrupt. It works while the thread is busy, in code that awaits, and on systems without signals.
  */
 export function loopPolls(compiler: typeof ts): ts.TransformerFactory<ts.SourceFile> {
   const { factory } = compiler;
@@ -66,8 +66,8 @@ export function loopPolls(compiler: typeof ts): ts.TransformerFactory<ts.SourceF
 }
 
 /**
- * True for a function whose body gets a poll. Constructors are left out, whose body may have to begin with
- * `super`.
+ * True for a function whose body can begin with a poll. Constructors are left out, because their body may
+ * have to begin with `super`.
  */
 function isFunction(compiler: typeof ts, node: ts.Node | undefined): boolean {
   return (

@@ -5,9 +5,9 @@ import type { Surroundings } from "./surroundings.ts";
 
 /**
  * Converter that loads Node's declarations only when a cell needs them. Their two megabytes take half of a
- * first cell's time, and most cells only read the sheet and print. The declarations are loaded once a cell
- * names something of Node's, or has an error that they could fix. Later cells then use them too. Results are
- * the same.
+ * first cell's time, and most cells only read definitions and print. The declarations are loaded once a cell
+ * names something of Node's, or has an error that they could fix; later cells then use them too. Results do
+ * not depend on this.
  */
 export function nodeOnDemand(make: (surroundings: Surroundings) => Converter): Converter {
   let surroundings: Surroundings = "lean";
@@ -39,7 +39,10 @@ export function nodeOnDemand(make: (surroundings: Surroundings) => Converter): C
   };
 }
 
-/** TypeScript's error codes for a missing name, module, namespace, property or export. */
+/**
+ * TypeScript's error codes for a missing name, module, namespace, property or export, which Node's
+ * declarations may fix.
+ */
 const MISSING: ReadonlySet<number> = new Set([
   2304, 2305, 2307, 2318, 2339, 2503, 2550, 2551, 2552, 2580, 2591, 2613, 2614, 2694, 2724, 7016,
 ]);
@@ -50,7 +53,7 @@ function lacks(made: Converted): boolean {
 
 let globals: ReadonlySet<string> | null = null;
 
-/** Names that Node adds to those of the language. */
+/** Global names that Node adds to those of the language. */
 function nodeGlobals(): ReadonlySet<string> {
   if (globals) return globals;
   const all = new Set(Object.getOwnPropertyNames(globalThis));

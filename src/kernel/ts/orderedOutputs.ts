@@ -2,20 +2,25 @@ import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 import type { OutputSink } from "../evaluation/tsSink.ts";
 
 /**
- * Outputs in the order they were made, even if a figure has to wait for its library. Printed text is sent in
- * batches while the cell runs: a loop that prints a line per iteration does not send a message for each.
+ * Sends outputs in the order they were made, even if a figure has to wait for its library. Printed text is
+ * sent in batches while the cell runs: a loop that prints a line per iteration does not send a message for
+ * each.
  */
 export interface OrderedOutputs {
   show(bundles: readonly MimeBundle[] | Promise<readonly MimeBundle[]>): void;
   print(name: "stdout" | "stderr", text: string): void;
-  /** Sends delayed text. Called now and then while a cell keeps the thread busy, when no timer runs. */
+  /**
+   * Sends printed text that waits to be sent. Called now and then while a cell keeps the thread busy, when no
+   * timer runs.
+   */
   flushLate(): void;
-  /** Sends the remaining outputs. Rejects when one could not be drawn. */
+  /** Sends the remaining outputs. Rejects when an output could not be drawn. */
   drain(): Promise<void>;
 }
 
-/** Delay of printed text in ms, and its size in characters, before it is sent. */
+/** Time that printed text waits for more before it is sent, in ms. */
 const PATIENCE = 50;
+/** Number of characters of printed text that are sent without waiting for more. */
 const MOST = 64 * 1024;
 
 export function orderedOutputs(sink: OutputSink): OrderedOutputs {

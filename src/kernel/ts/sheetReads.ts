@@ -1,17 +1,17 @@
 /**
- * Names of the sheet that a run of a TypeScript cell reads, directly or through variables of earlier runs. A
- * variable depends on everything that its run has read.
+ * Record of the DTP names that a run of a TypeScript cell reads, directly or through variables of earlier
+ * runs. A variable depends on everything that its run has read.
  */
 export interface SheetReads {
-  /** Forgets what the previous run read. Its variables stay. */
+  /** Begins a new run: forgets the reads of the previous one. Variables of earlier runs stay. */
   begin(): void;
-  /** Records that the run reads a variable that a cell declared. */
+  /** Records that the run reads a variable that a cell has declared. */
   variable(name: string): void;
-  /** Records that the run reads names of the sheet. */
+  /** Records that the run reads DTP names. */
   sheet(names: Iterable<string>): void;
-  /** Records that the run declared these variables. */
+  /** Records that the run has declared these variables. */
   declare(names: Iterable<string>): void;
-  /** Names that the run has read so far. */
+  /** DTP names that the run has read so far. */
   names(): ReadonlySet<string>;
   clear(): void;
 }

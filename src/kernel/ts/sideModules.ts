@@ -2,16 +2,16 @@ import { createRequire } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { Script } from "node:vm";
 
-/** Modules that a cell can load with `require`. */
+/** Modules that a TypeScript cell can load with `require`. */
 export interface SideModules {
   readonly require: NodeJS.Require;
-  /** Sets the files that a cell imports, converted in memory: path → CommonJS. */
+  /** Sets the project files that a cell imports, converted to CommonJS in memory, by path. */
   update(files: ReadonlyMap<string, string>): void;
 }
 
 /**
- * Module loader of cells. Modules are resolved from the notebook's folder, and this package itself is always
- * available.
+ * Creates the module loader of TypeScript cells. Modules are resolved from the notebook's folder, and this
+ * package itself is always available.
  */
 export function sideModules(folder: string): SideModules {
   const sources = new Map<string, string>();
@@ -57,7 +57,7 @@ export function sideModules(folder: string): SideModules {
     require: requireFrom(folder),
     update(files) {
       for (const [path, source] of files) sources.set(path, source);
-      // Modules that import a changed file hold its old exports, so all are dropped.
+      // Modules that import a changed file hold its old exports, so drop all loaded modules.
       if (files.size > 0) loaded.clear();
     },
   };

@@ -9,9 +9,15 @@ export interface Position {
 /** Source maps of a two-step conversion: TypeScript to a module, the module to CommonJS. */
 export interface SourceMaps {
   clear(): void;
-  /** Extracts the maps of one file from its texts, and returns the second text without its map. */
+  /**
+   * Stores the source maps of one file, taken from the texts of both steps, and returns the second text
+   * without its map.
+   */
   keep(first: string, second: string, secondMap: string): string;
-  /** Function from a position in the second text to one in the source. */
+  /**
+   * Function that maps a position in the second step's text to the source. It returns null for code without a
+   * source position.
+   */
   reader(second: string): (place: Position) => Position | null;
 }
 

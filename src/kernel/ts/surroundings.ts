@@ -1,2 +1,2 @@
-/** Declarations that a converter loads besides the language: Node's, or only `leanConsole.ts`. */
+/** Declarations that a converter loads besides the language's: Node's, or only `leanConsole.ts` ("lean"). */
 export type Surroundings = "node" | "lean";

@@ -5,17 +5,17 @@ import { SheetError } from "../../session/index.ts";
 import type { Failure } from "../evaluation/failure.ts";
 import type { Position } from "./sourceMaps.ts";
 
-/** A cell that ran, for reading stack traces. */
+/** TypeScript cell that has run, for translating stack traces to its source. */
 export interface RanCell {
   readonly source: { readonly name: string; readonly text: string };
-  /** Offset in the cell where the TypeScript begins. */
+  /** Offset in the cell's text where the TypeScript begins, below the `%%ts` line. */
   readonly bodyStart: number;
   original(place: Position): Position | null;
 }
 
 type Render = (diagnostic: Diagnostic, options: { readonly color: "weight" }) => string;
 
-/** Failure of a cell that threw, with its place and call stack: cells by line, files by path. */
+/** Failure of a cell that threw an error, with the place and the call stack: cells by line, files by path. */
 export function thrownFailure(error: unknown, cells: ReadonlyMap<string, RanCell>, render: Render): Failure {
   const isError = error instanceof Error;
   const ename = isError ? error.name : "thrown";
@@ -52,7 +52,7 @@ function framesOf(error: Error, cells: ReadonlyMap<string, RanCell>): readonly F
     const called = name?.replace(/^(async )?(Proxy|Object)\./, "");
     const who = called === undefined || called === "<anonymous>" ? "" : ` in ${called}`;
     if (!cell) {
-      // Below the first cell's frame is the kernel itself.
+      // Frames below the first cell's frame belong to the kernel itself.
       if (file !== "" && !file.startsWith("node:") && !frames.some(({ place }) => place))
         frames.push({ text: `${file}:${row}${who}` });
       continue;
@@ -69,7 +69,7 @@ function framesOf(error: Error, cells: ReadonlyMap<string, RanCell>): readonly F
   return frames;
 }
 
-/** Span of the word at a position. */
+/** Span of the word at a position of a cell. */
 function spanAt({ source, bodyStart }: RanCell, { line, column }: Position) {
   let start = bodyStart;
   for (let at = 0; at < line; at++) start = source.text.indexOf("\n", start) + 1 || source.text.length;

@@ -37,7 +37,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
     running?.flushLate(),
   );
   const ran = new Map<string, RanCell>();
-  /** Run that last declared each name. */
+  /** Run that last declared each variable, by name. */
   const origins = new Map<string, string>();
   let count = 0;
 
@@ -106,7 +106,7 @@ export function tsCells(evaluation: Evaluation): TsCells {
   };
 }
 
-/** Names of the session as cells read them. Each read is recorded. */
+/** DTP definitions as names that TypeScript cells read. Each read is recorded. */
 const outerNames = (
   sheet: Evaluation["session"]["sheet"],
   known: ReturnType<typeof declarations>,
@@ -118,7 +118,7 @@ const outerNames = (
   hides: known.hides,
 });
 
-/** Shows a cell's value after its other outputs. Its last bundle is the cell's result. */
+/** Shows a cell's value after its other outputs. The last mime bundle of the value is the cell's result. */
 async function showValue(
   value: unknown,
   evaluation: Evaluation,
@@ -133,17 +133,20 @@ async function showValue(
   });
 }
 
-/** Surroundings of a running cell: the session, the reads that are recorded, its outputs and its name. */
+/**
+ * Objects that the helper functions of a running cell use: the session, the recorded reads, the outputs and
+ * the cell's name.
+ */
 interface CellWorld {
   readonly evaluation: Evaluation;
   readonly reads: ReturnType<typeof sheetReads>;
   readonly outputs: OrderedOutputs;
   readonly name: string;
-  /** True where the cell runs again because of `%live on`. */
+  /** True where stale outputs are updated after the cell (`%live on`), so that no note reports them. */
   readonly live: boolean;
 }
 
-/** Names that a cell sees besides its own; `ambient.ts` declares them. */
+/** Helper functions and names that a cell sees besides variables; `ambient.ts` declares them. */
 function globals({ evaluation, reads, outputs, name, live }: CellWorld): Readonly<Record<string, unknown>> {
   const { session } = evaluation;
   const { sheet } = session;
@@ -171,7 +174,10 @@ function globals({ evaluation, reads, outputs, name, live }: CellWorld): Readonl
   };
 }
 
-/** Value in one line: a plain value as it is, another by its type, truncated to a table column. */
+/**
+ * Value of a variable in one line for `%who`: a plain value as it is, any other by its type, truncated to a
+ * table column.
+ */
 function inOneLine(value: unknown, type: string): string {
   const text =
     typeof value === "object" || typeof value === "function"
@@ -182,7 +188,7 @@ function inOneLine(value: unknown, type: string): string {
 
 const WIDEST = 60;
 
-/** Diagnostic with TypeScript's own message, at its place in the cell. */
+/** Diagnostic that carries TypeScript's own message, at the mistake's place in the cell. */
 function mistake({ code, message, span, file }: Mistake, { source, bodyStart }: MagicCall): Diagnostic {
   const place = span && { source, span: { start: bodyStart + span.start, end: bodyStart + span.end } };
   return {

@@ -4,7 +4,7 @@ import type { FileChanges } from "./fileChanges.ts";
 import { loopPolls } from "./loopPolls.ts";
 import type { SourceMaps } from "./sourceMaps.ts";
 
-/** TypeScript as tslab sees it, with a different file system host and different output. */
+/** TypeScript compiler that is given to tslab, with a different file system host and different output. */
 export function tslabCompiler(
   compiler: typeof ts,
   ambient: string,

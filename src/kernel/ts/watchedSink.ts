@@ -1,6 +1,6 @@
 import type { TsSink } from "../evaluation/tsSink.ts";
 
-/** Sink that records whether anything has gone into it. */
+/** Wraps a sink so that it records whether it has received anything. */
 export function watchedSink(sink: TsSink): { readonly sink: TsSink; readonly used: () => boolean } {
   let used = false;
   const noting =

@@ -1,7 +1,7 @@
 import { type Header, isJsonObject, type JsonObject, type Message } from "./message.ts";
 import { type Signing, sign, verify } from "./sign.ts";
 
-/** Delimiter between routing frames and the signature. */
+/** Frame that separates routing frames from the signature in a Jupyter message. */
 const DELIMITER = Buffer.from("<IDS|MSG>");
 
 const EMPTY = Buffer.from("{}");
@@ -14,23 +14,29 @@ export type Decoded =
     };
 
 /**
- * Limit on nested objects and lists in a message. Parsing has none, but passing a message on (a clone, an
- * echo) would overflow the stack.
+ * Limit on nested objects and lists in a message. Parsing works at any depth, but passing a deeper message on
+ * (a clone, an echo) would overflow the stack.
  */
 const MAX_DEPTH = 200;
 
-/** Limit on the bytes of a message's content: a cell of the longest text, however its letters are encoded. */
+/**
+ * Limit on the bytes of a message's content. It has room for a cell of the longest text, however its letters
+ * are encoded.
+ */
 export const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
 
-/** Checks of messages beyond their form. */
+/** Checks that a received message must pass in addition to its form. */
 export interface Guard {
-  /** True where the signature has been used before. */
+  /** True where a message with this signature was received before. */
   seen(signature: Uint8Array): boolean;
   readonly maxContentBytes: number;
 }
 const UNGUARDED: Guard = { seen: () => false, maxContentBytes: Number.POSITIVE_INFINITY };
 
-/** Message decoded from the frames of one multipart message. Never throws: a socket may deliver anything. */
+/**
+ * Message decoded from the frames of one multipart message, or the reason why it is invalid. Never throws: a
+ * socket may deliver anything.
+ */
 export function decode(frames: readonly Uint8Array[], signing: Signing, guard = UNGUARDED): Decoded {
   const delimiter = frames.findIndex((frame) => DELIMITER.equals(frame));
   if (delimiter < 0) return { ok: false, problem: "no-delimiter" };
@@ -56,7 +62,7 @@ export function decode(frames: readonly Uint8Array[], signing: Signing, guard = 
   };
 }
 
-/** Signed frames of a message. */
+/** Frames that a message is sent as, with its signature. */
 export function encode(message: Message, signing: Signing): Uint8Array[] {
   const parts = [message.header, message.parent, message.metadata, message.content].map((part) =>
     Buffer.from(JSON.stringify(part)),
@@ -73,7 +79,10 @@ function parseObject(bytes: Uint8Array): JsonObject | null {
   }
 }
 
-/** True where a value is nested too deeply. Works level by level, without recursion. */
+/**
+ * True where objects and lists are nested more deeply than the limit. Works level by level, without
+ * recursion.
+ */
 function isTooDeep(value: JsonObject): boolean {
   let level: readonly object[] = [value];
   for (let depth = 1; level.length > 0; depth++) {

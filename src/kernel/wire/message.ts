@@ -1,4 +1,4 @@
-/** JSON object as it is sent. */
+/** JSON object of a message. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Header of a Jupyter message (protocol 5.4). Unknown keys are kept: a parent header is echoed unchanged. */
@@ -11,18 +11,18 @@ export interface Header extends JsonObject {
   readonly version: string;
 }
 
-/** One message without framing and signature. */
+/** Jupyter message without framing and signature. */
 export interface Message {
-  /** Routing frames before the delimiter, which a reply carries back. On iopub: the topic. */
+  /** Routing frames before the delimiter, which a reply must repeat. On the iopub channel: the topic. */
   readonly identities: readonly Uint8Array[];
   readonly header: Header;
-  /** Header of the request behind this message. An empty object without one. */
+  /** Header of the request that the message belongs to. An empty object without one. */
   readonly parent: JsonObject;
   readonly metadata: JsonObject;
   readonly content: JsonObject;
   /**
-   * Bytes of a content that is too long to be read. `content` is then empty, and the request is refused when
-   * its turn comes.
+   * Number of bytes of a content that is too long to be read. `content` is then empty, and the request is
+   * refused when it would start.
    */
   readonly tooLong?: number;
 }

@@ -2,9 +2,9 @@
 const MOST = 1 << 16;
 
 /**
- * Detects replayed messages by their signature. Message ids and dates are signed, so a front end never
- * repeats one; a repetition was recorded by someone. `seen` tells whether a signature is known, and remembers
- * it.
+ * Creates a detector of replayed messages. `seen` says whether a signature was seen before, and remembers it.
+ * Message ids and dates are signed, so a front end never repeats a signature; a repetition was recorded by
+ * someone.
  */
 export function replays(): { seen(signature: Uint8Array): boolean } {
   const known = new Set<string>();

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Signing of a connection's messages. With an empty key messages are unsigned and every signature is
- * accepted.
+ * Key and scheme with which a connection's messages are signed. With an empty key messages are unsigned and
+ * every signature is accepted.
  */
 export interface Signing {
   readonly key: string;
@@ -10,7 +10,7 @@ export interface Signing {
   readonly scheme: string;
 }
 
-/** Hex digest over the four JSON parts. Empty without a key. */
+/** Signature of a message: hex digest over its four JSON parts. Empty without a key. */
 export function sign(signing: Signing, parts: readonly Uint8Array[]): string {
   if (signing.key === "") return "";
   const hmac = createHmac(signing.scheme.replace(/^hmac-/, ""), signing.key);
@@ -18,7 +18,10 @@ export function sign(signing: Signing, parts: readonly Uint8Array[]): string {
   return hmac.digest("hex");
 }
 
-/** True where a signature is valid. Compares in time that does not depend on where signatures differ. */
+/**
+ * True where a message's signature is valid. The comparison takes a time that does not depend on where
+ * signatures differ.
+ */
 export function verify(signing: Signing, parts: readonly Uint8Array[], signature: Uint8Array): boolean {
   if (signing.key === "") return true;
   const expected = Buffer.from(sign(signing, parts), "latin1");

@@ -7,37 +7,39 @@ import { ESTIMATE_ONLY } from "./settingsOf.ts";
 import { valueText } from "./settingsText.ts";
 import { isDefault } from "./withoutDefaults.ts";
 
-/** Arguments of a framework, mapped to fields of a plan. */
+/** Table that maps a framework's arguments (flags or configuration keys) to fields of a plan. */
 export interface ArgumentTable {
-  /** Name for users: `Megatron Core`. */
+  /** Name of the framework for users: `Megatron Core`. */
   readonly name: string;
-  /** Version of the framework that the arguments are from, and the file that lists them. */
+  /** Version of the framework that has these arguments. */
   readonly version: string;
+  /** Source file of the framework that lists the arguments. */
   readonly source: string;
-  /** Rows by section, in the order of writing. */
+  /** Mappings between fields and arguments, by section, in the order in which they are written. */
   readonly sections: readonly { readonly title: string; readonly rows: readonly Row[] }[];
-  /** Fields that the training script takes instead: a file without them drops nothing. */
+  /** Fields of the plan that the user's training script sets. A file without them loses nothing. */
   readonly toScript?: readonly string[];
-  /** True where arguments describe the model. Otherwise the training script defines it. */
+  /** True where the arguments also describe the model. Otherwise the training script defines it. */
   readonly model: boolean;
   /**
-   * Arguments unrelated to a plan, such as learning rates, paths and logging. Reading ignores them silently.
+   * Patterns of arguments unrelated to a plan, such as learning rates, paths and logging. Reading ignores
+   * them silently.
    */
   readonly aside: readonly RegExp[];
 }
 
 export const rowsOf = (table: ArgumentTable): readonly Row[] => table.sections.flatMap(({ rows }) => rows);
 
-/** Arguments of a plan. One that rows of two sections write appears once. */
+/** Arguments that express a plan. An argument that two sections write appears once. */
 export function toArguments(table: ArgumentTable, settings: Settings, runSize: RunSize): Settings {
   return Object.assign({}, ...rowsOf(table).map((row) => row.write(settings, runSize)));
 }
 
-/** An argument that the definitions do not cover. */
+/** Argument of a framework's file that the definitions read from it do not express. */
 export interface Unread {
   readonly argument: string;
   readonly value: Setting;
-  /** Known name close to a misspelt one, such as `--tensor-model-paralel-size`. */
+  /** Known argument close to a misspelt one, such as `--tensor-model-paralel-size`. null for none. */
   readonly near: string | null;
 }
 
@@ -65,27 +67,31 @@ export function fromArguments(
   return { settings, unread };
 }
 
-/** A field that the framework's arguments do not carry as the plan has it. */
+/** Field whose value in the plan the framework's arguments do not express. */
 export interface Lost {
   readonly path: string;
-  /** Value in the plan (`wanted`) and in the arguments (`here`; null where they lack it). */
+  /** Value of the field in the plan, as text. */
   readonly wanted: string;
+  /**
+   * Value that the arguments give instead, or a sentence on what the run does; null where the arguments lack
+   * the field.
+   */
   readonly here: string | null;
 }
 
-/** Name of the software stack that a table's arguments belong to. */
+/** Name of the framework in the language: `plan.framework` of a plan that these arguments describe. */
 export const stackOf = (table: ArgumentTable): string => table.name.toLowerCase().replace(/\W+/g, "_");
 
-/** Fields that have no meaning in this plan. */
+/** Fields that have no effect in this plan, such as the distribution of experts in a dense model. */
 export function idleFields(table: ArgumentTable, settings: Settings): ReadonlySet<string> {
   const idle = rowsOf(table).filter((row) => row.matters?.(settings) === false);
   return new Set(idle.flatMap((row) => row.fields));
 }
 
 /**
- * Fields that a plan loses when written as arguments: they are read back and compared. A field without any
- * row is only reported if the program gives it and it is no default. Rounding to whole samples and steps is
- * no loss.
+ * Fields that a plan loses when it is written as arguments. They are found by reading the written arguments
+ * back and comparing. A field that no argument expresses is lost only if the program sets it to a value other
+ * than the default. Rounding to whole samples and steps is no loss.
  */
 export function lost(
   table: ArgumentTable,
@@ -127,8 +133,8 @@ export function lost(
 }
 
 /**
- * Lost fields that change the run. The number of steps of a trial does not, nor does a field carried
- * elsewhere or in part.
+ * Lost fields that change the run. Left out are the step count of a trial without a token budget, fields that
+ * the training script sets, and fields that the arguments express in part.
  */
 export function dropped(table: ArgumentTable, losses: readonly Lost[], settings: Settings): readonly Lost[] {
   const elsewhere = new Set(table.toScript);
@@ -141,12 +147,18 @@ export function dropped(table: ArgumentTable, losses: readonly Lost[], settings:
   );
 }
 
-/** True for a tag whose own fields were carried: `plan.recompute` with `plan.recompute.modules`. */
+/**
+ * True for a field whose value is a tag, where arguments express the tag's own fields: `plan.recompute` with
+ * `plan.recompute.modules`.
+ */
 function tagCarries(path: string, settings: Settings, carried: ReadonlySet<string>): boolean {
   return !(path in settings) && [...carried].some((one) => one.startsWith(`${path}.`));
 }
 
-/** Sentence on a field that a row's arguments carry only in part. null for others. */
+/**
+ * Sentence on what the run does instead, for a field that the arguments express only in part. null for other
+ * fields.
+ */
 function insteadOf(table: ArgumentTable, path: string, settings: Settings, runSize: RunSize): string | null {
   const row = rowsOf(table).find(({ fields, instead }) => instead !== undefined && fields.includes(path));
   return row && Object.keys(row.write(settings, runSize)).length > 0 ? (row.instead ?? null) : null;

@@ -1,12 +1,14 @@
 import { numberAt, type Settings } from "./settings.ts";
 
 /**
- * Checkpoint interval in seconds where the plan derives it from a failure rate, which no launch file knows.
+ * Interval between checkpoints, in seconds, that a launch file gets where the plan derives its interval from
+ * a failure rate, because a launch file does not know that rate.
  */
 const DEFAULT_SECONDS = 1_800;
 
 /**
- * Steps between checkpoints at the estimated step time. null where nothing is saved, or the time is unknown.
+ * Number of steps between checkpoints, at the estimated step time. null where the plan saves no checkpoints,
+ * or the step time is unknown.
  */
 export function checkpointSteps(settings: Settings, stepSeconds: number | null): number | null {
   if (typeof settings["plan.checkpoint"] !== "string" || stepSeconds === null) return null;
@@ -14,7 +16,10 @@ export function checkpointSteps(settings: Settings, stepSeconds: number | null):
   return Math.max(1, Math.round(seconds / stepSeconds));
 }
 
-/** Fields of the plan for a number of steps between checkpoints. Empty where the step time is unknown. */
+/**
+ * Checkpoint fields of a plan, read from the number of steps between checkpoints. Empty where the step time
+ * is unknown.
+ */
 export function checkpointEvery(steps: number, stepSeconds: number | null, async: boolean): Settings {
   if (stepSeconds === null) return {};
   return {

@@ -1,7 +1,9 @@
 import type { Row } from "./row.ts";
 import { numberAt, type Setting, type Settings } from "./settings.ts";
 
-/** Row of a number under another name. `absent` is the framework's default. */
+/**
+ * Mapping of a numeric field to an argument with another name. `absent` is the value of an absent argument.
+ */
 export function count(field: string, argument: string, absent?: Setting): Row {
   return {
     fields: [field],
@@ -17,7 +19,7 @@ export function count(field: string, argument: string, absent?: Setting): Row {
   };
 }
 
-/** Row of a switch. `when` is the field's value that the switch stands for. */
+/** Mapping of a field to a switch. The switch is written where the field has the value `when`. */
 export function flag(field: string, argument: string, when = true): Row {
   return {
     fields: [field],
@@ -27,7 +29,10 @@ export function flag(field: string, argument: string, when = true): Row {
   };
 }
 
-/** Row of a word with another spelling. Words without one are not carried. */
+/**
+ * Mapping of a field to an argument whose values have other spellings. A value that is not in `spelling` is
+ * not written.
+ */
 export function word(
   field: string,
   argument: string,
@@ -51,19 +56,22 @@ export function word(
 }
 
 /**
- * Row of fields that follow from others and from the size of the run. The framework derives them as the
- * language does.
+ * Mapping of fields that need no arguments: the framework derives them from other fields and the size of the
+ * run, as the language does.
  */
 export function implied(fields: readonly string[], read: Row["read"]): Row {
   return { fields, arguments: [], write: () => ({}), read };
 }
 
-/** Row of settings that the framework always has, so that the plan must have them too. */
+/**
+ * Mapping of settings that the framework always has: reading gives exactly these values, and a plan with
+ * others loses them.
+ */
 export function always(settings: Settings): Row {
   return implied(Object.keys(settings), () => settings);
 }
 
-/** Row whose arguments are only written where `when` holds, as those of experts in an MoE model. */
+/** Mapping whose arguments are written only where `when` holds, as those of experts in an MoE model. */
 export function where(when: (settings: Settings) => boolean, row: Row): Row {
   return {
     ...row,

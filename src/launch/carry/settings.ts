@@ -1,13 +1,14 @@
 /**
- * Flat record of plain values: a scenario by the language's paths (`plan.tp`, `model.attention.heads`), or
- * arguments by a framework's names (`--num-layers`, `training.seq_len`). A tagged value is its tag, with its
- * fields below it. Bytes, seconds and counts are in base units; null is the language's `none`.
+ * Flat record of plain values by dotted path: a scenario by the language's paths (`plan.tp`,
+ * `model.attention.heads`), or arguments by a framework's names (`--num-layers`, `training.seq_len`). A
+ * tagged value is its tag, with its fields as longer paths. Bytes, seconds and counts are in base units; null
+ * is the language's `none`.
  */
 export type Settings = Readonly<Record<string, Setting>>;
 
 export type Setting = number | boolean | string | null | readonly string[];
 
-/** Plain values of nested tables, by dotted path. Other values are left out. */
+/** Flat settings made from nested tables, by dotted path. Values that no setting can hold are left out. */
 export function fromNested(nested: unknown): Settings {
   const settings: Record<string, Setting> = {};
   const walk = (value: unknown, path: string): void => {
@@ -23,7 +24,7 @@ export function fromNested(nested: unknown): Settings {
 
 type Nested = { [key: string]: Setting | Nested };
 
-/** Nested tables made from dotted paths. */
+/** Nested tables made from settings with dotted paths. */
 export function toNested(settings: Settings): Readonly<Nested> {
   const root: Nested = {};
   for (const [path, value] of Object.entries(settings)) {
@@ -45,14 +46,17 @@ function isList(value: Nested | readonly string[]): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** True where two settings are equal. Lists are compared as sets: modules and overlaps have no order. */
+/**
+ * True where two settings are equal. Lists are compared as sets, because lists of modules and overlaps have
+ * no order.
+ */
 export function sameSetting(a: Setting | undefined, b: Setting | undefined): boolean {
   const plain = (value: Setting | undefined) =>
     typeof value === "object" && value !== null ? value.toSorted() : value;
   return JSON.stringify(plain(a)) === JSON.stringify(plain(b));
 }
 
-/** Number at a path. null for anything else. */
+/** Number at a path of the settings. null where the path is absent or holds no number. */
 export function numberAt(settings: Settings, path: string): number | null {
   const value = settings[path];
   return typeof value === "number" && Number.isFinite(value) ? value : null;

@@ -11,15 +11,15 @@ import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**
- * Model and plan of a scenario, by the language's paths. Fields of the plan that only concern the estimate
- * are left out (`plan.serve`, the framework's constants). Of the model, only fields with arguments in some
- * framework are included.
+ * Settings of a scenario's model and plan, by the language's paths. Fields of the plan that only concern the
+ * estimate are left out (`plan.serve`, the framework's constants), and so are fields of the model that no
+ * framework has arguments for.
  */
 export function settingsOf({ model, plan }: Scenario): Settings {
   return { ...modelSettings(model), ...planSettings(plan) };
 }
 
-/** Fields below `plan` and `model` that only concern the estimate and never reach a run. */
+/** Fields of plans and models that only concern the estimate and never reach a training run. */
 export const ESTIMATE_ONLY: readonly string[] = [
   "serve",
   "framework",
@@ -67,7 +67,7 @@ function modelSettings(model: Model): Settings {
   };
 }
 
-/** The tag that frameworks know for each kind of attention. */
+/** Tag that stands for each kind of attention in launch files. */
 const ATTENTION_TAGS: Readonly<Record<AttentionKind, string>> = {
   mha: "mha",
   gqa: "gqa",
@@ -159,7 +159,7 @@ function planSettings(plan: Plan): Settings {
   };
 }
 
-/** Overlapped communication of the plan, without degrees of 1. */
+/** Kinds of communication that the plan overlaps, without those of parallel degrees of 1. */
 function overlapped(plan: Plan): readonly string[] {
   const alone: ReadonlySet<string> = new Set(
     (["tp", "pp", "ep"] as const).filter((each) => plan[each] === 1),
@@ -202,7 +202,7 @@ function precisionSettings(precision: Precision): Settings {
     master: word(precision.masterBytes),
     moments: word(precision.momentBytes),
     ...(precision.name === "fp8" ? { scaling: precision.scaling } : {}),
-    // Attention in 16 bits has the same format as all matmuls.
+    // A 16-bit attention has the format of the matmuls, so only fp8 needs a word.
     ...(precision.attention === "fp8" ? { attention: "fp8" } : {}),
     ...(precision.head === "fp8" ? { head: "fp8" } : {}),
     ...(precision.bf16Layers > 0 ? { bf16_layers: precision.bf16Layers } : {}),

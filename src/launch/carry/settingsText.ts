@@ -1,13 +1,16 @@
 import type { Setting, Settings } from "./settings.ts";
 
-/** Units of the fields that need one in the language. */
+/** Units of the fields whose values need a unit in the language, by field. */
 const UNITS: Readonly<Record<string, string>> = {
   "plan.global_batch": " sequences",
   "plan.tokens": " tokens",
   "plan.checkpoint.interval": " s",
 };
 
-/** Definition of a model or a plan in the language, from the fields below `kind`, with comments above it. */
+/**
+ * Text of a model's or a plan's definition in the language, from the settings whose paths begin with `kind`.
+ * Comments stand above it.
+ */
 export function settingsText(
   kind: "model" | "plan",
   name: string,
@@ -24,7 +27,10 @@ export function settingsText(
   return `${comments}${kind} ${name}${cite} {\n${lines.join("\n")}\n}\n`;
 }
 
-/** Value with the fields of its tag: `moe(experts = 8, expert = swiglu(d_ff = 14336))`. */
+/**
+ * Text of a field's value in the language, with the fields of its tag: `moe(experts = 8, expert = swiglu(d_ff
+ * = 14336))`.
+ */
 export function valueText(path: string, settings: Settings): string {
   const below = Object.keys(settings).filter(
     (other) => other.startsWith(`${path}.`) && !other.slice(path.length + 1).includes("."),
@@ -43,5 +49,5 @@ function plainText(value: Setting): string {
   return Number.isInteger(value) ? grouped(String(value)) : String(Number(value.toPrecision(6)));
 }
 
-/** Digits grouped as in programs: `12_288`. */
+/** Digits of a number grouped as programs write them: `12_288`. */
 const grouped = (digits: string): string => digits.replace(/(?<=\d)(?=(?:\d{3})+$)/g, "_");

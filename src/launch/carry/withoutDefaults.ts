@@ -2,14 +2,14 @@ import { fieldRow, kindRow, type RecordRow, tagRow } from "../../dsl/schema/inde
 import { type Settings, textAt } from "./settings.ts";
 import { valueText } from "./settingsText.ts";
 
-/** Settings without schema defaults, and without fields that follow from others. */
+/** Settings that differ from the language's defaults. Fields that other fields determine are left out. */
 export function withoutDefaults(settings: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([path]) => !isDefault(path, settings)));
 }
 
 /**
- * True where a field has its schema default, or follows from others. Defaults of the stack `readAs` count
- * too, where it is given.
+ * True where a field has its default in the language, or other fields determine it. With `readAs`, defaults
+ * of that framework count too.
  */
 export function isDefault(path: string, settings: Settings, readAs?: string): boolean {
   const names = path.split(".");
@@ -18,7 +18,7 @@ export function isDefault(path: string, settings: Settings, readAs?: string): bo
   const field = holder && fieldRow(holder, name);
   if (!field) return false;
   if (field.derived) return true;
-  // A value with fields below it is more than its tag.
+  // A tagged value with fields of its own is no plain default.
   if (Object.keys(settings).some((other) => other.startsWith(`${path}.`))) return false;
   const text = valueText(path, settings);
   const stacks = [textAt(settings, "plan.framework") ?? "generic", ...(readAs === undefined ? [] : [readAs])];
@@ -28,8 +28,8 @@ export function isDefault(path: string, settings: Settings, readAs?: string): bo
 }
 
 /**
- * Default of a field that defaults to a fact of the framework, where none of these stacks sets its own. null
- * where one does.
+ * Default of a field that takes it from the framework's description, where all of these frameworks agree with
+ * the generic one. null otherwise.
  */
 function stackDefault(expression: string, stacks: readonly string[]): string | null {
   const fact = /(?:^|and )framework\.(\w+)$/.exec(expression)?.[1];
@@ -41,7 +41,9 @@ function stackDefault(expression: string, stacks: readonly string[]): string | n
   return own.every((one) => one === usual) ? usual : null;
 }
 
-/** Schema row of the record that contains a path's last name: the plan's, or that of a tag inside it. */
+/**
+ * Schema record that describes the fields below a path: the plan's, the model's, or that of a tag inside one.
+ */
 function recordAt(names: readonly string[], settings: Settings): RecordRow | null {
   const [kind = "", ...rest] = names;
   if (rest.length === 0) return kind === "plan" || kind === "model" ? kindRow(kind) : null;

@@ -4,7 +4,7 @@ import type { Settings } from "../carry/settings.ts";
 
 export const ZERO = "zero_optimization";
 
-/** Row of overlap, which is on by default under ZeRO 3 and off otherwise. */
+/** Mapping of DeepSpeed's `overlap_comm`, which is on by default under ZeRO 3 and off otherwise. */
 function overlap(): Row {
   const argument = `${ZERO}.overlap_comm`;
   return {
@@ -21,7 +21,7 @@ function overlap(): Row {
   };
 }
 
-/** Row of ZeRO-Offload and ZeRO-Infinity: optimizer state or weights in host memory or on drives. */
+/** Mapping of ZeRO-Offload and ZeRO-Infinity: optimizer state or weights in host memory or on drives. */
 function stateOffload(field: string, key: string): Row {
   return {
     ...word(`plan.${field}`, `${ZERO}.${key}.device`, { host: "cpu", nvme: "nvme", null: "none" }, "null"),
@@ -34,7 +34,7 @@ function stateOffload(field: string, key: string): Row {
   };
 }
 
-/** Row of activations that full recomputation saves, offloaded to host memory. */
+/** Mapping of activation offload: the activations that full recomputation saves go to host memory. */
 function activationOffload(): Row {
   const argument = "activation_checkpointing.cpu_checkpointing";
   return {
@@ -48,7 +48,7 @@ function activationOffload(): Row {
   };
 }
 
-/** Rows of the configuration that every program around DeepSpeed's engine shares. */
+/** Mappings of DeepSpeed configuration keys that every framework on DeepSpeed's engine shares. */
 export const configRows: readonly Row[] = [
   overlap(),
   stateOffload("offload_optimizer", "offload_optimizer"),

@@ -5,7 +5,10 @@ import { deepspeed } from "./table.ts";
 
 type Nested = { [key: string]: Setting | Nested };
 
-/** Configuration as JSON. JSON has no comments, so they are under `_comment`, which DeepSpeed ignores. */
+/**
+ * DeepSpeed configuration of a job as JSON. JSON has no comments, so they are under `_comment`, which
+ * DeepSpeed ignores.
+ */
 export function deepspeedJson(job: Job): string {
   const nested: Nested = { _comment: about(job, deepspeed, OF_THE_SCRIPT) };
   for (const [path, value] of Object.entries(argumentsOf(deepspeed, job))) {

@@ -7,7 +7,10 @@ import { configRows, ZERO } from "./configRows.ts";
 const at = numberAt;
 const [SEQUENCE, REPLICAS] = ["sequence_parallel_size", "data_parallel_size"];
 
-/** Keys of DeepSpeed's configuration, mapped to a plan and back. A dot stands for each enclosing object. */
+/**
+ * Table that maps the keys of DeepSpeed's configuration to a plan and back. A dot in a key stands for each
+ * enclosing object.
+ */
 export const deepspeed: ArgumentTable = {
   name: "DeepSpeed",
   version: "v0.19.5",
@@ -67,7 +70,8 @@ function beyondOne(path: string): (settings: Settings) => boolean {
 }
 
 /**
- * Row of the batch. DeepSpeed derives the accumulation steps from the other two batch sizes and the replicas.
+ * Mapping of the batch. DeepSpeed derives the accumulation steps from the global batch, the micro-batch and
+ * the number of replicas.
  */
 function batch(): Row {
   const [whole, micro, steps] = [
@@ -102,7 +106,10 @@ function replicas(given: Settings, devices: number | null): number | null {
   return devices === null ? null : devices / others;
 }
 
-/** Row of Ulysses sequence parallelism: `deepspeed.initialize` makes a mesh of both sizes. */
+/**
+ * Mapping of Ulysses sequence parallelism, for which `deepspeed.initialize` makes a mesh of replicas and
+ * sequence shards.
+ */
 function sequences(): Row {
   return {
     fields: ["plan.cp"],
@@ -112,7 +119,7 @@ function sequences(): Row {
   };
 }
 
-/** Row of MiCS: groups of replicas that shard state within a group, under ZeRO 3. */
+/** Mapping of MiCS: groups of replicas that shard state within a group, under ZeRO 3. */
 function shardGroups(): Row {
   const argument = `${ZERO}.mics_shard_size`;
   return {
@@ -171,8 +178,8 @@ function precision(): Row {
 }
 
 /**
- * Row of recomputation. The section configures `deepspeed.checkpointing`, which the model's code calls for
- * each layer.
+ * Mapping of recomputation. The section configures `deepspeed.checkpointing`, which the model's code calls
+ * for each layer.
  */
 function recompute(): Row {
   const split = "activation_checkpointing.partition_activations";

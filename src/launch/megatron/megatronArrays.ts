@@ -4,8 +4,8 @@ import { shellArray, shellFlag } from "../text/shell.ts";
 import { megatron } from "./table.ts";
 
 /**
- * Arguments of the plan as bash arrays, one per section, and two more for settings outside any plan: the
- * run's and the data's.
+ * Megatron arguments of a job as bash arrays: one per section of the plan, and two for settings outside any
+ * plan, the run's and the data's.
  */
 export function megatronArrays(job: Job): string {
   const { settings, runSize } = job;
@@ -48,7 +48,10 @@ function runLines({ settings }: Job): readonly string[] {
   ];
 }
 
-/** Arguments for data: mock data unless DATA_ARGS is set, so that the file runs as it is. */
+/**
+ * Megatron arguments for the training data: mock data unless DATA_ARGS is set, so that the script runs as it
+ * is.
+ */
 const DATA: readonly string[] = [
   "# Made-up data; for your own: DATA_ARGS='--data-path PREFIX --tokenizer-type HuggingFaceTokenizer --tokenizer-model NAME'",
   `read -r -a DATA <<< "\${DATA_ARGS:---mock-data --tokenizer-type NullTokenizer}"`,

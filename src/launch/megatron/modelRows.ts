@@ -7,7 +7,7 @@ const FREQUENCY = "--moe-layer-freq";
 const isMoe = (settings: Settings): boolean => settings["model.mlp"] === "moe";
 const isMla = (settings: Settings): boolean => settings["model.attention"] === "mla";
 
-/** Rows of the layers' shape. */
+/** Mappings of the model's shape: layers, widths, vocabulary. */
 export const shapeRows: readonly Row[] = [
   count("model.layers", "--num-layers"),
   count("model.d_model", "--hidden-size"),
@@ -27,14 +27,14 @@ export const shapeRows: readonly Row[] = [
   always({ "model.block": "sequential", "model.norms_per_layer": 2 }),
 ];
 
-/** Rows of multi-head, grouped-query and multi-head latent attention. */
+/** Mappings of multi-head, grouped-query and multi-head latent attention. */
 export const attentionRows: readonly Row[] = [
   count("model.attention.heads", "--num-attention-heads"),
   attentionKind(),
   where((settings) => !isMla(settings), headWidth("--kv-channels")),
   where((settings) => !isMla(settings) && settings["model.bias"] === false, {
     ...flag("model.attention.qkv_bias", "--add-qkv-bias"),
-    // Biases of all linear layers include those of queries, keys and values.
+    // Biases of all linear layers include the biases of queries, keys and values.
     read: (given) =>
       given["--multi-latent-attention"] === true
         ? {}
@@ -62,7 +62,7 @@ export const attentionRows: readonly Row[] = [
   ).map(([field, argument]) => latent(`model.attention.${field}`, argument)),
 ];
 
-/** Rows of the feed-forward, dense or with experts. */
+/** Mappings of the feed-forward layers, dense or with experts. */
 export const feedForwardRows: readonly Row[] = [
   feedForwardKind(),
   denseWidth(),
@@ -85,7 +85,7 @@ function onlyMoe(row: Row): Row {
   return { ...row, read: (given, runSize) => ("--num-experts" in given ? row.read(given, runSize) : {}) };
 }
 
-/** Row of dropout, which has two rates, for attention and for residuals. Both default to 0.1. */
+/** Mapping of dropout. Megatron has two rates, for attention and for residuals; both default to 0.1. */
 function dropout(): Row {
   const names = ["--attention-dropout", "--hidden-dropout"];
   return {
@@ -125,7 +125,7 @@ function attentionKind(): Row {
   };
 }
 
-/** Row of the head width, which by default is the hidden size divided by the number of heads. */
+/** Mapping of the head width, which by default is the hidden size divided by the number of heads. */
 function headWidth(argument: string): Row {
   const row = count("model.attention.d_head", argument);
   return {
@@ -148,8 +148,8 @@ function latent(field: string, argument: string): Row {
 }
 
 /**
- * Row of the sliding window: the tokens left of a token, without itself, and the interval of layers with full
- * attention.
+ * Mapping of the sliding window. Megatron counts the tokens left of a token, without the token itself, and
+ * the interval of layers with full attention.
  */
 function slidingWindow(): Row {
   const [window, skip] = ["--window-size", "--window-attn-skip-freq"];
@@ -173,7 +173,7 @@ function slidingWindow(): Row {
   };
 }
 
-/** Row of the feed-forward's kind. SwiGLU is a switch; without it, GELU. */
+/** Mapping of the feed-forward's activation. SwiGLU is a switch; without it, GELU. */
 function feedForwardKind(): Row {
   return {
     fields: ["model.mlp", "model.mlp.expert", "model.mlp.dense"],
@@ -197,8 +197,8 @@ function feedForwardKind(): Row {
 }
 
 /**
- * Row of a dense layer's width; in an MoE model, that of layers without experts. Defaults to four times the
- * hidden size.
+ * Mapping of a dense layer's width; in an MoE model, of the layers without experts. It defaults to four times
+ * the hidden size.
  */
 function denseWidth(): Row {
   const argument = "--ffn-hidden-size";
@@ -225,7 +225,10 @@ function ffnWidth(given: Settings): number | null {
   return numberAt(given, "--ffn-hidden-size") ?? otherwise;
 }
 
-/** Width of an expert, which defaults to a dense layer's (arguments.py: moe_ffn_hidden_size). */
+/**
+ * Width of an expert in Megatron's arguments, which defaults to a dense layer's (arguments.py:
+ * moe_ffn_hidden_size).
+ */
 const expertFfnWidth = (given: Settings): number | null =>
   numberAt(given, "--moe-ffn-hidden-size") ?? ffnWidth(given);
 
@@ -241,7 +244,7 @@ function expertWidth(): Row {
   };
 }
 
-/** Row of shared experts, which Megatron takes as one of their summed width. */
+/** Mapping of shared experts, which Megatron describes as a single one of their summed width. */
 function sharedExperts(): Row {
   const argument = "--moe-shared-expert-intermediate-size";
   return {
@@ -269,7 +272,7 @@ function everyLayer(given: Settings): boolean {
   return frequency === undefined || frequency === 1 || frequency === "1";
 }
 
-/** Row of the layers with experts: every n-th, or a pattern, dense layers first. */
+/** Mapping of which layers have experts: every n-th, or a pattern that begins with dense layers. */
 function expertLayers(): Row {
   return {
     fields: ["model.mlp.dense_layers", "model.mlp.every"],
@@ -285,7 +288,7 @@ function expertLayers(): Row {
       if (!("--num-experts" in given)) return {};
       if (everyLayer(given)) return { "model.mlp.dense_layers": 0, "model.mlp.every": 1 };
       const layers = numberAt(given, "--num-layers") ?? 0;
-      // A number puts experts into the first of every n layers.
+      // A number n puts experts into the first of every n layers.
       const text = String(given[FREQUENCY]).replace(/\s+/g, "");
       for (let dense = 0; dense < layers; dense++)
         for (let every = 1; every <= layers - dense; every++)
@@ -297,7 +300,8 @@ function expertLayers(): Row {
 }
 
 /**
- * Pattern of layers with experts: `([0]*3+[1]*58)`. After the dense layers, the last of every n has experts.
+ * Megatron's pattern of layers with experts: `([0]*3+[1]*58)`. After the `dense` first layers, the last of
+ * every `every` layers has experts.
  */
 function pattern(dense: number, every: number, layers: number): string {
   const left = layers - dense;

@@ -5,7 +5,7 @@ import { listAt, numberAt, type Settings, textAt } from "../carry/settings.ts";
 const isMoe = (settings: Settings): boolean => settings["model.mlp"] === "moe";
 const at = numberAt;
 
-/** Rows of the parallel degrees. */
+/** Mappings of Megatron's arguments for parallel degrees. */
 export const parallelRows: readonly Row[] = [
   count("plan.tp", "--tensor-model-parallel-size", 1),
   where((settings) => settings["plan.tp"] !== 1, flag("plan.sequence_parallel", "--sequence-parallel")),
@@ -25,14 +25,14 @@ export const parallelRows: readonly Row[] = [
   shardGroups(),
 ];
 
-/** Rows of the experts' communication. */
+/** Mappings of Megatron's arguments for the communication of experts. */
 export const expertRows: readonly Row[] = [dispatch(), capacity(), always({ "plan.balance": "balanced" })];
 
 export const overlapRows: readonly Row[] = [overlap()];
 
 /**
- * Row of context parallelism. In a hybrid, all-to-alls are the innermost level of the hierarchy and the ring
- * the next.
+ * Mapping of context parallelism. In a hybrid of all-to-alls and a ring, all-to-alls are the innermost level
+ * of Megatron's hierarchy and the ring the next.
  */
 function contextParallel(): Row {
   const [kind, levels] = ["--cp-comm-type", "--hierarchical-context-parallel-sizes"];
@@ -58,7 +58,7 @@ function expertTensorParallel(): Row {
   const row = where(isMoe, count("plan.etp", argument));
   return {
     ...row,
-    // By default experts are split like all other layers.
+    // By default experts use the tensor-parallel degree of all other layers.
     read: (given) =>
       "--num-experts" in given
         ? { "plan.etp": at(given, argument) ?? at(given, "--tensor-model-parallel-size") ?? 1 }
@@ -66,7 +66,7 @@ function expertTensorParallel(): Row {
   };
 }
 
-/** Row of replicas and micro-batches, which follow from the devices and the batch. */
+/** Mapping of replicas and micro-batches, which follow from the devices and the batch. */
 function dataParallel(): Row {
   return implied(["plan.dp", "plan.num_micro_batches"], (given, { devices }) => {
     const dp = replicas(given, devices);
@@ -85,7 +85,10 @@ function replicas(given: Settings, devices: number | null): number | null {
   return devices / (degree("tensor-model") * degree("pipeline-model") * degree("context"));
 }
 
-/** Row of the schedule: 1F1B, or interleaved 1F1B with several chunks per rank. Megatron has no others. */
+/**
+ * Mapping of the pipeline schedule: 1F1B, or interleaved 1F1B with several chunks per rank. Megatron has no
+ * others.
+ */
 function schedule(): Row {
   const chunks = "--num-virtual-stages-per-pipeline-rank";
   const layers = "--num-layers-per-virtual-pipeline-stage";
@@ -112,7 +115,9 @@ function schedule(): Row {
   };
 }
 
-/** Row of the split into stages, where the embedding or the loss may count as a layer. */
+/**
+ * Mapping of the split of layers into pipeline stages, where the embedding or the loss may count as a layer.
+ */
 function split(): Row {
   const [first, last] = ["--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split"];
   return {
@@ -139,7 +144,7 @@ const FSDP: readonly (readonly [zero: number, strategy: string])[] = [
 ];
 
 /**
- * Row of state sharding. ZeRO 1 is the distributed optimizer. ZeRO 2 and 3 are Megatron FSDP, which has a
+ * Mapping of state sharding. ZeRO 1 is the distributed optimizer. ZeRO 2 and 3 are Megatron FSDP, which has a
  * checkpoint format of its own.
  */
 function sharding(): Row {
@@ -161,7 +166,7 @@ function sharding(): Row {
   };
 }
 
-/** Row of replica groups that shard state within a group. */
+/** Mapping of replica groups that shard state within a group. */
 function shardGroups(): Row {
   const argument = "--num-distributed-optimizer-instances";
   return {
@@ -219,7 +224,7 @@ const lacksSharedOverlap = (settings: Settings): boolean =>
   (listAt(settings, "plan.recompute.modules") ?? []).includes("shared_experts");
 
 /**
- * Row of overlap. Sends between stages overlap the chunks of an interleaved schedule unless disabled, and
+ * Mapping of overlap. Sends between stages overlap the chunks of an interleaved schedule unless disabled, and
  * never under plain 1F1B.
  */
 function overlap(): Row {

@@ -3,7 +3,7 @@ import { attentionRows, feedForwardRows, shapeRows } from "./modelRows.ts";
 import { expertRows, overlapRows, parallelRows } from "./planRows.ts";
 import { batchRows, checkpointRows, memoryRows, optimizerRows, precisionRows } from "./trainingRows.ts";
 
-/** Megatron Core's arguments (`pretrain_gpt.py`), mapped to a plan and back. */
+/** Table that maps Megatron Core's arguments (`pretrain_gpt.py`) to a plan and back. */
 export const megatron: ArgumentTable = {
   name: "Megatron Core",
   version: "core_v0.15.0",
@@ -18,7 +18,7 @@ export const megatron: ArgumentTable = {
     },
   ],
   aside: [
-    // torchrun's own arguments, where one command has both.
+    // torchrun's own arguments, which a script may have in one command with Megatron's.
     /^--(nnodes|nproc-per-node|node-rank|master-(addr|port)|rdzv-.*|max-restarts|log-dir|tee|redirects|standalone)$/,
     /^--(lr|min-lr|lr-.*|weight-decay|adam-.*|clip-grad|init-method-std|seed|norm-epsilon|rotary-.*|use-rope.*|rope-.*)$/,
     /^--(data-.*|.*data-path|split|mock-data|tokenizer-.*|vocab-file|merge-file|num-workers|tiktoken-.*)$/,

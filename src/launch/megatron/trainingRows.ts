@@ -6,7 +6,7 @@ import { TRIAL_STEPS } from "../carry/trialSteps.ts";
 
 const at = numberAt;
 
-/** Rows of the batch and the number of steps. */
+/** Mappings of Megatron's arguments for the batch and the number of steps. */
 export const batchRows: readonly Row[] = [
   count("plan.seq_len", "--seq-length"),
   count("plan.micro_batch", "--micro-batch-size"),
@@ -50,7 +50,7 @@ export const optimizerRows: readonly Row[] = [
 
 export const checkpointRows: readonly Row[] = [checkpoint()];
 
-/** Row of the token budget, rounded up to whole samples. */
+/** Mapping of the token budget, which Megatron counts in samples, rounded up. */
 function tokens(): Row {
   const [samples, steps] = ["--train-samples", "--train-iters"];
   return {
@@ -73,8 +73,8 @@ function tokens(): Row {
 }
 
 /**
- * Row of document masking: attention stays within documents, which end with an end-of-document token. The
- * data decides their lengths.
+ * Mapping of document masking: attention stays within documents, which end with an end-of-document token. The
+ * training data decides their lengths.
  */
 function documents(): Row {
   const names = ["--reset-position-ids", "--reset-attention-mask", "--eod-mask-loss"];
@@ -97,8 +97,8 @@ const RECIPES: readonly (readonly [scaling: string, recipe: string])[] = [
 const NARROW: Readonly<Record<string, string>> = { fp8: "--fp8-format", nvfp4: "--fp4-format" };
 
 /**
- * Row of precision: the format of matmuls, gradients and state. Under bf16, gradients are summed in fp32
- * unless disabled.
+ * Mapping of precision: the number format of matmuls, gradients and state. Under bf16, gradients are summed
+ * in fp32 unless disabled.
  */
 function precision(): Row {
   const names = ["--bf16", "--fp16", "--fp8-format", "--fp8-recipe", "--fp4-format", "--fp4-recipe"];
@@ -172,8 +172,8 @@ const MODULES: readonly (readonly [own: string, theirs: string])[] = [
 ];
 
 /**
- * Row of recomputation: whole layers (one or several at a time), the first layers of each chunk, or modules
- * of each layer.
+ * Mapping of recomputation: whole layers (one or several at a time), the first layers of each chunk, or
+ * modules of each layer.
  */
 function recompute(): Row {
   const [grain, method] = ["--recompute-granularity", "--recompute-method"];
@@ -212,7 +212,7 @@ function recompute(): Row {
   };
 }
 
-/** Row of offloaded optimizer state, which Megatron Core requires its precision-aware optimizer for. */
+/** Mapping of offloaded optimizer state, for which Megatron Core requires its precision-aware optimizer. */
 function offload(): Row {
   const argument = "--optimizer-cpu-offload";
   const aware = "--use-precision-aware-optimizer";
@@ -223,7 +223,7 @@ function offload(): Row {
   };
 }
 
-/** Row of checkpoints: an interval in steps, at the estimated step time. */
+/** Mapping of checkpoints. The interval in seconds becomes a number of steps at the estimated step time. */
 function checkpoint(): Row {
   const [every, apart] = ["--save-interval", "--async-save"];
   return {

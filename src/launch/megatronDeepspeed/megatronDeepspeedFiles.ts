@@ -6,7 +6,8 @@ import { megatronDeepspeed } from "./table.ts";
 const isFlag = ([name]: readonly [string, Setting]): boolean => name.startsWith("--");
 
 /**
- * Plan as flags of `pretrain_gpt.py` in a bash array, with the DeepSpeed configuration that they refer to.
+ * Launch script of a job for Megatron-DeepSpeed: flags of `pretrain_gpt.py` in a bash array, and the
+ * DeepSpeed configuration file that they name.
  */
 export function megatronDeepspeedFiles(job: Job): string {
   const given = Object.entries(argumentsOf(megatronDeepspeed, job));
@@ -19,7 +20,7 @@ export function megatronDeepspeedFiles(job: Job): string {
   ].join("\n");
 }
 
-/** Flags of the model's shape. MODEL_ARGS adds others. */
+/** Script lines with the flags of the model's shape. The user can add flags through MODEL_ARGS. */
 function modelLines({ settings }: Job): readonly string[] {
   const number = (path: string): number | null => numberAt(settings, path);
   const experts = settings["model.mlp"] === "moe";
@@ -49,7 +50,10 @@ const RUN: readonly string[] = [
   "--eval-iters 0",
 ];
 
-/** DeepSpeed configuration. It repeats some flags, because DeepSpeed compares the two. */
+/**
+ * DeepSpeed configuration of a job as data. It repeats some of the script's flags, because DeepSpeed compares
+ * the two.
+ */
 function configuration({ settings }: Job, given: readonly (readonly [string, Setting])[]): object {
   const precision = settings["plan.precision"];
   const own: Settings = {

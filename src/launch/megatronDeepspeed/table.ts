@@ -17,8 +17,8 @@ const [DEGREE_TP, DEGREE_PP, DEGREE_SP] = [
 ];
 
 /**
- * Megatron-DeepSpeed's arguments (`pretrain_gpt.py`) and the keys of its DeepSpeed configuration, mapped to a
- * plan and back.
+ * Table that maps Megatron-DeepSpeed's arguments (`pretrain_gpt.py`) and the keys of its DeepSpeed
+ * configuration to a plan and back.
  */
 export const megatronDeepspeed: ArgumentTable = {
   name: "Megatron-DeepSpeed",
@@ -62,7 +62,7 @@ function hasExperts(settings: Settings): boolean {
   return settings["model.mlp"] === "moe";
 }
 
-/** Row of the pipeline module, which is on by default. ZeRO 2 and 3 require it off. */
+/** Mapping of the pipeline module, which is on by default. ZeRO 2 and 3 require it off. */
 function pipelines(): Row {
   const none = "--no-pipeline-parallel";
   return {
@@ -83,7 +83,7 @@ function replicas(given: Settings, { devices }: { readonly devices: number | nul
   };
 }
 
-/** Row of precision. Under bf16, gradients are summed in fp32. */
+/** Mapping of precision. Under bf16, gradients are summed in fp32. */
 function format(): Row {
   const part = (name: string): string => `plan.precision.${name}`;
   return {
@@ -107,7 +107,9 @@ function format(): Row {
   };
 }
 
-/** Row of recomputation: groups of layers by DeepSpeed's checkpointing, the attention core by Megatron's. */
+/**
+ * Mapping of recomputation: groups of layers by DeepSpeed's checkpointing, the attention core by Megatron's.
+ */
 function recompute(): Row {
   const [full, own, unit] = [
     "--checkpoint-activations",
@@ -136,7 +138,7 @@ function recompute(): Row {
   };
 }
 
-/** Row of host offload, which both the configuration and the script must know. */
+/** Mapping of offload to the host, which both the configuration and the script must state. */
 function onHost(): Row {
   const [optimizer, inputs] = ["--cpu-optimizer", "--checkpoint-in-cpu"];
   return {

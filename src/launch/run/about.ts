@@ -2,8 +2,8 @@ import type { ArgumentTable, Lost } from "../carry/argumentTable.ts";
 import { type Job, lostBy } from "./job.ts";
 
 /**
- * Comment at the start of a file: the scenario, the framework's version, and settings of the plan that it
- * lacks.
+ * Comment lines at the start of a launch file: the scenario, the framework's version, and settings of the
+ * plan that the file cannot express.
  */
 export function about(
   job: Job,
@@ -39,7 +39,7 @@ export function lossLine({ path, wanted, here }: Lost): string {
   return `  ${path} = ${wanted}${here === null ? "" : ` (here ${here})`}`;
 }
 
-/** Note where the estimate was made for another framework. */
+/** Comment lines for a file of another framework than the plan was estimated for. Empty otherwise. */
 function otherStack({ scenario }: Job, table: ArgumentTable): readonly string[] {
   const { name } = scenario.plan.framework;
   const own = table.name.toLowerCase().replace(/\W+/g, "_");
@@ -50,7 +50,7 @@ function otherStack({ scenario }: Job, table: ArgumentTable): readonly string[] 
       ];
 }
 
-/** Note on devices that cannot run PyTorch with NCCL. */
+/** Comment lines for devices that cannot run PyTorch with NCCL. Empty otherwise. */
 function noProcesses({ scenario: { cluster } }: Job): readonly string[] {
   const { name, architecture } = cluster.device;
   return architecture?.startsWith("tpu") || /^(trainium|gaudi)/.test(name)

@@ -2,9 +2,9 @@ import { estimate } from "../../engine/index.ts";
 import type { Job } from "./job.ts";
 
 /**
- * Numbers of nodes that the plan can run on, changing only its replicas. Replicas are whole and share the
- * batch, and memory certainly holds the larger shards on fewer nodes. Ascending, up to the cluster's own
- * number.
+ * Numbers of nodes that the plan can run on when only its number of replicas changes, in ascending order, up
+ * to the cluster's own number. A number counts if the replicas are whole and share the batch evenly, and if
+ * the larger shards of fewer nodes certainly fit into memory.
  */
 export function elasticNodes(job: Pick<Job, "scenario" | "fits">): readonly number[] {
   const { cluster } = job.scenario;
@@ -19,7 +19,7 @@ function runsOn({ scenario, fits }: Pick<Job, "scenario" | "fits">, nodes: numbe
   const dp = devices / (plan.tp * plan.cp * plan.pp);
   const numMicroBatches = plan.globalBatch / (dp * plan.microBatch);
   if (!Number.isInteger(dp) || !Number.isInteger(numMicroBatches) || dp < 1) return false;
-  // A group of replicas that shard state stays together.
+  // A group of replicas that shard state cannot be split.
   if (plan.dpShard !== plan.dp && dp % plan.dpShard !== 0) return false;
   const dpShard = plan.dpShard === plan.dp ? dp : plan.dpShard;
   const smaller = {

@@ -4,13 +4,13 @@ import type { Job } from "./job.ts";
 export interface Variable {
   readonly name: string;
   readonly value: string;
-  /** Reason for the variable. */
+  /** Reason why the run needs the variable, for a comment. */
   readonly because: string;
 }
 
 /**
- * Environment of every process, required by the fabric, the device and the training code. Names of a site's
- * NICs and interfaces are left to the site (`siteVariables`).
+ * Environment variables for every process of a run: those that the fabric, the device or the training code
+ * needs, and NCCL's log level. Names of a site's NICs and interfaces are not included (`siteVariables`).
  */
 export function environment(job: Job): readonly Variable[] {
   const { cluster, plan } = job.scenario;
@@ -40,7 +40,9 @@ export function environment(job: Job): readonly Variable[] {
   return found;
 }
 
-/** Variables that only the site can fill in. */
+/**
+ * Environment variables whose values only the user knows, such as the names of a site's network interfaces.
+ */
 export function siteVariables({ scenario: { cluster } }: Job): readonly Variable[] {
   const socket = {
     name: "NCCL_SOCKET_IFNAME",
@@ -67,7 +69,7 @@ export function siteVariables({ scenario: { cluster } }: Job): readonly Variable
   }
 }
 
-/** Environment as shell lines. */
+/** Shell lines that export a job's environment variables. */
 export function exportLines(job: Job): readonly string[] {
   return [
     ...environment(job).map(({ name, value, because }) => `export ${name}=${value}  # ${because}`),

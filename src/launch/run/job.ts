@@ -6,23 +6,24 @@ import type { RunSize } from "../carry/row.ts";
 import type { Settings } from "../carry/settings.ts";
 import { settingsOf } from "../carry/settingsOf.ts";
 
-/** A scenario to launch, with the engine's results. */
+/** Scenario to launch, with the engine's results for it. */
 export interface Job {
   readonly scenario: Scenario;
   readonly settings: Settings;
   readonly runSize: RunSize;
   /** Estimated training time in seconds. null without a token budget. */
   readonly trainSeconds: number | null;
-  /** Fit to the devices. */
+  /** Verdict on memory: `yes` if the plan fits its devices, `maybe`, or `no`. */
   readonly fit: Fit;
   readonly fits: Fits;
 }
 
-/** Function that decides whether an estimated scenario fits. */
+/** Function that gives the verdict on memory of an estimated scenario. */
 export type Fits = (scenario: Scenario, estimate: Estimate) => Fit;
 
 /**
- * Job of a scenario. By default the estimate alone decides whether it fits; `fits` may account for its error.
+ * Job that launches a scenario. By default the verdict on memory compares the estimate alone; `fits` may
+ * account for the estimate's error.
  */
 export function jobOf(
   scenario: Scenario,
@@ -47,11 +48,11 @@ export function lostBy(table: ArgumentTable, { settings, runSize, scenario }: Jo
   return lost(table, settings, scenario.origins, runSize);
 }
 
-/** Settings that a run lacks because its files leave them out or change them. */
+/** Settings of the plan that the run will not have, because its files leave them out or change them. */
 export const droppedBy = (table: ArgumentTable, job: Job): readonly Lost[] =>
   dropped(table, lostBy(table, job), job.settings);
 
-/** Name valid for files, Slurm and Kubernetes: lower-case letters, digits and dashes. */
+/** Name of a job that is valid for files, Slurm and Kubernetes: lower-case letters, digits and dashes. */
 export function jobName({ scenario }: Job): string {
   const name = scenario.name
     .toLowerCase()

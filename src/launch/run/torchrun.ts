@@ -1,7 +1,7 @@
-/** Port of the rendezvous, torchrun's own default. */
+/** Network port at which the processes of a run find each other: torchrun's own default. */
 export const PORT = 29_500;
 
-/** Arguments of torchrun. `nodes` is a number, or the range of an elastic run. */
+/** Flags of the `torchrun` command. `nodes` is a number of nodes, or the range of an elastic run. */
 export function torchrunFlags(options: {
   readonly nodes: string;
   readonly devicesPerNode: number;

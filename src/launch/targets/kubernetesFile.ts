@@ -6,7 +6,7 @@ import { shellCommand } from "../text/shell.ts";
 import { toYaml, type Yaml } from "../text/yaml.ts";
 import { trainerOf } from "./trainer.ts";
 
-/** JobSet with one pod per node. Kueue admits it whole or not at all. */
+/** Kubernetes manifest of a job: a JobSet with one pod per node. Kueue admits the set whole or not at all. */
 export function kubernetesFile(job: Job): string {
   const site = siteVariables(job).map(({ name, value, because }) => `  ${name}=${value}: ${because}`);
   return toYaml(
@@ -20,7 +20,7 @@ export function kubernetesFile(job: Job): string {
 
 const WORKER = "node";
 
-/** Manifest as data. */
+/** Kubernetes manifest of a job as data. */
 export function jobSet(job: Job): Yaml {
   const { cluster } = job.scenario;
   const name = jobName(job);
@@ -52,7 +52,7 @@ export function jobSet(job: Job): Yaml {
   };
 }
 
-/** Limit on restarts of the whole set, each from the last checkpoint. */
+/** Limit on restarts of the whole JobSet, each from the last checkpoint. */
 const RESTARTS = 100;
 
 function pod(job: Job, name: string): Yaml {
@@ -74,7 +74,7 @@ function pod(job: Job, name: string): Yaml {
   };
 }
 
-/** Script of each pod. The rendezvous is at the first pod's name in the set's domain. */
+/** Shell script of each pod. Processes find each other at the first pod's name in the set's domain. */
 function script(job: Job, name: string): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
@@ -92,7 +92,7 @@ function script(job: Job, name: string): string {
   ].join("\n");
 }
 
-/** Resources of a node's pod, as the vendors' device plugins name them. */
+/** Device and NIC resources that a node's pod requests, as the vendors' device plugins name them. */
 function devices({ scenario: { cluster } }: Job): Yaml {
   const { architecture } = cluster.device;
   const amd = architecture?.startsWith("cdna") === true;

@@ -6,7 +6,7 @@ import { type Job, jobName } from "../run/job.ts";
 import { PORT, torchrunFlags } from "../run/torchrun.ts";
 import { shellCommand } from "../text/shell.ts";
 
-/** Script around `pretrain_gpt.py`, with the plan and the model as its arguments. */
+/** Shell script that starts `pretrain_gpt.py`, with the plan and the model as its arguments. */
 export function megatronFile(job: Job): string {
   const { cluster } = job.scenario;
   const torchrun = torchrunFlags({

@@ -5,7 +5,7 @@ import { PORT, torchrunFlags } from "../run/torchrun.ts";
 import { shellCommand } from "../text/shell.ts";
 import { trainerOf } from "./trainer.ts";
 
-/** Batch script for `sbatch`: one task per node with torchrun, requeued before the time limit. */
+/** Batch script for Slurm's `sbatch`: one task per node with torchrun, requeued before the time limit. */
 export function slurmFile(job: Job): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
@@ -25,7 +25,7 @@ export function slurmFile(job: Job): string {
     "",
     "set -euo pipefail",
     ...exportLines(job),
-    // `| head -n 1` would fail: under pipefail, a write to a closed pipe ends the script.
+    // `| head -n 1` would fail instead: under pipefail, a write to a closed pipe ends the script.
     'HOSTS=$(scontrol show hostnames "$SLURM_JOB_NODELIST")',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a parameter expansion of bash
     "HEAD=${HOSTS%%$'\\n'*}",
@@ -39,7 +39,7 @@ export function slurmFile(job: Job): string {
   ].join("\n");
 }
 
-/** Lines of `#SBATCH` options. Two marks (`##SBATCH`) where the site must decide. */
+/** Lines with `#SBATCH` options. A line that the user must decide on is commented out with `##SBATCH`. */
 function batchOptions(job: Job): readonly string[] {
   const { cluster } = job.scenario;
   const { domain } = cluster.scaleUp;
@@ -69,16 +69,16 @@ function batchOptions(job: Job): readonly string[] {
   ];
 }
 
-/** Time before the limit at which the job is requeued, in seconds. */
+/** Time before Slurm's limit at which the job is requeued, in seconds. */
 const SECONDS_BEFORE_END = 600;
 
-/** Lines that requeue the job. The next start resumes from the last checkpoint. */
+/** Shell lines that requeue the job. The next start resumes from the last checkpoint. */
 const REQUEUE: readonly string[] = [
   "# Near the time limit: requeue the job, which resumes from the last checkpoint.",
   `trap 'scontrol requeue "$SLURM_JOB_ID"' USR1`,
 ];
 
-/** Time as days, hours and minutes, rounded up to a whole minute. */
+/** Time limit in Slurm's notation of days, hours and minutes, rounded up to a whole minute. */
 function slurmTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   const two = (value: number): string => String(value).padStart(2, "0");

@@ -11,22 +11,25 @@ import { slurmFile } from "./slurmFile.ts";
 import { torchrunFile } from "./torchrunFile.ts";
 import { trainerOf } from "./trainer.ts";
 
-/** A kind of launch file: `base.launch.slurm`. */
+/** Kind of launch file that a scenario can be written as: `base.launch.slurm`. */
 export interface LaunchTarget {
   readonly name: string;
   readonly doc: string;
-  /** Extension of the file, after the scenario's name. */
+  /** Ending of the file's name, after the scenario's name. */
   readonly extension: string;
-  /** Language for highlighting: `bash`. */
+  /** Language of the file for highlighting: `bash`. */
   readonly language: string;
-  /** Table of the arguments that the plan is written in. null where the framework's arguments are unknown. */
+  /**
+   * Table of the arguments in which the file states the plan. null where the framework's arguments are
+   * unknown.
+   */
   arguments(job: Job): ArgumentTable | null;
   write(job: Job): string;
 }
 
 const ofTrainer = (job: Job): ArgumentTable | null => trainerOf(job).table;
 
-/** All targets. Completion, hover, the command and the documents read this table. */
+/** All kinds of launch files. Completion, hover, the command and the documents read this list. */
 export const launchTargets: readonly LaunchTarget[] = [
   {
     name: "slurm",

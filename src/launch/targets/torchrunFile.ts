@@ -6,7 +6,10 @@ import { PORT, torchrunFlags } from "../run/torchrun.ts";
 import { shellCommand } from "../text/shell.ts";
 import { trainerOf } from "./trainer.ts";
 
-/** Script that every node runs: an elastic rendezvous within the range of nodes that the plan supports. */
+/**
+ * Shell script that every node runs. It starts torchrun with an elastic rendezvous over the numbers of nodes
+ * that the plan supports.
+ */
 export function torchrunFile(job: Job): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
@@ -41,7 +44,7 @@ export function torchrunFile(job: Job): string {
   ].join("\n");
 }
 
-/** Restarts before torchrun gives up. A lost node counts as one. */
+/** Number of restarts before torchrun gives up. A lost node counts as one. */
 const RESTARTS = 10;
 
 function sizes(counts: readonly number[], most: number): readonly string[] {

@@ -12,13 +12,13 @@ import type { Job } from "../run/job.ts";
 import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
 
-/** Training program that `torchrun` starts, with the plan as its arguments. */
+/** Training program that a launch file starts with `torchrun`, with the plan as its arguments. */
 export interface Trainer {
-  /** Table of arguments. null for a framework whose arguments are unknown. */
+  /** Table of the program's arguments. null for a framework whose arguments are unknown. */
   readonly table: ArgumentTable | null;
-  /** Shell lines before the command: arguments, or the file that contains them. */
+  /** Shell lines before the program's command: its arguments, or the file that contains them. */
   setup(job: Job): string;
-  /** Command line after torchrun's own arguments. */
+  /** Program and arguments that follow torchrun's own arguments. */
   readonly command: readonly string[];
 }
 
@@ -54,7 +54,8 @@ const trainers: readonly (readonly [frameworks: RegExp, trainer: Trainer])[] = [
 ];
 
 /**
- * Script of the user's own, for a framework without a table. The plan's settings are above it as comments.
+ * Trainer for a script of the user's own, where no table knows the framework's arguments. The plan's settings
+ * are written above it as comments.
  */
 const own: Trainer = {
   table: null,

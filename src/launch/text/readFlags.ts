@@ -1,9 +1,9 @@
 import type { Setting, Settings } from "../carry/settings.ts";
 
 /**
- * Flags (`--name`) of a shell script or an argument line. Variables are substituted where the script sets
- * them by a plain assignment (`TP=8`, `TP=${TP:-8}`, `MODEL=( … )`). Nothing is executed. A repeated flag has
- * its last value, as in argparse.
+ * Flags (`--name`) of a shell script or an argument line, with their values. Variables are substituted where
+ * the script sets them by a plain assignment (`TP=8`, `TP=${TP:-8}`, `MODEL=( … )`). Nothing is executed. A
+ * repeated flag has its last value, as in argparse.
  */
 export function readFlags(text: string): Settings | { readonly problem: string } {
   const room: Room = { left: MOST_FILLED };
@@ -38,8 +38,8 @@ export function readFlags(text: string): Settings | { readonly problem: string }
 }
 
 /**
- * End of a flag's values: shell syntax, a line's end, a program, and expansions that stand for more flags.
- * Any other unset variable is kept as a value, to be reported.
+ * Pattern of a word that ends the values of a flag: shell syntax, a line's end, a program, or a variable that
+ * stands for more flags. Any other unset variable counts as a value and is reported.
  */
 const ENDS = /^(\n|[();&|<>]+|\$\{?(\w+\[|[@*]|\w*(ARG|OPT|FLAG|EXTRA)).*|.*\.py|-[a-zA-Z]|\w+\+?=.*)$/;
 
@@ -47,13 +47,16 @@ function plain(text: string): Setting {
   return /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : text;
 }
 
-/** Limit on the characters of all substituted variables: thirty lines of `B=$A$A` would be gigabytes. */
+/**
+ * Limit on the characters that variables may be replaced by in total: thirty lines of `B=$A$A` would be
+ * gigabytes.
+ */
 const MOST_FILLED = 4_000_000;
 interface Room {
   left: number;
 }
 
-/** Plain assignments of single words. */
+/** Values of a script's variables that are assigned a single word, by name. */
 function assignments(text: string, room: Room): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, name = "", value = ""] of text.matchAll(
@@ -66,8 +69,8 @@ function assignments(text: string, room: Room): ReadonlyMap<string, string> {
 }
 
 /**
- * Text with `$NAME`, `${NAME}` and `${NAME:-value}` substituted by known values. Unknown ones stay, and so
- * does everything beyond the limit.
+ * Text with `$NAME`, `${NAME}` and `${NAME:-value}` substituted by known values. Unknown variables stay, and
+ * so do all beyond the limit on characters.
  */
 function filled(text: string, variables: ReadonlyMap<string, string>, room: Room): string {
   return text.replace(
@@ -81,7 +84,7 @@ function filled(text: string, variables: ReadonlyMap<string, string>, room: Room
   );
 }
 
-/** Words as a shell splits them, with quotes. Comments are dropped; a line's end is a word. */
+/** Words of a script, split as a shell does, with quotes. Comments are dropped; a line's end is a word. */
 function splitWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const [word] of text.matchAll(
@@ -92,7 +95,7 @@ function splitWords(text: string): readonly string[] {
   return words;
 }
 
-/** Content of a word. A variable, or a quoted text, may contain several flags. */
+/** Words inside a quoted or substituted word, which may contain several flags. */
 function unquotedWords(word: string): readonly string[] {
   if (word === "\n") return [word];
   const bare = word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g, (_, double, single) =>

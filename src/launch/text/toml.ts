@@ -1,13 +1,13 @@
 import { parse, stringify, TomlError } from "smol-toml";
 import { fromNested, type Settings, toNested } from "../carry/settings.ts";
 
-/** Dotted settings as TOML with one table per section, with comments above. */
+/** TOML text of settings with dotted paths, with one table per section and comments above. */
 export function toToml(settings: Settings, comments: readonly string[]): string {
   const head = comments.map((line) => `#${line === "" ? "" : ` ${line}`}`).join("\n");
   return `${head}\n\n${stringify(toNested(settings))}`;
 }
 
-/** Settings of a TOML text by dotted path, or the parser's first error. */
+/** Settings of a TOML text by dotted path, or the parser's first error as `problem`. */
 export function readToml(text: string): { readonly settings: Settings } | { readonly problem: string } {
   try {
     return { settings: fromNested(parse(text)) };

@@ -1,10 +1,10 @@
-/** Data of a manifest. */
+/** Data that can be written as YAML: the content of a Kubernetes manifest. */
 export type Yaml = string | number | boolean | readonly Yaml[] | { readonly [key: string]: Yaml };
 
 /**
  * YAML text in block style: two spaces per level, multi-line texts as literal blocks, ambiguous texts in
- * quotes. Written by hand because a session loads it with its first line, and a YAML library would triple
- * what it loads. The tests read it with one.
+ * quotes. There is no YAML library here because a session loads this file with its first line, and a library
+ * would triple what it loads. The tests read the result with one.
  */
 export function toYaml(value: Yaml, comments: readonly string[] = []): string {
   const head = comments.map((line) => `#${line === "" ? "" : ` ${line}`}\n`).join("");
@@ -40,7 +40,10 @@ function isList(value: Yaml): value is readonly Yaml[] {
   return Array.isArray(value);
 }
 
-/** Scalar. JSON's strings are valid YAML; words with another meaning in YAML are quoted too. */
+/**
+ * YAML text of a single value. JSON's strings are valid YAML; words that YAML would read as something else
+ * are quoted too.
+ */
 function scalar(value: string | number | boolean): string {
   if (typeof value !== "string") return String(value);
   const word = /^[A-Za-z][\w./-]*$/.test(value) && !/^(true|false|yes|no|on|off|null|y|n)$/i.test(value);

@@ -1,8 +1,8 @@
 import type { Settings } from "../carry/settings.ts";
 
 /**
- * A model that torchtitan trains under a name and a flavour, with its distinguishing sizes and its library
- * name.
+ * Model that torchtitan trains under a name and a flavour, with the sizes that distinguish it and its name in
+ * dtp's library.
  */
 export interface Flavor {
   readonly name: string;
@@ -42,6 +42,6 @@ export const flavors: readonly Flavor[] = [
   ]),
 ];
 
-/** Model of a job file, by its `[model]` section. */
+/** Model that a torchtitan job file names in its `[model]` section. undefined for an unknown one. */
 export const flavorOf = (given: Settings): Flavor | undefined =>
   flavors.find(({ name, flavor }) => name === given["model.name"] && flavor === given["model.flavor"]);

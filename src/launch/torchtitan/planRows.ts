@@ -54,8 +54,8 @@ export const parallelRows: readonly Row[] = [
 ];
 
 /**
- * Row of the load balance in context parallelism: pieces from both ends of a sequence. A job file cannot
- * express no balancing (Python's None).
+ * Mapping of the load balance in context parallelism: each device gets pieces from both ends of a sequence. A
+ * job file cannot express a run without balancing (Python's None).
  */
 function balanced(): Row {
   return word("plan.cp_order", `${P}context_parallel_load_balancer`, { zigzag: "headtail" }, "zigzag");
@@ -71,8 +71,8 @@ function overlaps(settings: Settings, what: string): boolean {
 }
 
 /**
- * Row of state sharding: FSDP is ZeRO 3 over the sharded degree, replicas alone are DDP. torchtitan has no
- * ZeRO 1 or 2.
+ * Mapping of state sharding: FSDP is ZeRO 3 over the sharded degree, replicas alone are DDP. torchtitan has
+ * no ZeRO 1 or 2.
  */
 function sharding(): Row {
   const [copies, shard] = [`${P}data_parallel_replicate_degree`, `${P}data_parallel_shard_degree`];
@@ -102,7 +102,7 @@ function sharding(): Row {
   };
 }
 
-/** Row of resharding after forward. FSDP's default depends on whether there is a pipeline. */
+/** Mapping of resharding after forward. FSDP's default depends on whether there is a pipeline. */
 function reshard(): Row {
   const argument = `${P}fsdp_reshard_after_forward`;
   return {
@@ -134,8 +134,8 @@ const SCHEDULES: readonly (readonly [own: string, theirs: string, chunks: number
 ];
 
 /**
- * Rows of the pipeline. Schedules with several chunks per rank have two, or as many as the layers per chunk
- * give.
+ * Mappings of the pipeline. A schedule with several chunks per rank has two chunks, or as many as the layers
+ * per chunk give.
  */
 function pipelineRows(): readonly Row[] {
   const [name, held] = [`${P}pipeline_parallel_schedule`, `${P}pipeline_parallel_layers_per_stage`];
@@ -196,8 +196,8 @@ function pipelineRows(): readonly Row[] {
 }
 
 /**
- * Row of the batch. A pipeline splits the local batch into micro-batches; without one, the local batch is a
- * micro-batch.
+ * Mapping of the batch. A pipeline splits the local batch into micro-batches; without a pipeline, the local
+ * batch is one micro-batch.
  */
 function batch(micro: string): Row {
   const [local, whole] = ["training.local_batch_size", "training.global_batch_size"];

@@ -3,8 +3,8 @@ import { parallelRows } from "./planRows.ts";
 import { modelRows, stateRows, stepRows } from "./trainingRows.ts";
 
 /**
- * Keys of torchtitan's job file, each with its section, mapped to a plan and back. Later versions are
- * configured in Python only.
+ * Table that maps the keys of torchtitan's job file, each with its section, to a plan and back. Later
+ * versions of torchtitan are configured in Python only.
  */
 export const torchtitan: ArgumentTable = {
   name: "torchtitan",

@@ -3,7 +3,7 @@ import { argumentsOf, type Job, jobName } from "../run/job.ts";
 import { toToml } from "../text/toml.ts";
 import { torchtitan } from "./table.ts";
 
-/** Job file of torchtitan. */
+/** Text of a torchtitan job file for a job. */
 export function torchtitanToml(job: Job): string {
   const args = argumentsOf(torchtitan, job);
   const own =

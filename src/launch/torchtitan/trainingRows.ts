@@ -8,7 +8,10 @@ import { flavorOf, flavors } from "./flavors.ts";
 const at = numberAt;
 const [FLOAT8, MX] = ["quantize.linear.float8", "quantize.linear.mx"];
 
-/** Rows of the model, which torchtitan identifies by name and flavour: only library models that it has. */
+/**
+ * Mappings of the model, which torchtitan identifies by name and flavour. Only models of dtp's library that
+ * torchtitan has can be written.
+ */
 export const modelRows: readonly Row[] = [
   {
     fields: ["model.layers", "model.d_model", "model.attention.heads"],
@@ -46,7 +49,7 @@ export const stateRows: readonly Row[] = [
   checkpoint(),
 ];
 
-/** Row of the token budget, rounded up to whole steps. */
+/** Mapping of the token budget, which torchtitan counts in steps, rounded up. */
 function tokens(): Row {
   const argument = "training.steps";
   return {
@@ -71,7 +74,7 @@ function tokens(): Row {
 }
 
 /**
- * Row of precision. Weights, gradients and optimizer state are fp32 shards; matmuls use
+ * Mapping of precision. Weights, gradients and optimizer state are fp32 shards; matmuls use
  * `mixed_precision_param`.
  */
 function precision(): Row {
@@ -115,8 +118,8 @@ function precision(): Row {
 }
 
 /**
- * Row of recomputation: whole layers, every n-th layer, or by operator. Every n-th layer is read as the same
- * number of first layers of each stage. torchtitan has no policy by module.
+ * Mapping of recomputation: whole layers, every n-th layer, or by operator. Every n-th layer is read as an
+ * equal number of first layers of each stage. torchtitan has no choice by module.
  */
 function recompute(): Row {
   const [mode, option] = ["activation_checkpoint.mode", "activation_checkpoint.selective_ac_option"];
@@ -167,7 +170,7 @@ const layersOfChunk = (layers: number | null, pp: number | null, vpp: number | n
 };
 
 /**
- * Row of offload, which moves parameters, gradients and optimizer state together or not at all, and never
+ * Mapping of offload, which moves parameters, gradients and optimizer state together or not at all, and never
  * activations.
  */
 function offload(): Row {

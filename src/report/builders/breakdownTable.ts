@@ -6,11 +6,14 @@ import { share } from "../numbers/number.ts";
 export interface BreakdownOptions {
   readonly unit?: string;
   readonly caption?: string;
-  /** Levels of parts to show; all by default. */
+  /** Number of levels of parts that the table shows; all by default. */
   readonly depth?: number;
 }
 
-/** A number and its parts as an indented table: part, value, share of the whole with a bar. Zero parts are left out. */
+/**
+ * Table of a number and its parts, indented by level: part, value, and share of the whole with a bar. Zero parts are
+ * left out.
+ */
 export function breakdownTable(breakdown: Breakdown, options: BreakdownOptions = {}): Table {
   const column = numberColumn([breakdown.value], breakdown.unit, options.unit);
   const rows: (readonly Cell[])[] = [];

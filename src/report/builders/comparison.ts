@@ -6,13 +6,13 @@ import { changeCell } from "./changeCell.ts";
 export interface Compared {
   readonly label: string;
   readonly breakdown: Breakdown;
-  /** Limit of the value, in the breakdown's unit. */
+  /** Upper limit of the breakdown's value, such as a device's capacity, in the breakdown's unit. */
   readonly limit?: number;
 }
 
 /**
- * Comparison of breakdowns: one row per part (matched by name), with the change from the first to the second
- * when there are two. Parts that are zero in all are left out.
+ * Table that compares breakdowns: one row per part (matched by name), and with two breakdowns the change from
+ * the first to the second. Parts that are zero in all are left out.
  */
 export function comparison(compared: readonly Compared[], unit?: string): Table {
   const base = compared[0]?.breakdown.unit ?? "1";

@@ -2,7 +2,7 @@ import type { Cell, Table } from "../document/document.ts";
 import { type NumberColumn, numberColumn, percents } from "../numbers/column.ts";
 import { BESIDE_LARGE } from "../numbers/countScale.ts";
 
-/** A value of a sweep's row. Numbers are in base units of their column; null where there is none. */
+/** Value of a cell in a table of results. A number is in base units of its column; null means no value. */
 export type DataValue = number | string | boolean | null;
 
 export interface DataColumn {
@@ -11,7 +11,10 @@ export interface DataColumn {
   readonly base?: string;
   /** Unit to print in (`GiB`, `%`). Defaults to the unit that suits the largest number. */
   readonly unit?: string;
-  /** True where numbers that are far apart are each printed in a unit of their own. */
+  /**
+   * Marks a column in which each number gets the unit that suits it where the numbers differ by orders of
+   * magnitude.
+   */
   readonly own?: true;
   readonly remark?: true;
 }
@@ -20,13 +23,13 @@ export interface DataColumn {
 export interface DataRows extends Iterable<readonly DataValue[]> {
   readonly length: number;
   at(index: number): readonly DataValue[] | undefined;
-  /** Numbers of a column, where they are available without building rows. */
+  /** Numbers of one column, where they can be read without building whole rows. */
   numbers?(column: number): Iterable<number>;
 }
 
 /**
- * Table of values. Each numeric column has one unit and one number of decimals. A row's cells are built when
- * they are read.
+ * Table of values, such as a sweep's results. Each numeric column has one unit and one number of decimals.
+ * Cells are built when their row is read.
  */
 export function dataTable(
   columns: readonly DataColumn[],

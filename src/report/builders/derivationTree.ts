@@ -5,25 +5,28 @@ import type { Tree, TreeNode } from "../document/document.ts";
 import { plain, printed } from "../numbers/number.ts";
 
 export interface DerivationOptions {
-  /** LaTeX of a formula's right-hand side with its symbols, from the engine. */
+  /**
+   * Function that gives the right-hand side of a formula in LaTeX, with its symbols. It comes from the
+   * engine.
+   */
   readonly latex?: (formula: FormulaInfo) => string;
-  /** Unit to print the root in. */
+  /** Unit in which the tree's root value is printed. */
   readonly unit?: string;
-  /** Levels below the root that are written out. By default as many as keep the tree readable. */
+  /** Number of levels below the root that are written out. The default keeps the tree readable. */
   readonly depth?: number;
 }
 
 /**
- * Limit on the nodes of a tree. A step time has thousands, more than anyone opens. The tree is truncated at
- * one level in all branches.
+ * Limit on the nodes of a tree. A step time has thousands, more than anyone opens. All branches of a larger
+ * tree end at the same level.
  */
 const MAX_NODES = 400;
 const DEEPEST = 12;
 
 /**
- * Derivation of a number as a tree: formula, substituted values and source, then each input in turn, down to
- * the user's text or a data sheet. A repeated node, or one with equal inputs all the way down, is named but
- * not expanded. Only the winner of a maximum is expanded.
+ * Derivation of a number as a tree: its formula, the substituted values and the source, then each input as a
+ * subtree, down to the user's text or a data sheet. A repeated derivation is named but not expanded again.
+ * Only the largest operand of a maximum is expanded.
  */
 export function derivationTree(derivation: Derivation, options: DerivationOptions = {}): Tree {
   const label = derivation.kind === "formula" ? derivation.formula.result : leafName(derivation);
@@ -58,7 +61,7 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       walk.seen.add(identity);
       const children = childrenOf(derivation, walk, depth - 1);
       if (isCollection(formula)) return { text: `${text}, the ${formula.name} of`, children };
-      // A simulation has no expression: its source says what it was drawn from.
+      // A simulation has no expression: its source says which random runs it comes from.
       if (formula.name === "simulation") return { text, source: formula.source, children };
       const { latex } = walk.options;
       return {
@@ -74,8 +77,8 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
 }
 
 /**
- * Numbering that gives equal derivations the same number: the same formulas of the same inputs all the way
- * down. The engine computes a layer's FLOPs for every stage, and a reader needs to read them once.
+ * Function that numbers derivations: two with equal formulas and equal inputs at every level get the same
+ * number. The engine computes a layer's FLOPs for every stage, and a reader needs to read them once.
  */
 function identities(): (derivation: Derivation) => number {
   const known = new Map<Derivation, number>();
@@ -104,7 +107,10 @@ function identities(): (derivation: Derivation) => number {
   return identity;
 }
 
-/** True for plain sums and maxima, which are written in words, not as x_1 + x_2. */
+/**
+ * True for formulas that only sum their inputs or take the largest. They are written in words, not as x_1 +
+ * x_2.
+ */
 function isCollection(formula: FormulaInfo): boolean {
   return formula.name === "sum" || formula.name === "max";
 }
@@ -127,7 +133,7 @@ function childrenOf(derivation: FormulaDerivation, walk: Walk, depth: number): r
     });
 }
 
-/** Expression with each symbol replaced by its value in base units. */
+/** Formula's expression with each symbol replaced by its value in base units. */
 function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]): string {
   const values = new Map(inputs.map((input) => [input.symbol, input.derivation.value]));
   return formula.expression.replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => {
@@ -137,8 +143,8 @@ function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]):
 }
 
 /**
- * Number in an expression, without separators. Whole numbers have all digits, so that a reader can check the
- * sum; others have five. A large number with trailing zeros has a power of ten: `9.895e14`.
+ * Text of a number in an expression, without separators. Whole numbers have all digits, so that a reader can
+ * check the sum; others have five. A large number with trailing zeros has a power of ten: `9.895e14`.
  */
 function compact(number: number): string {
   const rounded = Number.isSafeInteger(number) ? number : Number(number.toPrecision(5));
@@ -156,7 +162,10 @@ function leafName(derivation: Exclude<Derivation, FormulaDerivation>): string {
   return derivation.kind === "input" ? derivation.path : derivation.name;
 }
 
-/** Origin of a value: `plan.dtp:4, "fill"`; `default: 4 * d_model`; a citation where there is one. */
+/**
+ * Source of a value in a derivation: `plan.dtp:4, "fill"`; `default: 4 * d_model`; a citation where there is
+ * one.
+ */
 function originOf(origin: Origin | undefined): { readonly source?: string } {
   if (origin === undefined) return {};
   const place =

@@ -3,36 +3,41 @@ import { documentOf } from "../document/documentOf.ts";
 import { comparedNumbers } from "../numbers/comparedNumbers.ts";
 import { percent } from "../numbers/number.ts";
 
-/** Result of one `expect`. Numbers are in `unit`. */
+/** Result of one `expect` statement. Its numbers are in `unit`. */
 export interface CheckedExpectation {
   readonly line: number;
   readonly text: string;
-  /** Claim in words: the `##` comment above the expectation. */
+  /**
+   * Text of the `##` comment above the expectation, which states the claim in words. null without a comment.
+   */
   readonly claim: string | null;
   readonly actual: number | null;
   readonly expected: number | null;
-  /** Value of a condition that compares no numbers: `no` for `memory.fits == no`. */
+  /** Actual value of a condition that compares no numbers: `no` for `memory.fits == no`. */
   readonly answer?: string;
-  /** Word that such a condition asks for. */
+  /** Expected value of a condition that compares no numbers: `yes` for `memory.fits == yes`. */
   readonly wanted?: string;
   readonly unit: string;
-  /** Relative error: actual/expected - 1. null when it has no meaning. */
+  /** Relative error: actual/expected - 1. null where there is none, as for words. */
   readonly relError: number | null;
   readonly within: string | null;
   readonly pass: boolean;
-  /** Exercise, where the expectation has a hint and fails. */
+  /** Feedback for a learner where the expectation has a hint and fails. null otherwise. */
   readonly exercise: Exercise | null;
   readonly cite: string | null;
 }
 
-/** Feedback for a learner, without the right number. */
+/** Feedback for a learner on a wrong answer to an exercise. It does not reveal the right number. */
 export interface Exercise {
-  /** Wrong answer in words ("14 GB is too little"). Empty where it is no number; null before there is one. */
+  /**
+   * Description of the wrong answer ("14 GB is too little"). Empty where the answer is no number; null before
+   * the learner has given one.
+   */
   readonly found: string | null;
   readonly hint: string;
 }
 
-/** Table of expectations: verdict, claim, both numbers, relative error and paper. */
+/** Table of expectations: verdict, claim, actual and expected number, relative error and paper. */
 export function expectationTable(checked: readonly CheckedExpectation[]): Document {
   const columns = COLUMNS.filter(({ isBlank }) => !checked.every((one) => isBlank?.(one)));
   return documentOf(...verdictsOf(checked), {
@@ -63,7 +68,9 @@ function exerciseText({ found, hint }: Exercise): string {
 interface ExpectationColumn {
   readonly title: string;
   readonly align: "left" | "right";
-  /** True where the cell of an expectation is empty. A column with only empty cells is left out. */
+  /**
+   * True where this column's cell is empty for an expectation. A column with only empty cells is left out.
+   */
   readonly isBlank?: (one: CheckedExpectation) => boolean;
   readonly cell: (one: CheckedExpectation) => Cell;
 }
@@ -98,7 +105,10 @@ const COLUMNS: readonly ExpectationColumn[] = [
   },
 ];
 
-/** Relative error of a claimed value. Empty for a bound such as `< 80 GiB`, which only holds or fails. */
+/**
+ * Cell with the relative error of a claimed value. Empty for a bound such as `< 80 GiB`, which only holds or
+ * fails.
+ */
 function offBy({ relError, within }: CheckedExpectation): Cell {
   if (within === null) return { text: "" };
   if (relError === null) return { text: "–" };
@@ -108,7 +118,7 @@ function offBy({ relError, within }: CheckedExpectation): Cell {
   return { text: `${relError > 0 ? "+" : ""}${percent(relError)}`, value: relError };
 }
 
-/** A side's number beside its text; `word` where it has none. */
+/** Cell with the actual or the expected number as text; `word` where it is missing. */
 function side(of: CheckedExpectation, name: "actual" | "expected", word = "–"): Cell {
   const value = of[name];
   return value === null ? { text: word } : { text: comparedNumbers(of)[name] ?? word, value };

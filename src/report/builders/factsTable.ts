@@ -1,6 +1,6 @@
 import type { Cell, Table } from "../document/document.ts";
 
-/** One line of a card: a name, a value, and an optional remark. */
+/** One line of a card or a summary: a name, a value, and an optional remark. */
 export type Fact = readonly [label: string, value: string | Cell, note?: string];
 
 /** Table of names and values, for cards and summaries. */

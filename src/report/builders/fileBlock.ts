@@ -1,6 +1,6 @@
 import type { FileBlock } from "../document/document.ts";
 
-/** Text as a file block of lines. */
+/** Block that shows a text as a file: its name, its language and its lines. */
 export function fileBlock(name: string, language: string, text: string): FileBlock {
   return { kind: "file", name, language, lines: text.replace(/\n$/, "").split("\n") };
 }

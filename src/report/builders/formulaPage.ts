@@ -2,16 +2,22 @@ import type { FormulaInfo } from "../../engine/formulas/notation/formulaInfo.ts"
 import type { Document } from "../document/document.ts";
 import { plain } from "../numbers/number.ts";
 
-/** Sensitivity of a formula's result to one of its symbols, as a page shows it. */
+/** Effect of one symbol on a formula's result, as the formula's page shows it. */
 export interface FormulaChange {
   readonly symbol: string;
-  /** Derivative in closed form. null where there is none. */
+  /** Derivative of the result by the symbol in closed form. null where there is none. */
   readonly derivative: string | null;
-  /** Change of the result in percent per percent of the symbol, at the example. null without a derivative. */
+  /**
+   * Elasticity: change of the result in percent per percent of the symbol, at the page's example. null
+   * without a derivative.
+   */
   readonly elasticity: number | null;
 }
 
-/** Page of one formula: expression, symbols with the result's derivatives, source and worked example. */
+/**
+ * Documentation page of one formula: expression, symbols with the result's derivatives, source and worked
+ * example.
+ */
 export function formulaPage(
   info: FormulaInfo,
   changes: readonly FormulaChange[],

@@ -8,7 +8,7 @@ export interface ComparedScenario {
   readonly label: string;
   readonly scenario: Scenario;
   readonly estimate: Estimate;
-  /** Fit to the devices: `yes`, `maybe` or `no`. */
+  /** Verdict on memory: `yes` if the plan fits its devices, `maybe`, or `no`. */
   readonly fits: string;
 }
 
@@ -34,8 +34,8 @@ function part(name: string): Measure[2] {
 }
 
 /**
- * Comparison of scenarios: the settings that differ, then their main results, with the change from the first
- * where there are two.
+ * Table that compares scenarios: the settings that differ, then the main results, and with two scenarios the
+ * change from the first to the second.
  */
 export function scenarioComparison(compared: readonly ComparedScenario[]): Table {
   const two = compared.length === 2;
@@ -66,7 +66,10 @@ export function scenarioComparison(compared: readonly ComparedScenario[]): Table
 
 const PARTS = ["model", "cluster", "plan"] as const;
 
-/** Rows of the settings that are one word or number and differ between scenarios. */
+/**
+ * Table rows of the settings that differ between scenarios. Only settings that are one word or one number are
+ * compared.
+ */
 function settings(compared: readonly ComparedScenario[], two: boolean): readonly (readonly Cell[])[] {
   return PARTS.flatMap((part) => {
     const all = compared.map(

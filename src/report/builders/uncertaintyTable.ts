@@ -5,7 +5,10 @@ import { levelText, rangeText } from "../numbers/interval.ts";
 import { printed } from "../numbers/number.ts";
 import { type Fact, factsTable } from "./factsTable.ts";
 
-/** Report of an estimate's intervals, the runs behind them, and what was never measured. */
+/**
+ * Report of an estimate's intervals, the measured runs behind them, and the features of the plan that no run
+ * measured.
+ */
 export function uncertaintyTable(uncertainty: Uncertainty): Document {
   const facts = Object.values(uncertainty.bounds).map(
     (bounds): Fact => [
@@ -20,7 +23,7 @@ export function uncertaintyTable(uncertainty: Uncertainty): Document {
   return documentOf(...outsideVerdict(uncertainty), factsTable(facts), ...basisLines(uncertainty));
 }
 
-/** Warning on everything that was never measured. Empty where all was. */
+/** Warning on features of the plan that no measured run covers. Empty where all are covered. */
 export function outsideVerdict({ time, memory }: Uncertainty): readonly Block[] {
   const found = [...(time?.outside ?? []), ...(memory?.outside ?? [])];
   return found.length === 0
@@ -28,7 +31,7 @@ export function outsideVerdict({ time, memory }: Uncertainty): readonly Block[] 
     : [{ kind: "verdict", tone: "warning", text: `outside the measured runs: ${found.join("; ")}` }];
 }
 
-/** Lines on the runs behind the intervals: one where time and memory have the same basis. */
+/** Lines on the measured runs behind the intervals: one line where time and memory rest on the same runs. */
 export function basisLines(uncertainty: Uncertainty): readonly Block[] {
   const { time, memory } = uncertainty;
   const line = (what: string, basis: Basis | null): readonly Block[] =>
@@ -40,7 +43,7 @@ export function basisLines(uncertainty: Uncertainty): readonly Block[] {
     : [...line("Time ranges in parentheses", time), ...line("Memory ranges in parentheses", memory)];
 }
 
-/** Derivation of one number's interval, for `explain`. null for a number without one. */
+/** Derivation tree of one number's interval, for `explain`. null for a number without an interval. */
 export function intervalTree(uncertainty: Uncertainty, path: string, as?: string): Block | null {
   const bounds = uncertainty.bounds[path];
   const basis = bounds && uncertainty[bounds.of];
@@ -76,6 +79,6 @@ const leaf = (text: string): TreeNode => ({ text, children: [] });
 const residual = (number: number): string => (Math.abs(number) < 5e-5 ? "0" : number.toFixed(4));
 const rangeOf = ({ low, high }: Basis["ends"]): string => `from ${residual(low)} to ${residual(high)}`;
 
-/** Line on one widening of an interval. */
+/** Line of a derivation on one reason that widens an interval. */
 const wideningText = ({ unknown, halfWidth, from }: Widening): string =>
   `half-width ${residual(halfWidth)}, added in quadrature: ${unknown} (${from})`;

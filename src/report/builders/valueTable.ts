@@ -4,14 +4,14 @@ import { factsTable } from "./factsTable.ts";
 
 export interface NamedValue {
   readonly label: string;
-  /** Value. Numbers are in base units. */
+  /** Value to print. A number is in base units. */
   readonly value: number | string | boolean | null;
   /** Dimension key of a number; `1` by default. */
   readonly base?: string;
   readonly unit?: string;
 }
 
-/** Named value as a paragraph: `base.step_time = 12.94 s`. */
+/** Paragraph with one named value: `base.step_time = 12.94 s`. */
 export function valueLine(label: string, value: NamedValue["value"], base = "1", unit?: string): Block {
   return {
     kind: "paragraph",
@@ -19,7 +19,7 @@ export function valueLine(label: string, value: NamedValue["value"], base = "1",
   };
 }
 
-/** Named values, one per line. */
+/** Table of named values, one per row. */
 export function valueTable(values: readonly NamedValue[]): Table {
   return factsTable(
     values.map((one) => [

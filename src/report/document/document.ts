@@ -1,5 +1,5 @@
 /**
- * A report before rendering: headings, text, tables and figures as data. Every output format (text, HTML,
+ * Report before rendering: headings, text, tables and figures as data. Every output format (text, HTML,
  * Markdown, LaTeX, Plotly, SVG, JSON) is rendered from it.
  */
 export interface Document {
@@ -9,7 +9,7 @@ export interface Document {
 export type Block =
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: "paragraph"; readonly text: string }
-  /** One line with a verdict. `tone` colours it. */
+  /** One line with a verdict, coloured by `tone`. */
   | { readonly kind: "verdict"; readonly tone: "good" | "warning" | "bad"; readonly text: string }
   | FileBlock
   | Table
@@ -19,9 +19,9 @@ export type Block =
 /** Text that is meant to be saved as a file, line by line. */
 export interface FileBlock {
   readonly kind: "file";
-  /** File name: `base.sbatch`. */
+  /** Name to save the file under: `base.sbatch`. */
   readonly name: string;
-  /** Language for highlighting: `bash`, `yaml`, `json`, `toml`. */
+  /** Language of the file for highlighting: `bash`, `yaml`, `json`, `toml`. */
   readonly language: string;
   readonly lines: readonly string[];
 }
@@ -33,15 +33,18 @@ export interface Table {
     readonly title: string;
     readonly align: "left" | "right";
     readonly unit?: string;
-    /** Marks a column of remarks on rows. A terminal without room puts each below its row. */
+    /** Marks a column of remarks on rows. A narrow terminal prints each remark below its row. */
     readonly remark?: true;
   }[];
   readonly rows: TableRows;
-  /** True where the last row is a total, with a rule above it. */
+  /** True where the last row is a total, which is drawn with a rule above it. */
   readonly total?: boolean;
 }
 
-/** Rows of a table: an array, or rows that are built when they are read. A long table draws few of them. */
+/**
+ * Rows of a table: an array, or rows that are built when they are read, because a long table draws only some
+ * of them.
+ */
 export interface TableRows extends Iterable<readonly Cell[]> {
   readonly length: number;
   at(index: number): readonly Cell[] | undefined;
@@ -51,27 +54,36 @@ export interface TableRows extends Iterable<readonly Cell[]> {
 export interface Cell {
   readonly text: string;
   readonly value?: number | string | boolean;
-  /** Length of a bar from 0 to 1, drawn behind the cell in HTML and as blocks in a terminal. */
+  /** Length of a bar in the cell, from 0 to 1, drawn behind the text in HTML and as blocks in a terminal. */
   readonly bar?: number;
   readonly indent?: number;
-  /** Marks the whole row: a plan that does not fit, or may not. */
+  /**
+   * Highlight for the whole row: `bad` for a plan that does not fit its devices, `warning` for one that may
+   * not.
+   */
   readonly tone?: "bad" | "warning";
 }
 
-/** A figure specification in plotly.js terms. It is drawn interactively, as SVG, and as a text chart. */
+/**
+ * Specification of a figure in plotly.js terms. It is drawn interactively, as SVG, and as a chart in
+ * characters.
+ */
 export interface Figure {
   readonly kind: "figure";
   readonly title: string;
   readonly caption?: string;
-  /** Plotted expression: `base.memory`. */
+  /** Expression that the figure plots: `base.memory`. */
   readonly name?: string;
-  /** Origin, drawn below the title: model, cluster, plan, engine, data. */
+  /** Lines below the title on where the figure's numbers come from: model, cluster, plan, engine, data. */
   readonly origin?: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly layout: Readonly<Record<string, unknown>>;
-  /** Cartesian traces for the static picture of a figure that needs WebGL (parallel coordinates). */
+  /**
+   * Replacement with cartesian traces for the static picture of a figure that needs WebGL (parallel
+   * coordinates).
+   */
   readonly still?: Pick<Figure, "data" | "layout">;
-  /** Text chart of the same content, for a terminal or a screen reader. */
+  /** Chart in characters with the same content, for a terminal or a screen reader. */
   readonly text: TextChart;
 }
 
@@ -97,13 +109,13 @@ export type TextChart =
         readonly label: string;
         readonly points: readonly (readonly [number, number])[];
       }[];
-      /** Quantity that distinguishes the series. */
+      /** Quantity that distinguishes the series, printed above the legend: `plan.tp`. */
       readonly legendTitle?: string;
-      /** Marks points that are not joined by lines. */
+      /** Marks a chart whose points are not joined by lines. */
       readonly apart?: true;
       /**
-       * Numbering of the only series' points, from 1, explained by a key. The axes cover just the points'
-       * range. Where points are many, only `named` ones are numbered.
+       * Numbers at the points of a chart with one series, from 1, with a key that explains them. The axes
+       * cover just the points' range. Where there are many points, only those in `named` get a number.
        */
       readonly numbered?: {
         readonly joined: boolean;
@@ -117,8 +129,8 @@ export type TextChart =
       readonly rows: readonly {
         readonly label: string;
         /**
-         * Mark of a cell: a letter that the legend explains, and text where there is room. null for an empty
-         * cell.
+         * Cells of the row: each has a letter that the legend explains, and text where there is room. null
+         * marks an empty cell.
          */
         readonly cells: readonly ({ readonly mark: string; readonly text: string } | null)[];
       }[];
@@ -126,9 +138,9 @@ export type TextChart =
     }
   | {
       readonly kind: "gantt";
-      /** Unit of the times below: "s", "ms". */
+      /** Unit of all times in the chart: "s", "ms". */
       readonly unit?: string;
-      /** Drawn time spans, side by side. By default one from 0 to the last end. */
+      /** Time spans that are drawn side by side. By default a single one from 0 to the last end. */
       readonly spans?: readonly { readonly start: number; readonly end: number }[];
       readonly rows: readonly {
         readonly label: string;
@@ -141,19 +153,21 @@ export type TextChart =
       }[];
     };
 
-/** A derivation, which can be folded in a notebook. */
+/** Tree of a derivation, which a notebook can fold. */
 export interface Tree {
   readonly kind: "tree";
   readonly root: TreeNode;
 }
 export interface TreeNode {
-  /** Line of the node: `activations of one layer = 12.35 GiB`. */
+  /** Text of the node: `activations of one layer = 12.35 GiB`. */
   readonly text: string;
-  /** Formula in LaTeX and in plain notation, with and without values. */
+  /** Formula of the node in LaTeX. */
   readonly latex?: string;
+  /** Formula of the node in plain notation. */
   readonly formula?: string;
+  /** Formula with each symbol replaced by its value. */
   readonly substituted?: string;
-  /** Source: `arXiv:2205.05198, eq. 2`; `plan.dtp:4`; `default`. */
+  /** Source of the node's value: `arXiv:2205.05198, eq. 2`; `plan.dtp:4`; `default`. */
   readonly source?: string;
   readonly children: readonly TreeNode[];
 }

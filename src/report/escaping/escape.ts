@@ -1,6 +1,9 @@
 import { visible } from "./visible.ts";
 
-/** Text escaped for HTML and SVG, in content and in quoted attributes. Every text goes through it. */
+/**
+ * Text with `<`, `&` and quotes escaped for HTML and SVG, both in content and in quoted attributes. Every
+ * text of an output passes through here.
+ */
 export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

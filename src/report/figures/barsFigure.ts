@@ -13,9 +13,12 @@ import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from 
 
 export interface BarSeries {
   readonly label: string;
-  /** Value at each category, in base units. null where there is none. */
+  /** Value of the series at each category, in base units. null where there is none. */
   readonly values: readonly (number | null)[];
-  /** Fit of each category's plan to its devices: `yes`, `maybe` or `no`. Absent where no plan has one. */
+  /**
+   * Verdict on memory of each category's plan: `yes` if it fits its devices, `maybe` or `no`. Absent where no category
+   * has a plan.
+   */
   readonly fits?: readonly (string | null)[];
 }
 
@@ -101,7 +104,7 @@ export function barsFigure(
   };
 }
 
-/** Rows of the text chart. `asked` is the unit that was asked for, if any. */
+/** Rows of a bar chart in characters. `asked` is the unit that the user requested, if any. */
 function textRows(
   categories: readonly string[],
   series: readonly BarSeries[],
@@ -127,8 +130,8 @@ function textRows(
 }
 
 /**
- * Marker of bars. A plan that does not fit, or may not, is hollow; its outline keeps the colour, so that the legend still
- * tells series apart where no plan fits.
+ * Style of bars. A plan that does not fit its devices, or may not, has a hollow bar. Its outline keeps the series'
+ * colour, so that the legend still tells series apart where no plan fits.
  */
 function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<string, unknown>> {
   if (!fits?.some((fit) => fit === "no" || fit === "maybe")) return { color, line: { width: 0 } };
@@ -138,12 +141,17 @@ function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<stri
   };
 }
 
-/** Heights below the axis, px: one line of a label (at most `MOST_LINES`), or a slanted label. */
+/** Height of one line of a category label below the axis, px. */
 const NAME_LINE = 15;
+/** Limit on the lines of a category label. */
 const MOST_LINES = 4;
+/** Height below the axis for slanted category labels, px. */
 const SLANTED = 150;
 
-/** Category labels below the bars, wrapped over several lines, or slanted where that is not enough. */
+/**
+ * Labels of the categories below the bars, wrapped over several lines, or slanted where wrapping does not make enough
+ * room.
+ */
 function namesAtAxis(categories: readonly string[]): {
   readonly texts: readonly string[];
   readonly lines: number;

@@ -22,7 +22,7 @@ export function breakdownsFigure(
   compared: readonly Compared[],
   options: {
     readonly title?: string;
-    /** Measured quantity, for the axis. Defaults to the first breakdown's label. */
+    /** Name of the measured quantity, for the axis. By default the label of the first breakdown. */
     readonly what?: string;
     readonly unit?: string;
   } = {},
@@ -84,7 +84,7 @@ export function breakdownsFigure(
 /** Width of a bar's label, px. A longer label is wrapped, so that the bars have room. */
 const NAME_WIDTH = 220;
 
-/** A limit line. `bar` is the place of its bar, or null for one line across all bars. */
+/** Line that marks a limit on bars. `bar` is the index of its bar, or null for one line across all bars. */
 interface Mark {
   readonly value: number;
   readonly label: string;
@@ -92,7 +92,7 @@ interface Mark {
 }
 interface Limits {
   readonly marks: readonly Mark[];
-  /** Largest value, limits included. */
+  /** Largest bar or limit, in the axis' unit. */
   readonly highest: number;
 }
 
@@ -135,7 +135,7 @@ function drawn({ marks, highest }: Limits): Readonly<Record<string, unknown>> {
   };
 }
 
-/** First-level parts of all breakdowns, in order of appearance. */
+/** Parts at the first level of all breakdowns, in order of appearance. */
 function partsOf(
   compared: readonly Compared[],
 ): readonly { readonly name: string; readonly label: string }[] {

@@ -22,22 +22,26 @@ type Tier = CollectiveEstimate["tier"];
 
 interface Row {
   readonly label: string;
-  /** Tier of the link. null for the sum of many small collectives. */
+  /** Link that the collective uses. null for the sum of many small collectives. */
   readonly tier: Tier | null;
   readonly total: number;
   readonly exposed: number;
-  /** Execution of the collective: bytes per step, algorithm, group. */
+  /** Description of how the collective runs: bytes per step, algorithm, group. */
   readonly how: string;
 }
 
-/** Opacity of overlapped communication, in the link's own colour. */
+/** Opacity of the part of a bar that overlaps computation. Its hue is the link's. */
 const OVERLAPPED = 0.35;
 const HOW_SIZE = 11;
-/** Limit on rows, and the share of all communication below which a collective joins "others". */
+/** Limit on the rows of the communication figure; shorter collectives join "others". */
 const MOST_ROWS = 14;
+/** Share of all communication time below which a collective joins "others". */
 const LEAST_SHARE = 0.003;
 
-/** Collectives of a step, longest first, coloured by link. Exposed time is dark, overlapped time pale. */
+/**
+ * Bar chart of the collectives of a step, longest first, coloured by link. Exposed time is dark, overlapped
+ * time pale.
+ */
 export function commFigure(estimate: Estimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? "Communication in one step, per device";
   const rows = rowsOf(estimate.comm);
@@ -111,7 +115,7 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
   };
 }
 
-/** Seconds of a collective that overlap computation. */
+/** Time of a collective that overlaps computation, in seconds. */
 const overlapped = (row: Row): number => Math.max(0, row.total - row.exposed);
 
 const textRow = (row: Row, unit: string) => ({
@@ -143,7 +147,7 @@ function rowsOf(comm: readonly CollectiveEstimate[]): readonly Row[] {
   const all = sorted.reduce((sum, one) => sum + one.totalSeconds, 0);
   const shown = sorted.filter((one, at) => at < MOST_ROWS && one.totalSeconds >= LEAST_SHARE * all);
   const others = sorted.slice(shown.length);
-  // A single small collective keeps its own row.
+  // Merging a single small collective into "others" would save no row.
   const own = others.length <= 1 ? sorted : shown;
   const labels = unique(own.map(labelOf));
   const rows = own.map(
@@ -176,12 +180,12 @@ function labelOf(one: CollectiveEstimate): string {
   return `${one.dimension} ${one.op.replaceAll("_", "-")} of ${one.what}`;
 }
 
-/** Algorithm without the library's protocol (LL, LL128, Simple), which the table shows. */
+/** Name of a collective's algorithm without NCCL's protocol (LL, LL128, Simple), which the table shows. */
 function algorithmText({ algorithm }: CollectiveEstimate): string {
   return algorithm.replaceAll("_", " ").replace(/ (LL|LL128|Simple)$/, "");
 }
 
-/** Labels made unique: a category axis would merge two rows with one name. */
+/** Labels with a suffix where two are equal: a category axis would merge their rows. */
 function unique(labels: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return labels.map((label) => {

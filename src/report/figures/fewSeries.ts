@@ -1,12 +1,12 @@
 import { columnsOf } from "./points.ts";
 import type { Series } from "./series.ts";
 
-/** Number of colours and shapes that can be distinguished among scattered points. */
+/** Limit on the series of scattered points, so that colours and shapes can be told apart. */
 const MOST = 8;
 
 /**
- * Scattered series reduced to a number that can be distinguished. The series with the most points keep their
- * names; the rest are merged into the last one. `gathered` counts the merged series.
+ * Series of scattered points, reduced to a number that can be distinguished. The series with the most points
+ * keep their names; the rest are merged into the last one. `gathered` counts the merged series.
  */
 export function fewSeries(series: readonly Series[]): {
   readonly series: readonly Series[];

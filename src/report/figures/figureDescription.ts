@@ -1,7 +1,10 @@
 import type { Figure, TextChart } from "../document/document.ts";
 import { plain } from "../numbers/number.ts";
 
-/** Number of bars, lines or rows that are named one by one. A longer figure is summarised by its extremes. */
+/**
+ * Largest number of bars, lines or rows that a description names one by one. A longer figure is summarised by
+ * its extremes.
+ */
 const MOST = 8;
 
 /** Text alternative of a figure with its main numbers: `alt`, `aria-label`, `<desc>`. */

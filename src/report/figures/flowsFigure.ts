@@ -17,9 +17,11 @@ import {
   WIDER,
 } from "./theme/theme.ts";
 
-/** Margin beside the picture, letter size and thickness of a node's bar, px. */
+/** Margin beside the Sankey diagram, px. */
 const EDGE = 16;
+/** Letter size of the diagram's labels, px. */
 const SIZE = 11;
+/** Thickness of a diagram node's bar, px. */
 const THICKNESS = 14;
 
 interface Flow {
@@ -115,7 +117,10 @@ export function flowsFigure(estimate: Estimate, options: { title?: string } = {}
   };
 }
 
-/** Flows of a collective: from its group to its operation, and from there to its link. */
+/**
+ * Flows of bytes of one collective in the Sankey diagram: from its group to its operation, and from there to
+ * its link.
+ */
 function flowsOf(one: CollectiveEstimate): readonly Flow[] {
   const about = {
     bytes: one.bytes * one.count,
@@ -130,7 +135,10 @@ function flowsOf(one: CollectiveEstimate): readonly Flow[] {
   ];
 }
 
-/** Colours of a collective's stations. */
+/**
+ * Colour of each of the diagram's nodes that a collective's bytes pass: its group, its operation and its
+ * link.
+ */
 function colorsOf(one: CollectiveEstimate): readonly (readonly [station: string, color: string])[] {
   const [group, operation, link] = stations(one);
   return [
@@ -151,8 +159,8 @@ function textRow(one: CollectiveEstimate, unit: string) {
 }
 
 /**
- * Group, operation and link of a collective. The operation's name starts with its group's, so that two groups
- * stay apart.
+ * Diagram nodes that a collective's bytes pass. The operation's name starts with its group's, so that equal
+ * operations of two groups stay apart.
  */
 function stations(one: CollectiveEstimate): readonly [group: string, operation: string, link: string] {
   const link = one.tier === "both" ? "scale-up and scale-out" : TIERS[one.tier];
@@ -163,7 +171,7 @@ function stations(one: CollectiveEstimate): readonly [group: string, operation: 
   ];
 }
 
-/** Flows with the same two ends and the same link, merged. */
+/** Flows merged where they have the same two ends and the same link. */
 function merged(flows: readonly Flow[]): readonly Flow[] {
   const found = new Map<string, Flow>();
   for (const flow of flows) {

@@ -7,24 +7,24 @@ import { numberPlaces } from "./labels/numberPlaces.ts";
 import { fitSentence, UNFIT_COLOR } from "./marks/fitMarks.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme/theme.ts";
 
-/** A quantity that a Pareto front minimises. */
+/** Expression that a Pareto front minimises, with its value for each plan. */
 export interface FrontAim extends FigureAxis {
-  /** Value of each plan, in base units. */
+  /** Value of each plan on the front, in base units. */
   readonly values: readonly number[];
 }
 
-/** Number of points that get a number and a line in the key. */
+/** Limit on the points of a front that get a number and a line in the key. */
 const MOST_NAMED = 12;
-/** Approximate size of the plot inside its margins, px. */
+/** Approximate size of the plot without its margins, px. */
 const PLOT = { width: FIGURE_WIDTH - 88, height: 290 };
 
 const SYMBOLS: Readonly<Record<string, string>> = { maybe: "circle-open", no: "x" };
 
 /**
- * Pareto front of plans over its first two aims, the best in the first aim at the left. Points are numbered,
- * and a key below says which plan each is. With two aims, steps bound what is possible. A third aim is the
- * points' colour, deeper for more; further aims are in the key. `fits` is each plan's fit to its devices
- * (`yes`, `maybe`, `no`).
+ * Pareto front of plans over its first two aims, with the best plan in the first aim at the left. Points are
+ * numbered, and a key below names each plan. With two aims, a stepped line separates the plans' area from the
+ * area that no plan reaches. A third aim is the points' colour, deeper for larger values; further aims are in
+ * the key. `fits` is each plan's verdict on memory (`yes`, `maybe`, `no`).
  */
 export function frontFigure(
   names: readonly string[],
@@ -107,7 +107,7 @@ export function frontFigure(
   };
 }
 
-/** Marks of points: their colour by the third aim, their shape by their fit. */
+/** Style of a front's points: colour by the third aim, shape by the verdict on memory. */
 const markerOf = (
   places: readonly number[],
   fits: readonly string[],
@@ -124,7 +124,7 @@ const markerOf = (
     : {}),
 });
 
-/** Steps along the front, which bound what is possible. */
+/** Stepped line through a front's points. No plan found lies below and left of it. */
 const steps = (points: number, x: Drawn, y: Drawn) => ({
   type: "scatter",
   mode: "lines",
@@ -140,14 +140,14 @@ function captionOf(named: number, points: number, fits: readonly string[]): stri
   return [named === points ? "" : most, fitSentence(fits)].filter((one) => one !== "").join(" ");
 }
 
-/** Padding at either end of an axis, as a share of the values' range. */
+/** Padding at each end of an axis, as a share of the values' range. */
 const EDGE = 0.08;
 /**
  * Ratio of largest to smallest value from which an axis is logarithmic. On a linear axis most plans would
  * overlap.
  */
 const WIDE = 10;
-/** Height of a line of the key, px. */
+/** Height of one line of the key below the plot, px. */
 const LINE = 20;
 const DEEPEST = paletteColor(0);
 
@@ -156,8 +156,8 @@ interface Drawn extends Pick<DrawnAxis, "words" | "title" | "log"> {
   readonly ticks: Readonly<Record<string, unknown>>;
   readonly range: readonly [number, number];
   /**
-   * Value of the plan at `place` in the axis' unit (`at`), in words (`text`), and scaled to 0–1 between the
-   * smallest and the largest (`share`).
+   * Value of the plan with index `place`: in the axis' unit (`at`), in words (`text`), and scaled to 0–1
+   * between the smallest and the largest plan (`share`).
    */
   at(place: number): number;
   text(place: number): string;

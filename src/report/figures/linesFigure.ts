@@ -11,7 +11,7 @@ import type { Series } from "./series.ts";
 import { axis, baseLayout, MUTED, PALETTE, paletteColor, plotlyText } from "./theme/theme.ts";
 import { isCloud, isTangle, type Logs, thinLines, thinPoints } from "./thin.ts";
 
-/** A line with its drawn points. */
+/** Line of the chart with the points that are drawn of it. */
 interface Line {
   readonly label: string;
   readonly points: readonly Pair[];
@@ -22,16 +22,16 @@ export interface LinesOptions {
   readonly y: FigureAxis;
   readonly title?: string;
   /**
-   * Dashed reference line: y = 1 (`constant`), y from the first point on growing with x (`proportional`) or
-   * falling as 1/x (`inverse`), or y = x (`equal`).
+   * Dashed line for comparison: y = 1 (`constant`); y of the first point, growing with x (`proportional`) or
+   * falling as 1/x (`inverse`); or y = x (`equal`).
    */
   readonly ideal?: "constant" | "proportional" | "inverse" | "equal";
-  /** Style: lines through the points, points alone, or a Pareto front in steps. */
+  /** Style of the series: lines through the points, points alone, or a stepped line as for a Pareto front. */
   readonly marks?: "lines" | "points" | "steps";
   /** Quantity that distinguishes the series (`plan.tp`), written above the legend. */
   readonly legendTitle?: string;
   readonly crossings?: readonly Crossed[];
-  /** Points whose plans may not fit or do not fit their devices. */
+  /** Points whose plans do not fit their devices, or may not. */
   readonly unfit?: readonly Unfit[];
 }
 
@@ -65,7 +65,8 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
   }));
   const ideal = idealLine(lines, options.ideal, y.of(1));
   const crossings = options.crossings ?? [];
-  // Fit marks need a mark on every point: otherwise an unmarked point would seem to fit.
+  // Mark plans that do not fit only where every point is drawn: otherwise an unmarked point would seem to
+  // fit.
   const unfit = dropped === "" ? (options.unfit ?? []) : [];
   const caption = captionOf(crossings, dropped, unfit);
   const fromZero = (options.marks ?? "lines") === "lines" && (options.y.scale ?? "linear") === "linear";
@@ -134,7 +135,7 @@ const textChart = (
   })),
 });
 
-/** Sentences on where lines cross, on points that are left out, and on plans that do not fit. */
+/** Caption of a line chart: where lines cross, how many points are left out, and which plans do not fit. */
 function captionOf(crossings: readonly Crossed[], dropped: string, unfit: readonly Unfit[]): string {
   const fits = fitSentence(unfit.map(({ fit }) => fit));
   return [...crossings.map(({ sentence }) => sentence), dropped, fits].filter((one) => one !== "").join(" ");
@@ -155,7 +156,7 @@ const idealTrace = (ideal: readonly (readonly [x: number, y: number])[]) => ({
   hoverinfo: "skip",
 });
 
-/** Points of a series, and how the line between them is drawn. */
+/** plotly.js trace of a line: its points, and how they are joined. */
 const lineTrace = ({ points }: DrawnLine, color: string, at: number, { marks }: LinesOptions) => ({
   x: points.map(([value]) => value),
   y: points.map(([, value]) => value),
@@ -166,8 +167,8 @@ const lineTrace = ({ points }: DrawnLine, color: string, at: number, { marks }: 
 });
 
 /**
- * Size and opacity of marks. Many overlapping points are small and translucent; few are as large as a line's
- * marks.
+ * Style of a series' marks. Many overlapping points are small and translucent; few are as large as the marks
+ * on a line.
  */
 function markOf(
   options: LinesOptions,
@@ -186,7 +187,10 @@ const LARGER: Readonly<Record<string, number>> = { "triangle-up": 1.4, diamond: 
 /** Number of points up to which a line has a mark at each. More marks would look like a thick line. */
 const MOST_MARKS = 60;
 
-/** Dash style of a series. Colours repeat after the end of the palette, then with dashes. */
+/**
+ * Dash style of the series with this index. Series beyond the end of the palette repeat its colours with a
+ * dashed line.
+ */
 function dashOf(at: number): Readonly<Record<string, string>> {
   const style = DASHES[Math.floor(at / PALETTE.length) % DASHES.length];
   return style === undefined || style === "solid" ? {} : { dash: style };
@@ -194,10 +198,13 @@ function dashOf(at: number): Readonly<Record<string, string>> {
 
 const DASHES = ["solid", "dash", "dot", "dashdot"] as const;
 
-/** Number of points in all series up to which each is drawn. */
+/** Number of points in all series up to which every point is drawn. */
 const MOST_POINTS = 3_000;
 
-/** Points that the picture can show of many, and the sentence that says so. */
+/**
+ * Points that are drawn where there are too many to show, and the sentence that says so (empty where all are
+ * drawn).
+ */
 function thinned(
   all: readonly Points[],
   marks: boolean,
@@ -217,7 +224,7 @@ function thinned(
   return { lines, dropped: `${drawn}: ${why}.` };
 }
 
-/** Mark shapes, which tell series apart in greyscale print. */
+/** Shapes of the series' marks, in order. They tell series apart in greyscale print. */
 const SYMBOLS = ["circle", "square", "diamond", "triangle-up", "cross", "x"] as const;
 
 function idealLine(

@@ -88,7 +88,7 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** Label of the line of the capacity, where no total is in its way. */
+/** Label of the capacity line, placed where no stage's total is in its way. */
 const capacityLabel = (totals: readonly number[], capacity: number, unit: string): Annotation => ({
   xref: "paper",
   ...beside(totals, capacity),
@@ -101,7 +101,7 @@ const capacityLabel = (totals: readonly number[], capacity: number, unit: string
   bgcolor: BACKDROP,
 });
 
-/** Label of a stage's total, above its bar. */
+/** Function that gives the label above a stage's bar: the stage's total memory. */
 const totalLabel =
   (unit: string) =>
   (total: number, stage: number): Annotation => ({
@@ -116,21 +116,26 @@ const totalLabel =
     bgcolor: BACKDROP,
   });
 
-/** Number of stages up to which totals are written above the bars. */
+/** Limit on the number of stages for writing totals above the bars. */
 const MOST_TOTALS = 12;
 
-/** Side of the capacity's label: right, or left where only the last stage's total is near the line. */
+/**
+ * Position of the capacity's label: at the right end of its line, or at the left where only the last stage's
+ * total is near the line.
+ */
 function beside(totals: readonly number[], capacity: number): Readonly<Record<string, unknown>> {
   const near = (total = 0): boolean => Math.abs(total / capacity - 1) < 0.15;
   return near(totals.at(-1)) && !near(totals[0]) ? { x: 0, xanchor: "left" } : { x: 1, xanchor: "right" };
 }
 
-/** Number rounded to six digits. The picture is the same, and notebooks stay small with quiet diffs. */
+/**
+ * Number rounded to six digits. The picture does not change, and notebook files stay small and change little.
+ */
 function round(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-/** Category labels thinned out so that they stay horizontal and apart. */
+/** Layout settings that label only every n-th category, so that labels stay horizontal and do not overlap. */
 function everyNth(labels: readonly string[]): Readonly<Record<string, unknown>> {
   const step = Math.ceil(labels.length / 24);
   return step === 1 ? {} : { tickmode: "array", tickvals: labels.filter((_, index) => index % step === 0) };

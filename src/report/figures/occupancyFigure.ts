@@ -4,7 +4,10 @@ import type { Figure } from "../document/document.ts";
 import { linesFigure } from "./linesFigure.ts";
 import { MUTED } from "./theme/theme.ts";
 
-/** Nodes in use and nodes that queued jobs want, over time, with the number of nodes as a limit. */
+/**
+ * Step chart over time of nodes in use and nodes that queued jobs request, with the number of nodes as a
+ * limit.
+ */
 export function occupancyFigure(
   workload: Workload,
   run: QueueRun,
@@ -49,7 +52,7 @@ export function occupancyFigure(
   return { ...figure, data };
 }
 
-/** Corners of a step chart, from changes at their times. */
+/** Corners of a step chart, computed from increments at given times. */
 function steps(
   changes: readonly (readonly [at: number, by: number])[],
 ): readonly (readonly [number, number])[] {

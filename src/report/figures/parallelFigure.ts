@@ -4,22 +4,25 @@ import { printed } from "../numbers/number.ts";
 import { drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { axis, baseLayout, FIGURE_WIDTH, INK, MUTED, paletteColor, plotlyText, tint } from "./theme/theme.ts";
 
-/** One axis of parallel coordinates: numbers in base units, or words. null where a row has no value. */
+/**
+ * Axis of parallel coordinates with its values by row: numbers in base units, or words. null where a row has
+ * no value.
+ */
 export interface ParallelAxis extends FigureAxis {
   readonly values: readonly (number | string | null)[];
 }
 
-/** Limit on the rows of the static picture. The first rows are the best of a search. */
+/** Limit on the rows (lines) of the static picture. A search's best rows come first. */
 const MOST_DRAWN = 200;
-/** Number of distinct values up to which an axis names each, evenly spaced. */
+/** Number of distinct values up to which an axis spaces its values evenly and names each. */
 const MOST_NAMED = 12;
 const STRONGEST = paletteColor(0);
 
 /**
  * Parallel coordinates: one axis per column, one line per row. They show which settings go together, and
- * their result on the last axis. Deep lines are the first rows where rows are `ranked`, else the rows that
- * are high on the last axis. An axis with few distinct values spaces them evenly, in order. In a page the
- * axes can be brushed and moved. Rows that lack a value are left out.
+ * their result on the last axis. With `ranked`, the first rows have the deepest colour; without it, the rows
+ * with the highest value on the last axis. An axis with few distinct values spaces them evenly, in order.
+ * Users can select ranges and move axes in a page. Rows that lack a value are left out.
  */
 export function parallelFigure(
   axes: readonly ParallelAxis[],
@@ -92,7 +95,10 @@ export function parallelFigure(
 
 /** Colour strength of the palest line: still visible on white and on dark. */
 const PALEST = 0.3;
-/** The chart where axes cannot be moved: as lines over evenly spaced axes. `share` is the paleness of a line. */
+/**
+ * Static version of the chart, for outputs where axes cannot be moved: lines over evenly spaced axes. `share`
+ * is the paleness of a line, from 0 to 1.
+ */
 function stillLines(
   drawn: readonly Drawn[],
   lines: number,
@@ -103,7 +109,7 @@ function stillLines(
   const room = (FIGURE_WIDTH - 120) / Math.max(1, drawn.length - 1);
   const label = (text: string): string => plotlyText(cutToWidth(text, Math.max(70, room - 8), 11));
   return {
-    // Palest first, so that the deep ones lie on top.
+    // Draw the palest lines first, so that deep ones lie on top.
     data: Array.from({ length: lines }, (_, at) => at)
       .sort((one, other) => share(other) - share(one))
       .map((at) => ({
@@ -142,23 +148,25 @@ function stillLines(
   };
 }
 
-/** Limit on the rows of the text chart. */
+/** Limit on the rows of a table that the chart in characters shows. */
 const MOST_TOLD = 20;
 
 interface Drawn {
-  /** Name of the axis without its unit and the record that it belongs to. */
+  /**
+   * Name of the axis without its unit and without the record that the field belongs to: `tp` for `plan.tp`.
+   */
   readonly name: string;
   readonly title: string;
   readonly unit: string;
-  /** Position of each drawn row on the axis. */
+  /** Position of each drawn row on the axis, in the axis' own scale. */
   readonly places: readonly number[];
   readonly range: readonly [number, number];
   readonly ticks: readonly { readonly place: number; readonly text: string }[];
-  /** Position of the row at `place`, from 0 (lower end) to 1 (upper end). */
+  /** Position `place` on the axis' scale, as a share from 0 (lower end) to 1 (upper end). */
   share(place: number): number;
-  /** Number of a row in the axis' unit. 0 for a word. */
+  /** Number of the row with index `at`, in the axis' unit. 0 for a word. */
   amount(at: number): number;
-  /** Text of a row's value, without the unit. */
+  /** Text of the value of the row with index `at`, without the unit. */
   text(at: number): string;
 }
 
@@ -201,7 +209,7 @@ function asDrawn(one: ParallelAxis, rows: readonly number[]): Drawn {
   };
 }
 
-/** Every n-th item, so that the labels of a long axis do not overlap. */
+/** Every n-th item of a list, with n such that the labels of a long axis do not overlap. */
 function thinned<T>(all: readonly T[]): readonly T[] {
   const step = Math.ceil(all.length / 16);
   return all.filter((_, at) => at % step === 0);

@@ -3,7 +3,7 @@ import type { Figure } from "../document/document.ts";
 import { printed } from "../numbers/number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
-/** Waterfall of a number and its parts: energy, power, cost. */
+/** Waterfall chart of a number and its parts, such as energy, power or cost. */
 export function partsFigure(tree: Breakdown, options: { title?: string } = {}): Figure {
   const title = options.title ?? `${capital(tree.label)}: ${printed(tree.value, tree.unit)}`;
   return waterfallFigure(tree, { title, what: tree.label, total: "total" });

@@ -1,7 +1,10 @@
-/** A point in base units of its axes. A null y is a gap. */
+/** Point of a series in base units of the axes. A null y is a gap in the line. */
 export type Pair = readonly [number, number | null];
 
-/** Points as columns: 16 bytes a point, where a pair takes 80. A NaN y is a gap. */
+/**
+ * Points of a series as columns: 16 bytes a point, while an array of pairs takes 80. A NaN y is a gap in the
+ * line.
+ */
 export interface Points {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
@@ -14,7 +17,7 @@ export function columnsOf(points: Points | readonly Pair[]): Points {
   return { x: points.map(([x]) => x), y: points.map(([, y]) => y ?? Number.NaN) };
 }
 
-/** Pairs of the points at `places`, in that order. */
+/** Points with the given indices as pairs, in the order of `places`. */
 export function pairsAt({ x, y }: Points, places: ArrayLike<number>): readonly Pair[] {
   return Array.from(places, (at) => {
     const value = y[at] ?? Number.NaN;

@@ -22,10 +22,10 @@ import {
 const MARGIN = { l: 60, r: 20 };
 const LABEL_SIZE = 11;
 const LOST = "lost to a preemption";
-/** Limit on the rows of the text chart, as a terminal shows them at a glance. */
+/** Limit on the rows (nodes) of the chart in characters. */
 const MOST_TEXT_ROWS = 32;
 
-/** Adjacent nodes that a job occupies for a time span. */
+/** Rectangle of the chart: adjacent nodes that a job occupies for a time span. */
 interface Block {
   readonly span: Span;
   readonly first: number;
@@ -148,7 +148,7 @@ function blocksOf(span: Span): readonly Block[] {
   return blocks;
 }
 
-/** Colour group of a job: the team where there are several, else the stream. */
+/** Name that decides a job's colour: the team where there are several teams, otherwise the stream of jobs. */
 function groupOf({ teams }: Workload, { job }: Span): string {
   return teams.length > 1 ? job.team : job.name.replace(/ \d+$/, "");
 }

@@ -16,9 +16,9 @@ import {
 } from "./theme/theme.ts";
 
 /**
- * Roofline chart, log-log: achieved FLOP/s over FLOPs per byte moved (Williams, Waterman, Patterson, CACM
- * 52(4), 2009). Solid roofs are the data sheet's, dashed ones what kernels reach. A mark's area is its share
- * of the time. `unit` is any unit of FLOP/s.
+ * Roofline chart, log-log: achieved FLOP/s over FLOPs per byte moved (Williams, Waterman, Patterson, CACM 52(4), 2009).
+ * Solid roofs are the data sheet's limits, dashed ones what kernels reach. The area of a kernel's mark is its share of
+ * the time. `unit` is any unit of FLOP/s.
  */
 export function rooflineFigure(
   roofline: Roofline,
@@ -73,14 +73,15 @@ export function rooflineFigure(
   };
 }
 
-/** Scale of the chart: its unit of rates, and the ends of its axes. */
+/** Scale of a roofline chart: its unit of rates, and the ends of its axes. */
 interface Scale {
   readonly unit: string;
-  /** Unit that was asked for, if any. */
+  /** Unit of rates that the user requested. undefined for none. */
   readonly asked: string | undefined;
   readonly inUnit: (rate: number) => number;
-  /** Ends of the axis of intensity, FLOP/B. */
+  /** Left end of the axis of intensity, FLOP/B. */
   readonly left: number;
+  /** Right end of the axis of intensity, FLOP/B. */
   readonly right: number;
   /** Lower end of the axis of rates, FLOP/s. */
   readonly low: number;
@@ -100,7 +101,7 @@ function scaleOf({ memory, compute, points }: Roofline, asked: string | undefine
   };
 }
 
-/** Roofs of each number format: the data sheet's, and what kernels reach. */
+/** plotly.js traces of the roofs of each number format: the data sheet's limit, and what kernels reach. */
 function roofs({ memory, compute }: Roofline, { left, right, inUnit }: Scale) {
   const roof = (slope: number, top: number, dash: string) => {
     const ridge = top / slope;
@@ -120,7 +121,10 @@ function roofs({ memory, compute }: Roofline, { left, right, inUnit }: Scale) {
   ]);
 }
 
-/** Marks of a group's kernels. Forward and backward share a series: a series costs plotly.js as much as all its points. */
+/**
+ * plotly.js trace of a group's kernels. Forward and backward share a trace: a trace costs plotly.js as much as all its
+ * points.
+ */
 function marks(roofline: Roofline, group: Group, { unit, inUnit }: Scale) {
   const own = [...group.points].sort((a, b) => Number(isBackward(a)) - Number(isBackward(b)));
   return {
@@ -142,7 +146,7 @@ function marks(roofline: Roofline, group: Group, { unit, inUnit }: Scale) {
   };
 }
 
-/** Entries of the legend for forward and backward. */
+/** Legend entries that explain the marks of forward and backward. */
 const directionKey = (["forward", "backward"] as const).map((pass) => ({
   type: "scatter",
   mode: "markers",
@@ -158,7 +162,7 @@ const directionKey = (["forward", "backward"] as const).map((pass) => ({
   hoverinfo: "skip",
 }));
 
-/** Number format beside each roof, and a note of what kernels reach. */
+/** Annotations with the number format beside each roof, and with the share of the data sheet that kernels reach. */
 function roofLabels({ memory, compute }: Roofline, { inUnit, asked }: Scale) {
   return [
     ...compute.map(({ dtype, peak }) => ({
@@ -191,9 +195,9 @@ function roofLabels({ memory, compute }: Roofline, { inUnit, asked }: Scale) {
   ];
 }
 
-/** Limit on the kernels of the text chart. */
+/** Limit on the kernels that the chart in characters shows. */
 const MOST_ROWS = 12;
-/** Number of operators with a colour of their own. */
+/** Limit on the operators that have a colour of their own. */
 const MOST_GROUPS = 6;
 
 const LABEL = { showarrow: false, font: { size: 12, color: INK } } as const;
@@ -206,8 +210,8 @@ interface Group {
 }
 
 /**
- * Kernels grouped by operator, over both directions and all kinds of layers. Small operators form one group,
- * and so do kernels that only move bytes.
+ * Kernels grouped by operator, over forward, backward and all kinds of layers. Small operators form one group, and
+ * kernels that only move bytes another.
  */
 function grouped(points: readonly RooflinePoint[]): readonly Group[] {
   const products = new Map<string, RooflinePoint[]>();
@@ -243,7 +247,7 @@ function hover(roofline: Roofline, point: RooflinePoint): string {
   return `${rooflineLabel(point)}: ${share(point.share)} of the time, ${ofRoof} of its roof`;
 }
 
-/** Number rounded to six digits. The picture is the same, and notebooks stay small with quiet diffs. */
+/** Number rounded to six digits. The picture does not change, and notebook files stay small and change little. */
 function six(value: number): number {
   return Number(value.toPrecision(6));
 }

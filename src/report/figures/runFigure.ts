@@ -3,7 +3,10 @@ import type { Figure } from "../document/document.ts";
 import { printed } from "../numbers/number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
-/** Waterfall of a run's wall-clock time: productive time first, then the loss to failures and checkpoints. */
+/**
+ * Waterfall chart of a run's wall-clock time: productive time first, then the loss to failures and
+ * checkpoints.
+ */
 export function runFigure({ time }: RunEstimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? `The run: ${printed(time.value, "s")}`;
   return waterfallFigure(time, { title, what: "time in the run", total: "wall clock" });

@@ -7,7 +7,9 @@ import { axis, baseLayout, MUTED, paletteColor } from "./theme/theme.ts";
 
 const BINS = 40;
 
-/** Histogram of the end times of simulated runs, with marks at percentiles and at the closed form. */
+/**
+ * Histogram of the durations of simulated runs, with marks at percentiles and at the closed form of the mean.
+ */
 export function simulationFigure(simulation: Simulation, options: { title?: string } = {}): Figure {
   const { runs, seed, times, expected } = simulation;
   const title = options.title ?? `When the run ends: ${plain(runs)} simulated runs`;
@@ -79,7 +81,7 @@ export function simulationFigure(simulation: Simulation, options: { title?: stri
   };
 }
 
-/** Bins of equal width between the shortest and the longest time. */
+/** Bins of a histogram, of equal width between the shortest and the longest time. */
 function histogram(times: Float64Array): {
   readonly from: number;
   readonly width: number;

@@ -1,51 +1,57 @@
 import type { Points } from "./points.ts";
 import { FIGURE_WIDTH } from "./theme/theme.ts";
 
-/** Logarithmic axes. The points that share a pixel depend on them. */
+/** Axes that are logarithmic. Which points share a pixel depends on this. */
 export interface Logs {
   readonly x: boolean;
   readonly y: boolean;
 }
 
-/** Indices of the drawn points of each series, in order. */
+/** Indices of the points that are drawn, in order, for each series. */
 export interface Thinned {
   readonly places: readonly ArrayLike<number>[];
-  /** Side of the square, or width of the column, that one drawn point stands for, px. */
+  /**
+   * Distance in px within which one drawn point stands for the others: the side of a square, or the width of
+   * a column.
+   */
   readonly side: number;
 }
 
-/** Number of points below which thinning is not worthwhile. */
+/** Number of points below which all are drawn. */
 const FEW = 2_000;
 /**
- * Number of columns that lines are thinned to. Twice the static picture's width, so that a wide screen sees
- * no steps.
+ * Number of columns in which a line keeps its extreme points. It is twice the static picture's width, so that
+ * a wide screen shows no steps.
  */
 const COLUMNS = 2 * FIGURE_WIDTH;
-/** Limit on the points of all lines. With more, columns get wider than a pixel. */
+/** Limit on the drawn points of all lines together. With more points, columns get wider than a pixel. */
 const MOST_OF_LINES = 20_000;
-/** Points per column at most: the first, the last, the lowest, the highest. */
+/** Limit on the drawn points of one line per column: the first, the last, the lowest and the highest. */
 const OF_COLUMN = 4;
-/** Approximate height of the plot, px. */
+/** Approximate height of the plot in px, for grouping points by pixel. */
 const PLOT_HEIGHT = 300;
 
-/** True where points are too many for a line, which would go back and forth across the picture. */
+/**
+ * True where a series has many points whose x goes back and forth, so that a line would cover the picture.
+ */
 export function isTangle(points: Points): boolean {
   return points.x.length > FEW && goesBack(points);
 }
 
 /**
- * True where points form a cloud rather than a line: on average at least two share an x, or x turns back many
- * times.
+ * True where a series forms a cloud rather than a line: on average at least two of its points share an x, or
+ * x turns back many times.
  */
 export function isCloud(points: Points): boolean {
   return comesAgain(points) || turnsOften(points);
 }
 
 /**
- * Steps per turn of x below which points are a cloud. A curve that turns back, as of a front or a loop, turns
- * once or twice.
+ * Number of steps per reversal of x below which points are a cloud. A curve that bends back, as a front or a
+ * loop does, reverses once or twice.
  */
 const STEPS_A_TURN = 4;
+/** Number of reversals of x below which points are not a cloud. */
 const FEW_TURNS = 3;
 
 function turnsOften({ x }: Points): boolean {
@@ -72,9 +78,9 @@ function goesBack({ x }: Points): boolean {
 }
 
 /**
- * Points of lines that decide their pixels: the first, last, lowest and highest of each pixel column (Jugel
- * et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014). Many lines share the limit
- * of a figure. A line that is short, or whose x goes back and forth, is unchanged.
+ * Points of lines that are drawn where there are too many: the first, last, lowest and highest of each pixel
+ * column (Jugel et al., "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014). All lines of
+ * a figure share one limit. A line that is short, or whose x goes back and forth, is unchanged.
  */
 export function thinLines(all: readonly Points[], logs: Logs): Thinned {
   const share = Math.floor(MOST_OF_LINES / OF_COLUMN / all.length);
@@ -102,13 +108,16 @@ function thinLine({ x, y }: Points, columns: number, log: boolean): readonly num
   return kept;
 }
 
-/** First, last, lowest and highest point of a column and its first gap, in order, each once. */
+/**
+ * Indices of the first, last, lowest and highest point of a column and of its last gap, sorted, without
+ * repetition.
+ */
 function extremes(y: Points["y"], start: number, end: number): readonly number[] {
   let [low, high, gap] = [start, start, -1];
   for (let at = start; at < end; at++) {
     const value = y[at] as number;
     if (Number.isNaN(value)) gap = at;
-    // Any number is lower, and higher, than a gap.
+    // A gap (NaN) as the lowest or highest so far gives way to any number.
     if (value < (y[low] as number) || Number.isNaN(y[low])) low = at;
     if (value > (y[high] as number) || Number.isNaN(y[high])) high = at;
   }
@@ -116,16 +125,15 @@ function extremes(y: Points["y"], start: number, end: number): readonly number[]
   return [...all].sort((one, other) => one - other);
 }
 
-/**
- * Initial side of the cells that points are thinned in, about a mark's size in px, and the factor by which it
- * grows.
- */
+/** Initial side of the cells in which one point stands for the others, in px: about a mark's size. */
 const CELL = 4;
+/** Factor by which the side of the cells grows until few enough points are left. */
 const LARGER = 1.5;
 
 /**
- * One point per cell of the picture and series. Cells grow until at most `most` points of all series are
- * left, or one per series. A point far from others of its series is alone in its cell, so it is always drawn.
+ * Points of each series that are drawn: one per cell of a grid over the picture. Cells grow until at most
+ * `most` points of all series are left, or one per series. A point far from others of its series is alone in
+ * its cell, so it is always drawn.
  */
 export function thinPoints(all: readonly Points[], logs: Logs, most: number): Thinned {
   const count = (places: Thinned["places"]): number => places.reduce((sum, { length }) => sum + length, 0);

@@ -3,7 +3,7 @@ import type { Figure } from "../document/document.ts";
 import { printed } from "../numbers/number.ts";
 import { waterfallFigure } from "./waterfallFigure.ts";
 
-/** Waterfall of one training step. */
+/** Waterfall chart of the parts of one training step's time. */
 export function timeFigure({ time }: Estimate, options: { title?: string } = {}): Figure {
   const title = options.title ?? `One training step: ${printed(time.step.value, "s")}`;
   return waterfallFigure(time.step, { title, what: "time in the step", total: "step" });

@@ -15,8 +15,8 @@ import {
 } from "./theme/theme.ts";
 
 /**
- * Effect of an input on an output, as relative changes (0.02 is 2%). null where the input cannot take that
- * value.
+ * Effect on an output of halving and of doubling an input, as relative changes (0.02 is 2%). null where the
+ * input cannot take that value.
  */
 export interface Swing {
   readonly label: string;
@@ -24,12 +24,15 @@ export interface Swing {
   readonly doubled: number | null;
 }
 
-/** Limit on the inputs drawn: further bars are too short to see. The table has them. */
+/** Limit on the inputs of the chart. Further bars would be too short to see; the table lists all inputs. */
 const MOST = 16;
-/** Half of the smallest printed change, 0.1%. */
+/** Smallest relative change that is drawn: half of the smallest printed one, 0.1%. */
 const LEAST = 5e-4;
 
-/** Tornado chart: for each input a bar at half and one at twice its value, the widest on top. */
+/**
+ * Tornado chart: for each input a bar for half and one for twice its value, with the input of the widest bars
+ * on top.
+ */
 export function tornadoFigure(
   swings: readonly Swing[],
   { what, title }: { readonly what: string; readonly title?: string },
@@ -98,11 +101,11 @@ export function tornadoFigure(
 
 interface End {
   readonly end: number;
-  /** Width of the label, px. */
+  /** Width of the label beside the bar, px. */
   readonly textWidth: number;
 }
 
-/** Range of the axis, such that labels at the bars' ends stay inside the narrowest drawn figure. */
+/** Range of the value axis, such that labels at the bars' ends stay inside the narrowest drawn figure. */
 function rangeFor(ends: readonly End[], labels: readonly string[]): readonly [number, number] {
   const names = Math.max(0, ...labels.map((label) => advanceWidth(label, 12, false)));
   const plot = Math.max(200, LEAST_WIDTH - 24 - WIDER * names - 12);
@@ -124,7 +127,10 @@ function rangeFor(ends: readonly End[], labels: readonly string[]): readonly [nu
   return [-(least || edge), most || edge];
 }
 
-/** One bar of an input, its other bar, and the name of the other at this one's end. */
+/**
+ * Side of an input's pair of bars (halved or doubled), with its value, the other bar's value, and the word
+ * for the other.
+ */
 interface Side {
   of(swing: Swing): number | null;
   other(swing: Swing): number | null;
@@ -134,8 +140,8 @@ const HALVED: Side = { of: ({ halved }) => halved, other: ({ doubled }) => doubl
 const DOUBLED: Side = { of: ({ doubled }) => doubled, other: ({ halved }) => halved, short: "half" };
 
 /**
- * Label at a bar's end. Where both bars point the same way, the longer one carries both values and the
- * shorter one none.
+ * Label at the end of a bar. Where the bars for half and twice an input point in one direction, the longer
+ * one carries both values and the shorter one none.
  */
 function endText(own: number | null, other: number | null, short: string): string {
   if (own === null || other === null || own * other <= 0) return signed(own);

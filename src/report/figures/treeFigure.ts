@@ -18,9 +18,9 @@ import {
 
 export interface TreeOptions {
   readonly title: string;
-  /** Unit of the figure. Defaults to the unit that the whole would be printed in. */
+  /** Unit to print values in. By default the one that suits the whole. */
   readonly unit?: string;
-  /** Name of the whole, where its label is not clear enough. */
+  /** Name of the whole in the picture. By default the breakdown's label. */
   readonly what?: string;
 }
 
@@ -30,7 +30,7 @@ interface Sector {
   readonly depth: number;
   readonly label: string;
   readonly value: number;
-  /** Height of the sector, in the figure's unit. */
+  /** Height of the sector in the chart's unit. A parent is as high as the sum of its rounded parts. */
   readonly drawn: number;
   readonly color: string;
 }
@@ -94,17 +94,18 @@ export function treeFigure(whole: Breakdown, { title, what, unit: asked }: TreeO
   };
 }
 
-/** Margin beside the picture and letter size, px. */
+/** Margin beside the icicle chart, px. */
 const EDGE = 16;
+/** Letter size of the icicle chart, px. */
 const SIZE = 12;
-/** Share of the whole below which a part has no line in a terminal. */
+/** Share of the whole below which a part is left out of the chart in characters. */
 const LEAST = 0.005;
-/** Number of levels below the whole that the picture has room for. */
+/** Limit on the drawn levels below the whole. */
 const DEEPEST = 4;
 
 /**
- * Sectors of the whole and its parts, parents first. A value that sums drawn parts is the sum of their
- * rounded values: plotly.js rejects parts that add up to more than their parent.
+ * Sectors of the icicle chart, parents first. A parent's value is the sum of its parts' rounded values:
+ * plotly.js rejects parts that add up to more than their parent.
  */
 function sectorsOf(whole: Breakdown, inUnit: (value: number) => number): readonly Sector[] {
   const sectors = (
@@ -132,10 +133,10 @@ function sectorsOf(whole: Breakdown, inUnit: (value: number) => number): readonl
   return sectors(whole, "0", "", 0, null);
 }
 
-/** Colour strength of the parts at the second level and below. */
+/** Strength of a part's colour at the second, third and fourth level (1 is the full colour). */
 const SHADES = [0.75, 0.55, 0.4] as const;
 
-/** Number rounded to six digits. The picture is the same, and notebooks stay small. */
+/** Number rounded to six digits. The picture does not change, and notebook files stay small. */
 function round(value: number): number {
   return Number(value.toPrecision(6));
 }

@@ -25,19 +25,20 @@ interface Piece {
 
 export interface WaterfallOptions {
   readonly title: string;
-  /** Quantity on the axis: "time in the step". */
+  /** Name of the quantity on the axis: "time in the step". */
   readonly what: string;
-  /** Label of the last row. */
+  /** Label of the last row, the whole. */
   readonly total: string;
 }
 
-/** Share of the whole below which a part is merged into the rest of its group. */
+/** Share of the whole below which a part is merged into the "rest" of its group. */
 const VISIBLE = 0.002;
-/** Share of the whole below which a part is left out. */
+/** Share of the whole below which a part of a waterfall is not drawn. */
 const NOTHING = 1e-6;
 
 /**
- * Waterfall of a number by its parts. Each bar starts where the one above it ends; the last row is the whole.
+ * Waterfall chart of a number by its parts. Each bar starts where the one above it ends; the last row is the
+ * whole.
  */
 export function waterfallFigure(whole: Breakdown, { title, what, total }: WaterfallOptions): Figure {
   const pieces = [...waterfall(whole), { label: total, size: whole.value, start: 0, color: MUTED }];
@@ -110,12 +111,15 @@ export function waterfallFigure(whole: Breakdown, { title, what, total }: Waterf
   };
 }
 
-/** True where a piece's label fits on its left: late parts have free space before them. */
+/** True where a piece's label is written left of its bar: pieces near the end have free space before them. */
 function labelledLeft(piece: Piece, whole: Breakdown): boolean {
   return piece.start > 0.45 * whole.value;
 }
 
-/** Bars of the waterfall in order, with their starts. Groups are expanded by one level. */
+/**
+ * Pieces of the waterfall in order, with the places where they start. Groups are divided into their parts,
+ * one level deep.
+ */
 function waterfall(whole: Breakdown): readonly Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
@@ -138,7 +142,7 @@ function waterfall(whole: Breakdown): readonly Piece[] {
   return pieces;
 }
 
-/** Remainder of a group beyond its visible parts. 0 for a rounding error. */
+/** Size of a group without its visible parts. 0 where only a rounding error is left. */
 function rest(group: Breakdown, visible: readonly Breakdown[]): number {
   const left = group.value - visible.reduce((sum, part) => sum + part.value, 0);
   return left > 1e-9 * group.value ? left : 0;

@@ -1,18 +1,20 @@
 import type { CollectiveEstimate } from "../../engine/estimate/estimate.ts";
 
-/** Names of links for users. */
+/** Names of link types for users. */
 export const TIERS = {
   scale_up: "scale-up",
   scale_out: "scale-out",
   both: "both links",
 } as const satisfies Record<CollectiveEstimate["tier"], string>;
 
-/** Communication of one device in a step, within one kind of group over one kind of link. */
+/**
+ * Communication of one device in a step, summed over the groups of one parallel degree and one type of link.
+ */
 export interface CommGroup {
   readonly dimension: CollectiveEstimate["dimension"];
   readonly groupSize: number;
   readonly tier: CollectiveEstimate["tier"];
-  /** Payload of all calls, in bytes. */
+  /** Payload of all calls of a step, in bytes. */
   readonly bytes: number;
   readonly calls: number;
   readonly seconds: number;
@@ -20,8 +22,8 @@ export interface CommGroup {
 }
 
 /**
- * Collectives by group and link. Links go from nearest to farthest; groups on one link have the longest
- * first.
+ * Communication of a step, summed by group and link. Links are ordered from nearest to farthest; among groups
+ * on one link, the one with the longest time is first.
  */
 export function commGroups(comm: readonly CollectiveEstimate[]): readonly CommGroup[] {
   const groups = new Map<string, CommGroup>();

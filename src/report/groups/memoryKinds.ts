@@ -5,7 +5,10 @@ export interface MemoryKind {
   readonly label: string;
 }
 
-/** Kinds of memory that any stage has, in the stages' order. A kind that is zero everywhere is left out. */
+/**
+ * Kinds of memory (weights, activations, …) that any pipeline stage has, in the stages' order. A kind that is
+ * zero on every stage is left out.
+ */
 export function memoryKinds(stages: readonly Breakdown[]): readonly MemoryKind[] {
   const kinds = new Map<string, { label: string; any: boolean }>();
   for (const stage of stages) {
@@ -19,12 +22,15 @@ export function memoryKinds(stages: readonly Breakdown[]): readonly MemoryKind[]
   return [...kinds].filter(([, kind]) => kind.any).map(([name, kind]) => ({ name, label: kind.label }));
 }
 
-/** Bytes of one kind in one stage. 0 when the stage has none. */
+/** Bytes of one kind of memory on one pipeline stage. 0 where the stage has none. */
 export function partValue(stage: Breakdown, kind: string): number {
   return stage.parts.find((part) => lastName(part.name) === kind)?.value ?? 0;
 }
 
-/** Kind of a part: `memory.stage0.weights` and `memory.weights` are both `weights`. */
+/**
+ * Last name in a path of a breakdown, its kind: `memory.stage0.weights` and `memory.weights` are both
+ * `weights`.
+ */
 export function lastName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -1,21 +1,20 @@
 import type { Pass, Timeline } from "../../engine/trainingStep/step/timeline.ts";
 
-/**
- * Time of one pipeline rank from the first forward to the last backward, in seconds, and its saved
- * activations.
- */
+/** Use of a pipeline rank's time within the step, in seconds, and its saved activations. */
 export interface RankTime {
   readonly rank: number;
   readonly busy: number;
-  /** Time spent sending to other ranks while nothing else runs. */
+  /** Time in which the rank only sends to other ranks, in seconds. */
   readonly sending: number;
-  /** Total waiting time: before + between + after. */
+  /** Total waiting time of the rank, in seconds: before + between + after. */
   readonly bubble: number;
-  /** Waiting time before its first pass, between its passes, and after its last. */
+  /** Waiting time before the rank's first pass, in seconds. */
   readonly before: number;
+  /** Waiting time between the rank's passes, in seconds. */
   readonly between: number;
+  /** Waiting time after the rank's last pass, in seconds. */
   readonly after: number;
-  /** Most activations held, in micro-batches through all of the rank's layers. */
+  /** Most activations that the rank saves at a time, counted in micro-batches through all of its layers. */
   readonly held: number;
 }
 
@@ -43,8 +42,8 @@ export function rankTimes(timeline: Timeline): readonly RankTime[] {
 export type Phase = "warm-up" | "steady" | "cool-down";
 
 /**
- * Phase of a rank in each pass. Warm-up has only forwards before its first backward; cool-down only backwards
- * after its last forward.
+ * Phase of the pipeline in which each of a rank's passes runs: warm-up before the rank's first backward pass,
+ * cool-down after its last forward pass, and steady between.
  */
 export function phasesOf(passes: readonly Pass[]): readonly Phase[] {
   const firstBackward = passes.findIndex((pass) => pass.kind === "backward");
@@ -53,8 +52,8 @@ export function phasesOf(passes: readonly Pass[]): readonly Phase[] {
 }
 
 /**
- * Times at which the pipeline leaves warm-up (a first backward runs) and enters cool-down (no forward is
- * left), in seconds.
+ * Times at which the pipeline's warm-up ends (the first backward pass starts) and its cool-down begins (the
+ * last forward pass has ended), in seconds.
  */
 export function boundaries(timeline: Timeline): { readonly warm: number; readonly cool: number } {
   let warm = timeline.seconds;

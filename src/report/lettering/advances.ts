@@ -18,7 +18,7 @@ const BOLD = [
   333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 ];
 
-/** Widths of non-ASCII characters that this program's texts use. */
+/** Advance widths of the non-ASCII characters in dtp's own texts, in thousandths of the font size. */
 const OTHER: ReadonlyMap<string, number> = new Map([
   ["\u00a0", 278],
   ["·", 278],
@@ -30,8 +30,8 @@ const OTHER: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Width of a text in px. Characters outside the table count as an average capital, wide ones as a full
- * square.
+ * Width of a text in px at a letter size in px. Characters without a known width count as an average capital,
+ * wide ones as a full square.
  */
 export function advanceWidth(text: string, size: number, bold: boolean): number {
   const table = bold ? BOLD : REGULAR;

@@ -1,6 +1,8 @@
 import { advanceWidth } from "./advances.ts";
 
-/** Text truncated to a width in px at a letter size in px, with an ellipsis where something was cut. */
+/**
+ * Text truncated to a width in px, with an ellipsis where it is too long. `size` is the letter size in px.
+ */
 export function cutToWidth(text: string, width: number, size: number): string {
   const fits = (one: string): boolean => advanceWidth(one, size, false) <= width;
   if (fits(text)) return text;

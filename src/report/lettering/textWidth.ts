@@ -1,6 +1,6 @@
 /**
- * Columns that a text takes in a terminal: none for combining marks, two for East Asian wide characters and
- * emoji. An approximation by ranges (Unicode TR 11), enough for names in tables.
+ * Number of terminal columns that a text takes: none for combining marks, two for East Asian wide characters
+ * and emoji. An approximation by ranges (Unicode TR 11) that suffices for names in tables.
  */
 export function textWidth(text: string): number {
   if (NARROW.test(text)) return text.length;
@@ -9,7 +9,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Printable ASCII, which almost every text is. */
+/** Pattern of printable ASCII, for which columns are characters. Almost every text matches it. */
 const NARROW = /^[\x20-\x7e]*$/;
 
 function characterWidth(code: number): number {
@@ -35,7 +35,7 @@ export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** Text truncated to a width, with an ellipsis where something was cut. */
+/** Text truncated to a number of terminal columns, with an ellipsis where it is too long. */
 export function cut(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let kept = "";
@@ -47,8 +47,8 @@ export function cut(text: string, width: number): string {
 }
 
 /**
- * Text wrapped to lines of at most `width` columns at spaces, and with `paths` also after dots and
- * underscores. A longer word gets a line of its own.
+ * Lines of a text, wrapped to at most `width` terminal columns at spaces, and with `paths` also after dots
+ * and underscores. A longer word gets a line of its own.
  */
 export function wrap(text: string, width: number, paths = false): readonly string[] {
   const lines: string[] = [];
@@ -69,13 +69,13 @@ export function wrap(text: string, width: number, paths = false): readonly strin
 }
 
 /**
- * Pieces between which a path may be broken: after dots, and after underscores of long parts. `plan.`,
- * `sequence_`, `parallel`.
+ * Pieces between which a long path may break over lines: after dots, and after underscores of long parts.
+ * `plan.sequence_parallel` gives `plan.`, `sequence_`, `parallel`.
  */
 export const piecesOf = (word: string): readonly string[] =>
   word
     .split(/(?<=[a-z\d]\.(?=[a-z]))/i)
     .flatMap((part) => (part.length > LONG ? part.split(/(?<=[a-z\d]_(?=[a-z\d]))/i) : [part]));
 
-/** Letters from which a part may be broken at underscores. */
+/** Number of letters above which a part of a path may break after underscores. */
 const LONG = 10;

@@ -1,17 +1,17 @@
 import { advanceWidth } from "./advances.ts";
 import { piecesOf } from "./textWidth.ts";
 
-/** Separator between facts of a plan: `tp 4 · ZeRO 1`. */
+/** Separator between the facts of a plan's name: `tp 4 · ZeRO 1`. */
 const BETWEEN = " · ";
 
-/** Text that is never broken, and the separator before it. */
+/** Piece of text that is never broken, with the separator before it (`apart`). */
 interface Piece {
   readonly text: string;
   readonly apart: string;
 }
 
 /**
- * Text wrapped to at most `width` px at a letter size in px. A name too long for a line breaks at
+ * Lines of a text, wrapped to at most `width` px at a letter size in px. A name too long for a line breaks at
  * underscores. There are at most `most` lines, and the last may be too long. Facts that fit on a line are not
  * broken.
  */

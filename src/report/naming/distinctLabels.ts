@@ -1,18 +1,17 @@
-/** An item that needs a short distinct name. */
+/** Item, such as a plan, that needs a short distinct name. */
 export interface Labelled {
-  /** Text that the name always has. */
+  /** Text that the item's name always begins with. */
   readonly head: string;
   /**
-   * Further facts, most informative first, at the same indices in all items. null where a fact goes without
-   * saying.
+   * Facts that can be added to the name, most informative first, at equal indices in all items. null where a
+   * fact is the usual case.
    */
   readonly facts: readonly (string | null)[];
 }
 
 /**
  * Short distinct name of each item: its head, and among equal heads the facts that differ. The fact that
- * separates most items comes first. Facts shared by all confusable items are left out. Items that agree in
- * everything share a name.
+ * separates most items comes first. Items that agree in everything share a name.
  */
 export function distinctLabels(all: readonly Labelled[]): readonly string[] {
   const texts = all.map(({ head }) => head);
@@ -28,7 +27,9 @@ export function distinctLabels(all: readonly Labelled[]): readonly string[] {
   return texts;
 }
 
-/** Index of the fact with the most different values. null where all items agree in all facts. */
+/**
+ * Index of the fact with the most different values among the items. null where all items agree in all facts.
+ */
 function mostDistinctive(facts: readonly Labelled["facts"][]): number | null {
   const [first = []] = facts;
   const kinds = first.map((_, at) => new Set(facts.map((one) => one[at] ?? null)).size);

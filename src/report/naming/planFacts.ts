@@ -4,7 +4,7 @@ import { recomputeText, scheduleText } from "./planText.ts";
 
 /**
  * Facts about a plan that `planText` leaves out, in a few words each, most informative first (for
- * `distinctLabels`). null for a feature that is not used. Every plan has the same facts at the same indices.
+ * `distinctLabels`). null for a feature that the plan does not use. Each index has one meaning for all plans.
  */
 export function planFacts(plan: Plan): readonly (string | null)[] {
   const { recompute, offload, offloadLayers, stateOffload, precision, overlap } = plan;

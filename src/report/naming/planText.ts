@@ -4,9 +4,9 @@ import { plain } from "../numbers/number.ts";
 const DEGREES = ["tp", "cp", "ep", "pp", "vpp", "dp"] as const;
 
 /**
- * Plan in short: `tp 8 · pp 16 · dp 8 · ZeRO 1`. Degrees of 1 are left out, and so is the framework's usual
- * rank order. Without `replicas` the number of replicas is left out too, for plans that fill clusters of
- * several sizes.
+ * Short name of a plan: `tp 8 · pp 16 · dp 8 · ZeRO 1`. Degrees of 1 are left out, and so is the framework's
+ * usual rank order. With `replicas` false the number of replicas is left out too, for plans that fill
+ * clusters of several sizes.
  */
 export function planText(plan: Plan, { replicas = true } = {}): string {
   const degrees = DEGREES.filter((name) => plan[name] > 1 && (replicas || name !== "dp")).map(
@@ -18,7 +18,9 @@ export function planText(plan: Plan, { replicas = true } = {}): string {
   return plan.dp > 1 ? "dp alone" : "one device";
 }
 
-/** True where the rank order differs from the framework's usual one, for degrees above 1. */
+/**
+ * True where the plan's rank order differs from its framework's usual one, looking only at degrees above 1.
+ */
 function isUnusual({ framework: { rankOrders }, rankOrder, ...plan }: Plan): boolean {
   const several = (order: Plan["rankOrder"]): string => order.filter((degree) => plan[degree] > 1).join();
   const [usual = rankOrder] = rankOrders;
@@ -37,7 +39,7 @@ export function recomputeText(recompute: Recompute): string {
     : recompute.kind;
 }
 
-/** Name of the schedule as in papers. */
+/** Name of a plan's pipeline schedule as papers write it. */
 export function scheduleText(plan: Plan): string {
   const names: Record<Plan["schedule"], string> = {
     gpipe: "GPipe",

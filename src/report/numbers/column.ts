@@ -6,20 +6,15 @@ import { unitOfMost } from "./unit.ts";
 export interface ColumnOptions {
   readonly letters?: boolean;
   readonly own?: boolean;
-  /** Size from which a count is scaled with a letter. */
+  /** Size from which a count is printed with a scale letter: `405.9B`. */
   readonly from?: number;
 }
 
-/**
- * Column of numbers in one unit and with one number of decimals, so that digits line up. `base` is the
- * dimension key of `values`. With `letters`, counts in millions and more are scaled (`B params`). With `own`,
- * numbers that are far apart each have a unit. Without `as`, the unit is the one that most values would be
- * printed in.
- */
+/** Column of numbers in one unit and with one number of decimals, so that digits line up. */
 export interface NumberColumn {
-  /** Unit in the table's header. Absent for bare numbers. */
+  /** Unit that the table's header shows. undefined for bare numbers. */
   readonly unit: string | undefined;
-  /** Marks a unit with a scale letter: `B params`. */
+  /** Marks a column whose unit has a scale letter: `B params`. */
   readonly lettered?: true;
   cell(value: number, extra?: Partial<Cell>): Cell;
 }
@@ -54,7 +49,7 @@ export function numberColumn(
   };
 }
 
-/** True where no single unit suits all numbers, such as five minutes and thirty days. */
+/** True where numbers are too far apart for one unit, such as five minutes and thirty days. */
 function farApart(values: Iterable<number>): boolean {
   const sizes = Array.from(values, Math.abs).filter((size) => size > 0 && Number.isFinite(size));
   return Math.max(...sizes) > APART * Math.min(...sizes);
@@ -69,7 +64,8 @@ function largestOf(values: Iterable<number>): number {
 }
 
 /**
- * Formatter of shares like `percent`, but with a decimal for all where one has it: `24.0%` next to `46.3%`.
+ * Function that prints ratios in percent like `percent`, but with a decimal for all of them where one has it:
+ * `24.0%` next to `46.3%`.
  */
 export function percents(values: Iterable<number>): (value: number) => string {
   for (const value of values)
@@ -83,7 +79,7 @@ function areWhole(values: Iterable<number>, base: string, unit: string): boolean
   return true;
 }
 
-/** Decimals for four significant digits at this size, at most three. */
+/** Number of decimals that gives four significant digits to a number of this size, at most three. */
 function decimalsFor(size: number, unit: string): number {
   if (unit === "%") return size >= 1000 ? 0 : 1;
   if (size === 0) return 0;

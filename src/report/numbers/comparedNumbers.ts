@@ -3,7 +3,7 @@ import { numberColumn } from "./column.ts";
 import { countScale } from "./countScale.ts";
 import { grouped } from "./number.ts";
 
-/** Both sides of an expectation that compares numbers, in `unit`. null where a side has no number. */
+/** Actual and expected number of an expectation, in `unit`. null for a number that is missing. */
 export interface Compared {
   readonly actual: number | null;
   readonly expected: number | null;
@@ -11,8 +11,8 @@ export interface Compared {
 }
 
 /**
- * Both sides as a person reads them: four significant digits, and letters for large counts. All digits where different
- * numbers would read the same.
+ * Texts of an expectation's actual and expected number: four significant digits, and letters for large counts. All
+ * digits where different numbers would read alike.
  */
 export function comparedNumbers({ actual, expected, unit }: Compared): {
   readonly actual: string | null;
@@ -26,7 +26,7 @@ export function comparedNumbers({ actual, expected, unit }: Compared): {
   return actual !== expected && short.actual === short.expected ? texts(whole) : short;
 }
 
-/** Twelve digits: those after are what binary arithmetic adds. */
+/** Number with up to twelve digits: later ones are errors of binary arithmetic. */
 const whole = (value: number): string => grouped(String(Number(value.toPrecision(12))));
 
 function rounded(value: number, unit: string): string {

@@ -1,13 +1,13 @@
-/** Letter for a power of a thousand: `24.86` in `B params`. */
+/** Scale letter for a power of a thousand: `B` and 10^9 for `24.86B params`. */
 export interface CountScale {
   readonly letter: string;
   readonly factor: number;
 }
 
-/** Units of counts and money, which have no larger unit, as bytes have GiB. */
+/** Units that have no larger unit, as bytes have GiB: large values get a scale letter. */
 const COUNTED: ReadonlySet<string> = new Set(["params", "tokens", "tokens/s", "$", "GPU-hours"]);
 
-/** Size from which a count is scaled: all its digits would say less than the first ones. */
+/** Size from which a count gets a scale letter: all its digits would be hard to read. */
 const LARGE = 1e7;
 
 const SCALES: readonly CountScale[] = [
@@ -16,18 +16,17 @@ const SCALES: readonly CountScale[] = [
   { letter: "M", factor: 1e6 },
 ];
 
-/** Size from which a count is scaled where an adjacent column is scaled too. */
+/** Size from which a count gets a scale letter where an adjacent column has one. */
 export const BESIDE_LARGE = 1e6;
 
 /**
- * Letter for a count of this size, in a table's column or along an axis. null for counts below `from` and for
- * other units.
+ * Scale letter for a count of this size. null for counts below `from`, and for units that have larger units.
  */
 export function countScale(size: number, unit: string, from = LARGE): CountScale | null {
   if (!COUNTED.has(unit) || !(size >= from)) return null;
   return SCALES.find(({ factor }) => size >= factor) ?? null;
 }
 
-/** Scaled unit: `B params`, `$M`. */
+/** Unit with a scale letter: `B params`, `$M`. */
 export const scaledUnit = ({ letter }: CountScale, unit: string): string =>
   unit === "$" ? `$${letter}` : `${letter} ${unit}`;

@@ -11,7 +11,7 @@ export function printed(value: number, base: string, as?: string): string {
   return print(inBase(value, base), as);
 }
 
-/** Ratio in percent: `51.4%`, `0.03%`, `120%`. */
+/** Ratio as text in percent: `51.4%`, `0.03%`, `120%`. */
 export function percent(ratio: number): string {
   if (!Number.isFinite(ratio)) return "–";
   const value = ratio * 100;
@@ -22,7 +22,7 @@ export function percent(ratio: number): string {
   return withUnit(text.replace(/\.0$/, ""), "%");
 }
 
-/** Share of a whole in percent, always with one decimal, so that a column lines up. */
+/** Share of a whole in percent, always with one decimal, so that a column lines up: `24.0%`. */
 export function share(ratio: number): string {
   if (!Number.isFinite(ratio)) return "–";
   const value = ratio * 100;
@@ -30,21 +30,21 @@ export function share(ratio: number): string {
   return withUnit(value.toFixed(1), "%");
 }
 
-/** Bare number with thousands separators, and four significant digits where it is not whole. */
+/** Bare number as text with thousands separators, and four significant digits where it is not whole. */
 export function plain(value: number): string {
   return Number.isFinite(value) ? printNumber(value) : printed(value, "1");
 }
 
-/** Count with its noun: `1 node`, `8 nodes`. */
+/** Text of a count with its noun in singular or plural: `1 node`, `8 nodes`. */
 export const counted = (count: number, what: string): string =>
   `${plain(count)} ${what}${count === 1 ? "" : "s"}`;
 
-/** Rate of a NIC or a line between sites, in bits as vendors state it: `400 Gb/s`. */
+/** Rate of a NIC or of a line between sites as text, in bits as vendors state it: `400 Gb/s`. */
 export function bitsRate(bytesPerSecond: number): string {
   return printed(bytesPerSecond, "B/s", bytesPerSecond * 8 >= 1e12 ? "Tb/s" : "Gb/s");
 }
 
-/** Bare number in few letters, as for a tick of an axis: `1,024`, `600B`, `1T`. */
+/** Bare number as text in few letters, as for a tick of an axis: `1,024`, `600B`, `1T`. */
 export function short(value: number): string {
   return Number.isFinite(value) ? printScaled(value, 1e6) : plain(value);
 }
@@ -56,7 +56,7 @@ export function grouped(text: string): string {
   return rest === undefined ? separated : `${separated}.${rest}`;
 }
 
-/** Value in base units converted to `as` units. */
+/** Number that a value in base units has in the unit `as`. */
 export function scaled(value: number, base: string, as: string): number {
   if (as === base || as === "1" || as === "") return value;
   if (as === "%") return value * 100;

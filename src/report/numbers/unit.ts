@@ -1,19 +1,19 @@
 import { convert, dimension, humanUnit, inBase } from "../../units/index.ts";
 
-/** Unit of a column or axis whose largest value, in base units, is this. `1` for bare numbers. */
+/** Unit that suits a column or an axis, by its largest value in base units. `1` for bare numbers. */
 export function commonUnit(largest: number, base: string): string {
   return humanUnit(largest, dimension(base)) ?? (base === "1" ? "1" : base);
 }
 
-/** Common unit of several numbers, and the size (in base units) that decides their decimals. */
+/** Unit for several numbers together, and the size (in base units) that decides the number of decimals. */
 export interface CommonUnit {
   readonly unit: string;
   readonly size: number;
 }
 
 /**
- * Unit that suits the largest number. Where most numbers would be below one in it, the unit of the median
- * instead.
+ * Unit that suits the largest of several numbers. Where most numbers would be below one in it, the unit that
+ * suits their median.
  */
 export function unitOfMost(values: Iterable<number>, base: string): CommonUnit {
   let largest = 0;

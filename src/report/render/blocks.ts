@@ -1,6 +1,6 @@
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** Horizontal bar of `share` of `width` columns, in eighths of a column. */
+/** Horizontal bar in block characters that fills `share` of `width` columns, in eighths of a column. */
 export function eighthBar(share: number, width: number): string {
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * width * 8);
   const full = "█".repeat(Math.floor(eighths / 8));

@@ -1,9 +1,9 @@
 import { escapeHtml } from "../escaping/escape.ts";
 
-/** Tokens of a formula. Numbers come first, so that the `e` of 1e-6 is not read as a letter. */
+/** Pattern of a formula's tokens. Numbers come first, so that the `e` of 1e-6 is not read as a letter. */
 const PIECES = /(\d[\d.]*(?:e[+-]?\d+)?)|([A-Za-z][A-Za-z0-9]*(?:_\w+)?)(\s*\()?|(\s*\*\s*)|([^A-Za-z*\d]+)/g;
 
-/** Greek letters, which the formula book spells out. */
+/** Greek letters by the names that formulas spell out. */
 const GREEK: Readonly<Record<string, string>> = {
   ...{
     alpha: "α",
@@ -33,8 +33,8 @@ const GREEK: Readonly<Record<string, string>> = {
 };
 
 /**
- * Formula as HTML that needs no typesetting: letters in italics, text after `_` as subscript, products with a
- * dot, functions upright.
+ * HTML of a formula that needs no typesetting: letters in italics, text after `_` as subscript, products with
+ * a dot, functions upright.
  */
 export function htmlFormula(formula: string): string {
   return formula.replace(PIECES, (piece, number?: string, name?: string, call?: string, times?: string) => {

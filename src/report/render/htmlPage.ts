@@ -10,11 +10,11 @@ import { toHtml } from "./toHtml.ts";
 
 export interface PageOptions {
   readonly title: string;
-  /** Source of plotly.js, embedded once. Empty for a page with static figures. */
+  /** Source of plotly.js, which the page embeds once. Empty for a page with static figures. */
   readonly plotlyJs: string;
   /**
-   * Base-64 SHA-256 of a text. With it, the page's policy only allows scripts with known hashes. Without it,
-   * the page has no such policy.
+   * Function for the base-64 SHA-256 of a text. With it, the page's security policy allows only scripts with
+   * known hashes. Without it, the page has no such policy.
    */
   readonly sha256?: (text: string) => string;
 }
@@ -79,7 +79,8 @@ function policyTag(
   figures: readonly Figure[],
   sha256: (text: string) => string,
 ): string {
-  // plotly.js compiles WebGL traces (parallel coordinates) with generated functions.
+  // plotly.js compiles WebGL traces (parallel coordinates) with generated functions, which the policy must
+  // allow.
   const compiles = scripts.length > 0 && figures.some(({ still }) => still !== undefined);
   const hashes = scripts.map((script) => `'sha256-${sha256(script)}'`);
   const policy = [
@@ -94,8 +95,8 @@ function policyTag(
 }
 
 /**
- * Parts of a page: the opening is the first document with a verdict, up to its first table. The rest keeps
- * its order, without figures.
+ * Parts of a page. The opening is the first document with a verdict, up to its first table; the rest are the
+ * remaining documents, without figures.
  */
 function split(documents: readonly Document[]): { opening: Document | null; rest: readonly Document[] } {
   const at = documents.findIndex((document) => document.blocks.some((block) => block.kind === "verdict"));

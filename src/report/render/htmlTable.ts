@@ -3,7 +3,10 @@ import { escapeHtml } from "../escaping/escape.ts";
 import { piecesOf } from "../lettering/textWidth.ts";
 import { shortened } from "./shortened.ts";
 
-/** Table in HTML. Classes let a page's style sheet style it; inline styles survive a notebook's sanitizer. */
+/**
+ * HTML of a table. Its classes let a page's style sheet style it; its inline styles survive a notebook's
+ * sanitizer.
+ */
 export function htmlTable(whole: Table): string {
   const table = shortened(whole);
   const headed = table.columns.some((column) => column.title !== "" || column.unit !== undefined);
@@ -12,7 +15,7 @@ export function htmlTable(whole: Table): string {
       ? ""
       : `<div class="dtp-caption" style="${CAPTION}">${escapeHtml(table.caption)}</div>`;
   const dense = table.columns.length > DENSE;
-  // Among many columns a remark would be narrow, and its row as high as a page.
+  // Among many columns a remark would be narrow and its row high, so it gets a row of its own.
   const remark = dense ? table.columns.findIndex((column) => column.remark) : -1;
   const columns = table.columns.filter((_, index) => index !== remark);
   const head = headed
@@ -54,13 +57,16 @@ const TABLE =
 const CAPTION = "text-align:left;font-weight:600;padding:0.5em 0 0.35em 0;color:inherit";
 const HEAD = "border-bottom:1px solid rgba(128,128,128,.7);white-space:normal;vertical-align:bottom;";
 const CELL = "vertical-align:top;";
-/** Colour of a bar, visible on white and near-black, with readable text on both. */
+/** Colour of a cell's bar, visible on light and dark pages under readable text. */
 const BAR = "rgba(60,145,215,.5)";
-/** Background of a marked row. Its text stays readable on light and on dark. */
+/**
+ * Background of a row with a plan that does not fit (`bad`) or may not fit (`warning`). Its text stays
+ * readable on light and dark pages.
+ */
 const TONES = { bad: "rgba(213,94,0,.22)", warning: "rgba(230,159,0,.14)" } as const;
-/** Number of characters up to which a text cell is not wrapped. */
+/** Number of characters up to which a text cell stays on one line. */
 const SHORT = 26;
-/** Number of columns up to which a table has room at a notebook's width. In wider tables, text cells wrap. */
+/** Number of columns above which text cells wrap, because the table would not fit a notebook's width. */
 const DENSE = 6;
 
 interface Place {
@@ -70,8 +76,8 @@ interface Place {
 }
 
 /**
- * Alignment attribute, which GitHub and other sites keep while they drop styles. Left is the browsers'
- * default.
+ * HTML attribute that aligns a cell's text. GitHub and other sites keep it while they drop styles. Empty for
+ * left, the browsers' default.
  */
 const alignment = (align: "left" | "right"): string => (align === "right" ? ' align="right"' : "");
 
@@ -100,7 +106,7 @@ function cellHtml(
   return `<td${alignment(align)} style="${styles.join("")}">${breakable(text)}</td>`;
 }
 
-/** Remark as a row of its own below its row, limited to a readable width. */
+/** HTML of a remark as a row of its own below its row, limited to a readable width. */
 function remarkHtml(cell: Cell | undefined, columns: number): string {
   if (cell?.value === undefined) return "";
   const style = `${padding("0.22em", true)}${CELL}text-align:left;`;
@@ -108,7 +114,7 @@ function remarkHtml(cell: Cell | undefined, columns: number): string {
 }
 
 /**
- * Path with break opportunities after dots and underscores (`plan.sequence_parallel`), for narrow columns.
+ * HTML of a path that may break after dots and underscores (`plan.sequence_parallel`), for narrow columns.
  */
 function breakablePath(title: string): string {
   return title
@@ -118,8 +124,8 @@ function breakablePath(title: string): string {
 }
 
 /**
- * Text with break opportunities in long paths, addresses and names, after slashes, dots and underscores. A
- * table is as wide as its longest word.
+ * HTML of a text in which long paths, addresses and names may break after slashes, dots and underscores.
+ * Without breaks, a table is as wide as its longest word.
  */
 function breakable(text: string): string {
   return text

@@ -3,8 +3,8 @@ import { escapeHtml } from "../escaping/escape.ts";
 import { htmlFormula } from "./htmlFormula.ts";
 
 /**
- * Derivation as a folding tree, with the first two levels open. Formulas need no typesetting, so it looks
- * alike on every page.
+ * HTML of a derivation as a folding tree, with the first two levels open. Its formulas need no typesetting,
+ * so the tree looks alike on every page.
  */
 export function htmlTree(tree: Tree): string {
   return `<div class="dtp-tree" style="margin:0.5em 0 1em 0">${nodeHtml(tree.root, 0)}</div>`;
@@ -13,7 +13,7 @@ export function htmlTree(tree: Tree): string {
 const OPEN_LEVELS = 2;
 const INDENT = "margin:0.15em 0 0.15em 0.45em;padding-left:0.9em;border-left:1px solid rgba(128,128,128,.35)";
 
-/** Symbol before its meaning: `M_c: mean time between failures of the cluster = 3.093 h`. */
+/** Pattern of a symbol before its meaning: `M_c: mean time between failures of the cluster = 3.093 h`. */
 const SYMBOL = /^([A-Za-z]+(?:_\w+)?)(?=: )/;
 
 function nodeHtml(node: TreeNode, level: number): string {

@@ -1,5 +1,5 @@
 /**
- * Classes of an element that MathJax skips: version 3 in JupyterLab and Notebook 7, version 2 in nbconvert.
- * Otherwise it would typeset the text between two dollar prices.
+ * Classes of an element in which MathJax must not typeset formulas: it would take the text between two dollar
+ * prices for one. Version 3 is in JupyterLab and Notebook 7, version 2 in nbconvert.
  */
 export const NO_FORMULAS = "mathjax_ignore tex2jax_ignore";

@@ -1,7 +1,7 @@
 import { DARK_COLORS } from "../figures/theme/darkColors.ts";
 import { LEAST_WIDTH } from "../figures/theme/theme.ts";
 
-/** Smallest scale of a figure. Its smallest text, 11 px, is then 9 px. */
+/** Smallest scale at which the page draws a figure. Its smallest text, 11 px, is then 9 px. */
 const LEAST_SCALE = 0.82;
 
 /**

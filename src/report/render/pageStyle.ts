@@ -1,6 +1,6 @@
 import { darkRules } from "../figures/theme/darkColors.ts";
 
-/** Style sheet of the page. Colours are variables, so that dark mode is a second set. */
+/** Style sheet of an HTML page. Colours are variables, so that dark mode only redefines them. */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--paper:#f6f7f9;--card:#ffffff;--ink:#24292f;--muted:#667080;--line:#dfe3e8;--accent:#0072b2}
 @media (prefers-color-scheme:dark){:root{--paper:#14171c;--card:#1d2127;--ink:#e4e7eb;--muted:#9aa4b2;--line:#343b45;--accent:#56b4e9}}

@@ -1,8 +1,9 @@
 import { visible } from "../escaping/visible.ts";
 
 /**
- * Value with control characters escaped in all its strings: a program's names and texts must not control a
- * terminal. Applied before colours are added. A figure's plotly part is skipped, as no text is made from it.
+ * Copy of a value with control characters escaped in all its strings, because a program's names and texts
+ * must not control a terminal. Applied before terminal colours are added. A figure's plotly part is skipped,
+ * as it is not printed.
  */
 export function printable<T>(value: T): T {
   return clean(value) as T;

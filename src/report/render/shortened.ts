@@ -1,8 +1,8 @@
 import type { Cell, Table } from "../document/document.ts";
 
-/** Limit on the drawn rows of a table. `toJson` gives all rows. */
+/** Limit on the rows of a table that are drawn. `toJson` gives all rows. */
 const MOST = 100;
-/** Number of rows at the end of a shortened table. */
+/** Number of last rows that a shortened table keeps. */
 const TAIL = 10;
 
 /**
@@ -22,9 +22,9 @@ export function shortened(table: Table): DrawnTable {
   };
 }
 
-/** A table with all its rows built. */
+/** Table with all its rows built, as it is drawn. */
 export interface DrawnTable extends Table {
   readonly rows: readonly (readonly Cell[])[];
-  /** Row that states the number of omitted rows. */
+  /** Index and text of the row that states the number of omitted rows. Absent where none are omitted. */
   readonly gap?: { readonly at: number; readonly text: string };
 }

@@ -1,11 +1,11 @@
-/** Text styles of a terminal. Without colour, every style returns the text unchanged. */
+/** Functions that style a text for a terminal. Without colour, every function returns the text unchanged. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
   good(text: string): string;
   warning(text: string): string;
   bad(text: string): string;
-  /** Colour of a series by index, as in figures. */
+  /** Text in the colour of the series with this index, as in figures. */
   series(index: number, text: string): string;
 }
 

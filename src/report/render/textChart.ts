@@ -7,7 +7,7 @@ import { textGrid } from "./textGrid.ts";
 import { legendLines, textureOf } from "./textLegend.ts";
 import { textLines } from "./textLines.ts";
 
-/** Chart as lines of characters. */
+/** Lines of a terminal that show a chart in characters. */
 export function textChart(chart: TextChart, width: number, style: Style): readonly string[] {
   switch (chart.kind) {
     case "bars":
@@ -60,10 +60,11 @@ function bars(chart: Bars, width: number, style: Style): readonly string[] {
   ];
 }
 
-/** Smallest length of a bar, in columns: in general, and next to a long name where there is room for both. */
+/** Smallest length of a bar, in columns. */
 const NARROWEST = 10;
+/** Smallest length of a bar next to a long name, where the terminal has room, in columns. */
 const LEAST_ROOM = 24;
-/** Columns of a name at most. */
+/** Limit on the columns of a bar's name. */
 const LONGEST = 56;
 
 interface Bar {
@@ -77,8 +78,8 @@ function whole(share: number, room: number, style: Style): Bar {
 }
 
 /**
- * Stacked bar. Columns are distributed by cumulative rounding, so that the whole bar has the length of its
- * total.
+ * Stacked bar in characters. Rounding is cumulative over the parts, so that the whole bar has the length of
+ * its total.
  */
 function stack(
   parts: NonNullable<Bars["rows"][number]["parts"]>,

@@ -1,33 +1,38 @@
 import { piecesOf, textWidth, wrap } from "../lettering/textWidth.ts";
 
-/** Columns of a bar next to its cell, and gap between two columns. */
+/** Columns that a cell's bar takes. */
 export const BAR = 10;
+/** Columns between two columns of the table. */
 export const GAP = 2;
-/** Smallest width that a text column is wrapped to. The second is used if it keeps the table in one piece. */
+/** Smallest width that a text column is wrapped to, in terminal columns. */
 const NARROW = 14;
+/** Smallest width of a text column where this keeps the table in one piece, in terminal columns. */
 const NARROWEST = 8;
 
-/** A column of a table as it is drawn. */
+/** Column of a table in the form that is drawn in a terminal. */
 export interface Column {
-  /** Unwrapped texts of header and rows. */
+  /** Texts of the header and of each row, before wrapping. */
   readonly texts: readonly string[];
-  /** Wrapped lines of the header, then of each row. */
+  /** Lines of the header and of each row, after wrapping. */
   readonly cells: readonly (readonly string[])[];
-  /** Width of the widest line of all cells. */
+  /** Width of the column's longest line, in terminal columns. */
   readonly textColumns: number;
   readonly right: boolean;
   readonly barred: boolean;
   readonly index: number;
 }
 
-/** Places where paths may be broken. */
+/** Parts of a table in which paths may break over lines: header, cells. */
 interface Broken {
   readonly heads: boolean;
   readonly cells: boolean;
 }
 const WHOLE: Broken = { heads: false, cells: false };
 
-/** Columns narrowed to fit a width. Each measure is tried in turn; if none suffices, cells are left whole. */
+/**
+ * Columns of a table, narrowed until they fit a width. Steps are tried one after the other; if none suffices,
+ * cells are left unbroken.
+ */
 export function fitted(columns: readonly Column[], width: number): readonly Column[] {
   if (totalWidth(columns) <= width) return columns;
   const atSpaces = columns.map((column) => headWrapped(column, false));
@@ -61,7 +66,7 @@ export function totalWidth(columns: readonly Column[]): number {
 }
 
 /**
- * Column with its header wrapped, as narrow as its cells and its longest word allow. With `paths`, words
+ * Column with its header wrapped as narrow as its cells and its longest word allow. With `paths`, words may
  * break at dots and underscores.
  */
 function headWrapped(column: Column, paths: boolean): Column {
@@ -71,7 +76,10 @@ function headWrapped(column: Column, paths: boolean): Column {
   return withCells(column, [wrap(text, allowed, paths), ...cells]);
 }
 
-/** Columns after wrapping the widest text column repeatedly, until the table fits or none can be narrowed. */
+/**
+ * Columns after wrapping the widest text column again and again, until the table fits or no column can be
+ * narrowed.
+ */
 function wrapped(
   columns: readonly Column[],
   width: number,

@@ -7,12 +7,13 @@ import { legendLines, textureOf } from "./textLegend.ts";
 type Gantt = Extract<TextChart, { readonly kind: "gantt" }>;
 type Cell = Gantt["rows"][number]["cells"][number];
 
-/** Separator between two time spans. */
+/** Separator between two time spans drawn side by side. */
 const CUT = " ┊ ";
 
 /**
- * Gantt chart of characters. A column shows the tone that takes most of it, and a blank where more than half
- * of it is idle. Labels stand at the beginning of their cells, where every label of the tone has room.
+ * Lines of a Gantt chart in characters. A terminal column shows the colour that takes most of its time, and a
+ * blank where more than half of it is idle. Labels stand at the beginning of their bars, where every label of
+ * one kind has room.
  */
 export function textGantt(chart: Gantt, width: number, style: Style): readonly string[] {
   const cells = chart.rows.flatMap((row) => row.cells);

@@ -3,7 +3,7 @@ import { cut, padEnd, textWidth, wrap } from "../lettering/textWidth.ts";
 
 type Grid = Extract<TextChart, { readonly kind: "grid" }>;
 
-/** Grid of marks, with a legend below. Cells have text too, where all fit. */
+/** Lines of a grid of marks, with a legend below. Cells show their text, too, where all texts fit. */
 export function textGrid({ columns, rows, legend }: Grid, width: number): readonly string[] {
   const labels = rows.map(({ label }) => label);
   const room = Math.max(12, Math.floor(width / 3));

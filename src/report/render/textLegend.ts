@@ -1,13 +1,13 @@
 import { textWidth } from "../lettering/textWidth.ts";
 
-/** Textures of a stacked bar's parts, which tell them apart without colour. */
+/** Fill characters of a stacked bar's parts, which tell the parts apart without colour. */
 const TEXTURES = ["█", "▒", "▓", "░", "▞", "▚", "■", "□"];
 
 export function textureOf(at: number): string {
   return TEXTURES[at % TEXTURES.length] ?? "█";
 }
 
-/** Legend entries side by side, as many per line as fit. */
+/** Lines of a legend, with as many entries side by side as fit. */
 export function legendLines(
   entries: readonly { readonly plain: string; readonly drawn: string }[],
   width: number,

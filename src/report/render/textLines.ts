@@ -9,7 +9,7 @@ type Lines = Extract<TextChart, { readonly kind: "lines" }>;
 const ROWS = 14;
 const MARKS = ["●", "■", "◆", "▲", "✚", "✖", "○", "□", "◇", "△", "+", "×"];
 
-/** Line chart in a grid of characters: marks at the points, dots between them, axes with numbers. */
+/** Lines of a line chart in characters: marks at the points, dots between them, axes with numbers. */
 export function textLines(chart: Lines, width: number, style: Style): readonly string[] {
   const points = chart.series.flatMap((one) => one.points);
   if (points.length === 0) return ["(nothing to draw)"];
@@ -49,7 +49,7 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
       }
     });
     const taken = new Set<string>();
-    // A point without a number gives way to numbered ones.
+    // Draw numbered points first: a point without a number must not cover one.
     const numberFirst = [...cells].sort(
       (one, other) => Number(one.mark === "●") - Number(other.mark === "●"),
     );
@@ -81,7 +81,7 @@ export function textLines(chart: Lines, width: number, style: Style): readonly s
   ];
 }
 
-/** Legend of several series' marks, with a title. */
+/** Lines of the legend: the mark of each series, with a title. */
 function legend({ series, legendTitle }: Lines, width: number, style: Style): readonly string[] {
   if (series.length < 2) return [];
   const title = legendTitle === undefined ? [] : [`${legendTitle}:`];
@@ -92,7 +92,10 @@ function legend({ series, legendTitle }: Lines, width: number, style: Style): re
   return legendLines([...title.map((text) => ({ plain: text, drawn: style.dim(text) })), ...entries], width);
 }
 
-/** Mark of a series, or number of a point. Where points are many, only some have numbers. */
+/**
+ * Character of a point: its number, or the mark of its series. Where there are many points, only some have
+ * numbers.
+ */
 function markOf({ numbered }: Lines, series: number, at: number): string {
   const mark = MARKS[series % MARKS.length] ?? "●";
   return numbered && (isShort(numbered) || numbered.named.includes(at)) ? String(at + 1) : mark;
@@ -101,7 +104,7 @@ function markOf({ numbered }: Lines, series: number, at: number): string {
 type Numbered = NonNullable<Lines["numbered"]>;
 const isShort = ({ key }: Numbered): boolean => key.length <= MOST_KEYS;
 
-/** Key of the numbered points. */
+/** Lines of the key that explains the numbered points. */
 function keyLines({ numbered }: Lines, width: number): readonly string[] {
   if (!numbered) return [];
   const { key, named } = numbered;
@@ -113,7 +116,7 @@ function keyLines({ numbered }: Lines, width: number): readonly string[] {
   ];
 }
 
-/** Limit on the lines of a key. */
+/** Limit on the lines of the key of numbered points. */
 const MOST_KEYS = 16;
 
 interface Scale {
@@ -134,7 +137,7 @@ function scale(values: readonly number[], log: boolean, fromZero: boolean): Scal
   };
 }
 
-/** Numbers under the points, left to right, as many as fit without touching. */
+/** Line of numbers under the x axis, as many as fit without touching. */
 function xTicks(chart: Lines, x: Scale, columns: number): string {
   const values = [...new Set(chart.series.flatMap((one) => one.points.map(([value]) => value)))].sort(
     (a, b) => a - b,

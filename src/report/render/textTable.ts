@@ -6,10 +6,10 @@ import type { Style } from "./style.ts";
 import { BAR, type Column, fitted, GAP, totalWidth, withCells } from "./textColumns.ts";
 
 /**
- * Table as lines: aligned columns, a rule under the header and above a total, bars next to their cells. A
- * table wider than `width` is narrowed in steps. Remarks go below their rows, then bars are dropped, then
- * headers and text columns are wrapped. Then paths break at dots and underscores, in headers, and in cells if
- * that keeps the table in one piece. Finally columns continue below.
+ * Lines of a table in characters: aligned columns, a rule under the header and above a total, bars next to
+ * their cells. A table wider than `width` is narrowed in steps. Remarks go below their rows, then bars are
+ * dropped, then headers and text columns are wrapped. Then paths break at dots and underscores, in headers,
+ * and in cells if that keeps the table in one piece. Finally columns continue below.
  */
 export function textTable(full: Table, width: number, style: Style): readonly string[] {
   const table = shortened(full);
@@ -54,7 +54,10 @@ function cellText(cell: Cell | undefined): string {
   return cell === undefined ? "" : `${"  ".repeat(cell.indent ?? 0)}${cell.text}`;
 }
 
-/** Groups of columns that fit the width. Every group repeats the first columns, which identify the row. */
+/**
+ * Groups of columns that each fit the width, for a table drawn in several pieces. Every group repeats the
+ * first columns, which identify the row.
+ */
 function parts(columns: readonly Column[], width: number): readonly (readonly Column[])[] {
   const names = columns.slice(0, naming(columns, width));
   const groups: Column[][] = [[...names]];
@@ -66,7 +69,9 @@ function parts(columns: readonly Column[], width: number): readonly (readonly Co
   return groups;
 }
 
-/** Number of first columns that identify every row. 1 where none do within half the width. */
+/**
+ * Number of first columns that are needed to identify every row. 1 where no such columns fit half the width.
+ */
 function naming(columns: readonly Column[], width: number): number {
   for (let count = 1; count <= columns.length; count += 1) {
     const names = columns.slice(0, count);
@@ -77,7 +82,7 @@ function naming(columns: readonly Column[], width: number): number {
   return Math.min(1, columns.length);
 }
 
-/** Lines of remarks below each row. Empty for a row without one. */
+/** Lines with the remarks below a row. Empty for a row without one. */
 function remarks(table: DrawnTable, index: number, width: number): readonly (readonly string[])[] {
   return table.rows.map((row) => {
     const cell = row[index];
@@ -101,7 +106,7 @@ function drawn(
     return Array.from({ length: height }, (_, line) =>
       columns
         .map((column) => {
-          // Shorter headers stand on the rule.
+          // A header with fewer lines than the highest stands at the bottom, on the rule.
           const lead = at === 0 ? height - (column.cells[0]?.length ?? 1) : 0;
           return cellLine(table, column, at, line - lead, style, decorate);
         })

@@ -1,6 +1,6 @@
 /**
- * Comma-separated text, which `import` reads again (RFC 4180, lines end with LF). Cells are quoted where
- * necessary.
+ * Comma-separated text of records, which `import` can read again (RFC 4180, lines end with LF). Cells are
+ * quoted where necessary.
  */
 export function toCsv(records: Iterable<readonly string[]>): string {
   let text = "";

@@ -8,13 +8,13 @@ import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
 
 export interface HtmlOptions {
-  /** HTML of a figure. Its text chart by default. */
+  /** Function that gives the HTML of a figure. By default the figure's chart in characters. */
   readonly figure?: (figure: Extract<Block, { readonly kind: "figure" }>) => string;
 }
 
 /**
- * Heading sizes, smaller than a notebook's own headings. Inline, because a notebook's style sheet would
- * override them.
+ * Font sizes of headings, smaller than a notebook's own headings. They are set inline, because a notebook's
+ * style sheet would override other rules.
  */
 const HEADING_SIZES = { 1: "1.35em", 2: "1.2em", 3: "1.05em" } as const;
 const TONES = { good: ["#1A9E74", "✓"], warning: ["#C77700", "!"], bad: ["#D55E00", "✗"] } as const;

@@ -28,7 +28,7 @@ function blockJson(block: Block): unknown {
   }
 }
 
-/** Value of a cell, or its text where it has none. null for infinity, which JSON lacks. */
+/** Base-unit value of a cell, or its text where it has none. null for infinity, which JSON lacks. */
 function cellValue(cell: Cell): number | string | boolean | null {
   if (typeof cell.value === "number") return Number.isFinite(cell.value) ? cell.value : null;
   return cell.value ?? cell.text;

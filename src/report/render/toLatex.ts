@@ -32,7 +32,7 @@ function blockLatex(block: Block): string {
   }
 }
 
-/** File in a verbatim environment. A text that would end the environment is changed. */
+/** LaTeX of a file block in a verbatim environment. A line that would end the environment is changed. */
 function fileLatex({ name, lines }: FileBlock): string {
   const text = lines.join("\n").replaceAll("\\end{verbatim}", "\\end {verbatim}");
   return `\\par\\noindent\\textbf{${escapeLatex(name)}}\n\\begin{verbatim}\n${text}\n\\end{verbatim}`;
@@ -80,7 +80,7 @@ function treeLatex(node: TreeNode): string {
   return lines.join("\n");
 }
 
-/** Derivation as nested lists. LaTeX nests at most four; deeper levels are left out. */
+/** LaTeX of a derivation as nested lists. LaTeX nests at most four lists; deeper levels are left out. */
 function itemLatex(node: TreeNode, level = 1): readonly string[] {
   const formula = node.latex === undefined ? "" : ` $= ${node.latex}$`;
   const source = node.source === undefined ? "" : ` (${escapeLatex(node.source)})`;

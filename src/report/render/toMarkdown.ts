@@ -28,7 +28,7 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-/** File in a fence longer than any fence inside it. */
+/** Markdown of a file block, in a fence longer than any fence inside the file. */
 function fileMarkdown({ name, language, lines }: FileBlock): string {
   const inside = lines.map((line) => /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0);
   const fence = "`".repeat(Math.max(3, 1 + Math.max(0, ...inside)));
@@ -79,7 +79,7 @@ function treeMarkdown(node: TreeNode, level: number): readonly string[] {
   ];
 }
 
-/** Text with Markdown's special characters escaped, and `<`, which would begin HTML. */
+/** Text with Markdown's special characters escaped, and also `<`, which would begin HTML. */
 function escapeMarkdown(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]|<>$~#]/g, (character) => (character === "<" ? "&lt;" : `\\${character}`))

@@ -6,23 +6,23 @@ import { toLatex } from "./toLatex.ts";
 import { toMarkdown } from "./toMarkdown.ts";
 import { toText } from "./toText.ts";
 
-/** Alternatives for a Jupyter front end, by mime type. */
+/**
+ * Representations of an output for a Jupyter front end, by mime type. The front end shows the best that it
+ * knows.
+ */
 export type Bundle = Readonly<Record<string, unknown>>;
 
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 
-/**
- * Bundle of a document: a single one if it has no figure or is only a figure, else the first of
- * `toMimeBundles`.
- */
+/** First mime bundle of a document. It holds all of a document that has no figure or is only a figure. */
 export function toMimeBundle(document: Document): Bundle {
   return toMimeBundles(document)[0] ?? { "text/plain": "" };
 }
 
 /**
- * Bundles that a document is published as: runs of text and tables together, each figure separately. A figure
- * has an SVG once `loadFigures` has finished. `image/png` is left out: plotly's own extension would show it
- * first.
+ * Mime bundles that a document is published as: adjacent texts and tables share a bundle, and each figure has
+ * its own. A figure has an SVG once `loadFigures` has finished. `image/png` is left out: plotly's own
+ * extension would show it first.
  */
 export function toMimeBundles(document: Document): readonly Bundle[] {
   const bundles: Bundle[] = [];
@@ -36,7 +36,7 @@ export function toMimeBundles(document: Document): readonly Bundle[] {
       flush();
       const { caption, ...figure } = block;
       bundles.push(figureBundle(figure));
-      // plotly.js and the picture have no place for a caption.
+      // Publish the caption as text: neither plotly.js nor the picture has a place for it.
       if (caption !== undefined) words.push({ kind: "paragraph", text: caption });
     } else words.push(block);
   }

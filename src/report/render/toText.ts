@@ -7,7 +7,7 @@ import { textChart } from "./textChart.ts";
 import { textTable } from "./textTable.ts";
 
 export interface TextOptions {
-  /** Columns of the terminal; 100 by default. */
+  /** Width of the terminal in columns; 100 by default. */
   readonly width?: number;
   readonly color?: boolean;
 }
@@ -66,8 +66,8 @@ function blockLines(block: Block, width: number, style: Style): readonly string[
 }
 
 /**
- * Levels of a derivation below its root. A terminal cannot fold, and the first levels say where the number
- * comes from.
+ * Number of levels below the root of a derivation that a terminal shows. A terminal cannot fold, and the
+ * first levels say where the number comes from.
  */
 const TREE_LEVELS = 4;
 

@@ -1,12 +1,15 @@
 import type { Timeline } from "../../engine/trainingStep/step/timeline.ts";
 
-/** A pipeline's timeline with a name for users. */
+/** Timeline of a pipeline with a name for users. */
 export interface NamedTimeline {
   readonly name: string;
   readonly timeline: Timeline;
 }
 
-/** One event of the Trace Event Format that Perfetto and chrome://tracing open. Times are microseconds. */
+/**
+ * Event in a file of the Trace Event Format, which Perfetto and chrome://tracing open. Times are
+ * microseconds.
+ */
 export interface TraceEvent {
   readonly name: string;
   /** Type of the event. M: a name or an order; X: a duration; C: a counter. */
@@ -22,8 +25,8 @@ export interface TraceEvent {
 const LETTERS = { forward: "F", backward: "B", weights: "W" } as const;
 
 /**
- * Trace of timelines: one process for each. It has a track for each rank's passes, one for its sends where
- * they take time, and a counter of its saved activations in micro-batches.
+ * Trace file of pipeline timelines: one process for each timeline. A process has a track for each rank's
+ * passes, one for its sends where they take time, and a counter of its saved activations in micro-batches.
  */
 export function toTrace(timelines: readonly NamedTimeline[]): {
   readonly displayTimeUnit: "ms";
@@ -38,7 +41,9 @@ export function toTrace(timelines: readonly NamedTimeline[]): {
 function eventsOf(name: string, timeline: Timeline, pid: number): readonly TraceEvent[] {
   const found: TraceEvent[] = [{ name: "process_name", ph: "M", pid, args: { name } }];
   const sending = timeline.sends.length > 0;
-  /** Track of a rank. Tracks are in rank order, a rank's sends below its passes. */
+  /**
+   * Number of a rank's track in the trace. Tracks are in rank order, and a rank's sends follow its passes.
+   */
   const trackOf = (rank: number, sends = false): number => 2 * rank + (sends ? 2 : 1);
   const track = (tid: number, label: string): void => {
     found.push(

@@ -1,9 +1,9 @@
 import { DomElement } from "./dom/node.ts";
 
-/** Number of marks of a kind below which nothing is compacted. */
+/** Number of equal marks in a series below which their SVG is not shortened. */
 const MANY = 12;
 const PLACE = /^translate\(([-\d.e]+),([-\d.e]+)\)$/;
-/** A circle as plotly.js writes it. */
+/** Path of a circle as plotly.js writes it. */
 const CIRCLE = /^M([\d.]+),0A\1,\1 0 1,1 0,-\1A\1,\1 0 0,1 \1,0Z$/;
 
 /**
@@ -56,7 +56,7 @@ function looksLike(mark: DomElement, shape: string, style: readonly (readonly [s
   );
 }
 
-/** Closed outline of straight lines, as steps from its centre. null for any other shape. */
+/** Path of a closed outline of straight lines, written as steps from its centre. null for any other shape. */
 function relative(shape: string): string | null {
   const commands = [...shape.matchAll(/([MLHVZ])([^A-Z]*)/g)];
   if (commands.map(([all]) => all).join("") !== shape) return null;
@@ -84,7 +84,7 @@ function step(isMove: boolean, dx: string, dy: string): string {
   return `${isMove ? "m" : "l"}${dx}${dy.startsWith("-") ? "" : " "}${dy}`;
 }
 
-/** Number rounded to a tenth of a pixel, finer than any mark. */
+/** Text of a number rounded to a tenth of a pixel, finer than any mark. */
 function tenths(value: number | string | undefined): string {
   return String(Number(Number(value).toFixed(1)));
 }

@@ -21,21 +21,21 @@ type Globals = Record<string, unknown>;
  */
 export type PlotlyBundle = "cartesian" | "whole";
 
-/** A loaded bundle with its document. */
+/** Loaded plotly.js bundle with the document that it draws in. */
 interface Drawing {
   readonly plotly: Plotly;
   readonly window: Globals;
   readonly body: DomElement;
 }
 
-/** Loaded bundles of this process, each created for the first figure that needs it. */
+/** Loaded bundles of this process. Each is loaded for the first figure that needs it. */
 const drawings = new Map<PlotlyBundle, Drawing>();
 const loading = new Map<PlotlyBundle, Promise<void>>();
 
-/** Traces in the partial bundle. Other traces need the whole library. */
+/** Trace types that the partial bundle can draw. Other types need the whole library. */
 const CARTESIAN = new Set(["bar", "scatter", "heatmap", "contour", "histogram", "box"]);
 
-/** Specification of the static picture: the figure's own, or its `still`. */
+/** Specification that the static picture is drawn from: the figure's `still`, or its own data and layout. */
 function drawn(figure: Figure): Pick<Figure, "data" | "layout"> {
   return figure.still ?? figure;
 }
@@ -91,8 +91,8 @@ async function load(
 }
 
 /**
- * Lends the globals that plotly.js reads its document from, for a synchronous call. Returns a function that
- * restores them.
+ * Sets the globals from which plotly.js reads its document, for one synchronous call. Returns a function that
+ * restores the previous ones.
  */
 function lend(window: Globals): () => void {
   const globals = globalThis as unknown as Globals;
@@ -159,7 +159,7 @@ export function figureSvg(figure: Figure): string | null {
   }
 }
 
-/** SVG made of plotly.js' several stacked SVGs. */
+/** SVG of a figure, assembled from the several SVGs that plotly.js stacks. */
 function assembled(target: DomElement, figure: Figure): string {
   const layers = target.querySelectorAll("svg").filter((svg) => svg.className.includes("main-svg"));
   const width = Number(layers[0]?.getAttribute("width"));

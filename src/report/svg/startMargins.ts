@@ -4,18 +4,18 @@ import { advanceWidth } from "../lettering/advances.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Space at an axis besides its longest name, px: a tick, gaps, and plotly.js' own margin. */
+/** Space at an axis besides its longest label, px: a tick, gaps, and plotly.js' own margin. */
 const TICK = 36;
-/** Space of a legend besides its longest name, px: edges, the key, gaps. */
+/** Width of a vertical legend besides its longest name, px: edges, the key, gaps. */
 const KEY = 60;
-/** Space of a legend besides its title, px. */
+/** Width of a vertical legend besides its title, px. */
 const EDGES = 20;
 /**
- * Sizes of a horizontal legend, px: an entry besides its name, the gap between entries, a row, and the space
- * above and below.
+ * Sizes of a horizontal legend, px: the width of an entry besides its name, the gap between entries, the
+ * height of a row, and the space above and below.
  */
 const ROW = { entry: 40, gap: 5, height: 19, edges: 10 };
-/** Height of a horizontal axis' names, line and title, px. */
+/** Height of a horizontal axis with labels, line and title, px. */
 const AXIS = 53.44;
 const LABEL_SIZE = 12;
 
@@ -32,14 +32,17 @@ export function startMargins({ data, layout }: Figure): Json {
   return { ...margin, l: Math.ceil(left), r: Math.ceil(right), b: bottom };
 }
 
-/** Names at the axis of horizontal bars. */
+/** Labels at the vertical axis of horizontal bars. */
 function labels(data: Figure["data"]): readonly string[] {
   return data
     .filter((trace) => trace.type === "bar" && trace.orientation === "h")
     .flatMap((trace) => (Array.isArray(trace.y) ? trace.y.filter((y) => typeof y === "string") : []));
 }
 
-/** Width of a legend at the right, which is 2% of the plot's width away from it, px. */
+/**
+ * Width of a vertical legend in px, including its distance from the plot, which is a share of the plot's
+ * width.
+ */
 function legendRoom(data: Figure["data"], layout: Figure["layout"], left: number): number {
   const legend = record(layout.legend);
   const named = data.filter((trace) => trace.showlegend !== false && typeof trace.name === "string");
@@ -53,7 +56,10 @@ function legendRoom(data: Figure["data"], layout: Figure["layout"], left: number
   return (beside * (FIGURE_WIDTH - left) + size) / (1 + beside);
 }
 
-/** Height of a legend below the axis, px: all entries in one row, or in columns as wide as the widest. */
+/**
+ * Height in px of the space below the plot that the axis and a legend take: entries in one row, or in columns
+ * as wide as the widest entry.
+ */
 function legendBelow(data: Figure["data"], layout: Figure["layout"], room: number): number {
   const legend = record(layout.legend);
   const entries = data
@@ -65,7 +71,7 @@ function legendBelow(data: Figure["data"], layout: Figure["layout"], room: numbe
   return AXIS + ROW.edges + ROW.height * Math.ceil(entries.length / columns);
 }
 
-/** Width of a label in px; of its widest line where it has several. */
+/** Width of a label in px. A label of several lines is as wide as its widest line. */
 function width(label: string): number {
   return Math.max(...label.split("<br>").map((line) => advanceWidth(line, LABEL_SIZE, false)));
 }

@@ -35,14 +35,14 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
     refusalDiagnostic(context, scenario, refusal, asked);
   if (!result.ok) {
     const errors = result.refusals.filter((one) => one.severity === "error");
-    // Rows of a table show no fixes, and finding them takes many trials.
+    // Rows of a table show no fixes, because finding fixes takes many trials.
     const shown =
       context.quiet > 0
         ? errors
         : errors.map((one) => withSuggestion(context, scenario, resolved.scenario, one));
     return poison(...shown.map(toDiagnostic));
   }
-  // A row of a table checks only the results that are read from it.
+  // A row of a table is checked only for the results that are read from it.
   const isRow = context.quiet > 0 || scenario.ahead !== undefined;
   const beyond = isRow ? null : overflow(result.estimate);
   if (beyond !== null) return poison(toDiagnostic(beyond));
@@ -57,7 +57,10 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): An
   };
 }
 
-/** Memoises an estimate that a search has computed, so that reading the scenario does not estimate it again. */
+/**
+ * Stores an estimate that a search has computed, so that reading the scenario's results does not estimate it
+ * again.
+ */
 export function keepAnswer(scenario: ScenarioValue, answer: Answer): void {
   answers.set(scenario, answer);
 }

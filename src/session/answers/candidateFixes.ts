@@ -2,12 +2,12 @@ import { multiples, nearest } from "../../dsl/diagnostics/rows/divisors.ts";
 import type { Refusal, Scenario } from "../../engine/scenario/scenario.ts";
 import type { BaseUnit } from "../../units/index.ts";
 
-/** A field with values to try, best first, to make an invalid scenario valid. */
+/** Field of an invalid scenario, with values to try that may make the scenario valid, best first. */
 export interface CandidateFix {
   readonly path: readonly string[];
   readonly values: readonly number[];
   readonly unit: BaseUnit | "1";
-  /** Maximum number of values that the message names. */
+  /** Maximum number of values that the error message suggests. */
   readonly most: number;
 }
 

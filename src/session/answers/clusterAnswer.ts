@@ -11,10 +11,7 @@ import {
 import { machineRefusals } from "../../engine/index.ts";
 import type { Cluster } from "../../engine/scenario/cluster.ts";
 
-/**
- * Resolves and checks a cluster on its own, without a model or a plan. Returns diagnostics where its parts contradict
- * each other.
- */
+/** Cluster without a model or a plan, resolved and checked. Diagnostics where its parts contradict each other. */
 export function clusterAnswer(
   context: Context,
   record: RecordValue,

@@ -9,8 +9,8 @@ export interface ModelAnswer {
 }
 
 /**
- * Memo of parameter counts by model record. `reads` is a bit mask of the table's varied settings that the count depends
- * on.
+ * Memo of parameter counts by model record. `reads` is a bit mask of the fields, varied by a table, that the count
+ * depends on.
  */
 const models = new WeakMap<RecordValue, { readonly answer: ModelAnswer | Poison; readonly reads: number }>();
 

@@ -21,7 +21,7 @@ import type { Workload } from "../../engine/queue/workload.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
 import { inBase } from "../../units/index.ts";
 
-/** Result of a queue: its jobs, their simulated schedule, the numbers computed from it, and warnings. */
+/** Result of simulating a queue: its jobs, their schedule, the numbers computed from it, and warnings. */
 export interface QueueAnswer {
   readonly kind: "queue";
   readonly workload: Workload;
@@ -42,7 +42,7 @@ export const isQueuePath = (path: string): boolean =>
   rows.has(path) || queueOutputs.some((one) => one.path.startsWith(`${path}.`));
 
 /**
- * Simulates a queue; memoised by scenario. A job that no schedule can run becomes a diagnostic at the field that causes
+ * Simulates a queue. Memoised by scenario. A job that no schedule can run becomes a diagnostic at the field that causes
  * it.
  */
 export function queueAnswer(
@@ -81,7 +81,7 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Qu
   return { kind: "queue", workload, run, estimate, warnings: said("warning") };
 }
 
-/** Results of a queue that are ratios and print in percent. */
+/** Paths of queue results that are ratios and print in percent. */
 const PERCENT: ReadonlySet<string> = new Set(["utilisation", "fragmentation"]);
 
 /** Value of a queue's result at a path. A result that is shown as a whole page or table gives the node itself. */

@@ -14,9 +14,9 @@ import { type CandidateFix, candidateFixes } from "./candidateFixes.ts";
 const NOWHERE = { source: { name: "help", text: "" }, span: { start: 0, end: 0 } };
 
 /**
- * Adds the parameter `good` to a divisibility error: values of a field that make the scenario valid without causing a
- * new error. A value may divide the heads but not the width, or leave a fractional number of replicas. `good` is ""
- * where no tried value works.
+ * Copy of a divisibility error with the parameter `good`: values of a field that make the scenario valid without
+ * causing another error. Candidates are tried, because a value may divide the heads but not the width, or leave a
+ * fractional number of replicas. `good` is "" where no tried value works.
  */
 export function withSuggestion(
   context: Context,
@@ -53,7 +53,7 @@ function firstOf(
   return found.sort((a, b) => a - b);
 }
 
-/** A field's suggested values as text: `tp = 4, 8 or 16`, `global_batch = 96 or 102 sequences`. */
+/** Text of the values suggested for a field: `tp = 4, 8 or 16`, `global_batch = 96 or 102 sequences`. */
 function textOf({ path, unit }: CandidateFix, values: readonly number[]): string {
   const named = `${path.at(-1)} = ${either(values)}`;
   return unit === "sequence" ? `${named} sequences` : named;
@@ -61,7 +61,7 @@ function textOf({ path, unit }: CandidateFix, values: readonly number[]): string
 
 const nameOf = ({ code, params }: Refusal): string => JSON.stringify([code, params]);
 
-/** Errors of a changed scenario as texts (code and parameters); null where the scenario cannot be built at all. */
+/** Errors of a changed scenario as texts (code and parameters); null where the change gives no scenario at all. */
 function errorsOf(context: Context, value: ReturnType<typeof changeScenario>): readonly string[] | null {
   if (value.kind === "poison") return null;
   context.quiet++;

@@ -4,12 +4,12 @@ import { blocks } from "../show/shown.ts";
 import type { Output } from "../world/output.ts";
 import { affected, isSame } from "./stale.ts";
 
-/** Owner of each name: the notebook cell that defined it last, and the name of the run that did so. */
+/** Owner of each name that notebook cells define: the cell that defined it last, and the run in which it did. */
 export type Owners = Map<string, { readonly cell: string; readonly run: string }>;
 
 /**
- * Makes a cell the owner of the names it defines. Returns a note for each name that another cell owned before, except
- * where both cells import the same definition.
+ * Makes a cell the owner of the names that it defines. Returns a note for each name that another cell owned before,
+ * except where both cells import one definition.
  */
 export function claim(
   owners: Owners,
@@ -38,8 +38,8 @@ export function claim(
 }
 
 /**
- * Removes the names that deleted cells own, and resets the values that were computed from them. Returns the removed
- * names.
+ * Removes the names that deleted cells own, and resets the values that were computed from these names. Returns the
+ * removed names.
  */
 export function forget(owners: Owners, module: Module, gone: ReadonlySet<string>): ReadonlySet<string> {
   const names = new Set([...owners].filter(([, owner]) => gone.has(owner.cell)).map(([name]) => name));

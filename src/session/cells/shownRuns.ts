@@ -8,7 +8,7 @@ import { closure } from "./stale.ts";
 /** Record of the outputs of one run of a cell. */
 export interface ShownRun {
   readonly cell: string | undefined;
-  /** Statements that produce these outputs again; null for a run in another language. */
+  /** Statements that produce the run's outputs again; null for a run in another language, such as TypeScript. */
   readonly statements: ShownStatements | null;
   /** The session's names that the outputs depend on. */
   names: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface ShownRun {
   stale: boolean;
 }
 
-/** Statements of a run that produce output: `show`, `plot`, `explain` and `expect`, and the last bare expression. */
+/** Output statements of a run: `show`, `plot`, `explain` and `expect`, and the last bare expression. */
 export interface ShownStatements {
   readonly source: Source;
   readonly verbs: readonly Statement[];
@@ -55,7 +55,7 @@ export interface ForeignRun {
 export function rememberForeign(runs: ShownRuns, module: Module, { name, cell, names }: ForeignRun): void {
   const before = runs.get(name)?.names ?? [];
   if (cell !== undefined) drop(runs, (one) => one === cell);
-  // TypeScript can run texts of the language, which recorded names under this run before.
+  // TypeScript can run texts of the language, whose names were recorded under this run before.
   const read = closure(module, [...before, ...names]);
   if (read.size > 0) keep(runs, name, { cell, statements: null, names: read, stale: false });
 }
@@ -66,7 +66,7 @@ function keep(runs: ShownRuns, name: string, run: ShownRun): void {
   if (runs.size > MAX_RUNS && !oldest.done) runs.delete(oldest.value);
 }
 
-/** Marks a run's outputs as up to date, after they were made again from the current definitions. */
+/** Marks a run's outputs as up to date, after they were evaluated again with the current definitions. */
 export function refreshed(runs: ShownRuns, module: Module, name: string): void {
   const run = runs.get(name);
   if (!run?.statements) return;
@@ -78,7 +78,7 @@ function namesOf(module: Module, { verbs, result }: ShownStatements) {
   return closure(module, namesRead(result ? [...verbs, result] : verbs));
 }
 
-/** Removes the records of runs whose cell satisfies `gone`: it was deleted or runs again. */
+/** Removes the records of runs in cells for which `gone` is true, because the cell was deleted or runs again. */
 export function drop(runs: ShownRuns, gone: (cell: string) => boolean): void {
   for (const [name, { cell }] of runs) if (cell !== undefined && gone(cell)) runs.delete(name);
 }
@@ -94,7 +94,7 @@ export function markStale(runs: ShownRuns, changed: ReadonlySet<string>): readon
   return names;
 }
 
-/** Note that lists outdated outputs: "plan p changed: outputs [4] [7] are stale". */
+/** Note that lists outdated outputs: "plan p changed: outputs [4] [7] are stale". Null for none. */
 export function staleNote(
   module: Module,
   changed: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import { type Entry, type MeasuredTable, type Module, namesRead } from "../../dsl/evaluate/index.ts";
 
-/** All names of the session that the names in `from` depend on, directly or through other names, including `from`. */
+/** Names in `from`, with all names of the session that they depend on, directly or through other names. */
 export function closure(module: Module, from: Iterable<string>): ReadonlySet<string> {
   const reached = new Set<string>();
   const waiting = [...from];
@@ -25,7 +25,7 @@ function readBy(entry: Entry): ReadonlySet<string> {
   return names;
 }
 
-/** All names whose values depend on `changed`, including `changed`. */
+/** Names in `changed`, with all names whose values depend on them. */
 export function affected(module: Module, changed: ReadonlySet<string>): ReadonlySet<string> {
   const readers = new Map<string, string[]>();
   for (const entry of module.entries.values()) {
@@ -47,7 +47,8 @@ export function affected(module: Module, changed: ReadonlySet<string>): Readonly
 }
 
 /**
- * True where a redefinition changes nothing: both entries have the same text, the same imported name or the same data.
+ * True where a redefinition changes nothing: the old and the new definition have equal texts, one imported name or the
+ * same data.
  */
 export function isSame(before: Entry | undefined, after: Entry): boolean {
   if (!before) return false;
@@ -59,8 +60,8 @@ export function isSame(before: Entry | undefined, after: Entry): boolean {
 }
 
 /**
- * True for the definition of imported data rows. A file is read again only when it has changed, so equal rows are the
- * same object.
+ * True for a definition that holds imported data rows. A file is read again only when it has changed, so unchanged rows
+ * are the same object.
  */
 export function isData(entry: Entry): entry is Entry & { readonly value: MeasuredTable } {
   return typeof entry.value === "object" && entry.value?.kind === "data";

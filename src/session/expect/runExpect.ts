@@ -77,7 +77,7 @@ function truthCheck(run: Run, condition: Expr, base: Expectation, check: Check):
   const value = evaluate(run.context, condition, run.scope, null);
   const answer = answerOf(run, condition);
   const answered = answer === null ? base : { ...base, answer };
-  // An open exercise does not show the right answer.
+  // An unsolved exercise does not show the right answer.
   const wanted = answer === null ? {} : { wanted: wantedOf(condition, run.scope) };
   const held = value.kind === "boolean" ? value.value : value.kind === "word" ? value.truth : undefined;
   if (value.kind === "poison") run.reportAll(value);
@@ -124,7 +124,7 @@ function comparisonCheck(
   base: Expectation,
   check: Check,
 ): Expectation {
-  // Words compare as in the language: `base.plan.recompute == full`.
+  // Compare words as the language does: `base.plan.recompute == full`.
   const sides = comparedSides(run.context, condition, run.scope);
   const left = counted(sides[0]);
   const right = counted(sides[1]);
@@ -132,7 +132,7 @@ function comparisonCheck(
     for (const side of new Set([left, right])) if (side.kind === "poison") run.reportAll(side);
     return base;
   }
-  // An exercise without an answer does not fail. Errors on the expected side are reported above all the same.
+  // An exercise without an answer does not fail. Errors on the expected side were reported above.
   if (base.exercise && left.kind === "none") return base;
   if (left.kind !== "quantity" || right.kind !== "quantity") return truthCheck(run, condition, base, check);
   const order = compare(left, right);
@@ -228,7 +228,8 @@ function toleranceOf(
 }
 
 /**
- * True where an `expect` comparison holds. It forgives the tolerance of `within`, or else rounding of 1e-12 relative.
+ * True where the comparison of an `expect` check holds. The tolerance of `within` is allowed, or else a rounding error
+ * of 1e-12 relative.
  */
 function holds(op: BinaryExpr["op"], left: number, right: number, tolerance: Tolerance): boolean {
   const near = isWithin(

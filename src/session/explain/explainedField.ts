@@ -46,8 +46,7 @@ export function explainedField(
 }
 
 /**
- * Adds the arithmetic behind a computed field such as `dp = fill` to its explanation: the formula, and the values in
- * it.
+ * Explanation of a computed field such as `dp = fill`, with the arithmetic added: the formula, and the values in it.
  */
 function withSum(node: TreeNode, value: Value, worked: FieldFormula | null): TreeNode {
   if (worked === null || value.kind !== "quantity") return node;

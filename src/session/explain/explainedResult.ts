@@ -37,7 +37,7 @@ export function explainedResult(
   asked: string | undefined,
 ): Explained {
   const unit = asked ?? (PERCENT.has(path) ? "%" : undefined);
-  // The plain estimate runs first, because its refusals are diagnostics at the right places.
+  // Run the plain estimate first, because it reports errors as diagnostics at the right places.
   const plain = answerOf(context, scenario, place);
   if (plain.kind === "poison") return plain;
   const resolved = resolve(context, scenario);
@@ -104,10 +104,12 @@ export function explainedResult(
   }
 }
 
-/** Turns a sentence into a phrase: first letter in lower case, no full stop. */
+/** Sentence turned into a phrase: first letter in lower case, no full stop. */
 const phrase = (sentence: string): string => `${sentence[0]?.toLowerCase()}${sentence.slice(1, -1)}`;
 
-/** Main numbers of `reliability` or `checkpoint`, which `explain` derives when asked for the whole section. */
+/**
+ * Derivations of the main numbers of `reliability` or `checkpoint`, for an `explain` of the whole section.
+ */
 function chapterNumbers(estimate: Estimate<Derivation>, path: string): readonly Derivation[] {
   const { reliability, checkpoint } = estimate;
   if (path === "reliability") return reliability ? [reliability.mtbf] : [];

@@ -1,6 +1,6 @@
 import type { Expr } from "../../dsl/ast/ast.ts";
 
-/** Names and paths that an expression reads, as expressions. */
+/** Names and paths that an expression reads, each as an expression of its own. */
 export function leaves(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case "member":

@@ -16,8 +16,8 @@ import { rowNames } from "./rowNames.ts";
 const MOST = 1_000;
 
 /**
- * Figure of a search's Pareto front as points, each labelled by its plan. Null for other tables, for several fronts,
- * for objectives that are not numbers, and where the plot names its own axes.
+ * Figure of a search's Pareto front as points, each labelled by its plan. Null for other tables, for a table with
+ * several fronts, for objectives that are not numbers, and where the plot names its own axes.
  */
 export function frontPlot(
   run: Run,

@@ -11,7 +11,7 @@ import type { Run } from "../verbs/run.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 
-/** Maximum number of parallel axes that stay legible. */
+/** Maximum number of parallel axes in a figure, so that they stay legible. */
 const MOST_AXES = 10;
 
 /**

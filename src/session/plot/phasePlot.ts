@@ -22,7 +22,7 @@ export function phasePaths(table: TableValue): readonly [y: string, x: string] |
   return y === undefined || x === undefined || more !== undefined ? null : [y, x];
 }
 
-/** Words added to a phase diagram's cell, by the fit of the cell's best plan on its devices. */
+/** Words added to the text of a phase diagram's cell, by the verdict on memory of the cell's best plan. */
 const FIT_NOTES = { yes: "", maybe: ", may not fit", no: ", does not fit" };
 
 const SHORT_FIT_NOTES = { yes: "", maybe: "?", no: "✗" };
@@ -32,12 +32,12 @@ const nameAt = (column: ShownColumn, at: number): string => {
   return value ? textOfValue(value) : "";
 };
 
-/** Distinct values of a column as texts, in the order of rows. */
+/** Distinct values of a table's column as texts, in the order of rows. */
 const namesOf = (column: ShownColumn): readonly string[] => [
   ...new Set(Array.from(column.values, (value) => (value ? textOfValue(value) : ""))),
 ];
 
-/** Best plan of one cell of a phase diagram, in column `i` and row `j`. */
+/** Best plan of one cell of a phase diagram. `i` is the cell's column, `j` its row. */
 interface Planned {
   readonly i: number;
   readonly j: number;
@@ -69,8 +69,9 @@ function planLabels(
 }
 
 /**
- * Phase diagram of a table with `keep 1 per model, cluster.nodes`: the best plan for each pair of values. Each cell
- * shows `label`, or else its plan without `dp`, because replicas simply fill the cluster.
+ * Phase diagram of a table with two paths after `keep 1 per`, such as `keep 1 per model, cluster.nodes`: the best plan
+ * for each pair of values. Each cell shows `label`, or else its plan without `dp`, because replicas simply fill the
+ * cluster.
  */
 export function phasePlot(
   run: Run,

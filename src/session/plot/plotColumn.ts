@@ -14,7 +14,7 @@ import { columnUnit, firstNumber, tableColumns } from "../show/showTable.ts";
 import type { Run } from "../verbs/run.ts";
 import type { Asked } from "./plotOptions.ts";
 
-/** A table column that a plot draws, with the expression that it evaluates. */
+/** Table column that a plot draws, with the expression that gives its values. */
 export interface PlotColumn {
   readonly column: ShownColumn;
   readonly asked: Asked;
@@ -39,7 +39,7 @@ export function plotColumn(
   return first ? { column: first, asked } : poison();
 }
 
-/** Expression that reads a table's column by name, for plots that do not name their columns. */
+/** Expression that reads a table's column by its name, for axes that the plot does not name. */
 export function named(run: Run, table: TableValue | MeasuredTable, name: string): Asked {
   const source = { name: "columns", text: name };
   const expr = parse(source, "cell").file.result;

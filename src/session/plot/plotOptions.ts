@@ -19,7 +19,7 @@ interface Words {
   readonly ideal?: NonNullable<LinesOptions["ideal"]> | "none";
 }
 
-/** Kinds of figures besides lines, points and steps. */
+/** Kinds of figures that `marks` chooses, besides lines, points and steps. */
 export type Shape = "parallel" | "tree" | "flows";
 
 /** Options in the braces after `plot`, parsed. */
@@ -28,8 +28,9 @@ export interface PlotOptions extends Words {
   readonly y?: Asked;
   readonly color?: Asked;
   readonly title?: string;
-  /** Start of the part of a timeline that is drawn, s. */
+  /** Start of the part of a timeline that is drawn, in seconds. */
   readonly from?: number;
+  /** End of the part of a timeline that is drawn, in seconds. */
   readonly until?: number;
 }
 

@@ -11,7 +11,7 @@ export function scenarioOrigin({ model, cluster, plan }: Scenario): readonly str
 export function tableOrigin(table: TableValue | MeasuredTable): string {
   if (table.kind === "data") return table.question ? table.name : `${table.name}: measured rows`;
   const { model, cluster, plan } = table.rows.at(0)?.scenario?.parts ?? {};
-  // A part that the table varies as a whole has no single name.
+  // Leave out a part that the table varies as a whole, because it has no single name.
   const one = (part: string, name: string | undefined, word: string): string =>
     name === undefined || table.varied.includes(part) ? "" : `${word}${name}`;
   const all = searchesAllPlans(table.statement);
@@ -26,7 +26,9 @@ export function tableOrigin(table: TableValue | MeasuredTable): string {
   return `${table.name}: ${[...base, `over ${over.join(", ")}`].filter((text) => text !== "").join(" ")}`;
 }
 
-/** Adds lines below a figure's title: its subject `what`, and the versions of dtp and its library. */
+/**
+ * Figure with lines below its title: the given lines `what` on its subject, and the versions of dtp and its library.
+ */
 export function withOrigin(figure: Figure, what: readonly string[], versions: Versions | undefined): Figure {
   return figureOrigin(figure, [
     ...what,

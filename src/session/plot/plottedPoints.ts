@@ -10,7 +10,10 @@ export class PlottedPoints {
   readonly #y: number[] = [];
   #overWords = false;
 
-  /** Fit on devices of each row that may not fit or does not; rows that fit are left out. Keyed by row number. */
+  /**
+   * Verdict on memory of each row whose plan does not fit its devices or may not, by row number. Rows that fit are left
+   * out.
+   */
   readonly #fits = new Map<number, Fit>();
 
   push(x: Value, y: number | null, fit: Fit): void {

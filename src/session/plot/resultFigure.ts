@@ -42,7 +42,7 @@ interface Asked extends Pick<PlotOptions, "title" | "from" | "until"> {
 }
 type Draw = (answer: Answer, options: Asked, place: Place, run: Run) => Figure | Poison;
 
-/** Default figure of each result that can be drawn, by the result's path. */
+/** Function that draws each result's default figure, by the result's path. */
 const DRAWN: Readonly<Record<string, Draw>> = {
   memory: ({ estimate }, options) => memoryFigure(estimate, options),
   time: ({ estimate }, options) => timeFigure(estimate, options),
@@ -69,7 +69,7 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   },
 };
 
-/** Alternative figures of a result, by its path and the word that `marks` chooses them with. */
+/** Functions that draw further figures of a result, by its path and the word of `marks` that chooses the figure. */
 const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
   memory: {
     tree: ({ scenario, estimate: { memory } }, options) => {
@@ -95,7 +95,7 @@ const treeOf = (tree: Breakdown, options: Asked): Figure =>
   treeFigure(tree, { title: `${tree.label}: ${printed(tree.value, tree.unit, options.unit)}`, ...options });
 
 /**
- * Line below a figure's title, by the plan's fit on its devices. A figure of the step's time does not otherwise show
+ * Line below a figure's title, by the plan's verdict on memory. Without it, a figure of the step's time would not show
  * that the plan runs out of memory.
  */
 const FIT_NOTES = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
@@ -179,7 +179,7 @@ const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   cost: "Cost of the run by part",
 };
 
-/** Figure that compares the same result of several scenarios; null where the items are something else. */
+/** Figure that compares one result of several scenarios; null where the items are not such results. */
 export function comparedFigure(
   run: Run,
   items: readonly { readonly item: Expr; readonly value: Value }[],

@@ -8,7 +8,10 @@ import { comparedFigure, resultFigure } from "./resultFigure.ts";
 import { tableFigure } from "./tableFigure.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
 
-/** Runs a `plot` statement. Tables share one figure; results each get a figure, or share one that compares them. */
+/**
+ * Runs a `plot` statement. Several tables share one figure. Several results each get a figure, or share one that
+ * compares them.
+ */
 export function runPlot(run: Run, statement: Plot): void {
   const options = plotOptions(run, statement.options?.fields ?? []);
   if ("kind" in options) {

@@ -175,7 +175,8 @@ function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | P
 }
 
 /**
- * Fit of a table's row on its devices. "yes" for measured rows, and for rows of tables too long to estimate each row.
+ * Verdict on memory of a table's row. "yes" for measured rows, and for rows of tables that are too long to estimate
+ * each row.
  */
 function fitAt(run: Run, table: TableValue | MeasuredTable, at: number): Fit {
   const row = table.kind === "table" && !table.large ? table.rows.at(at) : undefined;
@@ -247,7 +248,7 @@ function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: s
   if (table.kind === "table") {
     const [one, other] = aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope));
     if (one !== undefined && other !== undefined) return [one, other];
-    // Varied whole parts (`plan`) make separate lines, not an axis.
+    // A varied whole part (`plan`) splits rows into lines and cannot be an axis.
     const over = table.varied.find((path) => path.includes(".")) ?? table.varied[0];
     return [over ?? "rank", table.derived[0] ?? "step_time"];
   }

@@ -43,8 +43,8 @@ function everyOrder(count: number, at: (made: Made) => Numbers | null): readonly
   const values = Array.from({ length: all + 1 }, (_, made) =>
     at(Array.from({ length: count }, (_, i) => ((made >> i) & 1) === 1)),
   );
-  // Numbers of valid orders from no changes to a set, and from that set to all changes. Every program on the way has an
-  // answer.
+  // `to` and `from` count the valid orders from no changes to a set, and from that set to all changes. Every program on
+  // the way has results.
   const to = new Float64Array(all + 1);
   const from = new Float64Array(all + 1);
   if (values[0]) to[0] = 1;

@@ -31,7 +31,8 @@ interface Point {
 }
 
 /**
- * Expression by which a sweep's alternatives are compared. The alternative with the smaller `sign` × value is better.
+ * Expression by which a sweep's alternatives are compared. The alternative with the smaller product of `sign` and value
+ * is better.
  */
 export interface Compared {
   readonly expr: Expr;
@@ -41,8 +42,9 @@ export interface Compared {
 
 /** A value of the varied number at which one alternative of a sweep overtakes another. */
 export interface Crossing {
-  /** Name of the alternative that is better below the crossing; `above` names the one that is better above it. */
+  /** Name of the alternative that is better below the crossing. */
   readonly below: string;
+  /** Name of the alternative that is better above the crossing. */
   readonly above: string;
   /** Value of the varied number at the crossing. */
   readonly at: Quantity;
@@ -203,7 +205,7 @@ function isNumber(context: Context, table: TableValue, path: string): boolean {
 
 function labelOf(context: Context, table: TableValue, row: Row, path: string): string {
   const text = textOfValue(valueAt(context, table, row, path));
-  // A part that is varied whole is labelled by its name.
+  // A part that is varied as a whole is labelled by its name.
   return path.includes(".") ? `${path} = ${text}` : text;
 }
 

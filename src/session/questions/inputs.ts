@@ -11,7 +11,7 @@ import {
   scenarioPart,
 } from "../../dsl/evaluate/index.ts";
 
-/** A number that describes the hardware of a scenario, with its path. */
+/** Number that describes the hardware of a scenario, such as a bandwidth, with its path. */
 export interface Input {
   /** Path of the number's field: `cluster.device.memory_bandwidth`. */
   readonly path: readonly string[];

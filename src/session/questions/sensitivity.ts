@@ -20,9 +20,9 @@ const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number]["name"];
 
-/** Factor by which an input is multiplied, and divided, to measure the effect of a change by 1%. */
+/** Factor by which an input is multiplied, and divided, to measure the effect of a change of 1%. */
 const LITTLE = 1.01;
-/** Relative change of a result below which it counts as a rounding error. */
+/** Relative change of a result below which the change counts as a rounding error. */
 const NOTHING = 1e-9;
 
 type Numbers = Readonly<Record<Measure, number | null>>;

@@ -69,7 +69,7 @@ export const engineOutputs: OutputReader = {
     return answer.kind === "answer" ? lackOf(answer.estimate.memory) : null;
   },
   release(scenario) {
-    // Nothing was read of the scenario, so nothing is memoised.
+    // Nothing of the scenario was read, so nothing is memoised.
     if (scenario.resolved === null) return;
     forgetAnswer(scenario);
     releaseQueue(scenario);
@@ -78,7 +78,7 @@ export const engineOutputs: OutputReader = {
   },
   planSpace,
   search: (context, request) =>
-    // A search shared with other sessions runs in this thread, so that what it finds is recorded.
+    // A search shared with other processes runs in this thread, so that its results are recorded.
     (context.searches ? null : context.threads?.answer(request)) ??
     searchOutputs(context, request, (row, scenario, estimate) => {
       keepAnswer(row, { kind: "answer", scenario, estimate, warnings: [] });

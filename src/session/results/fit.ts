@@ -20,14 +20,14 @@ export function endsOf(scenario: Scenario): PeakEnds {
   return peakEnds(basisFor("memory", scenario, count));
 }
 
-/** Verdict on a scenario's fit on its devices: yes, maybe or no, by the interval of its peak memory. */
+/** Verdict on whether a scenario fits its devices: yes, maybe or no, by the interval of its peak memory. */
 export const fitIn = ({ scenario, estimate: { memory } }: Pick<Answer, "scenario" | "estimate">): Fit =>
   fitOf(memory, endsOf(scenario));
 
 /** Value of `memory.fits`: a word that is also a condition, true only for `yes`. */
 export const fitValue = (fit: Fit): Value => ({ kind: "word", word: fit, truth: fit === "yes", of: FIELD });
 
-/** Schema row of `memory.fits`: the words that it may be compared with. */
+/** Description of `memory.fits` for the language: the words that it may be compared with. */
 const FIELD: FieldRow = {
   name: "memory.fits",
   doc: "Whether a plan fits its devices.",

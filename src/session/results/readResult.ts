@@ -145,8 +145,8 @@ function readAhead(context: Context, node: ResultValue, scenario: ScenarioValue,
 }
 
 /**
- * A result as a value with its printed unit. A result with an uncertainty interval also keeps its node, through which
- * the ends are read.
+ * Value of a result with the unit to print it in. A result with an uncertainty interval also keeps its node, through
+ * which programs read the interval's ends.
  */
 function shownWith(quantity: Quantity, node: ResultValue): Value {
   const percent = PERCENT.has(node.path);

@@ -37,7 +37,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   const ends = memo(space, { name: "ends of a row's memory peak", fields: () => basisFields, make: endsOf });
   const diagnostics = new Map<Refusal, Diagnostic>();
   const said = (refusal: Refusal, make: () => Diagnostic): Diagnostic => {
-    // Rows with the same refusal share its diagnostic.
+    // Rows refused for one reason share its diagnostic.
     const known = diagnostics.get(refusal) ?? make();
     diagnostics.set(refusal, known);
     return known;
@@ -63,7 +63,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     last = null;
     return place;
   };
-  /** Clock of the candidates at the latest estimate, from which the fields changed since then follow. */
+  /** Clock of the candidates at the latest estimate. The fields that changed since then follow from it. */
   let clock = 0;
   const estimated = (point: Point): Float64Array | null => {
     const turned = estimates?.turned((turn) => candidates.planSince(clock, point, turn));
@@ -79,7 +79,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     const place = many ? placeOf(path) : undefined;
     if (place === undefined) return undefined;
     if (row !== last) {
-      // An interrupt during the estimate must not leave results under a wrong row.
+      // Forget the row first: an interrupt during the estimate must not leave results under a wrong row.
       last = null;
       results = estimated(point);
       last = row;
@@ -88,7 +88,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
     return Number.isNaN(value) ? null : value;
   };
   const fitAt = (row: ScenarioValue, point: Point): number | undefined => {
-    // All paths are added before the first is read, since each new path restarts compilation.
+    // Add all paths before reading the first, since each new path compiles estimates again.
     if (many) for (const path of OF_FIT) placeOf(path);
     const [peak, needed, capacity, stored] = OF_FIT.map((path) => numberAt(row, point, path));
     if (typeof peak !== "number" || typeof needed !== "number" || typeof capacity !== "number")
@@ -113,7 +113,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
   };
 }
 
-/** Paths of results whose number is an index in `FITS`, instead of a quantity. */
+/** Paths of results whose compiled number is an index in `FITS`, the list of verdicts on memory. */
 const FIT: ReadonlySet<string> = new Set(["memory.fits", "fits"]);
 /**
  * Compiled result that is true where the offloaded state fits into host memory and onto the drives. The verdict on fit

@@ -3,8 +3,8 @@ import type { RowAnswers, ScenarioValue, SpreadRows, TableThreads } from "../../
 import { type Point, placeOf } from "../../engine/search/candidates.ts";
 
 /**
- * Largest number of rows between two lookups of one loop over a table. After a larger jump, or a jump back, a new loop
- * begins.
+ * Largest distance in rows between two lookups of one loop over a table. A larger jump, or a jump back, begins a new
+ * loop.
  */
 const NEAR = 8;
 /** Number of rows between two checks of the time that a loop has taken. */

@@ -32,7 +32,7 @@ import { lackOf } from "./lackOf.ts";
 /** Result of the engine's search over plans. `planChecks` is null for an interrupted search. */
 type Found = Omit<SearchResult, "planChecks"> & { readonly planChecks: PlanChecks | null };
 
-/** Stores an estimate that a search has computed as the memo of its table row. */
+/** Function that stores an estimate, computed by a search, as the memo of its table row. */
 type Keep = (row: ScenarioValue, scenario: Scenario, estimate: Estimate) => void;
 
 /** Runs the engine's search over plans for a `search` statement. */
@@ -63,7 +63,7 @@ export function searchOutputs(context: Context, request: SearchRequest, keepAnsw
   const { partial } = request;
   const cutOff = partial.found?.();
   let far: Parameters<Context["progress"]> = [0, 0, request.label];
-  // A search that was cut off may have stopped inside a bound, so bounds are not read again.
+  // An interrupted search may have stopped inside a lower bound, so bounds are not read again.
   const found: Found = cutOff
     ? { ...cutOff, planChecks: null }
     : searchPlans({

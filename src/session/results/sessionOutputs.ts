@@ -22,7 +22,7 @@ export type SessionOutput =
       readonly doc: string;
       readonly target: LaunchTarget | null;
     }
-  /** Result that says how a plan fits its devices, by the interval of the peak memory: `yes`, `maybe` or `no`. */
+  /** Result that is the verdict on a plan's memory, by the interval of its peak: `yes`, `maybe` or `no`. */
   | { readonly kind: "fit"; readonly path: string; readonly doc: string }
   | {
       readonly kind: "extrapolated" | "uncertainty" | "sensitivity";

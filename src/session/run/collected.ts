@@ -10,9 +10,9 @@ export interface Collected {
   readonly emit: (output: Output) => void;
   readonly expectation: (one: Expectation) => void;
   readonly interrupted: () => boolean;
-  /** Marks the run as interrupted, even if the world reports no interrupt. */
+  /** Marks the run as interrupted, even where the world reports no interrupt. */
   readonly stop: () => void;
-  /** True after an interrupt was seen. Does not poll the world. */
+  /** True after an interrupt was seen. Does not ask the world again. */
   readonly stopped: () => boolean;
   result(): RunResult;
 }
@@ -23,8 +23,9 @@ export function collector({ world, advise }: Surroundings): Collected {
   const diagnostics: Diagnostic[] = [];
   const expectations: Expectation[] = [];
   const said = new Set<string>();
-  /** Index in `diagnostics` of the first diagnostic at each place. `more` counts later ones of the same kind there. */
+  /** Index in `diagnostics` of the first diagnostic of each kind at each place. */
   const places = new Map<string, number>();
+  /** Number of later diagnostics that were left out, by the index in `diagnostics` of the first of their kind. */
   const more = new Map<number, number>();
   let interrupted = false;
   return {
@@ -36,7 +37,7 @@ export function collector({ world, advise }: Surroundings): Collected {
       const key = [at, one.message].join("\0");
       if (said.has(key)) return;
       said.add(key);
-      // The plans that a search shows share its place: the first one's warning stands for all.
+      // Plans that a search shows share its place: the first plan's warning stands for all.
       const shared = one.severity === "warning" && place ? at : key;
       const first = places.get(shared);
       if (first !== undefined) more.set(first, (more.get(first) ?? 0) + 1);

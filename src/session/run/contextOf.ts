@@ -7,8 +7,8 @@ import type { RunOptions } from "./runOptions.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /**
- * Time for which each loop over a table's rows may go on after an interrupt, ms. A table has few loops, and a cell
- * should end within a second.
+ * Time that each loop over a table's rows may take after an interrupt, ms. A table has few loops, and a cell should end
+ * within a second.
  */
 const AFTERWARDS = 200;
 /**

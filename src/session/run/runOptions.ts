@@ -10,6 +10,6 @@ export interface RunOptions {
    * cell's name gets a note.
    */
   readonly cell?: string;
-  /** True where the caller updates stale outputs itself (`stale`, `again`). Then no note lists them. */
+  /** True where the caller updates stale outputs itself (by `stale` and `again`). Then no note lists them. */
   readonly live?: boolean;
 }

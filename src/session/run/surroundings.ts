@@ -26,10 +26,10 @@ export interface Surroundings {
   readonly session: Module;
   readonly history: History;
   readonly loader: Loader;
-  /** Shares the tables of a run with worker threads; null without threads. */
+  /** Object that shares the tables of a run with worker threads; null without threads. */
   readonly threads: ReturnType<typeof tableThreads> | null;
   /** Adds hints to a diagnostic: names of the library, and the cells that define the names involved. */
   advise(one: Diagnostic): Diagnostic;
-  /** Makes diagnostics of imported files go to the given function, which belongs to the current run. */
+  /** Sets the function that receives the diagnostics of imported files, which belongs to the current run. */
   listen(report: (one: Diagnostic) => void): void;
 }

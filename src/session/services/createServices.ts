@@ -28,7 +28,7 @@ export function createServices(
   module: Module,
   _loader: Loader,
 ): Services & Pick<Surroundings, "advise"> {
-  // Loading a module for its names must not report its errors into a run.
+  // Loading a module to list its names must not report its errors into a run.
   const quiet = createModules(world.read.bind(world), () => {}, launchDefinitions);
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
   const exported = new Map<string, { readonly text: string; readonly names: readonly KnownName[] }>();
@@ -79,7 +79,7 @@ export function createServices(
   };
 }
 
-/** Fields of dtp for a setting that other software calls `word`: `plan.tp` for `tensor_parallel`. */
+/** Fields of dtp that correspond to a setting of other software called `word`: `plan.tp` for `tensor_parallel`. */
 const fieldsNamed = (word: string): readonly string[] =>
   (["plan", "model", "cluster", "device"] as const).flatMap((record) => {
     const field = otherName(record, word);

@@ -1,12 +1,15 @@
 import type { Completion } from "../../dsl/services/index.ts";
 import type { Document } from "../../report/index.ts";
 
-/** Editor services of a session: completion, hover and help with its texts and names. */
+/** Editor services of a session: completion, hover, help, and the list of its defined names. */
 export interface Services {
   /** Completions at an offset, in UTF-16 code units of `text`. */
   complete(text: string, offset: number): Completion;
   inspect(text: string, offset: number): Document | null;
-  /** Help on a word, whichever it is: a name, a field (`tp`, `plan.tp`), a value, a unit, a function, a result. */
+  /**
+   * Help on a word of any kind: a name, a field (`tp`, `plan.tp`), a value, a unit, a function, a result. Null for an
+   * unknown word.
+   */
   help(word: string): Document | null;
   /** Names defined in the session, in order of definition. */
   names(): readonly SessionName[];

@@ -25,7 +25,7 @@ export function withFits(table: Table, fits: readonly (Fit | null)[]): Table {
   const marked = (row: readonly Cell[], at: number): readonly Cell[] => {
     const fit = fits[at];
     if (asked < 0) return row.toSpliced(place, 0, fit ? CELLS[fit] : { text: "–" });
-    // one's own column of that name may hold something else
+    // A user's column of that name may hold something else.
     return fit && row[asked]?.text === fit ? row.with(asked, CELLS[fit]) : row;
   };
   return {

@@ -10,12 +10,13 @@ import { type Document, type Fact, factsTable, fileBlock } from "../../report/in
 import type { Answer } from "../answers/answer.ts";
 import { fitIn } from "../results/fit.ts";
 
-/** A launch file as shown by `base.launch.slurm`, with its name and text as data. */
+/** Launch file that `base.launch.slurm` shows, with its name and text as data. */
 export interface LaunchFile {
   readonly document: Document;
   readonly data: { readonly name: string; readonly language: string; readonly text: string };
-  /** Settings of the plan that the launch file cannot express. `program` is the program that the file launches. */
+  /** Settings of the plan that the launch file cannot express. */
   readonly dropped: readonly Lost[];
+  /** Program that the launch file starts. */
   readonly program: string;
 }
 

@@ -92,7 +92,7 @@ function comparedScenarios(run: Run, items: Items): Shown | null {
 
 type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
 
-/** True for a list of scenarios: `[base, wide]` shows as `base, wide` does. */
+/** True for a list of scenarios, which shows as its items do: `[base, wide]` as `base, wide`. */
 const isScenarios = (value: Value): value is Extract<Value, { kind: "list" }> =>
   value.kind === "list" && value.items.length > 0 && value.items.every(({ kind }) => kind === "scenario");
 

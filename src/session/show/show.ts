@@ -23,7 +23,7 @@ import { showResult } from "./showResult.ts";
 import { showSkipped } from "./showSkipped.ts";
 import { showData, showTable } from "./showTable.ts";
 
-/** Converts a value into a document to display, by the value's kind. */
+/** Document that displays a value, with the value as data. The value's kind decides the form. */
 export function show(
   context: Context,
   label: string,
@@ -99,7 +99,7 @@ function showScenario(
   for (const { place: where, held, capacity: room } of beyond)
     if (room !== null && held.value > room)
       context.warn(diagnostic("over-host-memory", { place: where, held: held.value, capacity: room }, place));
-  // Data may be sent to another thread, so it must be plain.
+  // Data may be sent to another thread, so it must be plain data without functions.
   const whole = wholeEstimate(estimate);
   return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
     scenario: answer.scenario,

@@ -83,7 +83,7 @@ export function tableColumns(
   let unanswered = false;
   let index = -1;
   const stops = context.stopsRows();
-  /** Candidates of the table that `readers` were compiled for; null before the first row. */
+  /** Search space that the columns' readers were compiled for; null before the first row. */
   let of: PlanCandidates | null = null;
   let readers: readonly (RowReader | null)[] = [];
   for (const row of rows) {
@@ -151,8 +151,8 @@ function answered<R extends Row | DataRow>(rows: Listing<R>): Listing<R> {
 }
 
 /**
- * Key that identifies equal values of a column. Records with the same fields, such as `selective(attention)`, are
- * equal.
+ * Key by which two values of a column are equal. Records with equal fields, such as `selective(attention)`, have one
+ * key.
  */
 const asShown = (value: Value): unknown => (value.kind === "record" ? value.fields : value);
 
@@ -180,7 +180,7 @@ function isWhole(path: string): boolean {
   return name !== undefined && fieldRow(kindRow("plan"), name)?.accepts.integer === true;
 }
 
-/** The value itself, or null where it is `none` or has errors, so that the cell stays blank. */
+/** Value for a cell. Null where the value is `none` or has errors, so that the cell stays blank. */
 function filled(value: Value | null | undefined): Value | null {
   return !value || value.kind === "none" || value.kind === "poison" ? null : value;
 }
@@ -251,7 +251,7 @@ export function showTable(
     : { ...drawn, data: layOut(shown.columns, shown.rows, { name: table.name }).data };
 }
 
-/** Fit of a table's row on its devices; null for a row without results. */
+/** Verdict on memory of a table's row; null for a row without results. */
 const fitOf = (context: Context, { scenario, problem }: Row): Fit | null =>
   problem ? null : context.outputs.fit(context, scenario);
 
@@ -320,7 +320,7 @@ export function layOut(
     data: {
       ...(name === undefined ? {} : { name }),
       columns: columns.map((column) => ({ title: column.title, unit: column.base ?? null })),
-      // Getter, because the array of a long table's rows is built only if something reads it.
+      // A getter, because a long table's rows are built only if something reads them.
       get rows() {
         return [...cells];
       },

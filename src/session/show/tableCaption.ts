@@ -8,7 +8,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { printNumber } from "../../units/index.ts";
 
-/** Numbers of a table's rows that do not fit their devices (`no`) and that may not fit (`maybe`). */
+/** Numbers of a table's rows whose plans do not fit their devices (`no`) and may not fit (`maybe`). */
 export interface Lacking {
   readonly no: number;
   readonly maybe: number;

@@ -61,7 +61,7 @@ function ranksOf(ranks: ShownColumn["values"], kept: readonly number[], count: n
   });
 }
 
-/** Columns in which rows may differ and still tie. */
+/** Columns that are ignored when rows of a search are tested for a tie. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["rank", "memory.peak"]);
 
 function same(a: Value | null | undefined, b: Value | null | undefined): boolean {

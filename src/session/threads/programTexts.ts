@@ -60,7 +60,7 @@ export function importKey(specifier: string, from: string): string {
 }
 
 /**
- * Wraps a reader of imported files so that it records the project's files for worker threads. Library files never
+ * Reader of imported files that also records the texts of the project's files for worker threads. Library files never
  * change, and are not recorded.
  */
 export function keptImports(read: Read): { readonly read: Read; readonly imports: ProgramTexts["imports"] } {

@@ -8,11 +8,11 @@ export interface RowsMemory {
   readonly paths: readonly string[];
   /** Number of threads that share the rows, including the main thread. */
   readonly sharers: number;
-  /** Flag for workers: not 0 once the rows are no longer needed. */
+  /** Flag that stops workers: not 0 once the rows are no longer needed. */
   readonly stop: Int32Array;
-  /** Shared counters, at the indices `REACHED`, `CLAIMED` and `DONE`. */
+  /** Counters that all threads share, at the indices `REACHED`, `CLAIMED` and `DONE`. */
   readonly words: Int32Array;
-  /** Completion of each block: 1 once all its rows are written. */
+  /** Flag of each block of rows: 1 once all its rows are written. */
   readonly done: Uint8Array;
   /** Outcome of each computed row: 1 where it has results, 0 where it has none. */
   readonly answered: Uint8Array;
@@ -112,12 +112,15 @@ export class RowsPass {
   }
 }
 
-/** Computes one row: writes its results into `numbers`, and returns true where the row has results. */
+/**
+ * Function that computes one row: it writes the row's results into `numbers`, and returns true where the row has
+ * results.
+ */
 export type WorkOut = (place: number, numbers: Float64Array) => boolean;
 
 /**
- * Work of a worker thread on a shared loop: computes rows from the last one backward, until the rest are claimed or
- * reached.
+ * Computes rows of a shared loop on a worker thread, from the last row backward, until all rows are claimed or reached
+ * by the main thread.
  */
 export function shareRows(memory: RowsMemory, workOut: WorkOut): void {
   const { stop, words, done, answered, numbers, paths } = memory;

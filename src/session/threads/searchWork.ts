@@ -1,15 +1,15 @@
 /** State of one table's searches that several threads compute, in memory that they share. */
 export interface SearchWork {
   readonly kind: "searches";
-  /** Flag for workers: not 0 once the answers are no longer needed. */
+  /** Flag that stops workers: not 0 once the answers are no longer needed. */
   readonly stop: Int32Array;
-  /** Shared counters, at the indices `REACHED` and `CLAIMED`. */
+  /** Counters that all threads share, at the indices `REACHED` and `CLAIMED`. */
   readonly words: Int32Array;
 }
 
 /**
- * Index in `words` of the counter that holds the search the main thread has reached. It has handled all earlier
- * searches.
+ * Index in `words` of the counter that holds the search the main thread has reached. The main thread has handled all
+ * earlier searches.
  */
 const REACHED = 0;
 /**

@@ -9,7 +9,7 @@ export function keyOf({ candidates, keep, asked }: SearchRequest): string {
 
 /**
  * Searches of one table, one per point of the table, some of them computed ahead by worker threads. The main thread
- * goes forward from the first search, workers go backward from the last.
+ * goes forward from the first search; workers go backward from the last.
  */
 export class SearchesAhead {
   readonly #worthwhile: number;
@@ -20,8 +20,8 @@ export class SearchesAhead {
   #spread: { readonly work: SearchWork; readonly take: () => readonly ThreadAnswer[] } | null = null;
 
   /**
-   * Starts without workers. They join once the table's searches have taken `worthwhile` ms, since about as many ms
-   * probably remain.
+   * Starts without workers. Workers join once the table's searches have taken `worthwhile` ms, since about as many ms
+   * probably remain. `begin` starts them.
    */
   constructor(worthwhile: number, begin: (work: SearchWork) => () => readonly ThreadAnswer[]) {
     this.#worthwhile = worthwhile;

@@ -24,7 +24,7 @@ export function tableThreads(
     threads.stop();
   };
   return ({ module, mode, overrides }) => {
-    // The previous run may have been cut off anywhere, without stopping the other threads.
+    // A caller may have stopped the previous run at any point, without stopping the other threads.
     stop();
     const begin = (table: string, work: ThreadTask["work"]) =>
       threads.begin({ program: programTexts(module, { mode, imports, overrides }), table, work });

@@ -21,11 +21,9 @@ export interface ThreadAnswer {
 /** Worker threads that compute parts of tables, besides the main thread that evaluates the program. */
 export interface Threads {
   readonly count: number;
-  /**
-   * Time of a loop, ms, after which its remaining time is extrapolated. Workers join where at least `worthwhile` ms
-   * remain, since they take about 100 ms to start.
-   */
+  /** Time of a loop, ms, after which its remaining time is extrapolated. */
   readonly patience: number;
+  /** Least remaining time of a loop, ms, for which workers join, since they take about 100 ms to start. */
   readonly worthwhile: number;
   /**
    * Starts a task on all workers, each of which takes parts of it. A worker that fails leaves its part undone and

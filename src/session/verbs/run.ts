@@ -8,8 +8,8 @@ import type { Expectation } from "../world/runResult.ts";
 import type { World } from "../world/world.ts";
 
 /**
- * Evaluation of one text's output statements (`show`, `plot`, `explain`, `expect`): context, scope, and functions that
- * report.
+ * Evaluation of one text's output statements (`show`, `plot`, `explain`, `expect`): its context, its scope, and the
+ * functions that receive outputs and diagnostics.
  */
 export interface Run {
   readonly context: Context;

@@ -12,7 +12,7 @@ export interface RunResult {
   readonly outputs: readonly Output[];
   readonly diagnostics: readonly Diagnostic[];
   readonly expectations: readonly Expectation[];
-  /** True where the run was interrupted. It then has the outputs made before that. */
+  /** True where the run was interrupted. The result then has the outputs made before the interrupt. */
   readonly interrupted: boolean;
   /**
    * Results of the run's searches over plans. Present only where they are shared with other processes

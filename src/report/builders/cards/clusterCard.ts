@@ -102,7 +102,7 @@ function scaleUpNote(tier: ScaleUp): string {
   return `domain of ${plain(tier.domain)}, latency ${printed(tier.latencySeconds, "s")}, efficiency ${percent(tier.efficiency)}${sharp}`;
 }
 
-/** Shared links of devices in PCIe slots. */
+/** Card line on the links that devices in PCIe slots share. */
 function slotsFact(tree: PcieTree): Fact {
   const { switchDevices, sockets, bridgeBytesPerSecond, peerAccess } = tree;
   const rate = (value: number) => printed(value, "B/s", "GB/s");

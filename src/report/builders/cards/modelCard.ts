@@ -56,7 +56,7 @@ function encoderText({ layers, attention, mlp }: Encoder): string {
   return [`${plain(layers)} layers, every token attends to all`, ...own].join("; ");
 }
 
-/** Facts on inputs before the first layer and outputs after the last. */
+/** Card lines on a model's input before the first layer and its output after the last. */
 function endFacts(model: Model): readonly Fact[] {
   const { patches, mtp } = model;
   const mask: readonly Fact[] = model.mask === "causal" ? [] : [["mask", "none: every token attends to all"]];
@@ -94,7 +94,7 @@ function recurrentText(recurrent: Recurrent): string {
     : `${kind}, ${recurrent.heads} heads of ${recurrent.dHead}, state of ${dState}`;
 }
 
-/** Words for an attention of each kind. */
+/** Description of an attention, one function for each kind. */
 const ATTENTION: { readonly [K in AttentionKind]: (attention: AttentionOf<K>) => string } = {
   mha: (attention) => `${headsText(attention)}${windowText(attention)}`,
   mqa: (attention) => `${headsText(attention)}${windowText(attention)}`,

@@ -51,20 +51,23 @@ export function planCard(plan: Plan): Document {
   return documentOf({ kind: "heading", level: 2, text: `plan ${plan.name}` }, factsTable(facts));
 }
 
-/** Note on adapters of experts. Empty for the usual case. */
+/** Remark on how experts get their adapters in a fine-tuning plan. Empty for the usual way. */
 const ADAPTED_EXPERTS: Readonly<Record<ExpertAdapters, string>> = {
   each: "",
   shared: "; one adapter shared by a device's experts",
   none: "; none on routed experts",
 };
 
-/** State sharding as text: `sharded, ZeRO 3, over 8 of 64`. */
+/** Text on how data parallelism shards the training state: `sharded, ZeRO 3, over 8 of 64`. */
 function shardingText({ zero, dp, dpShard }: Plan): string {
   if (zero === 0) return "replicated";
   return `sharded, ZeRO ${zero}${dpShard < dp ? `, over ${dpShard} of ${dp}` : ""}`;
 }
 
-/** Bytes of state per parameter: `weight 2 B, gradient 4 B, master copy 4 B, each moment 4 B`. */
+/**
+ * Text on the bytes of training state per parameter: `weight 2 B, gradient 4 B, master copy 4 B, each moment
+ * 4 B`.
+ */
 function stateText({ precision }: Plan): string {
   const { weightBytes, gradientBytes, masterBytes, momentBytes } = precision;
   const master = masterBytes > 0 ? `, master copy ${plain(masterBytes)} B` : "";

@@ -18,7 +18,7 @@ const RULES = {
   young: "Young's estimate",
 } as const;
 
-/** Tables of checkpoints: content, time and frequency. */
+/** Report section on checkpoints: what they contain, how long they take and how often they are written. */
 export function checkpointTable({ plan }: Scenario, { checkpoint, goodput }: Estimate): Document {
   const asked = plan.checkpoint;
   if (!checkpoint || !asked) return documentOf({ kind: "paragraph", text: "The plan saves no checkpoints." });

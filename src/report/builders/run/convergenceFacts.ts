@@ -2,11 +2,14 @@ import type { Estimate } from "../../../engine/estimate/estimate.ts";
 import { percent, plain, printed } from "../../numbers/number.ts";
 import type { Fact } from "../factsTable.ts";
 
-/** Sentence on the token cost of a plan's other choices, besides the batch, with the published range. */
+/**
+ * Sentence on the token factor of a plan (tokens to a loss, relative to synchronous AdamW in bf16 at the same
+ * batch size), with the published range.
+ */
 const ofTokens = ({ factor, low, high }: { factor: number; low: number; high: number }): string =>
   `the plan needs ${factor.toPrecision(3)} times the tokens of synchronous AdamW in bf16 (${low.toPrecision(3)} to ${high.toPrecision(3)})`;
 
-/** Facts of a run to a target loss. Empty where the plan names no loss. */
+/** Lines of a summary on a run to a target loss. Empty where the plan names no loss. */
 export function convergenceFacts({ convergence }: Estimate): readonly Fact[] {
   if (!convergence?.toLoss) return [];
   const { toLoss, statisticalEfficiency, tokenCosts } = convergence;

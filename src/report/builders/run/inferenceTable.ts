@@ -5,7 +5,9 @@ import type { Table } from "../../document/document.ts";
 import { counted, plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** Table of serving: memory, latency and throughput, next to training's memory and throughput. */
+/**
+ * Table of an inference deployment: memory, latency and throughput, next to training's memory and throughput.
+ */
 export function inferenceTable(inference: Inference, { plan }: Scenario, training: Estimate): Table {
   const { serve } = plan;
   const batch = serve?.batch ?? 1;

@@ -7,10 +7,10 @@ import { percent, plain, printed } from "../../numbers/number.ts";
 import { breakdownTable } from "../breakdownTable.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** Limit on the jobs of the table. The jobs that waited longest are shown. */
+/** Limit on the jobs in the report's table, which shows those that waited longest. */
 const MOST_ROWS = 30;
 
-/** Report of a queue: rules, results, jobs, and the use of device time. */
+/** Report of a simulated job queue: its rules, its results, its jobs, and the use of device time. */
 export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEstimate): Document {
   const { name, cluster, jobs, nodes, devicesPerNode } = workload;
   const seconds = (value: number) => ({ text: printed(value, "s"), value });

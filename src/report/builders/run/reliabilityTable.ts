@@ -11,7 +11,7 @@ import { type Fact, factsTable } from "../factsTable.ts";
 
 const DAY = 86_400;
 
-/** Tables of failures: their frequency, what stops, and how the run recovers. */
+/** Report section on failures: how often they occur, what they stop, and how the run recovers. */
 export function reliabilityTable(scenario: Scenario, estimate: Estimate): Document {
   const { reliability } = estimate;
   if (!reliability) return documentOf({ kind: "paragraph", text: "Nothing fails." });

@@ -3,7 +3,7 @@ import type { Table } from "../../document/document.ts";
 import { percent, plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** Table of simulated run times, compared with the closed form. */
+/** Table of simulated run times, next to the closed form of their mean. */
 export function simulationTable(simulation: Simulation): Table {
   const { runs, seed, mean, low, high, expected, goodput, failures } = simulation;
   const seconds = (value: number) => ({ text: printed(value, "s"), value });

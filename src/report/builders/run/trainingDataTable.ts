@@ -5,7 +5,10 @@ import { documentOf } from "../../document/documentOf.ts";
 import { percent, plain, printed } from "../../numbers/number.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
 
-/** Table of training data: bytes, required bandwidth, and the time that a step waits. */
+/**
+ * Report section on the training data: its bytes, the bandwidth that reading it needs, and the time that a
+ * step waits for it.
+ */
 export function trainingDataTable({ plan }: Scenario, data: DataEstimate): Document {
   const { data: set, checkpoint } = plan;
   const bytes = (value: number) => ({ text: printed(value, "B"), value });

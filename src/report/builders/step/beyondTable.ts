@@ -4,8 +4,8 @@ import { numberColumn } from "../../numbers/column.ts";
 import { printed, share } from "../../numbers/number.ts";
 
 /**
- * Tables of offloaded bytes on a node's host or drives, part by part, with the share of the capacity. Empty
- * where nothing is offloaded.
+ * Tables of the bytes that a plan offloads to a node's host memory or drives: each part with its share of the
+ * capacity. Empty where nothing is offloaded.
  */
 export function beyondTable({ memory }: Estimate, unit = "GiB"): readonly Table[] {
   return memory.beyond.map(({ place, held, capacity }) => {

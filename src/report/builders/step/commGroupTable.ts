@@ -4,7 +4,7 @@ import { commGroups, TIERS } from "../../groups/commGroups.ts";
 import { numberColumn } from "../../numbers/column.ts";
 import { plain, printed, share } from "../../numbers/number.ts";
 
-/** Table of communication by group and link: bytes, calls and time, with the share of the step. */
+/** Table of communication by parallel group and link: bytes, calls and time, with the share of the step. */
 export function commGroupTable(estimate: Estimate): Table {
   const groups = commGroups(estimate.comm);
   const step = estimate.time.step.value;

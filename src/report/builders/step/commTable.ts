@@ -62,7 +62,10 @@ export function commTable(estimate: Estimate): Table {
   };
 }
 
-/** Clause on NCCL protocols for the table's caption: "ring LL128". Empty where collectives have none. */
+/**
+ * Part of the caption that explains NCCL's protocols, such as "ring LL128". Empty where no collective names
+ * one.
+ */
 function protocols(comm: Estimate["comm"]): string {
   const named = ["LL", "LL128", "Simple"].filter((name) =>
     comm.some(({ algorithm }) => algorithm.split(/[ _]/).includes(name)),

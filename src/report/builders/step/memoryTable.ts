@@ -5,9 +5,10 @@ import { numberColumn } from "../../numbers/column.ts";
 import { printed } from "../../numbers/number.ts";
 
 /**
- * Table of one device's memory at each stage's own peak: one row per stage, first the total with its share of
- * the capacity as a bar, then one column per kind. The total stays in view where the table is wider than a
- * page. Adjacent stages that print alike share a row. `unit` is any unit of bytes.
+ * Table of one device's memory on each pipeline stage, at the stage's own peak: one row per stage, first the
+ * total with its share of the capacity as a bar, then one column per kind of memory. The total stays in view
+ * where the table is wider than a page. Adjacent stages that print equal numbers share a row. `unit` is any
+ * unit of bytes.
  */
 export function memoryTable(estimate: Estimate, unit = "GiB"): Table {
   const { stages, capacity, peakStage } = estimate.memory;
@@ -55,7 +56,7 @@ function sameLayout(estimate: Estimate, index: number): boolean {
   return layersCell(estimate, index).text === layersCell(estimate, index - 1).text;
 }
 
-/** Layers of a stage: `12`, `6 + emb`, `6 + head`. */
+/** Cell with the number of layers on a pipeline stage: `12`, `6 + emb`, `6 + head`. */
 function layersCell(estimate: Estimate, index: number): Cell {
   const layout = estimate.stages[index];
   if (layout === undefined) return { text: "–" };

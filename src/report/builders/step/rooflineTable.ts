@@ -4,8 +4,8 @@ import { numberColumn } from "../../numbers/column.ts";
 import { percent, plain, printed, share } from "../../numbers/number.ts";
 
 /**
- * Table of kernels by share of the time: FLOPs, bytes, achieved rate, and the roof that limits them. `unit`
- * is any unit of FLOP/s.
+ * Table of a step's kernels, the longest first: FLOPs, bytes, achieved rate, and the limit (memory bandwidth
+ * or peak FLOP/s) that binds each. `unit` is any unit of FLOP/s.
  */
 export function rooflineTable(roofline: Roofline, unit?: string): Table {
   const { points } = roofline;
@@ -58,7 +58,10 @@ export function rooflineTable(roofline: Roofline, unit?: string): Table {
   };
 }
 
-/** Kernel name: `MLP, last matrix, backward`; with its layers where a model has several kinds. */
+/**
+ * Name of a kernel: `MLP, last matrix, backward`. In a model with several kinds of layers, the name includes
+ * the kernel's layers.
+ */
 export function rooflineLabel({ label, layers, pass }: RooflinePoint): string {
   return (
     [label, ...(layers === null ? [] : [`(${layers})`])].join(" ") + (pass === "backward" ? ", backward" : "")
@@ -66,8 +69,8 @@ export function rooflineLabel({ label, layers, pass }: RooflinePoint): string {
 }
 
 /**
- * Data sheet's roof at a kernel's intensity, in FLOP/s: memory bandwidth times intensity, or the peak of its
- * format.
+ * Highest rate, in FLOP/s, that the data sheet allows at a kernel's intensity: memory bandwidth times
+ * intensity, or the peak of its number format if that is lower.
  */
 export function roofOver({ memory, compute }: Roofline, { intensity, dtype }: RooflinePoint): number {
   const slope = intensity * memory.peak;
@@ -75,7 +78,10 @@ export function roofOver({ memory, compute }: Roofline, { intensity, dtype }: Ro
   return peak === undefined ? slope : Math.min(slope, peak);
 }
 
-/** Caption of the roofs: `Roofs: memory 3.35 TB/s (85% reached); bf16 989 TFLOP/s (71% reached)`. */
+/**
+ * Caption that states the roofs of the roofline: `Roofs: memory 3.35 TB/s (85% reached); bf16 989 TFLOP/s
+ * (71% reached)`.
+ */
 function roofsText({ memory, compute }: Roofline, unit: string | undefined): string {
   const roof = (name: string, peak: number, reached: number, base: string, as?: string): string =>
     `${name} ${printed(peak, base, as)} (${percent(reached / peak)} reached)`;

@@ -48,7 +48,10 @@ export function timelineTable(timeline: Timeline, plan: Plan, step: number, unit
   };
 }
 
-/** Pipeline in words: `1F1B, 4 ranks, 8 micro-batches`, with chunks where a rank holds several. */
+/**
+ * Description of a pipeline: `1F1B, 4 ranks, 8 micro-batches`, and the chunks per rank where there are
+ * several.
+ */
 export function pipelineText(plan: Plan, chunks: number): string {
   const counted = (n: number, what: string): string =>
     `${n} ${what}${n === 1 ? "" : what.endsWith("ch") ? "es" : "s"}`;

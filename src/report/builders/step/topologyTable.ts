@@ -4,7 +4,8 @@ import type { Table } from "../../document/document.ts";
 import { plain } from "../../numbers/number.ts";
 
 /**
- * Table of a plan's groups on the machine: one row per degree, with the devices that device 0 exchanges with.
+ * Table of a plan's parallel groups on the cluster: one row per degree, with the devices that device 0
+ * exchanges with.
  */
 export function topologyTable(groups: readonly PeerGroup[], { scaleUp, devices }: Cluster): Table {
   return {
@@ -29,7 +30,7 @@ export function topologyTable(groups: readonly PeerGroup[], { scaleUp, devices }
   };
 }
 
-/** Ranks as text: `0–7`; `0, 8, … 56`; all of them where they are few. */
+/** Text of a list of ranks: `0–7`, or `0, 8, … 56`. A short list is written out. */
 function ranksText(ranks: readonly number[]): string {
   const last = ranks.at(-1) ?? 0;
   if (last === ranks.length - 1) return `0–${plain(last)}`;
@@ -37,7 +38,7 @@ function ranksText(ranks: readonly number[]): string {
   return `${ranks.slice(0, 3).map(plain).join(", ")}, … ${plain(last)}`;
 }
 
-/** Widest network that a group's messages cross. */
+/** Name of the widest network that the messages of a parallel group cross. */
 function crossed({ outer, blocks }: PeerGroup["group"]): string {
   if (outer === 1) return "no network: all in one domain";
   if (blocks && blocks.site > 1) return `${plain(blocks.site)} sites`;

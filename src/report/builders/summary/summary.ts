@@ -15,7 +15,7 @@ import { beyondTable } from "../step/beyondTable.ts";
 import { basisLines, outsideVerdict } from "../uncertaintyTable.ts";
 import { verdictOf } from "./verdict.ts";
 
-/** Versions of engine, language and standard library, which change independently. */
+/** Versions of the engine, the language and the standard library, which change independently. */
 export interface Versions {
   readonly engine: string;
   readonly edition: string;
@@ -116,7 +116,7 @@ function speedFacts(
   ];
 }
 
-/** Load of the experts, and the cost of an imbalance where there is one. */
+/** Summary line on the load of a mixture's experts, with the cost of an imbalance where there is one. */
 function expertFact({ ep }: Scenario["plan"], experts: ExpertEstimate): Fact {
   const { tokens, busiest, dropped, nodes } = experts;
   const notes = [
@@ -153,14 +153,16 @@ function runFacts(estimate: Estimate, uncertainty: Uncertainty | undefined): rea
   return facts;
 }
 
-/** Note on failures: `205 failures, one every 3.1 h; a checkpoint every 9.8 min`. */
+/** Remark on failures in a summary: `205 failures, one every 3.1 h; a checkpoint every 9.8 min`. */
 function failuresNote({ run, reliability, goodput }: Estimate): string {
   if (!run || run.failures === null || !reliability || !goodput) return "";
   const failures = `${plain(Number(run.failures.toPrecision(3)))} failures, one every ${printed(reliability.mtbf, "s")}`;
   return `${failures}; a checkpoint every ${printed(goodput.interval, "s")}`;
 }
 
-/** Bottleneck: the step's largest part, its own largest part, and the runner-up. */
+/**
+ * Summary line on the bottleneck: the largest part of the step, the largest part of that, and the runner-up.
+ */
 function boundBy(step: Breakdown): Fact {
   const ordered = [...step.parts].sort((one, other) => other.value - one.value);
   const [largest, second] = ordered;

@@ -6,13 +6,16 @@ import { endText, inBrackets, levelText } from "../../numbers/interval.ts";
 import { percent, printed } from "../../numbers/number.ts";
 import { beyondText } from "./beyondText.ts";
 
-/** Share of the capacity above which a plan fits on paper and is likely to fail on the machine. */
+/**
+ * Share of the capacity above which the report warns: such a plan fits in theory and is likely to run out of
+ * memory on a real machine.
+ */
 const TIGHT = 0.95;
 
 /**
- * Verdict on fit: the fullest stage's peak against usable memory, what is free or missing, and the largest
- * part if it does not fit. Usable memory is named as such where `installed` bytes exceed it. With an interval
- * of the peak, the answer is that of `memory.fits`.
+ * Verdict on memory: the peak of the fullest pipeline stage against usable memory, the free or missing bytes,
+ * and the largest part if the plan does not fit. The words "usable memory" appear where the device has more
+ * bytes `installed`. With an interval of the peak, the verdict is that of `memory.fits`.
  */
 export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty, installed?: number): Block {
   const { peak, needed, capacity, beyond, stages, peakStage } = estimate.memory;
@@ -60,7 +63,9 @@ export function verdictOf(estimate: Estimate, uncertainty?: Uncertainty, install
   return { kind: "verdict", tone: "bad", text: `does not fit: ${over}${part}` };
 }
 
-/** Sentence on full storage: `keeps 20 TB on the drives of a node, which has 15.36 TB`. */
+/**
+ * Sentence on host memory or drives that overflow: `keeps 20 TB on the drives of a node, which has 15.36 TB`.
+ */
 function fullText({ place, held, capacity }: BeyondDevice): string {
   const room = capacity === null ? "" : `, which has ${printed(capacity, "B", "TB")}`;
   return `keeps ${printed(held.value, "B", "TB")} ${beyondText(place)} of a node${room}`;

@@ -1,4 +1,4 @@
-/** Names of fields and results in words, where their path is not clear by itself. */
+/** Words for fields and results whose path is not clear by itself, by path. */
 const WORDS: Readonly<Record<string, string>> = {
   "plan.tp": "tensor-parallel degree",
   "plan.pp": "pipeline stages",
@@ -48,7 +48,10 @@ const WORDS: Readonly<Record<string, string>> = {
   tokens_per_s_per_device: "throughput per device",
 };
 
-/** Words for the parts of some paths: `time.dp` is dp time, `scale_up.bandwidth` is bandwidth inside a node. */
+/**
+ * Words for paths that end in a part's name: `time.dp` is dp time, `scale_up.bandwidth` is bandwidth inside a
+ * node.
+ */
 const PARTS: Readonly<Record<string, (part: string) => string>> = {
   time: (part) => `${part} time`,
   memory: (part) => `${part} memory`,
@@ -60,8 +63,8 @@ const PARTS: Readonly<Record<string, (part: string) => string>> = {
 const PATH = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
 
 /**
- * Expression in words, for an axis: `plan.tp` is the tensor-parallel degree, `time.dp / step_time` is exposed
- * data-parallel communication / step time. A user-defined name loses its underscores.
+ * Words for an expression on an axis: `plan.tp` is the tensor-parallel degree, `time.dp / step_time` is
+ * exposed data-parallel communication / step time. Underscores of a user-defined name become blanks.
  */
 export function axisWords(label: string): string {
   const unquoted = label.replace(/ as [^ ]+$/, "");

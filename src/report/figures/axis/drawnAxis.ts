@@ -7,7 +7,7 @@ import { logTicks } from "./logTicks.ts";
 import { valueTicks } from "./valueTicks.ts";
 import { wholeTicks } from "./wholeTicks.ts";
 
-/** Request for an axis over numbers. */
+/** Description of an axis over numbers, before its unit and ticks are chosen. */
 export interface FigureAxis {
   readonly label: string;
   /** Dimension key of the values; `1` by default. */
@@ -17,24 +17,27 @@ export interface FigureAxis {
   readonly scale?: "linear" | "log2" | "log10";
 }
 
-/** A numeric axis as it is drawn. */
+/** Axis over numbers with its unit, title and ticks, ready to draw. */
 export interface DrawnAxis {
-  /** Title in words, with the unit: `peak memory (GiB)`. */
+  /** Title of the axis in words, with the unit: `peak memory (GiB)`. */
   readonly words: string;
-  /** `words` with plotly.js markup escaped. */
+  /** Title of the axis with plotly.js markup escaped. */
   readonly title: string;
-  /** Unit of the ticks. Empty for bare numbers. */
+  /** Unit of the tick labels. Empty for bare numbers. */
   readonly unit: string;
   readonly log: boolean;
   /** Converts a value from base units to the axis' unit. */
   of(value: number): number;
-  /** Ticks and scale for values in the axis' unit, as plotly.js layout settings. */
+  /** Tick positions and scale for values in the axis' unit, as plotly.js layout settings. */
   ticks(values: readonly number[]): Readonly<Record<string, unknown>>;
-  /** Like `ticks`, with a tick at each value where values are few, round and apart. */
+  /**
+   * Layout settings with a tick at each value where the values are few, round and far enough apart.
+   * plotly.js' usual ticks otherwise.
+   */
   ticksAt(values: readonly number[]): Readonly<Record<string, unknown>>;
 }
 
-/** An axis whose unit suits the largest of all values drawn on it (in base units). */
+/** Axis whose unit suits the largest of all values drawn on it (in base units). */
 export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): DrawnAxis {
   const base = spec.base ?? "1";
   const largest = largestOf(all);
@@ -64,7 +67,7 @@ export function drawnAxis(spec: FigureAxis, all: readonly ArrayLike<number>[]): 
       return {
         nticks: 10,
         ...(unit === "" ? wholeTicks(values) : {}),
-        // Small bare numbers use an exponent, as printed numbers do: `2e-7`.
+        // Write small bare numbers with an exponent (`2e-7`), as tables do.
         ...(most > 0 && most < SMALL ? { exponentformat: "e" } : {}),
       };
     },
@@ -81,5 +84,5 @@ function largestOf(all: readonly ArrayLike<number>[]): number {
   return largest;
 }
 
-/** Numbers below this are printed with an exponent. */
+/** Largest value of an axis below which its ticks are printed with an exponent. */
 const SMALL = 1e-4;

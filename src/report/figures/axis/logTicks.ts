@@ -1,8 +1,9 @@
 import { short } from "../../numbers/number.ts";
 
 /**
- * Ticks of a logarithmic axis, at most a dozen: powers of the root, and 1, 2 and 5 where the axis spans few
- * decades. Labels are plain numbers; millions and more use a letter. null where no value is positive.
+ * Ticks of a logarithmic axis, at most a dozen: powers of `root`, and 1, 2 and 5 times a power of ten where
+ * the axis spans few decades. Labels are plain numbers; millions and more use a letter. null where no value
+ * is positive.
  */
 export function logTicks(values: readonly number[], root: 2 | 10): Readonly<Record<string, unknown>> | null {
   const positive = values.filter((value) => Number.isFinite(value) && value > 0);
@@ -20,7 +21,7 @@ export function logTicks(values: readonly number[], root: 2 | 10): Readonly<Reco
   return { type: "log", tickmode: "array", tickvals: ticks, ticktext: ticks.map(short) };
 }
 
-/** Logarithm that is exact for powers of the root: 64 gives 6, not 5.999. */
+/** Logarithm to the base `root` that is exact for powers of it: 64 gives 6, not 5.999. */
 function log(value: number, root: number): number {
   const raw = root === 2 ? Math.log2(value) : Math.log10(value);
   const whole = Math.round(raw);

@@ -1,12 +1,13 @@
-/** Limit on the ticks: more would overlap. */
+/** Limit on the ticks of an axis that are placed at drawn values: more would overlap. */
 const MOST = 10;
 const LEAST = 3;
 /** Smallest distance between neighbouring ticks, as a share of the axis. Closer labels would overlap. */
 const APART = 0.06;
 
 /**
- * Ticks at the drawn values, where they are few, apart and round: degrees 1, 2, 4 and 8 should not get ticks
- * at 3, 5 and 7. Empty where plotly.js, or powers of the root, do better.
+ * Layout settings with ticks at the drawn values, where these are few, far apart and round: degrees 1, 2, 4
+ * and 8 should not get ticks at 3, 5 and 7. Empty where plotly.js' own ticks, or powers of a root, suit
+ * better.
  */
 export function valueTicks(
   values: readonly number[],

@@ -1,9 +1,13 @@
-/** Number of steps up to which each gets a tick. Beyond it, plotly.js chooses whole ticks itself. */
+/**
+ * Largest range, in whole numbers, in which each number gets a tick. plotly.js chooses the ticks of a wider
+ * range.
+ */
 const MOST_STEPS = 10;
 
 /**
- * Ticks of an axis that counts (bare whole numbers): one at each number in the drawn range. plotly.js would
- * add ticks between them, and there is no half a node.
+ * Layout settings with a tick at each whole number in the drawn range, for an axis that counts, such as one
+ * of nodes. Without them, plotly.js would also place ticks at fractions. Empty for other values and for wide
+ * ranges.
  */
 export function wholeTicks(values: readonly number[]): Readonly<Record<string, unknown>> {
   const finite = values.filter(Number.isFinite);

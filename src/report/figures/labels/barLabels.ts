@@ -8,12 +8,12 @@ export interface BarLabel {
   readonly side: "left" | "right";
 }
 
-/** Spaces as wide as the gap that annotations have. */
+/** Spaces between a bar and its label, as wide as the gap of a plotly.js annotation. */
 const GAP = "\u00a0\u00a0";
 
 /**
- * Labels beside horizontal bars as one series. plotly.js draws each annotation twice and looks up some sixty
- * settings for it: one annotation per bar takes a fifth longer.
+ * Text labels beside horizontal bars, as one plotly.js trace. One annotation per bar would take a fifth
+ * longer: plotly.js draws each twice and looks up some sixty settings for it.
  */
 export function barLabels(
   labels: readonly BarLabel[],

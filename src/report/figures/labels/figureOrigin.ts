@@ -8,8 +8,9 @@ const LINE = 15;
 const MOST_LINES = 3;
 
 /**
- * Figure with its origin (plan, engine, data) below the title. The origin is part of the picture, so that a
- * saved notebook, a page, a file and a screenshot all show it. Parts share a line as far as they fit.
+ * Figure with the origin of its numbers (plan, engine, data) below the title. The origin is part of the
+ * picture, so that a saved notebook, a page, a file and a screenshot all show it. Items share a line as far
+ * as they fit.
  */
 export function figureOrigin(figure: Figure, given: readonly string[]): Figure {
   const parts = given.filter((text) => text !== "");
@@ -26,7 +27,7 @@ export function figureOrigin(figure: Figure, given: readonly string[]): Figure {
 
 type Layout = Figure["layout"];
 
-/** Layout with lines below its title, and room for them. */
+/** Layout with lines of text below the title, and a top margin that makes room for them. */
 function withLines(given: Layout, lines: readonly string[]): Layout {
   const layout = given as {
     readonly title?: object;

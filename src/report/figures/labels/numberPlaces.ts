@@ -1,15 +1,15 @@
-/** A point of a picture, px from its left and from its top. */
+/** Position in a picture, px from the left and from the top. */
 export interface Pixel {
   readonly x: number;
   readonly y: number;
 }
 
-/** Position of a number relative to its point, in plotly.js terms. */
+/** Position of a point's number relative to the point, in plotly.js terms. */
 export type Side = "top right" | "bottom left" | "top left" | "bottom right";
 
 /**
- * Positions in order of preference. The area above and to the right of a front's point is always free, so it
- * comes first.
+ * Positions of a number around its point, in order of preference. A Pareto front has no points above and to
+ * the right of a point, so that position comes first.
  */
 const SIDES: readonly (readonly [Side, number, number])[] = [
   ["top right", 1, -1],
@@ -18,16 +18,18 @@ const SIDES: readonly (readonly [Side, number, number])[] = [
   ["bottom right", 1, 1],
 ];
 
-/** Half sizes of a number's box and of a mark, and the distance of the box' centre from its point, px. */
+/** Half width and half height of the box that a point's number takes, px. */
 const NUMBER = { x: 8, y: 7 };
+/** Half the side of a point's mark, px. */
 const MARK = 4;
+/** Distance from a point to the centre of its number's box, px. */
 const AWAY = { x: 11, y: 10 };
 
 /**
- * Points that get a number, with its position, so that no number hides a mark or another number. At most
- * `most` points are numbered. The first, the last and `wanted` come first, then always the point farthest
- * from the numbered ones. Points without room get none. A mark on top of the point's own does not count as
- * hidden.
+ * Points that get a number, each with the number's position, such that no number hides a mark or another
+ * number. At most `most` points are numbered: first the first, the last and `wanted`, then repeatedly the
+ * point farthest from the numbered ones. Points without room get none. A mark exactly on top of the point's
+ * own may be hidden.
  */
 export function numberPlaces(
   points: readonly Pixel[],

@@ -7,20 +7,21 @@ import { FIGURE_WIDTH, MUTED, plotlyText, titledLegend } from "../theme/theme.ts
  * much of the plot.
  */
 const BESIDE = 150;
-/** Line height of a legend below the plot, and its distance from the axis margin, px. */
+/** Height of one line of a legend below the plot, px. */
 const LINE = 20;
+/** Distance of a legend below the plot from the axis margin, px. */
 const AWAY = 6;
 
-/** Series names as the legend shows them, and the layout settings that the legend needs. */
+/** Names of series as the legend shows them, and the layout settings of the legend. */
 export interface SeriesLegend {
   readonly names: readonly string[];
   readonly layout: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Legend of several series, with `title` above it. It stands beside the plot, or below it where a name is
- * long, so that names are whole and the plot keeps its width. `layout` is the figure's layout without a
- * legend. An axis with `slanted` labels has no legend below it.
+ * Legend of several series, with `title` above it. It stands beside the plot. Where a name is too long for
+ * that, it stands below the plot, so that names are whole and the plot keeps its width. `layout` is the
+ * figure's layout without a legend. An axis with `slanted` labels has no room for a legend below it.
  */
 export function seriesLegend(
   labels: readonly string[],

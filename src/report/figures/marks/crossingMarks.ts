@@ -2,8 +2,8 @@ import type { DrawnAxis } from "../axis/drawnAxis.ts";
 import { BACKDROP, INK, plotlyText } from "../theme/theme.ts";
 
 /**
- * Crossing of two lines, in base units of the axes, with a label at the place and a sentence below the
- * figure.
+ * Point where two lines cross, in base units of the axes, with a label for the picture and a sentence for the
+ * caption.
  */
 export interface Crossed {
   readonly x: number;
@@ -12,7 +12,7 @@ export interface Crossed {
   readonly sentence: string;
 }
 
-/** Rings around the crossings. */
+/** plotly.js trace that draws a ring around each crossing of two lines. */
 export function crossingMarks(
   crossings: readonly Crossed[],
   x: DrawnAxis,
@@ -31,12 +31,15 @@ export function crossingMarks(
   };
 }
 
-/** Share of the axis. A centred label closer to the end than this would leave the picture. */
+/**
+ * Distance from the end of the axis, as a share of its length, below which a centred label would leave the
+ * picture.
+ */
 const NEAR = 0.02;
 
 /**
- * Labels above the rings, with a background because the crossing lines pass behind them. `drawn` holds the
- * lines' x.
+ * Annotations above the rings of crossings, with a background because the lines pass behind them. `drawn`
+ * holds all x values of the lines, which give the axis' range.
  */
 export function crossingPlaces(
   crossings: readonly Crossed[],

@@ -1,14 +1,17 @@
 import type { DrawnAxis } from "../axis/drawnAxis.ts";
 import { paletteColor, SEAM } from "../theme/theme.ts";
 
-/** A point, in base units of its axes, whose plan may not fit or does not fit its devices. */
+/** Point, in base units of its axes, of a plan that does not fit its devices or may not. */
 export interface Unfit {
   readonly x: number;
   readonly y: number;
   readonly fit: "maybe" | "no";
 }
 
-/** Marks over points of plans that may not fit (hollow) or do not fit (crossed in red). */
+/**
+ * plotly.js traces of marks over points: hollow for plans that may not fit their devices, crossed in red for
+ * plans that do not.
+ */
 export function fitMarks(
   unfit: readonly Unfit[],
   x: DrawnAxis,
@@ -32,20 +35,23 @@ export function fitMarks(
   });
 }
 
-/** Caption sentence that explains the marks. Empty without marks. */
+/** Caption sentence on the meaning of hollow and crossed marks. Empty where every plan fits. */
 export const fitSentence = (fits: readonly string[]): string =>
   (["maybe", "no"] as const)
     .filter((fit) => fits.includes(fit))
     .map((fit) => `${fit === "maybe" ? "Hollow" : "Crossed in red"}: ${MEANING[fit]}.`)
     .join(" ");
 
-/** Suffix of a bar's, cell's or label's name, where the whole sentence has no room. */
+/**
+ * Words after the name of a bar, cell or label on whether its plan fits its devices, where a full sentence
+ * has no room.
+ */
 export const FIT_SUFFIX = { yes: "", maybe: " (may not fit)", no: " (does not fit)" } as const;
 
 /** Fill of a hollow mark: the page's colour, light or dark. */
 export const HOLLOW = SEAM;
 
-/** Red of plans that do not fit. */
+/** Red of the marks of plans that do not fit their devices. */
 export const UNFIT_COLOR = paletteColor(5);
 
 const MEANING = { maybe: "may not fit its devices", no: "does not fit its devices" };

@@ -2,9 +2,9 @@ import { PALETTE, paletteColor } from "../theme/theme.ts";
 import type { Phase } from "./phase.ts";
 
 /**
- * Colour of each label of a phase diagram. Labels have distinct colours as long as the palette lasts. Beyond
- * it, a label takes the least used colour that no neighbouring region has, corners included, so that adjacent
- * regions always differ.
+ * Colour of each label of a phase diagram. Labels have distinct colours as long as the palette lasts. A
+ * further label takes the least used colour that no neighbouring region has, diagonal neighbours included, so
+ * that adjacent regions always differ.
  */
 export function phaseColors(
   labels: readonly string[],

@@ -25,9 +25,9 @@ export interface PhaseOptions {
 }
 
 /**
- * Phase diagram: which option is best over two inputs, with one cell per combination, coloured and labelled
- * by region. `cells` has a row for each of `ys`, from the bottom up, with a cell for each of `xs`. null marks
- * a combination without an answer.
+ * Phase diagram: which choice is best over two inputs, with one cell per combination of their values,
+ * coloured and labelled by region. `cells` has a row for each of `ys`, from the bottom up, with a cell for
+ * each of `xs`. null marks a combination without an answer.
  */
 export function phaseFigure(
   xs: readonly string[],
@@ -51,7 +51,7 @@ export function phaseFigure(
   const markOf = (label: string): string => (without.has(label) ? "–" : letter(labels.indexOf(label)));
   const room = FIGURE_WIDTH - 120;
   const longest = Math.max(0, ...labels.map((label) => advanceWidth(named(label), 12, false) + ENTRY_MARGIN));
-  // Many regions get columns in reading order, as far as the width allows.
+  // Long legends get up to three columns in reading order, as far as the width allows.
   const columns = labels.length <= ONE_COLUMN ? 1 : Math.max(1, Math.min(3, Math.floor(room / longest)));
   const legendLines = Math.ceil(labels.length / columns);
   const said = fitSentence(places.map(({ cell }) => cell.fit ?? "yes"));
@@ -100,14 +100,17 @@ export function phaseFigure(
   };
 }
 
-/** Cell of the diagram, by its column and its row. */
+/** Cell of the diagram with its column and its row. */
 interface Placed {
   readonly i: number;
   readonly j: number;
   readonly cell: Phase;
 }
 
-/** Shapes of the cells. They are not a heat map: a heat map is a bitmap, which a static picture cannot hold. */
+/**
+ * plotly.js shapes of the diagram's cells. A heat map trace would be a bitmap, which a static picture cannot
+ * hold.
+ */
 function cellShapes(
   places: readonly Placed[],
   colorOf: (label: string) => string,
@@ -121,7 +124,7 @@ function cellShapes(
       .filter(({ cell }) => cell.nothing)
       .map(({ i, j }) => ({
         ...{ type: "path", path: hatching(i, j), line: { color: MUTED, width: 1 } },
-        // Hatching lies above the cell's mark, which exists only for the legend and hover.
+        // Hatching must lie above the cell's mark, which exists only for the legend and hover.
         layer: "above",
       })),
     ...places.flatMap(({ i, j, cell: { fit } }) =>
@@ -130,7 +133,7 @@ function cellShapes(
   ];
 }
 
-/** Legend below the diagram, in columns. */
+/** Layout settings of a legend below the diagram, in columns. */
 const legendIn = (columns: number, height: number) => ({
   ...(columns === 1
     ? { orientation: "v" }
@@ -142,7 +145,7 @@ const legendIn = (columns: number, height: number) => ({
   font: { size: 12 },
 });
 
-/** Rows of the text chart, the top one first, as in the picture. */
+/** Rows of the diagram in characters, the top row first, as in the picture. */
 function textRows(
   cells: readonly (readonly (Phase | null)[])[],
   xs: readonly string[],
@@ -160,7 +163,7 @@ function textRows(
     .reverse();
 }
 
-/** Cross over a cell whose best plan does not fit its devices. */
+/** plotly.js shape of a cross over a cell whose best plan does not fit its devices. */
 const crossed = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   type: "path",
   path: `M${i - 0.5},${j - 0.5}L${i + 0.5},${j + 0.5}M${i - 0.5},${j + 0.5}L${i + 0.5},${j - 0.5}`,
@@ -168,7 +171,7 @@ const crossed = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   layer: "above",
 });
 
-/** Circle in the corner of a cell whose best plan may not fit its devices. */
+/** plotly.js shape of a circle in the corner of a cell whose best plan may not fit its devices. */
 const hollow = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   ...{ type: "circle", xsizemode: "pixel", ysizemode: "pixel", xanchor: i + 0.5, yanchor: j + 0.5 },
   ...{
@@ -182,7 +185,7 @@ const hollow = (i: number, j: number): Readonly<Record<string, unknown>> => ({
   },
 });
 
-/** Hatching of a cell, from edge to edge. */
+/** SVG path of the hatching of a cell. */
 function hatching(i: number, j: number): string {
   const strokes = Array.from({ length: 2 * STROKES - 1 }, (_, at) => {
     const shift = (at + 1) / STROKES;
@@ -196,13 +199,13 @@ const STROKES = 4;
 
 /** Number of regions up to which the legend has one column. A longer list would be taller than the figure. */
 const ONE_COLUMN = 10;
-/** Width of a legend entry besides its text, for the mark and gaps, px. */
+/** Width of a legend entry without its text: the mark and gaps, px. */
 const ENTRY_MARGIN = 48;
 
 /** Total width of the cells, px. */
 const ROOM = FIGURE_WIDTH - 140;
 
-/** Letter of a region: `A` to `Z`, then `A2`. */
+/** Letter that stands for a region in the diagram: `A` to `Z`, then `A2`. */
 const letter = (at: number): string =>
   `${String.fromCharCode(65 + (at % 26))}${at < 26 ? "" : Math.floor(at / 26) + 1}`;
 

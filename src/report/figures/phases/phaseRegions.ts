@@ -1,15 +1,17 @@
 import type { Phase } from "./phase.ts";
 
-/** A region of a phase diagram. */
+/** Region of a phase diagram: adjacent cells with one label. */
 export interface Region {
   readonly label: string;
-  /** Position of the label: the middle of the region's longest row, which is `wide` cells wide. */
+  /** Column of the region's label: the middle of its longest row. */
   readonly i: number;
+  /** Row of the region's label. */
   readonly j: number;
+  /** Number of cells in the region's longest row. */
   readonly wide: number;
 }
 
-/** Regions of adjacent cells with equal labels. */
+/** Regions of a phase diagram. Adjacent cells with equal labels form one region. */
 export function phaseRegions(cells: readonly (readonly (Phase | null)[])[]): readonly Region[] {
   const found: Region[] = [];
   const seen = new Set<string>();

@@ -1,8 +1,8 @@
 import { BACKDROP, GRID, IDLE, INK, MUTED, PAPER, SEAM } from "./theme.ts";
 
 /**
- * Dark-mode twin of each colour; a colour without an entry stays. Interactive and static figures share the
- * table, so that both are the same picture in the dark. Hues are kept: both modes have the same blue.
+ * Colour for dark pages of each colour of the figures; a colour without an entry stays. Interactive and
+ * static figures share the table, so that both look equal on a dark page. Hues are kept: blue stays blue.
  */
 export const DARK_COLORS: Readonly<Record<string, string>> = {
   [PAPER]: "#1D2127",
@@ -37,7 +37,7 @@ export function darkRules(scope: string): string {
   ].join("\n");
 }
 
-/** Colour as plotly writes it into a style. */
+/** Colour in the form in which plotly.js writes it into a style: `rgb(…)`. */
 function rgb(hex: string): string {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   return `rgb(${r}, ${g}, ${b})`;

@@ -8,7 +8,7 @@ const COLORS: Readonly<Record<Tier, string>> = {
   both: "#CC79A7",
 };
 
-/** Colour of a link, the same in every figure. */
+/** Colour of a type of link, equal in every figure. */
 export function linkColor(tier: Tier): string {
   return COLORS[tier];
 }

@@ -33,7 +33,7 @@ export const MUTED = "#6B7280";
 export const GRID = "#E5E7EB";
 /** Colour of idle time and unused memory. */
 export const IDLE = "#CDD1D7";
-/** Background of a label that lies over marks. */
+/** Background colour of a label that lies over a chart's marks. */
 export const BACKDROP = "rgba(255,255,255,0.85)";
 
 /**
@@ -46,14 +46,16 @@ export const FONT_FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
 export const FIGURE_WIDTH = 700;
 
 /**
- * Smallest width that an interactive figure is drawn at, px. A narrower container shows it scaled, since
- * labels would overlap.
+ * Smallest width at which an interactive figure is drawn, px. In a narrower container the figure is scaled
+ * down as a whole, since labels would overlap.
  */
 export const LEAST_WIDTH = 0.8 * FIGURE_WIDTH;
 
 const TITLE_SIZE = 16;
 
-/** Colour by meaning, the same in every figure. null for a name without a fixed colour. */
+/**
+ * Colour that a meaning (`activations`, `pp`) has in every figure. null for a name without a fixed colour.
+ */
 export function meaningColor(name: string): string | null {
   return MEANINGS.get(name) ?? null;
 }
@@ -97,7 +99,10 @@ export function tint(color: string, strength: number): string {
     .toUpperCase()}`;
 }
 
-/** Layout that every figure shares. The width is left out: an interactive figure takes its container's. */
+/**
+ * Layout settings that every figure shares. The width is left out, because an interactive figure takes its
+ * container's.
+ */
 export function baseLayout(title: string, height: number): Readonly<Record<string, unknown>> {
   const lines = wrapToWidth(title, (FIGURE_WIDTH - 30) / WIDER, TITLE_SIZE, 3);
   const more = lines.length > 1 ? 11 + 21 * (lines.length - 1) : 0;
@@ -133,13 +138,13 @@ export function baseLayout(title: string, height: number): Readonly<Record<strin
   };
 }
 
-/** Name of a series, truncated to fit a legend beside the plot. */
+/** Name of a series, truncated to the width of a legend beside the plot. */
 export function legendText(label: string): string {
   const characters = [...label];
   return plotlyText(characters.length > 34 ? `${characters.slice(0, 33).join("")}…` : label);
 }
 
-/** One axis. `automargin` keeps its labels inside the picture. */
+/** plotly.js layout settings of one axis. `automargin` keeps its labels inside the picture. */
 export function axis(
   title: string,
   extra: Readonly<Record<string, unknown>> = {},
@@ -164,13 +169,13 @@ export function axis(
   };
 }
 
-/** Standard legend with a title: the quantity that distinguishes its entries. */
+/** Layout settings of a legend with a title: the quantity that distinguishes its entries. */
 export function titledLegend(title: string): Readonly<Record<string, unknown>> {
   const { legend } = baseLayout("", 0);
   return { ...(legend as object), title: { text: legendText(title), font: { size: 12, color: MUTED } } };
 }
 
-/** Legend in a row below the plot, for figures whose plot needs the whole width. */
+/** Layout settings of a legend in a row below the plot, for figures whose plot needs the whole width. */
 export const LEGEND_BELOW = {
   orientation: "h",
   traceorder: "normal",
@@ -185,13 +190,15 @@ export const LEGEND_BELOW = {
 /** Gap between the end of a horizontal bar and its label, px. */
 export const BESIDE = 4;
 
-/** Ratio of drawn to measured text width to allow for, as a browser may use another font. */
+/**
+ * Factor from measured to drawn text width that layouts allow for, because a browser may use another font.
+ */
 export const WIDER = 1.15;
 
 /**
- * Length of a time axis of horizontal bars, such that the labels at their ends stay inside. Each bar has its
- * end and its label's width in px (0 for none); `labels` are the row names at the axis. Long enough for the
- * narrowest drawn figure.
+ * Length of a time axis of horizontal bars, such that the labels at the bars' ends stay inside. Each bar has
+ * its end on the axis and the width of its label in px (0 for none); `labels` are the row names at the axis.
+ * The length suffices for the narrowest drawn figure.
  */
 export function roomFor(
   bars: readonly { readonly end: number; readonly textWidth: number }[],
@@ -206,8 +213,8 @@ export function roomFor(
 }
 
 /**
- * Text with plotly.js markup escaped. plotly.js reads a few tags, and TeX between dollar signs; a user's name
- * is shown as written.
+ * Text with plotly.js markup escaped, so that a user's name is shown as written. plotly.js interprets a few
+ * tags, and TeX between dollar signs.
  */
 export function plotlyText(text: string): string {
   return visible(text)

@@ -4,10 +4,10 @@ import { advanceWidth } from "../../lettering/advances.ts";
 import { axis, MUTED, plotlyText } from "../theme/theme.ts";
 import type { Span } from "./timelineBars.ts";
 
-/** Gap between the two ends of a long step, as a share of the width. */
+/** Gap between the drawn beginning and the drawn end of a long step, as a share of the plot's width. */
 export const BREAK = 0.04;
 
-/** Time axes below the memory curves: one, or one for each end of the step. */
+/** Time axes below the memory curves: one, or one for each end of a step whose middle is left out. */
 export function timelineAxes(
   spans: readonly Span[],
   unit: string,
@@ -36,7 +36,10 @@ export function timelineAxes(
   };
 }
 
-/** Lines where warm-up ends and cool-down begins, with the phases' names above where there is room. */
+/**
+ * Vertical lines where the pipeline's warm-up ends and its cool-down begins, with the phases' names above
+ * where there is room.
+ */
 export function phaseMarks(
   timeline: Timeline,
   spans: readonly Span[],

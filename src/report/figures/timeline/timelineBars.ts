@@ -1,7 +1,7 @@
 import type { Pass, Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import { type Phase, phasesOf } from "../../groups/timelineRanks.ts";
 
-/** A drawn part of the step, in seconds. */
+/** Part of the step between two times, in seconds. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -9,38 +9,47 @@ export interface Span {
 
 export type Tone = "forward" | "backward" | "weights" | "recompute" | "steady";
 
-/** One bar of the Gantt chart: a pass, the recomputation at its beginning, or a run of passes. */
+/**
+ * Bar of the Gantt chart: a pass, the recomputation at the beginning of a backward pass, or several merged
+ * passes (a run).
+ */
 export interface Bar extends Span {
   readonly rank: number;
   readonly tone: Tone;
-  /** Busy share of the bar. Below 1 for a run with waits too short to draw. */
+  /**
+   * Share of the bar's time in which the rank computes. Below 1 where the bar merges passes with waits too
+   * short to draw.
+   */
   readonly busy: number;
-  /** Pass that the bar shows. null for a run. */
+  /** Pass that the bar shows. null where the bar merges several passes. */
   readonly pass: Pass | null;
-  /** Number of passes in the bar. */
+  /** Number of passes that the bar stands for. */
   readonly count: number;
 }
 
 export interface Bars {
   readonly bars: readonly Bar[];
-  /** True where each pass has a bar. */
+  /** True where each pass has a bar of its own. */
   readonly each: boolean;
-  /** Longest wait that is not drawn inside runs, in seconds. */
+  /** Longest wait between passes that a merged bar hides, in seconds. */
   readonly hidden: number;
 }
 
-/** Number of passes up to which each gets a bar. A notebook stores every bar. */
+/**
+ * Number of passes up to which each gets its own bar, in a figure of the whole step. A notebook stores every
+ * bar.
+ */
 const MOST_PASSES = 480;
-/** Number of passes up to which each gets a bar, where part of the step was requested. */
+/** Number of passes up to which each gets its own bar, where the user requested a part of the step. */
 export const MOST_OF_PART = 2_400;
-/** Number of passes up to which a step is drawn whole. */
+/** Number of passes in a step up to which the whole step is drawn, not only its two ends. */
 const WHOLE = 240;
-/** Limit on all bars. Each takes some 200 bytes of SVG. */
+/** Limit on the bars of a figure. Each takes some 200 bytes of SVG. */
 const MOST_BARS = 560;
 
 /**
- * Drawn parts of a step: all of it, or its two ends where fill and drain would be too thin to see. Both ends
- * are equally long, so that they share a scale.
+ * Parts of a step that are drawn: all of it, or only its beginning and its end where fill and drain would be
+ * too thin to see. Both ends are equally long, so that they share a scale.
  */
 export function spansOf(timeline: Timeline): readonly Span[] {
   const { stages, seconds } = timeline;
@@ -53,7 +62,7 @@ export function spansOf(timeline: Timeline): readonly Span[] {
     fill = Math.max(fill, passes.find((pass) => pass.kind === "backward")?.start ?? 0);
     drain = Math.max(drain, seconds - (passes.findLast((pass) => pass.kind === "forward")?.end ?? seconds));
   }
-  // Include a few steady-state passes: otherwise fill and drain would look like it.
+  // Include a few steady-state passes, so that a reader can tell fill and drain from them.
   const longest = stages[0]?.reduce((most, pass) => Math.max(most, pass.end - pass.start), 0) ?? 0;
   const length = 1.1 * Math.max(fill, drain) + 4 * longest;
   return 2 * length > 0.7 * seconds
@@ -65,8 +74,9 @@ export function spansOf(timeline: Timeline): readonly Span[] {
 }
 
 /**
- * Bars within the spans: one per pass up to `most` passes. `recompute` is recomputation's share of a backward
- * pass; `pixel` is the time of one pixel column, in seconds.
+ * Bars of the Gantt chart within the given spans: one per pass up to `most` passes, merged ones beyond.
+ * `recompute` is recomputation's share of a backward pass; `pixel` is the time of one pixel column, in
+ * seconds.
  */
 export function barsOf(
   timeline: Timeline,
@@ -95,7 +105,7 @@ export function barsOf(
   }
 }
 
-/** Part of a pass that lies within a span. */
+/** Part of a pass that lies within a drawn span. */
 interface Piece extends Span {
   readonly rank: number;
   readonly pass: Pass;
@@ -119,7 +129,8 @@ function clipped(
 }
 
 /**
- * Bars of one pass. Recomputation is a bar before the rest of a backward pass where it is wide enough to see.
+ * Bars that show one pass. A backward pass begins with a bar for recomputation where that is wide enough to
+ * see.
  */
 function passBars({ rank, pass, start, end }: Piece, recompute: number, pixel: number): readonly Bar[] {
   const bar: Bar = { rank, start, end, tone: pass.kind, busy: 1, pass, count: 1 };
@@ -132,7 +143,7 @@ function passBars({ rank, pass, start, end }: Piece, recompute: number, pixel: n
   ];
 }
 
-/** Bars of runs: passes of one phase are merged while the waits between them are at most `hidden`. */
+/** Merged bars: passes of one phase join while the waits between them are at most `hidden` seconds. */
 function runs(pieces: readonly Piece[], hidden: number): readonly Bar[] {
   const found: { rank: number; tone: Tone; start: number; end: number; work: number; count: number }[] = [];
   for (const { rank, phase, start, end } of pieces) {

@@ -21,27 +21,36 @@ const COLORS: Readonly<Record<Tone, string>> = {
   recompute: meaningColor("recompute") ?? INK,
   backward: meaningColor("backward") ?? INK,
   weights: "#8C7A00",
-  // Mix of blue and green for forward and backward in turn. Pale, so that the phases at both ends stand out.
+  // Mix of blue and green, because forward and backward alternate. Pale, so that the phases at both ends
+  // stand out.
   steady: "#9DBFC7",
 };
 
-/** Height of the memory curves, and the gap between them and the rows, px. */
+/** Height of the memory curves, px. */
 const MEMORY_HEIGHT = 96;
+/** Gap between the memory curves and the rows of ranks, px. */
 const GAP = 22;
 
 export interface TimelineOptions {
   readonly title?: string;
   readonly unit?: string;
-  /** Drawn part of the step, in seconds. Without either bound: all of it, or its two ends. */
+  /**
+   * Beginning of the drawn part of the step, in seconds. Without `from` and `until`: the whole step, or its
+   * two ends.
+   */
   readonly from?: number;
+  /**
+   * End of the drawn part of the step, in seconds. Without `from` and `until`: the whole step, or its two
+   * ends.
+   */
   readonly until?: number;
 }
 
 /**
  * Gantt chart of a pipeline schedule: one row per rank, one bar per pass, blank where a rank waits. Memory
  * curves of a few ranks are below. Short steps show each pass with its micro-batch number. Long steps show
- * runs, or only their two ends where fill and drain would be too thin to see. Sends are a narrow lane below
- * each row where they are wide enough to see.
+ * merged passes, or only the two ends of the step where fill and drain would be too thin to see. Sends
+ * between ranks are a narrow lane below each row where they are wide enough to see.
  */
 export function timelineFigure(
   timeline: Timeline,
@@ -56,8 +65,8 @@ export function timelineFigure(
   const shown = spans.reduce((sum, span) => sum + span.end - span.start, 0);
   const width = (FIGURE_WIDTH - MARGIN.l - MARGIN.r) * (1 - BREAK * (spans.length - 1));
   const pixel = shown / width;
-  // With chunks, recomputation stays within the backward bar: it would look like a paler chunk.
-  // The same holds where weight gradients are passes of their own.
+  // Draw recomputation inside the backward bar where ranks have several chunks (it would look like a paler
+  // chunk) or where weight gradients are passes of their own.
   const parted = timeline.stages[0]?.some((pass) => pass.kind === "weights") ?? false;
   const recompute = timeline.chunks > 1 || parted ? 0 : recomputeShare(plan, estimate);
   const part = options.from !== undefined || options.until !== undefined;
@@ -124,7 +133,9 @@ export function timelineFigure(
   };
 }
 
-/** Axis of the ranks, above the memory curves. `from` is the share of the plot below it. */
+/**
+ * Layout of the axis of ranks, which is above the memory curves. `from` is the share of the plot below it.
+ */
 const rankAxis = (ranks: number, height: number, from: number) =>
   axis(ranks < 3 ? "rank" : "pipeline rank", {
     range: [ranks - 0.5, -0.5],
@@ -135,7 +146,7 @@ const rankAxis = (ranks: number, height: number, from: number) =>
     tickvals: everyNth(ranks, height),
   });
 
-/** Micro-batch numbers inside bars. */
+/** Trace with the micro-batch numbers inside bars. */
 const barLabels = (own: readonly Bar[], labelled: (bar: Bar) => boolean) => ({
   text: own.map((bar) => (labelled(bar) ? label(bar) : "")),
   textposition: "inside",
@@ -145,7 +156,7 @@ const barLabels = (own: readonly Bar[], labelled: (bar: Bar) => boolean) => ({
   insidetextfont: { size: LABEL_SIZE, color: own.map((bar) => inkOn(bar)) },
 });
 
-/** Bars of sends, in a lane below the rank that sends. */
+/** Trace with the bars of sends, in a lane below the rank that sends. */
 const sendBars = (own: readonly Lane[]) => ({
   name: SENDS,
   legendgroup: SENDS,
@@ -157,7 +168,7 @@ const sendBars = (own: readonly Lane[]) => ({
   ),
 });
 
-/** Entry of the legend. Bars have shades of a colour; the legend shows the colour itself. */
+/** Legend entry of a group of bars. Bars have shades of a colour; the legend shows the colour itself. */
 const legendEntry = (group: string, name: string, color: string) => ({
   type: "bar",
   orientation: "h",
@@ -169,12 +180,18 @@ const legendEntry = (group: string, name: string, color: string) => ({
   hoverinfo: "skip",
 });
 
-/** Ink of numbers on pale bars. Those bars are pale on dark pages too, so the ink has no dark-mode twin. */
+/**
+ * Colour of numbers on pale bars. Such bars are pale on dark pages too, so the number's colour has no
+ * dark-mode variant.
+ */
 const ON_PALE = "#1F2328";
 const SENDS = "send";
 const SEND_COLOR = meaningColor("pp") ?? INK;
 
-/** Settings that all rows of bars share: start and length, on the axis of their part of the step. */
+/**
+ * Trace settings of the bars in one drawn part of the step: their starts and lengths, on the axis of that
+ * part.
+ */
 function rowsOf(
   own: readonly Span[],
   at: number,
@@ -190,17 +207,17 @@ function rowsOf(
   };
 }
 
-/** Part of the step that was requested, or the parts that show the most. */
+/** Parts of the step to draw: the one that the user requested, or else those that show the most. */
 function spansFor(timeline: Timeline, { from, until }: TimelineOptions): readonly Span[] {
   if (from === undefined && until === undefined) return spansOf(timeline);
   const start = Math.min(from ?? 0, timeline.seconds);
   return [{ start, end: Math.min(Math.max(until ?? timeline.seconds, start), timeline.seconds) }];
 }
 
-/** Send between ranks, drawn as a lane. */
+/** Send from one rank to another, drawn as a narrow bar (lane) below the sender's row. */
 type Lane = Span & { readonly send: Send };
 
-/** Sends that are wide enough to see, where there are few enough of them. */
+/** Sends as lanes. Empty where they are too short to see or too many to draw. */
 function lanesOf({ sends }: Timeline, spans: readonly Span[], pixel: number, most: number): readonly Lane[] {
   const found = sends
     .filter(({ start, end }) => spans.some((span) => start >= span.start && end <= span.end))
@@ -209,15 +226,16 @@ function lanesOf({ sends }: Timeline, spans: readonly Span[], pixel: number, mos
   return first && first.end - first.start >= LEAST_LANE * pixel && found.length <= most ? found : [];
 }
 
-/** Narrowest lane in px, and limit on the number of lanes. */
+/** Smallest width at which sends are drawn, px. */
 const LEAST_LANE = 0.75;
+/** Limit on the number of sends that are drawn. */
 const MOST_LANES = 480;
 
 function label(bar: Bar): string {
   return bar.pass ? `${bar.pass.microBatch}` : "";
 }
 
-/** Hover text of a bar: `backward of micro-batch 3, chunk 1`. */
+/** Words for a bar on hover: `backward of micro-batch 3, chunk 1`. */
 function spoken({ pass, tone, count }: Bar, chunks: number): string {
   if (!pass)
     return tone === "steady" ? `${count} passes, forward and backward in turn` : `${count} × ${tone}`;
@@ -226,7 +244,9 @@ function spoken({ pass, tone, count }: Bar, chunks: number): string {
   return `${what} of micro-batch ${pass.microBatch}${chunk}`;
 }
 
-/** Colour of a bar. Later chunks of a rank are paler, and so are runs with waits too short to draw. */
+/**
+ * Colour of a bar. Later chunks of a rank are paler, and so are merged passes with waits too short to draw.
+ */
 function colorOf(bar: Bar, chunks: number): string {
   const chunk = bar.pass ? 1 - 0.45 * (bar.pass.chunk / Math.max(1, chunks - 1)) : 1;
   return tint(COLORS[bar.tone], chunk * bar.busy);
@@ -236,7 +256,7 @@ function inkOn({ pass }: Bar): string {
   return pass !== null && pass.chunk > 0 ? ON_PALE : "#FFFFFF";
 }
 
-/** Recomputation's share of a backward pass. */
+/** Share of a backward pass that recomputation takes. */
 function recomputeShare({ numMicroBatches }: Plan, { time }: Estimate): number {
   const find = (tree: Breakdown): number =>
     tree.name === "time.recompute" ? tree.value : tree.parts.reduce((sum, part) => sum + find(part), 0);

@@ -5,7 +5,7 @@ import { commonUnit } from "../../numbers/unit.ts";
 import { INK, MUTED, meaningColor } from "../theme/theme.ts";
 import type { Span } from "./timelineBars.ts";
 
-/** Memory of a device from a point in time on, in bytes. */
+/** Memory that a device holds from `time` (seconds) until the next level, in bytes. */
 interface Level {
   readonly time: number;
   readonly bytes: number;
@@ -17,7 +17,10 @@ export interface MemoryCurves {
   readonly axis: Readonly<Record<string, unknown>>;
 }
 
-/** Colours of the drawn ranks. A rank keeps its colour, whether or not it is the fullest. */
+/**
+ * Colours of the memory curves by rank. The first and the last rank keep their colour, even where one of them
+ * is the fullest.
+ */
 const COLORS = { first: meaningColor("activations") ?? INK, last: INK, between: MUTED };
 
 /**
@@ -78,7 +81,7 @@ function levelsOf({ held }: Timeline, memory: Estimate["memory"], rank: number):
   ];
 }
 
-/** Memory levels within a time span, one point per change. */
+/** Memory levels within a time span, one per change. Changes within one pixel are merged into the highest. */
 function within(levels: readonly Level[], { start, end }: Span, pixel: number): readonly Level[] {
   const found: { time: number; bytes: number }[] = [];
   let before = 0;

@@ -5,12 +5,15 @@ import { scaled } from "../../numbers/number.ts";
 import { barsOf, type Span } from "./timelineBars.ts";
 import { toneNames } from "./timelineWords.ts";
 
-/** Limit on the rows of the text chart, as a terminal shows them at a glance. */
+/** Limit on the rows (ranks) of the timeline in characters. */
 const MOST_TEXT_ROWS = 32;
-/** Columns of a narrow terminal. Finer detail is not visible there. */
+/**
+ * Width of a narrow terminal in columns. The timeline's waits are shown only where they are visible at this
+ * width.
+ */
 const TEXT_COLUMNS = 80;
 
-/** Timeline for a terminal. With many ranks, only every n-th is shown. */
+/** Timeline of a pipeline in characters, for a terminal. With many ranks, only every n-th is shown. */
 export function timelineText(
   timeline: Timeline,
   plan: Plan,

@@ -7,7 +7,10 @@ import { scheduleText } from "../../naming/planText.ts";
 import { counted, percent, printed } from "../../numbers/number.ts";
 import type { Span, Tone } from "./timelineBars.ts";
 
-/** Legend names of the bars: passes where each has a bar, phases where a bar is a run. */
+/**
+ * Names of the bars' colours for the legend: kinds of passes where each pass has a bar, phases of the
+ * pipeline where bars merge passes.
+ */
 export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, string>> {
   const weights = "gradients of weights";
   if (each)
@@ -22,20 +25,21 @@ export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, stri
 }
 
 /**
- * Title of the figure, short enough for half a page: schedule, ranks, and the bubble as a share of the step.
+ * Title of the timeline, short enough for half a page: schedule, ranks, and the bubble as a share of the
+ * step.
  */
 export function titleOf(plan: Plan, { bubbleFraction }: Estimate): string {
   const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(bubbleFraction)} of the step`;
   return `Pipeline: ${scheduleText(plan)}, ${counted(plan.pp, "rank")}; ${share}`;
 }
 
-/** Shortest and longest time that any rank waits, in seconds. */
+/** Shortest and longest waiting time of a pipeline rank in the step, in seconds. */
 function waits(timeline: Timeline): { readonly least: number; readonly most: number } {
   const bubbles = rankTimes(timeline).map((one) => one.bubble);
   return { least: Math.min(...bubbles), most: Math.max(...bubbles) };
 }
 
-/** Caption: what is drawn, what is left out, and how long ranks wait. */
+/** Caption of the timeline: what is drawn, what is left out, and how long ranks wait. */
 export function captionOf(
   timeline: Timeline,
   plan: Plan,
@@ -73,7 +77,7 @@ export function captionOf(
     .join(" ");
 }
 
-/** Sentence on the time of sends between ranks, and whether they are drawn. */
+/** Sentence on how long sends between ranks take, and whether they are drawn. */
 function sendsText({ sends, sendsExposed }: Timeline, lanes: boolean): string {
   const [first] = sends;
   if (!first) return "";

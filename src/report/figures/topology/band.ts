@@ -1,25 +1,27 @@
 import { plain } from "../../numbers/number.ts";
 import { type Box, type Drawing, drawing, type Label, type Point } from "./drawing.ts";
 
-/** One level of a machine, from the widest network down to the links of a device. */
+/**
+ * Horizontal strip of a cluster's picture that shows one level: sites, pods, nodes, or the links of a device.
+ */
 export interface Band {
-  /** Heading of the level: `a node: 8 × h100_sxm`. */
+  /** Heading of the strip: `a node: 8 × h100_sxm`. */
   readonly heading: string;
   readonly drawing: Drawing;
-  /** Height of the drawing, px. */
+  /** Height of the strip's drawing, px. */
   readonly height: number;
-  /** Box that the next band shows in detail. */
+  /** Box of this strip that the next strip shows in detail. null for none. */
   readonly inside: Box | null;
 }
 
-/** Width of the drawing, px. The rates of links stand to the right of it. */
+/** Width of a strip's drawing, px. Link rates are written to the right of it. */
 export const WIDTH = 500;
-/** Padding between the edge of a band and its content, px. */
+/** Padding between the edge of a strip and its content, px. */
 export const PAD = 12;
 const ASIDE = WIDTH + 14;
 const LINE = 14;
 
-/** Text on a link's rate, right of the band at the link's height. Each string is a line. */
+/** Drawing with a link's rate, right of the strip at the link's height. Each string is a line. */
 export function aside(y: number, ...lines: readonly string[]): Drawing {
   const labels = lines.map((text, at): Label => {
     const lift = (at - (lines.length - 1) / 2) * LINE;
@@ -28,7 +30,7 @@ export function aside(y: number, ...lines: readonly string[]): Drawing {
   return drawing({ labels });
 }
 
-/** Ellipsis for omitted items of a row, with their total number. */
+/** Drawing of an ellipsis for omitted items of a row, with the total number of items. */
 export function leftOut({ x, y }: Point, count: number, what: string): Drawing {
   return drawing({
     labels: [
@@ -39,7 +41,7 @@ export function leftOut({ x, y }: Point, count: number, what: string): Drawing {
   });
 }
 
-/** A switch, or a block that stands for many: a bar over the whole width. */
+/** Box over the whole width: a switch, or a block that stands for many switches. */
 export const hub = (y: number, text: string, from = PAD, to = WIDTH - PAD): Box => ({
   ...{ x: from, y, width: to - from, height: 22, solid: true },
   text,

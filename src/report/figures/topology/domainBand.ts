@@ -16,10 +16,10 @@ const KINDS: Readonly<Record<Cluster["scaleUp"]["kind"], (cluster: Cluster) => B
   none: unjoined,
 };
 
-/** Devices of one scale-up domain and their links. */
+/** Strip with the devices of one scale-up domain and their links. */
 export const domainBand = (cluster: Cluster): Band => KINDS[cluster.scaleUp.kind](cluster);
 
-/** Devices that are connected only by the network between nodes. */
+/** Strip of devices that only the network between nodes connects. */
 function unjoined({ devicesPerNode, device }: Cluster): Band {
   const { slots } = inPart(devicesPerNode, 16, PAD, WIDTH - PAD);
   return {

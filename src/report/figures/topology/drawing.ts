@@ -1,4 +1,8 @@
-/** Kind of a link. A kind looks the same in every band. */
+/**
+ * Kind of a line in a cluster's picture, which decides its colour and dashes: `up` and `bridge` are scale-up
+ * links, `out` a link of a slower network, `wrap` a link that closes a torus' ring, `zoom` the edge of a
+ * detail.
+ */
 export type LinkKind = "up" | "bridge" | "out" | "wrap" | "zoom";
 
 export interface Point {
@@ -6,13 +10,13 @@ export interface Point {
   readonly y: number;
 }
 
-/** A frame, or with `solid` a switch. `x`, `y` is its upper left corner. */
+/** Frame in a cluster's picture, or with `solid` a switch. `x`, `y` is its upper left corner. */
 export interface Box extends Point {
   readonly width: number;
   readonly height: number;
   readonly solid?: boolean;
   readonly text?: string;
-  /** Hover text. */
+  /** Text that appears on hover. */
   readonly hover?: string;
 }
 
@@ -20,11 +24,11 @@ export interface Link {
   readonly kind: LinkKind;
   readonly from: Point;
   readonly to: Point;
-  /** Marks several parallel links. */
+  /** Marks a line that stands for several parallel links. */
   readonly wide?: boolean;
 }
 
-/** A device, centred at `x`, `y`. */
+/** Mark of a device in a cluster's picture, centred at `x`, `y`. */
 export interface DeviceMark extends Point {
   readonly size: number;
   /** Index of the device in the cluster, from 0. */
@@ -40,7 +44,10 @@ export interface Label extends Point {
   readonly muted?: boolean;
 }
 
-/** A picture in px before it becomes a figure: x to the right, y downwards. */
+/**
+ * Cluster's picture, or a part of one, before it becomes a figure. Coordinates are px: x to the right, y
+ * downwards.
+ */
 export interface Drawing {
   readonly boxes: readonly Box[];
   readonly links: readonly Link[];
@@ -76,6 +83,7 @@ export function moved({ boxes, links, devices, labels }: Drawing, dx: number, dy
   };
 }
 
-/** Middle of a box' upper (`topOf`) or lower edge (`bottomOf`), where links end. */
+/** Middle of a box' upper edge, where links end. */
 export const topOf = ({ x, y, width }: Box): Point => ({ x: x + width / 2, y });
+/** Middle of a box' lower edge, where links end. */
 export const bottomOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height });

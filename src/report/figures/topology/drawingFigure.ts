@@ -27,7 +27,10 @@ const COLORS: Readonly<Record<LinkKind, { readonly color: string; readonly dash:
   zoom: { color: MUTED, dash: "2px,3px" },
 };
 
-/** Drawing as a figure. Coordinates are px, so that the interactive and the static picture are the same. */
+/**
+ * Figure made from a cluster's drawing. Its coordinates are px, so that the interactive and the static
+ * picture are equal.
+ */
 export function drawingFigure(
   { drawing, height: drawn }: { readonly drawing: Drawing; readonly height: number },
   title: string,
@@ -77,7 +80,7 @@ const words = (x: number, y: number, text: string, anchor: string, color: string
   ...{ x, y, text, xanchor: anchor, yanchor: "middle", showarrow: false, font: { size: TEXT, color } },
 });
 
-/** Traces of links, one per kind and width. */
+/** plotly.js traces of links: one per kind and width, because a trace has one line style. */
 function links({ links: all }: Drawing): readonly Trace[] {
   return (["zoom", "out", "up", "bridge", "wrap"] as const).flatMap((kind) =>
     [false, true].flatMap((wide): readonly Trace[] => {
@@ -110,7 +113,7 @@ function hovers({ boxes }: Drawing): readonly Trace[] {
   ];
 }
 
-/** Traces of devices, one per role and size. */
+/** plotly.js traces of devices: one per role and size, because all devices of a trace share one style. */
 function devices(
   { devices: all }: Drawing,
   roleOf: (device: number) => Role,
@@ -153,7 +156,7 @@ interface Key extends Point {
   readonly role: Role;
 }
 
-/** Key of the drawn roles, in a row below the drawing. */
+/** Legend of the devices' roles, in a row below the drawing. */
 function keysOf({ devices: all }: Drawing, roleOf: (device: number) => Role, y: number): readonly Key[] {
   const roles = new Map(all.map(({ device }) => roleOf(device)).map((role) => [role.name, role]));
   const place = ({ name }: Role): number => {

@@ -2,25 +2,26 @@ import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { ScaleOut } from "../../../engine/scenario/links.ts";
 import { type Unit, unitOf } from "./machine.ts";
 
-/** Network between the nodes of a pod, or of a site. */
+/** Shape of the network between the nodes of one pod, or of one site. */
 export interface Fabric {
   readonly scaleOut: ScaleOut;
   readonly unit: Unit;
   readonly units: number;
-  /** Number of nodes below one leaf, or below one set of rails. */
+  /** Number of nodes below one leaf switch, or below one set of rails in a rail-optimised network. */
   readonly unitsOfSet: number;
+  /** Number of sets, each with leaf switches of its own. */
   readonly sets: number;
-  /** Number of leaves in a set: one per NIC of a node in a rail-optimised fabric. */
+  /** Number of leaf switches in a set: one per NIC of a node in a rail-optimised network, otherwise 1. */
   readonly rails: number;
-  /** Number of drawn NICs per node. */
+  /** Number of NICs drawn per node. */
   readonly drawnNics: number;
-  /** True where there are spines above the leaves. */
+  /** True where spine switches connect the leaf switches. */
   readonly spined: boolean;
 }
 
 const MOST_NICS = 8;
 
-/** Fabric of a cluster. null for a single node, or without a network. */
+/** Shape of the network between a cluster's nodes. null for a single node, or without such a network. */
 export function fabricOf(cluster: Cluster): Fabric | null {
   const { scaleOut, sites } = cluster;
   if (scaleOut === null) return null;
@@ -39,7 +40,10 @@ export function fabricOf(cluster: Cluster): Fabric | null {
   };
 }
 
-/** Units below a leaf. All of them where the leaves' uplinks are not known to be oversubscribed. */
+/**
+ * Number of nodes below a leaf switch. Where it is not stated: 1 if the network is oversubscribed, otherwise
+ * all of them.
+ */
 function unitsOfLeaf({ leafDevices, oversubscription }: ScaleOut, unit: Unit, units: number): number {
   if (leafDevices !== null) return Math.max(1, Math.min(units, Math.floor(leafDevices / unit.devices)));
   return oversubscription > 1 ? 1 : units;

@@ -9,7 +9,7 @@ import { NETWORKS } from "./machine.ts";
 
 const SPINE = { y: PAD, height: 22 } as const;
 
-/** Nodes with their leaves and spines: of one pod, or of one site, where there are several. */
+/** Strip with the nodes of one pod or site, and their leaf and spine switches. null for a single node. */
 export function fabricBand(cluster: Cluster): Band | null {
   const fabric = fabricOf(cluster);
   if (fabric === null) return null;
@@ -40,7 +40,7 @@ function headingOf({ scaleOut, unit, units, unitsOfSet, rails }: Fabric): string
   return rails > 1 ? `${what}: NIC i of every node is on rail i` : what;
 }
 
-/** Rates of the NICs, and of the leaves' uplinks. */
+/** Texts with the rates of the NICs, and of the uplinks of leaf switches. */
 function rates({ scaleOut, unit, unitsOfSet, sets, drawnNics, spined }: Fabric): readonly Drawing[] {
   const { nicBytesPerSecond, oversubscription, kind } = scaleOut;
   const nic = bitsRate(nicBytesPerSecond);

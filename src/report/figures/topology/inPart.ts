@@ -1,28 +1,28 @@
-/** A place in a row: the index of its item, or null for the gap of omitted items. */
+/** Place for an item in a row of a drawing. `index` is the item's, or null for the gap of omitted items. */
 export interface Slot {
   readonly index: number | null;
-  /** Centre of the place, px. */
+  /** Centre of the place along the row, px. */
   readonly x: number;
 }
 
 export interface Row {
   readonly slots: readonly Slot[];
-  /** Width of a place, px. */
+  /** Width that each item has in the row, px. */
   readonly step: number;
 }
 
 /**
- * Size of a mark in a place of this width, px. It leaves room where the picture is drawn narrower than
- * designed.
+ * Side of a small mark in a place that is `step` px wide. It leaves a gap to the neighbours, even where the
+ * picture is drawn narrower than designed.
  */
 export const smallMark = (step: number): number => Math.min(11, 0.72 * step);
 
-/** Widest gap for omitted items, px. */
+/** Largest width of the gap for omitted items, px. */
 const GAP = 64;
 
 /**
- * Row of `count` items between two edges, in at most `most` places: all items, or the first ones, a gap and
- * the last.
+ * Row of `count` items between two x coordinates, in at most `most` places: all items, or the first ones, a
+ * gap and the last.
  */
 export function inPart(count: number, most: number, from: number, to: number): Row {
   const places = Math.min(count, Math.max(3, most));

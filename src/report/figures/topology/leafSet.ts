@@ -13,11 +13,15 @@ import type { Fabric } from "./fabric.ts";
 import { inPart, smallMark } from "./inPart.ts";
 import type { Unit } from "./machine.ts";
 
-/** Positions of leaves and nodes in their band, px. */
+/** Top and height of leaf switches in their strip, px. */
 export const LEAF = { y: 68, height: 20 } as const;
+/** Top, height and largest width of a node's box in its strip, px. */
 export const UNIT = { y: 150, height: 46, width: 118 } as const;
 
-/** Leaves of a set with a few of their nodes, between two edges. Each NIC links to its leaf. */
+/**
+ * Drawing of the leaf switches of one set with a few of their nodes, between two x coordinates. Each NIC
+ * links to its leaf switch.
+ */
 export function leafSet(fabric: Fabric, set: number, from: number, to: number, spineBottom: number): Drawing {
   const { unit, units, unitsOfSet, sets } = fabric;
   const leaves = leavesOf(fabric, set, from, to);
@@ -52,7 +56,10 @@ function leavesOf({ rails, sets, spined }: Fabric, set: number, from: number, to
   }));
 }
 
-/** Uplinks of a box: one for a leaf, several for a box that stands for many leaves. */
+/**
+ * Links from a box of leaf switches up to the spine: one for a narrow box (a leaf), several for a wide one,
+ * which stands for many leaves.
+ */
 function upLinks({ x, y, width }: Box, spineBottom: number): readonly Link[] {
   const count = Math.max(1, Math.round(width / 120));
   return Array.from({ length: count }, (_, at): Link => {
@@ -61,7 +68,7 @@ function upLinks({ x, y, width }: Box, spineBottom: number): readonly Link[] {
   });
 }
 
-/** Devices of a node as a row of small marks, the middle ones omitted where they are many. */
+/** Drawing of a node's devices as a row of small marks. The middle ones are omitted where there are many. */
 function dots(unit: Unit, index: number, box: Box): Drawing {
   const { slots, step } = inPart(unit.devices, unit.devices <= 16 ? 16 : 8, box.x + 5, box.x + box.width - 5);
   const y = box.y + 15;

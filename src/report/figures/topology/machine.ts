@@ -1,7 +1,7 @@
 import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import { printed } from "../../numbers/number.ts";
 
-/** Unit that scale-out networks connect: a node, or all nodes of a scale-up domain that spans several. */
+/** Node as networks between nodes see it: a node, or all nodes of a scale-up domain that spans several. */
 export interface Unit {
   readonly name: "node" | "rack" | "slice";
   readonly devices: number;
@@ -10,8 +10,8 @@ export interface Unit {
 }
 
 /**
- * Unit of a cluster. A scale-up domain inside a node is drawn with the node. A domain of several nodes is a
- * rack, and a torus is a slice.
+ * Unit that the network between nodes connects in a cluster. A scale-up domain inside a node gives a node. A
+ * domain of several nodes gives a rack, and a torus gives a slice.
  */
 export function unitOf({ scaleUp, scaleOut, nodes, devices, devicesPerNode }: Cluster): Unit {
   const nics = scaleOut?.nicsPerNode ?? 0;
@@ -26,10 +26,10 @@ export function unitOf({ scaleUp, scaleOut, nodes, devices, devicesPerNode }: Cl
   };
 }
 
-/** Bandwidth as text: `450 GB/s`. */
+/** Text of a bandwidth: `450 GB/s`. */
 export const bytesRate = (bytesPerSecond: number): string => printed(bytesPerSecond, "B/s");
 
-/** Names of scale-up links for users. */
+/** Names for users of the kinds of scale-up links. */
 export const SCALE_UP = {
   nvswitch: "NVSwitch",
   nvlink: "direct links",
@@ -38,7 +38,7 @@ export const SCALE_UP = {
   none: "",
 } as const satisfies Record<Cluster["scaleUp"]["kind"], string>;
 
-/** Names of networks for users. */
+/** Names for users of the kinds of networks between nodes. */
 export const NETWORKS = {
   fat_tree: "a fat tree",
   ethernet: "Ethernet",

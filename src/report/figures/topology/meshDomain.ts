@@ -7,8 +7,8 @@ import { bytesRate } from "./machine.ts";
 const SIZE = 28;
 
 /**
- * Links of eight V100s as `nvidia-smi topo -m` lists them on a DGX-1. Two quads, six links per device, and
- * one or two links per pair.
+ * NVLinks between the eight V100s of a DGX-1, as `nvidia-smi topo -m` lists them: two quads, six links per
+ * device, and one or two links per pair.
  */
 const CUBE_MESH: readonly (readonly [one: number, other: number, links: 1 | 2])[] = [
   [0, 1, 1],
@@ -29,7 +29,7 @@ const CUBE_MESH: readonly (readonly [one: number, other: number, links: 1 | 2])[
   [6, 7, 2],
 ];
 
-/** Devices with direct links: all to all on each board, or a hybrid cube mesh. */
+/** Strip with devices that are linked directly: all to all on each board, or as a hybrid cube mesh. */
 export function meshDomain(cluster: Cluster): Band {
   const { scaleUp, device, devicesPerNode } = cluster;
   const cube = scaleUp.mesh === "hybrid_cube_mesh";
@@ -42,8 +42,8 @@ export function meshDomain(cluster: Cluster): Band {
 }
 
 /**
- * Hybrid cube mesh: the two quads as squares side by side, the second mirrored, so that the links between
- * them are horizontal.
+ * Drawing of a hybrid cube mesh: two quads as squares side by side, the second mirrored, so that links
+ * between the quads are horizontal.
  */
 function cubeMesh({ bytesPerSecond, domain }: Cluster["scaleUp"]): Pick<Band, "drawing" | "height"> {
   const quad = (left: number, mirrored: boolean): readonly Point[] => {
@@ -94,7 +94,10 @@ function cubeMesh({ bytesPerSecond, domain }: Cluster["scaleUp"]): Pick<Band, "d
   };
 }
 
-/** Full mesh: devices on a ring with a link between any two. Boards stand side by side, joined by slots. */
+/**
+ * Drawing of a full mesh: devices on a ring with a link between any two. Boards stand side by side, joined by
+ * slots.
+ */
 function fullMesh({ scaleUp }: Cluster): Pick<Band, "drawing" | "height"> {
   const { domain, boards, bytesPerSecond, slotBytesPerSecond } = scaleUp;
   const onBoard = domain / boards;
@@ -146,7 +149,7 @@ function fullMesh({ scaleUp }: Cluster): Pick<Band, "drawing" | "height"> {
   };
 }
 
-/** Devices evenly spaced on an ellipse. */
+/** Drawing of a board's devices, evenly spaced on an ellipse. */
 function round(count: number, board: number, { x, y }: Point, across: number, down: number): Drawing {
   const devices = Array.from({ length: Math.min(count, 16) }, (_, at): DeviceMark => {
     const turn = (2 * Math.PI * (at + 0.5)) / Math.min(count, 16) - Math.PI / 2 - Math.PI;

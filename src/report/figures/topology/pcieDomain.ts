@@ -19,7 +19,10 @@ const GAP = 40;
 const SWITCH = 20;
 const PROCESSOR = 28;
 
-/** Devices in PCIe slots, on switches or on the CPUs themselves, with the shared links above them. */
+/**
+ * Strip with devices in PCIe slots, which are on switches or on the CPUs themselves, and the shared links
+ * above them.
+ */
 export function pcieDomain({ scaleUp, device, devicesPerNode }: Cluster): Band {
   const { domain, bytesPerSecond } = scaleUp;
   const tree = scaleUp.pcie as PcieTree;
@@ -72,7 +75,7 @@ export function pcieDomain({ scaleUp, device, devicesPerNode }: Cluster): Band {
   };
 }
 
-/** Boxes over groups of `devices` neighbours in a row. */
+/** Boxes above a row of devices, each over `devices` neighbours. */
 function blocksOver(
   { slots, step }: Row,
   devices: number,
@@ -90,7 +93,7 @@ function blocksOver(
   });
 }
 
-/** Link from a place straight up to the box above it. */
+/** Line from a place straight up to the box above it in the drawing. */
 function link(above: readonly Box[], x: number, y: number): Link {
   const box = above.find((one) => one.x <= x && x <= one.x + one.width);
   return { kind: "up", from: { x, y: box ? bottomOf(box).y : y }, to: { x, y } };
@@ -103,7 +106,7 @@ const between = (processors: readonly Box[]): readonly Link[] =>
     return { kind: "out", from: { x: one.x + one.width, y }, to: { x: other.x, y }, wide: true };
   });
 
-/** Bridge links below pairs of neighbours. */
+/** Bridge links (NVLink) drawn below pairs of neighbouring devices. */
 function bridged(devices: readonly DeviceMark[]): readonly Link[] {
   return devices.flatMap((one, at): readonly Link[] => {
     const other = devices[at + 1];

@@ -5,7 +5,10 @@ import { type Box, drawing, type Link, together } from "./drawing.ts";
 
 import { star } from "./star.ts";
 
-/** Pods of a tree, or groups of a dragonfly, within one site. null where all nodes are in one pod. */
+/**
+ * Strip with the pods of a tree network, or the groups of a dragonfly, within one site. null where all nodes
+ * are in one pod.
+ */
 export function podsBand({ scaleOut, devices, devicesPerNode, sites }: Cluster): Band | null {
   if (scaleOut === null || scaleOut.podDevices === null) return null;
   const here = devices / (sites?.count ?? 1);
@@ -38,10 +41,10 @@ export function podsBand({ scaleOut, devices, devicesPerNode, sites }: Cluster):
 
 const MOST_GROUPS = 7;
 const GROUP = { width: 84, height: 36 };
-/** Ellipse that the groups stand on, px. */
+/** Ellipse on which the groups of a dragonfly are drawn, px. */
 const ROUND = { x: WIDTH / 2, y: 96, across: 186, down: 66 };
 
-/** Groups of a dragonfly, connected all to all. */
+/** Strip with the groups of a dragonfly, which are connected all to all. */
 function groupsBand(count: number, nodes: number, leaves: number, taper: number): Band {
   const places = Math.min(count, MOST_GROUPS);
   const boxes: Box[] = [];
@@ -80,7 +83,7 @@ function groupsBand(count: number, nodes: number, leaves: number, taper: number)
   };
 }
 
-/** Link between the edges of two boxes, on the line between their centres. */
+/** Line between the edges of two boxes, along the line between their centres. */
 function between(one: Box, other: Box): Link {
   const middle = (box: Box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const [from, to] = [middle(one), middle(other)];

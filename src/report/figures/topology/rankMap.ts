@@ -11,8 +11,9 @@ const LEFT = 92;
 const HEIGHT = 22;
 
 /**
- * Map of all ranks in order, with a row per value of the degree whose ranks are farthest apart. In the usual
- * order, a row is a pipeline stage. null where all ranks are in one node.
+ * Strip with all ranks in order, one row for each index of the parallel degree whose neighbours are farthest
+ * apart. In the usual order, that degree is pp, so that a row is a pipeline stage. null where all ranks are
+ * in one node.
  */
 export function rankMap(cluster: Cluster, groups: readonly PeerGroup[]): Band | null {
   const unit = unitOf(cluster);

@@ -2,15 +2,17 @@ import type { PeerGroup } from "../../../engine/trainingStep/fabric/peerGroups.t
 import { GRID, IDLE, INK, meaningColor, paletteColor } from "../theme/theme.ts";
 
 /**
- * Role of a device relative to device 0: itself, a rank of one of its groups, or a device that it does not
- * exchange with.
+ * Role of a device in the communication of device 0: device 0 itself, a rank of one of its groups, or a
+ * device that it does not exchange with.
  */
 export interface Role {
   readonly name: string;
   readonly color: string;
-  /** Colour of a number inside the mark, readable on white and on dark. */
+  /** Colour of the number inside the device's mark, readable on light and dark pages. */
   readonly ink: string;
-  /** True where a ring surrounds the mark: the device holds other experts of the same layers. */
+  /**
+   * True where the mark has a ring, because the device holds other experts of the layers that device 0 holds.
+   */
   readonly ring: boolean;
 }
 
@@ -19,7 +21,10 @@ export const RING = meaningColor("ep") ?? INK;
 const role = (name: string, color: string, ink: string, ring = false): Role => ({ name, color, ink, ring });
 const WHITE = "#FFFFFF";
 const ON_PALE = "#1F2328";
-/** Ink on marks that are deep on white and pale on dark (darkColors.ts). The ink changes with them. */
+/**
+ * Colour of numbers on marks that are deep on light pages and pale on dark ones (darkColors.ts). The numbers
+ * turn from pale to deep accordingly.
+ */
 const TURNING = GRID;
 const FIRST = role("device 0", paletteColor(0), WHITE);
 const INKS: ReadonlyMap<string, string> = new Map([
@@ -27,7 +32,7 @@ const INKS: ReadonlyMap<string, string> = new Map([
   ["cp", TURNING],
 ]);
 
-/** Role of each device. Without groups all are alike. */
+/** Function that gives the role of a device. Without groups all devices have one role. */
 export function rolesOf(groups: readonly PeerGroup[] | null): (device: number) => Role {
   if (groups === null) return () => FIRST;
   const degrees = new Map<number, string>();

@@ -5,7 +5,7 @@ import { together } from "./drawing.ts";
 
 import { star } from "./star.ts";
 
-/** Sites of the cluster and the network between them. null for one site. */
+/** Strip with the cluster's sites and the network between them. null for one site. */
 export function sitesBand({ sites, nodes }: Cluster): Band | null {
   if (sites === null) return null;
   const here = nodes / sites.count;

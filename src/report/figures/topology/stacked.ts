@@ -1,13 +1,14 @@
 import { type Band, WIDTH } from "./band.ts";
 import { type Drawing, drawing, type Link, moved, together } from "./drawing.ts";
 
-/** Height of a band's heading, and gap between bands, px. */
+/** Height of a strip's heading, px. */
 const HEADING = 24;
+/** Gap between two strips, px. */
 const BETWEEN = 16;
 
 /**
- * Bands stacked vertically, each in a frame. Dotted lines lead from a box to the band that shows it in
- * detail.
+ * Strips of a cluster's picture stacked vertically, each in a frame. Dotted lines lead from a box to the
+ * strip that shows it in detail.
  */
 export function stacked(bands: readonly Band[]): { readonly drawing: Drawing; readonly height: number } {
   const parts: Drawing[] = [];

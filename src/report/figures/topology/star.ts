@@ -2,7 +2,7 @@ import { hub, leftOut, PAD, WIDTH } from "./band.ts";
 import { type Box, bottomOf, type Drawing, drawing, type Link, together, topOf } from "./drawing.ts";
 import { inPart } from "./inPart.ts";
 
-/** Blocks below one network that connects them all: sites, pods. */
+/** Drawing of blocks (sites or pods) below one network that connects them all. */
 export function star(
   network: string,
   blocks: { readonly count: number; readonly what: string; text(index: number): string },

@@ -10,7 +10,8 @@ const MOST_TRAYS = 18;
 const MOST_IN_TRAY = 16;
 
 /**
- * Devices below switches that connect all to all. Where a domain spans several nodes, each node has a frame.
+ * Strip with devices below switches that connect all to all. Where a scale-up domain spans several nodes,
+ * each node has a frame.
  */
 export function switchedDomain({ scaleUp, devicesPerNode, device }: Cluster): Band {
   const { domain, sharp, bytesPerSecond } = scaleUp;

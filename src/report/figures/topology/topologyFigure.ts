@@ -13,9 +13,9 @@ import { stacked } from "./stacked.ts";
 import { topologyText } from "./topologyText.ts";
 
 /**
- * Picture of a cluster, from its sites down to the links of a device. Each band shows one box of the band
- * above in detail. With `groups` it shows a plan's parallel groups: device 0 and the devices that it
- * exchanges with.
+ * Picture of a cluster, from its sites down to the links of a device, in horizontal strips. Each strip shows
+ * one box of the strip above in detail. With `groups` it shows a plan's parallel groups: device 0 and the
+ * devices that it exchanges with.
  */
 export function topologyFigure(
   cluster: Cluster,

@@ -3,7 +3,10 @@ import type { TextChart } from "../../document/document.ts";
 import { plain, scaled } from "../../numbers/number.ts";
 import { bytesRate, NETWORKS, SCALE_UP } from "./machine.ts";
 
-/** Topology for a terminal: the bandwidth of a device to its neighbours, up to the farthest. */
+/**
+ * Bar chart in characters of a cluster's topology: the bandwidth of one device to others, from the nearest to
+ * the farthest.
+ */
 export function topologyText(cluster: Cluster): TextChart {
   const { scaleUp, scaleOut, sites, devices, devicesPerNode } = cluster;
   const rows: { label: string; value: number }[] = [];

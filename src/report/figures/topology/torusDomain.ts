@@ -4,10 +4,13 @@ import { aside, type Band, WIDTH } from "./band.ts";
 import { type DeviceMark, drawing, type Link, type Point, together } from "./drawing.ts";
 import { bytesRate } from "./machine.ts";
 
-/** Limits on the devices drawn along each dimension of a torus with three, two or one dimensions. */
+/** Limits on the devices drawn along each dimension of a torus, by the number of its dimensions. */
 const MOST = { 3: [4, 4, 4], 2: [8, 6], 1: [8] } as const;
 
-/** Corner of a torus with its links. Dashes close a ring; dots continue to devices that are not drawn. */
+/**
+ * Strip with a corner of a torus and its links. Dashed lines close a ring; dotted lines continue to devices
+ * that are not drawn.
+ */
 export function torusDomain({ scaleUp, device, devices }: Cluster): Band {
   const { shape, closed, bytesPerSecond, domain } = scaleUp;
   const long = shape.flatMap((length, at) => (length > 1 ? [at] : [])).slice(0, 3);
@@ -63,7 +66,7 @@ const toward = (from: Point, to: Point, part: number): Point => ({
   y: from.y + part * (to.y - from.y),
 });
 
-/** Coordinates of all places of a grid. */
+/** Coordinates of all places of a grid with these sizes. */
 function cells(sizes: readonly number[]): readonly (readonly number[])[] {
   return sizes.reduce<readonly (readonly number[])[]>(
     (found, size) => found.flatMap((one) => Array.from({ length: size }, (_, at) => [...one, at])),
@@ -71,7 +74,7 @@ function cells(sizes: readonly number[]): readonly (readonly number[])[] {
   );
 }
 
-/** Device number at a place: numbered along the first dimension, then the second. */
+/** Number of the device at a place of the torus, counted along the first dimension, then the second. */
 function numberOf(at: readonly number[], dimensions: readonly number[], shape: readonly number[]): number {
   let step = 1;
   let number = 0;
@@ -82,7 +85,7 @@ function numberOf(at: readonly number[], dimensions: readonly number[], shape: r
   return number;
 }
 
-/** Projection of the grid onto the picture. The third dimension goes back and to the right. */
+/** Projection from the torus' coordinates to px. The third dimension goes back and to the right. */
 function projection(sizes: readonly number[]): {
   readonly place: (at: readonly number[]) => Point;
   readonly bottom: number;

@@ -2,8 +2,9 @@ import { em, fontSize } from "./bounds.ts";
 import type { DomElement } from "./node.ts";
 
 /**
- * Attributes of a text, or of a line of one, with `dy` added to `y`. Renderers differ where both the text and
- * its line have a `dy`: browsers use only the line's, librsvg both, so that lines overlap.
+ * Attributes of a text element or of one of its lines, with the offset `dy` added to `y`. Renderers differ
+ * where both the text and its line have a `dy`: browsers use only the line's, librsvg both, so that lines
+ * overlap.
  */
 export function baseline(node: DomElement): Iterable<readonly [string, string]> {
   const y = node.getAttribute("y");

@@ -12,13 +12,14 @@ export interface Box {
   readonly height: number;
 }
 
-/** Coefficients a b c d e f of an SVG transform. */
+/** SVG transform as its coefficients a b c d e f. */
 type Matrix = readonly [number, number, number, number, number, number];
 type Point = readonly [number, number];
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
-/** Ascent and line height of Helvetica in font sizes, as browsers use them. */
+/** Ascent of Helvetica as browsers use it, in font sizes. */
 const ASCENT = 0.905;
+/** Line height of Helvetica as browsers use it, in font sizes. */
 const LINE = 1.15;
 
 /**
@@ -75,7 +76,7 @@ function rectangle(left: number, top: number, right: number, bottom: number): re
   ];
 }
 
-/** Corners of a text. It is one line, or one `tspan.line` per line with `dy` in em. */
+/** Corners of the box of a text. The text is one line, or one `tspan.line` per line with `dy` in em. */
 function textCorners(text: DrawnElement): readonly Point[] {
   const size = fontSize(text);
   const lines = text.children.filter((child) => child.className.includes("line"));
@@ -92,7 +93,7 @@ function textCorners(text: DrawnElement): readonly Point[] {
   return corners;
 }
 
-/** Measured width of one line of text, px. */
+/** Width of one line of text by the font's table, px. */
 export function lineWidth(line: DrawnElement): number {
   return line.childNodes.reduce((sum, child) => {
     if (child.nodeType === 3) {
@@ -105,7 +106,7 @@ export function lineWidth(line: DrawnElement): number {
   }, 0);
 }
 
-/** Offset in px: `0.7em` at a font size. */
+/** Length in px of an offset in em (`0.7em`) at a font size. */
 export function em(text: string | null, size: number): number {
   if (text === null) return 0;
   return text.endsWith("em") ? Number.parseFloat(text) * size : Number.parseFloat(text) || 0;
@@ -116,7 +117,10 @@ export function fontSize(element: DrawnElement): number {
   return Number.parseFloat(property(element, "font-size")) || 12;
 }
 
-/** Style or attribute of an element, or of its nearest ancestor that has it. `display` is not inherited. */
+/**
+ * Value of a style or an attribute of an element, or of its nearest ancestor that has it. `display` is not
+ * inherited.
+ */
 export function property(element: DrawnElement, name: string): string {
   for (let at: DrawnElement | null = element; at !== null; at = at.parentNode) {
     if (at.nodeType !== 1) break;

@@ -1,19 +1,19 @@
 import type { Style } from "./style.ts";
 
-/** Part of a node that selectors and boxes read. */
+/** Properties of a document node that selectors and bounding boxes read. */
 interface DrawnNode {
   readonly nodeType: number;
   readonly textContent: string;
 }
 
-/** Part of an element that selectors and boxes read. */
+/** Properties of an element that selectors and bounding boxes read. */
 export interface DrawnElement extends DrawnNode {
   readonly parentNode: DrawnElement | null;
   readonly childNodes: readonly DrawnNode[];
   readonly children: readonly DrawnElement[];
   readonly firstElementChild: DrawnElement | null;
   readonly localName: string;
-  /** Tag name in lower case: selectors ignore case. */
+  /** Tag name in lower case, because selectors ignore case. */
   readonly lowerName: string;
   readonly id: string;
   readonly className: string;

@@ -111,9 +111,12 @@ const NO_CLASSES: readonly string[] = [];
 export class DomElement extends DomNode {
   readonly namespaceURI: string;
   readonly localName: string;
-  /** Tag name in lower case: selectors ignore case. */
+  /** Tag name in lower case, because selectors ignore case. */
   readonly lowerName: string;
-  /** Words of `class`, split when it is set: selectors read them far more often. */
+  /**
+   * Words of the `class` attribute. They are split when it is set, because selectors read them far more
+   * often.
+   */
   classNames: readonly string[] = NO_CLASSES;
   readonly attributes = new Map<string, string>();
   readonly style: Style = createStyle();
@@ -123,7 +126,9 @@ export class DomElement extends DomNode {
     this.localName = name;
     this.lowerName = name.toLowerCase();
   }
-  /** Style sheet of a `<style>` element. Rules are for interaction and are dropped. */
+  /**
+   * Style sheet of a `<style>` element, always empty: plotly.js' rules are for interaction and are dropped.
+   */
   get sheet() {
     return { cssRules: [], insertRule: () => 0 };
   }
@@ -192,7 +197,7 @@ export class DomElement extends DomNode {
   removeAttributeNS(_namespace: string, name: string): void {
     this.removeAttribute(name);
   }
-  /** Content as text: plotly.js sets no markup here in a static figure. */
+  /** Content of the element as text. In a static figure plotly.js sets no markup here. */
   get innerHTML(): string {
     return this.textContent;
   }
@@ -237,8 +242,8 @@ export class DomElement extends DomNode {
 }
 
 /**
- * First match in document order. Searches are most of the work on a figure, so children are read by index: an
- * iterator costs more than a test.
+ * First element in document order that a selector matches. Searches are most of the work on a figure, so
+ * children are read by index: an iterator costs more than a test.
  */
 function firstMatch(inside: DomNode, selector: Selector, root: DomElement): DomElement | null {
   const nodes = inside.childNodes;

@@ -1,32 +1,35 @@
 import type { DrawnElement } from "./drawnElement.ts";
 
-/** One compound selector such as `g.subplot.xy`. */
+/** Compound selector such as `g.subplot.xy`: tests on one element. */
 interface Step {
-  /** Tag in lower case. null for any. */
+  /** Tag that the selector requires, in lower case. null for any. */
   readonly tag: string | null;
   readonly id: string | null;
   readonly classes: readonly string[];
   readonly firstChild: boolean;
   readonly attributes: readonly AttributeTest[];
   readonly not: Step | null;
-  /** True for a compound of only tag, id and classes. */
+  /** True where the selector tests only tag, id and classes, which is the fast case. */
   readonly plain: boolean;
   readonly direct: boolean;
 }
 
 interface AttributeTest {
   readonly name: string;
-  /** Operator: `=` for the whole value, `*=` for a part of it, null for presence. */
+  /**
+   * Operator of the test: `=` compares the whole value, `*=` looks for a part of it, null only requires the
+   * attribute.
+   */
   readonly operator: string | null;
   readonly value: string;
 }
 
-/** Test whether an element matches. Ancestors are searched up to `root`. */
+/** Function that tests whether an element matches a selector. Ancestors are searched up to `root`. */
 export type Selector = (element: DrawnElement, root: DrawnElement | null) => boolean;
 
 const cache = new Map<string, Selector>();
 
-/** Test of a selector list, memoised by its text. */
+/** Test for the text of a selector list. Tests are memoised by their text. */
 export function selectorOf(text: string): Selector {
   let test = cache.get(text);
   if (test === undefined) {
@@ -36,11 +39,15 @@ export function selectorOf(text: string): Selector {
   return test;
 }
 
-/** Test of alternatives. Each is a sequence of steps from ancestor to element. */
+/**
+ * Test that succeeds if one of the alternatives does. Each alternative is a list of compound selectors from
+ * ancestor to element.
+ */
 function testOf(alternatives: readonly (readonly Step[])[]): Selector {
   const [only, ...others] = alternatives.flat();
   if (only?.plain && only.id === null && only.classes.length <= 1 && others.length === 0) {
-    // Nine in ten selectors are like `g.legend`, tested on every element of a picture.
+    // Nine in ten selectors are like `g.legend` and run on every element of a picture, so they get a test of
+    // their own.
     const { tag } = only;
     const [name] = only.classes;
     return ({ lowerName, classNames }) =>

@@ -4,7 +4,7 @@ import { baseline } from "./baseline.ts";
 import { lineWidth } from "./bounds.ts";
 import { DomElement, type DomNode } from "./node.ts";
 
-/** Element as SVG text. Numbers keep two decimals, finer than any screen, which halves the size. */
+/** SVG text of an element. Numbers keep two decimals, finer than any screen, which halves the size. */
 export function serialize(node: DomNode): string {
   if (!(node instanceof DomElement)) return escapeHtml(node.textContent);
   let inner = "";
@@ -20,7 +20,7 @@ export function serialize(node: DomNode): string {
     : `<${node.localName}${text}>${inner}</${node.localName}>`;
 }
 
-/** True where an empty element draws nothing. */
+/** True for an element that draws nothing when it has no content. */
 function drawsNothing(node: DomElement): boolean {
   return CONTAINERS.has(node.localName) || (node.localName === "path" && !node.hasAttribute("d"));
 }
@@ -39,8 +39,8 @@ function styleText(node: DomElement): string {
 }
 
 /**
- * Length attributes of a text line, from its laid-out width. A machine without the measured fonts then fits
- * its own font in, and no label overlaps its neighbour or leaves the picture.
+ * SVG attributes that fix the drawn length of a text line to its laid-out width. A machine without the
+ * measured fonts then squeezes its own font, so that no label overlaps its neighbour or leaves the picture.
  */
 function fitted(node: DomElement): readonly [string, string][] {
   const isLine =
@@ -56,14 +56,17 @@ function fitted(node: DomElement): readonly [string, string][] {
       ];
 }
 
-/** Width in px below which a text has room enough in any font. */
+/** Width in px below which a text's drawn length is not fixed: it has room enough in any font. */
 const LEAST_FITTED = 30;
 
-/** Elements that draw nothing when they are empty. */
+/** Names of elements that draw nothing when they are empty. */
 const CONTAINERS = new Set(["g", "defs", "text"]);
-/** Properties that only matter to a pointer, or that are the default. */
+/** CSS properties left out of the SVG, because they only matter to a pointer or have their default value. */
 const DROPPED = new Set(["pointer-events", "cursor", "-webkit-user-select", "user-select", "white-space"]);
-/** Default values. Written out on every text they would take a third of a picture. */
+/**
+ * Default values of CSS properties, left out of the SVG. Written on every text they would take a third of a
+ * picture.
+ */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   // The picture's root sets the font once.
   ["font-family", FONT_FAMILY],

@@ -1,11 +1,11 @@
-/** CSS name of a property: `fontSize` → `font-size`. */
+/** CSS name of a property in camel case: `fontSize` → `font-size`. */
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /**
- * Fallback for names that the class below does not have, which are camel-case properties. It is at the end of
- * the prototype chain, so that methods, called thousands of times per picture, are found without it.
+ * Prototype that answers camel-case property names of a style. It is at the end of the prototype chain, so
+ * that methods, called thousands of times per picture, are found without it.
  */
 const byCamelCase = new Proxy(Object.create(null) as object, {
   get: (_, name, style: InlineStyle) =>

@@ -3,7 +3,7 @@ import { DomElement, DomNode, DomText } from "./node.ts";
 
 const XHTML = "http://www.w3.org/1999/xhtml";
 
-/** Window and document for plotly.js to draw in; node.ts lists what is left out. */
+/** Window and document in which plotly.js draws a static figure; node.ts lists what they leave out. */
 export function createWindow(): { readonly window: Record<string, unknown>; readonly body: DomElement } {
   const document: Record<string, unknown> = {};
   const element = (namespace: string, name: string): DomElement => new DomElement(namespace, name, document);
