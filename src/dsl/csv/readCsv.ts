@@ -1,6 +1,9 @@
 import type { Span } from "../ast/ast.ts";
 
-/** A cell: its text without quotes, and trimmed if it had none. `span` covers the cell as written. */
+/**
+ * Cell of a CSV file. `text` is the content without quotes; a cell that was not quoted is trimmed. `span` covers the
+ * cell as written.
+ */
 export interface CsvCell {
   readonly text: string;
   readonly span: Span;
@@ -12,7 +15,10 @@ export interface CsvRecord {
 }
 
 export interface Csv {
-  /** Records with the header first, without empty lines, up to the first problem. */
+  /**
+   * Records of the file, the header first. Empty lines are left out. After a problem, only the records before the
+   * problem.
+   */
   readonly records: readonly CsvRecord[];
   readonly problem: { readonly what: string; readonly span: Span } | null;
 }

@@ -2,8 +2,9 @@ import { multiples, near, ratio } from "./divisors.ts";
 import { either, error } from "./row.ts";
 
 /**
- * Advice on values of a field that divide. `good` is the advice if values were tried on the whole scenario: `tp = 4 or
- * 8`, or "" if none worked. Without `good`, values are chosen by this number alone. Null for no advice.
+ * Advice on values of a field that divide a number, such as `tp = 4 or 8 divides`. `good` is the advice from trying
+ * values on the whole scenario: `tp = 4 or 8`, or "" where no value worked, which gives null. Without `good`, the
+ * advice names the values from `alone`, which look at this one number only.
  */
 const divides = (
   good: string | null | undefined,
@@ -103,8 +104,8 @@ export const divisibleRows = {
     label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
     help: (p) =>
       [
-        // Padding is suggested only for a power of two. A width padded to a multiple of 3 would not divide by any GEMM
-        // tile.
+        // Padding is suggested only for a power of two, because a width padded to a multiple of 3 would not divide by
+        // any GEMM tile.
         Number.isInteger(Math.log2(p.tp)) ? `pad it to ${p.tp * Math.ceil(p.value / p.tp)}` : null,
         divides(p.good, p.degree ?? "tp", () => near(p.value, p.tp)),
       ]

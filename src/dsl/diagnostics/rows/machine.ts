@@ -28,8 +28,8 @@ export const machineRows = {
     },
   ),
   /**
-   * A count that does not divide into equal groups, described by `of` and `into`: 4 devices of a processor, into
-   * switches of 3.
+   * Error for devices that do not divide into equal groups. `of` names their owner and `into` the groups: 4 devices of
+   * `a processor` do not divide into `switches of 3`.
    */
   "domain-not-divisible": error<{
     devices: number;

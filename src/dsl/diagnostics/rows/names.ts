@@ -1,8 +1,8 @@
 import { article, didYouMean, error, note } from "./row.ts";
 
 /**
- * Suggestion with the field's documentation: "did you mean `micro_batch`? It is the number of sequences in one
- * micro-batch."
+ * Suggestion of a field, followed by the field's documentation: "did you mean `micro_batch`? It is the number of
+ * sequences in one micro-batch."
  */
 function meantWithDoc(p: {
   readonly suggestion?: string | null | undefined;

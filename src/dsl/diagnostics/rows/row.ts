@@ -12,8 +12,8 @@ export interface Row<P extends Params> {
   label?(params: P): string | null | undefined;
   help?(params: P): string | null | undefined;
   /**
-   * True where the wrong word is a value. A similar word would be another value, so it is suggested but never applied
-   * automatically.
+   * True for a diagnostic of a wrong value. A similar word would be another value with another meaning, so the message
+   * suggests it, but no automatic fix inserts it.
    */
   readonly value?: true;
 }

@@ -61,7 +61,7 @@ export const valueRows = {
     (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
     { label: (p) => p.sum },
   ),
-  /** Warning on a value outside the plausible range. The sentence is the schema row's. */
+  /** Warning on a value outside its field's plausible range. `sentence` is the reason from the field's schema row. */
   "implausible-value": warning<{
     sentence: string;
     label?: string | null | undefined;

@@ -5,8 +5,8 @@ import type { Context } from "../values/context.ts";
 import { type Poison, poison, type RecordValue, type Value } from "../values/value.ts";
 
 /**
- * Reads fields of records as plain JavaScript data. Errors are collected, so that all missing fields are reported
- * together. After an error the returned values are placeholders: check `failed` before using them.
+ * Reads fields of records as plain JavaScript data. Errors are collected in `failed`, so that all missing fields are
+ * reported together. After an error the returned values are placeholders: check `failed` before using them.
  */
 export class Reader {
   readonly #context: Context;

@@ -5,7 +5,7 @@ import type { Context } from "../values/context.ts";
 import type { TableValue } from "../values/value.ts";
 import { searchesAllPlans } from "./searchTable.ts";
 
-/** Adds a warning to the run where a table was interrupted or has no rows. */
+/** Adds a warning to the run where a table was interrupted or has no rows. Does nothing for any other table. */
 export function warnOf(context: Context, result: TableValue): void {
   const { statement, scope, tried } = result;
   const place = { source: scope.source, span: statement.name.span };
