@@ -26,6 +26,9 @@ export function warnOf(context: Context, result: TableValue): void {
   }
 }
 
-/** True for a table whose rows are training plans. False for queued jobs and whole machines. */
+/**
+ * True for a table that rejected rows as out of memory or because they may not fit. Its rows are then training plans,
+ * so a search over all plans could find others.
+ */
 const ofPlans = ({ skipped }: TableValue): boolean =>
   skipped.some(({ reason }) => reason === OVER_MEMORY || reason === MAY_NOT_FIT);
