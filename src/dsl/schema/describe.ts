@@ -15,14 +15,17 @@ const dimensionWords: Readonly<Record<string, string>> = {
   "J/s": "power",
 };
 
-/** Formatting of words and tags: code with links in Markdown, plain on hover. */
+/**
+ * Formatting of words and tags in descriptions of fields. In Markdown they become code and links; on hover they stay
+ * plain.
+ */
 export interface Marks {
   word(text: string): string;
   tag(text: string): string;
 }
 const plainMarks: Marks = { word: (text) => text, tag: (text) => `${text}(..)` };
 
-/** Description of the values that a field accepts: "whole number; or fill". */
+/** Describes the values that a field accepts: "whole number; or fill". */
 export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): string {
   const parts: string[] = [];
   const numbers = accepts.numbers ?? [];
@@ -40,7 +43,7 @@ export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): st
   return parts.join("; or ");
 }
 
-/** Description of a field's range: "≥ 1", "0 to 3"; "" where the range is obvious. */
+/** Describes the range of a field: "≥ 1", "0 to 3". "" where the range is obvious or there is none. */
 export function describeRange(field: FieldRow): string {
   if (!field.range) return "";
   const [least, most] = field.range;

@@ -8,9 +8,9 @@ import type { Inside } from "./inside.ts";
 import { pathBefore } from "./pathBefore.ts";
 import { unitBefore } from "./unitBefore.ts";
 
-/** Syntactic position of a cursor. */
+/** Syntactic position of a cursor: what may be typed there. */
 export interface Cursor {
-  /** Offset where the word being typed begins; the cursor's own offset between words. */
+  /** Offset where the word begins that is being typed. Between words, the offset of the cursor. */
   readonly start: number;
   readonly prefix: string;
   readonly at:
@@ -25,17 +25,17 @@ export interface Cursor {
     | "expression"
     | "defined";
   readonly inside: Inside;
-  /** Enclosing records, innermost first, in which names are looked up. */
+  /** Schema rows of the records that enclose the cursor, innermost first. Names are looked up in their fields. */
   readonly around: readonly RecordRow[];
-  /** Names of the path before the word: `a.b.`. */
+  /** Names before the word in a dotted path: `a` and `b` for `a.b.c`. */
   readonly path: readonly string[];
-  /** Field whose value is being written; null outside a value. */
+  /** Field whose value is being written at the cursor; null outside a value. */
   readonly field: FieldRow | null;
   /** Name that the current statement defines, which its own definition cannot use. */
   readonly defining?: string | undefined;
-  /** Names before the braces of `show t { .. }` and `plot t { .. }`; empty elsewhere. */
+  /** Names whose columns the braces around the cursor list, in `show t { .. }` and `plot t { .. }`; empty elsewhere. */
   readonly shown: readonly string[];
-  /** Module after the list of imported names, if it is written already. */
+  /** Module of the import statement at the cursor; absent while it is not written yet. */
   readonly module?: string;
 }
 
@@ -46,7 +46,7 @@ const OPERATORS: ReadonlySet<string> = new Set([
   ...["on", "with", "in", "and", "or", "not", "if", "then", "else", "where", "for"],
 ]);
 
-/** Cursor at an offset, from the tokens before it. */
+/** Determines the syntactic position at an offset of a text, from the tokens before the offset. */
 export function cursorAt(
   all: readonly Token[],
   text: string,
@@ -125,7 +125,7 @@ export function cursorAt(
   return { ...base, field, at: field ? "value" : "expression" };
 }
 
-/** True where an `=` precedes `at` after the last comma, line start or bracket. */
+/** True where an `=` precedes the token `at`, without a comma, line start or bracket between. */
 function isBehindEquals(tokens: readonly Token[], from: number, at: number): boolean {
   for (let i = at - 1; i >= from; i--) {
     if (tokens[i]?.text === "=") return true;
