@@ -5,7 +5,7 @@
 
 import type { definitionKinds } from "./words.ts";
 
-/** Half-open range `[start, end)` of UTF-16 offsets into one source text. */
+/** Range of UTF-16 offsets into one source text. `start` belongs to the range, `end` is the first offset after it. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -41,7 +41,10 @@ export interface Path {
 export interface File {
   readonly source: Source;
   readonly edition?: { readonly year: number; readonly span: Span };
-  /** Imports and statements in written order. A file has its imports first; a cell may mix them. */
+  /**
+   * Imports and statements of the text, in written order. In a file, all imports come first; a cell may mix them with
+   * statements.
+   */
   readonly items: readonly (Import | Statement)[];
   /** Bare expression at the end of a cell. The session shows its value below the cell. */
   readonly result?: Expr;
@@ -70,7 +73,7 @@ export interface Define {
    * = tp8 with { pp = 32 }`).
    */
   readonly body: Expr;
-  /** Text of the `##` lines above the definition, joined. */
+  /** Doc comment of the definition: the text of the `##` lines above it, joined. */
   readonly doc?: string;
 }
 
@@ -171,7 +174,7 @@ export interface Expect {
 
 export interface Check {
   readonly span: Span;
-  /** Text of the `##` comment above the check: its claim in words. */
+  /** Doc comment of the check: the text of the `##` lines above it, which states the check's claim in words. */
   readonly doc?: string;
   readonly condition: Expr;
   readonly within?: Within;
@@ -197,12 +200,18 @@ export type Expr =
   | ParenExpr
   | ErrorExpr;
 
-/** A number literal: `80 GiB`, `175B params`, `$2/GPU-hour`, `51.4%`. `value` is the number before scale and unit. */
+/**
+ * Number literal: `80 GiB`, `175B params`, `$2/GPU-hour`, `51.4%`. `value` is the number without its scale and unit:
+ * 80, 175, 2, 51.4.
+ */
 export interface NumberExpr {
   readonly kind: "number";
   readonly span: Span;
   readonly value: number;
-  /** Scale suffix: `K M G T P E Ki Mi Gi Ti Pi`, or `B` (10^9) before a counted unit such as params. */
+  /**
+   * Letters after the digits that multiply the number: `K M G T P E Ki Mi Gi Ti Pi`, or `B` (10^9) before a counted
+   * unit such as params.
+   */
   readonly scale?: string;
   /** Unit as written, without the blank before it: `GB/s`, `params`, `%`, `$`, `$/GPU-hour`. */
   readonly unit?: string;
@@ -296,7 +305,7 @@ export interface BinaryExpr {
   readonly left: Expr;
   readonly right: Expr;
 }
-/** An expression `x as GiB`, with the unit as written. */
+/** Expression such as `x as GiB`, which prints a value in a unit. The unit is as the program writes it. */
 export interface AsExpr {
   readonly kind: "as";
   readonly span: Span;

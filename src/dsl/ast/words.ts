@@ -1,6 +1,6 @@
 /** Words of the grammar. Field names are not in these lists; the schema checks them. */
 
-/** Words that begin a definition with fields. */
+/** Words that begin the definition of a record, which are also its kinds: `plan tp8 { .. }`. */
 export const definitionKinds = ["model", "device", "cluster", "plan", "queue"] as const;
 
 /** Words that begin a statement other than a definition with fields: `let`, `show`, `sweep`. */
@@ -12,7 +12,10 @@ export const statementWords = [...definitionKinds, ...verbs] as const;
 /** Words after which a statement gives the name that it defines: `plan tp8`, `let x`, `sweep t`. */
 export const definers = [...definitionKinds, "let", "sweep", "search"] as const;
 
-/** Reserved words, never names: each begins a statement or a clause, or is part of an expression. */
+/**
+ * Reserved words, which a program cannot use as names. Each begins a statement or a clause, or is part of an
+ * expression.
+ */
 export const hardWords = [
   ...verbs,
   "for",

@@ -28,8 +28,9 @@ const QUOTED = /[ \t]*"([^"]*(?:""[^"]*)*)("?)[ \t]*/y;
 const BREAK = /\r\n|\n|\r/y;
 
 /**
- * Reads comma-separated text by RFC 4180: a quoted cell may hold commas, line breaks and doubled quotes; lines end with
- * CRLF, LF or CR. Never throws: a problem ends the records. The number of cells in a record is not checked.
+ * Reads comma-separated text by RFC 4180. A quoted cell may contain commas, line breaks and doubled quotes. Lines end
+ * with CRLF, LF or CR. Never throws: reading stops at the first problem, which is returned. The number of cells in a
+ * record is not checked.
  */
 export function readCsv(text: string): Csv {
   const records: CsvRecord[] = [];

@@ -54,7 +54,7 @@ export function drawValues(d: Diagnostic, place: Place, paint: Paint): string {
   const drawn = drawLine(line.text.slice(start, stop));
   const placed = (d.values ?? [])
     .map((value) => ({ column: drawn.columns[value.span.start - place.span.start] ?? 0, text: value.text }))
-    // Of several values at one column only the first is drawn.
+    // Where several values begin at one column, only the first is drawn.
     .filter((value, index, all) => all.findIndex((other) => other.column === value.column) === index);
   const where = `${place.source.name}:${position(place.source, place.span.start).line}`;
   const title = `expect failed: ${d.title ?? d.message}`;

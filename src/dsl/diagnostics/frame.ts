@@ -65,14 +65,14 @@ function drawSource(
     const line = lineNumbered(source, number);
     const drawn = drawLine(line.text);
     const anchor = drawn.columns[Math.min(...here.map((mark) => mark.from))] ?? 0;
-    // A line too long to show (data, or text without line ends) is cut around its first mark.
+    // A line that is too long to show (data, or text without line ends) is cut around its first underline.
     const cut = drawn.text.length > WINDOW ? Math.max(0, anchor - 40) : 0;
     const shown =
       drawn.text.length > WINDOW
         ? `${cut > 0 ? "…" : ""}${drawn.text.slice(cut + (cut > 0 ? 1 : 0), cut + WINDOW)}…`
         : drawn.text;
     rows.push(`${paint(String(number).padStart(width), "gutter")} ${bar} ${shown}`.trimEnd());
-    // The primary mark comes first: it is the cause.
+    // The primary underline comes first, because it marks the cause.
     for (const mark of [...here].sort((a, b) => Number(b.primary) - Number(a.primary) || a.from - b.from)) {
       const from = (drawn.columns[mark.from] ?? 0) - cut;
       const end = (drawn.columns[Math.min(mark.to, line.text.length)] ?? 0) - cut;

@@ -8,7 +8,7 @@ import { isHardWord, readNumber } from "../syntax/index.ts";
 
 import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } from "./values/value.ts";
 
-/** Maximum number of rows of a data import. */
+/** Maximum number of rows of an imported data file. */
 const MAX_ROWS = 100_000;
 
 /** Maximum number of errors that are reported for one data file. */

@@ -256,10 +256,10 @@ function importNames(
       // The names are defined with an error value, so that their uses do not report another error.
       if (!names.has(name.name)) names.add(name, { value: poison() });
     } else if ("data" in found) {
-      // A data file is one table, named by the import.
+      // A data file is one table, which gets the name in the import statement.
       names.add(name, { value: { kind: "data", name: name.name, ...found.data } });
     } else if ("model" in found) {
-      // A model file is one definition, named by the import.
+      // A model file is one definition, which gets the name in the import statement.
       names.add(name, found.model);
     } else if (found.module.entries.has(one.name.name)) {
       names.add(name, { from: { module: found.module, name: one.name.name } });

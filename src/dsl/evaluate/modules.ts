@@ -29,7 +29,10 @@ export type ReadLaunchFile = (
   file: string,
 ) => { readonly text: string; readonly unread: readonly string[] } | { readonly problem: string };
 
-/** Launch-file reader of sessions without support for launch files: it returns an error for every file. */
+/**
+ * Function that replaces the reader of launch files in a session without support for them. It returns an error for
+ * every file.
+ */
 const noLaunchFiles: ReadLaunchFile = () => ({ problem: "files of training frameworks are not read here" });
 
 /**
@@ -120,8 +123,8 @@ export function createModules(
 }
 
 /**
- * Converts a model's configuration file (Hugging Face JSON) to a definition. Errors are shown in the text of that
- * definition.
+ * Converts a model's configuration file (Hugging Face JSON) to a definition. Errors in its fields are shown in the text
+ * of the definition, since the user has written none.
  */
 function loadModel(file: Source, place: Place): ReturnType<Loader["load"]> {
   const found = modelText("config", file.text, file.name);

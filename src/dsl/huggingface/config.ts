@@ -1,4 +1,4 @@
-/** Error for a key of a configuration that is missing or has an invalid value. */
+/** Error for a key of a Hugging Face `config.json` that is missing or has an invalid value. */
 export class ConfigProblem {
   readonly what: string;
 

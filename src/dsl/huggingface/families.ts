@@ -25,9 +25,12 @@ export interface Family {
   readonly images?: boolean;
   /** Number of rows that the learned position table has in addition to the maximum length in `config.json`. */
   readonly extraPositions?: number;
-  /** True where all linear layers have biases. */
+  /** True for an architecture whose linear layers all have biases. */
   readonly bias: boolean | ((config: Config) => boolean);
-  /** True where only query, key and value projections have biases. */
+  /**
+   * True for an architecture in which only the query, key and value projections have biases. Overrides `bias` for these
+   * projections.
+   */
   readonly qkvBias?: boolean | ((config: Config) => boolean);
   /** Default of `tie_word_embeddings`: true where input and output embeddings share their weights. */
   readonly tied: boolean;

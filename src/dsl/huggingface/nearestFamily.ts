@@ -30,7 +30,7 @@ export function nearestFamily(type: string, config: Config, known: Iterable<stri
   const marked = marks.find(([key]) => config.value(key) !== null)?.[1];
   const [stem = ""] = /^[a-z]+/.exec(type) ?? [];
   const kin = names.filter((name) => stem.length > 2 && name.startsWith(stem));
-  // Order of evidence: name and key together, a typo in the name, the key alone, the name alone.
+  // Evidence from strongest to weakest: name and key together, a typo in the name, the key alone, the name alone.
   if (marked !== undefined && kin.includes(marked)) return marked;
   const alike = suggest(type, names);
   if (alike !== null && alike[0] === type[0]) return alike;

@@ -49,7 +49,7 @@ export function describeRange(field: FieldRow): string {
   const [least, most] = field.range;
   const key = field.accepts.numbers?.[0] ?? "1";
   const show = (value: number) => print(inBase(value, key), field.unit);
-  // A limit such as "at least one byte" is obvious; only limits that a plan can reach are shown.
+  // A lower limit such as "at least one byte" is obvious. Only limits that a plan can reach are shown.
   if (key !== "1" && most === null) return "";
   if (most === null) return least === null ? "" : `≥ ${show(least)}`;
   return least === null ? `≤ ${show(most)}` : `${show(least)} to ${show(most)}`;

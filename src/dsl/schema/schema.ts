@@ -70,7 +70,7 @@ const takers = new Map(
  */
 export const fieldOfTag = (tag: string): FieldRow | undefined => takers.get(tag);
 
-/** Words and tags that a field accepts, tags first, each with its documentation. */
+/** Words and tags that a field accepts, directly or in a list, tags first. Each has its documentation. */
 export function choices(
   field: FieldRow,
 ): readonly { readonly word: string; readonly doc: string; readonly tag: boolean }[] {

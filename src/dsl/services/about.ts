@@ -15,12 +15,12 @@ import {
 import type { Known, KnownName } from "./text/known.ts";
 import { clauseKeywords, expressionKeywords, statementKeywords } from "./text/words.ts";
 
-/** Documentation of a word as plain texts, for any front end. */
+/** Documentation of a word of the language as plain texts, which any front end can format. */
 export interface About {
   /** Word with its arguments or its full path: `micro_batch`, `mha(heads, d_head, qkv_bias)`, `memory.peak`. */
   readonly title: string;
   readonly doc: string;
-  /** Facts in order: accepted values, default, range, example, source. */
+  /** Further facts on the word, in the order to show: accepted values, default, range, example, source. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
 }
 

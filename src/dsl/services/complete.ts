@@ -12,7 +12,7 @@ import { clauseKeywords, expressionKeywords, statementKeywords } from "./text/wo
 import { writtenAround } from "./text/writtenAround.ts";
 
 export interface Completion {
-  /** Start of the text that an item replaces, in UTF-16 offsets. */
+  /** Start of the text that a chosen completion replaces, in UTF-16 offsets. `end` is the end of this text. */
   readonly start: number;
   readonly end: number;
   /** Completions to offer, best first. */

@@ -16,9 +16,9 @@ export interface Item {
     | "column"
     | "output"
     | "module";
-  /** Short description: type, unit and default, or a signature. */
+  /** Short description of the item: type, unit and default of a field, or the signature of a function. */
   readonly detail: string;
-  /** Documentation, one sentence. */
+  /** Documentation of the item in one sentence. */
   readonly doc: string;
 }
 

@@ -25,7 +25,7 @@ export function explainError(
   const expected = error.message;
   const last = statement[statement.length - 1];
   if (!isReal(error.token)) {
-    // The statement ended too early, so the error is at its last token.
+    // The statement ended too early, so the error is at the end of its last token.
     const end = last ? endOf(last) : 0;
     return {
       code: "syntax",

@@ -36,7 +36,7 @@ export function parse(source: Source, mode: "file" | "cell"): Parsed {
 }
 
 export interface Read extends Parsed {
-  /** True where the last statement is incomplete and there is no other error. */
+  /** True where the text is only incomplete: its last statement has no end yet, and there is no other error. */
   readonly endsEarly: boolean;
 }
 

@@ -25,7 +25,7 @@ export type SheetValue =
 /** A simple value: a number in base units, a word or a text. The language's `none` is null. */
 export type SheetPlain = number | string | boolean | null;
 
-/** A number with its unit. */
+/** A number with its unit and its printed text. */
 export interface SheetQuantity {
   readonly kind: "quantity";
   /** The number in base units. */
@@ -63,7 +63,7 @@ export interface SheetScenario extends SheetOutputs {
   readonly cluster: SheetCluster;
   /** The plan, including all values that follow from the model and the cluster: `dp = fill` is a number here. */
   readonly plan: SheetPlan;
-  /** Every collective of a step. */
+  /** All collective operations of a training step. */
   readonly comm: readonly SheetCollective[];
   /**
    * Result at a path, with its unit and its printed text: `base.quantity("step_time.high").text`. Throws where the path
@@ -83,7 +83,7 @@ export interface SheetScenario extends SheetOutputs {
   with(changes: Readonly<Record<string, SheetPlain>>): SheetScenario;
 }
 
-/** A number with its parts, which sum to `value`. */
+/** A number that is the sum of parts, such as memory or the time of a step. */
 export interface SheetBreakdown {
   readonly kind: "breakdown";
   readonly name: string;
@@ -109,7 +109,7 @@ export interface SheetCollective {
   readonly exposedSeconds: number;
 }
 
-/** A table's column. */
+/** Name and unit of a column of a table. */
 export interface SheetColumn {
   readonly name: string;
   /** Base unit of the column's numbers; null for a column without numbers, or whose numbers have no unit. */

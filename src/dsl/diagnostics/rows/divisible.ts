@@ -15,14 +15,17 @@ const divides = (
 const ways = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join("; ") || null;
 
-/** Diagnostics of numbers that do not divide. Messages show the division, and values that would divide. */
+/**
+ * Catalogue of errors on numbers that do not divide, such as layers by stages. Messages show the division, and values
+ * that would divide.
+ */
 export const divisibleRows = {
   "not-divisible": error<{
     layers: number;
     pp: number;
     vpp: number;
     stack?: string | null | undefined;
-    /** The plan's current `split`, which must not be suggested. */
+    /** Value of the plan's field `split`. The help does not suggest this value, because the plan already has it. */
     split?: string | null | undefined;
     good?: string | null | undefined;
   }>(
@@ -39,7 +42,8 @@ export const divisibleRows = {
           p.layers % p.pp === 0 && p.vpp > 1
             ? divides(p.good, "vpp", () => near(p.layers / p.pp, p.vpp))
             : divides(p.good, "pp", () => near(p.layers, p.pp));
-        // Embedding and head count as one layer each, as in Megatron Core (--account-for-embedding-in-pipeline-split).
+        // In a split with `lighter_ends`, the embedding and the head count as one layer each, as in Megatron Core
+        // (--account-for-embedding-in-pipeline-split).
         const split = (p.layers + 2) % (p.pp * p.vpp) === 0 ? "lighter_ends" : "uneven";
         if (p.split === split) return good;
         return `${good === null ? "set" : `${good}; or`} \`split = ${split}\``;

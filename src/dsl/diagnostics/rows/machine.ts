@@ -1,7 +1,7 @@
 import { near } from "./divisors.ts";
 import { either, error, warning } from "./row.ts";
 
-/** Diagnostics of machines that cannot be built as written. */
+/** Catalogue of errors and warnings on clusters that cannot be built as the program describes them. */
 export const machineRows = {
   "devices-exceed-nodes": error<{ devices: number; nodes: number; per_node: number }>(
     (p) => `${p.devices} devices are more than ${p.nodes} nodes of ${p.per_node} hold`,

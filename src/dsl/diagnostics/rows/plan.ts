@@ -42,7 +42,8 @@ const holdsLess = {
 } as const;
 
 /**
- * Diagnostics of plans: document lengths, features that frameworks or devices lack, runs that never finish, and memory.
+ * Catalogue of errors, warnings and notes on plans: document lengths, features that frameworks or devices lack, runs
+ * that never finish, and memory.
  */
 export const planRows = {
   "shares-not-lengths": error<{ lengths: number; shares: number; least: number; shortest: number }>(

@@ -2,7 +2,7 @@ import { withUnit } from "../../../units/index.ts";
 import { ratio } from "./divisors.ts";
 import { error, warning } from "./row.ts";
 
-/** Diagnostics of pipelines: the order of passes, and too few micro-batches. */
+/** Catalogue of errors and warnings on pipeline schedules: the order of passes, and too few micro-batches. */
 export const scheduleRows = {
   "order-unreadable": error<{ text: string; at: number; wanted: string }>(
     (p) =>

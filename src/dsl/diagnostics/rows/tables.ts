@@ -3,7 +3,7 @@ import { error, note, warning } from "./row.ts";
 
 const shown = (value: number | string): string => (typeof value === "number" ? printNumber(value) : value);
 
-/** Diagnostics of sweeps, searches, plots, data files and expectations. */
+/** Catalogue of errors, warnings and notes on sweeps, searches, plots, data files and expectations. */
 export const tableRows = {
   /**
    * Warning on a table without rows. `where` names one combination in a table that keeps rows for each combination,

@@ -2,7 +2,7 @@ import type { Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/index.ts";
 import type { Scope } from "../values/scope.ts";
 
-/** Place of an expression in its source. */
+/** Place of an expression in the source text of its scope. */
 export function placeOf(expr: Expr, scope: Scope): Place {
   return { source: scope.source, span: expr.span };
 }

@@ -154,7 +154,7 @@ function mapped(one: Builtin): Builtin {
 function rounded(call: Call, fn: (x: number) => number): Value {
   const [x] = exactlyOrPoison(call, "x");
   if (x?.kind !== "quantity") return x ?? poison();
-  // Rounds in the written unit: `round(12.6 GiB)` is 13 GiB.
+  // A number with a unit is rounded in the unit that the program writes: `round(12.6 GiB)` is 13 GiB.
   const factor = x.unit === undefined ? 1 : (parseUnit(x.unit)?.factor ?? 1);
   return { ...x, value: fn(x.value / factor) * factor };
 }

@@ -56,7 +56,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
       const suggestion = suggest(name, object.columns);
       return poison(
         diagnostic("unknown-field", { kind: `table \`${object.name}\``, field: name, suggestion }, place, {
-          // A similar name would be a different column, so no fix is offered.
+          // A column with a similar name would be another column, so the error offers no fix.
           fix: undefined,
         }),
       );
@@ -68,7 +68,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
   }
 }
 
-/** Evaluates a name below a result path, such as `peak` in `memory.peak` or `high` in `step_time.high`. */
+/** Evaluates a name that follows a result and a dot, such as `peak` in `memory.peak` or `high` in `step_time.high`. */
 function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
   const path = `${object.path}.${name}`;
   if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);

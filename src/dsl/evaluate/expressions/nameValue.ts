@@ -23,7 +23,7 @@ export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["pow", "write `a ^ b`; `pow2(a, b)` lists powers of two"],
 ]);
 
-/** Evaluates a name: its value in the scope, or an error that it is not defined. */
+/** Evaluates a name. Returns its value in the scope, or an error for a name that is not defined. */
 export function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldRow | null): Value {
   const own = field && ownWord(expr.name, scope, field, expr);
   if (own) return own;

@@ -30,7 +30,7 @@ export function wrongType(what: string, wanted: string, found: Value, place: Pla
   return poison(diagnostic("wrong-type", { what, wanted, found: describe(found) }, place));
 }
 
-/** Short text of a place, for notes: `plan.dtp:4` is line 4 of the file. */
+/** Short text of a place for notes: `plan.dtp:4` for line 4 of the file `plan.dtp`. */
 export function whereOf(place: Place): string {
   return `${place.source.name}:${position(place.source, place.span.start).line}`;
 }

@@ -90,7 +90,7 @@ export const expressionMemoIn = (outer: Scope): ExpressionMemo =>
 export const scenarioScope = (scenario: ScenarioValue, outer: Scope): Scope =>
   rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer);
 
-/** Scope in which a column's expression is evaluated on one row. */
+/** Makes the scope in which the expression of a column is evaluated on one row. */
 export function rowScope(row: Row | DataRow, outer: Scope, memo: ExpressionMemo | null = null): Scope {
   return new RowScope(row, outer, outer.rows, memo);
 }

@@ -199,7 +199,7 @@ function locate(
     else if (record.type.what === "tagged") place = place ?? record.place;
     const read = readField(context, record, name);
     value = item !== undefined && read.kind === "list" ? (read.items[Number(item)] ?? read) : read;
-    // An item of a list may be written in another place than the list.
+    // An item of a list may be written at another place of the program than the list.
     if (value !== read && value.kind === "record") place = value.place ?? place;
     record = value;
   }

@@ -189,7 +189,7 @@ function toScaleOut(read: Reader, cluster: RecordValue, devicesPerNode: number):
     latencySeconds: read.number(tag, "latency"),
     baseLatencySeconds: read.number(tag, "base_latency"),
     leafPorts: ports,
-    // In a rail-optimised network a leaf connects one NIC per node, otherwise all of a node's NICs.
+    // In a rail-optimised network a leaf switch connects one NIC per node, in any other network all NICs of a node.
     leafDevices:
       ports && Math.max(1, Math.floor(railOptimised ? ports : ports / nicsPerNode)) * devicesPerNode,
     oversubscription: has("oversubscription") ? read.number(tag, "oversubscription") : 1,

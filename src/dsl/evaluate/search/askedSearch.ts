@@ -46,7 +46,10 @@ export function askedSearch(
   const wheres = statement.clauses.flatMap((one) => (one.kind === "where" ? [one.condition] : []));
   const conditions = wheres.flatMap(conjuncts).map(conditionsIn(context, candidates, scope));
   const misses = new NearMisses();
-  /** True once a plan meets all conditions. Near misses are only shown where no plan does, so recording stops. */
+  /**
+   * True once a plan meets all conditions. From then on near misses are not recorded, because only a search that finds
+   * no plan shows them.
+   */
   let some = false;
   let mistake: Poison | null = null;
   const fail = (wrong: Poison): null => {

@@ -126,7 +126,7 @@ function tryRows(
 /** Rows of a table that meet all `where` conditions, with their derived columns. */
 interface KeptRows {
   readonly rows: Listing<Row>;
-  /** Index of each row among all rows that were tried. */
+  /** Index of each row of `rows` among all rows that were tried. */
   readonly places: Int32Array;
   /** Names of the columns from `derive` clauses. */
   readonly derived: readonly string[];

@@ -58,7 +58,8 @@ export function searchSpace(
       own.push(steps as Axis);
     }
   }
-  // `dp = fill` is part of every candidate: replicas take the devices that the other degrees leave.
+  // Unless a clause sets `dp`, every candidate has `dp = fill`: the number of replicas follows from the devices and the
+  // other degrees.
   const fill = named.has("plan.dp") ? [] : [settingChange("dp", "fill", place)];
   const works = context.outputs.check(context, base, place) === null;
   const axes = space.map((choice, i) => {

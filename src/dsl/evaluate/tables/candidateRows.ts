@@ -12,7 +12,10 @@ import type { Axis } from "./combinations.ts";
  */
 export interface CandidateRows {
   rowAt(point: Point): ScenarioValue | Poison;
-  /** Returns a function that reads a value from one part (model, cluster or plan) of the scenario at a point. */
+  /**
+   * Returns a function that reads a value from one part (model, cluster or plan) of the scenario at a point. `of` reads
+   * it from the part's record.
+   */
   reading(
     part: Part,
     of: (reader: Reader, record: RecordValue) => unknown,

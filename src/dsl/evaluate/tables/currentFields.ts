@@ -7,7 +7,7 @@ import type { SettingMemo, SettingMemos } from "./settingMemos.ts";
  * Field values of a table's current candidate. Moving to another candidate reads only the fields that may differ there.
  */
 export class CurrentFields {
-  /** Values of all fields for the current candidate. */
+  /** Values of all fields for the current candidate, in the order of the memos of the fields. */
   readonly values: unknown[];
   readonly #fields: readonly SettingMemo[];
   readonly #settings: readonly SettingOf[];
@@ -25,7 +25,7 @@ export class CurrentFields {
   #turned = 0;
   /** Indices of the fields that were read in the last move, because they depend on a setting that changed. */
   #turning: readonly number[] = [];
-  /** Value of the counter `clock` before the last move to another candidate. */
+  /** Value that the counter `clock` had before the last move to another candidate. */
   #turnedFrom = 0;
 
   constructor(

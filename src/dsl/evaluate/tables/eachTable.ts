@@ -59,7 +59,8 @@ export function eachTable(
   let point: string | null = null;
   for (const changes of space.rows()) {
     if (place++ < made.done.length) continue;
-    // After an interrupt, an inner table that was in progress is still completed with the rows that it has.
+    // After an interrupt, the inner table in progress is still completed from the rows that it already has. No further
+    // inner table begins.
     if (context.interrupted() && !context.making.has(made.inner)) break;
     const at = changeScenario(context, base, changes, base.name);
     if (at.kind === "poison") return at;

@@ -47,8 +47,8 @@ export class NearMisses {
   }
 
   /**
-   * Text of the row that came nearest to a condition, such as `mfu is 53.5% at best (dp 8 · ZeRO 2)`; null where the
-   * condition has no recorded comparison.
+   * Text on the rejected row that came nearest to a condition, such as `mfu is 53.5% at best (dp 8 · ZeRO 2)`. Null
+   * where no comparison of the condition was recorded.
    */
   text(condition: Expr): string | null {
     const parts = conjuncts(condition).flatMap((one) => {

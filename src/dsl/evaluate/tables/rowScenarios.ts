@@ -63,7 +63,7 @@ export class RowScenarios {
     this.#recent = large ? new Int32Array(RECENT).fill(-1) : null;
   }
 
-  /** Error of the first axis value that cannot be applied to the base scenario; null where all can. */
+  /** Error of the first value on an axis that cannot be applied to the base scenario; null where all values can. */
   mistake(): Poison | null {
     for (const steps of this.#axes)
       for (const step of steps) {

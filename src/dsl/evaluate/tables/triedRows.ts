@@ -40,7 +40,7 @@ export class TriedRows {
     return listing(this.#length, (at) => this.#row(at));
   }
 
-  /** Indices of the rows that have an answer. */
+  /** Indices of the rows for which the engine has an answer. */
   answered(): Int32Array {
     const found = new Int32Array(this.#length);
     let count = 0;

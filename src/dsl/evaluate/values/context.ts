@@ -28,9 +28,9 @@ import type {
  * evaluator, so that the language does not depend on the engine.
  */
 export interface OutputReader {
-  /** Paths of all results (`step_time`, `memory.peak`), for completion and did-you-mean. */
+  /** Paths of all results (`step_time`, `memory.peak`), for completion and for suggestions in errors. */
   readonly paths: readonly string[];
-  /** True for a result that is a table, such as `sensitivity`. */
+  /** True for a result that is a table, such as `sensitivity`, and no number. */
   isTable(path: string): boolean;
   /**
    * True where a path is a result of a training scenario or of a queue, or the first names of one (`memory`, because of
@@ -111,7 +111,7 @@ export interface SearchRequest {
    */
   readonly of: Sweep["name"];
   readonly candidates: PlanCandidates;
-  /** Number of best plans to return. A Pareto front is returned whole. */
+  /** Number of best plans that the search returns. A Pareto front is returned whole, whatever this number. */
   readonly keep: number;
   /** True to reject plans that may not fit their devices. False to reject only plans that certainly do not fit. */
   readonly sure: boolean;
@@ -223,7 +223,10 @@ export interface Context extends Evaluator {
    * words, and is called only when progress is displayed.
    */
   progress(
-    /** Number of finished items, or a function that returns it, which is called only when progress is displayed. */
+    /**
+     * Number of finished items, or a function that returns the number. The function is called only when progress is
+     * displayed.
+     */
     done: number | (() => number),
     total: number,
     label: string,

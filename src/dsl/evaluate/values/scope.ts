@@ -16,8 +16,8 @@ export interface Scope {
   /** Innermost record whose field is being evaluated; null outside a record. */
   readonly record: RecordValue | null;
   /**
-   * All rows of the table whose column is being evaluated, for functions such as `first(column)`; undefined outside a
-   * table.
+   * Rows of the table whose column is being evaluated, which functions such as `first(column)` read; undefined outside
+   * a table.
    */
   readonly rows?: Rows | undefined;
   /** Value of an expression on the scope's table row, if the table's memo has it; otherwise undefined. */

@@ -3,8 +3,8 @@ import type { Contender } from "../../../engine/search/standing.ts";
 import type { Skipped } from "./value.ts";
 
 /**
- * Result of one process's part of a search over plans, as plain data from which another process can complete the
- * search.
+ * Result of one process's part of a search over plans. The record is plain data, from which another process can
+ * complete the search.
  */
 export interface SearchRecord {
   /** Text that identifies the search. Equal searches have equal texts, even under different names in their programs. */
@@ -18,7 +18,7 @@ export interface SearchRecord {
   readonly best: readonly Contender[];
   /** Counts of invalid candidates by reason, over the whole search. Every part has equal counts. */
   readonly refused: readonly Skipped[];
-  /** True where the part was interrupted, so that better plans may exist. */
+  /** True where an interrupt stopped this part of the search, so that better plans may exist. */
   readonly partial: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Sweep } from "../../ast/ast.ts";
 import type { SearchAnswer, SearchRequest } from "./context.ts";
 
-/** Worker threads that compute rows and searches of this program's tables before the main thread reads them. */
+/** Worker threads that compute rows and searches of the program's tables before the main thread reads them. */
 export interface TableThreads {
   /**
    * Time in ms after which a running loop over rows estimates its remaining time from its pace. Worker threads are used
@@ -26,7 +26,7 @@ export interface TableThreads {
   answer(request: SearchRequest): SearchAnswer | null;
   /** Share (0 to 1) of the current loop's remaining rows that worker threads have finished; 0 without a loop. */
   readonly ahead: number;
-  /** Stops the worker threads. Called when no loop over rows is running any more. */
+  /** Stops the worker threads. The caller does this once no loop over rows is running any more. */
   stop(): void;
 }
 
@@ -51,6 +51,6 @@ export interface SpreadRows {
    * undefined for a path that was not requested.
    */
   number(path: string): number | undefined;
-  /** Stops the work, because nothing reads the rows any more. */
+  /** Stops the computation of these rows. The caller does this once nothing reads them any more. */
   stop(): void;
 }

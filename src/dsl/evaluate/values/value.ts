@@ -31,7 +31,10 @@ export type Value =
 
 export type { Quantity };
 
-/** Result of the engine from which a number was read. With it, `step_time.high` can be read from a `step_time`. */
+/**
+ * Link from a number to the result of the engine from which it was read. With this link, `step_time.high` can be read
+ * from a `step_time`.
+ */
 export interface OfResult {
   readonly result?: ResultValue;
 }
@@ -110,7 +113,7 @@ export interface Change {
  */
 export interface Busy {
   readonly kind: "busy";
-  /** Run that set the mark, identified by its `Context.trail` array. */
+  /** Run that set the mark. Each run has its own array `Context.trail`, which identifies it. */
   readonly run: object;
 }
 
@@ -201,7 +204,7 @@ export interface ResultValue {
   readonly record: RecordValue | null;
   /** Total of a group of results that has one (`params`). The group is used as this number in arithmetic. */
   readonly quantity?: Quantity;
-  /** Unit in which the result is printed, from `as`. */
+  /** Unit in which the result is printed, if the program sets one with `as`. */
   readonly unit?: string;
 }
 
@@ -232,7 +235,7 @@ export interface TableValue {
   readonly name: string;
   readonly statement: Sweep;
   readonly scope: Scope;
-  /** Paths of the `for` clauses, in written order. */
+  /** Paths that the table's `for` clauses vary, in written order. */
   readonly varied: readonly string[];
   readonly derived: readonly string[];
   /** Rows with an answer that meet every `where` condition. In a search: the best of them, best first. */
@@ -241,7 +244,7 @@ export interface TableValue {
   readonly all: Listing<Row>;
   /** Reasons why combinations have no row in the table, most frequent first. */
   readonly skipped: readonly Skipped[];
-  /** Number of combinations tried so far. `total` is the number of all combinations. */
+  /** Number of combinations of `for` values that were tried. `total` is the number of all combinations. */
   readonly tried: number;
   readonly total: number;
   /** Number of plans that are valid, fit and meet all conditions; null where they were not counted. */
@@ -271,7 +274,7 @@ export interface MeasuredTable {
   readonly question?: "sensitivity" | "crossovers";
   /** Names of the columns that are shown by default; absent where all columns are. */
   readonly usual?: readonly string[];
-  /** Columns in the order of the file. */
+  /** Names of the columns, in the order of the file. */
   readonly columns: readonly string[];
   readonly rows: readonly DataRow[];
 }
@@ -286,7 +289,10 @@ export interface Skipped {
   readonly reason: string;
   readonly count: number;
   readonly example: string;
-  /** Smallest memory need among the plans rejected as out of memory: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
+  /**
+   * Smallest need for memory among plans that were rejected as out of memory, in words: `84.49 GiB of 80 GiB, 4.488 GiB
+   * too much`. Absent for other reasons.
+   */
   readonly least?: string;
   /** Text of the rejected value that came nearest to meeting the condition: `mfu is 53.5% at best (dp 8)`. */
   readonly nearest?: string;

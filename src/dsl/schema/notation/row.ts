@@ -35,7 +35,7 @@ export interface Accepts {
 export interface Plausible {
   readonly least?: number;
   readonly most?: number;
-  /** Reason for the warning: "NICs carry 25 to 800 Gb/s". */
+  /** Reason why values outside the range are implausible, for the warning: "NICs carry 25 to 800 Gb/s". */
   readonly because: string;
 }
 

@@ -31,7 +31,9 @@ export interface Cursor {
   readonly path: readonly string[];
   /** Field whose value is being written at the cursor; null outside a value. */
   readonly field: FieldRow | null;
-  /** Name that the current statement defines, which its own definition cannot use. */
+  /**
+   * Name that the current statement defines. Completions leave it out, because a definition cannot use its own name.
+   */
   readonly defining?: string | undefined;
   /** Names whose columns the braces around the cursor list, in `show t { .. }` and `plot t { .. }`; empty elsewhere. */
   readonly shown: readonly string[];
@@ -40,7 +42,7 @@ export interface Cursor {
 }
 
 const DEFINERS: ReadonlySet<string> = new Set(definers);
-/** Operators and words after which an expression continues, even on the next line. */
+/** Operators, brackets and words after which an expression continues, even on the next line. */
 const OPERATORS: ReadonlySet<string> = new Set([
   ...["=", "==", "!=", "<", "<=", ">", ">=", "~=", "+", "-", "*", "/", "^", ",", "(", "[", "{", "."],
   ...["on", "with", "in", "and", "or", "not", "if", "then", "else", "where", "for"],
@@ -94,7 +96,8 @@ export function cursorAt(
   }
   const valued = fieldBefore(tokens, frame.from - 1, count, frame.inside);
   const digits = /(?<![\w.])\d\w*$/.exec(text.slice(0, offset))?.[0];
-  // The schedule `1f1b` is the only word that begins with a digit: `schedule = 1f`.
+  // The schedule `1f1b` is the only word that begins with a digit. In `schedule = 1f` the digits are the beginning of a
+  // word.
   if (digits !== undefined && valued && choices(valued).some((choice) => choice.word.startsWith(digits))) {
     return { ...base, start: offset - digits.length, prefix: digits, field: valued, at: "value" };
   }
@@ -117,7 +120,7 @@ export function cursorAt(
   const named = frame.inside.kind === "record" || frame.inside.kind === "changes";
   const opens = before?.text === "{" || before?.text === "(" || before?.text === ",";
   if (named && bracket !== "[" && (opens || (fresh && !continues))) {
-    // An unnamed argument (`selective(attention)`) is a value of the positional field.
+    // An unnamed argument (`selective(attention)`) is a value of the record's positional field.
     const isArgument = frame.inside.kind === "record" && opens && bracket === "(";
     return { ...base, field: isArgument ? positional(frame.inside.row) : null, at: "field" };
   }

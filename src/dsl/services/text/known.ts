@@ -22,14 +22,14 @@ export interface Known {
   readonly names: readonly KnownName[];
   /** Results that a scenario has, with their paths (`memory.peak`), units and documentation. */
   readonly outputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
-  /** Paths among `outputs` that a model without a scenario has. */
+  /** Paths of those results among `outputs` that a model has without a scenario (`params`). */
   readonly modelOutputs: readonly string[];
   /** Results that a queue has, with their paths, units and documentation. */
   readonly queueOutputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
   /** Paths of modules that can be imported. */
   readonly modules: readonly string[];
-  /** Columns of a data file; null for any other module. */
+  /** Names of the columns of a module that is a data file; null for any other module. */
   columns(module: string): readonly string[] | null;
-  /** Names that a module defines. */
+  /** Names that a module defines and an import can take from it. */
   exports(module: string): readonly KnownName[];
 }

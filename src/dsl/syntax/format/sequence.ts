@@ -1,7 +1,7 @@
 import type { Comment, Span } from "../../ast/ast.ts";
 import type { CommentBook } from "./commentBook.ts";
 
-/** An item that is printed on its own lines: a field, an argument, a clause or a statement. */
+/** Item that the formatter prints on lines of its own: a field, an argument, a clause or a statement. */
 export interface Piece {
   readonly span: Span;
   /** Spans inside the item, such as brackets, in which comments stay. All other comments in the item move above it. */

@@ -31,7 +31,7 @@ export function docsByToken(
   for (const comment of comments) {
     if (!comment.doc || !beginsLine(text, comment.span.start)) continue;
     for (let token = tokens[at]; token && token.startOffset < comment.span.start; token = tokens[at]) at++;
-    // A comma at the beginning of a line belongs to the item above.
+    // A comma at the beginning of a line belongs to the item above, so the comment documents the token after the comma.
     const owner = tokens[at]?.tokenType === Comma ? tokens[at + 1] : tokens[at];
     if (!owner) break;
     const before = docs.get(owner.startOffset);
