@@ -15,8 +15,8 @@ import { member } from "./member.ts";
 import { nameValue } from "./nameValue.ts";
 
 /**
- * Maximum nesting of expressions and of names that read names. Programs stay far below this limit; a deeper one could
- * overflow the stack.
+ * Maximum depth of evaluation: expressions in expressions, and names whose definitions read further names. No program
+ * needs this depth, and a larger limit could overflow the stack.
  */
 const MAX_DEPTH = 600;
 

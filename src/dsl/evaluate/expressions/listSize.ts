@@ -20,8 +20,9 @@ const ONE: Size = { elements: 1, depth: 0 };
 const sizes = new WeakMap<readonly Value[], Size>();
 
 /**
- * Number of elements and depth of a value, memoised. Each nested list counts at every place where it occurs: thirty
- * lines of `let b = [a, a]` use little memory, because lists share their items, but expand to 10^9 elements.
+ * Size of a value: the number of its elements and its depth, memoised. Each nested list counts at every place where it
+ * occurs. Thirty lines of `let b = [a, a]` use little memory, because lists share their items, but expand to 10^9
+ * elements.
  */
 function sizeOf(value: Value): Size {
   if (value.kind !== "list") return ONE;

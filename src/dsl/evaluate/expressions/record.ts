@@ -47,8 +47,8 @@ export function rebind(
 }
 
 /**
- * Converts a record literal such as `{ tp = 8, attention.heads = 96 }` to a list of field changes. A path that is set
- * twice is an error.
+ * Converts a record literal such as `{ layers = 96, attention.heads = 96 }` to a list of field changes. A path that is
+ * set twice is an error.
  */
 export function changesOf(record: RecordExpr, scope: Scope): readonly Change[] | Poison {
   const { source } = scope;

@@ -164,8 +164,8 @@ function toPcieTree(read: Reader, tag: RecordValue): PcieTree {
 }
 
 /**
- * One truth for each dimension of a torus: true where the dimension has wraparound links. Optical switches join whole
- * cubes, so with them either all dimensions wrap around or none does.
+ * Array with one entry per dimension of a torus: true where the dimension has wraparound links. Optical switches join
+ * whole cubes, so with them either all dimensions wrap around or none does.
  */
 function closedDimensions(read: Reader, tag: RecordValue): readonly boolean[] {
   const wrap = read.number(tag, "wrap");

@@ -167,7 +167,7 @@ function applyClauses(
 
 /**
  * Reason why the engine has no answer for one row, such as an invalid plan; null where the engine has an answer. An
- * error in the program's text applies to all rows, and is returned as poison.
+ * error in the program's text applies to all rows, and is returned as a value of the kind `poison`.
  */
 function problemOf(
   context: Context,

@@ -97,8 +97,8 @@ export function conditionsIn(
     };
   };
   /**
-   * Test for a comparison between an expression with a known bound and a limit that depends on settings alone. `aim` is
-   * the expression and its better direction. Null for other conditions.
+   * Makes the test for a comparison between an expression with a known bound and a limit that depends on settings
+   * alone. `aim` is the expression and the direction in which it meets the condition. Null for other conditions.
    */
   const compared = (where: Expr): { readonly aim: Aim; readonly fails: Fails } | null => {
     if (where.kind !== "binary" || !isComparison(where.op)) return null;

@@ -1,8 +1,9 @@
 import type { Point, Setting } from "../../../engine/search/candidates.ts";
 
 /**
- * Numbering of a table's candidates, whose numbers are the keys of a memo. Two candidates (points) get equal numbers
- * exactly where they have equal values of all settings that the memo depends on.
+ * Numbering of a table's candidates (combinations of its `for` values). The numbers are the keys of a memo. Two
+ * candidates get equal numbers exactly where they have equal values of all settings (varied paths) that the memo
+ * depends on.
  */
 export interface Agreement {
   /** Count of distinct numbers. Every number is below it. At most the count of all candidates. */
@@ -10,7 +11,7 @@ export interface Agreement {
   of(point: Point): number;
 }
 
-/** Makes the numbering of candidates by those settings whose bits are set in the mask `reads`. */
+/** Makes the numbering of candidates by those settings (varied paths) whose bits are set in the mask `reads`. */
 export function agreement(settings: readonly Setting[], reads: number): Agreement {
   const byChoice = new Map<number, Setting[]>();
   settings.forEach((setting, i) => {

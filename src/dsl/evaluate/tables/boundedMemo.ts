@@ -5,8 +5,8 @@
 const HARDLY = 16;
 
 /**
- * Memo with whole numbers from 0 to below `size` as keys. It holds at most `most` values at once; a full memo is
- * cleared.
+ * Memo with whole numbers from 0 to below `size` as keys. Holds at most `most` values at once: a memo with more keys
+ * than that is cleared when it is full.
  */
 export class BoundedMemo<T> {
   /** Values by key in a memo that has room for all keys. Null in a memo with more keys than room, which uses a map. */

@@ -12,8 +12,8 @@ export interface SettingOf extends Setting {
 }
 
 /**
- * Settings that a table's axes vary: one per path of each axis, in order. The values of a path are numbered as levels;
- * equal values have the same level.
+ * Settings that a table's axes vary, such as `plan.tp`: one per path of each axis, in order. The values of a path are
+ * numbered as levels; equal values have the same level.
  */
 export function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
   return axes.flatMap((steps, choice) =>

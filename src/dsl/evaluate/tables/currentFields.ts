@@ -4,7 +4,8 @@ import type { SettingOf } from "./candidateSettings.ts";
 import type { SettingMemo, SettingMemos } from "./settingMemos.ts";
 
 /**
- * Field values of a table's current candidate. Moving to another candidate reads only the fields that may differ there.
+ * Field values of a table's current candidate: one combination of its `for` values. Moving to another candidate reads
+ * only the fields that may differ there.
  */
 export class CurrentFields {
   /** Values of all fields for the current candidate, in the order of the memos of the fields. */
@@ -12,7 +13,7 @@ export class CurrentFields {
   readonly #fields: readonly SettingMemo[];
   readonly #settings: readonly SettingOf[];
   readonly #memos: SettingMemos;
-  /** Bit mask for each field: the settings that the field's value was seen to depend on. */
+  /** For each field, a bit mask of the settings (varied paths) that its value was seen to depend on. */
   readonly #reads: Int32Array;
   /** For each field, the value that the counter `clock` had when the field was last read. */
   readonly #times: Float64Array;

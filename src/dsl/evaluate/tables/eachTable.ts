@@ -122,7 +122,8 @@ function nothingThere(
 }
 
 /**
- * Adds up the counts of rejected combinations of several tables by reason. For each reason, the first example is shown.
+ * Adds up the counts of rejected combinations of several tables by reason. Each reason has the example of the first
+ * table that gives one.
  */
 function together(all: readonly Skipped[]): readonly Skipped[] {
   const found = new Map<string, Skipped>();

@@ -22,8 +22,8 @@ const MOST_PARTS = 4_096;
 export const MOST_VALUES = 100_000;
 
 /**
- * Inputs for the memos of a table: the base scenario, the axes with their settings, the rows' scenarios, and the maker
- * of memos.
+ * Inputs from which the memos of a table are made: the base scenario, the axes with their settings, the rows'
+ * scenarios, and the functions that make memos.
  */
 export interface ReadTable {
   readonly context: Context;
@@ -46,7 +46,7 @@ export interface ScenarioMemos {
   readonly modelAt: number;
   /** Index of the cluster, or of its device, in `fields`. */
   readonly clusterFrom: number;
-  /** Bit mask of the settings that the cluster was seen to depend on. */
+  /** Bit mask of the settings (varied paths) that the cluster was seen to depend on. */
   clusterReads(): number;
   /**
    * Cluster of the candidate at a point. `values` are the candidate's values of `fields`. Where a table has few

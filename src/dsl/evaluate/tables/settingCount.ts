@@ -1,7 +1,7 @@
 import type { Axis } from "./combinations.ts";
 
 /**
- * Maximum number of settings that a table may vary for memos to record which settings a value depends on. Each setting
+ * Maximum number of settings (varied paths) in a table for which memos record what a value depends on. Each setting
  * takes one bit of a 32-bit mask.
  */
 export const MOST_SETTINGS = 30;

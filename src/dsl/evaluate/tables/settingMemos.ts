@@ -5,8 +5,8 @@ import { type Agreement, agreement } from "./agreement.ts";
 import { BoundedMemo } from "./boundedMemo.ts";
 
 /**
- * Memo of one field or expression over a table's candidates. Candidates with equal values of the settings in the mask
- * `reads` share a value.
+ * Memo of one field or expression over a table's candidates (combinations of its `for` values). Candidates share a
+ * value where they have equal values of all settings (varied paths) in the mask `reads`.
  */
 export interface SettingMemo {
   readonly read: (reader: Reader, point: Point) => unknown;
@@ -43,7 +43,10 @@ export interface SettingMemos {
   valueAt(of: SettingMemo, point: Point, asking?: Context): unknown;
 }
 
-/** Makes the maker of memos over a table's settings. Every memo depends on the settings in the bit mask `always`. */
+/**
+ * Returns functions that make and read memos over a table's settings (varied paths). Every memo depends on the settings
+ * in the bit mask `always`.
+ */
 export function settingMemos(context: Context, settings: readonly Setting[], always: number): SettingMemos {
   const seen = { count: 0 };
   return {

@@ -77,8 +77,8 @@ export interface OutputReader {
   /** Runs a search. The answer has the best candidates, and counts of the reasons that rejected candidates. */
   search(context: Context, request: SearchRequest): SearchAnswer;
   /**
-   * Indices of the Pareto-optimal points, ordered by the points' first number. Each number of a point is the value of
-   * an objective to minimise.
+   * Indices of the Pareto-optimal points, ordered by the points' first number. A point lists the values of the
+   * objectives to minimise for one row.
    */
   front(points: readonly (readonly number[])[]): readonly number[];
   /** Paths of the results that a model has without a cluster: `params`, `active_params`. */
@@ -245,8 +245,8 @@ export interface Context extends Evaluator {
   /** Number of elements in all lists that the run's names refer to. The limit is `MAX_HELD`. */
   held: number;
   /**
-   * Bit mask of the table's settings that the current evaluation has read. Memos record the mask to know what a value
-   * depends on.
+   * Bit mask of the table's settings (paths that its `for` clauses vary) that the current evaluation has read. Memos
+   * record the mask to know what a value depends on.
    */
   reads: number;
   /**

@@ -134,8 +134,8 @@ export interface RecordValue {
   readonly scenario: ScenarioValue | null;
   readonly cache: Map<string, Value | Busy>;
   /**
-   * For each evaluated field, a bit mask of the table's settings that its value depends on. A field without an entry
-   * depends on no setting.
+   * For each evaluated field, a bit mask of the table's settings (paths that its `for` clauses vary) that its value
+   * depends on. A field without an entry depends on no setting.
    */
   readonly reads: Map<string, number>;
 }
