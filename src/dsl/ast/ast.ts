@@ -1,25 +1,25 @@
 /**
- * Syntax tree of a `.dtp` text. Every node has its span of the source, in UTF-16 offsets. Nodes are plain data: made by
- * the parser, read by the formatter, the evaluator and the language services.
+ * Syntax tree of a `.dtp` text. Every node has its span of the source, in UTF-16 offsets. Nodes are plain data: the
+ * parser makes them; the formatter, the evaluator and the language services read them.
  */
 
 import type { definitionKinds } from "./words.ts";
 
-/** Half-open range `[start, end)` of UTF-16 offsets into one source text. */
+/** Range of UTF-16 offsets into one source text. `start` belongs to the range, `end` is the first offset after it. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A source text with the name it is reported under (`plan.dtp`, `std/models`, `cell 4`). */
+/** A source text. Messages call it by `name` (`plan.dtp`, `std/models`, `cell 4`). */
 export interface Source {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * A comment, with `doc` true for `##`. Comments are kept apart from the tree, in written order; the formatter puts them
- * back.
+ * Comment of a program. `doc` is true for a doc comment (`##`). Comments are stored apart from the tree, in written
+ * order, and the formatter prints them at their places.
  */
 export interface Comment {
   readonly span: Span;
@@ -32,7 +32,7 @@ export interface Name {
   readonly span: Span;
 }
 
-/** A dotted path `a.b.c`, never empty. */
+/** Dotted path of names, such as `plan.tp`. At least one name. */
 export interface Path {
   readonly names: readonly Name[];
   readonly span: Span;
@@ -41,9 +41,12 @@ export interface Path {
 export interface File {
   readonly source: Source;
   readonly edition?: { readonly year: number; readonly span: Span };
-  /** Imports and statements in written order. A file has its imports first; a cell may mix them. */
+  /**
+   * Imports and statements of the text, in written order. In a file, all imports come first; a cell may mix them with
+   * statements.
+   */
   readonly items: readonly (Import | Statement)[];
-  /** Last bare expression of a cell, which is shown. */
+  /** Bare expression at the end of a cell. The session shows its value below the cell. */
   readonly result?: Expr;
   readonly comments: readonly Comment[];
 }
@@ -65,9 +68,12 @@ export interface Define {
   readonly what: DefinitionKind;
   readonly name: Name;
   readonly cite?: Cite;
-  /** A record literal, or any expression that gives a record of that kind (`plan wide = tp8 with { pp = 32 }`). */
+  /**
+   * Content of the definition: a record literal, or any expression that gives a record of the defined kind (`plan wide
+   * = tp8 with { pp = 32 }`).
+   */
   readonly body: Expr;
-  /** Text of the `##` lines above the definition, joined. */
+  /** Doc comment of the definition: the text of the `##` lines above it, joined. */
   readonly doc?: string;
 }
 
@@ -79,7 +85,10 @@ export interface Let {
   readonly doc?: string;
 }
 
-/** A `sweep` or `search` statement: a table with clauses. */
+/**
+ * A `sweep` or `search` statement. It makes a table of scenarios from the base expression and its clauses (`for`,
+ * `where`, `keep`).
+ */
 export interface Sweep {
   readonly kind: "sweep" | "search";
   readonly span: Span;
@@ -94,9 +103,12 @@ export type Clause =
   | { readonly kind: "where"; readonly span: Span; readonly condition: Expr }
   | { readonly kind: "derive"; readonly span: Span; readonly name: Name; readonly value: Expr }
   | { readonly kind: "minimize" | "maximize"; readonly span: Span; readonly objective: Expr }
-  /** Clause with several expressions to minimise; the Pareto front is kept. */
+  /** Clause `pareto`: several expressions to minimise. The table contains their Pareto front. */
   | { readonly kind: "pareto"; readonly span: Span; readonly objectives: readonly Expr[] }
-  /** Clause with the number of rows to keep, for each value of the `per` paths. */
+  /**
+   * Clause `keep`: the table contains the best `count` rows. With `per` paths, it contains the best `count` rows for
+   * each combination of these paths' values.
+   */
   | { readonly kind: "keep"; readonly span: Span; readonly count: number; readonly per: readonly Path[] };
 
 export interface Column {
@@ -107,7 +119,7 @@ export interface Column {
 export interface ShowItem {
   readonly value: Expr;
   readonly columns?: readonly Column[];
-  /** Span of the columns' braces. */
+  /** Span in the source of the braces around the list of columns. */
   readonly columnsSpan?: Span;
 }
 
@@ -135,13 +147,13 @@ export interface Cite {
   readonly span: Span;
 }
 
-/** A hint: `hint "Count the optimizer's two moments."`. */
+/** Text for a learner whose `expect` check fails: `hint "Count the optimizer's two moments."`. */
 export interface Hint {
   readonly text: string;
   readonly span: Span;
 }
 
-/** A tolerance: `within 5%` (relative) or `within 0.2 s` (absolute). */
+/** Tolerance of an `expect` statement or of one check: `within 5%` (relative) or `within 0.2 s` (absolute). */
 export interface Within {
   readonly value: NumberExpr;
   readonly span: Span;
@@ -150,24 +162,24 @@ export interface Within {
 export interface Expect {
   readonly kind: "expect";
   readonly span: Span;
-  /** Citation before the braces, for all checks without their own. */
+  /** Citation before the braces of the statement. It applies to every check that has no citation of its own. */
   readonly cite?: Cite;
   readonly within?: Within;
-  /** True where the checks are in braces. */
+  /** True where the statement has its checks in braces. False for a single check without braces. */
   readonly block: boolean;
-  /** Span of the braces. */
+  /** Span in the source of the braces around the checks. */
   readonly blockSpan?: Span;
   readonly checks: readonly Check[];
 }
 
 export interface Check {
   readonly span: Span;
-  /** Text of the `##` comment above the check: its claim in words. */
+  /** Doc comment of the check: the text of the `##` lines above it, which states the check's claim in words. */
   readonly doc?: string;
   readonly condition: Expr;
   readonly within?: Within;
   readonly cite?: Cite;
-  /** Text for a learner that replaces the actual value when the check fails. */
+  /** Text for a learner. A message on the failed check shows this text instead of the actual value. */
   readonly hint?: Hint;
 }
 
@@ -188,17 +200,23 @@ export type Expr =
   | ParenExpr
   | ErrorExpr;
 
-/** A number literal: `80 GiB`, `175B params`, `$2/GPU-hour`, `51.4%`. `value` is the number before scale and unit. */
+/**
+ * Number literal: `80 GiB`, `175B params`, `$2/GPU-hour`, `51.4%`. `value` is the number without its scale and unit:
+ * 80, 175, 2, 51.4.
+ */
 export interface NumberExpr {
   readonly kind: "number";
   readonly span: Span;
   readonly value: number;
-  /** Scale suffix: `K M G T P E Ki Mi Gi Ti Pi`, or `B` (10^9) before a counted unit such as params. */
+  /**
+   * Letters after the digits that multiply the number: `K M G T P E Ki Mi Gi Ti Pi`, or `B` (10^9) before a counted
+   * unit such as params.
+   */
   readonly scale?: string;
   /** Unit as written, without the blank before it: `GB/s`, `params`, `%`, `$`, `$/GPU-hour`. */
   readonly unit?: string;
   readonly unitSpan?: Span;
-  /** Literal as written. */
+  /** Number literal exactly as the program writes it. */
   readonly text: string;
 }
 export interface StringExpr {
@@ -287,7 +305,7 @@ export interface BinaryExpr {
   readonly left: Expr;
   readonly right: Expr;
 }
-/** An expression `x as GiB`, with the unit as written. */
+/** Expression such as `x as GiB`, which prints a value in a unit. The unit is as the program writes it. */
 export interface AsExpr {
   readonly kind: "as";
   readonly span: Span;
@@ -308,7 +326,8 @@ export interface ParenExpr {
   readonly inner: Expr;
 }
 /**
- * Placeholder where the parser recovered from an error. The diagnostic is already reported, so evaluation is silent.
+ * Placeholder in the tree where the parser recovered from a syntax error. The parser has already reported the error, so
+ * evaluating the placeholder reports nothing.
  */
 export interface ErrorExpr {
   readonly kind: "error";

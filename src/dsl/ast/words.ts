@@ -1,18 +1,21 @@
-/** Words of the grammar. Field names are not among them; the schema checks those. */
+/** Words of the grammar. Field names are not in these lists; the schema checks them. */
 
-/** Words that begin a definition with fields. */
+/** Words that begin the definition of a record, which are also its kinds: `plan tp8 { .. }`. */
 export const definitionKinds = ["model", "device", "cluster", "plan", "queue"] as const;
 
-/** Words that begin any other statement. */
+/** Words that begin a statement other than a definition with fields: `let`, `show`, `sweep`. */
 export const verbs = ["let", "show", "plot", "explain", "sweep", "search", "expect", "import"] as const;
 
-/** Words that may begin a statement. */
+/** All words that may begin a statement, for messages and completion. */
 export const statementWords = [...definitionKinds, ...verbs] as const;
 
-/** Words that a new name follows. */
+/** Words after which a statement gives the name that it defines: `plan tp8`, `let x`, `sweep t`. */
 export const definers = [...definitionKinds, "let", "sweep", "search"] as const;
 
-/** Reserved words, never names: each begins a statement or a clause, or is part of an expression. */
+/**
+ * Reserved words, which a program cannot use as names. Each begins a statement or a clause, or is part of an
+ * expression.
+ */
 export const hardWords = [
   ...verbs,
   "for",
@@ -35,7 +38,10 @@ export const hardWords = [
   "none",
 ] as const;
 
-/** Words that are names wherever their grammatical meaning is impossible: `plan.tp`, `keep = 3`. */
+/**
+ * Words of the grammar that a program may also use as names (`plan.tp`, `keep = 3`). Such a word is read as a name
+ * wherever its grammatical meaning is impossible.
+ */
 export const softWords = [
   ...definitionKinds,
   "from",
@@ -64,7 +70,10 @@ export function isWord(text: string): boolean {
   return hard.has(text) || soft.has(text);
 }
 
-/** Name of a schedule that begins with a digit: one word, not a number with a unit `f1b`. */
+/**
+ * Pattern of `1f1b`, a pipeline schedule whose name begins with a digit. Without this pattern it would be read as the
+ * number 1 with a unit `f1b`.
+ */
 const ONE_F_ONE_B = /1f1b(?!\w)/y;
 
 export function isDigitWord(text: string, at: number): boolean {

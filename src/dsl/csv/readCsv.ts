@@ -1,6 +1,9 @@
 import type { Span } from "../ast/ast.ts";
 
-/** A cell: its text without quotes, and trimmed if it had none. `span` covers the cell as written. */
+/**
+ * Cell of a CSV file. `text` is the content without quotes; a cell that was not quoted is trimmed. `span` covers the
+ * cell as written.
+ */
 export interface CsvCell {
   readonly text: string;
   readonly span: Span;
@@ -12,7 +15,10 @@ export interface CsvRecord {
 }
 
 export interface Csv {
-  /** Records with the header first, without empty lines, up to the first problem. */
+  /**
+   * Records of the file, the header first. Empty lines are left out. After a problem, only the records before the
+   * problem.
+   */
   readonly records: readonly CsvRecord[];
   readonly problem: { readonly what: string; readonly span: Span } | null;
 }
@@ -22,8 +28,9 @@ const QUOTED = /[ \t]*"([^"]*(?:""[^"]*)*)("?)[ \t]*/y;
 const BREAK = /\r\n|\n|\r/y;
 
 /**
- * Reads comma-separated text by RFC 4180: a quoted cell may hold commas, line breaks and doubled quotes; lines end with
- * CRLF, LF or CR. Never throws: a problem ends the records. The number of cells in a record is not checked.
+ * Reads comma-separated text by RFC 4180. A quoted cell may contain commas, line breaks and doubled quotes. Lines end
+ * with CRLF, LF or CR. Never throws: reading stops at the first problem, which is returned. The number of cells in a
+ * record is not checked.
  */
 export function readCsv(text: string): Csv {
   const records: CsvRecord[] = [];

@@ -3,13 +3,13 @@ import type { Diagnostic } from "./diagnostic.ts";
 
 export interface Fixed {
   readonly text: string;
-  /** Diagnostics whose fix was applied, in order of place. */
+  /** Diagnostics whose fix was applied, in the order of their places in the text. */
   readonly applied: readonly Diagnostic[];
 }
 
 /**
- * Text with the fixes of its diagnostics applied. Of two overlapping fixes only the first is applied; the second is
- * left for the next pass. Different insertions at one place (two imports) are all applied.
+ * Applies the fixes of diagnostics to a text. Where two fixes overlap, only the first is applied; applying fixes to the
+ * new text again then fixes the second. Different insertions at one place (two imports) are all applied.
  */
 export function applyFixes(source: Source, diagnostics: readonly Diagnostic[]): Fixed {
   const ours = diagnostics

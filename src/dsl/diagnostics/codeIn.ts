@@ -1,11 +1,14 @@
 import { type Code, isCode } from "./catalogue.ts";
 
-/** Code in a text copied from a message, with or without brackets: `error[not-divisible]`; null for none. */
+/**
+ * Diagnostic code in a text that was copied from a message, with or without brackets: `error[not-divisible]`. Null
+ * where the text is no known code.
+ */
 export function codeIn(text: string): Code | null {
   const code = codeWord(text);
   return isCode(code) ? code : null;
 }
 
-/** The text in lower case, without the brackets around a code. */
+/** Text in lower case, without a severity and brackets around it: `not-divisible` for `error[not-divisible]`. */
 export const codeWord = (text: string): string =>
   text.toLowerCase().replace(/^(error|warning|note)?\[|\]$/g, "");

@@ -13,7 +13,10 @@ const TAB = 4;
  */
 export interface DrawnLine {
   readonly text: string;
-  /** Column of each offset of the line, with one more entry for the end of the line. */
+  /**
+   * Terminal column of each UTF-16 offset of the line, counted from 0. One more entry gives the column of the end of
+   * the line.
+   */
   readonly columns: readonly number[];
 }
 

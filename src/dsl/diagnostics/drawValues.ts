@@ -9,8 +9,8 @@ interface PlacedValue {
 }
 
 /**
- * Lines below an expression: a bar under the start of each value's span, then the values. Values that would overlap get
- * rows of their own, the rightmost first.
+ * Lines printed below an expression: one line with a bar under the start of each value's span, then lines with the
+ * values. Where two values would overlap, the left one moves to a line further down.
  */
 function valueRows(values: readonly PlacedValue[]): readonly string[] {
   const sorted = [...values].sort((a, b) => a.column - b.column);
@@ -46,7 +46,7 @@ function bars(values: readonly PlacedValue[]): string {
   return row;
 }
 
-/** Text of a failed expectation with the values under its expression: language.md, section 4. */
+/** Text of a failed expectation, with the values of its two sides under the expression (language.md, section 4). */
 export function drawValues(d: Diagnostic, place: Place, paint: Paint): string {
   const line = lineAt(place.source, place.span.start);
   const start = Math.max(0, place.span.start - line.start);
@@ -54,7 +54,7 @@ export function drawValues(d: Diagnostic, place: Place, paint: Paint): string {
   const drawn = drawLine(line.text.slice(start, stop));
   const placed = (d.values ?? [])
     .map((value) => ({ column: drawn.columns[value.span.start - place.span.start] ?? 0, text: value.text }))
-    // Of several values at one column only the first is drawn.
+    // Where several values begin at one column, only the first is drawn.
     .filter((value, index, all) => all.findIndex((other) => other.column === value.column) === index);
   const where = `${place.source.name}:${position(place.source, place.span.start).line}`;
   const title = `expect failed: ${d.title ?? d.message}`;

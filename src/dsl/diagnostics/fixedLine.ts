@@ -1,10 +1,13 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import { lineAt } from "./position.ts";
 
-/** Longest line that is shown with its fix. */
+/** Maximum length, in characters, of a corrected line that a message shows. */
 const LONGEST = 80;
 
-/** The source line with the fix applied; null without a fix within one line. */
+/**
+ * Source line with the diagnostic's fix applied, as inline code. Null where there is no fix, where the fix does not
+ * stay within one line, or where the corrected line is too long to show.
+ */
 export function fixedLine({ fix }: Diagnostic): string | null {
   if (!fix) return null;
   const { source, span } = fix.place;

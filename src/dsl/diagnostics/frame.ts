@@ -4,7 +4,7 @@ import type { Place } from "./diagnostic.ts";
 import type { Paint, Tone } from "./paint.ts";
 import { type Line, lineAt, lineNumbered, position } from "./position.ts";
 
-/** An underlined part of one line. Offsets are relative to the line. */
+/** An underlined part of one source line. `from` and `to` are offsets from the line's start. */
 interface Mark {
   readonly line: Line;
   readonly from: number;
@@ -22,8 +22,8 @@ export interface Labelled {
 const WINDOW = 160;
 
 /**
- * Underlines of a span. A span over several lines is underlined on its first and last line, with the label below the
- * last.
+ * Underlines of a labelled span. A span over several lines is underlined on its first and last line; the label is below
+ * the last line.
  */
 function marksOf({ place, label, primary }: Labelled): readonly Mark[] {
   const { source, span } = place;
@@ -40,7 +40,7 @@ function marksOf({ place, label, primary }: Labelled): readonly Mark[] {
   ];
 }
 
-/** Source lines of one file with their underlines, in line order. */
+/** Source lines of one file that have underlines, each with its underlines below it, in line order. */
 function drawSource(
   marks: readonly Mark[],
   source: Source,
@@ -65,14 +65,14 @@ function drawSource(
     const line = lineNumbered(source, number);
     const drawn = drawLine(line.text);
     const anchor = drawn.columns[Math.min(...here.map((mark) => mark.from))] ?? 0;
-    // A line too long to show (data, or text without line ends) is cut around its first mark.
+    // A line that is too long to show (data, or text without line ends) is cut around its first underline.
     const cut = drawn.text.length > WINDOW ? Math.max(0, anchor - 40) : 0;
     const shown =
       drawn.text.length > WINDOW
         ? `${cut > 0 ? "…" : ""}${drawn.text.slice(cut + (cut > 0 ? 1 : 0), cut + WINDOW)}…`
         : drawn.text;
     rows.push(`${paint(String(number).padStart(width), "gutter")} ${bar} ${shown}`.trimEnd());
-    // The primary mark comes first: it is the cause.
+    // The primary underline comes first, because it marks the cause.
     for (const mark of [...here].sort((a, b) => Number(b.primary) - Number(a.primary) || a.from - b.from)) {
       const from = (drawn.columns[mark.from] ?? 0) - cut;
       const end = (drawn.columns[Math.min(mark.to, line.text.length)] ?? 0) - cut;
@@ -85,12 +85,15 @@ function drawSource(
   return rows;
 }
 
-/** Width of the line numbers in a frame. */
+/** Width in characters of the longest line number in a code frame. */
 export function gutterWidth(labels: readonly Labelled[]): number {
   return Math.max(1, ...labels.flatMap(marksOf).map((mark) => String(mark.line.number).length));
 }
 
-/** Code frame: the file of the primary place first, then each other file under its own heading. */
+/**
+ * Lines of a code frame: source lines with underlines. The file of the primary place comes first, then each other file
+ * under its own heading.
+ */
 export function drawFrame(labels: readonly Labelled[], tone: Tone, paint: Paint): readonly string[] {
   const width = gutterWidth(labels);
   const rows: string[] = [];

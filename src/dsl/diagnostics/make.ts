@@ -2,13 +2,14 @@ import { type Code, catalogue, isCode, type ParamsOf } from "./catalogue.ts";
 import type { Diagnostic, Place } from "./diagnostic.ts";
 import type { Params, Row } from "./rows/row.ts";
 
-/** Parts of a diagnostic that the caller adds or replaces. */
+/** Parts of a diagnostic that the caller sets. They replace the texts of the catalogue. */
 export type Extras = Partial<Omit<Diagnostic, "code" | "message" | "place">>;
 
 /**
- * Edit for "did you mean", where the place holds only the wrong word. For a dotted path that is its last name: `peek`
- * of `memory.peek`, for `memory.peak`. Values are replaced only by another spelling of the same word (`BF16`, `bf16`).
- * Digits never change: `p5` is not `p50`.
+ * Edit that replaces a wrong word by the suggestion of "did you mean". Undefined unless the place covers exactly the
+ * wrong word; in a dotted path that is the path's last name (`peek` in `memory.peek` becomes `peak`). A word that is a
+ * value is replaced only by another spelling of itself (`BF16` by `bf16`). No edit changes digits: `p5` does not become
+ * `p50`.
  */
 function meant({ suggestion, ...others }: Params, place: Place, value: boolean): Diagnostic["fix"] {
   if (typeof suggestion !== "string" || suggestion === "") return undefined;
@@ -30,7 +31,8 @@ function keeps(word: string, instead: string, value: boolean): boolean {
 }
 
 function build(code: Code, params: Params, place: Place | undefined, extras: Extras): Diagnostic {
-  // `diagnostic` has checked the parameters; over all codes their type would be an empty intersection.
+  // `diagnostic` has checked the parameters. Here the code may be any, and the type of parameters for any code would be
+  // an empty intersection.
   const row = catalogue[code] as unknown as Row<Params>;
   const label = extras.label ?? row.label?.(params) ?? undefined;
   const help = extras.help ?? row.help?.(params) ?? undefined;
@@ -49,7 +51,10 @@ function build(code: Code, params: Params, place: Place | undefined, extras: Ext
   };
 }
 
-/** Diagnostic of a known code. The type checker checks the parameters against its row. */
+/**
+ * Makes a diagnostic. The code is known at compile time, so the type checker checks the parameters against the
+ * catalogue.
+ */
 export function diagnostic<C extends Code>(
   code: C,
   params: ParamsOf<C>,
@@ -60,8 +65,8 @@ export function diagnostic<C extends Code>(
 }
 
 /**
- * Diagnostic of a code that is known only at run time, such as an engine's refusal. An unknown code is a bug of ours
- * and gives an internal error.
+ * Makes a diagnostic whose code is known only at run time, such as the engine's reason for rejecting a plan. A code
+ * that is not in the catalogue is a bug of dtp and gives an internal error.
  */
 export function diagnosticOf(code: string, params: Params, place?: Place, extras: Extras = {}): Diagnostic {
   if (isCode(code)) return build(code, params, place, extras);

@@ -22,12 +22,15 @@ const weights: Readonly<Record<Tone, string | null>> = {
 };
 
 /**
- * Styling of a text: none, a terminal's colours, or weight only. Notebooks use weight, because none of the sixteen
- * colours is legible on both light and dark backgrounds.
+ * Styling of messages: none (false), a terminal's colours (true), or bold type only ("weight"). Notebooks use "weight",
+ * because none of the sixteen colours is legible on both light and dark backgrounds.
  */
 export type Color = boolean | "weight";
 
-/** Function that wraps a text in ANSI codes, or returns it unchanged without colours. */
+/**
+ * Makes the function that styles parts of a message with ANSI codes. Without styling, the function returns each text
+ * unchanged.
+ */
 export function painter(color: Color): Paint {
   return (text, tone) => {
     const code = color === "weight" ? weights[tone] : color ? codes[tone] : null;

@@ -19,7 +19,7 @@ function lineStarts(source: Source): readonly number[] {
   return starts;
 }
 
-/** Line with a 1-based number, clamped to the source. */
+/** Line of a source by its number, counted from 1. A number outside the source gives the first or last line. */
 export function lineNumbered(source: Source, number: number): Line {
   const starts = lineStarts(source);
   const index = Math.min(Math.max(number, 1), starts.length) - 1;
@@ -28,7 +28,7 @@ export function lineNumbered(source: Source, number: number): Line {
   return { number: index + 1, start, text: source.text.slice(start, end - 1).replace(/\r$/, "") };
 }
 
-/** Line that contains a UTF-16 offset. Offsets outside the text are clamped. */
+/** Line of a source that contains a UTF-16 offset. An offset outside the text gives the first or last line. */
 export function lineAt(source: Source, offset: number): Line {
   const starts = lineStarts(source);
   const wanted = Math.min(Math.max(offset, 0), source.text.length);
@@ -42,7 +42,10 @@ export function lineAt(source: Source, offset: number): Line {
   return lineNumbered(source, low + 1);
 }
 
-/** Line and column of an offset, 1-based, as printed in `plan.dtp:4:8`. Columns count characters, not UTF-16 units. */
+/**
+ * Line and column of an offset, both counted from 1, as printed in `plan.dtp:4:8`. Columns count characters, not UTF-16
+ * units.
+ */
 export function position(source: Source, offset: number): { readonly line: number; readonly column: number } {
   const line = lineAt(source, offset);
   const before = line.text.slice(0, Math.max(0, Math.min(offset, source.text.length) - line.start));

@@ -4,7 +4,10 @@ import { fixedLine } from "./fixedLine.ts";
 import { drawFrame, gutterWidth, type Labelled } from "./frame.ts";
 import { type Color, painter } from "./paint.ts";
 
-/** Text of a diagnostic: first line, code frame, notes, help (language.md, section 4). The last line has no line end. */
+/**
+ * Prints a diagnostic as text: first line, code frame, notes, help (language.md, section 4). The text does not end with
+ * a newline.
+ */
 export function render(d: Diagnostic, options: { readonly color?: Color } = {}): string {
   const paint = painter(options.color ?? false);
   const labels: Labelled[] = [];

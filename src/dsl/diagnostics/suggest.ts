@@ -1,9 +1,9 @@
 import { editDistance } from "../../units/index.ts";
 
 /**
- * The candidate that was most likely meant, or null. A difference in case counts little. One typo is allowed in words
- * of three to five letters, two in longer ones, three from ten letters on. A word that starts exactly one candidate
- * (`micro` for `micro_batch`) means that candidate.
+ * Candidate that the user most likely meant by a misspelt word, or null. Upper and lower case hardly matter. One typo
+ * is allowed in words of three to five letters, two in longer ones, three from ten letters on. A word that starts
+ * exactly one candidate (`micro` for `micro_batch`) means that candidate.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | null {
   const lower = word.toLowerCase();
@@ -19,7 +19,8 @@ export function suggest(word: string, candidates: Iterable<string>): string | nu
     if (Math.abs(other.length - lower.length) > limit) continue;
     const distance = editDistance(lower, other);
     if (distance > limit) continue;
-    // A difference only in case wins. Among equals an equal first letter wins, then written order.
+    // A candidate that differs only in case wins. Among candidates with equally many typos, one with the same first
+    // letter wins, then the first in written order.
     const score = distance + (other[0] === lower[0] ? 0 : 0.5);
     if (score < bestScore) {
       best = candidate;

@@ -8,7 +8,7 @@ import { isHardWord, readNumber } from "../syntax/index.ts";
 
 import { type DataRow, type MeasuredTable, NONE, type Quantity, type Value } from "./values/value.ts";
 
-/** Maximum number of rows of a data import. */
+/** Maximum number of rows of an imported data file. */
 const MAX_ROWS = 100_000;
 
 /** Maximum number of errors that are reported for one data file. */
@@ -18,8 +18,8 @@ interface Column {
   readonly name: string;
   readonly unit: string | null;
   /**
-   * Dimension of the column's numbers, from the unit in the header. Without one, the first number of the column sets
-   * it.
+   * Dimension of the column's numbers. It comes from the unit in the header, or else from the first number of the
+   * column. Null before either is read.
    */
   dimension: Dimension | null;
 }
@@ -28,8 +28,8 @@ export type DataTable = Pick<MeasuredTable, "columns" | "rows">;
 
 /**
  * Reads the text of a data file (CSV) as a table. The header names the columns; `step_time [s]` or `step_time (s)` also
- * gives the unit of the numbers below. A cell that is a number in the language's notation becomes a number, an empty
- * cell `none`, any other cell a text.
+ * gives the unit of the numbers below. A cell that is a number in the language's notation becomes a number. An empty
+ * cell becomes `none`, any other cell a text.
  */
 export function readDataTable(source: Source): DataTable | { readonly mistakes: readonly Diagnostic[] } {
   const { records, problem } = readCsv(source.text);
@@ -138,8 +138,8 @@ function cellValue(cell: CsvCell, column: Column, at: (span: Span) => Place, mis
 }
 
 /**
- * Parses a cell as a number literal with an optional sign; null for other texts. A number without a unit is in the
- * column's unit.
+ * Parses a cell as a number literal with an optional sign; null for other texts. A number without a unit gets the unit
+ * of its column.
  */
 function numberOf(text: string, unit: string | null): Quantity | null {
   const sign = /^[+-]/.exec(text)?.[0] ?? "";

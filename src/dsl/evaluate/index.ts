@@ -1,6 +1,6 @@
 /**
- * Public interface of the evaluator: values, scopes, records with lazily evaluated fields, `with` and `on`, imports,
- * tables, and conversion to the engine's data.
+ * Public interface of the evaluator, the part of the language that computes values: records with lazily evaluated
+ * fields, `with` and `on`, imports, tables, and the conversion of scenarios to the engine's data.
  */
 
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./expressions/arithmetic.ts";

@@ -27,20 +27,26 @@ export interface Entry {
   readonly name: string;
   readonly place: Place;
   readonly statement: Define | Let | Sweep | null;
-  /** Module and name that an import refers to; null for a definition. */
+  /** Module and name that an import refers to; null for a name that a statement defines. */
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
-  /** Value of the name: null before the first use, then kept until a name that it depends on is redefined. */
+  /** Value of the name. Null until the name is first read, and again after a name that it depends on is redefined. */
   value: Value | Busy | null;
 }
 
-/** Names that a file, or the cells of a session, define. They are in a Map because `constructor` is a valid name. */
+/**
+ * Names that a file, or the cells of a session, define. They are stored in a Map, because a program may define names
+ * such as `constructor`, which every object has.
+ */
 export interface Module {
   readonly name: string;
   readonly entries: Map<string, Entry>;
 }
 
-/** Scope of one text in a module. The scope needs the text because a session's module consists of many cells. */
+/**
+ * Scope in which one text of a module is evaluated: all names of the module. Errors point into the given text, since
+ * the module of a session consists of many cells.
+ */
 export function moduleScope(module: Module, source: Source): Scope {
   return {
     source,
@@ -53,7 +59,10 @@ export function moduleScope(module: Module, source: Source): Scope {
   };
 }
 
-/** Value of a module's name, evaluated on first use, so that the order of definitions does not matter. */
+/**
+ * Value of a module's name. The value is computed when the name is first read, so that the order of definitions does
+ * not matter.
+ */
 export function entryValue(context: Context, entry: Entry): Value {
   if (entry.value !== null && entry.value.kind !== "busy") return entry.value;
   if (entry.value?.run === context.trail) return cycle(context, entry.name, entry.place);
@@ -70,8 +79,8 @@ export function entryValue(context: Context, entry: Entry): Value {
 }
 
 /**
- * Adds a list's elements to the number that all names together refer to. Returns an error above `MAX_HELD`, since lists
- * stay in memory as long as their names.
+ * Adds the number of a list's elements to the total over all names of the run. Returns an error where the total exceeds
+ * `MAX_HELD`, because a list stays in memory as long as a name refers to it.
  */
 function held(context: Context, entry: Entry, value: Value): Value {
   if (value.kind !== "list") return value;
@@ -130,7 +139,10 @@ function defined(context: Context, statement: Define, entry: Entry): RecordValue
   return makeRecord(type, entry.name, fields, { ...about, cite: about.cite ?? value.cite });
 }
 
-/** Attaches a definition's `cite` to its fields. Fields taken from the definition's base get none of it. */
+/**
+ * Attaches a definition's `cite` to the fields that the definition sets. Fields that it takes over from its base (`base
+ * with {..}`) do not get the citation.
+ */
 function cited(
   fields: ReadonlyMap<string, Binding>,
   { cite, body }: Define,
@@ -147,7 +159,7 @@ function cited(
   );
 }
 
-/** Loader of imports, set by the session from its world. */
+/** Loader of imported files. The session provides it, because reading a file depends on where the session runs. */
 export interface Loader {
   load(
     specifier: string,
@@ -161,7 +173,8 @@ export interface Loader {
 }
 
 /**
- * Entries for the names that a parsed text defines or imports. In a session, `module` has the names of earlier cells.
+ * Makes an entry for each name that a parsed text defines or imports. In a session, `module` already has the names of
+ * earlier cells.
  */
 export function define(
   file: File,
@@ -188,7 +201,7 @@ export function define(
   return names;
 }
 
-/** Collects the names that a text defines. A second definition of a name in the text is an error. */
+/** Collects the names that a text defines or imports. A second definition of a name in the same text is an error. */
 class DefinedNames {
   readonly entries: Entry[] = [];
   readonly diagnostics: Diagnostic[] = [];
@@ -230,9 +243,7 @@ class DefinedNames {
   }
 }
 
-/**
- * Defines the names of an import statement from what the loader found: a module, a data table, a model or a problem.
- */
+/** Defines the names of an import statement. The loader has found a module, a data table, a model file or a problem. */
 function importNames(
   names: DefinedNames,
   item: Extract<File["items"][number], { readonly kind: "import" }>,
@@ -245,10 +256,10 @@ function importNames(
       // The names are defined with an error value, so that their uses do not report another error.
       if (!names.has(name.name)) names.add(name, { value: poison() });
     } else if ("data" in found) {
-      // A data file is one table, named by the import.
+      // A data file is one table, which gets the name in the import statement.
       names.add(name, { value: { kind: "data", name: name.name, ...found.data } });
     } else if ("model" in found) {
-      // A model file is one definition, named by the import.
+      // A model file is one definition, which gets the name in the import statement.
       names.add(name, found.model);
     } else if (found.module.entries.has(one.name.name)) {
       names.add(name, { from: { module: found.module, name: one.name.name } });

@@ -7,7 +7,10 @@ import { type DataTable, readDataTable } from "./dataTable.ts";
 import { libraryModule } from "./libraryModule.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
-/** Reason why the file of an import cannot be read. For bytes that are not UTF-8, `where` locates the first of them. */
+/**
+ * Reason why the file of an import cannot be read. For a file that is not valid UTF-8, `where` locates the first
+ * invalid byte.
+ */
 export type ReadProblem =
   | { readonly problem: "missing" | "outside-project" | "too-large" }
   | { readonly problem: "not-text"; readonly where: string };
@@ -26,12 +29,16 @@ export type ReadLaunchFile = (
   file: string,
 ) => { readonly text: string; readonly unread: readonly string[] } | { readonly problem: string };
 
-/** Launch-file reader of sessions without support for launch files: it returns an error for every file. */
+/**
+ * Function that replaces the reader of launch files in a session without support for them. It returns an error for
+ * every file.
+ */
 const noLaunchFiles: ReadLaunchFile = () => ({ problem: "files of training frameworks are not read here" });
 
 /**
- * Creates the loader of imported files. Each file is read and parsed once (library definitions lazily); its verbs never
- * run. `report` receives errors inside the files. An import cycle is an error at the import that closes it.
+ * Creates the loader of imported files. Each file is read and parsed once (library definitions only when they are
+ * read). Statements such as `show` in an imported file never run. `report` receives the errors inside the files. An
+ * import cycle is an error at the import that closes it.
  */
 export function createModules(
   read: Read,
@@ -44,8 +51,8 @@ export function createModules(
   const loadData = (source: Source, place: Place): ReturnType<Loader["load"]> => {
     const known = tables.get(source.name);
     if (known && known.text === source.text) return { data: known.data };
-    // A UTF-16 unit needs at least one byte in UTF-8, so this rejects no file within the limit. The file reader checks
-    // the exact size.
+    // Each UTF-16 unit needs at least one byte in UTF-8, so this check rejects no file within the limit. The file
+    // reader checks the exact size.
     if (source.text.length > MAX_BYTES)
       return { problem: unreadable({ problem: "too-large" }, source.name, place) };
     const data = readDataTable(source);
@@ -59,7 +66,8 @@ export function createModules(
   };
 
   /**
-   * Loads a training framework's file as definitions, and reports the file's arguments that definitions cannot express.
+   * Loads a training framework's file as definitions, and reports those of its arguments that definitions cannot
+   * express.
    */
   const loadLaunch = (file: Source, place: Place, inside: Loader): ReturnType<Loader["load"]> => {
     const known = modules.get(file.name);
@@ -76,8 +84,8 @@ export function createModules(
   };
 
   /**
-   * Loads an import. `loading` lists the files being loaded, outermost first, to detect import cycles. The list is not
-   * shared between imports, so an interrupted run leaves nothing behind in it.
+   * Loads an import. `loading` lists the files that are being loaded, outermost first, to detect import cycles. Each
+   * import has its own list, so an interrupted run leaves no entries behind.
    */
   const loadInside = (
     loading: readonly string[],
@@ -94,8 +102,8 @@ export function createModules(
     if ("problem" in found) return { problem: unreadable(found, specifier, place) };
     if (/\.csv$/i.test(specifier)) return loadData(found, place);
     const inside: Loader = { load: (...one) => loadInside([...loading, found.name], ...one) };
-    // A JSON file with DeepSpeed's keys is a launch file. Any other JSON file is a model configuration, which names its
-    // `model_type`.
+    // A JSON file with DeepSpeed's keys is a framework's launch file. Any other JSON file is a model configuration,
+    // which names its architecture in `model_type`.
     if (/\.json$/i.test(specifier))
       return isDeepSpeed(found.text) ? loadLaunch(found, place, inside) : loadModel(found, place);
     if (/\.(sh|sbatch|toml)$/i.test(specifier)) return loadLaunch(found, place, inside);
@@ -115,8 +123,8 @@ export function createModules(
 }
 
 /**
- * Converts a model's configuration file (Hugging Face JSON) to a definition. Errors are shown in the text of that
- * definition.
+ * Converts a model's configuration file (Hugging Face JSON) to a definition. Errors in its fields are shown in the text
+ * of the definition, since the user has written none.
  */
 function loadModel(file: Source, place: Place): ReturnType<Loader["load"]> {
   const found = modelText("config", file.text, file.name);

@@ -2,7 +2,9 @@ import { call } from "./call.ts";
 import type { Config } from "./config.ts";
 import type { Family } from "./families.ts";
 
-/** Attention of a configuration's layers, as an expression of the language. */
+/**
+ * Writes the attention of a model's layers as an expression of the language, such as `gqa(heads = 32, kv_heads = 8)`.
+ */
 export function attention(config: Config, family: Family): string {
   const heads = config.count(
     "num_attention_heads",
@@ -42,8 +44,9 @@ export function attention(config: Config, family: Family): string {
 }
 
 /**
- * Sliding-window fields of attention; empty without a window. A window applies unless `use_sliding_window` is false.
- * `layer_types` says which layers have it, else the architecture's rule.
+ * Fields of attention for a sliding window; empty where no layer has a window. A `sliding_window` in the configuration
+ * counts unless `use_sliding_window` is false. Which layers have the window follows from `layer_types`, or else from
+ * the architecture's rule.
  */
 function slidingWindow(config: Config, family: Family): Readonly<Record<string, number>> {
   const window = config.optional("sliding_window");

@@ -1,4 +1,4 @@
-/** Error for a key of a configuration that is missing or has an invalid value. */
+/** Error for a key of a Hugging Face `config.json` that is missing or has an invalid value. */
 export class ConfigProblem {
   readonly what: string;
 
@@ -7,7 +7,10 @@ export class ConfigProblem {
   }
 }
 
-/** Values of a `config.json`. Each is read by any of the names that architectures give it. */
+/**
+ * Values of a Hugging Face `config.json`. Architectures give different names to one value, so each value is read under
+ * several names.
+ */
 export class Config {
   readonly #values: ReadonlyMap<string, unknown>;
 
@@ -15,7 +18,7 @@ export class Config {
     this.#values = new Map(Object.entries(values));
   }
 
-  /** Value of the first of `names` that is present; null for none. */
+  /** Value under the first of `names` that the configuration has; null where it has none of them. */
   value(...names: string[]): unknown {
     for (const name of names) {
       const value = this.#values.get(name);
@@ -25,7 +28,7 @@ export class Config {
   }
 
   /**
-   * Whole number under the first of `names`; null for none.
+   * Whole number under the first of `names` that the configuration has; null where it has none of them.
    * @throws ConfigProblem where the value is no whole number
    */
   optional(...names: string[]): number | null {
@@ -36,7 +39,7 @@ export class Config {
   }
 
   /**
-   * Whole number under the first of `names`.
+   * Whole number under the first of `names` that the configuration has.
    * @throws ConfigProblem where the value is missing or no whole number
    */
   count(...names: string[]): number {
@@ -50,7 +53,7 @@ export class Config {
     return typeof value === "boolean" ? value : otherwise;
   }
 
-  /** Object under a name; null for none. */
+  /** Nested object under a name, as a configuration of its own; null where there is no such object. */
   inner(name: string): Config | null {
     const value = this.value(name);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? new Config(value) : null;

@@ -3,38 +3,50 @@ import { jamba, type Mixers, mamba, mamba2, minimax, nemotronH, qwen3Next } from
 
 export type Activation = "swiglu" | "geglu" | "gelu" | "relu";
 
-/** Properties of an architecture that its code defines instead of `config.json`, and its names for the others. */
+/**
+ * Properties of a model architecture that its code defines and `config.json` does not contain. A property that depends
+ * on the configuration is a function of it.
+ */
 export interface Family {
   readonly mlp: Activation | ((config: Config) => Activation);
   readonly norm: "rmsnorm" | "layernorm";
   readonly positions: "rotary" | "learned" | "relative" | "none";
-  /** Recurrent layers, in addition to attention layers or in place of them. */
+  /**
+   * Function that gives the recurrent layers and the pattern of layers; absent for an architecture with attention in
+   * every layer.
+   */
   readonly mixers?: (config: Config) => Mixers;
-  /** True where attention's output is gated. */
+  /** True where a learned gate multiplies the output of attention. */
   readonly gate?: boolean;
-  /** True for an encoder-decoder. */
+  /** True for an architecture with an encoder and a decoder. */
   readonly encoder?: boolean;
   readonly mask?: "bidirectional";
-  /** True for a model of images. */
+  /** True for an architecture that reads images instead of tokens. */
   readonly images?: boolean;
-  /** Rows of the learned position table beyond the number in the file. */
+  /** Number of rows that the learned position table has in addition to the maximum length in `config.json`. */
   readonly extraPositions?: number;
-  /** True where all linear layers have biases. */
+  /** True for an architecture whose linear layers all have biases. */
   readonly bias: boolean | ((config: Config) => boolean);
-  /** True where only query, key and value projections have biases. */
+  /**
+   * True for an architecture in which only the query, key and value projections have biases. Overrides `bias` for these
+   * projections.
+   */
   readonly qkvBias?: boolean | ((config: Config) => boolean);
-  /** True where input and output embeddings share weights by default (`tie_word_embeddings`). */
+  /** Default of `tie_word_embeddings`: true where input and output embeddings share their weights. */
   readonly tied: boolean;
   readonly parallel?: (config: Config) => boolean;
   readonly normsPerLayer?: number | ((config: Config) => number);
   readonly qkNorm?: "per_head" | "all_heads" | ((config: Config) => "per_head" | "none");
-  /** Default interval of full attention: 6 means every sixth layer. */
+  /**
+   * Interval of layers with full attention where `config.json` does not say: with 6, every sixth layer has full
+   * attention and the layers between have a sliding window.
+   */
   readonly slidingPattern?: number;
   readonly kvHeads?: (config: Config) => number;
-  /** Default ratio of feed-forward width to hidden size. */
+  /** Ratio of feed-forward width to hidden size where `config.json` does not say. */
   readonly expansion?: number;
   readonly dHead?: number;
-  /** Default number of shared experts. */
+  /** Number of shared experts of a mixture of experts where `config.json` does not say. */
   readonly shared?: number;
 }
 
@@ -74,15 +86,19 @@ const t5: Family = {
   encoder: true,
 };
 
-/** Activation of a T5 feed-forward: `relu`, `gated-gelu` or `gated-silu` (transformers, configuration_t5.py). */
+/**
+ * Activation function of T5's feed-forward layers, from `feed_forward_proj`: `relu`, `gated-gelu` or `gated-silu`
+ * (transformers, configuration_t5.py).
+ */
 function projection(config: Config): Activation {
   const kind = config.value("feed_forward_proj");
   return kind === "gated-gelu" ? "geglu" : kind === "gated-silu" ? "swiglu" : "relu";
 }
 
 /**
- * Architectures by `model_type`. Taken from the configuration and modelling files of Hugging Face transformers (4.57),
- * or from the code that a model ships with. Checked on the parameter counts of released weights.
+ * Known architectures by the `model_type` of `config.json`. Taken from the configuration and modelling files of Hugging
+ * Face transformers (4.57), or from the code that a model ships with. Checked on the parameter counts of released
+ * weights.
  */
 export const families: ReadonlyMap<string, Family> = new Map<string, Family>([
   ["llama", llama],

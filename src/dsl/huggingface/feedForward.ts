@@ -2,7 +2,10 @@ import { call } from "./call.ts";
 import { type Config, ConfigProblem } from "./config.ts";
 import type { Family } from "./families.ts";
 
-/** Feed-forward of a configuration's layers, as an expression of the language. */
+/**
+ * Writes the feed-forward of a model's layers as an expression of the language: a dense one such as `swiglu(d_ff =
+ * 14336)`, or `moe(..)`.
+ */
 export function feedForward(config: Config, family: Family): string {
   const nested = config.inner("ffn_config");
   const kind = family.mlp instanceof Function ? family.mlp(config) : family.mlp;

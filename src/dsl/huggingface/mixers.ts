@@ -1,18 +1,24 @@
 import { call } from "./call.ts";
 import { type Config, ConfigProblem } from "./config.ts";
 
-/** Token mixers of a hybrid's layers, as expressions of the language: `recurrent`, and the `pattern` of layers. */
+/**
+ * Token mixers of an architecture with recurrent layers: the parts of a layer that combine tokens. `recurrent` and
+ * `pattern` are the model's fields of these names, as expressions of the language.
+ */
 export interface Mixers {
   readonly recurrent: string;
   readonly pattern: string;
-  /** True where some layer has attention. `mlp` is true where some layer has a feed-forward. */
+  /** True where at least one layer has attention. `mlp` is true where at least one layer has a feed-forward. */
   readonly attention: boolean;
   readonly mlp: boolean;
 }
 
 type Kind = "attention" | "recurrent";
 
-/** Mixers of Mamba: one per layer, nothing else (transformers, modeling_mamba.py). */
+/**
+ * Token mixers of Mamba. Each layer is one Mamba mixer, without attention and feed-forward (transformers,
+ * modeling_mamba.py).
+ */
 export const mamba = (config: Config): Mixers =>
   alone(
     call("mamba", {
@@ -25,7 +31,10 @@ export const mamba = (config: Config): Mixers =>
     }),
   );
 
-/** Mixers of Mamba-2: one per layer, nothing else (transformers, modeling_mamba2.py). */
+/**
+ * Token mixers of Mamba-2. Each layer is one Mamba-2 mixer, without attention and feed-forward (transformers,
+ * modeling_mamba2.py).
+ */
 export const mamba2 = (config: Config): Mixers =>
   alone(
     call("mamba2", {
@@ -39,8 +48,8 @@ export const mamba2 = (config: Config): Mixers =>
   );
 
 /**
- * Mixers of Nemotron-H. Each layer is a single block, given by a letter of the pattern (nvidia/Nemotron-H-8B-Base-8K,
- * modeling_nemotron_h.py).
+ * Token mixers of Nemotron-H. Each layer is a single part (Mamba-2, attention or feed-forward), given by a letter of
+ * the pattern (nvidia/Nemotron-H-8B-Base-8K, modeling_nemotron_h.py).
  */
 export const nemotronH = (config: Config): Mixers => {
   const letters = config.value("hybrid_override_pattern");
@@ -62,7 +71,7 @@ export const nemotronH = (config: Config): Mixers => {
 };
 
 /**
- * Mixers of Jamba: attention in one layer of every `attn_layer_period`, Mamba in the others (transformers,
+ * Token mixers of Jamba. One layer of every `attn_layer_period` has attention, the other layers Mamba (transformers,
  * configuration_jamba.py).
  */
 export const jamba = (config: Config): Mixers => {
@@ -80,7 +89,10 @@ export const jamba = (config: Config): Mixers => {
   );
 };
 
-/** Mixers of Qwen3-Next: gated delta nets and gated attention (transformers, configuration_qwen3_next.py). */
+/**
+ * Token mixers of Qwen3-Next. Some layers are gated delta nets, the other layers have gated attention (transformers,
+ * configuration_qwen3_next.py).
+ */
 export const qwen3Next = (config: Config): Mixers =>
   hybrid(
     call("gated_delta", {
@@ -94,8 +106,8 @@ export const qwen3Next = (config: Config): Mixers =>
   );
 
 /**
- * Mixers of MiniMax: softmax attention where `attn_type_list` has a 1, Lightning attention elsewhere
- * (MiniMaxAI/MiniMax-Text-01, modeling_minimax_text_01.py).
+ * Token mixers of MiniMax. Layers with a 1 in `attn_type_list` have softmax attention, the other layers Lightning
+ * attention (MiniMaxAI/MiniMax-Text-01, modeling_minimax_text_01.py).
  */
 export const minimax = (config: Config): Mixers => {
   const kinds = config.value("attn_type_list");
@@ -130,7 +142,7 @@ function layerTypes(config: Config): readonly Kind[] | null {
     : null;
 }
 
-/** Shortest prefix that gives the whole list when it is repeated. */
+/** Shortest beginning of a list that gives the whole list when repeated: `[a, b]` for `[a, b, a, b]`. */
 function period<T>(list: readonly T[]): readonly T[] {
   const fits = (length: number): boolean =>
     list.length % length === 0 && list.every((item, i) => item === list[i % length]);

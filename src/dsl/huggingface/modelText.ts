@@ -6,12 +6,12 @@ import { feedForward } from "./feedForward.ts";
 import { nearestFamily } from "./nearestFamily.ts";
 import { classes, decoderLayers, encoder, patches } from "./stacks.ts";
 
-/** Text of a model definition, or the problem with help. */
+/** Result of converting a configuration: the text of a model definition, or the problem with advice. */
 export type ModelText = { readonly text: string } | { readonly problem: string; readonly help: string };
 
 /**
- * Model definition from a Hugging Face `config.json`. Properties that the file leaves to its architecture's code come
- * from `families.ts`.
+ * Converts a Hugging Face `config.json` to the text of a model definition. Properties that the file leaves to its
+ * architecture's code come from `families.ts`.
  */
 export function modelText(name: string, json: string, cite: string): ModelText {
   let parsed: unknown;
@@ -54,7 +54,7 @@ function definition(name: string, config: Config, family: Family, cite: string):
     rule === undefined ? otherwise : rule instanceof Function ? rule(config) : rule;
   const parallel = family.parallel?.(config) ?? false;
   const mixers = family.mixers?.(config) ?? null;
-  // Null stands for a property that the model lacks, or that has the language's default.
+  // Null leaves out a field: the model lacks the property, or the language's default is right.
   const fields: readonly (readonly [name: string, value: string | number | boolean | null])[] = [
     ["layers", decoderLayers(config, family)],
     ["d_model", config.count("hidden_size", "n_embd", "n_embed", "d_model")],
@@ -82,13 +82,14 @@ function definition(name: string, config: Config, family: Family, cite: string):
 
 const dropouts = ["resid_pdrop", "dropout", "hidden_dropout", "hidden_dropout_prob", "dropout_rate"];
 
-/** Rows of the embedding. BERT's segment embeddings are counted with them. */
+/** Number of rows of the token embedding, which is the field `vocab`. BERT's segment embeddings are included. */
 const words = (config: Config): number =>
   config.count("vocab_size") + (config.optional("type_vocab_size") ?? 0);
 
 /**
- * Kind of position encoding. YaRN gets its own kind unless its factor on sines and cosines is 1: `mscale` over
- * `mscale_all_dim`, as in DeepSeek-V3 (Hugging Face Transformers, modeling_rope_utils.py, _compute_yarn_parameters).
+ * Word for the model's position encoding (field `positions`). YaRN gets the word `yarn` unless its factor on sines and
+ * cosines is 1. The factor is 1 where `mscale` equals `mscale_all_dim`, as in DeepSeek-V3 (Hugging Face Transformers,
+ * modeling_rope_utils.py, _compute_yarn_parameters).
  */
 function positionsOf(config: Config, { positions }: Family): string {
   const scaling = config.inner("rope_scaling") ?? config.inner("rope_parameters");

@@ -1,7 +1,10 @@
 import { suggest } from "../diagnostics/index.ts";
 import type { Config } from "./config.ts";
 
-/** Keys that only some architectures have, with one such family. The first match counts. */
+/**
+ * Keys of `config.json` that only some architectures have, each with a known architecture of this kind. The first key
+ * that a configuration has counts.
+ */
 const marks: readonly (readonly [key: string, family: string])[] = [
   ["hybrid_override_pattern", "nemotron_h"],
   ["linear_num_value_heads", "qwen3_next"],
@@ -21,13 +24,13 @@ const marks: readonly (readonly [key: string, family: string])[] = [
   ["n_embd", "gpt2"],
 ];
 
-/** The known architecture most similar to an unknown one, by its name or by keys in its configuration. */
+/** Known architecture that is most similar to an unknown one, by its name or by keys in its configuration. */
 export function nearestFamily(type: string, config: Config, known: Iterable<string>): string {
   const names = [...known];
   const marked = marks.find(([key]) => config.value(key) !== null)?.[1];
   const [stem = ""] = /^[a-z]+/.exec(type) ?? [];
   const kin = names.filter((name) => stem.length > 2 && name.startsWith(stem));
-  // Order of evidence: name and key together, a typo in the name, the key alone, the name alone.
+  // Evidence from strongest to weakest: name and key together, a typo in the name, the key alone, the name alone.
   if (marked !== undefined && kin.includes(marked)) return marked;
   const alike = suggest(type, names);
   if (alike !== null && alike[0] === type[0]) return alike;

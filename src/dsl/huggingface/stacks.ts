@@ -2,7 +2,10 @@ import { call } from "./call.ts";
 import type { Config } from "./config.ts";
 import type { Family } from "./families.ts";
 
-/** Encoder of an encoder-decoder, with the fields in which its layers differ from the decoder's. */
+/**
+ * Writes the encoder of an encoder-decoder as an expression of the language. Attention and feed-forward are included
+ * only where they differ from the decoder's.
+ */
 export function encoder(config: Config, family: Family): string {
   const heads = config.optional("encoder_attention_heads");
   const wide = config.optional("encoder_ffn_dim");
@@ -16,7 +19,7 @@ export function encoder(config: Config, family: Family): string {
   });
 }
 
-/** Image patches that a model of images reads. */
+/** Writes the image patches that a vision model reads as an expression of the language. */
 export const patches = (config: Config): string =>
   call("patches", {
     image: config.optional("image_size") ?? 224,
@@ -24,7 +27,7 @@ export const patches = (config: Config): string =>
     channels: config.optional("num_channels") ?? 3,
   });
 
-/** Number of layers of the decoder, or of the only stack. */
+/** Number of layers of the decoder of an encoder-decoder. For any other model, the number of all layers. */
 export const decoderLayers = (config: Config, family: Family): number =>
   (family.encoder ? config.optional("num_decoder_layers", "decoder_layers") : null) ?? allLayers(config);
 

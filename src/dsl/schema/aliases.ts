@@ -1,7 +1,13 @@
-/** Names that other tools use for names of the language, by context and then by the other tool's name. */
+/**
+ * Table of names in other tools and papers for names of the language. The outer key is the context (a record or a
+ * field), the inner key the other name.
+ */
 export type Aliases = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Name of the language for another tool's word; null for an unknown word. */
+/**
+ * Name in the language for a name of another tool; null for an unknown name. `where` is the context in the table of
+ * aliases.
+ */
 export function aliased(aliases: Aliases, where: string, word: string): string | null {
   const known = Object.hasOwn(aliases, where) ? aliases[where] : undefined;
   return known && Object.hasOwn(known, word) ? (known[word] ?? null) : null;

@@ -15,14 +15,17 @@ const dimensionWords: Readonly<Record<string, string>> = {
   "J/s": "power",
 };
 
-/** Formatting of words and tags: code with links in Markdown, plain on hover. */
+/**
+ * Formatting of words and tags in descriptions of fields. In Markdown they become code and links; on hover they stay
+ * plain.
+ */
 export interface Marks {
   word(text: string): string;
   tag(text: string): string;
 }
 const plainMarks: Marks = { word: (text) => text, tag: (text) => `${text}(..)` };
 
-/** Description of the values that a field accepts: "whole number; or fill". */
+/** Describes the values that a field accepts: "whole number; or fill". */
 export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): string {
   const parts: string[] = [];
   const numbers = accepts.numbers ?? [];
@@ -40,13 +43,13 @@ export function describeAccepts(accepts: Accepts, marks: Marks = plainMarks): st
   return parts.join("; or ");
 }
 
-/** Description of a field's range: "≥ 1", "0 to 3"; "" where the range is obvious. */
+/** Describes the range of a field: "≥ 1", "0 to 3". "" where the range is obvious or there is none. */
 export function describeRange(field: FieldRow): string {
   if (!field.range) return "";
   const [least, most] = field.range;
   const key = field.accepts.numbers?.[0] ?? "1";
   const show = (value: number) => print(inBase(value, key), field.unit);
-  // A limit such as "at least one byte" is obvious; only limits that a plan can reach are shown.
+  // A lower limit such as "at least one byte" is obvious. Only limits that a plan can reach are shown.
   if (key !== "1" && most === null) return "";
   if (most === null) return least === null ? "" : `≥ ${show(least)}`;
   return least === null ? `≤ ${show(most)}` : `${show(least)} to ${show(most)}`;

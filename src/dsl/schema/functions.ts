@@ -1,4 +1,4 @@
-/** A built-in function, for completion, hover and messages. Implementations are in the evaluator. */
+/** Documentation of a built-in function, for completion, hover and messages. The evaluator has the implementation. */
 export interface FunctionRow {
   readonly name: string;
   readonly signature: string;

@@ -37,7 +37,10 @@ export function implausible(field: FieldRow, value: Quantity): Implausible | nul
   };
 }
 
-/** Warning for memory in bits, `memory = 80 Gb`. A small b is a bit, and nobody counts memory in bits. */
+/**
+ * Warning for memory that is written in bits, `memory = 80 Gb`. A small b means bits, and memory is never counted in
+ * bits.
+ */
 function memoryInBits(field: FieldRow, value: Quantity): Implausible | null {
   const { unit } = value;
   if (value.dimension.key !== "B" || unit === undefined || !/^[KMGTPE]i?b$/.test(unit)) return null;
@@ -51,7 +54,10 @@ function memoryInBits(field: FieldRow, value: Quantity): Implausible | null {
   };
 }
 
-/** Warning for bytes instead of bits, `nic = 400 GB/s`, which is the most common mistake. */
+/**
+ * Warning for a NIC's bandwidth that is written in bytes, `nic = 400 GB/s`. NICs are sold in bits per second, so this
+ * is the most common mistake. Null where the number is implausible in bits too.
+ */
 function bitsForBytes(field: FieldRow, value: Quantity): Implausible | null {
   const unit = value.unit;
   if (field.unit !== "Gb/s" || unit === undefined || !/B\/s$/.test(unit)) return null;

@@ -1,8 +1,9 @@
 import { type Aliases, aliased, allAliases } from "./aliases.ts";
 
 /**
- * Names of fields in other software, for did-you-mean, by record: arguments of Megatron-LM (arguments.py), keys of
- * Hugging Face and DeepSpeed JSON files, words of papers.
+ * Names that other software uses for fields of the language, by record. Sources: arguments of Megatron-LM
+ * (arguments.py), keys of Hugging Face and DeepSpeed JSON files, words of papers. An error on an unknown field suggests
+ * the field of the language.
  */
 const names: Aliases = {
   model: {
@@ -94,19 +95,19 @@ const names: Aliases = {
   },
 };
 
-/** Field of a record that another tool calls `name`; null for an unknown name. */
+/** Field of a record that other software calls `name`; null for an unknown name. */
 export const otherName = (record: string, name: string): string | null => aliased(names, record, name);
 
-/** All other names of fields, for tests: record, name, field. */
+/** All names of fields in other software, for tests: record, name in the other software, field. */
 export const otherNames = allAliases(names);
 
 /**
- * Switches of other tools that stand for one value of a field. They are suggested in words, because the text after `=`
- * changes too.
+ * Switches of other tools that stand for one value of a field: `fsdp` is `zero = 3`. An error only suggests the value
+ * in words, because an automatic fix would have to change the text after `=` too.
  */
 const settings: Aliases = {
   plan: { fsdp: "zero = 3", fsdp2: "zero = 3", fully_shard: "zero = 3", ddp: "zero = 0" },
 };
 
-/** Setting that replaces another tool's switch; null for an unknown switch. */
+/** Setting of the language (`zero = 3`) that replaces another tool's switch (`fsdp`); null for an unknown switch. */
 export const otherSetting = (record: string, name: string): string | null => aliased(settings, record, name);

@@ -1,8 +1,8 @@
 import { type Aliases, aliased, allAliases } from "./aliases.ts";
 
 /**
- * Words of papers and other software for values, by field, for did-you-mean. Needed where similar spelling would
- * suggest a wrong value (`mxfp8` resembles `mxfp4`, which is fp4).
+ * Words of papers and other software for values of fields, by field. An error on an unknown word suggests the value of
+ * the language. Needed where similar spelling would suggest a wrong value (`mxfp8` resembles `mxfp4`, which is fp4).
  */
 const words: Aliases = {
   schedule: {
@@ -32,8 +32,8 @@ const words: Aliases = {
   cp_type: { p2p: "ring", ring_attention: "ring", a2a: "ulysses", deepspeed_ulysses: "ulysses" },
 };
 
-/** Value of a field that others call `word`; null for an unknown word. */
+/** Value of a field that papers or other software call `word`; null for an unknown word. */
 export const otherWord = (field: string, word: string): string | null => aliased(words, field, word);
 
-/** All other words for values, for tests: field, word, value. */
+/** All words of papers and other software for values, for tests: field, word, value of the language. */
 export const otherWords = allAliases(words);

@@ -6,9 +6,9 @@ import { modelRow, modelTags } from "./rows/model.ts";
 import { planRow, planTags } from "./rows/plan.ts";
 import { queueRow, queueTags } from "./rows/queue.ts";
 
-/** Rows of all kinds of definitions. */
+/** Schema rows of all kinds of definitions: model, device, cluster, plan, queue. */
 export const kindRows: readonly RecordRow[] = [modelRow, deviceRow, clusterRow, planRow, queueRow];
-/** Rows of all tags of all fields. A tag's name has one meaning in the whole language. */
+/** Schema rows of all tags, such as `mha`. Tag names are unique in the whole language. */
 export const tagRows: readonly RecordRow[] = [
   ...modelTags,
   ...deviceTags,
@@ -35,22 +35,22 @@ export function kindRow(kind: DefinitionKind): RecordRow {
   return kindRowOf[kind];
 }
 
-/** Row of a tag by name (`mha`), or null. */
+/** Schema row of a tag by its name (`mha`); null for an unknown name. */
 export function tagRow(name: string): RecordRow | null {
   return tags.get(name) ?? null;
 }
 
-/** Row of a kind or a tag by name, or null. */
+/** Schema row of a kind of definition (`plan`) or of a tag (`mha`) by its name; null for an unknown name. */
 export function recordRow(name: string): RecordRow | null {
   return kinds.get(name) ?? tags.get(name) ?? null;
 }
 
-/** Field of a record by name, or null. */
+/** Schema row of a record's field by the field's name; null for an unknown name. */
 export function fieldRow(record: RecordRow, name: string): FieldRow | null {
   return fields.get(record)?.get(name) ?? record.fields.find((field) => field.name === name) ?? null;
 }
 
-/** True for a field that must be written. */
+/** True for a field that a program must write, because it has no default and is not computed. */
 export function isRequired(field: FieldRow): boolean {
   return field.default === undefined && field.derived !== true;
 }
@@ -64,10 +64,13 @@ const takers = new Map(
   ),
 );
 
-/** A field that accepts a tag. Fields with the same tags differ only in the words `none` and `same`. */
+/**
+ * Some field that accepts a tag. Any of several such fields serves, because they differ only in the words `none` and
+ * `same`.
+ */
 export const fieldOfTag = (tag: string): FieldRow | undefined => takers.get(tag);
 
-/** Words and tags that a field accepts, tags first, each with its documentation. */
+/** Words and tags that a field accepts, directly or in a list, tags first. Each has its documentation. */
 export function choices(
   field: FieldRow,
 ): readonly { readonly word: string; readonly doc: string; readonly tag: boolean }[] {

@@ -1,6 +1,9 @@
 import { frameworkTags } from "./rows/framework.ts";
 
-/** Names of the frameworks whose latest version has `value` in the list `field`. */
+/**
+ * Names of the training frameworks whose latest version has `value` in the list `field`, for messages that advise a
+ * change of framework.
+ */
 export function stacksWith(field: string, value: string): readonly string[] {
   return frameworkTags.flatMap(({ name, fields }) => {
     const year = Number(fields.find((one) => one.name === "year")?.default ?? Number.NaN);
@@ -10,7 +13,10 @@ export function stacksWith(field: string, value: string): readonly string[] {
   });
 }
 
-/** Default for a year, of an expression `if year >= ..` that depends on the year. */
+/**
+ * Part of a default's expression that applies in a given year, for an expression `if year >= .. then .. else ..`. Any
+ * other text is returned unchanged.
+ */
 function newest(text: string, year: number): string {
   const found = /^if year (>=|<=) (\d+) then (.+?) else (.+)$/.exec(text);
   if (!found) return text;

@@ -15,12 +15,12 @@ import {
 import type { Known, KnownName } from "./text/known.ts";
 import { clauseKeywords, expressionKeywords, statementKeywords } from "./text/words.ts";
 
-/** Documentation of a word as plain texts, for any front end. */
+/** Documentation of a word of the language as plain texts, which any front end can format. */
 export interface About {
-  /** Word with its form: `micro_batch`, `mha(heads, d_head, qkv_bias)`, `memory.peak`. */
+  /** Word with its arguments or its full path: `micro_batch`, `mha(heads, d_head, qkv_bias)`, `memory.peak`. */
   readonly title: string;
   readonly doc: string;
-  /** Facts in order: accepted values, default, range, example, source. */
+  /** Further facts on the word, in the order to show: accepted values, default, range, example, source. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -100,14 +100,17 @@ export function aboutKeyword(word: string): About | null {
   return doc === undefined ? null : { title: word, doc, facts: [] };
 }
 
-/** Maximum number of paths that one line lists. */
+/** Maximum number of field paths that one line of documentation lists. */
 const MAX_LISTED = 3;
 const listed = (paths: readonly string[]): string =>
   paths.length <= MAX_LISTED
     ? paths.join(", ")
     : `${paths.slice(0, MAX_LISTED).join(", ")} and ${paths.length - MAX_LISTED} more`;
 
-/** All meanings of a word, the user's own names first. `plan.tp` means that record's field only. */
+/**
+ * Documentation of all meanings of a word; names that the user has defined come first. For `plan.tp`, only the field
+ * `tp` of a plan.
+ */
 export function meanings(word: string, known: Known): readonly About[] {
   const records = [...kindRows, ...tagRows, plotRow];
   const [owner, member] = /^(\w+)\.(\w+)$/.exec(word)?.slice(1) ?? [];
@@ -120,7 +123,7 @@ export function meanings(word: string, known: Known): readonly About[] {
       )
       .map((field) => ({ ...aboutField(field), title: `${row.name}.${field.name}` })),
   );
-  // Many fields may take the same word. Fields in which it means the same share one entry.
+  // Many fields may accept one word. Fields in which the word has one meaning share an entry.
   const owners = new Map<string, string[]>();
   for (const row of records) {
     for (const field of row.fields) {

@@ -12,14 +12,14 @@ import { clauseKeywords, expressionKeywords, statementKeywords } from "./text/wo
 import { writtenAround } from "./text/writtenAround.ts";
 
 export interface Completion {
-  /** Start of the text that an item replaces, in UTF-16 offsets. */
+  /** Start of the text that a chosen completion replaces, in UTF-16 offsets. `end` is the end of this text. */
   readonly start: number;
   readonly end: number;
-  /** Items, best first. */
+  /** Completions to offer, best first. */
   readonly items: readonly Item[];
 }
 
-/** Completions at an offset, best first. */
+/** Completions for the word at an offset of a text, best first. `known` has the names from outside the text. */
 export function complete(text: string, offset: number, known: Known): Completion {
   const tokens = scan(text);
   const names = namesIn(tokens, known);
@@ -74,7 +74,8 @@ function candidatesAt(
           .filter(({ entry }) => entry.kind === cursor.field?.accepts.definition)
           .map(importedItem),
       ];
-      // Before the first letter, only the field's own values are offered; other names would hide them.
+      // Before the first letter is typed, only values of the field are offered. Names that can begin an expression
+      // would hide them.
       return own.length > 0 && cursor.prefix === ""
         ? own
         : [...own, ...expression(cursor, definitions, names, known)];
@@ -87,8 +88,8 @@ function candidatesAt(
 }
 
 /**
- * Units of the field's dimension, its usual one first. All units where the field has no dimension, or where no unit of
- * it begins with the prefix.
+ * Completions of a unit: units of the field's dimension, its usual unit first. All units where the field has no
+ * dimension, or where no unit of the dimension begins with the prefix.
  */
 function units(field: FieldRow | null, prefix: string): readonly Item[] {
   const wanted = field?.accepts.numbers ?? [];
@@ -107,7 +108,7 @@ function units(field: FieldRow | null, prefix: string): readonly Item[] {
   }));
 }
 
-/** Fields of the current record: required ones first, already written ones last. */
+/** Completions of a field in a record: required fields first, fields that are already written last. */
 function fields(cursor: Cursor, text: string, definitions: readonly KnownName[]): readonly Item[] {
   if (cursor.inside.kind === "changes") return PART_ITEMS;
   const row: RecordRow | null = cursor.inside.kind === "record" ? cursor.inside.row : null;
@@ -145,7 +146,7 @@ function values(field: FieldRow | null, definitions: readonly KnownName[]): read
   ];
 }
 
-/** Names that an expression can read: the record's fields, parts of the scenario, definitions, results, functions. */
+/** Completions in an expression: fields of the record, parts of the scenario, definitions, results and functions. */
 function expression(
   cursor: Cursor,
   definitions: readonly KnownName[],
@@ -177,7 +178,7 @@ function expression(
   ];
 }
 
-/** Next names of the result paths that begin with `prefix`. */
+/** Completions of a result path that begins with `prefix`: the names that can follow. */
 function outputs(all: Known["outputs"], prefix: string): readonly Item[] {
   return all
     .filter((output) => output.path.startsWith(prefix))
@@ -189,7 +190,7 @@ function outputs(all: Known["outputs"], prefix: string): readonly Item[] {
     });
 }
 
-/** Items after a dot. `computed` includes derived fields, which can be read but not set. */
+/** Completions after a dot. With `computed`, they include computed fields, which can be read but not set. */
 function members(found: Members, known: Known, computed: boolean): readonly Item[] {
   return [
     ...found.columns.map(columnItem),

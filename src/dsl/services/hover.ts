@@ -16,15 +16,18 @@ import type { Known, KnownName } from "./text/known.ts";
 import { namesIn } from "./text/namesIn.ts";
 import { scan } from "./text/scan.ts";
 
-/** Documentation of the word under the cursor, with the word's span. */
+/** Documentation of the word under the cursor. `start` and `end` are the span of the word. */
 export interface Hover extends About {
   readonly start: number;
   readonly end: number;
-  /** Expression whose value the word stands for: `base.memory.peak`, `tp8.micro_batch`. */
+  /**
+   * Expression that the word stands for, whose value a hover can show: `base.memory.peak`, `tp8.micro_batch`. Absent
+   * for other words.
+   */
   readonly value?: string;
 }
 
-/** Documentation of the word at `offset`, or ending there; null for an unknown word. */
+/** Documentation of the word at `offset`, or of the word that ends there; null for an unknown word. */
 export function hover(text: string, offset: number, known: Known): Hover | null {
   const tokens = scan(text);
   const token =
@@ -76,8 +79,8 @@ export function hover(text: string, offset: number, known: Known): Hover | null 
 }
 
 /**
- * Expression that a word stands for: a name, a path with the names to its left, or a field of its definition. Null for
- * other words.
+ * Expression that a word stands for: a name, a dotted path up to the word, or a field of a definition
+ * (`tp8.micro_batch` inside `plan tp8 {`). Null for other words.
  */
 function valueAt(cursor: Cursor, word: string, names: ReadonlyMap<string, KnownName>): string | null {
   const [first] = cursor.path;
@@ -87,7 +90,7 @@ function valueAt(cursor: Cursor, word: string, names: ReadonlyMap<string, KnownN
   return names.has(word) && cursor.around.length === 0 ? word : null;
 }
 
-/** Unit that begins at `start`, whole even if the cursor is on its first part: `GB/s` for `GB`. */
+/** Whole unit that begins at the offset `start`: `GB/s`, even if the cursor is on `GB`. */
 function unitAt(text: string, start: number): string {
   return /^[A-Za-z$%][\w/$-]*/.exec(text.slice(start))?.[0] ?? "";
 }

@@ -1,7 +1,10 @@
 import type { Item } from "./item.ts";
 import type { Known, KnownName } from "./text/known.ts";
 
-/** Names of the library that the text could import. */
+/**
+ * Names that importable modules define and that the text does not have yet. Modules on papers (`std/papers/`) are left
+ * out.
+ */
 export function importable(names: ReadonlyMap<string, KnownName>, known: Known): readonly Importable[] {
   return known.modules.flatMap((module) =>
     module.startsWith("std/papers/")
@@ -27,7 +30,10 @@ export const importItem = (one: Importable): Item => ({
   doc: one.entry.detail,
 });
 
-/** Completion of a name where it is used. Its detail mentions the import that it needs. */
+/**
+ * Completion of a library name that the text has not imported, at a place where it is used. Its detail shows the import
+ * that it needs.
+ */
 export const importedItem = (one: Importable): Item => ({
   text: one.entry.name,
   kind: one.entry.kind,

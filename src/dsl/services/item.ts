@@ -1,13 +1,13 @@
 import { describeAccepts, type FieldRow, isRequired } from "../schema/index.ts";
 import type { KnownName, NameKind } from "./text/known.ts";
 
-/** A completion. */
+/** A completion that an editor offers. */
 export interface Item {
   readonly text: string;
   readonly kind:
     | "field"
     | "word"
-    /** Kind of the definition; front ends show it next to the name. */
+    /** Kind of the definition that the name stands for; front ends show it next to the name. */
     | NameKind
     | "unit"
     | "keyword"
@@ -16,9 +16,9 @@ export interface Item {
     | "column"
     | "output"
     | "module";
-  /** Short description: type, unit and default, or a signature. */
+  /** Short description of the item: type, unit and default of a field, or the signature of a function. */
   readonly detail: string;
-  /** Documentation, one sentence. */
+  /** Documentation of the item in one sentence. */
   readonly doc: string;
 }
 
@@ -43,7 +43,10 @@ export const fieldItem = (field: FieldRow): Item => ({
   doc: field.doc,
 });
 
-/** Longest list of accepted values; hover shows longer ones. */
+/**
+ * Maximum length, in characters, of the accepted values in a completion's detail. A longer list is cut; a hover shows
+ * all of it.
+ */
 const LONGEST = 60;
 
 const taken = (field: FieldRow): string => {

@@ -1,8 +1,8 @@
 import type { Item } from "./item.ts";
 
 /**
- * Items that match a prefix, without duplicates. Items that begin with the prefix come first, similar ones after them,
- * each in the given order.
+ * Items that match a prefix, without duplicates. Items that begin with the prefix come first, then less similar ones.
+ * Equally similar items stay in the given order.
  */
 export function matching(items: readonly Item[], prefix: string): readonly Item[] {
   const seen = new Set<string>();
@@ -18,8 +18,9 @@ export function matching(items: readonly Item[], prefix: string): readonly Item[
 }
 
 /**
- * Similarity of a text to a prefix. 0: begins with it; 1: begins with it in other case; 2: a later word or the initials
- * (`mb`) begin with it; 3: contains its letters in order; null: none.
+ * Class of similarity between a text and a prefix. 0: the text begins with the prefix. 1: it does if case is ignored.
+ * 2: a later word of the text, or the initials of its words (`mb`), begin with the prefix. 3: the text contains the
+ * prefix's letters in order. Null: not similar.
  */
 function likeness(text: string, prefix: string): 0 | 1 | 2 | 3 | null {
   if (text.startsWith(prefix)) return 0;

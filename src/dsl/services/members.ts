@@ -7,13 +7,13 @@ import type { Known, KnownName } from "./text/known.ts";
 
 const isPart = (name: string): name is Part => PARTS.some((part) => part === name);
 
-/** Names that can follow a dot: fields of records, parts of a scenario, results below a path. */
+/** Names that can follow a name and a dot: fields of records (`rows`), parts of a scenario, results, and columns. */
 export interface Members {
   readonly rows: readonly RecordRow[];
   readonly parts: boolean;
-  /** Prefix of the result paths that can follow; null for none. */
+  /** Beginning of the result paths that can follow (`memory.`), or "" for all; null where no result can follow. */
   readonly outputs: string | null;
-  /** Results that a definition has without a scenario. */
+  /** Results that can follow because a definition has them without a scenario (`llama.params`). */
   readonly own: Known["outputs"];
   readonly columns: NonNullable<KnownName["columns"]>;
 }
@@ -49,13 +49,13 @@ function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownNa
 const ofModels = ({ outputs, modelOutputs }: Known): Known["outputs"] =>
   outputs.filter(({ path }) => modelOutputs.includes(path));
 
-/** Results below a name, with their paths relative to it. */
+/** Results whose paths begin with a name (`memory.peak` for `memory`), with the rest of the path (`peak`). */
 const below = (outputs: Known["outputs"], name: string): Known["outputs"] =>
   outputs
     .filter(({ path }) => path.startsWith(`${name}.`))
     .map((one) => ({ ...one, path: one.path.slice(name.length + 1) }));
 
-/** Names that can follow `path.`; none for an unknown path. */
+/** Names that can follow a dotted path and a dot; none for an unknown path. */
 export function membersOf(
   path: readonly string[],
   cursor: Cursor,

@@ -14,8 +14,8 @@ const quote = (token: IToken) =>
   token.image.length <= 40 ? `\`${token.image}\`` : `\`${token.image.slice(0, 37)}...\``;
 
 /**
- * Error of the parser as a sentence: what was expected, after what, and what was found. `statement` is the tokens that
- * were read, `next` the token after them.
+ * Converts an error of the parser library to a message: which token was expected, after which one, and which was found.
+ * `statement` has the tokens of the statement, `next` is the first token after it.
  */
 export function explainError(
   error: IRecognitionException,
@@ -25,7 +25,7 @@ export function explainError(
   const expected = error.message;
   const last = statement[statement.length - 1];
   if (!isReal(error.token)) {
-    // The statement ended too early, so the error is at its last token.
+    // The statement ended too early, so the error is at the end of its last token.
     const end = last ? endOf(last) : 0;
     return {
       code: "syntax",
@@ -77,8 +77,8 @@ function helpFor(
 }
 
 /**
- * Comma of a number with a thousands separator, `2,048`, where the token at `at` follows it without a blank; null
- * otherwise.
+ * Comma of a number that is written with a thousands separator, `2,048`. The token at `at` is the part after the comma.
+ * Null where the tokens are no such number.
  */
 function commaInNumber(statement: readonly IToken[], at: number): IToken | null {
   const [number, comma, token] = [statement[at - 2], statement[at - 1], statement[at]];
@@ -92,8 +92,8 @@ function commaInNumber(statement: readonly IToken[], at: number): IToken | null 
 }
 
 /**
- * Error for a field without a value: in `tp =` above `pp = 8`, the next field's name was read as the value. Null
- * otherwise.
+ * Error for a field without a value. In `tp =` above `pp = 8`, the parser has read the next field's name as the value.
+ * Null where the tokens show no such case.
  */
 function unvalued(statement: readonly IToken[], at: number): Issue | null {
   const [given, name, equals] = [statement[at - 2], statement[at - 1], statement[at]];
@@ -108,12 +108,12 @@ function unvalued(statement: readonly IToken[], at: number): Issue | null {
   };
 }
 
-/** Error for the rest of a statement's tokens after a complete statement. */
+/** Error for tokens that follow a complete statement, the first of them at the index `at`. */
 function leftOver(statement: readonly IToken[], at: number): Issue {
   const token = statement[at] as IToken;
   const previous = statement[at - 1];
   const first = statement[0];
-  // The first word was read as a name: `pln tp8 {`.
+  // The statement is only its first word, read as a name: `pln tp8 {` is a misspelt `plan`.
   if (first && at === 1 && tokenMatcher(first, T.Name)) {
     const head = spanOf(first);
     if (tokenMatcher(first, T.Kind)) {

@@ -3,13 +3,13 @@ import { read } from "./parse.ts";
 
 export interface Completeness {
   readonly status: "complete" | "incomplete" | "invalid";
-  /** Indent of the next line if the text continues. */
+  /** Blanks with which the next line begins if the text is incomplete; "" otherwise. */
   readonly indent: string;
 }
 
 /**
- * Tells a console whether to run a text or to wait for more. Open brackets, a dangling operator, or a statement without
- * its end are `incomplete`. A text that no further line can make valid is `invalid`.
+ * Tells a console whether to run a text or to wait for more lines. A text with open brackets, an operator at its end,
+ * or an unfinished statement is `incomplete`. A text that no further line can make valid is `invalid`.
  */
 export function isComplete(text: string): Completeness {
   const { diagnostics, endsEarly } = read({ name: "cell", text }, "cell");

@@ -1,13 +1,16 @@
 const STEP = 2;
 const TOKEN = /#[^\n]*|"(?:[^"\\\n]|\\.)*"?|[([{]|[)\]}]/g;
-/** End of a line that continues on the next one. A comma is not one: the next item has the same indent. */
+/**
+ * Pattern of the end of a line that continues on the next line, with an operator or a word such as `where`. A comma
+ * does not match, because the next item of a list has no deeper indent.
+ */
 const DANGLING =
   /(?:[=+\-*/^<>.~]|\b(?:on|with|and|or|not|in|as|if|then|else|for|where|derive|minimize|maximize|pareto|keep|per|from|cite|within|hint))$/;
 
 /**
- * Blanks for the line after an incomplete text: one step more than the line that opened the innermost bracket. One step
- * more than the last line where that line itself is incomplete (`tp =`). Text written without indents counts as if it
- * had them.
+ * Blanks with which the line after an incomplete text begins: one step more than the line that opened the innermost
+ * bracket. Where the last line itself is incomplete (`tp =`), one step more than that line. In a text without indents,
+ * the indents that the formatter would write are assumed.
  */
 export function nextIndent(text: string): string {
   const open: number[] = [];
@@ -32,8 +35,8 @@ export function nextIndent(text: string): string {
 }
 
 /**
- * Number of lines that open one of the outer brackets. Brackets opened on one line count once, as the formatter indents
- * them.
+ * Number of lines that open at least one of the outer `levels` brackets. Several brackets opened on one line count
+ * once, because the formatter indents them by one step.
  */
 function opened(text: string, open: readonly number[], levels: number): number {
   const lines = open.slice(0, levels).map((offset) => text.lastIndexOf("\n", offset));

@@ -11,11 +11,11 @@ import { type Issue, toDiagnostic } from "./tokens/issue.ts";
 import { commentIssue, strayIssue, tokenIssues } from "./tokens/lexIssues.ts";
 import { breaksBetween } from "./tokens/line.ts";
 
-/** Largest text, in bytes of UTF-8. */
+/** Largest size of a text that is parsed, in bytes of UTF-8. */
 export const MAX_BYTES = 1_000_000;
-/** Maximum number of errors that are reported. */
+/** Maximum number of errors that are reported for one text. */
 const MAX_ISSUES = 50;
-/** Number of errors after which the rest of a text is skipped. */
+/** Number of errors in a text after which the parser skips the rest. */
 const ENOUGH_ISSUES = 4 * MAX_ISSUES;
 /** Latest edition of the language, and the only one so far. */
 export const LATEST_EDITION = 2026;
@@ -26,8 +26,9 @@ export interface Parsed {
 }
 
 /**
- * Parses a text into a tree. Every text gives a tree; errors are diagnostics, one per root cause, in order of place. A
- * cell may mix imports with statements and end in a bare expression; a file may not.
+ * Parses a text into a syntax tree. Every text gives a tree. Errors are returned as diagnostics, one per root cause, in
+ * the order of their places. A cell may mix imports with statements and end in a bare expression; in a file both are
+ * errors.
  */
 export function parse(source: Source, mode: "file" | "cell"): Parsed {
   const { file, diagnostics } = read(source, mode);
@@ -35,11 +36,14 @@ export function parse(source: Source, mode: "file" | "cell"): Parsed {
 }
 
 export interface Read extends Parsed {
-  /** True where the last statement is incomplete and there is no other error. */
+  /** True where the text is only incomplete: its last statement has no end yet, and there is no other error. */
   readonly endsEarly: boolean;
 }
 
-/** Parses as `parse` does, and also tells if the text ends early. */
+/**
+ * Parses a text into a syntax tree with diagnostics. `endsEarly` of the result tells whether the text is only
+ * incomplete.
+ */
 export function read(source: Source, mode: "file" | "cell"): Read {
   const { text } = source;
   const size = text.length > MAX_BYTES / 3 ? new TextEncoder().encode(text).length : text.length;
@@ -71,7 +75,7 @@ export function read(source: Source, mode: "file" | "cell"): Read {
     dtp.text = text;
     dtp.docs = docsByToken(comments, tokens, text);
     for (const [index, statement] of statements.entries()) {
-      // In a text full of errors, explaining each would be slow, and only the first are reported.
+      // In a text with very many errors, explaining all of them would be slow, and only the first ones are reported.
       if (later.length > ENOUGH_ISSUES) break;
       const next = statements[index + 1]?.[0];
       for (const chunk of readStatement(dtp, statement, next)) {
@@ -82,7 +86,7 @@ export function read(source: Source, mode: "file" | "cell"): Read {
     later.push(...placement(items, mode));
   }
   const kept = rootCauses(issues, later, text);
-  // An open bracket at the end and a missing rest are the same error: the text is incomplete.
+  // An open bracket at the end and an unfinished statement have one cause: the text is incomplete.
   const last = tokens[tokens.length - 1];
   const end = last ? last.startOffset : 0;
   const wrong = kept.filter((issue) => issue.code !== "unit-spelling");
@@ -102,7 +106,10 @@ interface Chunk {
   readonly issues: readonly Issue[];
 }
 
-/** Parses one statement, and the bare expressions on the lines below it, which only the parser can tell apart. */
+/**
+ * Parses one statement. Bare expressions on the lines below it become chunks of their own; only the parser can find
+ * where they begin.
+ */
 function readStatement(dtp: DtpParser, tokens: IToken[], next: IToken | undefined): Chunk[] {
   const chunks: Chunk[] = [];
   let rest = tokens;
@@ -131,7 +138,10 @@ function readStatement(dtp: DtpParser, tokens: IToken[], next: IToken | undefine
   return chunks;
 }
 
-/** True where a bare expression may begin at a token: on a new line. `let a = 1 b` is an error. */
+/**
+ * True where a bare expression may begin at a token, which must be on a new line. `let a = 1 b` on one line is an error
+ * instead.
+ */
 function beginsChunk(token: IToken, before: IToken, text: string): boolean {
   const end = before.startOffset + before.image.length;
   return beginsItem(token) && breaksBetween(text, end, token.startOffset);
@@ -187,8 +197,9 @@ function placement(items: readonly Item[], mode: "file" | "cell"): Issue[] {
 }
 
 /**
- * Drops errors that follow from others. A line with a wrong token keeps no parser errors; any other line keeps the first,
- * since the parser fails again a few tokens later. Missing commas are separate errors.
+ * Drops errors that follow from other errors. On a line with a wrong token, all errors of the parser are dropped. On
+ * any other line the first one remains, since the parser fails again a few tokens later. Missing commas are reported
+ * separately.
  */
 function rootCauses(lexical: readonly Issue[], grammatical: readonly Issue[], text: string): Issue[] {
   const byPlace = (a: Issue, b: Issue) => a.span.start - b.span.start;

@@ -1,25 +1,31 @@
 import type { Source, Span } from "../ast/ast.ts";
 import { type Parsed, parse } from "./parse.ts";
 
-/** A definition by its place in a text, not parsed. */
+/** Place of a definition in a text. The definition itself is not parsed. */
 export interface Section {
   readonly name: string;
   readonly nameSpan: Span;
-  /** Span from the doc comment to the beginning of the next statement. */
+  /** Span of the definition, from its doc comment to the beginning of the next statement. */
   readonly span: Span;
 }
 
-/** Places in a text: the part before the first definition (edition, imports), and the definitions. */
+/** Places of the parts of a text: the head before the first definition (edition, imports), and each definition. */
 export interface Sections {
   readonly head: Span;
   readonly definitions: readonly Section[];
 }
 
-/** Beginning of a statement below the imports, in formatted text; with its name, if it defines one. */
+/**
+ * Pattern of the beginning of a statement below the imports, in formatted text. `name` is the name that the statement
+ * defines, if any.
+ */
 const STATEMENT =
   /^(?:(?<what>(?:model|device|cluster|plan|let|sweep|search) +)(?<name>[A-Za-z_]\w*)|(?:show|plot|explain|expect)\b)/gm;
 
-/** Splits a formatted text into its definitions without parsing them. Verbs between them are skipped. */
+/**
+ * Splits a formatted text into its definitions without parsing them. Statements that define nothing, such as `show`,
+ * are skipped.
+ */
 export function sectionsOf(text: string): Sections {
   const starts = [...text.matchAll(STATEMENT)].map((match) => ({
     match,
@@ -35,14 +41,17 @@ export function sectionsOf(text: string): Sections {
   return { head: { start: 0, end: starts[0]?.at ?? text.length }, definitions };
 }
 
-/** Parses one section. The text before it is replaced by blanks, so that spans refer to the whole text. */
+/**
+ * Parses one definition of a text. The text before it is replaced by blanks, so that spans in the tree refer to the
+ * whole text.
+ */
 export function parseSection(source: Source, { start, end }: Span): Parsed {
   const alone = { name: source.name, text: " ".repeat(start) + source.text.slice(start, end) };
   const { file, diagnostics } = parse(alone, "file");
   return { file: { ...file, source }, diagnostics };
 }
 
-/** Offset of the comment lines directly above a place. */
+/** Offset of the first of the comment lines directly above a place; the place itself where there are none. */
 function withCommentsAbove(text: string, at: number): number {
   let start = at;
   while (start > 0) {

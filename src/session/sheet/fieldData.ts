@@ -1,7 +1,7 @@
 import { type Context, counted, type RecordValue, readField, type Value } from "../../dsl/evaluate/index.ts";
 import type { SheetField, SheetTagged } from "./sheetTypes.ts";
 
-/** A definition or a tagged value as a plain object with one property per field. */
+/** Converts a definition or a tagged value to a plain object with one property per field. */
 export function recordData(context: Context, record: RecordValue): object {
   const head =
     record.type.what === "tagged"
@@ -14,7 +14,10 @@ export function recordData(context: Context, record: RecordValue): object {
   return { ...head, ...Object.fromEntries(fields) };
 }
 
-/** A field's value as plain data, numbers in base units. Null where the value is missing or needs a scenario. */
+/**
+ * Converts a field's value to plain data, with numbers in base units. Null where the value is missing or needs a
+ * scenario.
+ */
 export function fieldData(context: Context, value: Value): SheetField {
   const plain = counted(value);
   switch (plain.kind) {

@@ -3,8 +3,8 @@ import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 
 /**
- * Text of the generated file `sheetFields.ts`: TypeScript types of all definitions and of a scenario's results (`npm
- * run generate`).
+ * Writes the text of the generated file `sheetFields.ts`: TypeScript types of all definitions and of a scenario's
+ * results (`npm run generate`).
  */
 export function sheetFieldsText(): string {
   return `/**
@@ -29,7 +29,7 @@ function recordText(kind: string, doc: string, fields: readonly FieldRow[]): str
   return `${comment(doc, "")}\nexport interface ${name} extends SheetRecord {\n  readonly kind: "${kind}";\n${lines.join("\n")}\n}`;
 }
 
-/** Base unit of a field whose numbers all have the same unit; null for other fields. */
+/** Base unit of a field whose numbers all have one unit; null for other fields. */
 function baseUnit({ accepts }: FieldRow): string | null {
   const [unit, ...others] = accepts.numbers ?? [];
   return unit === undefined || others.length > 0 || unit === "1" ? null : unit;
@@ -57,7 +57,7 @@ interface Node {
 function outputsText(): string {
   const root: Node = { doc: "", type: null, children: new Map() };
   for (const output of sessionOutputs) {
-    // Interval ends belong to numbers, which have no members here; they are read with `quantity("step_time.high")`.
+    // Ends of intervals are no members of a number here. They are read with `quantity("step_time.high")`.
     if (output.kind === "bound") continue;
     let node = root;
     for (const name of output.path.split(".")) {
@@ -81,8 +81,8 @@ function outputsText(): string {
 }
 
 /**
- * True for a result that every scenario has. False for parts of the step's time, which are absent where the plan has no
- * such part.
+ * True for a result that every scenario has. False for a part of the step's time that is absent from plans without this
+ * part.
  */
 function isAlways(path: string, needs: string | undefined): boolean {
   return needs === undefined && (!path.startsWith("time.") || /^time\.(step|forward|backward)$/.test(path));
@@ -93,7 +93,7 @@ function members(node: Node, indent: string): string {
     .flatMap(([name, inner]) => {
       if (inner.children.size > 0) {
         const within = members(inner, `${indent}  `);
-        // Lazy results are read with `quantity`.
+        // Results that are computed only when they are read are no members here. They are read with `quantity`.
         if (within === "") return [];
         return [`${comment(inner.doc, indent)}\n${indent}readonly ${name}: {\n${within}\n${indent}};`];
       }

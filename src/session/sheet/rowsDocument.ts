@@ -12,12 +12,15 @@ import { columnsOfRow } from "./sheetTable.ts";
 import type { PlotOptions, TableOptions } from "./sheetTypes.ts";
 
 /**
- * Rows of a TypeScript cell's table, as objects by column name. Columns are those of the first row, in its order, then
- * those that later rows add.
+ * Rows of a table that a TypeScript cell has computed, as objects by column name. The columns are those of the first
+ * row in its order, then columns that only later rows have.
  */
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Table document of a TypeScript cell's rows. Numbers are in base units; each column is printed in one unit. */
+/**
+ * Makes the document that shows a TypeScript cell's rows as a table. Numbers are in base units; each column is printed
+ * in one unit.
+ */
 export function tableOf(rows: Rows, options: TableOptions = {}): Document {
   const names = options.columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const columns = names.map((title) => ({ title, ...unitOf(rows, title, options.units) }));
@@ -28,8 +31,8 @@ export function tableOf(rows: Rows, options: TableOptions = {}): Document {
 }
 
 /**
- * Figure of a TypeScript cell's rows as lines or points: one line for each `y`, or for each value of the column
- * `color`.
+ * Makes the document that plots a TypeScript cell's rows as lines or points. There is one line for each `y`, or for
+ * each value of the column `color`.
  */
 export function plotOf(rows: Rows, options: PlotOptions): Document {
   const ys = typeof options.y === "string" ? [options.y] : options.y;
@@ -68,7 +71,10 @@ export function plotOf(rows: Rows, options: PlotOptions): Document {
   return { blocks: [figure] };
 }
 
-/** Base unit of a column's numbers: from `units`, or else from the table that the rows come from. */
+/**
+ * Base unit of a column's numbers: the entry in `units`, or else the unit in the table that the rows come from. Empty
+ * for a column without a unit.
+ */
 function unitOf(rows: Rows, name: string, units: TableOptions["units"]): { readonly base?: string } {
   const [first] = rows;
   const unit = units?.[name] ?? (first && columnsOfRow(first).find((column) => column.name === name)?.unit);

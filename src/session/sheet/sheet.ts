@@ -19,20 +19,28 @@ import type { SheetValue } from "./sheetTypes.ts";
 import { toSheet } from "./toSheet.ts";
 import { typeOfEntry, typeOfValue } from "./typeText.ts";
 
-/** Names and values of a session as a TypeScript cell reads them. Reading a value with errors throws a `SheetError`. */
+/**
+ * Names and values of a session as a TypeScript cell reads them. Reading a value that has errors throws a `SheetError`.
+ */
 export interface Sheet {
-  /** Names of the session that are valid identifiers in TypeScript. */
+  /** Names of the session that are also valid names of variables in TypeScript. */
   names(): readonly string[];
   has(name: string): boolean;
-  /** Value of a name, evaluated if necessary. */
+  /** Value of a name. It is evaluated if that has not been done before. */
   read(name: string): SheetValue;
-  /** Value of an expression of the language. `source` is the expression's name in messages. */
+  /** Evaluates an expression of the language. `source` is the name that messages give to the expression's text. */
   evaluate(expression: string, source: string): SheetValue;
-  /** TypeScript type of a name. With `exact` the name is evaluated; otherwise the type follows from its definition. */
+  /**
+   * TypeScript type of a name's value. With `exact` the name is evaluated for it; otherwise the type follows from its
+   * definition.
+   */
   type(name: string, exact: boolean): string;
-  /** Names of the session that a text of the language reads. */
+  /** Names of the session that occur in a text of the language. */
   readBy(text: string): readonly string[];
-  /** Identity of a name's definition: an object that stays the same until the name is defined again. */
+  /**
+   * Object that identifies the current definition of a name: a different object after the name is defined again. Null
+   * for an unknown name.
+   */
   definition(name: string): object | null;
 }
 
@@ -59,7 +67,7 @@ export function createSheet(world: World, versions: Versions | undefined, module
       return object;
     },
   };
-  /** Memo of values already read, so that a program that reads a name in a loop gets the same object each time. */
+  /** Memo of converted values, so that a program that reads a name in a loop gets one object each time. */
   const values = new WeakMap<object, SheetValue>();
   const types = new WeakMap<object, string>();
   const read = (name: string): SheetValue => {
@@ -102,7 +110,10 @@ export function createSheet(world: World, versions: Versions | undefined, module
   };
 }
 
-/** Value of a name if it is already evaluated, else null. An imported name's value is looked up in its own module. */
+/**
+ * Value of a name that is already evaluated; null for any other name. The value of an imported name is looked up in the
+ * module that defines it.
+ */
 function valueNow(entry: Entry): object | null {
   if (entry.from) {
     const remote = entry.from.module.entries.get(entry.from.name);

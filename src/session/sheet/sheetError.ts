@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { render } from "../../dsl/diagnostics/index.ts";
 
-/** Error thrown to a TypeScript cell that reads a value with errors. Its message is the first diagnostic's. */
+/** Error that a TypeScript cell gets when it reads a value with errors. The message is that of the first diagnostic. */
 export class SheetError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 

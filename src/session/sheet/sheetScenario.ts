@@ -60,13 +60,13 @@ export function sheetScenario(reading: Reading, scenario: ScenarioValue, place: 
   return reading.shown(made, scenario.name, scenario, place);
 }
 
-/** Results of a scenario as nested objects by path: `memory.peak` is `{ memory: { peak } }`. */
+/** Converts the results of a scenario to nested objects by path: `memory.peak` becomes `{ memory: { peak } }`. */
 function outputsOf(reading: Reading, node: (path: string) => ResultValue, place: Place): SheetOutputs {
   const tree: Record<string, unknown> = {};
   const context = reading.context();
   for (const output of sessionOutputs) {
     if (!["number", "fit", "breakdown", "extrapolated"].includes(output.kind)) continue;
-    // A number that also has parts is an object here; its value is read with `quantity("run")`.
+    // A number that also has parts is an object here. Its total is read with `quantity("run")`.
     if (sessionOutputs.some(({ path }) => path.startsWith(`${output.path}.`) && output.kind === "breakdown"))
       continue;
     const names = output.path.split(".");
@@ -82,7 +82,10 @@ function outputsOf(reading: Reading, node: (path: string) => ResultValue, place:
   return tree as unknown as SheetOutputs;
 }
 
-/** Value of a scenario's result at a path (`scenario.PATH` in the language). Throws its errors. */
+/**
+ * Value of a scenario's result at a path (`scenario.PATH` in the language). Throws a `SheetError` where the path cannot
+ * be parsed.
+ */
 function valueAt(reading: Reading, scenario: ScenarioValue, path: string): Value {
   const source = { name: path, text: `it.${path}` };
   const { file, diagnostics } = parse(source, "cell");

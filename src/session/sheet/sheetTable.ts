@@ -8,14 +8,17 @@ import type { SheetColumn, SheetField, SheetPlain, SheetRow, SheetTable } from "
 
 const columnsOf = new WeakMap<object, readonly SheetColumn[]>();
 
-/** Columns of the table that a row comes from, so that a filtered or sorted row keeps its units. */
+/**
+ * Columns of the table that a row comes from. They are recorded per row, so that a filtered or sorted row still has its
+ * units.
+ */
 export function columnsOfRow(row: object): readonly SheetColumn[] {
   return columnsOf.get(row) ?? [];
 }
 
 /**
- * Converts a sweep or search into the table that a TypeScript cell reads: varied, derived and main result columns of
- * every row that has results.
+ * Converts the table of a sweep or search into the table that a TypeScript cell reads: varied, derived and main result
+ * columns of every row that has results.
  */
 export function sheetTable(reading: Reading, table: TableValue, place: Place): SheetTable {
   const context = reading.context();
@@ -28,7 +31,7 @@ export function sheetTable(reading: Reading, table: TableValue, place: Place): S
       return [title, value ? plain(fieldData(context, value)) : null];
     });
     const object: SheetRow = Object.fromEntries(entries);
-    // The scenario is not enumerable, so that printing or copying a row takes its columns only.
+    // The property `scenario` is not enumerable, so that printing or copying a row takes only its columns.
     Object.defineProperty(object, "scenario", {
       get: () => sheetScenario(reading, row.scenario, place),
       enumerable: false,
@@ -71,8 +74,8 @@ function columnOf(name: string, values: Iterable<Value | null>): SheetColumn {
 }
 
 /**
- * A field's value as a table cell: a tagged value such as `recompute = selective(attention)` by its tag, a definition
- * by its name.
+ * Converts a field's value to a table cell. A tagged value such as `recompute = selective(attention)` becomes its tag,
+ * a definition its name.
  */
 function plain(field: SheetField): SheetPlain {
   if (typeof field !== "object" || field === null) return field;

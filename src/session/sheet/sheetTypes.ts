@@ -5,7 +5,10 @@
  */
 import type { SheetCluster, SheetDevice, SheetModel, SheetOutputs, SheetPlan } from "./sheetFields.ts";
 
-/** Value of a name in a TypeScript cell. A number without a unit is a `number`, one with a unit a `SheetQuantity`. */
+/**
+ * Value of a name of the session in a TypeScript cell. A number without a unit is a `number`, a number with a unit a
+ * `SheetQuantity`.
+ */
 export type SheetValue =
   | SheetPlain
   | SheetQuantity
@@ -22,7 +25,7 @@ export type SheetValue =
 /** A simple value: a number in base units, a word or a text. The language's `none` is null. */
 export type SheetPlain = number | string | boolean | null;
 
-/** A number with its unit. */
+/** A number with its unit and its printed text. */
 export interface SheetQuantity {
   readonly kind: "quantity";
   /** The number in base units. */
@@ -58,24 +61,29 @@ export interface SheetScenario extends SheetOutputs {
   readonly name: string;
   readonly model: SheetModel;
   readonly cluster: SheetCluster;
-  /** The plan with all values that follow from the model and the cluster: `dp = fill` is a number here. */
+  /** The plan, including all values that follow from the model and the cluster: `dp = fill` is a number here. */
   readonly plan: SheetPlan;
-  /** Every collective of a step. */
+  /** All collective operations of a training step. */
   readonly comm: readonly SheetCollective[];
   /**
-   * Result at a path, with its unit and its text: `base.quantity("step_time.high").text`. Throws where there is none.
+   * Result at a path, with its unit and its printed text: `base.quantity("step_time.high").text`. Throws where the path
+   * is no number.
    */
   quantity(path: string): SheetQuantity;
-  /** Parts of the fullest stage's memory, of a step's time, or of the parameter count. */
+  /**
+   * Total and parts of one result: the memory of the fullest pipeline stage, the time of a step, or the parameter
+   * count.
+   */
   breakdown(path: "memory" | "time" | "params"): SheetBreakdown;
   /**
-   * Copy with fields overridden by path: `base.with({ "plan.tp": 4, "plan.precision": "bf16" })`. Numbers are in the
-   * field's base unit; texts are expressions of the language (`"80 GiB"`). Throws a `SheetError` for an invalid change.
+   * Copy of the scenario with changed fields, by path: `base.with({ "plan.tp": 4, "plan.precision": "bf16" })`. Numbers
+   * are in the field's base unit; texts are expressions of the language (`"80 GiB"`). Throws a `SheetError` for an
+   * invalid change.
    */
   with(changes: Readonly<Record<string, SheetPlain>>): SheetScenario;
 }
 
-/** A number with its parts, which sum to `value`. */
+/** A number that is the sum of parts, such as memory or the time of a step. */
 export interface SheetBreakdown {
   readonly kind: "breakdown";
   readonly name: string;
@@ -87,7 +95,7 @@ export interface SheetBreakdown {
   readonly parts: readonly SheetBreakdown[];
 }
 
-/** One collective of a step. Byte counts are per call, times in seconds per step. */
+/** One collective operation of a step, between devices. Byte counts are per call, times in seconds per step. */
 export interface SheetCollective {
   readonly dimension: string;
   readonly op: string;
@@ -101,14 +109,16 @@ export interface SheetCollective {
   readonly exposedSeconds: number;
 }
 
-/** A table's column. */
+/** Name and unit of a column of a table. */
 export interface SheetColumn {
   readonly name: string;
-  /** Base unit of the column's numbers; null where they have none. */
+  /** Base unit of the column's numbers; null for a column without numbers, or whose numbers have no unit. */
   readonly unit: string | null;
 }
 
-/** Rows of a sweep, a search (best first) or a data import, as an array that also has columns. */
+/**
+ * Rows of a sweep, a search (best first) or a data import, as an array with additional properties such as `columns`.
+ */
 export interface SheetTable<Row = SheetRow> extends ReadonlyArray<Row> {
   readonly kind: "table";
   readonly name: string;
@@ -117,7 +127,7 @@ export interface SheetTable<Row = SheetRow> extends ReadonlyArray<Row> {
   readonly skipped: readonly { readonly reason: string; readonly count: number; readonly example: string }[];
 }
 
-/** Row of a table by column name. A sweep's row also has its scenario. */
+/** Row of a table: values by column name. A row of a sweep or search also has its scenario. */
 export interface SheetRow {
   readonly [column: string]: SheetPlain | SheetScenario;
 }
@@ -131,11 +141,11 @@ export interface TableOptions {
 }
 
 export interface PlotOptions {
-  /** Column of the horizontal axis. */
+  /** Name of the column on the horizontal axis. */
   readonly x: string;
-  /** Column or columns of the vertical axis. */
+  /** Name or names of the columns on the vertical axis. */
   readonly y: string | readonly string[];
-  /** Column that splits the rows into lines, one for each value. */
+  /** Name of the column that splits the rows into lines, one for each of its values. */
   readonly color?: string;
   readonly xScale?: "linear" | "log2" | "log10";
   readonly yScale?: "linear" | "log2" | "log10";

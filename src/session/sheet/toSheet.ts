@@ -10,7 +10,10 @@ import { sheetScenario } from "./sheetScenario.ts";
 import { sheetData, sheetTable } from "./sheetTable.ts";
 import type { SheetTagged, SheetValue } from "./sheetTypes.ts";
 
-/** Converts a value of the language into a TypeScript value. Throws a `SheetError` for a value with errors. */
+/**
+ * Converts a value of the language into the value that a TypeScript cell reads. Throws a `SheetError` for a value with
+ * errors.
+ */
 export function toSheet(reading: Reading, label: string, found: Value, place: Place): SheetValue {
   const made = convert(reading, label, counted(found), place);
   return typeof made === "object" && made !== null ? reading.shown(made, label, found, place) : made;

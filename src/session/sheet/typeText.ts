@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
   breakdown: "SheetBreakdown",
 };
 
-/** TypeScript type of a value, as text. */
+/** Text of the TypeScript type of a value. */
 export function typeOfValue(value: SheetValue): string {
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
   if (isTable(value)) return tableType(value);
@@ -22,7 +22,7 @@ export function typeOfValue(value: SheetValue): string {
   return "kind" in value ? (KINDS[String(value.kind)] ?? "SheetValue") : "SheetTagged";
 }
 
-/** TypeScript type of a name as text, from its definition alone. Evaluates nothing. */
+/** Text of the TypeScript type of a name, from its definition alone. The name is not evaluated. */
 export function typeOfEntry(entry: Entry): string {
   const { statement, from, value } = entry;
   if (from) {
@@ -38,7 +38,7 @@ export function typeOfEntry(entry: Entry): string {
 function tableType(table: SheetTable): string {
   const columns = table.columns.map(({ name }) => {
     const types = new Set(table.map((row) => plainType(row[name])));
-    // A column without any value, or a table without rows, has no type of its own.
+    // The column of a table without rows has no values from which its type would follow.
     if (types.size === 0) types.add("SheetPlain");
     return `readonly ${JSON.stringify(name)}: ${[...types].join(" | ")}`;
   });

@@ -3,7 +3,7 @@ import { error } from "./row.ts";
 
 const nats = (loss: number): string => String(Number(loss.toPrecision(4)));
 
-/** Diagnostics of losses that training cannot reach. */
+/** Catalogue of errors on target losses that training cannot reach. */
 export const convergenceRows = {
   "loss-out-of-reach": error<{ loss: number; floor: number; params: number; law: string }>(
     (p) =>

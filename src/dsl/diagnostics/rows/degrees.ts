@@ -1,7 +1,7 @@
 import { ratio } from "./divisors.ts";
 import { error, warning } from "./row.ts";
 
-/** Diagnostics of parallel degrees that do not match the devices. */
+/** Catalogue of errors and warnings on parallel degrees that do not match the number of devices. */
 export const degreeRows = {
   "degrees-exceed-devices": error<{ tp: number; cp: number; pp: number; dp: number; devices: number }>(
     (p) => `the plan asks for ${p.tp * p.cp * p.pp * p.dp} devices, and the cluster has ${p.devices}`,

@@ -2,8 +2,9 @@ import { multiples, near, ratio } from "./divisors.ts";
 import { either, error } from "./row.ts";
 
 /**
- * Advice on values of a field that divide. `good` is the advice if values were tried on the whole scenario: `tp = 4 or
- * 8`, or "" if none worked. Without `good`, values are chosen by this number alone. Null for no advice.
+ * Advice on values of a field that divide a number, such as `tp = 4 or 8 divides`. `good` is the advice from trying
+ * values on the whole scenario: `tp = 4 or 8`, or "" where no value worked, which gives null. Without `good`, the
+ * advice names the values from `alone`, which look at this one number only.
  */
 const divides = (
   good: string | null | undefined,
@@ -14,14 +15,17 @@ const divides = (
 const ways = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join("; ") || null;
 
-/** Diagnostics of numbers that do not divide. Messages show the division, and values that would divide. */
+/**
+ * Catalogue of errors on numbers that do not divide, such as layers by stages. Messages show the division, and values
+ * that would divide.
+ */
 export const divisibleRows = {
   "not-divisible": error<{
     layers: number;
     pp: number;
     vpp: number;
     stack?: string | null | undefined;
-    /** The plan's current `split`, which must not be suggested. */
+    /** Value of the plan's field `split`. The help does not suggest this value, because the plan already has it. */
     split?: string | null | undefined;
     good?: string | null | undefined;
   }>(
@@ -38,7 +42,8 @@ export const divisibleRows = {
           p.layers % p.pp === 0 && p.vpp > 1
             ? divides(p.good, "vpp", () => near(p.layers / p.pp, p.vpp))
             : divides(p.good, "pp", () => near(p.layers, p.pp));
-        // Embedding and head count as one layer each, as in Megatron Core (--account-for-embedding-in-pipeline-split).
+        // In a split with `lighter_ends`, the embedding and the head count as one layer each, as in Megatron Core
+        // (--account-for-embedding-in-pipeline-split).
         const split = (p.layers + 2) % (p.pp * p.vpp) === 0 ? "lighter_ends" : "uneven";
         if (p.split === split) return good;
         return `${good === null ? "set" : `${good}; or`} \`split = ${split}\``;
@@ -103,8 +108,8 @@ export const divisibleRows = {
     label: (p) => `${p.value} / ${p.tp} = ${ratio(p.value, p.tp)}`,
     help: (p) =>
       [
-        // Padding is suggested only for a power of two. A width padded to a multiple of 3 would not divide by any GEMM
-        // tile.
+        // Padding is suggested only for a power of two, because a width padded to a multiple of 3 would not divide by
+        // any GEMM tile.
         Number.isInteger(Math.log2(p.tp)) ? `pad it to ${p.tp * Math.ceil(p.value / p.tp)}` : null,
         divides(p.good, p.degree ?? "tp", () => near(p.value, p.tp)),
       ]

@@ -3,7 +3,7 @@ import { error } from "./row.ts";
 
 const watts = (power: number): string => print(inBase(power, "J/s"), "W");
 
-/** Diagnostics of impossible power values. */
+/** Catalogue of errors on impossible values of a device's power. */
 export const energyRows = {
   "power-above-full": error<{ field: string; power: number; full: number }>(
     (p) =>

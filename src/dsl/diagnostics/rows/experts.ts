@@ -1,6 +1,6 @@
 import { error } from "./row.ts";
 
-/** Diagnostics of invalid mixtures of experts. */
+/** Catalogue of errors on invalid mixtures of experts. */
 export const expertRows = {
   "no-experts": error<{ field: string; degree: number }>(
     (p) => `\`${p.field} = ${p.degree}\` spreads experts over devices, and the model has none`,

@@ -1,7 +1,7 @@
 import { near } from "./divisors.ts";
 import { either, error, warning } from "./row.ts";
 
-/** Diagnostics of machines that cannot be built as written. */
+/** Catalogue of errors and warnings on clusters that cannot be built as the program describes them. */
 export const machineRows = {
   "devices-exceed-nodes": error<{ devices: number; nodes: number; per_node: number }>(
     (p) => `${p.devices} devices are more than ${p.nodes} nodes of ${p.per_node} hold`,
@@ -28,8 +28,8 @@ export const machineRows = {
     },
   ),
   /**
-   * A count that does not divide into equal groups, described by `of` and `into`: 4 devices of a processor, into
-   * switches of 3.
+   * Error for devices that do not divide into equal groups. `of` names their owner and `into` the groups: 4 devices of
+   * `a processor` do not divide into `switches of 3`.
    */
   "domain-not-divisible": error<{
     devices: number;

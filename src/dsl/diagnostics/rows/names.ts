@@ -1,8 +1,8 @@
 import { article, didYouMean, error, note } from "./row.ts";
 
 /**
- * Suggestion with the field's documentation: "did you mean `micro_batch`? It is the number of sequences in one
- * micro-batch."
+ * Suggestion of a field, followed by the field's documentation: "did you mean `micro_batch`? It is the number of
+ * sequences in one micro-batch."
  */
 function meantWithDoc(p: {
   readonly suggestion?: string | null | undefined;
@@ -21,7 +21,7 @@ function toWrite(
   return p.example ? `${doc ? `${doc} ` : ""}Write for example \`${field} = ${p.example}\`` : doc;
 }
 
-/** Diagnostics of names, records, calls and imports. */
+/** Catalogue of errors and notes on names, records, calls and imports. */
 export const nameRows = {
   "unknown-name": error<{
     name: string;
@@ -37,7 +37,7 @@ export const nameRows = {
     field: string;
     suggestion?: string | null | undefined;
     doc?: string | null | undefined;
-    /** Advice for a switch of another tool: the field that replaces it. */
+    /** Setting that replaces the field, if the field is a switch of another tool: `zero = 3` for `fsdp`. */
     setting?: string | null | undefined;
   }>((p) => `${article(p.kind)} has no field \`${p.field}\``, {
     help: (p) => (p.setting ? `\`${p.field} = true\` is \`${p.setting}\` here` : meantWithDoc(p)),

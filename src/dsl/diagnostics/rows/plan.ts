@@ -34,14 +34,17 @@ function inFramework(p: { framework: string; ability: string; asked: string; has
   ].join("; ");
 }
 
-/** Advice by field value that reduces the memory of a ZeRO stage. */
+/** Advice that reduces the memory of sharded training (ZeRO), by the plan field that it changes. */
 const holdsLess = {
   reshard_after: "`reshard_after = forward` frees gathered weights after each pass",
   prefetch: "`prefetch = 0` gathers one layer at a time",
   gradient_scatter: "`gradient_scatter = micro_batch` reduces gradients after each backward pass",
 } as const;
 
-/** Further diagnostics of plans: document lengths, features that devices lack, runs and memory. */
+/**
+ * Catalogue of errors, warnings and notes on plans: document lengths, features that frameworks or devices lack, runs
+ * that never finish, and memory.
+ */
 export const planRows = {
   "shares-not-lengths": error<{ lengths: number; shares: number; least: number; shortest: number }>(
     (p) =>
@@ -83,17 +86,17 @@ export const planRows = {
     zero: number;
     lower: number;
     /**
-     * `peak` where the peak memory is higher, `tensors` where only tensors take more and the allocator's reserve
-     * absorbs it.
+     * Memory that is higher under `zero` than under the lower ZeRO stage. `peak`: the device's peak memory. `tensors`:
+     * only the memory of tensors, because the allocator's reserve absorbs the difference.
      */
     what: "peak" | "tensors";
     held: number;
     less: number;
     added: string;
     bytes: number;
-    /** "yes" where the framework supports the lower stage. */
+    /** "yes" where the framework supports the lower ZeRO stage, so that the help suggests it; else "no". */
     runs: "yes" | "no";
-    /** Names of fields that would reduce memory, comma-separated. */
+    /** Names of the plan fields that can reduce the memory, separated by commas. The help has advice for each. */
     mends: string;
   }>(
     (p) =>

@@ -3,7 +3,7 @@ import { error, warning } from "./row.ts";
 
 const seconds = (value: number): string => print(inBase(value, "s"));
 
-/** Diagnostics of jobs, teams and quotas that no schedule can serve. */
+/** Catalogue of errors and warnings on jobs, teams and quotas that no schedule can serve. */
 export const queueRows = {
   "queue-without-jobs": error(() => "the queue has no jobs", {
     help: () => '`jobs = [job(base), job(name = "study", devices = 8, time = 2 h, submit = 1 h)]`',

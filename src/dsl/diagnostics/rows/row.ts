@@ -1,19 +1,27 @@
-/** Values in a message. Numbers with a unit are printed texts ("12.35 GiB"), others are plain numbers. */
+/**
+ * Values that a diagnostic inserts into its texts. A number with a unit is passed as its printed text ("12.35 GiB"), a
+ * plain number as a number.
+ */
 export type Params = Readonly<Record<string, string | number | null | undefined>>;
 
 export type Severity = "error" | "warning" | "note";
 
-/** Texts of one diagnostic. Its functions are the only place with the wording. */
+/**
+ * Row of the catalogue: the texts of one diagnostic, as functions of its values. All wording of the diagnostic is here.
+ */
 export interface Row<P extends Params> {
   readonly severity: Severity;
-  /** First line of the message, which must be understood alone and contain every number involved. */
+  /**
+   * First line of the message. A reader must understand it without the lines below, so it contains every number
+   * involved.
+   */
   message(params: P): string;
-  /** Text under the underline, unless the caller gives a more precise one. */
+  /** Text below the underline in the program. A caller may pass a more precise one instead. */
   label?(params: P): string | null | undefined;
   help?(params: P): string | null | undefined;
   /**
-   * True where the wrong word is a value. A similar word would be another value, so it is suggested but never applied
-   * automatically.
+   * True for a diagnostic of a wrong value. A similar word would be another value with another meaning, so the message
+   * suggests it, but no automatic fix inserts it.
    */
   readonly value?: true;
 }

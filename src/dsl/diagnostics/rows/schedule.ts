@@ -2,7 +2,7 @@ import { withUnit } from "../../../units/index.ts";
 import { ratio } from "./divisors.ts";
 import { error, warning } from "./row.ts";
 
-/** Diagnostics of pipelines: the order of passes, and too few micro-batches. */
+/** Catalogue of errors and warnings on pipeline schedules: the order of passes, and too few micro-batches. */
 export const scheduleRows = {
   "order-unreadable": error<{ text: string; at: number; wanted: string }>(
     (p) =>
@@ -22,7 +22,7 @@ export const scheduleRows = {
   }),
   "few-micro-batches": warning<{ num_micro_batches: number; pp: number; vpp?: number; schedule?: string }>(
     (p) => {
-      // This bubble formula does not hold for other schedules, which are simulated.
+      // The bubble formula below does not hold for a schedule that is named. Bubbles of those schedules are simulated.
       if (p.schedule !== undefined)
         return `${p.num_micro_batches} micro-batches for ${p.pp} stages: even under \`${p.schedule}\`, stages idle at the start and the end of a step`;
       const bubble = (p.pp - 1) / (p.num_micro_batches * (p.vpp ?? 1));

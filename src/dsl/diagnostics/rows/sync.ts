@@ -1,6 +1,6 @@
 import { error } from "./row.ts";
 
-/** Diagnostics of synchronization between replicas and of the spread of their step times. */
+/** Catalogue of errors on the synchronization between replicas and on the spread of their step times. */
 export const syncRows = {
   "histogram-not-possible": error<{
     times: number;

@@ -1,6 +1,6 @@
 import { didYouMean, error, note, warning } from "./row.ts";
 
-/** Diagnostics of the lexer and the parser. */
+/** Catalogue of errors, warnings and notes that the lexer and the parser report. */
 export const syntaxRows = {
   syntax: error<{ expected: string; found: string; help?: string | null | undefined }>(
     (p) => `expected ${p.expected}, but found ${p.found}`,

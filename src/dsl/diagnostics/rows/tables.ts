@@ -3,20 +3,21 @@ import { error, note, warning } from "./row.ts";
 
 const shown = (value: number | string): string => (typeof value === "number" ? printNumber(value) : value);
 
-/** Diagnostics of sweeps, searches, plots, data files and expectations. */
+/** Catalogue of errors, warnings and notes on sweeps, searches, plots, data files and expectations. */
 export const tableRows = {
   /**
-   * Warning on a table without rows. With `where`, it is on one combination of a table that keeps rows per combination;
-   * the table shows it as the reason there.
+   * Warning on a table without rows. `where` names one combination in a table that keeps rows for each combination,
+   * such as `keep 1 per cluster.nodes`. The warning then applies to this combination, and the table shows it in the row
+   * of the combination.
    */
   "empty-sweep": warning<{
     name: string;
     tried: number;
-    /** "plans" for a search over all plans. */
+    /** Plural of the objects that were tried: "plans" for a search over all plans. "combinations" if undefined. */
     what?: string;
     where?: string;
     reasons?: string | null | undefined;
-    /** Advice on how to vary more. */
+    /** Clause that would let the search try more plans, such as `for plan in all`. Null for no advice. */
     more?: string | null | undefined;
   }>(
     (p) =>
@@ -31,7 +32,7 @@ export const tableRows = {
     name: string;
     rows: number | string;
     limit: number | string;
-    /** Plural of what is counted, if not rows. */
+    /** Plural of the objects that exceed the limit, such as "elements". "rows" if undefined. */
     of?: string;
   }>((p) => `\`${p.name}\` would have ${shown(p.rows)} ${p.of ?? "rows"}; the limit is ${shown(p.limit)}`, {
     help: () => "shorten a list, or split the sweep",
@@ -66,7 +67,7 @@ export const tableRows = {
   "nothing-to-plot": error<{ what: string }>((p) => `${p.what} has nothing to plot`, {
     help: () => "plot a sweep with `x` and `y`, a scenario's memory, time or timeline, or a cluster",
   }),
-  /** Failed expectation. `text` says the actual value: "t175.mfu is 44.9%, 12.6% below 51.4%". */
+  /** Error for a failed expectation. `text` states the actual value: "t175.mfu is 44.9%, 12.6% below 51.4%". */
   "expect-failed": error<{ text: string; cite?: string | null | undefined }>((p) =>
     p.cite ? `${p.cite}: ${p.text}` : p.text,
   ),

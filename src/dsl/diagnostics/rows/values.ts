@@ -6,11 +6,11 @@ const operations: Readonly<Record<string, (left: string, right: string) => strin
   "^": (left, right) => `cannot raise ${left} to a power of ${right}`,
 };
 
-/** Diagnostics of evaluating expressions. */
+/** Catalogue of errors and warnings that the evaluation of expressions reports. */
 export const valueRows = {
   /**
-   * Error for operands of different dimensions. `operation` is as written: `+`, `<=`, …; `left` and `right` come from
-   * `printDimension`.
+   * Error for operands of different dimensions, such as bytes and seconds. `operation` is the operator as written: `+`,
+   * `<=`, …. `left` and `right` are the dimensions as `printDimension` names them.
    */
   "dimension-mismatch": error<{ operation: string; left: string; right: string }>(
     (p) =>
@@ -61,7 +61,7 @@ export const valueRows = {
     (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
     { label: (p) => p.sum },
   ),
-  /** Warning on a value outside the plausible range. The sentence is the schema row's. */
+  /** Warning on a value outside its field's plausible range. `sentence` is the reason from the field's schema row. */
   "implausible-value": warning<{
     sentence: string;
     label?: string | null | undefined;

@@ -27,8 +27,8 @@ export const plainNumber = (value: number): Quantity => ({
 export const DEFAULT_TOLERANCE = 0.01;
 
 /**
- * Result of an arithmetic operator on two values. Two lists are combined element by element. A list and a quantity are
- * combined for each element.
+ * Computes an arithmetic operator on two values. Two lists are combined element by element. A list and a quantity give
+ * a list: the operator is applied to each element and the quantity.
  */
 export function calculate(
   op: "+" | "-" | "*" | "/" | "^",
@@ -76,7 +76,7 @@ function compute(op: "+" | "-" | "*" | "/" | "^", a: Quantity, b: Quantity) {
   }
 }
 
-/** Applies a function to each item and returns the list of results, or the first error among them. */
+/** Applies a function to each item. Returns the list of results, or the first error among the results. */
 export function perItem<T>(items: Iterable<T>, one: (item: T) => Value): Value {
   const results: Value[] = [];
   for (const item of items) {
@@ -88,7 +88,7 @@ export function perItem<T>(items: Iterable<T>, one: (item: T) => Value): Value {
 }
 
 /**
- * Converts an engine result with a total (`llama.params`) to its quantity, for arithmetic. Returns any other value
+ * Converts a group of results that has a total (`llama.params`) to the total, for arithmetic. Returns any other value
  * unchanged.
  */
 export function counted(value: Value): Value {
@@ -107,7 +107,10 @@ export function minus(operand: Value, place: Place): Value {
 
 type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">;
 
-/** Truth of a comparison of two values. Quantities must agree in dimension; other values allow only `==` and `!=`. */
+/**
+ * Compares two values and returns true, false or an error. Two quantities must have the same dimension. Values that are
+ * not quantities allow only `==` and `!=`.
+ */
 export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value, place: Place): Value {
   const left = counted(leftValue);
   const right = counted(rightValue);
@@ -143,14 +146,17 @@ export function nearlySame(a: number, b: number): boolean {
   return a === b || Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** True where `actual` is within the tolerance of `expected`, relative to `expected` or absolute. */
+/**
+ * True where `actual` differs from `expected` by at most the tolerance: a fraction of `expected` where `relative`, else
+ * a difference in base units.
+ */
 export function isWithin(actual: number, expected: number, tolerance: number, relative: boolean): boolean {
   const room = relative ? tolerance * Math.abs(expected) : tolerance;
-  // Rounding of the tolerance itself must not fail a value exactly at the limit.
+  // The factor keeps a value exactly at the limit from failing because the tolerance was rounded.
   return Math.abs(actual - expected) <= room * (1 + 1e-12);
 }
 
-/** True where two values are equal. A tag without arguments equals the word of its name. */
+/** True where two values are equal. A tagged value without arguments also equals the word with the tag's name. */
 export function same(a: Value, b: Value): boolean {
   const wordA = wordOf(a);
   const wordB = wordOf(b);
@@ -181,7 +187,10 @@ export function same(a: Value, b: Value): boolean {
   }
 }
 
-/** Name by which a value is compared with a word: the word itself, `none`, or the tag's name. Null for other values. */
+/**
+ * Name that stands for a value in comparisons with a word: the word itself, `none`, or the tag of a tagged value. Null
+ * for other values.
+ */
 export function wordOf(value: Value): string | null {
   if (value.kind === "word") return value.word;
   if (value.kind === "none") return "none";
@@ -190,8 +199,8 @@ export function wordOf(value: Value): string | null {
 }
 
 /**
- * True or false for the value of a condition. An error where the value is neither a boolean nor a word with a truth
- * such as `memory.fits`.
+ * Converts the value of a condition to true or false. Returns an error for a value that is neither a boolean nor a word
+ * that counts as true or false, such as `memory.fits`.
  */
 export function asTruth(value: Value, place: Place): boolean | Poison {
   if (value.kind === "poison") return value;

@@ -60,12 +60,12 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
   }
 }
 
-/** Operators whose operands may be words (`plan.recompute == full`), besides numbers. */
+/** Operators that compare words (`plan.recompute == full`) as well as numbers. */
 const EQUALITIES: ReadonlySet<string> = new Set(["==", "!=", "in"]);
 
 /**
- * Evaluates the left and right side of a comparison. A name is read as a word where the other side is a word
- * (`plan.recompute == full`).
+ * Evaluates the left and right side of a comparison. Where one side is a word, a name on the other side is read as a
+ * word too (`full` in `plan.recompute == full`).
  */
 export function comparedSides(context: Context, expr: BinaryExpr, scope: Scope): readonly [Value, Value] {
   const left = context.evaluate(expr.left, scope, null);
@@ -75,7 +75,8 @@ export function comparedSides(context: Context, expr: BinaryExpr, scope: Scope):
 }
 
 function comparedSide(context: Context, other: Value, expr: Expr, scope: Scope): Value {
-  // Where the other side is an error, an undefined name may be a word of that failed value. Only the error is reported.
+  // Where the other side is an error, an undefined name may be a word that the failed value would accept. Only the
+  // error of the other side is reported.
   if (other.kind === "poison" && expr.kind === "name" && scope.find(context, expr.name) === undefined)
     return other;
   if (wordOf(other) !== null) {
@@ -92,8 +93,8 @@ function comparedSide(context: Context, other: Value, expr: Expr, scope: Scope):
 }
 
 /**
- * Schema row of the field that a word was read from; undefined for other values. Comparisons accept the words of this
- * field.
+ * Schema row of the field that a word or tagged value was read from; undefined for other values. Comparisons accept the
+ * words of this field.
  */
 function fieldOf(value: Value): FieldRow | undefined {
   if (value.kind === "record") return fieldOfTag(value.name);

@@ -6,7 +6,9 @@ import type { Context } from "../values/context.ts";
 import { describe, type OfField, poison, type Value } from "../values/value.ts";
 import { counted } from "./arithmetic.ts";
 
-/** Checks a field's value against its schema row. Returns the value converted to the row's dimension, or an error. */
+/**
+ * Checks a field's value against the field's schema row. Returns the value in the dimension of the row, or an error.
+ */
 export function checkField(
   context: Context,
   row: FieldRow,
@@ -75,12 +77,14 @@ function check(
   }
 }
 
-/** Largest value of a field that holds a count. Above it, JavaScript numbers do not represent every whole number. */
+/**
+ * Largest value of a field that holds a count. JavaScript numbers above this limit do not represent every whole number.
+ */
 const MOST_COUNT = Number.MAX_SAFE_INTEGER;
 
 /**
- * Attaches the field to a word (or `none`), so that comparisons know the field's words. A word that already belongs to
- * a field keeps it: a default that reads another field has the same words.
+ * Records on a word (or `none`) which field it was read from, so that comparisons know the words of that field. A word
+ * from another field's default keeps its own field, which has the same words.
  */
 const wordOf = <V extends OfField>(row: FieldRow, value: V): V => (value.of ? value : { ...value, of: row });
 
@@ -136,7 +140,8 @@ function checkNumber(
       );
     }
   }
-  // A plain number of tokens may be written `8Ki tokens`. Later arithmetic must not depend on the spelling.
+  // A field that accepts a plain number may be written `8Ki tokens`. The unit is dropped, because later arithmetic must
+  // not depend on the spelling.
   const plain = numbers[0] ?? "1";
   if (checked.dimension.key !== plain && (plain === "1" || plain === "GPU*s")) {
     const { unit: _, ...bare } = checked;
@@ -146,8 +151,8 @@ function checkNumber(
 }
 
 /**
- * Suggestions for a number without a unit: the number as written, followed by each unit that the field accepts (`450
- * GB/s`). Empty for other texts.
+ * Suggestions for a number that lacks its unit: the number as written, followed by each unit that the field accepts
+ * (`450 GB/s`). Empty where the text is not a number.
  */
 function unitsFor(row: FieldRow, { source, span }: Place): readonly string[] {
   const written = source.text.slice(span.start, span.end);
@@ -161,7 +166,10 @@ function pluralUnit(dimension: string): readonly string[] {
   return dimension === "sequence" ? ["sequences"] : dimension === "token" ? ["tokens"] : [];
 }
 
-/** Values that a field accepts, for messages: "`none` or `selective`", "a plain number", "true or false". */
+/**
+ * Phrase for messages that names the values a field accepts: "`none` or `selective`", "a plain number", "true or
+ * false".
+ */
 function wantedBy(row: FieldRow): string {
   const { accepts } = row;
   const all = [
@@ -206,8 +214,8 @@ export function unknownWord(row: FieldRow, word: string, place: Place): Value {
 }
 
 /**
- * True for a tag with required fields. For such a tag the bare name is no fix, since it causes an error for the missing
- * fields.
+ * True for a tag with required arguments. A message does not suggest the bare name of such a tag as a fix, because the
+ * missing arguments would be the next error.
  */
 const needsMore = (tag: string): boolean =>
   tagRow(tag)?.fields.some((field) => field.default === undefined && field.derived !== true) ?? false;

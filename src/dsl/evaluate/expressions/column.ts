@@ -5,8 +5,9 @@ import type { Scope } from "../values/scope.ts";
 import type { Value } from "../values/value.ts";
 
 /**
- * Evaluates the argument of a function such as `first(step_time * cluster.devices)` on every row of the table, and
- * returns the list of results. Null outside a table's column, or where the argument already is a list.
+ * Evaluates the argument of a function such as `first(step_time * cluster.devices)` on every row of the table whose
+ * column is being computed. Returns the list of results. Null outside a table's column, and where the argument already
+ * is a list.
  */
 export function columnOf(context: Context, expr: CallExpr, scope: Scope): Value | null {
   const { rows } = scope;

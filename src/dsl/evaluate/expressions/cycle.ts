@@ -4,7 +4,7 @@ import type { Context } from "../values/context.ts";
 import { type Poison, poison } from "../values/value.ts";
 
 /**
- * Error for a name that depends on itself. The message lists the names from the first use to the repeated one, with
+ * Error for a name that depends on itself. The message lists the names on the cycle in the order of evaluation, with
  * their places.
  */
 export function cycle(context: Context, name: string, place: Place | null): Poison {

@@ -15,14 +15,15 @@ import { member } from "./member.ts";
 import { nameValue } from "./nameValue.ts";
 
 /**
- * Maximum nesting of expressions and names: deeper than any program needs, and low enough to avoid a stack overflow.
+ * Maximum depth of evaluation: expressions in expressions, and names whose definitions read further names. No program
+ * needs this depth, and a larger limit could overflow the stack.
  */
 const MAX_DEPTH = 600;
 
 /**
- * Evaluates an expression in a scope. `field` is the schema row of the field that gets the value, or null. If the field
- * accepts words, a name is read as one of its words before it is looked up as a definition. Errors are returned as
- * poison.
+ * Evaluates an expression in a scope. `field` is the schema row of the field that gets the value, or null. Where the
+ * field accepts words, a name is read as one of these words before it is looked up as a definition. An error is
+ * returned as a value of the kind `poison`.
  */
 export function evaluate(context: Context, expr: Expr, scope: Scope, field: FieldRow | null): Value {
   const known = field === null ? scope.known?.(context, expr) : undefined;

@@ -8,9 +8,9 @@ import { resultRead } from "./resultRead.ts";
 import { isPart } from "./scope.ts";
 
 /**
- * Memo of expression values for one loop over a table's rows. An expression that reads only the rows' settings
- * (`plan.tp`, `cluster.nodes * 8`) is computed once for all rows with equal settings. Also returns results such as
- * `step_time` that the table computed before.
+ * Memo of expression values for one loop over a table's rows. An expression that reads only values which the `for`
+ * clauses set (`plan.tp`, `cluster.nodes * 8`) is computed once for all rows with equal settings. The memo also returns
+ * results such as `step_time` that the table has computed before.
  */
 export class ExpressionMemo {
   readonly #evaluate: (context: Context, expr: Expr, row: ScenarioValue) => Value;
@@ -22,8 +22,8 @@ export class ExpressionMemo {
   }
 
   /**
-   * Memoised value of an expression on a row; undefined where the expression reads more than settings or precomputed
-   * results.
+   * Memoised value of an expression on a row. Undefined where the expression reads anything other than settings or
+   * results that the table has computed before.
    */
   value(context: Context, expr: Expr, { scenario, columns }: Row): Value | undefined {
     const { ahead } = scenario;
@@ -31,8 +31,8 @@ export class ExpressionMemo {
   }
 
   /**
-   * Reader that gives an expression's memoised value on any row of these candidates and columns. Null where the
-   * expression reads more than settings or precomputed results.
+   * Function object that reads an expression's memoised value on any row of the given candidates and columns. Null
+   * where the expression reads anything other than settings or results that the table has computed before.
    */
   reader(context: Context, expr: Expr, candidates: PlanCandidates, columns: RowColumns): RowReader | null {
     if (this.#of !== candidates) {
@@ -56,8 +56,8 @@ export class ExpressionMemo {
 }
 
 /**
- * True where an expression reads parts of the scenario (`plan.tp`), but no columns and no results. Calls are excluded,
- * because a function's argument may be a whole column.
+ * True where an expression reads parts of the scenario (`plan.tp`), but no columns and no results. False for an
+ * expression with a function call, because the call's argument may be a whole column.
  */
 function readsSettings(context: Context, expr: Expr, columns: RowColumns): boolean {
   if (expr.kind !== "member" && expr.kind !== "binary" && expr.kind !== "as" && expr.kind !== "paren")
@@ -65,7 +65,7 @@ function readsSettings(context: Context, expr: Expr, columns: RowColumns): boole
   return [...namesRead(expr)].some(isPart) && readsSettingsOnly(context, expr, columns);
 }
 
-/** True where an expression reads no columns, no results of the scenario, and calls no functions. */
+/** True where an expression reads no columns and no results of the scenario, and calls no functions. */
 export function readsSettingsOnly(context: Context, expr: Expr, columns: RowColumns): boolean {
   const names = [...namesRead(expr)];
   return (

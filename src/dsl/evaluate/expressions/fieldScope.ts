@@ -5,16 +5,17 @@ import { scenarioPart } from "./scenarioValue.ts";
 import { isPart, NEEDS_SCENARIO, scenarioOf } from "./scope.ts";
 
 /**
- * Scope in which a field's default from the schema is evaluated. It has no names of its own: a default reads only the
- * record it belongs to.
+ * Scope in which a field's default from the schema is evaluated. This scope defines no names, since a default reads
+ * only the record that it belongs to.
  */
 export function emptyScope(source: Source): Scope {
   return { source, record: null, find: () => undefined, names: () => [] };
 }
 
 /**
- * Scope of a field's expression. Names are looked up in the record that holds the field, then in its scenario, then
- * where the expression was written. A tagged value also looks in the record that it is part of.
+ * Scope in which the expression of a field is evaluated. Names are looked up in the record that has the field, then in
+ * the record's scenario, then in the scope where the expression was written. For a tagged value, the records that
+ * contain it are searched as well.
  */
 export function fieldScope(record: RecordValue, outer: Scope): Scope {
   return {

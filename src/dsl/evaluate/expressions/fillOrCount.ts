@@ -5,8 +5,8 @@ import { scenarioPart } from "./scenarioValue.ts";
 import { NEEDS_SCENARIO, scenarioOf } from "./scope.ts";
 
 /**
- * Formula of a plan field that is computed from other fields: its text (`sum`), and the fields in it with their values
- * (`of`).
+ * Formula of a plan field that is computed from other fields. `sum` is its text; `of` lists the fields in the text with
+ * their values.
  */
 export interface FieldFormula {
   readonly sum: string;
@@ -14,8 +14,8 @@ export interface FieldFormula {
 }
 
 /**
- * Formula that computes a plan's `dp = fill` or `num_micro_batches`, for `explain`. Null where the program writes a
- * number, and for all other fields.
+ * Formula of a plan's `dp = fill` or `num_micro_batches`, which `explain` shows. Null where the program writes a number
+ * for the field, and for all other fields.
  */
 export function fieldFormula(context: Context, record: RecordValue, name: string): FieldFormula | null {
   if (record.type.what !== "plan") return null;
@@ -36,9 +36,10 @@ export function fieldFormula(context: Context, record: RecordValue, name: string
 }
 
 /**
- * Value of the two plan fields that depend on the whole scenario; null for any other field. `dp = fill` is the number
- * of devices divided by `tp * cp * pp`. `num_micro_batches` follows from the batch. The result may be a fraction: the
- * engine rejects it with a message that shows the formula.
+ * Value of a plan field that depends on the whole scenario: `dp` or `num_micro_batches`. Null for any other field, and
+ * where the program writes a number. `dp = fill` is the number of devices divided by `tp * cp * pp`.
+ * `num_micro_batches` is the global batch divided by `dp * micro_batch`. The result may be a fraction: the engine
+ * rejects it with a message that shows the formula.
  */
 export function fillOrCount(
   context: Context,
@@ -82,14 +83,16 @@ export function fillOrCount(
 export const replicas = (devices: number, tp: number, cp: number, pp: number): number =>
   devices / (tp * cp * pp);
 
-/** Number of replicas in each island. The replicas of an island synchronise in every step. */
+/**
+ * Number of replicas in each island. Replicas of one island synchronise in every step; islands synchronise less often.
+ */
 export const islandReplicas = (dp: number, islands: number): number => dp / islands;
 
 /** Number of micro-batches that each replica runs in a step. `globalBatch` and `microBatch` are in sequences. */
 export const microBatches = (globalBatch: number, dp: number, microBatch: number): number =>
   globalBatch / (dp * microBatch);
 
-/** Global batch in sequences. A batch written in tokens needs `seq_len`. */
+/** Global batch of a plan, in sequences. A batch written in tokens is divided by `seq_len`. */
 export function sequences(context: Context, plan: RecordValue): number | Poison {
   const batch = context.readField(plan, "global_batch");
   if (batch.kind !== "quantity") return batch.kind === "poison" ? batch : poison();
@@ -100,7 +103,8 @@ export function sequences(context: Context, plan: RecordValue): number | Poison 
 }
 
 /**
- * True where `dp` is `fill`, written or by default: the replicas then take all devices that the other degrees leave.
+ * True where a plan's `dp` is `fill`, written or by default. The number of replicas then follows from the devices and
+ * the other degrees.
  */
 export function isFill(binding: Binding | undefined): boolean {
   if (!binding) return true;

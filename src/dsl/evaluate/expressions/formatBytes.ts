@@ -1,4 +1,4 @@
-/** Bytes per number in each number format (`bf16`: 2). */
+/** Bytes that one number takes in each number format, by the format's name (2 for `bf16`). */
 export const BYTES: ReadonlyMap<string, number> = new Map([
   ["fp32", 4],
   ["bf16", 2],

@@ -84,8 +84,8 @@ function badName(name: string, argument: Argument, scope: Scope) {
 }
 
 /**
- * Arguments of a function call as numbers: several numbers, or the items of one list without `none`. An error for other
- * values.
+ * Arguments of a function call as numbers: either several numbers, or one list of numbers, whose `none` items are
+ * skipped. An error for any other value.
  */
 function numbers(call: Call): readonly Quantity[] | Poison {
   const [only] = call.args;
@@ -104,7 +104,9 @@ function missing(call: Call, argument: string): Poison {
   return poison(diagnostic("missing-argument", { function: call.name, argument }, call.place));
 }
 
-/** Arguments of a function call as numbers. An error unless there is one for each of `names`. */
+/**
+ * Arguments of a function call as numbers, one for each parameter in `names`. An error where there are more or fewer.
+ */
 function exactly(call: Call, ...names: readonly string[]): readonly Quantity[] | Poison {
   const found = numbers(call);
   if (!Array.isArray(found)) return found;
@@ -140,7 +142,7 @@ function fold(call: Call, op: "+" | "*", start: number): Value {
   return total;
 }
 
-/** Applies a function of one number to each element of a list. */
+/** Extends a function of one number to lists: the function is applied to each element. */
 function mapped(one: Builtin): Builtin {
   return (call) => {
     const [only] = call.args;
@@ -152,7 +154,7 @@ function mapped(one: Builtin): Builtin {
 function rounded(call: Call, fn: (x: number) => number): Value {
   const [x] = exactlyOrPoison(call, "x");
   if (x?.kind !== "quantity") return x ?? poison();
-  // Rounds in the written unit: `round(12.6 GiB)` is 13 GiB.
+  // A number with a unit is rounded in the unit that the program writes: `round(12.6 GiB)` is 13 GiB.
   const factor = x.unit === undefined ? 1 : (parseUnit(x.unit)?.factor ?? 1);
   return { ...x, value: fn(x.value / factor) * factor };
 }
@@ -245,7 +247,10 @@ function length(call: Call): Value {
   return wrongType(`\`${call.name}\``, "a list or a table", only, call.place);
 }
 
-/** First (`at` = 0) or last (`at` = -1) item of a list. For a table, the scenario of its first or last row. */
+/**
+ * Implements `first` (`at` = 0) and `last` (`at` = -1): the first or last item of a list. For a table, the scenario of
+ * its first or last row.
+ */
 function end(call: Call, at: 0 | -1): Value {
   const [only] = call.args;
   if (!only) return missing(call, "column");

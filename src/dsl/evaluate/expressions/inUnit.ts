@@ -11,7 +11,7 @@ import type { Context } from "../values/context.ts";
 import { describe, poison, type Value } from "../values/value.ts";
 import { wrongType } from "./problem.ts";
 
-/** Evaluates `value as unit`: the value with the unit in which it is printed. */
+/** Evaluates `value as unit`: the same value, to be printed in the given unit. */
 export function inUnit(context: Context, value: Value, unit: string, place: Place): Value {
   if (value.kind === "poison") return value;
   const known = parseUnit(unit);

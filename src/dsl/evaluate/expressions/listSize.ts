@@ -2,11 +2,14 @@ import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { type Poison, poison, type Value } from "../values/value.ts";
 
-/** Maximum number of elements of one list. Elements of nested lists count at each occurrence. */
+/**
+ * Maximum number of elements of one list. An element of a nested list counts once for each place where the nested list
+ * occurs.
+ */
 export const MAX_ELEMENTS = 100_000;
-/** Maximum number of elements in all lists together that a run's names refer to, to limit memory. */
+/** Maximum number of elements in all lists that the names of one run refer to. It limits the memory of a run. */
 export const MAX_HELD = 5_000_000;
-/** Maximum nesting of lists. Printing a list, or computing with it, recurses once per level. */
+/** Maximum depth of lists in lists. Printing a list, or computing with it, recurses once per level. */
 const MAX_NESTED = 50;
 
 interface Size {
@@ -17,8 +20,9 @@ const ONE: Size = { elements: 1, depth: 0 };
 const sizes = new WeakMap<readonly Value[], Size>();
 
 /**
- * Size of a value with nested lists expanded, memoised. Lists share their items: thirty lines of `let b = [a, a]` use
- * little memory but expand to 10^9 elements.
+ * Size of a value: the number of its elements and its depth, memoised. Each nested list counts at every place where it
+ * occurs. Thirty lines of `let b = [a, a]` use little memory, because lists share their items, but expand to 10^9
+ * elements.
  */
 function sizeOf(value: Value): Size {
   if (value.kind !== "list") return ONE;
@@ -44,7 +48,7 @@ export function tooManyElements(name: string, elements: number, place: Place): P
   return poison(diagnostic("too-many-rows", params, place, { help: "make the lists in it shorter" }));
 }
 
-/** Makes a list value. Returns an error where the list is too long or nested too deep. */
+/** Makes a list value. Returns an error where the list has too many elements or lists in it are nested too deep. */
 export function checkedList(items: readonly Value[], place: () => Place): Value {
   const list: Value = { kind: "list", items };
   const { elements, depth } = sizeOf(list);

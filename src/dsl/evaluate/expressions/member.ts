@@ -9,7 +9,7 @@ import { rowValue } from "./row.ts";
 import { scenarioMember, unknownOutput } from "./scenarioMember.ts";
 import { queueScenario } from "./scenarioValue.ts";
 
-/** Evaluates `object.name`. `place` is the place of the name in the source. */
+/** Evaluates `object.name`. `place` is the place of `name` in the source, for errors. */
 export function member(context: Context, object: Value, name: string, place: Place): Value {
   switch (object.kind) {
     case "poison":
@@ -36,12 +36,14 @@ export function member(context: Context, object: Value, name: string, place: Pla
     case "table":
       if (name === "skipped") return { kind: "skipped", table: object };
       if (name === "crossovers") return context.outputs.crossovers(context, object);
-      // A table read from a table belongs to its first row, which in a search is the best.
+      // A result that is a table (`best.sensitivity`) is read on the first row of the outer table, which in a search is
+      // the best plan.
       if (context.outputs.isTable(name)) {
         const best = object.rows.at(0);
         if (best) {
           const value = rowValue(context, best, name, place);
-          // In `best.sensitivity`, the result's name begins with the table's name instead of the base scenario's.
+          // In `best.sensitivity`, the name of the resulting table begins with `best` instead of the name of the base
+          // scenario.
           const whose = `${best.scenario.name}:`;
           return value.kind === "data" && value.name.startsWith(whose)
             ? { ...value, name: `${object.name}:${value.name.slice(whose.length)}` }
@@ -54,7 +56,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
       const suggestion = suggest(name, object.columns);
       return poison(
         diagnostic("unknown-field", { kind: `table \`${object.name}\``, field: name, suggestion }, place, {
-          // A similar name would be a different column, so no fix is offered.
+          // A column with a similar name would be another column, so the error offers no fix.
           fix: undefined,
         }),
       );
@@ -66,7 +68,7 @@ export function member(context: Context, object: Value, name: string, place: Pla
   }
 }
 
-/** Evaluates a name below a result path, such as `peak` in `memory.peak` or `high` in `step_time.high`. */
+/** Evaluates a name that follows a result and a dot, such as `peak` in `memory.peak` or `high` in `step_time.high`. */
 function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
   const path = `${object.path}.${name}`;
   if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);
@@ -77,7 +79,7 @@ function needsScenario(name: string, kind: string, place: Place): Value {
   return poison(diagnostic("not-a-scenario", { what: `\`${name}\``, found: `a ${kind}` }, place));
 }
 
-/** Adds a place to an error that has none: the place where the program reads the value. */
+/** Gives an error that has no place the place where the program reads the value. Returns other values unchanged. */
 function placed(value: Value, place: Place): Value {
   if (value.kind !== "poison") return value;
   if (value.needsScenario)

@@ -10,7 +10,7 @@ import { placeOf } from "./exprText.ts";
 import { makeRecord } from "./record.ts";
 import { UNPLACED } from "./scope.ts";
 
-/** Hints for names that other languages have and this language lacks, such as `null` and `print`. */
+/** Help texts for names that exist in other languages but not in this one, such as `null` and `print`. */
 export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["print", "`show e` prints: `show base.mfu`"],
   ["display", "`show e` prints: `show base.mfu`"],
@@ -23,7 +23,7 @@ export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["pow", "write `a ^ b`; `pow2(a, b)` lists powers of two"],
 ]);
 
-/** Evaluates a name: its value in the scope, or an error that it is not defined. */
+/** Evaluates a name. Returns its value in the scope, or an error for a name that is not defined. */
 export function nameValue(context: Context, expr: NameExpr, scope: Scope, field: FieldRow | null): Value {
   const own = field && ownWord(expr.name, scope, field, expr);
   if (own) return own;
@@ -54,7 +54,10 @@ function placedAt(value: Poison, place: Place): Poison {
   return { ...value, diagnostics };
 }
 
-/** Word that the field accepts, or its tag without arguments, by this name; null for other names. */
+/**
+ * Value of a name as a word that the field accepts, or as one of its tags without arguments. Null where the field
+ * accepts neither by this name.
+ */
 function ownWord(name: string, scope: Scope, field: FieldRow, expr: Expr): Value | null {
   const { accepts } = field;
   if (accepts.words?.some((one) => one.word === name))

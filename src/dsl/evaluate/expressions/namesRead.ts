@@ -1,6 +1,6 @@
 /**
- * Collects all names in the expressions of a piece of syntax. The result may contain too many names, since a record's
- * own fields can shadow some. A superfluous name only marks an output as stale without need.
+ * Collects all names that occur in the expressions of a part of the syntax tree. Some may refer to fields of a record
+ * instead of definitions. Such a name only marks an output as outdated without need.
  */
 export function namesRead(node: unknown, into: Set<string> = new Set()): Set<string> {
   if (typeof node !== "object" || node === null) return into;

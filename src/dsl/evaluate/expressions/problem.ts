@@ -16,18 +16,21 @@ export function dimensionMismatch(
   );
 }
 
-/** Error for lists of different lengths in arithmetic by element, or for a list that does not match a table's rows. */
+/**
+ * Error for two lists of different lengths in arithmetic, and for a list whose length differs from the number of a
+ * table's rows.
+ */
 export function differentLengths(what: string, wanted: number, found: number, place: Place): Diagnostic {
   return diagnostic("different-lengths", { what, wanted, found }, place);
 }
 
-/** Error for a value of a wrong type. */
+/** Error for a value of a wrong type. `what` names the operation or field, `wanted` the type that it accepts. */
 export function wrongType(what: string, wanted: string, found: Value, place: Place): Poison {
   if (found.kind === "poison") return found;
   return poison(diagnostic("wrong-type", { what, wanted, found: describe(found) }, place));
 }
 
-/** Short text of a place, for notes: `plan.dtp:4` is line 4 of the file. */
+/** Short text of a place for notes: `plan.dtp:4` for line 4 of the file `plan.dtp`. */
 export function whereOf(place: Place): string {
   return `${place.source.name}:${position(place.source, place.span.start).line}`;
 }

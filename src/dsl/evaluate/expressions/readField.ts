@@ -11,8 +11,8 @@ import { wrongType } from "./problem.ts";
 import { missingField, placeOf, rebind, unknownField, withChanges } from "./record.ts";
 
 /**
- * Reads a field of a record: its written value or its default, checked against the schema. Evaluated once and then
- * cached in the record.
+ * Reads a field of a record: the value that the program writes, or the default, checked against the schema. The value
+ * is computed once and then cached in the record.
  */
 export function readField(context: Context, record: RecordValue, name: string): Value {
   const cached = record.cache.get(name);
@@ -47,8 +47,8 @@ function compute(context: Context, record: RecordValue, name: string, row: Field
 }
 
 /**
- * Returns a field's value with every record in it bound to `holder`, the record that has the field. Names in the inner
- * record are then looked up in the holder too.
+ * Returns a field's value with every record in it linked to `holder`, the record that has the field. Expressions in the
+ * inner record can then read names of the holder.
  */
 function held(value: Value, holder: RecordValue): Value {
   if (value.kind === "record") return rebind(value, holder, null);
@@ -89,8 +89,8 @@ function bindingValue(
 const NOWHERE: Source = { name: "", text: "" };
 
 /**
- * Evaluates a field's default from the schema. If that fails, the error is that the field is missing, because the user
- * never wrote the default.
+ * Evaluates a field's default from the schema. Where the default cannot be evaluated, the error says that the field is
+ * missing, because the user has never seen the default's expression.
  */
 function defaultValue(context: Context, record: RecordValue, name: string): Value {
   const field = record.type.fields.get(name);

@@ -35,8 +35,8 @@ export function makeRecord(
 }
 
 /**
- * Copies a record for another holder or scenario. The copy has its own cache, since its fields may read other values
- * there.
+ * Copies a record into another record (`holder`) or scenario. The copy has a cache of its own, since its fields may
+ * have other values there.
  */
 export function rebind(
   record: RecordValue,
@@ -46,7 +46,10 @@ export function rebind(
   return { ...record, holder, scenario, cache: new Map(), reads: new Map() };
 }
 
-/** Converts a record literal `{ path = e }` to changes of fields. A path that is set twice is an error. */
+/**
+ * Converts a record literal such as `{ layers = 96, attention.heads = 96 }` to a list of field changes. A path that is
+ * set twice is an error.
+ */
 export function changesOf(record: RecordExpr, scope: Scope): readonly Change[] | Poison {
   const { source } = scope;
   const seen = new Set<string>();
@@ -68,7 +71,10 @@ export function changesOf(record: RecordExpr, scope: Scope): readonly Change[] |
   return changes;
 }
 
-/** Copy of a record with changed fields. The inner part of a dotted path is checked when the field is read. */
+/**
+ * Copy of a record with changed fields. An unknown field is an error. For a dotted path, only the first name is checked
+ * here; the rest is checked when the field is read.
+ */
 export function withChanges(record: RecordValue, changes: readonly Change[]): RecordValue | Poison {
   const fields = new Map(record.fields);
   const unknown = changes.filter(({ path: [head = ""] }) => !record.type.fields.has(head));
@@ -145,7 +151,7 @@ export function missingField(record: RecordValue, name: string) {
   );
 }
 
-/** Place where a field's value is written; null for a default. */
+/** Place in the program where a record's field is set; null for a field with its default value. */
 export function placeOf(record: RecordValue, name: string): Place | null {
   return bindingPlace(record.fields.get(name));
 }

@@ -5,8 +5,9 @@ import type { OfResult, Quantity, RowColumns, ScenarioValue, Value } from "../va
 import { isPart } from "./scope.ts";
 
 /**
- * Reader of an expression that is one result of the row's scenario, such as `step_time` or `memory.peak as GiB`; null
- * for other expressions. The table has computed the number before, so the row is not estimated again.
+ * Function object that reads an expression on table rows, where the expression is one result of the row's scenario,
+ * such as `step_time` or `memory.peak as GiB`. Null for other expressions. The table has computed the number before, so
+ * the row is not estimated again.
  */
 export function resultRead(
   context: Context,
@@ -20,7 +21,7 @@ export function resultRead(
   if (isPart(first) || columns.get(first) || !context.outputs.has(path)) return null;
   let alike: (Quantity & OfResult) | null = null;
   const numberOf = ({ ahead }: ScenarioValue): number | undefined => {
-    // A row without an answer has no numbers.
+    // A row has numbers only where the engine is known to have an answer for its scenario.
     if (!ahead || ahead.problem(context, null) !== null) return undefined;
     const value = ahead.number(path);
     return typeof value === "number" ? value : undefined;
@@ -49,7 +50,8 @@ export function resultRead(
 }
 
 /**
- * Result path of an expression such as `memory.peak` or `memory.peak as GiB`; null for an expression that is no path.
+ * Dotted path that an expression consists of (`memory.peak`, `memory.peak as GiB`); null for an expression that is no
+ * path.
  */
 function resultPath(expr: Expr): string | null {
   switch (expr.kind) {

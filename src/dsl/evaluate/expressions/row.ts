@@ -15,17 +15,20 @@ import { ExpressionMemo } from "./expressionMemo.ts";
 import { resultPaths, scenarioMember } from "./scenarioMember.ts";
 import { isPart, UNPLACED } from "./scope.ts";
 
-/** Members of a table value besides the members of its first row (`best.skipped`). */
+/** Names that can follow a table and a dot besides the columns and results of its rows: `best.skipped`. */
 const OF_TABLES = ["skipped", "crossovers"];
 
-/** Looks up a name on a table's row: one of its columns, or a part or result of its scenario. */
+/** Looks up a name on a table's row: a column of the row, or a part or result of the row's scenario. */
 export function rowValue(context: Context, row: Row, name: string, place: Place): Value {
   const { columns, scenario } = row;
   const also = (): readonly string[] => [...columns.keys(), ...OF_TABLES];
   return columns.get(name) ?? scenarioMember(context, scenario, name, place, also);
 }
 
-/** Adds a column to rows. `valueAt` gives the column's value of each row, or null to leave a row as it is. */
+/**
+ * Adds a column to the rows of a table. `valueAt` gives the value for each row, or null for a row that does not get the
+ * column.
+ */
 export function withColumn(
   rows: Listing<Row>,
   name: string,
@@ -55,8 +58,8 @@ export function withColumn(
 }
 
 /**
- * Returns a function that gives each row its scope, for one loop over a table. Functions such as `first(column)` read
- * the rows `all`.
+ * Returns a function that makes the scope of a row, for one loop over a table. In this scope, functions such as
+ * `first(column)` read the rows `all`.
  */
 export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row: Row | DataRow) => Scope {
   const memo = expressionMemoIn(outer);
@@ -75,26 +78,26 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
 }
 
 /**
- * Makes the memo for one loop over a table's rows. It computes an expression that depends on the rows' settings alone
- * once for all rows with equal settings.
+ * Makes the memo of expression values for one loop over a table's rows. An expression that reads only settings of the
+ * rows (`plan.tp`) is computed once for all rows with equal settings.
  */
 export const expressionMemoIn = (outer: Scope): ExpressionMemo =>
   new ExpressionMemo((context, expr, scenario) =>
     context.evaluate(expr, scenarioScope(scenario, outer), null),
   );
 
-/** Scope with a scenario's parts and results as names, like the scope of a table row without columns. */
+/** Scope in which a scenario's parts and results can be read by name, as on a table row without columns. */
 export const scenarioScope = (scenario: ScenarioValue, outer: Scope): Scope =>
   rowScope({ scenario, columns: NO_COLUMNS, problem: null }, outer);
 
-/** Scope in which a column's expression is evaluated on one row. */
+/** Makes the scope in which the expression of a column is evaluated on one row. */
 export function rowScope(row: Row | DataRow, outer: Scope, memo: ExpressionMemo | null = null): Scope {
   return new RowScope(row, outer, outer.rows, memo);
 }
 
 /**
- * Scope of a row: its columns, then its scenario's parts and results, then the outer names. A row of measured data has columns
- * only.
+ * Scope of a table row. Names are looked up in the row's columns, then in its scenario's parts and results, then in the
+ * outer scope. A row of measured data has columns only.
  */
 class RowScope implements Scope {
   readonly rows: Rows | undefined;

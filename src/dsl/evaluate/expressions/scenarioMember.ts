@@ -5,13 +5,16 @@ import { PARTS, poison, type ScenarioValue, type Value } from "../values/value.t
 import { scenarioPart } from "./scenarioValue.ts";
 import { isPart } from "./scope.ts";
 
-/** Paths of all results (`step_time`, `memory.peak`) that a training scenario has, or those of a queue. */
+/**
+ * Paths of all results that a scenario has (`step_time`, `memory.peak`). A training scenario and a queue have different
+ * results.
+ */
 export const resultPaths = ({ outputs }: Context, { parts }: ScenarioValue): readonly string[] =>
   parts.queue ? outputs.queuePaths : outputs.paths;
 
 /**
- * Evaluates `scenario.name`: a part such as `plan`, or a result of the engine. `also` lists further names for
- * did-you-mean.
+ * Evaluates `scenario.name`: a part such as `plan`, or a result of the engine. `also` lists further names that an error
+ * may suggest.
  */
 export function scenarioMember(
   context: Context,

@@ -26,7 +26,8 @@ export function makeScenario(name: string, parts: ScenarioValue["parts"]): Scena
 const queues = new WeakMap<RecordValue, ScenarioValue>();
 
 /**
- * Wraps a queue in a scenario whose only part is the queue, so that results are read the same way. Memoised by queue.
+ * Makes a scenario whose only part is a queue, so that results of queues and of training scenarios are read alike.
+ * Memoised by queue.
  */
 export function queueScenario(queue: RecordValue): ScenarioValue {
   let known = queues.get(queue);
@@ -37,13 +38,19 @@ export function queueScenario(queue: RecordValue): ScenarioValue {
   return known;
 }
 
-/** Converts a value to a scenario: a scenario itself, or a queue wrapped in one. Null for any other value. */
+/**
+ * Converts a value to a scenario. A scenario is returned unchanged, and a queue becomes the only part of a scenario.
+ * Null for any other value.
+ */
 export function asScenario(value: Value): ScenarioValue | null {
   if (value.kind === "scenario") return value;
   return value.kind === "record" && value.type.what === "queue" ? queueScenario(value) : null;
 }
 
-/** Evaluates `MODEL on CLUSTER` to a scenario. With a scenario on the left, moves it to another cluster. */
+/**
+ * Evaluates `MODEL on CLUSTER`, which makes a scenario. With a scenario on the left, replaces the cluster of the
+ * scenario.
+ */
 export function placeOn(left: Value, right: Value, place: Place, name: string): Value {
   if (left.kind === "poison") return left;
   if (right.kind === "poison") return right;
@@ -135,7 +142,10 @@ function wholePart(context: Context, change: Change, part: Part): RecordValue | 
 
 const nowhere: Place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
 
-/** Error for a path on a scenario that does not begin with a part: `{ tp = 4 }` should be `{ plan.tp = 4 }`. */
+/**
+ * Error for a changed path of a scenario that does not begin with one of its parts: `{ tp = 4 }` should be `{ plan.tp =
+ * 4 }`.
+ */
 export function strayPath(change: Pick<Change, "path" | "places">): Poison {
   const [head = ""] = change.path;
   const owner = PARTS.find((part) => kindType(part).fields.has(head));
@@ -155,8 +165,8 @@ function incomplete(part: Part, scenario: ScenarioValue, place: Place | undefine
 }
 
 /**
- * Returns a scenario's model, cluster, plan or queue, bound to the scenario so that its fields can read the other
- * parts. Applies `--set` changes, which override what is written, but not what a sweep sets.
+ * Returns a scenario's model, cluster, plan or queue, linked to the scenario so that its fields can read the other
+ * parts. Changes from the command line's `--set` replace values in the program, but not values that a sweep sets.
  */
 export function scenarioPart(context: Context, scenario: ScenarioValue, part: Part): RecordValue | Poison {
   const known = scenario.bound.get(part);

@@ -11,13 +11,13 @@ export function scenarioOf(record: RecordValue): ScenarioValue | null {
 }
 
 /**
- * Placeholder span of an error in a value read by name. A scope does not know where the name is written; `evaluate`
- * replaces it with the real span.
+ * Placeholder span for an error in a value that is read by name. A scope does not know where the name is written, so
+ * `evaluate` replaces this span with the real one.
  */
 export const UNPLACED = { start: 0, end: 0 };
 
 /**
- * Error value of an expression that needs a scenario where there is none, such as `cluster.devices` in a plan. It has
- * no message.
+ * Error value of an expression that needs a scenario where there is none, such as `cluster.devices` in a plan. The
+ * value carries no message, because the expression is valid in a scenario.
  */
 export const NEEDS_SCENARIO: Poison = { kind: "poison", diagnostics: [], needsScenario: true };

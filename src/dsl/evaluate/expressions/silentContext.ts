@@ -2,7 +2,10 @@ import type { Context, OutputReader } from "../values/context.ts";
 import { evaluate } from "./evaluate.ts";
 import { readField } from "./readField.ts";
 
-/** Makes an evaluation context that drops warnings and progress. Only `interrupted` can stop its work. */
+/**
+ * Makes an evaluation context that drops warnings and progress reports. Evaluation stops early only where `interrupted`
+ * returns true.
+ */
 export function silentContext(
   outputs: OutputReader,
   { interrupted = () => false, quiet = 0 }: Partial<Pick<Context, "interrupted" | "quiet">> = {},

@@ -10,10 +10,10 @@ import { Reader } from "./read.ts";
 type Fields = ReadonlyMap<string, Binding>;
 
 /**
- * Makes a memoised conversion of a definition to the engine's data, for definitions that read nothing of their
- * scenario. A sweep over plans thus converts its model and cluster once. The conversion returns null for a definition
- * that needs its scenario or has errors. The memo's key is the map of fields: copies for other scenarios share it,
- * copies with changes do not.
+ * Makes a memoised function that converts a definition to the engine's data, for definitions that read nothing of their
+ * scenario. A sweep over plans thus converts its model and cluster once. The function returns null for a definition
+ * that reads its scenario or has errors. The memo's key is the map of fields, so a copy for another scenario shares the
+ * entry and a copy with changes does not.
  */
 export function aloneData<T extends Model | Cluster | Device>(
   memo: WeakMap<Fields, T | "scenario">,

@@ -7,8 +7,8 @@ import type { Context } from "../values/context.ts";
 import type { Binding, RecordValue } from "../values/value.ts";
 
 /**
- * Collects where each field of a record comes from (written, default or computed), by dotted path (`plan.micro_batch`,
- * `model.blocks[0].mlp.d_ff`).
+ * Collects the origin of each field of a record, by dotted path (`plan.micro_batch`, `model.blocks[0].mlp.d_ff`). An
+ * origin says that a value is written in the program (with its place), a default or computed.
  */
 export function collectOrigins(
   context: Context,
@@ -31,15 +31,15 @@ export function collectOrigins(
 }
 
 /**
- * Source that a program cites (`cite "..."`), and the part of the program's text that it covers. Numbers written
- * elsewhere are not covered.
+ * Source that a program cites (`cite "..."`), and the part of the program's text to which the citation applies. Numbers
+ * written elsewhere do not get the citation.
  */
 export interface CitedText {
   readonly cite: string;
   readonly place: Place;
 }
 
-/** Citation that covers the fields of `held`, a tagged value in the field `name`; null for none. */
+/** Citation that applies to the fields of `held`, a tagged value in the field `name`; null for none. */
 export function citedInside(
   context: Context,
   record: RecordValue,
@@ -53,8 +53,8 @@ export function citedInside(
 }
 
 /**
- * Origin of a field: where it is written, or that it is a default or computed. `cited` is the citation of the enclosing
- * tagged value; the field's own `cite` takes precedence.
+ * Origin of a field: its place in the program, or that the value is a default or computed. `cited` is the citation of
+ * the enclosing tagged value. It applies unless the field has a `cite` of its own.
  */
 export function originOf(
   record: RecordValue,
@@ -92,7 +92,10 @@ function citeOf(binding: Binding): CitedText | null {
   return binding.kind === "patch" && binding.base ? citeOf(binding.base) : null;
 }
 
-/** Citation of a field that is copied from another definition: `carbon_intensity = france.carbon_intensity`. */
+/**
+ * Citation of a field whose value is copied from a field of another definition (`carbon_intensity =
+ * france.carbon_intensity`): the citation of the copied field. Null for none.
+ */
 function citeBehind(context: Context, binding: Binding): CitedText | null {
   if (binding.kind !== "expr" || binding.expr.kind !== "member") return null;
   const { object, member } = binding.expr;
@@ -105,8 +108,8 @@ const holds = (outer: Place, { source, span }: Place): boolean =>
   source === outer.source && span.start >= outer.span.start && span.end <= outer.span.end;
 
 /**
- * Names that refer to another field where they are a field's whole default. Any other name as a default is a word, such
- * as `bf16`.
+ * Names that a schema default may consist of and that refer to another field (`bias`) or are computed (`fill`). Any
+ * other default that is a single name is a word, such as `bf16`.
  */
 const FIELDS: ReadonlySet<string> = new Set(["bias", "d_head", "devices_per_node", "fill"]);
 

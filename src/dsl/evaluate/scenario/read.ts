@@ -5,8 +5,8 @@ import type { Context } from "../values/context.ts";
 import { type Poison, poison, type RecordValue, type Value } from "../values/value.ts";
 
 /**
- * Reads fields of records as plain JavaScript data. Errors are collected, so that all missing fields are reported
- * together. After an error the returned values are placeholders: check `failed` before using them.
+ * Reads fields of records as plain JavaScript data. Errors are collected in `failed`, so that all missing fields are
+ * reported together. After an error the returned values are placeholders: check `failed` before using them.
  */
 export class Reader {
   readonly #context: Context;
@@ -62,7 +62,7 @@ export class Reader {
     return value?.kind === "record" ? value : null;
   }
 
-  /** Records in a field that holds a list of tagged values. */
+  /** Tagged values or definitions in a field that holds a list of them. */
   records(record: RecordValue, name: string): readonly RecordValue[] {
     const value = this.#value(record, name);
     return value?.kind === "list"
@@ -86,7 +86,7 @@ export class Reader {
     );
   }
 
-  /** Texts of a field that holds a text or a list of texts. */
+  /** Texts in a field that holds a text or a list of texts. */
   texts(record: RecordValue, name: string): readonly string[] {
     const value = this.#value(record, name);
     const items = value?.kind === "list" ? value.items : value ? [value] : [];

@@ -28,8 +28,8 @@ import { toModel } from "./toModel.ts";
 import { toPlan } from "./toPlan.ts";
 
 /**
- * Converts a scenario's model, cluster and plan to the engine's data. Returns all errors in its fields where there are
- * any. Memoised in the scenario.
+ * Converts a scenario's model, cluster and plan to the engine's data. Returns all errors in the scenario's fields where
+ * there are any. The result is memoised in the scenario.
  */
 export function resolve(context: Context, scenario: ScenarioValue): Resolved | Poison {
   const { resolved } = scenario;
@@ -50,7 +50,7 @@ export function resolve(context: Context, scenario: ScenarioValue): Resolved | P
   return result;
 }
 
-/** Parts that a training scenario consists of. */
+/** Parts that every training scenario needs. */
 const TRAINED = ["model", "cluster", "plan"] as const;
 
 function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
@@ -82,8 +82,8 @@ function build(context: Context, scenario: ScenarioValue): Resolved | Poison {
 }
 
 /**
- * Function that returns the origins of a scenario's fields (written, default or computed). They are collected on the
- * first call, because sweeps make thousands of scenarios and read no origins.
+ * Returns a function that gives the origins of a scenario's fields (written, default or computed). Origins are
+ * collected on the first call of that function, because sweeps make thousands of scenarios and read no origins.
  */
 export function originsOf(context: Context, scenario: ScenarioValue): () => Readonly<Record<string, Origin>> {
   let known: Readonly<Record<string, Origin>> | null = null;
@@ -99,7 +99,10 @@ export function originsOf(context: Context, scenario: ScenarioValue): () => Read
   };
 }
 
-/** Engine data of a scenario's model. Memoised where the model reads nothing of the scenario. */
+/**
+ * Converts a scenario's model to the engine's data. The result is memoised for all scenarios where the model reads
+ * nothing of its scenario.
+ */
 export const modelOf = (context: Context, read: Reader, model: RecordValue): Model =>
   modelAlone(context, model) ?? toModel(read, model);
 export const clusterOf = (context: Context, read: Reader, cluster: RecordValue): Cluster | null =>
@@ -118,13 +121,13 @@ const alone =
     return read.failed ?? (data === null ? poison() : { kind: "data", data });
   };
 
-/** Engine data of a model definition that is in no scenario, for cards and parameter counts. */
+/** Converts a model definition that is in no scenario to the engine's data, for cards and parameter counts. */
 export const resolveModel = alone<Model>(toModel);
 export const resolveCluster = alone<Cluster>((read, record, context) => toCluster(context, read, record));
 export const resolveDevice = alone<Device>(toDevice);
 export const resolvePlan = alone<Plan>((read, record, context) => toPlan(context, read, record));
 
-/** Origins of a model's fields, keyed as `explain` spells them: `model.layers`. */
+/** Origins of a model's fields (written, default or computed), by the path that `explain` uses: `model.layers`. */
 export function modelOrigins(context: Context, model: RecordValue): Readonly<Record<string, Origin>> {
   const found: Record<string, Origin> = Object.create(null);
   collectOrigins(context, model, "model", found);
@@ -132,10 +135,10 @@ export function modelOrigins(context: Context, model: RecordValue): Readonly<Rec
 }
 
 /**
- * Diagnostic for a scenario that the engine rejects. It points at the field at fault, preferably one written in the
- * text of `asked`, the place that read the result. Other fields at fault are shown as related places or notes. A field
- * that nobody wrote has no place: the diagnostic then points at `asked`, and the message says that the value is a
- * default.
+ * Diagnostic for a scenario that the engine rejects. `asked` is the place in the program that reads the result. The
+ * diagnostic points at the field at fault, preferably one in the same text as `asked`. Further fields at fault are
+ * shown as related places or notes. A field with its default value has no place: the diagnostic then points at `asked`,
+ * and the message says that the value is a default.
  */
 export function refusalDiagnostic(
   context: Context,
@@ -144,7 +147,7 @@ export function refusalDiagnostic(
   asked: Place | null,
 ): Diagnostic {
   const found = refusal.fields.map((field) => ({ field, ...locate(context, scenario, field) }));
-  // The author can change fields in the text that reads the result, but perhaps not fields of imported files.
+  // The user can edit the text that reads the result, but perhaps not an imported file.
   const own = found.find((one) => one.place !== null && one.place.source === asked?.source);
   const main = own ?? found.find((one) => one.place !== null);
   const place = main?.place ?? asked ?? undefined;
@@ -166,8 +169,8 @@ function overlaps(a: Place, b: Place): boolean {
 }
 
 /**
- * Finds a field by path: its innermost written place, the definition that owns it, and its value as a short text.
- * `unwritten` says why a field has a value that nobody wrote (` by default`).
+ * Finds a field by path: the innermost place where the program writes it, the definition that has the field, and its
+ * value as a short text. `unwritten` explains a value that the program does not write (` by default`).
  */
 function locate(
   context: Context,
@@ -196,7 +199,7 @@ function locate(
     else if (record.type.what === "tagged") place = place ?? record.place;
     const read = readField(context, record, name);
     value = item !== undefined && read.kind === "list" ? (read.items[Number(item)] ?? read) : read;
-    // An item of a list may be written in another place than the list.
+    // An item of a list may be written at another place of the program than the list.
     if (value !== read && value.kind === "record") place = value.place ?? place;
     record = value;
   }

@@ -3,8 +3,8 @@ import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /**
- * Features that a training framework supports, such as pipeline schedules. A null field is unknown; without a framework
- * all fields are null.
+ * Features that a training framework supports, such as pipeline schedules, as the engine's data. Null means that the
+ * support for a feature is unknown; without a framework all fields are null.
  */
 export function toAbilities(read: Reader, tag: RecordValue | null): Abilities {
   const list = <T>(field: string): readonly T[] | null =>

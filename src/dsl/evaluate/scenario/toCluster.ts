@@ -59,8 +59,8 @@ const deviceAlone = aloneData<Device>(new WeakMap(), toDevice);
 type ReadPart = (read: Reader, cluster: RecordValue) => Omit<Partial<Cluster>, "device">;
 
 /**
- * Functions that convert parts of a cluster (network, price, failures, host) to the engine's data, all but the device.
- * Each part is read separately, so that a table reads again only the parts that a row changes.
+ * Functions that convert parts of a cluster (network, price, failures, host) to the engine's data. The device is
+ * converted separately. Each function reads one part, so that a table reads again only the parts that a row changes.
  */
 export const clusterParts: readonly ReadPart[] = [
   (_, { name }) => ({ name }),
@@ -97,12 +97,15 @@ export function clusterWith(device: Device, parts: readonly object[]): Cluster {
 }
 
 /**
- * Function that builds a cluster object from its parts. All clusters share it, because their parts have the same fields
- * in the same order.
+ * Function that builds a cluster object from the data of its parts; null before the first cluster. All clusters share
+ * it, because their parts have the same fields in the same order.
  */
 let makeCluster: ((values: readonly unknown[]) => Cluster) | null = null;
 
-/** Converts a cluster definition to the engine's data. Null without a device; `read` then has the error. */
+/**
+ * Converts a cluster definition to the engine's data. Null where the definition has no valid device; `read` then has
+ * recorded the error.
+ */
 export function toCluster(context: Context, read: Reader, cluster: RecordValue): Cluster | null {
   const device = read.record(cluster, "device");
   const parts = clusterParts.map((part) => part(read, cluster));
@@ -161,8 +164,8 @@ function toPcieTree(read: Reader, tag: RecordValue): PcieTree {
 }
 
 /**
- * True for each torus dimension with wraparound links. Optical switches join whole cubes, so they close all dimensions
- * or none.
+ * Array with one entry per dimension of a torus: true where the dimension has wraparound links. Optical switches join
+ * whole cubes, so with them either all dimensions wrap around or none does.
  */
 function closedDimensions(read: Reader, tag: RecordValue): readonly boolean[] {
   const wrap = read.number(tag, "wrap");
@@ -186,7 +189,7 @@ function toScaleOut(read: Reader, cluster: RecordValue, devicesPerNode: number):
     latencySeconds: read.number(tag, "latency"),
     baseLatencySeconds: read.number(tag, "base_latency"),
     leafPorts: ports,
-    // In a rail-optimised network a leaf connects one NIC per node, otherwise all of a node's NICs.
+    // In a rail-optimised network a leaf switch connects one NIC per node, in any other network all NICs of a node.
     leafDevices:
       ports && Math.max(1, Math.floor(railOptimised ? ports : ports / nicsPerNode)) * devicesPerNode,
     oversubscription: has("oversubscription") ? read.number(tag, "oversubscription") : 1,

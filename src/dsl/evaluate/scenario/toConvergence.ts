@@ -3,7 +3,10 @@ import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Functions that convert a plan's fields for loss and convergence to the engine's data, by engine field. */
+/**
+ * Functions that convert a plan's fields for loss and convergence to the engine's data. The key is the engine's name of
+ * the field.
+ */
 export const convergenceFields = {
   targetLoss: (read: Reader, plan: RecordValue): Plan["targetLoss"] => read.optional(plan, "target_loss"),
   scalingLaw: toScalingLaw,

@@ -2,7 +2,7 @@ import type { Facility } from "../../../engine/scenario/cluster.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
-/** Power draw of a cluster's hosts, network and site, without its devices. */
+/** Power of a cluster outside its devices, as the engine's data: hosts, network and site. */
 export function toFacility(read: Reader, cluster: RecordValue): Facility {
   return {
     hostWatts: read.number(cluster, "host_power"),

@@ -4,8 +4,9 @@ import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /**
- * Bytes per weight in NormalFloat (4 bits) with one scale per 64 weights (arXiv:2305.14314, section 3). `plain`: 4-byte
- * scales. `doubled`: double quantisation, with 1-byte scales and a second 4-byte scale per 256 of them.
+ * Bytes per weight in the 4-bit format NormalFloat, with one scale per 64 weights (arXiv:2305.14314, section 3).
+ * `plain`: each scale takes 4 bytes. `doubled`: double quantisation, in which each scale takes 1 byte and 256 scales
+ * share a second scale of 4 bytes.
  */
 const NF4 = { plain: 0.5 + 4 / 64, doubled: 0.5 + 1 / 64 + 4 / (64 * 256) };
 

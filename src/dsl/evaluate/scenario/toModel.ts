@@ -24,8 +24,8 @@ export function toModel(read: Reader, model: RecordValue): Model {
 }
 
 /**
- * True for a model that sets no attention, recurrence or feed-forward and names no layers by a pattern or blocks. The
- * engine checks layers named by a pattern or blocks.
+ * True for a model without any layers: it sets neither attention nor recurrence nor feed-forward, and names no layers
+ * by a pattern or blocks. Layers that a pattern or blocks name are checked by the engine.
  */
 const isEmpty = ({ attention, mlp, recurrent, pattern, blocks }: Model): boolean =>
   pattern === null &&
@@ -84,7 +84,10 @@ function toEncoder(read: Reader, model: RecordValue): Encoder | null {
   );
 }
 
-/** Setting of a block for itself, or null for the word `same`: the model's own setting applies to the block. */
+/**
+ * Setting that a block has for itself. Null where the block has the word `same`: the model's setting then applies to
+ * the block.
+ */
 function ownOrSame<T>(
   read: Reader,
   tag: RecordValue,
@@ -111,7 +114,7 @@ function toAttention(read: Reader, tag: RecordValue | null): Attention {
   return ATTENTION[tag.name as AttentionKind](read, tag);
 }
 
-/** Functions that convert each kind of attention (such as `mha`) to the engine's data. */
+/** Functions that convert attention to the engine's data, by the kind of attention (such as `mha`). */
 const ATTENTION: { readonly [K in AttentionKind]: (read: Reader, tag: RecordValue) => AttentionOf<K> } = {
   mha(read, tag) {
     const common = headByHead(read, tag);
@@ -178,7 +181,9 @@ function toRecurrent(read: Reader, model: RecordValue): Recurrent | null {
   }
 }
 
-/** Pattern of layer kinds: the words of a list, or the letters of a text. Null for none. */
+/**
+ * Pattern of layer kinds of a model: the words of a list, or the letters of a text. Null for a model without a pattern.
+ */
 function toPattern(read: Reader, model: RecordValue): readonly string[] | null {
   const [letters] = read.texts(model, "pattern");
   const parts = letters === undefined ? read.words(model, "pattern") : [...letters];

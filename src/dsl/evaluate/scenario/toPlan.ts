@@ -16,9 +16,9 @@ import { toCompression, toSync } from "./toSync.ts";
 type ReadField<T> = (read: Reader, plan: RecordValue, context: Context) => T;
 
 /**
- * Functions that convert a plan's fields to the engine's data, by engine field. Each field is read separately, so that
- * a table reads again only the fields that a row changes. A degree that does not divide the devices or the batch is
- * allowed here: the engine rejects it, with the formula.
+ * Functions that convert a plan's fields to the engine's data. The key is the engine's name of the field. Each field is
+ * read separately, so that a table reads again only the fields that a row changes. A degree that does not divide the
+ * devices or the batch passes here: the engine rejects it, with the formula.
  */
 export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   name: (_, plan) => plan.name,

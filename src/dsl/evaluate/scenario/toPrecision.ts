@@ -4,8 +4,8 @@ import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /**
- * Number format in which linear layers compute, whose peak FLOP/s bounds their speed, by the name of the plan's
- * precision.
+ * Number format in which linear layers compute, by the name of the plan's precision. The device's peak FLOP/s in this
+ * format bounds their speed.
  */
 const RATES: ReadonlyMap<string, Dtype> = new Map([
   ["fp32", "fp32"],
@@ -27,7 +27,7 @@ export function toPrecision(read: Reader, plan: RecordValue): Precision {
     name,
     compute,
     attention: tag && low ? read.word<Dtype>(tag, "attention") : compute,
-    // The head (output projection) has a format of its own only with 8-bit and 4-bit linear layers.
+    // The head (output projection) has a field of its own only where linear layers compute in 8 or 4 bits.
     head: tag?.type.fields.has("head") ? read.word<Dtype>(tag, "head") : low ? "bf16" : compute,
     scaling: tag?.type.fields.has("scaling")
       ? read.word<Scaling>(tag, "scaling")

@@ -7,7 +7,9 @@ import { Reader } from "./read.ts";
 import { resolve } from "./resolve.ts";
 import { toCluster } from "./toCluster.ts";
 
-/** Engine data of a queue of jobs: its rules, and its jobs as streams, each of equal jobs. */
+/**
+ * Queue of jobs as the engine's data: the rules of the queue, and its jobs as streams. Each stream submits equal jobs.
+ */
 export interface QueueData extends Omit<Workload, "jobs"> {
   readonly kind: "queue";
   readonly seed: number;
@@ -73,8 +75,8 @@ function saved(context: Context, read: Reader, job: RecordValue, run: ScenarioVa
 }
 
 /**
- * Time to restart a preempted job, s: processes start and load the checkpoint. After a preemption, unlike after a
- * failure, nothing is detected or replaced.
+ * Time to restart a preempted job, in s: processes start and load the checkpoint. A preemption needs no time to detect
+ * a failure or to replace a node.
  */
 function restart(context: Context, read: Reader, job: RecordValue, run: ScenarioValue | null): number {
   const written = read.optional(job, "restart");
@@ -88,14 +90,14 @@ function restart(context: Context, read: Reader, job: RecordValue, run: Scenario
   return seconds.reduce((sum, one) => sum + one, resultOf(context, run, "checkpoint.load") ?? 0);
 }
 
-/** Numeric result of a job's scenario; null where it has none. */
+/** Number of a job's scenario at a result path such as `step_time`; null where the result is no number. */
 function resultOf(context: Context, scenario: ScenarioValue, path: string): number | null {
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
   const value = context.outputs.read(context, { kind: "result", path, scenario, record: null }, place);
   return value.kind === "quantity" ? value.value : null;
 }
 
-/** Teams of a queue: the written ones, or all teams that submit jobs, with equal shares. */
+/** Teams of a queue: those that the program writes, or else all teams that submit jobs, with equal shares. */
 function toTeams(read: Reader, queue: RecordValue, streams: readonly Stream[]): readonly Team[] {
   const written = read.records(queue, "teams").map(
     (team): Team => ({

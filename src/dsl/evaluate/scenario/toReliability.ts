@@ -65,8 +65,8 @@ function byComponent(read: Reader, tag: RecordValue): Readonly<Record<Component,
 }
 
 /**
- * Reads a field with times of a cluster's failures: one time per failing component where the field holds `by_part(..)`,
- * else one for all failures.
+ * Reads a cluster's field with times of failures. Where the field holds `by_part(..)`, each failing component has a
+ * time of its own, otherwise one time applies to all failures.
  */
 function byPart(read: Reader, record: RecordValue, field: string): ByPart {
   const tag = read.record(record, field);

@@ -4,8 +4,8 @@ import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /**
- * Functions that convert a plan's fields for checkpoints, elasticity and simulated runs to the engine's data, by engine
- * field.
+ * Functions that convert a plan's fields for checkpoints, elasticity and simulated runs to the engine's data. The key
+ * is the engine's name of the field.
  */
 export const resilienceFields = {
   checkpoint: toCheckpoint,

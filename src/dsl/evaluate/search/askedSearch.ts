@@ -15,21 +15,23 @@ import { ownMargin } from "./ownMargin.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { type Condition, conditionsIn } from "./searchConditions.ts";
 
-/** Number of best plans that a search returns where the statement has no `keep` clause. */
+/** Number of best plans that a search returns by default. The statement's `keep` clause replaces it. */
 export const KEPT = 10;
 
 /**
- * Search of a `search` statement in the form that the engine takes, with the errors and near misses that are recorded
- * while it runs.
+ * Search that a `search` statement describes, in the form that the engine takes. Errors and near misses are recorded
+ * here while the search runs.
  */
 export interface AskedSearch {
   readonly request: SearchRequest;
   readonly aims: readonly Aim[];
-  /** Number of best plans in the statement's `keep` clause; undefined without one. */
+  /** Number of plans that the statement's `keep` clause asks for; undefined without the clause. */
   readonly keep: number | undefined;
   readonly conditions: readonly Condition[];
   readonly misses: NearMisses;
-  /** Records an error and returns null. The first error ends the search and becomes its result. */
+  /**
+   * Records an error in the program and returns null. The first recorded error ends the search and becomes its result.
+   */
   readonly fail: (wrong: Poison) => null;
   mistake(): Poison | null;
 }
@@ -44,7 +46,10 @@ export function askedSearch(
   const wheres = statement.clauses.flatMap((one) => (one.kind === "where" ? [one.condition] : []));
   const conditions = wheres.flatMap(conjuncts).map(conditionsIn(context, candidates, scope));
   const misses = new NearMisses();
-  /** True once a plan meets all conditions. Near misses are only shown where no plan does, so recording stops. */
+  /**
+   * True once a plan meets all conditions. From then on near misses are not recorded, because only a search that finds
+   * no plan shows them.
+   */
   let some = false;
   let mistake: Poison | null = null;
   const fail = (wrong: Poison): null => {
@@ -79,8 +84,8 @@ export function askedSearch(
 }
 
 /**
- * First condition that an estimated plan does not meet, as a reason (`where mfu > 0.6`); null where the plan meets all
- * conditions.
+ * First condition that an estimated plan does not meet, in words (`where mfu > 0.6`). Null where the plan meets all
+ * conditions, or where a condition has an error, which is recorded.
  */
 function unmetBy(
   context: Context,

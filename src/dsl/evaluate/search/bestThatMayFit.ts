@@ -3,11 +3,11 @@ import type { Context, SearchRequest } from "../values/context.ts";
 import type { ScenarioValue } from "../values/value.ts";
 
 /**
- * Text of the best plan among those that may fit, for a search in which no plan certainly fits. Null where no plan may
- * fit. Runs a further search.
+ * Text of the best plan among plans that may fit their devices, for a search in which no plan certainly fits. A further
+ * search finds it. Null where no plan may fit.
  */
 export function bestThatMayFit(context: Context, request: SearchRequest): string | null {
-  // Where processes share a search, one process does not see the plans of the others.
+  // Where several processes share a search, none of them sees the plans of all.
   if (context.searches) return null;
   const { best } = context.outputs.search(context, {
     ...{ ...request, keep: 1, sure: false },

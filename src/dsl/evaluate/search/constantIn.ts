@@ -9,8 +9,8 @@ import type { Scope } from "../values/scope.ts";
 import { NO_COLUMNS } from "../values/value.ts";
 
 /**
- * Returns a function that gives an expression's number where all plans of a search share it: the expression reads no
- * results and no setting that the search changes. Null for other expressions.
+ * Returns a function that gives the number of an expression that is equal for all plans of a search, because it reads
+ * no results and no setting that the search changes. The function returns null for other expressions.
  */
 export function constantIn(
   context: Context,

@@ -10,7 +10,10 @@ import type { Poison, ScenarioValue } from "../values/value.ts";
 import { STEP_TIME, searchAim } from "./searchAim.ts";
 import { BOUNDED, type Condition } from "./searchConditions.ts";
 
-/** Conditions of a search that found no plan, with the near misses to record and the scope of its expressions. */
+/**
+ * Input of `nearestBounded`: the conditions of a search that found no plan, the record of near misses that is filled,
+ * and the scope of the expressions.
+ */
 interface Asked {
   readonly conditions: readonly Condition[];
   readonly misses: NearMisses;
@@ -19,16 +22,16 @@ interface Asked {
 }
 
 /**
- * Finds how close plans come to each condition of a search that found nothing. Bounds prune plans by conditions such as
- * `memory.peak < 10 GiB` or `mfu > 60%` before they are estimated, so their values are unknown. For each such condition, a further
- * search finds the plan with the best value under all other conditions.
+ * Finds how close plans come to each condition of a search that found no plan. Conditions such as `memory.peak < 10
+ * GiB` or `mfu > 60%` reject plans by a lower bound before an estimate, so the plans' actual values are unknown. For
+ * each such condition, a further search finds the plan with the best value among plans that meet all other conditions.
  */
 export function nearestBounded(
   context: Context,
   request: SearchRequest,
   { conditions, misses, scope, fail }: Asked,
 ): void {
-  // Where processes share a search, one process does not see the plans of the others.
+  // Where several processes share a search, none of them sees the plans of all.
   if (context.searches) return;
   for (const condition of conditions) {
     const { expr } = condition;
@@ -59,8 +62,8 @@ export function nearestBounded(
     const row = best[0] && request.candidates.rowAt(best[0]);
     if (!row || row.kind === "poison") continue;
     const inner = scenarioScope(row, scope);
-    // Evaluating the condition also reports operands of different units. Perhaps no plan was estimated, so that nothing
-    // else has reported them.
+    // Evaluating the condition also reports operands of different units. If no plan was estimated before, nothing else
+    // has reported them.
     const verdict = asTruth(evaluate(context, expr, inner, null), placeOf(expr, scope));
     if (typeof verdict !== "boolean") fail(verdict);
     else misses.note(context, expr, inner, row);

@@ -3,9 +3,9 @@ import type { Expr } from "../../ast/ast.ts";
 import { resultPath } from "../tables/aims.ts";
 
 /**
- * Range of an expression such as `plan.tokens / cost` over the plans of a search, computed by interval arithmetic from
- * the ranges of the results in it. Null where the expression contains anything else. `constant` gives the number of a
- * subexpression that is equal for all plans, else null.
+ * Range of an expression such as `plan.tokens / cost` over the plans of a search: interval arithmetic on the ranges of
+ * the results in it. Null where the expression contains anything without a known range. `constant` gives the number of
+ * a subexpression that is equal for all plans, else null.
  */
 export function objectiveRange(
   expr: Expr,
@@ -68,5 +68,5 @@ function quotient(a: Range, b: Range): Range {
 
 const ANYWHERE: Range = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
-/** Product of two interval ends. An infinite end is a limit that is never reached, so 0 times infinity is 0. */
+/** Product of two ends of intervals. An infinite end is a limit that is never reached, so 0 times infinity is 0. */
 const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : a * b);

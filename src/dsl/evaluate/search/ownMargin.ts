@@ -1,7 +1,7 @@
 import type { Expr } from "../../ast/ast.ts";
 import { resultPath } from "../tables/aims.ts";
 
-/** Result paths by which a condition can limit a plan's use of device memory. */
+/** Result paths for device memory. A `where` condition on one of them limits the memory of a search's plans. */
 const PEAKS: ReadonlySet<string> = new Set([
   ...["memory", "memory.peak", "memory.peak.low", "memory.peak.high", "memory.needed"],
 ]);
@@ -9,7 +9,8 @@ const FITS: ReadonlySet<string> = new Set(["fits", "memory.fits"]);
 
 /**
  * True where a search's `where` conditions themselves limit the memory of its plans: by `memory.fits`, or by a limit on
- * the peak (`memory.peak <= 0.9 * memory.capacity`). The search then also returns plans that may not fit.
+ * the peak (`memory.peak <= 0.9 * memory.capacity`). The search then also returns plans that may not fit their devices;
+ * without such a condition it rejects them.
  */
 export const ownMargin = (conditions: readonly Expr[]): boolean => conditions.some(asks);
 

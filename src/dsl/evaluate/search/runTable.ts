@@ -19,9 +19,9 @@ import { searchesAllPlans, searchTable } from "./searchTable.ts";
 import { warnOf } from "./warnOf.ts";
 
 /**
- * Runs a `sweep` or `search` statement and returns its table. Every combination of the `for` clauses makes a scenario
- * of its own. The other clauses then apply in written order. A search also rejects scenarios that may not fit, ranks
- * the rest and keeps the best. After an interrupt the table has the rows so far.
+ * Runs a `sweep` or `search` statement and returns its table. Each combination of values of the `for` clauses makes a
+ * scenario. The other clauses then apply in written order. A search also rejects scenarios that may not fit, ranks the
+ * rest and returns the best. After an interrupt the table has the rows that were made until then.
  */
 export function runTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
   context.quiet++;
@@ -86,8 +86,8 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
 }
 
 /**
- * Evaluates the conditions `early` on every row, and adds the rows that meet them to `made`. A sweep also adds the rows
- * for which the engine has no answer. `partial` is true after an interrupt.
+ * Evaluates the `where` conditions `early`, which read no derived columns, on every row. Adds the rows that meet them
+ * to `made`. A sweep also adds the rows for which the engine has no answer. `partial` is true after an interrupt.
  */
 function tryRows(
   context: Context,
@@ -123,14 +123,14 @@ function tryRows(
   return { kind: "tried", partial: false };
 }
 
-/** Rows of a table that meet all clauses, with their columns. */
+/** Rows of a table that meet all `where` conditions, with their derived columns. */
 interface KeptRows {
   readonly rows: Listing<Row>;
-  /** Index of each row among all rows that were tried. */
+  /** Index of each row of `rows` among all rows that were tried. */
   readonly places: Int32Array;
   /** Names of the columns from `derive` clauses. */
   readonly derived: readonly string[];
-  /** Number of rows whose columns were not computed before an interrupt. */
+  /** Number of rows without derived columns, because the run was interrupted before they were computed. */
   readonly unfinished: number;
 }
 
@@ -166,8 +166,8 @@ function applyClauses(
 }
 
 /**
- * Reason why the engine has no answer for one row, such as an invalid plan; null where it has one. An error in the
- * program's text concerns all rows, and is returned as poison.
+ * Reason why the engine has no answer for one row, such as an invalid plan; null where the engine has an answer. An
+ * error in the program's text applies to all rows, and is returned as a value of the kind `poison`.
  */
 function problemOf(
   context: Context,

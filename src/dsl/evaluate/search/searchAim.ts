@@ -12,7 +12,7 @@ import type { Poison, Quantity } from "../values/value.ts";
 import { constantIn } from "./constantIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 
-/** Objective of a search whose statement names none: the shortest step time. */
+/** Default objective of a search: the shortest step time. Used where the statement names no objective. */
 export const STEP_TIME: SearchAim = {
   follows: "step_time",
   least: () => null,
@@ -21,8 +21,8 @@ export const STEP_TIME: SearchAim = {
 };
 
 /**
- * Converts a statement's objective to the form of the engine's search, which minimises. A maximised expression gets the
- * opposite sign.
+ * Converts a statement's objective to the form of the engine's search, which always minimises. To maximise an
+ * expression, the search minimises it with the opposite sign.
  */
 export function searchAim(
   context: Context,
@@ -39,7 +39,7 @@ export function searchAim(
       if (range === null) return null;
       const least = (...step: Parameters<ByStep>): number =>
         sign > 0 ? range(...step).least : -range(...step).most;
-      // A bound that does not grow with step time cannot order plans, so it is not used.
+      // A lower bound that does not grow with step time would not order plans, so it is not used.
       return least(1, 0, 1) < least(2, 0, 1) ? least : null;
     },
     value(row) {

@@ -16,27 +16,27 @@ import { objectiveRange } from "./objectiveRange.ts";
 type Point = Parameters<PlanCandidates["at"]>[0];
 
 /**
- * Tells whether a condition certainly fails, before any estimate. With a point: for the plan at this point. With null:
- * for every plan of the search. `bounds` are lower bounds of the plans' results.
+ * Function that returns true where a condition certainly fails, before any estimate: for the plan at `point`, or for
+ * every plan of the search where `point` is null. `bounds` are lower bounds of the plans' results.
  */
 type Fails = (point: Point | null, bounds: SearchBounds) => boolean;
 
 /** Condition of a search: one of its `where` clauses, or one operand of an `and` in such a clause. */
 export interface Condition {
   readonly expr: Expr;
-  /** Reason that excludes a plan which does not meet the condition, such as `where mfu > 0.6`. */
+  /** Text that names the condition as the reason to exclude a plan: `where mfu > 0.6`. */
   readonly reason: string;
   readonly fails: Fails;
   /**
    * Expression that a plan must make smaller (sign 1) or larger (sign -1) to meet the condition. Null unless a bound on
-   * that expression has excluded plans.
+   * this expression has excluded plans so far.
    */
   cutBy(): Aim | null;
 }
 
 /**
- * Result paths for which a search knows a lower bound before it estimates a plan, and which bound that is: on memory or
- * on step time.
+ * Results with a lower bound that a search knows before it estimates a plan. The key is the result's path, the value
+ * says which bound applies: on memory or on step time.
  */
 export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> = {
   memory: "memory",
@@ -47,17 +47,17 @@ export const BOUNDED: Readonly<Partial<Record<string, "memory" | "step_time">>> 
 };
 
 /**
- * Factor just below 1 on lower bounds. The estimate adds the same terms in another order and may round to a smaller
- * number.
+ * Factor just below 1 that multiplies lower bounds. The estimate adds up the same terms in another order, so rounding
+ * may make it slightly smaller than the bound.
  */
 const ROUNDING = 1 - 1e-9;
 
 const ENDLESS = Number.POSITIVE_INFINITY;
 
 /**
- * Converts an expression to a condition of a search that rejects plans before their estimate where possible. That works
- * for conditions on settings alone, and for limits on a result with a known bound (`memory.peak <= 0.9 *
- * memory.capacity`, `cost < $1_000_000`). All other conditions are evaluated on the estimated plan.
+ * Returns a function that converts an expression to a condition of a search. The condition rejects plans before their
+ * estimate where that is possible: by settings alone, or by a limit on a result with a known bound (`memory.peak <= 0.9
+ * * memory.capacity`, `cost < $1_000_000`). Any other condition is evaluated on the estimated plan.
  */
 export function conditionsIn(
   context: Context,
@@ -71,8 +71,8 @@ export function conditionsIn(
     );
   const bySettings = (expr: Expr): boolean => readsSettingsOnly(context, expr, NO_COLUMNS);
   /**
-   * Limit that a condition puts on a result, from an expression of settings alone. Without a point: the limit that all
-   * candidates share, or null.
+   * Function that gives the limit in a condition, a number that depends on settings alone, for the plan at a point.
+   * Without a point: the limit that all plans share, or null.
    */
   const limitOf = (expr: Expr): ((point: Point | null) => number | null) => {
     const same = constant(expr);
@@ -83,7 +83,10 @@ export function conditionsIn(
       return limit.kind === "quantity" ? limit.value : null;
     };
   };
-  /** Range of one side of a comparison, from the bounds of a search; infinite where no bound is known. */
+  /**
+   * Function that gives the range of one side of a comparison from the bounds of a search. The range is infinite where
+   * no bound is known.
+   */
   const rangeOf = (side: Expr): ((bounds: SearchBounds) => Range) => {
     const bound = BOUNDED[resultPath(side) ?? ""];
     if (bound !== undefined) return (bounds) => ({ least: bounds[bound] * ROUNDING, most: ENDLESS });
@@ -94,8 +97,8 @@ export function conditionsIn(
     };
   };
   /**
-   * Comparison of a bounded expression with a limit that depends on settings alone: how it fails, and which side to
-   * make small or large. Null for other conditions.
+   * Makes the test for a comparison between an expression with a known bound and a limit that depends on settings
+   * alone. `aim` is the expression and the direction in which it meets the condition. Null for other conditions.
    */
   const compared = (where: Expr): { readonly aim: Aim; readonly fails: Fails } | null => {
     if (where.kind !== "binary" || !isComparison(where.op)) return null;
@@ -139,7 +142,10 @@ export function conditionsIn(
 const inOrder = (op: string, left: Expr, right: Expr): readonly [small: Expr, large: Expr] =>
   op === "<" || op === "<=" ? [left, right] : [right, left];
 
-/** Replaces `memory.capacity` in an expression by the device's usable memory, which depends on settings alone. */
+/**
+ * Replaces `memory.capacity` in an expression by `cluster.device.usable_memory`. Both are the same number, but the
+ * latter is known before an estimate, because it depends on settings alone.
+ */
 function withCapacity(expr: Expr): Expr {
   switch (expr.kind) {
     case "paren":

@@ -30,10 +30,10 @@ export function isAllPlans({ paths, in: list }: For): boolean {
 }
 
 /**
- * Choices that a search combines: those of the plan space, restricted and extended by the statement's `for` clauses. A
- * clause whose values are all in the space restricts it to these values. Any other clause replaces its fields' values
- * by its own. The base's own plan is added where it is valid, so that a search never ends with a worse plan than its
- * base.
+ * Choices of field values that a search combines: those of the plan space, changed by the statement's `for` clauses. A
+ * clause whose values are all in the plan space restricts a choice to these values. Any other clause replaces the
+ * choice of its fields. The values of the base's own plan are added where that plan is valid, so that a search never
+ * ends with a worse plan than its base.
  */
 export function searchSpace(
   context: Context,
@@ -58,7 +58,8 @@ export function searchSpace(
       own.push(steps as Axis);
     }
   }
-  // `dp = fill` is part of every candidate: replicas take the devices that the other degrees leave.
+  // Unless a clause sets `dp`, every candidate has `dp = fill`: the number of replicas follows from the devices and the
+  // other degrees.
   const fill = named.has("plan.dp") ? [] : [settingChange("dp", "fill", place)];
   const works = context.outputs.check(context, base, place) === null;
   const axes = space.map((choice, i) => {
@@ -74,7 +75,7 @@ export function searchSpace(
 }
 
 /**
- * Values that one choice has in the base's own plan, as a step to add to the choice. Null where the choice already
+ * Values of one choice's fields in the base's own plan, as a further value of the choice. Null where the choice already
  * contains them.
  */
 function startStep(
@@ -91,8 +92,8 @@ function startStep(
 }
 
 /**
- * Scenario from which a search derives its plan space, as engine data. Where the base's own plan is invalid on the
- * cluster, `PLAINEST` replaces the plan.
+ * Engine data of the scenario from which a search derives its plan space. Where the base's own plan is invalid on the
+ * cluster, the plan of this scenario has the settings `PLAINEST`.
  */
 export function searchStart(context: Context, base: ScenarioValue, place: Place): Resolved | Poison {
   const start = resolve(context, base);
@@ -103,7 +104,9 @@ export function searchStart(context: Context, base: ScenarioValue, place: Place)
   return other.kind === "resolved" ? other : start;
 }
 
-/** Plan settings with which each replica runs on one device, for a base whose own plan is invalid on the cluster. */
+/**
+ * Plan settings with which each replica runs on one device. They replace a base plan that is invalid on the cluster.
+ */
 const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
   ["tp", 1],
   ["sequence_parallel", false],
@@ -115,7 +118,10 @@ const PLAINEST: readonly (readonly [field: string, setting: Setting])[] = [
   ["dp", "fill"],
 ];
 
-/** Restricts one choice of the plan space to the given values; null where the choice lacks one of them. */
+/**
+ * Restricts the choice of one plan field to the given values. Null where the plan space has no such choice, or where
+ * the choice lacks one of the values.
+ */
 function restricted(
   space: readonly Choice[],
   paths: readonly string[],
@@ -135,7 +141,7 @@ function restricted(
 }
 
 /**
- * Removes fields from the choices of a plan space. Values of a choice that differ only in removed fields become one.
+ * Removes fields from the choices of a plan space. Values of a choice that differ only in removed fields are merged.
  */
 function without(space: readonly Choice[], paths: readonly string[]): readonly Choice[] {
   return space.flatMap(({ fields, values }) => {

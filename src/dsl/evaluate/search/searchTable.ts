@@ -22,8 +22,8 @@ import { nearestBounded } from "./nearestBounded.ts";
 import { isAllPlans, searchSpace, searchStart } from "./searchSpace.ts";
 
 /**
- * True for a search over all plans, also for one that repeats per value of its `per` paths. Its derived columns are
- * computed for the best plans alone.
+ * True for a search over all plans, with or without a `per` clause that repeats it for several values. The derived
+ * columns of such a search are computed for the best plans alone.
  */
 export function searchesAllPlans(statement: Sweep): boolean {
   const per = new Set(keepOf(statement)?.per.map(pathText));
@@ -35,8 +35,8 @@ export function searchesAllPlans(statement: Sweep): boolean {
 
 /**
  * Runs a search over the plan space. The engine finds the best plans without estimating all of them, and counts the
- * reasons that reject the others. Rows are made for the best plans alone. Each combination of the other `for` clauses
- * (machine, model, batch) is a search of its own.
+ * reasons that reject plans. Rows are made for the best plans alone. Each combination of values of `for` clauses that
+ * do not vary the plan's layout (machine, model, batch) is a search of its own.
  */
 export function searchTable(
   context: Context,
@@ -105,7 +105,10 @@ function searchOne(
   };
 }
 
-/** Choices that a search combines: those of the plan space, and the statement's `for` clauses besides `plan in all`. */
+/**
+ * Choices of field values that a search combines: those of the plan space, and the statement's `for` clauses besides
+ * `plan in all`.
+ */
 function axesOf(
   context: Context,
   statement: Sweep,
@@ -136,8 +139,9 @@ function rankedRows(candidates: PlanCandidates, best: readonly Point[]): readonl
 }
 
 /**
- * Error from evaluating the objectives on the best plan; null for none. A search may rank by another result (step time
- * for cost) and never evaluate the objective itself, which can fail: a cost needs tokens and a price.
+ * Error from evaluating the objectives on the best plan; null for none. A search may rank plans by an equivalent result
+ * (step time instead of cost) and never evaluate the objective itself. The objective can still fail: a cost needs
+ * tokens and a price.
  */
 function failingAim(
   context: Context,
@@ -154,8 +158,8 @@ function failingAim(
 }
 
 /**
- * Plan fields that change only the parallel layout. One search covers all `for` clauses over them; each value of any
- * other clause, such as a batch or a machine, is a search of its own.
+ * Plan fields that change only the parallel layout of a plan. One search covers all `for` clauses over these fields.
+ * Each value of any other clause, such as a batch or a machine, makes a search of its own.
  */
 const LAYOUT: ReadonlySet<string> = new Set([
   ...[

@@ -1,8 +1,8 @@
 import type { PlanCandidates } from "../values/planCandidates.ts";
 
 /**
- * Text that identifies a search between processes: its first plan with its model and cluster, its choices, aims and
- * conditions.
+ * Text by which several processes recognise the same search. It contains the first plan with its model and cluster, the
+ * choices, and `asked` (objectives and conditions).
  */
 export function searchKey(candidates: PlanCandidates, asked: readonly unknown[]): string {
   const { sizes } = candidates;

@@ -5,7 +5,7 @@ import type { Context } from "../values/context.ts";
 import type { TableValue } from "../values/value.ts";
 import { searchesAllPlans } from "./searchTable.ts";
 
-/** Adds a warning to the run where a table was interrupted or has no rows. */
+/** Adds a warning to the run where a table was interrupted or has no rows. Does nothing for any other table. */
 export function warnOf(context: Context, result: TableValue): void {
   const { statement, scope, tried } = result;
   const place = { source: scope.source, span: statement.name.span };
@@ -26,6 +26,9 @@ export function warnOf(context: Context, result: TableValue): void {
   }
 }
 
-/** True for a table whose rows are training plans. False for queued jobs and whole machines. */
+/**
+ * True for a table that rejected rows as out of memory or because they may not fit. Its rows are then training plans,
+ * so a search over all plans could find others.
+ */
 const ofPlans = ({ skipped }: TableValue): boolean =>
   skipped.some(({ reason }) => reason === OVER_MEMORY || reason === MAY_NOT_FIT);

@@ -1,16 +1,17 @@
 import type { Point, Setting } from "../../../engine/search/candidates.ts";
 
 /**
- * Numbers a table's candidates for a memo. Two candidates (points) get equal numbers exactly where they agree in all
- * settings that the memo depends on.
+ * Numbering of a table's candidates (combinations of its `for` values). The numbers are the keys of a memo. Two
+ * candidates get equal numbers exactly where they have equal values of all settings (varied paths) that the memo
+ * depends on.
  */
 export interface Agreement {
-  /** Number of distinct numbers: all numbers are below it. At most the number of all candidates. */
+  /** Count of distinct numbers. Every number is below it. At most the count of all candidates. */
   readonly size: number;
   of(point: Point): number;
 }
 
-/** Makes the numbering of candidates by the settings whose bits are set in `reads`. */
+/** Makes the numbering of candidates by those settings (varied paths) whose bits are set in the mask `reads`. */
 export function agreement(settings: readonly Setting[], reads: number): Agreement {
   const byChoice = new Map<number, Setting[]>();
   settings.forEach((setting, i) => {

@@ -6,7 +6,10 @@ export interface Aim {
   readonly sign: 1 | -1;
 }
 
-/** Objectives of a statement: one, or several for a Pareto front. Empty where the statement has none. */
+/**
+ * Objectives of a `sweep` or `search` statement: one, or several for a Pareto front. Empty where the statement has
+ * none.
+ */
 export function aimsOf({ clauses }: Sweep): readonly Aim[] {
   for (const clause of clauses) {
     if (clause.kind === "pareto") return clause.objectives.map((expr) => ({ expr, sign: 1 }));
@@ -17,17 +20,20 @@ export function aimsOf({ clauses }: Sweep): readonly Aim[] {
 }
 
 /**
- * `keep` clause of a statement: the number of rows to keep, and the `per` paths. With `per`, that many rows are kept
- * for each value of the paths. Null without a `keep` clause.
+ * Content of a statement's `keep` clause: the number of rows to return, and the `per` paths. With `per`, that many rows
+ * are returned for each value of the paths. Null without a `keep` clause.
  */
 export function keepOf({ clauses }: Sweep): { readonly count: number; readonly per: readonly Path[] } | null {
   return clauses.find((clause) => clause.kind === "keep") ?? null;
 }
 
-/** Text of a path in the language, such as `cluster.nodes`. */
+/** Text of a path as a program writes it, such as `cluster.nodes`. */
 export const pathText = (path: Path): string => path.names.map(({ name }) => name).join(".");
 
-/** Path of an expression that is a single result, such as `step_time` or `memory.peak`; null for other expressions. */
+/**
+ * Dotted path of an expression that is a single name or result, such as `step_time` or `memory.peak`. Null for other
+ * expressions.
+ */
 export function resultPath(expr: Expr): string | null {
   if (expr.kind === "name") return expr.name;
   if (expr.kind === "paren") return resultPath(expr.inner);

@@ -1,12 +1,15 @@
 /**
- * Largest ratio of possible keys to the memo's capacity. Above it, a value is rarely read again before the memo is
- * cleared, so nothing is stored.
+ * Largest number of possible keys, in multiples of the memo's capacity, for which the memo stores values. With more
+ * keys, a value would rarely be read again before the memo is cleared, so nothing is stored.
  */
 const HARDLY = 16;
 
-/** Memo with whole numbers from 0 to below `size` as keys. Holds up to about `most` values at once. */
+/**
+ * Memo with whole numbers from 0 to below `size` as keys. Holds at most `most` values at once: a memo with more keys
+ * than that is cleared when it is full.
+ */
 export class BoundedMemo<T> {
-  /** Values by key, where the memo has room for all keys; null otherwise. */
+  /** Values by key in a memo that has room for all keys. Null in a memo with more keys than room, which uses a map. */
   readonly #all: (T | undefined)[] | null;
   readonly #some: Map<number, T> | null;
   readonly #most: number;

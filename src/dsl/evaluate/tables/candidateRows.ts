@@ -6,10 +6,16 @@ import type { Part, Poison, RecordValue, ScenarioValue } from "../values/value.t
 import { bitOf, chosen } from "./candidateSettings.ts";
 import type { Axis } from "./combinations.ts";
 
-/** Scenarios of a table, one for each combination of its axes (a point). */
+/**
+ * Scenarios of a table, one for each combination of values of its `for` clauses. A point identifies a combination: the
+ * index of the chosen value for each clause.
+ */
 export interface CandidateRows {
   rowAt(point: Point): ScenarioValue | Poison;
-  /** Returns a function that reads a value from one part (model, cluster or plan) of the scenario at a point. */
+  /**
+   * Returns a function that reads a value from one part (model, cluster or plan) of the scenario at a point. `of` reads
+   * it from the part's record.
+   */
   reading(
     part: Part,
     of: (reader: Reader, record: RecordValue) => unknown,
@@ -17,8 +23,8 @@ export interface CandidateRows {
 }
 
 /**
- * Makes the scenarios of a table: `base` with the changes that a point chooses on each axis. The last scenario is
- * memoised.
+ * Makes the scenarios of a table: `base` with the changes that a point chooses on each axis. Only the scenario that was
+ * made last is memoised.
  */
 export function candidateRows(context: Context, base: ScenarioValue, axes: readonly Axis[]): CandidateRows {
   const marked = axes.map((steps, axis) =>

@@ -5,14 +5,15 @@ import type { Axis } from "./combinations.ts";
 export interface SettingOf extends Setting {
   readonly part: string;
   /**
-   * True where the setting replaces a whole model, cluster or plan, or is an expression. Reads of its fields are then
-   * not tracked one by one.
+   * True where the setting replaces a whole model, cluster or plan, or is an expression. Every read of the replaced
+   * part then counts as a read of the setting, since reads of single fields are not tracked.
    */
   readonly whole: boolean;
 }
 
 /**
- * Settings that a table's axes vary: one per path of each axis, in order. Equal values of a path get the same level.
+ * Settings that a table's axes vary, such as `plan.tp`: one per path of each axis, in order. The values of a path are
+ * numbered as levels; equal values have the same level.
  */
 export function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
   return axes.flatMap((steps, choice) =>
@@ -35,7 +36,7 @@ export function settingsOf(axes: readonly Axis[]): readonly SettingOf[] {
   );
 }
 
-/** Key of a change of a field. Changes to equal values have equal keys. */
+/** Key by which two changes of a field are compared. Changes to equal values have equal keys. */
 function levelOf(change: Change | undefined): unknown {
   if (change?.binding.kind !== "value") return change;
   const { value } = change.binding;
@@ -52,8 +53,8 @@ function levelOf(change: Change | undefined): unknown {
 }
 
 /**
- * Bit mask with the one bit of a setting, the path with index `at` of an axis. Memos record in such bits which settings
- * a value depends on.
+ * Bit mask with a single bit set: the bit of the setting that varies the path with index `at` of an axis. Memos use
+ * such bits to record the settings that a value depends on.
  */
 export function bitOf(axes: readonly Axis[], axis: number, at: number): number {
   return 1 << (axes.slice(0, axis).reduce((sum, steps) => sum + (steps[0]?.length ?? 0), 0) + at);

@@ -23,7 +23,10 @@ import {
   type Value,
 } from "../values/value.ts";
 
-/** All combinations of the values of a table's `for` clauses. Each is made when it is read. */
+/**
+ * All combinations of the values of a table's `for` clauses. A combination is made only when it is read, so that a
+ * large table takes little memory.
+ */
 export interface Space {
   readonly kind: "space";
   readonly count: number;
@@ -34,7 +37,10 @@ export interface Space {
 
 type For = Extract<Clause, { kind: "for" }>;
 
-/** Combines the values of the `for` clauses. The values of the last clause change fastest. */
+/**
+ * Combines the values of the `for` clauses. In the order of the combinations, the values of the last clause change
+ * fastest.
+ */
 export function combinations(
   context: Context,
   base: ScenarioValue,
@@ -76,7 +82,9 @@ function* product(
   for (const step of steps) yield* product(axes, at + 1, [...before, ...step]);
 }
 
-/** Values of one `for` clause: for each value, the changes of fields that it makes. */
+/**
+ * Values of one `for` clause. Each value is the list of field changes that it makes, one for each path of the clause.
+ */
 export type Axis = readonly (readonly Change[])[];
 
 export function axis(context: Context, base: ScenarioValue, clause: For, scope: Scope): Axis | Poison {
@@ -123,21 +131,21 @@ export function axis(context: Context, base: ScenarioValue, clause: For, scope: 
 }
 
 /**
- * Items of a `for` list that read the row's own scenario (`cluster.nodes * 16 sequences`), by their placeholder in the
- * list. They are evaluated when the scenario exists.
+ * Items of a `for` list that read the scenario of their row (`cluster.nodes * 16 sequences`). The key is a placeholder
+ * in the list; the item is evaluated when the row's scenario exists.
  */
 type Late = Map<Value, ExprBinding>;
 
 /**
- * True where an expression names a part of the scenario, such as `cluster` in `cluster.nodes * 16 sequences`, and the
- * program defines no such name itself.
+ * True where an expression reads a part of the row's scenario, such as `cluster` in `cluster.nodes * 16 sequences`.
+ * False where the program defines the name itself.
  */
 const readsScenario = (context: Context, expr: Expr, scope: Scope): boolean =>
   [...namesRead(expr)].some((name) => isPart(name) && scope.find(context, name) === undefined);
 
 /**
  * Evaluates the list of a `for` clause. Items of a literal list are evaluated for the fields that they set, so that
- * they may be words of these fields.
+ * names in the list may be words of these fields (`for plan.recompute in [none, full]`).
  */
 function listValue(
   context: Context,
@@ -149,7 +157,8 @@ function listValue(
 ): Value {
   let expr = clause.in;
   while (expr.kind === "paren") expr = expr.inner;
-  // The length of a computed list must be known before there are rows, so it is evaluated on the base scenario.
+  // The length of a computed list must be known before there are rows, so a computed list is evaluated on the base
+  // scenario.
   if (expr.kind !== "list")
     return evaluate(
       context,
@@ -184,7 +193,7 @@ function listValue(
   return { kind: "list", items };
 }
 
-/** Schema row for a whole model, cluster or plan as the swept value: `for model in [a, b]`. */
+/** Makes the schema row for a `for` clause that varies a whole model, cluster or plan: `for model in [a, b]`. */
 const wholeRow = (part: Part): FieldRow => ({
   name: part,
   doc: `The scenario's ${part}.`,

@@ -1,6 +1,6 @@
 import type { Expr } from "../../ast/ast.ts";
 
-/** Splits a condition at its `and` operators: `a and b` has two operands, any other condition one. */
+/** Splits a condition at its `and` operators. `a and b` gives two conditions, any other condition only itself. */
 export function conjuncts(condition: Expr): readonly Expr[] {
   if (condition.kind === "paren") return conjuncts(condition.inner);
   if (condition.kind !== "binary" || condition.op !== "and") return [condition];

@@ -4,29 +4,29 @@ import type { SettingOf } from "./candidateSettings.ts";
 import type { SettingMemo, SettingMemos } from "./settingMemos.ts";
 
 /**
- * Field values of one candidate of a table, the current one. Moving to another candidate reads only the fields that may
- * differ there.
+ * Field values of a table's current candidate: one combination of its `for` values. Moving to another candidate reads
+ * only the fields that may differ there.
  */
 export class CurrentFields {
-  /** Values of all fields for the current candidate. */
+  /** Values of all fields for the current candidate, in the order of the memos of the fields. */
   readonly values: unknown[];
   readonly #fields: readonly SettingMemo[];
   readonly #settings: readonly SettingOf[];
   readonly #memos: SettingMemos;
-  /** Bit mask, for each field, of the settings that its value was seen to depend on. */
+  /** For each field, a bit mask of the settings (varied paths) that its value was seen to depend on. */
   readonly #reads: Int32Array;
-  /** Value of the counter `clock` when each field was last read. */
+  /** For each field, the value that the counter `clock` had when the field was last read. */
   readonly #times: Float64Array;
   readonly #every: readonly number[];
   readonly #now: Point;
   #clock = 0;
   #begun = false;
   #wrong: Poison | null = null;
-  /** Bit mask of the settings that changed in the last move to another candidate; 0 where all fields were read. */
+  /** Bit mask of the settings that changed in the last move to another candidate. 0 where that move read all fields. */
   #turned = 0;
   /** Indices of the fields that were read in the last move, because they depend on a setting that changed. */
   #turning: readonly number[] = [];
-  /** Value of the counter `clock` before the last move to another candidate. */
+  /** Value that the counter `clock` had before the last move to another candidate. */
   #turnedFrom = 0;
 
   constructor(
@@ -45,13 +45,14 @@ export class CurrentFields {
     this.#now = new Int32Array(choices);
   }
 
-  /** Counter that grows whenever a field is read. */
+  /** Counter that grows whenever a field is read. Callers compare its values to find fields that were read since. */
   get clock(): number {
     return this.#clock;
   }
 
   /**
-   * True where a field with an index from `from` to below `to` was read after the counter `clock` had the value `than`.
+   * True where some field with an index from `from` to below `to` was read after the counter `clock` had the value
+   * `than`.
    */
   isNewer(than: number, from: number, to = this.#times.length): boolean {
     for (let i = from; i < to; i++) if ((this.#times[i] ?? 0) > than) return true;
@@ -59,8 +60,8 @@ export class CurrentFields {
   }
 
   /**
-   * Calls `visit` with the index of each field that was read after the counter `clock` had the given value. Stops and
-   * returns false as soon as `visit` returns false.
+   * Calls `visit` with the index of each field that was read after the counter `clock` had the given value. As soon as
+   * `visit` returns false, the loop stops and the result is false.
    */
   since(clock: number, visit: (field: number) => boolean): boolean {
     for (const i of clock === this.#turnedFrom ? this.#turning : this.#every)
@@ -69,8 +70,8 @@ export class CurrentFields {
   }
 
   /**
-   * Moves to the candidate at `point` and reads the fields that may differ there. Returns the error of the first field
-   * that cannot be read, or null.
+   * Makes the candidate at `point` the current one, and reads the fields that may differ there. Returns the error of
+   * the first field that cannot be read, or null.
    */
   turnTo(point: Point): Poison | null {
     const turned = this.#differing(point);
@@ -82,7 +83,8 @@ export class CurrentFields {
       this.#turned = this.#begun ? turned : 0;
     }
     let failed = this.#wrong !== null;
-    // An interrupt can end the run inside the loop below. No candidate may then count as current.
+    // An interrupt can end the run inside the loop below and leave mixed values. Until the loop is complete, no
+    // candidate is current.
     this.#begun = false;
     this.#turnedFrom = this.#clock;
     for (const i of this.#turning) {

@@ -10,8 +10,8 @@ import { itemOfRow } from "./itemOfRow.ts";
 import { ValueColumn } from "./valueColumn.ts";
 
 /**
- * Adds the columns of a statement's `derive` clauses to its table. Used for searches over all plans and for `per`,
- * which derive columns for the best rows alone.
+ * Adds the columns of a statement's `derive` clauses to its finished table. Used for searches over all plans and for
+ * `per`, whose columns are computed for the best rows alone.
  */
 export function withDerived(context: Context, table: TableValue): TableValue | Poison {
   const { statement, scope } = table;
@@ -28,8 +28,8 @@ export function withDerived(context: Context, table: TableValue): TableValue | P
 }
 
 /**
- * Merges new rows into a table's rows: the rows with an answer are taken from `rows`, the rows without an answer stay
- * where they are.
+ * Merges rows with derived columns into all rows of a table. Each row with an answer is replaced by its counterpart in
+ * `rows`; each row without an answer stays in its place.
  */
 function withReasons(all: Listing<Row>, rows: Listing<Row>): Listing<Row> {
   if (all.length === rows.length) return rows;
@@ -38,8 +38,8 @@ function withReasons(all: Listing<Row>, rows: Listing<Row>): Listing<Row> {
 }
 
 /**
- * Evaluates one `derive` clause on each row and adds the column. After an interrupt, only the rows whose value was
- * computed are returned.
+ * Evaluates one `derive` clause on each row and adds the column to the rows. After an interrupt, only the rows whose
+ * value was computed are returned.
  */
 export function derive(
   context: Context,

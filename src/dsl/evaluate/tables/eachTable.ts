@@ -21,7 +21,7 @@ import { mainReasons } from "./skipCounts.ts";
 
 export type For = Extract<Clause, { kind: "for" }>;
 
-/** Function that makes the table of a statement over a base scenario. */
+/** Function that computes the table of a statement from a base scenario. */
 export type Fill = (
   context: Context,
   statement: Sweep,
@@ -29,13 +29,13 @@ export type Fill = (
   scope: Scope,
 ) => TableValue | Poison;
 
-/** Maximum number of rows of a sweep, and of separate searches in one statement. */
+/** Maximum number of rows of a sweep, and of separate searches that one statement makes. */
 export const MAX_ROWS = 1_000_000;
 
 /**
- * Table of a statement that makes an inner table for each combination of the `for` clauses `outer`. The inner tables
- * are joined one below the other. `inner` is the statement without these clauses. After an interrupt the table has the
- * inner tables so far.
+ * Table of a statement that makes an inner table for each combination of the `for` clauses `outer`. `inner` is the
+ * statement without these clauses. The rows of the inner tables are joined in order. After an interrupt, the result has
+ * the inner tables that were made until then.
  */
 export function eachTable(
   context: Context,
@@ -59,7 +59,8 @@ export function eachTable(
   let point: string | null = null;
   for (const changes of space.rows()) {
     if (place++ < made.done.length) continue;
-    // After an interrupt, an inner table that was in progress is still completed with the rows that it has.
+    // After an interrupt, the inner table in progress is still completed from the rows that it already has. No further
+    // inner table begins.
     if (context.interrupted() && !context.making.has(made.inner)) break;
     const at = changeScenario(context, base, changes, base.name);
     if (at.kind === "poison") return at;
@@ -105,7 +106,7 @@ export function eachTable(
   };
 }
 
-/** Row for a combination whose inner table is empty. The row shows the reason. */
+/** Row that stands for a combination whose inner table is empty. The row shows the main reasons why. */
 function nothingThere(
   scenario: ScenarioValue,
   { name, tried, skipped }: TableValue,
@@ -120,7 +121,10 @@ function nothingThere(
   };
 }
 
-/** Adds up the rejected combinations of several tables by reason. Each reason keeps its first example. */
+/**
+ * Adds up the counts of rejected combinations of several tables by reason. Each reason has the example of the first
+ * table that gives one.
+ */
 function together(all: readonly Skipped[]): readonly Skipped[] {
   const found = new Map<string, Skipped>();
   for (const one of all) {

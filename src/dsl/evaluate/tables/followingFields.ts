@@ -12,16 +12,16 @@ export type Numbers = [number, number, number, number];
 /** Rule that computes a plan field from other fields, such as the number of micro-batches from the batch. */
 interface Following {
   readonly from: readonly Field[];
-  /** Computes the field. The arguments are the numbers that `numberIn` gives for the `from` fields, in their order. */
+  /** Computes the field from the numbers of the fields `from`, in their order (see `numberIn`). */
   sum(...numbers: Numbers): number;
   /**
-   * True where the rule applies to all candidates: neither the base scenario nor an axis sets the field to anything
-   * else.
+   * True where the rule gives the field's value in every candidate, because neither the base scenario nor an axis sets
+   * the field to another value.
    */
   holds(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean;
 }
 
-/** True where neither the base plan nor an axis of the table sets the given plan field. */
+/** Makes the test that neither the base plan nor an axis of the table sets the given plan field. */
 const isUnsaid =
   (field: string): Following["holds"] =>
   (context, base, axes) => {
@@ -31,8 +31,8 @@ const isUnsaid =
   };
 
 /**
- * Plan fields that are computed from other fields, with their rules, by the engine's field name. The rules must agree
- * with fillOrCount.ts and toPlan.ts.
+ * Plan fields that are computed from other fields, with their rules. The key is the engine's name of the field. The
+ * rules must agree with fillOrCount.ts and toPlan.ts.
  */
 export const FOLLOWING: ReadonlyMap<string, Following> = new Map<string, Following>([
   ["dp", { from: ["cluster", "tp", "cp", "pp"], sum: replicas, holds: isFilled }],
@@ -43,7 +43,9 @@ export const FOLLOWING: ReadonlyMap<string, Following> = new Map<string, Followi
   ],
 ]);
 
-/** True where every candidate has `dp = fill`: by the base plan or by an axis, and no axis sets `dp` to a number. */
+/**
+ * True where `dp` is `fill` in every candidate: the base plan or an axis sets it, and no axis sets `dp` to a number.
+ */
 function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]): boolean {
   const plan = scenarioPart(context, base, "plan");
   const ofDp = (step: Axis[number]) => step.filter(({ path }) => path.join(".") === "plan.dp");
@@ -59,8 +61,8 @@ function isFilled(context: Context, base: ScenarioValue, axes: readonly Axis[]):
 }
 
 /**
- * Number that a field contributes to the rules in `FOLLOWING`: the devices of a cluster, the islands of a
- * synchronisation scheme, or the field's own number. Null for a field without a number.
+ * Number of a field in the rules of `FOLLOWING`. For a cluster it is the number of devices, for a synchronisation
+ * scheme the number of islands, otherwise the field's own number. Null for a field without a number.
  */
 export function numberIn(field: Field, value: unknown): number | null {
   if (field === "cluster") return (value as Cluster).devices;

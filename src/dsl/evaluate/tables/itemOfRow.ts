@@ -7,7 +7,8 @@ import { type DataRow, poison, type Row, type Value } from "../values/value.ts";
 
 /**
  * Value of a derived column on one row. Where the expression gives one list for the whole table, such as a column of
- * another table, each row gets its own item, in order. A list that belongs to the row (`plan.stages`) stays whole.
+ * another table, each row gets the item at its index. A list that belongs to the row itself (`plan.stages`) is the
+ * value as a whole.
  */
 export function itemOfRow(
   context: Context,
@@ -22,8 +23,8 @@ export function itemOfRow(
 }
 
 /**
- * True where an expression's list belongs to the row: a path that begins in the row, or a call. False for names from
- * outside the row, list literals and operators.
+ * True where the list that an expression gives belongs to the row: the expression is a path that begins in the row, or
+ * a call. False for a name from outside the row, a list literal and an operator.
  */
 function ownOf(context: Context, expr: Expr, { columns, scenario }: Row | DataRow): boolean {
   let root = expr;

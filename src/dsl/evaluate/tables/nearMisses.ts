@@ -9,7 +9,7 @@ import type { Scope } from "../values/scope.ts";
 import { NO_COLUMNS, type Quantity, type ScenarioValue } from "../values/value.ts";
 import { conjuncts, isComparison } from "./conjuncts.ts";
 
-/** Rejected row that came nearest to meeting a comparison. */
+/** Rejected row whose value came nearest to meeting a comparison. */
 interface Near {
   readonly gap: number;
   readonly asked: string;
@@ -19,12 +19,12 @@ interface Near {
 
 /** Records how close rejected rows came to the conditions of a table, for the message of an empty table. */
 export class NearMisses {
-  /** Nearest rejected row of each comparison. */
+  /** For each comparison, the rejected row whose value came nearest to meeting it. */
   readonly #nearest = new Map<Expr, Near>();
 
   /**
-   * Records a row that does not meet a condition. For a condition of several comparisons joined by `and`, each failed
-   * comparison is recorded.
+   * Records a row that does not meet a condition. Where `and` joins several comparisons, each comparison is recorded
+   * separately.
    */
   note(context: Context, condition: Expr, inner: Scope, scenario: ScenarioValue): void {
     for (const one of conjuncts(condition)) this.#note(context, one, inner, scenario);
@@ -34,7 +34,7 @@ export class NearMisses {
     if (condition.kind !== "binary" || !isComparison(condition.op)) return;
     const { op, left, right } = condition;
     const bySettings = (side: Expr): boolean => readsSettingsOnly(context, side, NO_COLUMNS);
-    // In `10 GiB > memory.peak` the limited quantity is on the right.
+    // In `10 GiB > memory.peak` the result that the condition limits is on the right.
     const turned = bySettings(left) && !bySettings(right);
     const [asked, other] = turned ? [right, left] : [left, right];
     const [value, limit] = [asked, other].map((side) => counted(evaluate(context, side, inner, null)));
@@ -47,8 +47,8 @@ export class NearMisses {
   }
 
   /**
-   * Text of the row that came nearest to a condition, such as `mfu is 53.5% at best (dp 8 · ZeRO 2)`; null where the
-   * condition has no recorded comparison.
+   * Text on the rejected row that came nearest to a condition, such as `mfu is 53.5% at best (dp 8 · ZeRO 2)`. Null
+   * where no comparison of the condition was recorded.
    */
   text(condition: Expr): string | null {
     const parts = conjuncts(condition).flatMap((one) => {

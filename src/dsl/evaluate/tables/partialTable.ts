@@ -4,23 +4,26 @@ import type { PartialSearch } from "../values/partialSearch.ts";
 import type { Row, TableValue } from "../values/value.ts";
 import type { TriedRows } from "./triedRows.ts";
 
-/** Rows of a statement's table so far. If the run is interrupted, they become the table. */
+/** Rows of a statement's table that were made so far. If the run is interrupted, the table consists of them. */
 export type PartialTable = TriedRows | PartialTables | PartialSearch;
 
 /**
- * Inner tables so far of a statement that makes one for each of several combinations, in order. `done` are complete.
+ * Inner tables made so far, for a statement that makes one inner table for each of several combinations. `done` lists
+ * the complete ones in order.
  */
 export interface PartialTables {
   readonly kind: "tables";
   /**
-   * Statement that makes each inner table. The rows of the unfinished inner table are stored under it in
-   * `Context.making`.
+   * Statement that makes each inner table. It is the key in `Context.making` of the rows of the unfinished inner table.
    */
   readonly inner: Sweep;
   readonly done: { readonly table: TableValue; readonly all: Listing<Row> }[];
 }
 
-/** Rows so far of a statement's table. Where there are none, `begin` makes and stores them. */
+/**
+ * Returns the rows of a statement's table that were made so far. Where there are none, `begin` makes an empty record,
+ * which is stored for the statement.
+ */
 export function partialTable<Kind extends PartialTable["kind"]>(
   { making }: { readonly making: Map<Sweep, { readonly kind: string }> },
   statement: Sweep,

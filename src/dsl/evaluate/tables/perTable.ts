@@ -8,7 +8,8 @@ import { eachTable, type Fill, type For } from "./eachTable.ts";
 
 /**
  * Table of a statement with `per`, such as `keep 1 per cluster.nodes`: the best rows for each value of the paths after
- * `per`. A separate search runs for each value, over the plan space of its cluster and model.
+ * `per`. The statement without these paths runs once for each value, and the resulting tables are joined. An error
+ * where no `for` clause varies a path.
  */
 export function perTable(
   context: Context,

@@ -34,7 +34,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
     return { unmade: { reason: first?.code.replaceAll("-", " ") ?? "not a scenario", example } };
   };
   let made: Scenario | null = null;
-  /** Value of `fields.clock` when the scenario `made` was made. Fields read later have changed since. */
+  /** Value of `fields.clock` when the scenario `made` was made. A field that was read later may have changed since. */
   let madeAt = 0;
   return {
     sizes,
@@ -68,7 +68,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
       if (mistake) return unmade(mistake);
       if (made && !fields.isNewer(madeAt, 0)) return made;
       const { values } = fields;
-      // An unchanged plan or cluster stays the same object, so that memos by object work.
+      // An unchanged plan or cluster stays the same object, because memos use these objects as keys.
       const plan = made && !fields.isNewer(madeAt, 0, modelAt) ? made.plan : makePlan(values);
       const cluster =
         made && !fields.isNewer(madeAt, clusterFrom) ? made.cluster : scenario.clusterAt(point, values);
@@ -79,7 +79,10 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   };
 }
 
-/** Bit mask of the settings that replace a whole model, cluster or plan. Every field counts as dependent on them. */
+/**
+ * Bit mask of the settings that replace a whole model, cluster or plan. The value of every field is taken to depend on
+ * them.
+ */
 function replacing(settings: readonly SettingOf[]): number {
   return settings.reduce((bits, { whole }, i) => (whole ? bits | (1 << i) : bits), 0);
 }

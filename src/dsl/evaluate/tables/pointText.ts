@@ -3,8 +3,8 @@ import type { Change, Value } from "../values/value.ts";
 import type { Axis } from "./combinations.ts";
 
 /**
- * Text of a candidate's values, or of one choice's value, as the language writes them: `tp = 8, sequence_parallel =
- * true`.
+ * Text of the field values that a candidate (point) has, as a program writes them: `tp = 8, sequence_parallel = true`.
+ * With `choice`, only the values on that axis.
  */
 export function pointText(axes: readonly Axis[], point: Point, choice?: number): string {
   return changesText(
@@ -12,7 +12,7 @@ export function pointText(axes: readonly Axis[], point: Point, choice?: number):
   );
 }
 
-/** Text of changes to a scenario, as the language writes them: `tp = 8, sequence_parallel = true`. */
+/** Text of changes to a scenario, as a program writes them: `tp = 8, sequence_parallel = true`. */
 export function changesText(changes: readonly Change[]): string {
   return changes
     .map((change) => ({ path: change.path, text: textOf(change) }))

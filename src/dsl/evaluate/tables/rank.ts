@@ -11,7 +11,10 @@ import type { Scope } from "../values/scope.ts";
 import { type Poison, poison, type Quantity, type Row } from "../values/value.ts";
 import { aimsOf, keepOf } from "./aims.ts";
 
-/** Rows of a table with their rank as a column, in written order, and the indices of the rows to show, best first. */
+/**
+ * Result of ranking a table. `rows` are the rows in written order, with a column `rank`. `order` lists the indices of
+ * the rows to show, best first.
+ */
 interface Ranking {
   readonly rows: Listing<Row>;
   readonly order: ArrayLike<number>;
@@ -30,8 +33,9 @@ export function rank(
 }
 
 /**
- * Ranks rows by the statement's objective, best first; ties stay in written order. With several objectives: the Pareto
- * front, ordered by the first one. A sweep without an objective stays in written order. With `large`, estimates are
+ * Ranks rows by the statement's objective, best first; rows with equal values stay in written order. With several
+ * objectives, only the rows of the Pareto front get a rank, ordered by the first objective. A search without an
+ * objective ranks by step time. A sweep without an objective stays in written order. With `large`, estimates are
  * dropped after use to save memory.
  */
 export function ranking(
@@ -82,7 +86,10 @@ function byFirst(scores: Float64Array): Int32Array {
   return inOrder(scores.length).sort((a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b);
 }
 
-/** Evaluates the statement's objectives on one row. Their dimensions must equal those of the first row, `first`. */
+/**
+ * Evaluates the statement's objectives on one row. `first` has the values of the first row; a value of another
+ * dimension is an error.
+ */
 function scoresOf(
   context: Context,
   statement: Sweep,

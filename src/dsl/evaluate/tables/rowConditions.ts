@@ -10,7 +10,7 @@ import type { Scope } from "../values/scope.ts";
 import type { Poison, Row } from "../values/value.ts";
 import type { SkipCounts } from "./skipCounts.ts";
 
-/** Indices of the rows that meet a `where` condition on derived columns. */
+/** Indices of the rows that meet a `where` condition on derived columns. Rejected rows are counted in `skips`. */
 export function passing(
   context: Context,
   rows: Listing<Row>,
@@ -41,16 +41,19 @@ interface Conditions {
   readonly scope: Scope;
   readonly memo: ExpressionMemo;
   readonly skips: SkipCounts;
-  /** True for a table with so many rows that rejected rows are not estimated for messages. */
+  /** True for a table with many rows. Rows that it rejects are then not estimated just for a message. */
   readonly large: boolean;
   /**
-   * True to record how close rows come to the conditions. False once a row meets all, because near misses are only
-   * shown for empty tables.
+   * True to record how close rejected rows come to the conditions. False once a row meets all conditions, because only
+   * an empty table shows near misses.
    */
   readonly near: boolean;
 }
 
-/** Rows that a statement accepts by memory: any; those that may fit (`maybe`); or those that certainly fit (`yes`). */
+/**
+ * Rows that a statement accepts by memory: any row (`any`), rows that may fit their devices (`maybe`), or rows that
+ * certainly fit (`yes`).
+ */
 export type WantedFit = "any" | "maybe" | "yes";
 
 /** True where a row meets all conditions and fits its devices as `wanted` demands. */
@@ -80,7 +83,7 @@ export function passes(
   return false;
 }
 
-/** True for a `where` condition that names a derived column. It is evaluated only after that column. */
+/** True for a `where` condition that names a derived column. Such a condition is evaluated only after the column. */
 export function readsDerived(statement: Sweep, clause: Clause): boolean {
   if (clause.kind !== "where") return false;
   const names = new Set(statement.clauses.flatMap((one) => (one.kind === "derive" ? [one.name.name] : [])));

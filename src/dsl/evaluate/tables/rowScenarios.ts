@@ -19,11 +19,11 @@ import type { Axis } from "./combinations.ts";
 import { planCandidates } from "./planCandidates.ts";
 import { MOST_SETTINGS, settingCount } from "./settingCount.ts";
 
-/** Number of scenarios of a long table that stay in memory, because the next column reads the same rows. */
+/** Number of scenarios of a long table that stay in memory. The next column reads the same rows soon afterwards. */
 const RECENT = 8;
 
 /**
- * Scenarios of a table's rows, by their place: the number of the combination, with the last axis changing fastest. Each
+ * Scenarios of a table's rows. A row's place is the index of its combination, with the last axis changing fastest. Each
  * scenario is made when its row is read, and a long table stores only `RECENT` of them. Fields that no axis changes are
  * read once for all rows (`planCandidates`).
  */
@@ -31,15 +31,15 @@ export class RowScenarios {
   readonly context: Context;
   readonly base: ScenarioValue;
   /**
-   * Candidates and precomputed answers of all rows. Null where each row is evaluated by itself: for jobs of a queue, or
-   * with more settings than a bit mask holds.
+   * Candidates of the table and the answers that are computed for all rows together. Null where each row is evaluated
+   * by itself: for jobs of a queue, or with more settings than a bit mask holds.
    */
   readonly known: { readonly candidates: PlanCandidates; readonly answers: RowAnswers } | null;
   readonly #axes: readonly Axis[];
   readonly #sizes: readonly number[];
   /**
-   * Places of the scenarios that a long table stores. The scenario at place p is in slot p modulo `RECENT`. Null for a
-   * short table, which stores all.
+   * For each slot of a long table's store, the place of the scenario in it. The scenario at place p is in slot p modulo
+   * `RECENT`. Null for a short table, which stores all scenarios.
    */
   readonly #recent: Int32Array | null;
   readonly #made: SweptScenario[] = [];
@@ -63,7 +63,7 @@ export class RowScenarios {
     this.#recent = large ? new Int32Array(RECENT).fill(-1) : null;
   }
 
-  /** Error of the first axis value that cannot be applied to the base scenario; null where all can. */
+  /** Error of the first value on an axis that cannot be applied to the base scenario; null where all values can. */
   mistake(): Poison | null {
     for (const steps of this.#axes)
       for (const step of steps) {
@@ -73,7 +73,7 @@ export class RowScenarios {
     return null;
   }
 
-  /** Scenario at a place. `answered` is true where the engine is known to have an answer for it. */
+  /** Scenario of the row at a place. With `answered`, the engine is already known to have an answer for it. */
   at(place: number, answered = false): ScenarioValue {
     const at = this.#recent ? place % RECENT : place;
     const known = this.#recent && this.#recent[at] !== place ? undefined : this.#made[at];
@@ -87,7 +87,7 @@ export class RowScenarios {
     return made;
   }
 
-  /** Row at a place. `problem` is the known reason why the engine has no answer, or null where it has one. */
+  /** Row at a place. `problem` is the reason why the engine has no answer for it, or null where the engine has one. */
   row(place: number, problem: Diagnostic | null): Row {
     return new SweptRow(this, place, problem);
   }
@@ -101,8 +101,8 @@ export class RowScenarios {
   }
 
   /**
-   * Index of the value on each axis for the combination at a place; the last axis changes fastest. The array is reused
-   * for the next place.
+   * Point of the combination at a place: the index of the chosen value on each axis. The last axis changes fastest. The
+   * next call reuses the array.
    */
   point(place: number): Point {
     if (place === this.#pointed) return this.#point;
@@ -125,7 +125,7 @@ class SweptScenario implements ScenarioValue, Ahead {
   readonly #place: number;
   #parts: ScenarioValue["parts"] | null = null;
   #bound: Map<Part, RecordValue> | null = null;
-  /** Memo of `problem`'s result; "open" before the first call. */
+  /** Memo of the result of `problem`. "open" before the first call. */
   #problem: Poison | null | undefined | "open";
 
   constructor(of: RowScenarios, place: number, answered: boolean) {

@@ -13,14 +13,17 @@ import type { Axis } from "./combinations.ts";
 import { FOLLOWING, type Numbers, numberIn } from "./followingFields.ts";
 import type { SettingMemo, SettingMemos } from "./settingMemos.ts";
 
-/** Maximum number of models, and of clusters, that a table's memos hold. */
+/** Maximum number of models, and also of clusters, that a table's memos hold. */
 const MOST_PARTS = 4_096;
-/** Maximum number of values that a table's memo holds for a plan field, a part of the cluster, or an expression. */
+/**
+ * Maximum number of values in one memo of a table: a memo of a plan field, of a part of the cluster, or of an
+ * expression.
+ */
 export const MOST_VALUES = 100_000;
 
 /**
- * Data of a table from which its scenarios are read: the base scenario, the axes with their settings, the rows, and the
- * memos.
+ * Inputs from which the memos of a table are made: the base scenario, the axes with their settings, the rows'
+ * scenarios, and the functions that make memos.
  */
 export interface ReadTable {
   readonly context: Context;
@@ -31,9 +34,9 @@ export interface ReadTable {
   readonly memos: SettingMemos;
 }
 
-/** Memos of the fields that a table's scenarios are built from: the plan's fields, the model and the cluster. */
+/** Memos of everything that a table's scenarios are built from: the plan's fields, the model and the cluster. */
 export interface ScenarioMemos {
-  /** Memo of each engine field by name. */
+  /** Memo of each field of the engine's scenario, by the field's name. */
   readonly byField: ReadonlyMap<Field, SettingMemo>;
   /**
    * All memos in a fixed order: first the plan fields, then the model, then the whole cluster or its device and parts.
@@ -43,11 +46,11 @@ export interface ScenarioMemos {
   readonly modelAt: number;
   /** Index of the cluster, or of its device, in `fields`. */
   readonly clusterFrom: number;
-  /** Bit mask of the settings that the cluster was seen to depend on. */
+  /** Bit mask of the settings (varied paths) that the cluster was seen to depend on. */
   clusterReads(): number;
   /**
-   * Cluster of a candidate (a point), from the candidate's values of `fields`. Where a table has few clusters, equal
-   * clusters are the same object.
+   * Cluster of the candidate at a point. `values` are the candidate's values of `fields`. Where a table has few
+   * clusters, equal clusters are the same object.
    */
   clusterAt(point: Point, values: readonly unknown[]): Cluster;
 }
@@ -82,16 +85,16 @@ export function scenarioMemos(table: ReadTable): ScenarioMemos {
 }
 
 /**
- * Bit mask of the settings that change a part (model, cluster or plan). A memo of a whole part depends on all of them,
- * since reads of its fields are not tracked.
+ * Bit mask of the settings that change a part (model, cluster or plan). The memo of a whole part depends on all of
+ * these settings, since reads of its single fields are not tracked.
  */
 function changing(settings: readonly SettingOf[], part: Part): number {
   return settings.reduce((bits, one, i) => (one.part === part ? bits | (1 << i) : bits), 0);
 }
 
 /**
- * Memos of the cluster. Where settings change the cluster, `parts` are its device and its other parts, each read
- * separately.
+ * Memos of the cluster. Where settings change the cluster, `parts` are the memos of its device and of its other parts,
+ * each read separately. Otherwise `parts` contains only the memo of the whole cluster.
  */
 interface ClusterMemos {
   readonly varies: boolean;
@@ -134,8 +137,8 @@ function planMemos(
   const replaced = settings.some(({ whole }) => whole);
   const clusterVaries = changing(settings, "cluster") !== 0;
   /**
-   * Reader of a plan field. A field with a rule in `FOLLOWING` is computed from other fields, and read from the plan
-   * only where one of those has no number.
+   * Returns the function that reads a plan field. A field with a rule in `FOLLOWING` is computed from other fields;
+   * where one of them has no number, the field is read from the plan instead.
    */
   const following = (field: string, read: SettingMemo["read"]): SettingMemo["read"] => {
     const rule = FOLLOWING.get(field);

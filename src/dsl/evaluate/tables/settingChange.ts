@@ -5,12 +5,12 @@ import { makeRecord } from "../expressions/record.ts";
 import { kindType, tagType } from "../values/recordType.ts";
 import { type Change, NONE, type Value } from "../values/value.ts";
 
-/** Change that sets a plan field to a setting of the engine's plan space. */
+/** Change of a scenario that sets a plan field to a setting of the engine's plan space. */
 export function settingChange(field: string, setting: Setting, place: Place): Change {
   return valueChange(field, settingValue(field, setting, place), place);
 }
 
-/** Change that sets a plan field to a value of the language. */
+/** Change of a scenario that sets a plan field to a value of the language. */
 export function valueChange(field: string, value: Value, place: Place): Change {
   const binding = { kind: "value", value, text: "search", place } as const;
   return { path: ["plan", field], places: [place, place], binding };

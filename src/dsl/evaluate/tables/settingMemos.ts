@@ -5,20 +5,23 @@ import { type Agreement, agreement } from "./agreement.ts";
 import { BoundedMemo } from "./boundedMemo.ts";
 
 /**
- * Memo of one field or expression over a table's candidates. Candidates that agree in the settings in `reads` share a
- * value.
+ * Memo of one field or expression over a table's candidates (combinations of its `for` values). Candidates share a
+ * value where they have equal values of all settings (varied paths) in the mask `reads`.
  */
 export interface SettingMemo {
   readonly read: (reader: Reader, point: Point) => unknown;
-  /** Bit mask of the settings that the value was seen to depend on. It grows as further reads are seen. */
+  /**
+   * Bit mask of the settings that the value was seen to depend on. The mask grows when a computation reads further
+   * settings.
+   */
   reads: number;
   /**
-   * Numbering of candidates, by which `values` are stored. Candidates that agree in the settings in `reads` have equal
-   * numbers.
+   * Numbering of candidates, whose numbers are the keys of `values`. Candidates with equal values of the settings in
+   * `reads` have equal numbers.
    */
   agreement: Agreement;
   values: BoundedMemo<unknown>;
-  /** Number (by `agreement`) of the candidate in the last lookup, whose result is `value`; -1 for none. */
+  /** Number (by `agreement`) of the candidate in the last lookup, whose result is in `value`; -1 for none. */
   number: number;
   value: unknown;
   /** Maximum number of values that the memo holds. */
@@ -26,22 +29,23 @@ export interface SettingMemo {
 }
 
 export interface SettingMemos {
-  /** Counter that grows whenever a memo is found to depend on further settings. */
+  /** Counter that grows whenever a computation reads settings that its memo did not depend on so far. */
   readonly seen: Seen;
   /**
-   * Makes a memo for values that `read` computes. `most` is the maximum number of values, `bits` the mask of settings
-   * that the value depends on in any case.
+   * Makes a memo for values that `read` computes. `most` is the maximum number of stored values. `bits` is the mask of
+   * settings that the value depends on in any case.
    */
   memo(most: number, bits: number, read: SettingMemo["read"]): SettingMemo;
   /**
-   * Value of a memo for the candidate at a point. It is computed unless the memo has it for a candidate with the same
+   * Value for the candidate at a point. The memo computes it unless it has the value of a candidate with the same
    * number.
    */
   valueAt(of: SettingMemo, point: Point, asking?: Context): unknown;
 }
 
 /**
- * Makes memos over a table's settings. `always` is the bit mask of the settings that every memo counts as dependent on.
+ * Returns functions that make and read memos over a table's settings (varied paths). Every memo depends on the settings
+ * in the bit mask `always`.
  */
 export function settingMemos(context: Context, settings: readonly Setting[], always: number): SettingMemos {
   const seen = { count: 0 };
@@ -67,7 +71,8 @@ export function settingMemos(context: Context, settings: readonly Setting[], alw
       const value = of.read(reader, point);
       const met = asking.reads | of.reads;
       asking.reads = before;
-      // An interrupt can end the run between any two statements, so the last lookup is invalidated first.
+      // An interrupt can end the run between any two of the following statements, so the last lookup is invalidated
+      // first.
       if (met !== of.reads) {
         of.number = -1;
         of.agreement = agreement(settings, met);

@@ -8,8 +8,8 @@ import type { ScenarioValue, Skipped } from "../values/value.ts";
 import { NearMisses } from "./nearMisses.ts";
 
 /**
- * Codes of diagnostics for errors in the program's text. Other errors mean that a combination is invalid, so a sweep
- * skips it.
+ * Pattern of the diagnostic codes for errors in the program's text, which end a sweep. Any other error means that a
+ * combination is invalid; a sweep skips it and counts the reason.
  */
 const MISTAKES =
   /^(unknown|wrong|missing|duplicate|cyclic|dimension|not-a-scenario|syntax|internal|division)/;
@@ -37,7 +37,10 @@ export class SkipCounts {
     else this.#reasons.set(reason, { count: 1, example, ...(condition ? { condition } : {}) });
   }
 
-  /** Counts a row that does not meet a `where` condition. With `near`, also records how close the row came. */
+  /**
+   * Counts a row that does not meet a `where` condition. With `near`, also records how close the row came to the
+   * condition.
+   */
   unmet(
     context: Context,
     condition: Expr,
@@ -50,8 +53,8 @@ export class SkipCounts {
   }
 
   /**
-   * Counts a row that is out of memory. `lack` is the memory that it needs beyond the capacity, or null where that was
-   * not computed.
+   * Counts a row that is out of memory. `lack` is the memory that the row needs beyond the capacity, or null where that
+   * was not computed.
    */
   lacks(lack: Lack | null): void {
     this.count(OVER_MEMORY, "peak memory exceeds the device's");
@@ -78,9 +81,10 @@ export class SkipCounts {
 }
 
 /**
- * Text of the `most` main reasons that rejected rows, each followed by the text from `one`, and the number of other
- * reasons. Reasons that nearly allowed a row come first: conditions with a near miss and plans that may not fit, then
- * out of memory, then other conditions, then invalid combinations. Within each group the most frequent come first.
+ * Text of the main reasons that rejected rows: the `most` first ones, each followed by the text from `one`, then the
+ * number of further reasons. Reasons that nearly allowed a row come first: conditions with a near miss and plans that
+ * may not fit, then out of memory, then other conditions, then invalid combinations. Within each group, the most
+ * frequent reason comes first.
  */
 export function mainReasons(
   skipped: readonly Skipped[],

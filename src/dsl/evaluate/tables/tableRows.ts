@@ -14,7 +14,7 @@ import { RowScenarios } from "./rowScenarios.ts";
 /** Maximum number of rows of a table whose estimates all stay in memory, at about 10 kB each. */
 const MAX_KEPT = 2_000;
 
-/** Rows of a table, none of them evaluated yet. */
+/** Rows of a table that are not evaluated yet. */
 export interface TableRows {
   readonly kind: "rows";
   readonly space: Space;
@@ -23,7 +23,10 @@ export interface TableRows {
   readonly large: boolean;
 }
 
-/** Rows of a statement that makes a single table. Worker threads use it to evaluate some of the rows. */
+/**
+ * Makes the rows of a statement with a single table, none of them evaluated yet. Worker threads use this function to
+ * evaluate some of the rows.
+ */
 export function tableRows(context: Context, statement: Sweep, scope: Scope): TableRows | Poison {
   const base = baseOf(context, statement, scope);
   return base.kind === "poison" ? base : rowsOver(context, statement, base, scope);

@@ -4,8 +4,8 @@ import type { Row } from "../values/value.ts";
 import { SkipCounts } from "./skipCounts.ts";
 
 /**
- * Rows of a table that were tried so far, with and without an answer of the engine. Stores the number of each row's
- * combination, in eight bytes per row. Row objects are created when they are read.
+ * Rows of a table that were tried so far, including rows for which the engine has no answer. The object stores only the
+ * number of each row's combination and of its problem, eight bytes per row. Row objects are created when they are read.
  */
 export class TriedRows {
   readonly kind = "rows";
@@ -13,7 +13,7 @@ export class TriedRows {
   tried = 0;
   readonly #rowAt: (place: number, problem: Diagnostic | null) => Row;
   readonly #places: Int32Array;
-  /** Index of the reason why each row has no answer, counted from 1; 0 for a row that has one. */
+  /** For each row, the index of the reason why the engine has no answer, counted from 1; 0 for a row with an answer. */
   readonly #reasons: Int32Array;
   #length = 0;
   readonly #problems: Diagnostic[] = [];
@@ -35,12 +35,12 @@ export class TriedRows {
     return this.#length;
   }
 
-  /** All rows so far, in written order. */
+  /** All rows tried so far, in written order. */
   get all(): Listing<Row> {
     return listing(this.#length, (at) => this.#row(at));
   }
 
-  /** Indices of the rows that have an answer. */
+  /** Indices of the rows for which the engine has an answer. */
   answered(): Int32Array {
     const found = new Int32Array(this.#length);
     let count = 0;
@@ -49,8 +49,8 @@ export class TriedRows {
   }
 
   /**
-   * Merges `rows` with the rows that have no answer, in written order. `kept` gives the index of each of `rows` among
-   * all rows so far.
+   * Merges `rows` with the rows that have no answer, in written order. `kept` has the index of each row of `rows` among
+   * all rows tried so far.
    */
   withProblems(rows: Listing<Row>, kept: Int32Array): Listing<Row> {
     const merged = new Int32Array(this.#length);
@@ -72,8 +72,8 @@ export class TriedRows {
   }
 
   /**
-   * Index of the reason for a row without an answer, counted from 1. Diagnostics with equal texts share an index, since
-   * rows do not show the place of a diagnostic.
+   * Index of the reason for a row without an answer, counted from 1. Diagnostics with equal texts share an index, even
+   * if they point at different places, because a table shows no places.
    */
   #reason(problem: Diagnostic): number {
     const key = `${problem.code} ${problem.message}`;

@@ -2,15 +2,15 @@ import type { Listing } from "../values/listing.ts";
 import type { OfResult, Quantity, ScenarioValue, Value } from "../values/value.ts";
 
 /**
- * Data that numbers of a column share: dimension, unit and result path. One object stands for all numbers that differ
- * only in size.
+ * Properties that many numbers of a column share: dimension, unit and result path. One object stands for all numbers
+ * that differ only in their size.
  */
 interface Alike {
   readonly kind: "number";
   readonly of: Quantity;
   /**
-   * Path of the result from which the number was read, if it is a result of the row's own scenario; null otherwise.
-   * With it, `step_time.high` can be read from a `step_time` in the column.
+   * Path of the result from which the numbers were read, if each is a result of its own row's scenario; null otherwise.
+   * With this path, `step_time.high` can be read from a `step_time` in the column.
    */
   readonly path: string | null;
 }
@@ -18,13 +18,13 @@ interface Alike {
 type Form = Alike | { readonly kind: "value"; readonly value: Value };
 
 /**
- * Column of values, one per row, stored compactly. Numbers are stored as numbers, and each other value once. A row
- * takes twelve bytes, where a value object takes about a hundred.
+ * Column of a table with one value per row, stored compactly. Numbers are stored as numbers, and each distinct other
+ * value once. A row takes twelve bytes, where a value object takes about a hundred.
  */
 export class ValueColumn implements Listing<Value | null> {
-  /** Number of each row that has one; null until the column has a number. */
+  /** Numbers of the column by row; null until the column has a number. */
   #numbers: Float64Array | null = null;
-  /** Index in `#forms` for each row, counted from 1; 0 for a row without a value. */
+  /** For each row, an index in `#forms`, counted from 1; 0 for a row without a value. */
   #codes: Int32Array;
   #length = 0;
   /** Number of rows whose value is a number. */
@@ -34,8 +34,8 @@ export class ValueColumn implements Listing<Value | null> {
   readonly #keyOf: (value: Value) => unknown;
 
   /**
-   * Makes a column for about `expected` values. `keyOf` gives equal keys for values that count as equal; by default only the same
-   * object does. It is not called for numbers.
+   * Makes a column for about `expected` values. `keyOf` gives equal keys for values that are equal and shall be stored
+   * once; by default, each object is its own key. For numbers `keyOf` is not called.
    */
   constructor(expected = 0, keyOf: (value: Value) => unknown = (value) => value) {
     this.#codes = new Int32Array(Math.max(expected, LEAST));
@@ -51,8 +51,8 @@ export class ValueColumn implements Listing<Value | null> {
   }
 
   /**
-   * Appends the value of the next row, whose scenario is `own`. With `number`, the stored value is `value` with this
-   * number in place of its own.
+   * Appends the value of the next row, whose scenario is `own`. With `number`, this number replaces the size of
+   * `value`.
    */
   push(value: Value | null, own: ScenarioValue | null, number?: number): void {
     const at = this.#length++;
@@ -66,8 +66,8 @@ export class ValueColumn implements Listing<Value | null> {
   }
 
   /**
-   * Value at an index. With `row`, a number that was read from a result refers to that result of the row's scenario.
-   * Without `row`, the number refers to no result.
+   * Value at an index. A number that was read from a result is linked to that result of the scenario of `row`. Without
+   * `row`, the number is linked to no result.
    */
   at(index: number, row: { readonly scenario: ScenarioValue } | null = null): Value | null | undefined {
     const at = index < 0 ? index + this.#length : index;
@@ -96,7 +96,7 @@ export class ValueColumn implements Listing<Value | null> {
 
   #alike(value: Quantity & OfResult, own: ScenarioValue | null): number {
     const { result, dimension, unit } = value;
-    // A result of another scenario than the row's own keeps its reference.
+    // A number that was read from another scenario than the row's own stays linked to the other scenario.
     if (result && own !== null && result.scenario !== own)
       return this.#code(result, () => ({ kind: "number", of: value, path: null }));
     const path = result?.path ?? null;
@@ -116,8 +116,8 @@ export class ValueColumn implements Listing<Value | null> {
   }
 
   /**
-   * Index of the last number's form (dimension, unit, path). Checked first, since neighbouring numbers usually share
-   * the form.
+   * Index of the form (dimension, unit, path) of the number that was appended last. This form is tried first, since
+   * neighbouring numbers usually share it.
    */
   #last = 0;
 

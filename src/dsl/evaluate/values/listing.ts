@@ -5,7 +5,7 @@ export interface Listing<T> extends Iterable<T> {
   at(index: number): T | undefined;
 }
 
-/** Sequence of `length` items. `make` creates an item at each read, so that a million rows take no memory. */
+/** Makes a sequence of `length` items. `make` creates an item at each read, so that a million rows take no memory. */
 export function listing<T>(length: number, make: (index: number) => T): Listing<T> {
   return {
     length,
@@ -19,7 +19,7 @@ export function listing<T>(length: number, make: (index: number) => T): Listing<
   };
 }
 
-/** Sequence of another listing's items at the given indices, in the order of the indices. */
+/** Makes a sequence of those items of another listing that have the given indices, in the order of the indices. */
 export function picked<T>(from: Listing<T>, places: ArrayLike<number>): Listing<T> {
   return listing(places.length, (index) => itemOf(from, places[index] ?? 0));
 }

@@ -1,7 +1,7 @@
 /**
- * Returns a function that creates objects with the given fields from an array. Each field has a path: an index in the
- * array, and perhaps a field name of the object there. The function is compiled as one object literal, which V8 builds
- * tens of times faster than a loop over the fields.
+ * Returns a function that creates objects with the given fields from an array of values. Each field has a path to its
+ * value: an index in the array, and perhaps the name of a property of the object there. The function is compiled as one
+ * object literal, which V8 builds tens of times faster than a loop over the fields.
  */
 export function objectMaker<T>(
   fields: readonly (readonly [name: string, at: readonly (string | number)[]])[],

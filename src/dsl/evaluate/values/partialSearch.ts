@@ -4,8 +4,8 @@ import type { SearchResult } from "../../../engine/search/search.ts";
 export interface PartialSearch {
   readonly kind: "search";
   /**
-   * Returns the result so far; null before the first plan was visited. `planChecks` is missing, because an interrupt
-   * can leave it incomplete.
+   * Returns the result of the search so far; null before the first plan was visited. The result lacks `planChecks`,
+   * because an interrupt can leave them incomplete.
    */
   found: (() => Omit<SearchResult, "planChecks">) | null;
 }

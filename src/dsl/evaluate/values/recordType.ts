@@ -2,7 +2,7 @@ import type { DefinitionKind, Expr, Source } from "../../ast/ast.ts";
 import { type FieldRow, kindRow, type RecordRow, tagRow } from "../../schema/index.ts";
 import { parse } from "../../syntax/index.ts";
 
-/** Type of a record, prepared from its schema row: the fields by name, with parsed defaults. */
+/** Type of a record, made from its schema row: the fields by name, with their defaults already parsed. */
 export interface RecordType {
   readonly what: DefinitionKind | "tagged";
   /** Name of the type: `plan`, or a tag such as `mha`. */
@@ -16,7 +16,10 @@ export interface FieldType {
   readonly default: { readonly expr: Expr; readonly source: Source } | null;
 }
 
-/** Sources of schema defaults. Places in them are in no text of the user, so errors must not point at them. */
+/**
+ * Source texts of the schema's defaults. The user has not written these texts, so errors must not point at places in
+ * them.
+ */
 const schemaSources = new WeakSet<Source>();
 export function isSchemaSource(source: Source): boolean {
   return schemaSources.has(source);

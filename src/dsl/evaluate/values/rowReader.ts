@@ -1,12 +1,12 @@
 import type { Quantity, ScenarioValue, Value } from "./value.ts";
 
-/** Reader of one expression on table rows whose answers the table computed before. */
+/** Function object that reads one expression on table rows whose answers the table has computed before. */
 export interface RowReader {
   /** Value of the expression on a row; undefined where the table has no answer for the row yet. */
   value(row: ScenarioValue): Value | undefined;
   /**
-   * Value of the expression on some row. All rows have its dimension and unit, and `number` gives each row's number.
-   * Null before the first read.
+   * Value of the expression on some row, as a pattern for all rows: they share its dimension and unit, and `number`
+   * gives the number on each row. Null before the first read.
    */
   readonly alike?: Quantity | null;
   number?(row: ScenarioValue): number | undefined;

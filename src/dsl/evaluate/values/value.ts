@@ -11,8 +11,8 @@ import type { RecordType } from "./recordType.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * Value of the language. An error is a value too (`poison`): it carries its diagnostics to every expression that uses
- * it. One root cause is thus reported once, and only dependent values are lost.
+ * Value of the language. An error is a value too, of the kind `poison`. It takes its diagnostics along to every
+ * expression that uses it, so that one cause is reported once and only dependent values are lost.
  */
 export type Value =
   | (Quantity & OfResult)
@@ -31,12 +31,17 @@ export type Value =
 
 export type { Quantity };
 
-/** Result of the engine from which a number was read. With it, `step_time.high` can be read from a `step_time`. */
+/**
+ * Link from a number to the result of the engine from which it was read. With this link, `step_time.high` can be read
+ * from a `step_time`.
+ */
 export interface OfResult {
   readonly result?: ResultValue;
 }
 
-/** Field from which a word was read. A name compared with the word is read as a word of that field. */
+/**
+ * Field from which a word (or `none`) was read. A name that is compared with the word is read as a word of this field.
+ */
 export interface OfField {
   readonly of?: FieldRow;
 }
@@ -44,7 +49,7 @@ export interface OfField {
 export interface WordValue extends OfField {
   readonly kind: "word";
   readonly word: string;
-  /** Truth of a word that can stand as a condition, such as `memory.fits`; absent for other words. */
+  /** True or false for a word that can be a condition, such as the word of `memory.fits`; absent for other words. */
   readonly truth?: boolean;
 }
 
@@ -58,13 +63,16 @@ export interface Poison {
   readonly needsScenario?: boolean;
 }
 
-/** Source of a field's value: an expression with its scope, a value set by a sweep, or a patch of another binding. */
+/**
+ * Source of a field's value: an expression with its scope, a value that a sweep sets, or changes to the inside of
+ * another such value (a patch).
+ */
 export type Binding =
   | ExprBinding
   | ValueBinding
   | {
       readonly kind: "patch";
-      /** Binding that the changes apply to; null for the schema's default. */
+      /** Binding of the value that is changed; null where the value is the schema's default. */
       readonly base: Binding | null;
       readonly changes: readonly Change[];
     };
@@ -75,8 +83,8 @@ export interface ValueBinding {
   readonly text: string;
   readonly place: Place;
   /**
-   * Bit of the table's setting that set this value; absent where no table did. A read of the field is recorded by this
-   * bit.
+   * Bit of the table's setting that set this value; absent where no table did. Each read of the field marks this bit in
+   * `Context.reads`.
    */
   readonly choice?: number;
 }
@@ -91,28 +99,28 @@ export interface ExprBinding {
   readonly isDefault?: boolean;
 }
 
-/** Assignment of one path in `with { a.b = e }`. */
+/** Assignment to one path in `with { a.b = e }`. */
 export interface Change {
   readonly path: readonly string[];
-  /** Place of each name of the path. */
+  /** Place in the program of each name of the path. */
   readonly places: readonly Place[];
   readonly binding: Binding;
 }
 
 /**
- * Marks a value as being evaluated. If the same run meets the mark, the definition depends on itself. A mark that an
- * interrupted run left behind is ignored.
+ * Mark on a value that is being evaluated. Where the same run meets the mark again, the definition depends on itself. A
+ * mark that an interrupted run has left is ignored.
  */
 export interface Busy {
   readonly kind: "busy";
-  /** Run that set the mark, identified by its `Context.trail` array. */
+  /** Run that set the mark. Each run has its own array `Context.trail`, which identifies it. */
   readonly run: object;
 }
 
 /**
- * Definition (such as a plan) or tagged value (such as `mha(heads = 96)`). Immutable except for its cache of evaluated
- * fields. `holder` is the record that contains a tagged value. `scenario` is the scenario that a definition belongs to.
- * Both are null for a definition outside a scenario.
+ * Definition (such as a plan) or tagged value (such as `mha(heads = 96)`). Immutable except for the cache of its
+ * evaluated fields. `holder` is the record that contains a tagged value, or null. `scenario` is the scenario that a
+ * definition belongs to, or null.
  */
 export interface RecordValue {
   readonly kind: "record";
@@ -126,8 +134,8 @@ export interface RecordValue {
   readonly scenario: ScenarioValue | null;
   readonly cache: Map<string, Value | Busy>;
   /**
-   * For each evaluated field, a bit mask of the table's settings that its value depends on. Fields that depend on none
-   * are left out.
+   * For each evaluated field, a bit mask of the table's settings (paths that its `for` clauses vary) that its value
+   * depends on. A field without an entry depends on no setting.
    */
   readonly reads: Map<string, number>;
 }
@@ -139,30 +147,42 @@ export interface ScenarioValue {
   readonly kind: "scenario";
   readonly name: string;
   readonly parts: { readonly [part in Part]?: RecordValue };
-  /** Copies of the parts whose fields can read this scenario's other parts, made on first use. */
+  /**
+   * Copies of the parts that are linked to this scenario, so that their fields can read its other parts. Each is made
+   * on first use.
+   */
   readonly bound: Map<Part, RecordValue>;
-  /** Data for the engine, or the errors in the scenario's fields; null before the first use. */
+  /** Scenario as the engine's data, or the errors in its fields; null before the first use. */
   resolved: Resolved | Poison | Busy | null;
-  /** Answers that the scenario's table computed before; absent outside a table. */
+  /** Answers that the scenario's table has computed before; absent for a scenario outside a table. */
   readonly ahead?: Ahead | undefined;
 }
 
 /**
- * Answers that a table knows about a row's scenario without estimating it. Unknown answers come from an estimate of the
- * scenario.
+ * Answers for one row's scenario that the table knows without estimating the scenario. Only an answer that is unknown
+ * here needs an estimate.
  */
 export interface Ahead {
   /** All scenarios of the table that the row belongs to. */
   readonly candidates: PlanCandidates;
-  /** Index of the row's value on each axis of the table. The array is reused for the next row. */
+  /**
+   * Index of the row's value on each axis of the table. The array is reused for the next row, so it must be copied to
+   * be stored.
+   */
   readonly point: Point;
-  /** Data of the row for the engine; null where a field has an error. Reading all fields then gives the errors. */
+  /**
+   * Scenario of the row as the engine's data. Null where a field has an error; reading all fields then gives the
+   * errors.
+   */
   resolve(): Resolved | null;
-  /** Reason why the engine has no answer for the row. Null where it has one, undefined where that is unknown. */
+  /**
+   * Reason why the engine has no answer for the row, such as an invalid plan. Null where the engine has an answer,
+   * undefined where that is unknown.
+   */
   problem(context: Context, place: Place | null): Poison | null | undefined;
   /**
-   * Number of the row's result at a path; a truth is 1 or 0. Null where the result has no number, undefined where it is
-   * unknown.
+   * Number of the row's result at a path; true is 1 and false is 0. Null where the result has no number, undefined
+   * where the result is unknown.
    */
   number(path: string): number | null | undefined;
 }
@@ -175,28 +195,28 @@ export interface Resolved {
 export type Part = "model" | "cluster" | "plan" | "queue";
 export const PARTS: readonly Part[] = ["model", "cluster", "plan", "queue"];
 
-/** Result of a scenario, or a group of results, by its path: `memory`, `time.bubble`. */
+/** Result of a scenario, or a group of results, by its path: `time.bubble`, or the group `memory`. */
 export interface ResultValue {
   readonly kind: "result";
   readonly path: string;
   readonly scenario: ScenarioValue | null;
-  /** Model to which the results belong, where there is no scenario (`llama.params`); null for results of a scenario. */
+  /** Model that has the result, for results without a scenario (`llama.params`); null for results of a scenario. */
   readonly record: RecordValue | null;
-  /** Number that stands for a group of results with a total (`params`). */
+  /** Total of a group of results that has one (`params`). The group is used as this number in arithmetic. */
   readonly quantity?: Quantity;
-  /** Unit in which the result is printed, from `as`. */
+  /** Unit in which the result is printed, if the program sets one with `as`. */
   readonly unit?: string;
 }
 
 export interface Row {
   readonly scenario: ScenarioValue;
-  /** Values of the derived columns, and the rank in a search. */
+  /** Values of the row's derived columns, and its rank in a search. */
   readonly columns: RowColumns;
-  /** Reason why the engine has no answer for the row; null where it has one. */
+  /** Reason why the engine has no answer for the row, such as an invalid plan; null where the engine has one. */
   readonly problem: Diagnostic | null;
   /**
-   * Set only for a row that stands for several combinations without an answer: the varied paths with one value for all
-   * of them. The row's other columns are blank.
+   * Paths of `for` clauses whose values the row shows. Set only for a row that stands for several combinations without
+   * an answer: these paths have one value in all of them. The row's other columns are blank.
    */
   readonly agreed?: ReadonlySet<string>;
 }
@@ -207,7 +227,7 @@ export interface RowColumns {
   keys(): Iterable<string>;
 }
 
-/** Columns of a row before any is evaluated. */
+/** Columns of a row without derived columns: none. */
 export const NO_COLUMNS: RowColumns = new Map();
 
 export interface TableValue {
@@ -215,21 +235,21 @@ export interface TableValue {
   readonly name: string;
   readonly statement: Sweep;
   readonly scope: Scope;
-  /** Paths of the `for` clauses, in written order. */
+  /** Paths that the table's `for` clauses vary, in written order. */
   readonly varied: readonly string[];
   readonly derived: readonly string[];
-  /** Rows with an answer that passed every `where`. In a search: the best ones, best first. */
+  /** Rows with an answer that meet every `where` condition. In a search: the best of them, best first. */
   readonly rows: Listing<Row>;
-  /** Rows of a sweep with and without an answer, in written order. */
+  /** All rows of a sweep in written order, including rows for which the engine has no answer. */
   readonly all: Listing<Row>;
-  /** Reasons why combinations are not among the rows, most frequent first. */
+  /** Reasons why combinations have no row in the table, most frequent first. */
   readonly skipped: readonly Skipped[];
-  /** Number of combinations tried so far. `total` is the number of all combinations. */
+  /** Number of combinations of `for` values that were tried. `total` is the number of all combinations. */
   readonly tried: number;
   readonly total: number;
   /** Number of plans that are valid, fit and meet all conditions; null where they were not counted. */
   readonly feasible: number | null;
-  /** True for a table whose run was interrupted. It has the rows made so far. */
+  /** True for a table whose run was interrupted. The table has the rows that were made until then. */
   readonly partial: boolean;
   /**
    * Place at which a group of tables was interrupted: the index of its first incomplete table (`place`), the number of
@@ -237,23 +257,24 @@ export interface TableValue {
    */
   readonly cutAt?: { readonly place: number; readonly of: number; readonly point: string | null };
   /**
-   * True for a table with too many rows to keep their estimates in memory. Code that reads a row must drop its estimate
-   * afterwards.
+   * True for a table with too many rows to keep all estimates in memory. Code that reads a row must then release the
+   * row's estimate.
    */
   readonly large: boolean;
 }
 
 /**
- * Table whose rows have no scenario: measured rows of a data file, or the answer to a question such as `sensitivity`.
+ * Table whose rows have no scenario: measured rows of a data file, or the rows of a result that is a table, such as
+ * `sensitivity`.
  */
 export interface MeasuredTable {
   readonly kind: "data";
   readonly name: string;
-  /** Question that the rows answer, which decides how they are plotted; absent for a data file. */
+  /** Result that the rows belong to, which decides how they are plotted; absent for a data file. */
   readonly question?: "sensitivity" | "crossovers";
-  /** Names of the columns that are shown by default; absent where all are. */
+  /** Names of the columns that are shown by default; absent where all columns are. */
   readonly usual?: readonly string[];
-  /** Columns in the order of the file. */
+  /** Names of the columns, in the order of the file. */
   readonly columns: readonly string[];
   readonly rows: readonly DataRow[];
 }
@@ -268,9 +289,12 @@ export interface Skipped {
   readonly reason: string;
   readonly count: number;
   readonly example: string;
-  /** Smallest memory need among the plans rejected as out of memory: `84.49 GiB of 80 GiB, 4.488 GiB too much`. */
+  /**
+   * Smallest need for memory among plans that were rejected as out of memory, in words: `84.49 GiB of 80 GiB, 4.488 GiB
+   * too much`. Absent for other reasons.
+   */
   readonly least?: string;
-  /** Text of the value that came nearest to the condition: `mfu is 53.5% at best (dp 8)`. */
+  /** Text of the rejected value that came nearest to meeting the condition: `mfu is 53.5% at best (dp 8)`. */
   readonly nearest?: string;
   /**
    * Category of rejected plans in a search over all plans: out of memory, may not fit, excluded by `where` conditions,
@@ -292,7 +316,7 @@ export function isPoison(value: unknown): value is Poison {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "poison";
 }
 
-/** Text that names a value's kind in messages: "a number", "a list", "the plan `p`". */
+/** Names the kind of a value in messages: "a number", "a list", "the plan `p`". */
 export function describe(value: Value): string {
   switch (value.kind) {
     case "quantity":

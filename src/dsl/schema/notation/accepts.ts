@@ -1,6 +1,6 @@
 import type { Accepts, RecordRow, Word } from "./row.ts";
 
-/** Accepts a whole number, plain or in one of the counted units. */
+/** Accepted values of a field: whole numbers, either plain or in one of the given units of counting. */
 export const count = (...units: readonly string[]): Accepts => ({ numbers: ["1", ...units], integer: true });
 export const ratio: Accepts = { numbers: ["1"] };
 export const bytes: Accepts = { numbers: ["B"] };

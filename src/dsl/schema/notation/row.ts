@@ -1,81 +1,82 @@
 import type { DefinitionKind } from "../../ast/ast.ts";
 
-/** A word that a field accepts, with its meaning. `none` is the language's value of that name. */
+/** A word that a field accepts, with its meaning. The word `none` becomes the language's value `none`. */
 export interface Word {
   readonly word: string;
   readonly doc: string;
 }
 
-/** Values that a field accepts. Several kinds are possible (`dp = 8` and `dp = fill`). */
+/** Values that a field accepts. A field may accept several kinds of values (`dp = 8` and `dp = fill`). */
 export interface Accepts {
-  /** Keys of the accepted dimensions; "1" is a plain number. */
+  /** Dimensions of accepted numbers, by their keys (`B/s`). "1" stands for a plain number. */
   readonly numbers?: readonly string[];
-  /** True where numbers must be whole, in base units. */
+  /** True where the field accepts only whole numbers, counted in base units. */
   readonly integer?: true;
   readonly boolean?: true;
   readonly text?: true;
   readonly words?: readonly Word[];
-  /** Form of the words, where they are too many to list: "an order of `a` and `b`, such as `b_a`". */
+  /** Description of the accepted words where they are too many to list: "an order of `a` and `b`, such as `b_a`". */
   readonly form?: string;
-  /** Names of accepted tags (`tagRow`). The brackets may be omitted for a tag whose arguments all have defaults. */
+  /** Names of accepted tags (`mha`). A program may omit the brackets of a tag whose arguments all have defaults. */
   readonly tags?: readonly string[];
-  /** True where a scenario is accepted. */
+  /** True where the field accepts a scenario. */
   readonly scenario?: true;
-  /** Kind of definition that is accepted, by name. */
+  /** Kind of definition that the field accepts, such as `device`. */
   readonly definition?: DefinitionKind;
-  /** Accepted items of a list. */
+  /** Items that are accepted in a list; absent where the field accepts no list. */
   readonly list?: Accepts;
-  /** True where a list needs at least one item. */
+  /** True where an empty list is an error. */
   readonly filled?: true;
-  /** True where any value is accepted, as for the columns of a plot. */
+  /** True where the field accepts any value, as for the columns of a plot. */
   readonly any?: true;
 }
 
-/** Plausible values in base units. Values outside are valid, but give a warning. */
+/** Range of plausible values in base units. A value outside is valid, but gives a warning. */
 export interface Plausible {
   readonly least?: number;
   readonly most?: number;
-  /** Reason for the warning: "NICs carry 25 to 800 Gb/s". */
+  /** Reason why values outside the range are implausible, for the warning: "NICs carry 25 to 800 Gb/s". */
   readonly because: string;
 }
 
 /**
- * A field of the language. Its row serves the check of values, the default, hover, completion, did-you-mean, and
- * docs/reference/fields/.
+ * Schema row of a field. The evaluator checks values by it and takes defaults from it; hover, completion, suggestions
+ * and the pages of docs/reference/fields/ show its texts.
  */
 export interface FieldRow {
   readonly name: string;
-  /** Documentation: one sentence, with its full stop. */
+  /** Documentation of the field: one sentence that ends with a full stop. */
   readonly doc: string;
   readonly accepts: Accepts;
-  /** Unit to print in, which is also the usual unit to write. */
+  /** Unit in which the field's values are printed and usually written. */
   readonly unit?: string;
   /**
-   * Default as an expression of the language. It is evaluated lazily in the record that holds the field, so the names
-   * in it follow overrides. A field without default is required, unless it is derived.
+   * Default of the field, as an expression of the language. The expression is evaluated when the field is read, in the
+   * record that has the field, so that changed fields change the default. A field without default is required, unless
+   * it is computed.
    */
   readonly default?: string;
-  /** True for a field computed from others. It may be set too where `default` shows the expression. */
+  /** True for a field that is computed from other fields. A program may set it too if `default` has the expression. */
   readonly derived?: true;
-  /** Allowed values in base units, both ends included; null is open. */
+  /** Least and largest allowed value in base units, both included. Null means no limit. */
   readonly range?: readonly [least: number | null, most: number | null];
   readonly plausible?: Plausible;
   /**
-   * Values in base units that a calibration may give to a measured constant. Calibration works on a logarithmic scale,
-   * so the least is above 0.
+   * Least and largest value, in base units, that a calibration may give to a measured constant. Calibration works on a
+   * logarithmic scale, so the least is above 0.
    */
   readonly calibrated?: readonly [least: number, most: number];
-  /** Source of the default or of the meaning. */
+  /** Source of the field's default or meaning: a paper, a file or a measurement. */
   readonly source?: string;
-  /** Example of a value, for completion, docs and messages. */
+  /** Example of a value of the field, for completion, docs and messages. */
   readonly example: string;
 }
 
-/** A kind of definition, or a tag, with its fields. */
+/** Schema row of a kind of definition (`plan`) or of a tag (`mha`), with its fields. */
 export interface RecordRow {
   readonly name: string;
   readonly doc: string;
   readonly fields: readonly FieldRow[];
-  /** Field that takes the unnamed arguments: `selective(attention, norms)`, `poisson(54 days)`. */
+  /** Name of the field that takes unnamed arguments, as in `selective(attention, norms)` and `poisson(54 days)`. */
   readonly positional?: string;
 }

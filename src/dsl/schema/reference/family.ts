@@ -1,16 +1,16 @@
 import type { FieldRow, RecordRow } from "../notation/row.ts";
 
-/** Tags that share many fields, which are printed once for all of them. */
+/** Group of tags that share many fields. Their reference page describes the shared fields once for all of them. */
 export interface Family {
   readonly members: readonly RecordRow[];
-  /** Shared fields, each with the default that most members have. */
+  /** Fields that all members share, each with the default that most members have. */
   readonly shared: readonly FieldRow[];
 }
 
-/** Number of equal fields that make two tags a family. */
+/** Minimum number of equal fields for which two tags are documented as a family. */
 const ENOUGH = 5;
 
-/** Families among `tags`, and tags without a family, in the given order. */
+/** Groups tags into families. Returns the families and the tags without a family, in the given order. */
 export function familiesOf(tags: readonly RecordRow[]): readonly (Family | RecordRow)[] {
   const left = [...tags];
   const found: (Family | RecordRow)[] = [];
@@ -31,7 +31,10 @@ function sharedBy(members: readonly RecordRow[]): readonly FieldRow[] {
   });
 }
 
-/** Key of a field without its default and the default's source, which members of a family may set. */
+/**
+ * Key of a field for comparison between tags. Defaults and their sources are left out, because members of a family may
+ * differ in them.
+ */
 const meaning = ({ name, doc, accepts, range }: FieldRow): string =>
   JSON.stringify([name, doc, accepts, range]);
 
@@ -41,7 +44,7 @@ function withDefault(field: FieldRow, value: string | undefined): FieldRow {
   return value === undefined ? others : { ...others, default: value };
 }
 
-/** Most frequent value; among equally frequent ones the first. */
+/** Most frequent value of a list; among equally frequent values the first. */
 function commonest<T>(values: readonly T[]): T {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -3,7 +3,7 @@ import type { FieldRow, RecordRow } from "../notation/row.ts";
 import type { Family } from "./family.ts";
 import { code, fieldTable, recordLines, shownDefault, tableRow, wordLines } from "./recordLines.ts";
 
-/** Markdown of a family of tags: the shared fields, a table of differing defaults, then each member. */
+/** Markdown lines on a family of tags: the shared fields, a table of differing defaults, then each member. */
 export function familyLines({ members, shared }: Family, marks: Marks): readonly string[] {
   const names = members.map(({ name }) => code(name));
   const title =
@@ -24,10 +24,13 @@ export function familyLines({ members, shared }: Family, marks: Marks): readonly
 const twinOf = (member: RecordRow, { name }: FieldRow): FieldRow =>
   member.fields.find((field) => field.name === name) as FieldRow;
 
-/** The default, or "an expression" for a long one, which is printed only at its member. */
+/**
+ * Short form of a default for a table: "an expression" if the default is long. The long text is printed only at the
+ * member itself.
+ */
 const brief = (value: string): string => (value.length > 60 ? "an expression" : value);
 
-/** Table of the members' defaults, for shared fields whose defaults differ. */
+/** Markdown table of the members' defaults, with a row for each shared field in which members differ. */
 function defaultLines(members: readonly RecordRow[], shared: readonly FieldRow[]): readonly string[] {
   const rows = shared.flatMap((field) => {
     const byValue = new Map<string, string[]>();

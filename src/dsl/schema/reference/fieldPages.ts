@@ -7,16 +7,16 @@ import { familyLines } from "./familyLines.ts";
 import { code, recordLines, tableRow } from "./recordLines.ts";
 
 interface Page {
-  /** File name without its extension. */
+  /** File name of the page, without its extension. */
   readonly name: string;
   readonly title: string;
   readonly intro: string;
-  /** Kind whose own fields begin the page; null for a page of one field's tags. */
+  /** Kind of definition whose fields the page describes first; null for a page on the tags of one field. */
   readonly kind: RecordRow | null;
   readonly tags: readonly RecordRow[];
 }
 
-/** Fields with so many tags that the tags have their own page. */
+/** Fields whose tags have a page of their own, because they are many. */
 const APART: Readonly<Record<string, Omit<Page, "tags" | "kind">>> = {
   framework: {
     name: "frameworks",
@@ -34,7 +34,10 @@ const APART: Readonly<Record<string, Omit<Page, "tags" | "kind">>> = {
 
 const folder = "docs/reference/fields";
 
-/** Pages of docs/reference/fields/ and their index docs/fields.md, from the schema, by path. */
+/**
+ * Text of each page of docs/reference/fields/ and of the index docs/fields.md, made from the schema. The key is the
+ * page's path.
+ */
 export function fieldPages(): Readonly<Record<string, string>> {
   const pages = pagesOfKinds();
   const pageOf = new Map(pages.flatMap(({ name, tags }) => tags.map((tag) => [tag.name, name] as const)));
@@ -44,7 +47,7 @@ export function fieldPages(): Readonly<Record<string, string>> {
   };
 }
 
-/** Pages of all kinds. A tag is on the page of the first kind that leads to it. */
+/** Pages of all kinds of definitions. A tag that several kinds accept is on the page of the first one. */
 function pagesOfKinds(): readonly Page[] {
   const seen = new Set<string>();
   return [...kindRows, plotRow].flatMap((kind) => {
@@ -67,7 +70,10 @@ const ownTags = (field: FieldRow, seen: Set<string>): readonly RecordRow[] =>
     return [tag];
   });
 
-/** Tags that a record's fields lead to, directly or through other tags, in the order found. */
+/**
+ * Tags that the fields of a record accept, and the tags that the fields of those tags accept. Tags in `seen` are left
+ * out.
+ */
 function tagsUnder(record: RecordRow, seen: Set<string>): readonly RecordRow[] {
   return record.fields.flatMap((field) => {
     const tags = ownTags(field, seen);

@@ -2,14 +2,17 @@ import { describeAccepts, describeRange, type Marks } from "../describe.ts";
 import type { FieldRow, RecordRow } from "../notation/row.ts";
 import { choices, isRequired } from "../schema.ts";
 
-/** Text as inline code. */
+/** Formats a text as inline code in Markdown. */
 export const code = (text: string): string => `\`${text}\``;
 
-/** A row of a Markdown table. Each `|` in a cell is escaped, because it would end the cell even inside backticks. */
+/**
+ * Formats a row of a Markdown table. Each `|` in a cell is escaped, because it would end the cell even inside
+ * backticks.
+ */
 export const tableRow = (cells: readonly string[]): string =>
   `| ${cells.map((text) => text.replace(/\|/g, "\\|")).join(" | ")} |`;
 
-/** A field's default for readers: an expression, `required` or `computed`. */
+/** Default of a field as a reference page shows it: an expression, `required` or `computed`. */
 export function shownDefault(field: FieldRow): string {
   const value =
     field.default === undefined ? (isRequired(field) ? "required" : "computed") : code(field.default);
@@ -19,7 +22,10 @@ export function shownDefault(field: FieldRow): string {
 /** Documentation sentence of a field, followed by its source. */
 const docWithSource = ({ doc, source }: FieldRow): string => (source ? `${doc} Source: ${source}.` : doc);
 
-/** Markdown of a record: its table of fields, the target of unnamed arguments, and the meaning of each word. */
+/**
+ * Markdown lines on a record: the table of its fields, the field that takes unnamed arguments, and the meaning of each
+ * word.
+ */
 export function recordLines(record: RecordRow, marks: Marks): readonly string[] {
   const lines: string[] = [];
   if (record.fields.length > 0) lines.push(...fieldTable(record.fields, marks), "");
@@ -47,11 +53,11 @@ export function fieldTable(fields: readonly FieldRow[], marks: Marks): readonly 
   ];
 }
 
-/** Meanings of words. Fields with the same words share one list. */
+/** Markdown list of the words that fields accept, with their meanings. Fields with the same words share one list. */
 export function wordLines(fields: readonly FieldRow[]): readonly string[] {
   const byList = new Map<string, string[]>();
   for (const field of fields) {
-    // Words too many to list (`form`) are documented once, at the field that takes one of them instead of a list.
+    // Words that are too many to list (`form`) are documented once, at the field that accepts a single one of them.
     if (field.accepts.list?.form) continue;
     const words = choices(field).filter(({ tag }) => !tag);
     if (words.length === 0) continue;

@@ -220,7 +220,7 @@ export const deviceRow: RecordRow = {
       unit: "%",
       default: "85%",
       range: [0.01, 1],
-      // No calibration: measured runs determine only its product with `gemm_efficiency`.
+      // This share is not calibrated, because measured runs determine only its product with `gemm_efficiency`.
       source: "a guess where a device was not calibrated; see src/engine/CALIBRATION.md",
       example: "80%",
     },

@@ -1,7 +1,7 @@
 import { ratio, seconds, wordList } from "../notation/accepts.ts";
 import type { FieldRow } from "../notation/row.ts";
 
-/** Schema of electric power, carbon and water. */
+/** Makes the schema of a field for an electric power, in W. */
 
 const power = (name: string, doc: string, value: string, source: string): FieldRow => ({
   name,
@@ -25,7 +25,10 @@ const embodied = (name: string, doc: string): FieldRow => ({
   example: "150 kg",
 });
 
-/** Fields of a device for its power in the states of a step, besides full `power`. */
+/**
+ * Schema of a device's fields for its power in the states of a step. The field `power` itself is the power at full
+ * load.
+ */
 export const devicePowerFields: readonly FieldRow[] = [
   power(
     "idle_power",

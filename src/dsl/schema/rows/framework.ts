@@ -23,10 +23,10 @@ import { torchtune } from "./framework/stacks/torchtune.ts";
 import { xtuner } from "./framework/stacks/xtuner.ts";
 
 /**
- * Tags of the frameworks. A plan names the framework that runs it (`framework = megatron_lm(2021)`). The framework
- * gives defaults for some of the plan's fields, and the facts and constants of its code. Every field can be set
- * (`nanotron(fused = true)`), so an unlisted framework is written as a listed one with what differs. The fields and
- * their general defaults are in framework/fields.ts.
+ * Schema of the tags for training frameworks. A plan names the framework that runs it (`framework =
+ * megatron_lm(2021)`). The framework gives defaults for some of the plan's fields, and the facts and constants of its
+ * code. Every field of a tag can be set (`nanotron(fused = true)`), so a framework without a tag is written as a listed
+ * one with the differences. The fields and their general defaults are in framework/fields.ts.
  */
 export const frameworkTags: readonly RecordRow[] = [
   generic,
@@ -53,7 +53,7 @@ export const frameworkTags: readonly RecordRow[] = [
   haiLlm,
 ];
 
-/** Field of a plan that names its framework. */
+/** Schema of the plan's field `framework`, which names the training framework that runs the plan. */
 export const frameworkField: FieldRow = {
   name: "framework",
   doc: "The software stack: it gives this plan's defaults and the constants of its code.",

@@ -15,7 +15,7 @@ const scale = (name: string, doc: string): FieldRow => ({
   example: "log2",
 });
 
-/** Fields in the braces after `plot e`. */
+/** Schema of the fields in the braces after `plot e`, such as `x` and `y`. */
 export const plotRow: RecordRow = {
   name: "plot",
   doc: "How a sweep is drawn.",

@@ -2,7 +2,7 @@ import { count, ratio, seconds, wordList, words } from "../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../notation/row.ts";
 import { jobTag } from "./queue/job.ts";
 
-/** Schema of job queues: jobs that share a cluster, and the rules that assign nodes. */
+/** Source for the weights of a queue's multifactor order: the documentation of Slurm. */
 
 const MULTIFACTOR = "slurm.schedmd.com/priority_multifactor.html";
 

@@ -3,7 +3,7 @@ import type { Token } from "../text/scan.ts";
 export const isOpening = (token: Token): boolean => token.kind === "mark" && /^[([{]$/.test(token.text);
 export const isClosing = (token: Token): boolean => token.kind === "mark" && /^[)\]}]$/.test(token.text);
 
-/** Index of the opening bracket that matches the closing one at `close`. */
+/** Index of the opening bracket that belongs to the closing bracket at the token `close`. */
 export function partner(tokens: readonly Token[], close: number): number {
   let depth = 0;
   for (let i = close; i >= 0; i--) {

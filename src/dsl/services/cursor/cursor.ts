@@ -8,9 +8,9 @@ import type { Inside } from "./inside.ts";
 import { pathBefore } from "./pathBefore.ts";
 import { unitBefore } from "./unitBefore.ts";
 
-/** Syntactic position of a cursor. */
+/** Syntactic position of a cursor: what may be typed there. */
 export interface Cursor {
-  /** Offset where the word being typed begins; the cursor's own offset between words. */
+  /** Offset where the word begins that is being typed. Between words, the offset of the cursor. */
   readonly start: number;
   readonly prefix: string;
   readonly at:
@@ -25,28 +25,30 @@ export interface Cursor {
     | "expression"
     | "defined";
   readonly inside: Inside;
-  /** Enclosing records, innermost first, in which names are looked up. */
+  /** Schema rows of the records that enclose the cursor, innermost first. Names are looked up in their fields. */
   readonly around: readonly RecordRow[];
-  /** Names of the path before the word: `a.b.`. */
+  /** Names before the word in a dotted path: `a` and `b` for `a.b.c`. */
   readonly path: readonly string[];
-  /** Field whose value is being written; null outside a value. */
+  /** Field whose value is being written at the cursor; null outside a value. */
   readonly field: FieldRow | null;
-  /** Name that the current statement defines, which its own definition cannot use. */
+  /**
+   * Name that the current statement defines. Completions leave it out, because a definition cannot use its own name.
+   */
   readonly defining?: string | undefined;
-  /** Names before the braces of `show t { .. }` and `plot t { .. }`; empty elsewhere. */
+  /** Names whose columns the braces around the cursor list, in `show t { .. }` and `plot t { .. }`; empty elsewhere. */
   readonly shown: readonly string[];
-  /** Module after the list of imported names, if it is written already. */
+  /** Module of the import statement at the cursor; absent while it is not written yet. */
   readonly module?: string;
 }
 
 const DEFINERS: ReadonlySet<string> = new Set(definers);
-/** Operators and words after which an expression continues, even on the next line. */
+/** Operators, brackets and words after which an expression continues, even on the next line. */
 const OPERATORS: ReadonlySet<string> = new Set([
   ...["=", "==", "!=", "<", "<=", ">", ">=", "~=", "+", "-", "*", "/", "^", ",", "(", "[", "{", "."],
   ...["on", "with", "in", "and", "or", "not", "if", "then", "else", "where", "for"],
 ]);
 
-/** Cursor at an offset, from the tokens before it. */
+/** Determines the syntactic position at an offset of a text, from the tokens before the offset. */
 export function cursorAt(
   all: readonly Token[],
   text: string,
@@ -94,7 +96,8 @@ export function cursorAt(
   }
   const valued = fieldBefore(tokens, frame.from - 1, count, frame.inside);
   const digits = /(?<![\w.])\d\w*$/.exec(text.slice(0, offset))?.[0];
-  // The schedule `1f1b` is the only word that begins with a digit: `schedule = 1f`.
+  // The schedule `1f1b` is the only word that begins with a digit. In `schedule = 1f` the digits are the beginning of a
+  // word.
   if (digits !== undefined && valued && choices(valued).some((choice) => choice.word.startsWith(digits))) {
     return { ...base, start: offset - digits.length, prefix: digits, field: valued, at: "value" };
   }
@@ -117,7 +120,7 @@ export function cursorAt(
   const named = frame.inside.kind === "record" || frame.inside.kind === "changes";
   const opens = before?.text === "{" || before?.text === "(" || before?.text === ",";
   if (named && bracket !== "[" && (opens || (fresh && !continues))) {
-    // An unnamed argument (`selective(attention)`) is a value of the positional field.
+    // An unnamed argument (`selective(attention)`) is a value of the record's positional field.
     const isArgument = frame.inside.kind === "record" && opens && bracket === "(";
     return { ...base, field: isArgument ? positional(frame.inside.row) : null, at: "field" };
   }
@@ -125,7 +128,7 @@ export function cursorAt(
   return { ...base, field, at: field ? "value" : "expression" };
 }
 
-/** True where an `=` precedes `at` after the last comma, line start or bracket. */
+/** True where an `=` precedes the token `at`, without a comma, line start or bracket between. */
 function isBehindEquals(tokens: readonly Token[], from: number, at: number): boolean {
   for (let i = at - 1; i >= from; i--) {
     if (tokens[i]?.text === "=") return true;

@@ -6,8 +6,8 @@ import type { Inside } from "./inside.ts";
 import { pathBefore } from "./pathBefore.ts";
 
 /**
- * Field whose value is being written at `at`: the path before the last `=` since `from`. Null where that value is
- * complete.
+ * Field whose value is being written at the token `at`: the path before the last `=` after the token `from` names it.
+ * Null where a comma has ended the value.
  */
 export function fieldBefore(
   tokens: readonly Token[],
@@ -30,7 +30,7 @@ export function fieldBefore(
   return null;
 }
 
-/** Field at the end of a path of names, from inside a record or a scenario. */
+/** Field that a path of names leads to, from inside a record or a scenario; null for an unknown path. */
 function fieldAt(path: readonly string[], inside: Inside): FieldRow | null {
   let rows: readonly RecordRow[] = inside.kind === "record" ? [inside.row] : [];
   let found: FieldRow | null = null;
@@ -46,13 +46,13 @@ function fieldAt(path: readonly string[], inside: Inside): FieldRow | null {
   return found;
 }
 
-/** Rows with the fields of a field's value: the definition it accepts, or all its tags. */
+/** Schema rows of the records that a field accepts: the kind of definition, or all its tags. */
 export function rowsUnder(field: FieldRow): readonly RecordRow[] {
   if (field.accepts.definition) return [kindRow(field.accepts.definition)];
   return (field.accepts.tags ?? []).flatMap((name) => tagRow(name) ?? []);
 }
 
-/** Field that takes a record's unnamed arguments; null for none. */
+/** Field of a record that takes unnamed arguments; null for none. */
 export function positional(row: RecordRow): FieldRow | null {
   return row.positional === undefined ? null : fieldRow(row, row.positional);
 }

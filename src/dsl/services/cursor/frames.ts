@@ -6,7 +6,7 @@ import { isClosing, isOpening } from "./brackets.ts";
 import { fieldBefore, positional } from "./fieldBefore.ts";
 import { type Inside, insideOf } from "./inside.ts";
 
-/** An open bracket. */
+/** A bracket that is open at a position, with the kind of its content. */
 export interface Frame {
   readonly inside: Inside;
   /** Index of the first token inside the bracket. */
@@ -14,12 +14,12 @@ export interface Frame {
   readonly field: FieldRow | null;
 }
 
-/** Statement and open brackets at a position. */
+/** Statement and open brackets at a position of the text. */
 export interface Open {
-  /** Open brackets, outermost first; the first is the text itself. */
+  /** Open brackets, outermost first. The first entry stands for the whole text and is no bracket. */
   readonly frames: readonly Frame[];
   readonly frame: Frame;
-  /** First word of the statement; `statementFrom` is its index. */
+  /** First word of the statement at the position. `statementFrom` is the index of this token. */
   readonly statement: string;
   readonly statementFrom: number;
 }
@@ -27,7 +27,7 @@ export interface Open {
 const TOP: Frame = { inside: { kind: "top" }, from: 0, field: null };
 const STATEMENTS: ReadonlySet<string> = new Set([...statementWords, "edition"]);
 
-/** Statement and open brackets after the first `count` tokens. */
+/** Determines the statement and the brackets that are open after the first `count` tokens. */
 export function openBehind(
   tokens: readonly Token[],
   count: number,
@@ -57,15 +57,15 @@ export function openBehind(
 }
 
 /**
- * Field that a list belongs to if no `=` precedes it: the positional field of a call, or the field of the enclosing
- * list.
+ * Field whose value a list is although no `=` precedes the list: the field for unnamed arguments of a call, or the
+ * field of the enclosing list.
  */
 function inherited(tokens: readonly Token[], frame: Frame): FieldRow | null {
   const isCall = tokens[frame.from - 1]?.text === "(" && frame.inside.kind === "record";
   return isCall && frame.inside.kind === "record" ? positional(frame.inside.row) : frame.field;
 }
 
-/** Names whose columns the braces of `show t { .. }` or `plot t { .. }` list; empty elsewhere. */
+/** Names whose columns the braces at a position list, in `show t { .. }` or `plot t { .. }`; empty elsewhere. */
 export function shownBefore(
   tokens: readonly Token[],
   { frames, statement, statementFrom }: Open,

@@ -12,32 +12,36 @@ import type { KnownName } from "../text/known.ts";
 import type { Token } from "../text/scan.ts";
 import { partner } from "./brackets.ts";
 
-/** Content of the innermost open bracket. */
+/**
+ * Kind of content that a bracket has, which decides what may be typed in it. `top` is the text outside all brackets.
+ */
 export type Inside =
   | { readonly kind: "record"; readonly row: RecordRow }
-  /** Changes of a scenario, `scenario with { .. }`: paths that begin with plan, cluster or model. */
+  /** Content of the braces in `scenario with { .. }`: changes of paths that begin with plan, cluster or model. */
   | { readonly kind: "changes" }
-  /** Columns, `show e { .. }`: names of columns, and expressions. */
+  /** Content of the braces in `show e { .. }`: names of columns, and expressions. */
   | { readonly kind: "columns" }
-  /** Arguments of a function: `range(1, 9, ..)`. */
+  /** Content of the brackets of a function call, `range(1, 9, ..)`: arguments. */
   | { readonly kind: "call"; readonly row: FunctionRow }
   | { readonly kind: "expression" }
   | { readonly kind: "top" };
 
-/** Context of an opening bracket. */
+/** Context of an opening bracket, from which the kind of its content follows. */
 export interface Surroundings {
-  /** Content of the enclosing bracket. */
+  /** Kind of content of the bracket that encloses this one. */
   readonly inside: Inside;
-  /** Index of the first token in the enclosing bracket, or of the statement outside all brackets. */
+  /**
+   * Index of the first token in the enclosing bracket. Outside all brackets, the index of the statement's first token.
+   */
   readonly from: number;
-  /** First word of the statement. */
+  /** First word of the statement that contains the bracket. */
   readonly statement: string;
   /** Field whose value contains the bracket; null for none. */
   readonly field: FieldRow | null;
   readonly names: ReadonlyMap<string, KnownName>;
 }
 
-/** Content of the bracket at `open`. */
+/** Determines the kind of content of the bracket at the token `open`. */
 export function insideOf(tokens: readonly Token[], open: number, around: Surroundings): Inside {
   const { statement } = around;
   const bracket = tokens[open];
@@ -54,7 +58,7 @@ export function insideOf(tokens: readonly Token[], open: number, around: Surroun
   if (before?.text === "with") {
     if (isTop && isDefinitionKind(statement)) return { kind: "record", row: kindRow(statement) };
     const what = changed(tokens, open - 2, around.from, around.names);
-    // Inside `field = x with { .. }`, the field tells the kind of x.
+    // In `field = x with { .. }`, the field tells which kind of definition x is.
     const wanted = around.field?.accepts.definition;
     return what.kind === "expression" && wanted ? { kind: "record", row: kindRow(wanted) } : what;
   }
@@ -64,7 +68,7 @@ export function insideOf(tokens: readonly Token[], open: number, around: Surroun
   return statement === "show" ? { kind: "columns" } : { kind: "expression" };
 }
 
-/** Content of the braces of `expr with {`, by the words before `with`. */
+/** Determines the kind of content of the braces in `expr with {`, from the words before `with`. */
 function changed(
   tokens: readonly Token[],
   before: number,

@@ -2,10 +2,10 @@ import type { KnownName } from "../text/known.ts";
 import type { Token } from "../text/scan.ts";
 import { partner } from "./brackets.ts";
 
-/** Name that stands in a path for a scenario in brackets: `(a on b with c).memory`. */
+/** Placeholder in a path for a scenario in brackets, which has no name: `(a on b with c).memory`. */
 export const SCENARIO = "(scenario)";
 
-/** Path `a.b.` that ends directly before token `at`, outermost name first. */
+/** Names of the dotted path `a.b.` that ends directly before the token `at`, in written order. */
 export function pathBefore(
   tokens: readonly Token[],
   at: number,

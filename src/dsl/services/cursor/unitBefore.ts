@@ -1,12 +1,15 @@
 import type { Token } from "../text/scan.ts";
 import { clauseKeywords } from "../text/words.ts";
 
-/** Words that may follow a number where a unit is possible too. */
+/**
+ * Words that may follow a number where a unit may follow too, such as `per` in `keep 4 per cluster.nodes`. They are not
+ * units.
+ */
 const GOES_ON: ReadonlySet<string> = new Set([...clauseKeywords.keys(), "per", "on", "with"]);
 
 /**
- * Beginning of the unit before `offset`: `80 G|`, `80G|`, `x as G|`, `400 Gb/|`; null for none. `last` is the token
- * that ends there.
+ * Part of a unit that is typed before `offset` (marked `|`): `80 G|`, `80G|`, `x as G|`, `400 Gb/|`. Null where no unit
+ * can stand. `last` is the token that ends there.
  */
 export function unitBefore(
   last: Token | undefined,

@@ -1,35 +1,35 @@
 import type { DefinitionKind } from "../../ast/ast.ts";
 
-/** Kind of value that a name stands for. */
+/** Kind of value that a name stands for, as far as the text shows it. */
 export type NameKind = DefinitionKind | "scenario" | "table" | "value";
 
 export interface KnownName {
   readonly name: string;
   readonly kind: NameKind;
-  /** One line: "model, 96 layers", or the definition's doc comment. */
+  /** One line on the name: "model, 96 layers", or the definition's doc comment. */
   readonly detail: string;
-  /** Value in one line, if one line is enough. */
+  /** Value of the name in one line; absent for a longer value. */
   readonly value?: string;
-  /** Origin of the definition: `cell [3]`, `std/devices`. */
+  /** Cell or module that defines the name: `cell [3]`, `std/devices`. */
   readonly from?: string;
   readonly cite?: string;
-  /** Columns of a table, which its rows' expressions can name. */
+  /** Columns of a table, whose names expressions on its rows can read. */
   readonly columns?: readonly { readonly name: string; readonly detail: string }[];
 }
 
-/** Names and results that the language services know: those of earlier cells, of the library, and of the engine. */
+/** Names and results from outside a text: names of earlier cells and of the library, results of the engine. */
 export interface Known {
   readonly names: readonly KnownName[];
-  /** Results of a scenario: path (`memory.peak`), unit and documentation. */
+  /** Results that a scenario has, with their paths (`memory.peak`), units and documentation. */
   readonly outputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
-  /** Paths among `outputs` that a model without a scenario has. */
+  /** Paths of those results among `outputs` that a model has without a scenario (`params`). */
   readonly modelOutputs: readonly string[];
-  /** Results of a queue: path, unit and documentation. */
+  /** Results that a queue has, with their paths, units and documentation. */
   readonly queueOutputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
   /** Paths of modules that can be imported. */
   readonly modules: readonly string[];
-  /** Columns of a data file; null for any other module. */
+  /** Names of the columns of a module that is a data file; null for any other module. */
   columns(module: string): readonly string[] | null;
-  /** Names that a module defines. */
+  /** Names that a module defines and an import can take from it. */
   exports(module: string): readonly KnownName[];
 }

@@ -2,15 +2,21 @@ import { definers, isDefinitionKind, statementWords } from "../../ast/words.ts";
 import type { Known, KnownName, NameKind } from "./known.ts";
 import { scan, type Token } from "./scan.ts";
 
-/** Kind of the name after a defining word; null after `let`, which can define anything. */
+/**
+ * Kind of the name that a statement defines, by the statement's first word. Null after `let`, which can define
+ * anything.
+ */
 const kindBehind: ReadonlyMap<string, NameKind | null> = new Map(
   definers.map((word) => [word, isDefinitionKind(word) ? word : word === "let" ? null : "table"]),
 );
-/** Pattern of a line that defines a name, or of its doc comment. */
+/** Pattern of a line that begins a definition, or of a line of its doc comment. */
 const HEAD = new RegExp(`^(?:##|${definers.join("|")})`);
 const statements: ReadonlySet<string> = new Set(statementWords);
 
-/** Names that a text defines or imports, with a guess of their kinds. They replace `known.names` of the same name. */
+/**
+ * Names that a text defines or imports, together with the names in `known`. Their kinds are guessed without evaluation.
+ * A name of the text replaces a known one.
+ */
 export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<string, KnownName> {
   const names = new Map(known.names.map((entry) => [entry.name, entry]));
   for (const [i, token] of tokens.entries()) {
@@ -32,8 +38,8 @@ export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<str
 }
 
 /**
- * Names that a file defines, without parsing its definitions, since a list of the library's names must be fast.
- * Definitions must begin their lines, as in formatted text.
+ * Names that a file of formatted text defines. The definitions are not parsed, because a list of the library's names
+ * must be fast. Only definitions that begin a line are found.
  */
 export function definedIn(text: string): readonly KnownName[] {
   const heads = text
@@ -68,7 +74,7 @@ function importsAt(tokens: readonly Token[], at: number, known: Known, names: Ma
   }
 }
 
-/** A data file as a table, named by its import. */
+/** Makes the entry for the table of a data file, which has the name given in the import. */
 export function dataTable(name: string, columns: readonly string[]): KnownName {
   const detail = `columns: ${columns.join(", ")}`;
   return {
@@ -79,7 +85,7 @@ export function dataTable(name: string, columns: readonly string[]): KnownName {
   };
 }
 
-/** Columns that `derive NAME = ..` adds to the table whose statement begins at `at`. */
+/** Columns that `derive NAME = ..` adds to the table whose statement begins at the token `at`. */
 function columnsAt(tokens: readonly Token[], at: number): NonNullable<KnownName["columns"]> {
   const columns: { readonly name: string; readonly detail: string }[] = [];
   for (let i = at + 1; i < tokens.length; i++) {
@@ -92,7 +98,10 @@ function columnsAt(tokens: readonly Token[], at: number): NonNullable<KnownName[
   return columns;
 }
 
-/** Kind of a `let`: a scenario for `a on b ...`, the kind of `known` for `known with ..`, a value for anything else. */
+/**
+ * Guesses the kind of a `let`'s value: a scenario for `a on b ...`, the kind of `known` for `known with ..`, a plain
+ * value for anything else.
+ */
 function guess(tokens: readonly Token[], at: number, names: ReadonlyMap<string, KnownName>): NameKind {
   let depth = 0;
   let first: string | undefined;

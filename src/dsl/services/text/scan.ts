@@ -1,6 +1,6 @@
 /**
- * Token of a text that is being typed and may not parse. The scan never fails, and every non-blank character belongs to
- * one token.
+ * Token of a text that is being typed, which may be invalid. Scanning never fails, and every character other than a
+ * blank belongs to one token.
  */
 export interface Token {
   readonly kind: "word" | "number" | "string" | "comment" | "mark";

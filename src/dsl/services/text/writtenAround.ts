@@ -1,6 +1,6 @@
 import { scan } from "./scan.ts";
 
-/** Names that have a value already in the innermost brackets around `offset`. */
+/** Names to which an `=` already gives a value in the innermost brackets around `offset`. */
 export function writtenAround(text: string, offset: number): ReadonlySet<string> {
   const tokens = scan(text);
   const at = tokens.findIndex((token) => token.start >= offset);

@@ -1,7 +1,7 @@
 import type { Comment, File, Span } from "../../ast/ast.ts";
 import { beginsLine } from "../tokens/line.ts";
 
-/** Comments of a text by place. The printer asks for the comments between the items of a list. */
+/** Comments of a text, which can be looked up by place. The formatter asks for the comments between two items. */
 export class CommentBook {
   readonly text: string;
   private readonly comments: readonly Comment[];
@@ -11,7 +11,7 @@ export class CommentBook {
     this.comments = file.comments;
   }
 
-  /** Comments that begin in `[start, end)`. */
+  /** Comments that begin at an offset from `start` to below `end`. */
   within(start: number, end: number): readonly Comment[] {
     const found: Comment[] = [];
     for (let at = this.from(start); at < this.comments.length; at++) {
@@ -28,8 +28,8 @@ export class CommentBook {
   }
 
   /**
-   * Text of a comment as written. A `##` comment that moves to a line of its own gets one `#`, so that it does not
-   * document the next item.
+   * Text of a comment as the program writes it, with its `#`. A `##` comment that moves to a line of its own
+   * (`ownLine`) is printed with one `#`, because with two it would document the next item.
    */
   print(comment: Comment, ownLine: boolean, moved = false): string {
     const written = this.text.slice(comment.span.start, comment.span.end).trimEnd();
@@ -37,14 +37,14 @@ export class CommentBook {
     return demote ? written.slice(1) : written;
   }
 
-  /** Number of newlines between two offsets, which enclose only blanks and commas. */
+  /** Number of newlines between two offsets. The text between them must contain only blanks and commas. */
   newlines(from: number, to: number): number {
     let count = 0;
     for (let at = from; at < to; at++) if (this.text.charCodeAt(at) === 10) count++;
     return count;
   }
 
-  /** Index of the first comment at or after an offset. */
+  /** Index of the first comment that begins at an offset or after it. */
   private from(offset: number): number {
     let low = 0;
     let high = this.comments.length;

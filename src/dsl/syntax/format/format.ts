@@ -5,9 +5,10 @@ import { type Piece, sequence } from "./sequence.ts";
 import { StatementLayout } from "./statement.ts";
 
 /**
- * Canonical text of a file: two spaces, one field per line, no aligned `=`, sorted imports, canonical units. A record
- * begun on one line stays on one line while it fits. Idempotent. The tree is unchanged apart from the order of imports,
- * and no comment is lost. For files without syntax errors only: unparsed text may be lost.
+ * Formats a file: indents of two spaces, one field per line, no aligned `=`, sorted imports, canonical units. A record
+ * that begins on one line stays on one line while it fits. Formatting a formatted text changes nothing. The syntax tree
+ * is unchanged apart from the order of imports, and no comment is lost. Only files without syntax errors may be
+ * formatted: text that does not parse may be lost.
  */
 export function format(file: File): string {
   const book = new CommentBook(file);
@@ -28,7 +29,7 @@ export function format(file: File): string {
   return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
 }
 
-/** Groups of items: neighbouring imports together, other items alone. */
+/** Groups the items of a file. Neighbouring imports form one group; every other item is a group of its own. */
 function runs(items: File["items"]): (Import | Statement)[][] {
   const found: (Import | Statement)[][] = [];
   for (const item of items) {
@@ -40,8 +41,8 @@ function runs(items: File["items"]): (Import | Statement)[][] {
 }
 
 /**
- * Imports sorted by module, the library's first. A comment above or behind an import moves with it, except the one
- * above the first import, which stays at the top.
+ * Sorts neighbouring imports by module, the library's modules first. A comment above or behind an import moves with it.
+ * The comment above the first import stays at the top. Null for a group that is not two or more imports.
  */
 function importRun(
   run: readonly (Import | Statement)[],

@@ -8,7 +8,8 @@ import { childrenOf } from "./walk.ts";
 export const WIDTH = 100;
 
 /**
- * Position of an expression: the indent of its line, its first column, and the width of what follows on its last line.
+ * Position at which an expression is printed: the indent of its line, its first column, and the width of the text that
+ * follows on its last line.
  */
 export interface Spot {
   readonly indent: number;
@@ -18,7 +19,10 @@ export interface Spot {
 
 const lastLine = (text: string) => text.length - (text.lastIndexOf("\n") + 1);
 
-/** Lays out expressions: on one line where they fit and were written so, else one part per line. */
+/**
+ * Formats expressions. An expression that fits on one line and was written so stays on one line; otherwise each part
+ * gets a line.
+ */
 export class Layout {
   private readonly book: CommentBook;
   private readonly broken = new Map<Expr, boolean>();
@@ -27,13 +31,19 @@ export class Layout {
     this.book = book;
   }
 
-  /** Spans of the brackets of records, lists and calls in an expression, which keep their comments. */
+  /**
+   * Spans of the outermost brackets of records, lists and calls in an expression. Comments inside these brackets stay
+   * there.
+   */
   keeps(expr: Expr): readonly Span[] {
     const own = bracketsOf(expr);
     return own ? [own] : childrenOf(expr).flatMap((child) => this.keeps(child));
   }
 
-  /** True where the opening bracket was followed by a new line, or the brackets contain a comment. */
+  /**
+   * True where brackets must extend over several lines: a new line follows the opening bracket in the program, or the
+   * brackets contain a comment.
+   */
   begunBroken(brackets: Span, first: number | undefined): boolean {
     if (this.book.any(brackets)) return true;
     return first !== undefined && this.book.newlines(brackets.start, first) > 0;
@@ -117,7 +127,7 @@ export class Layout {
     }
   }
 
-  /** List of numbers or words with as many items per line as fit. */
+  /** Text of a list of numbers or words over several lines, with as many items per line as fit. */
   private filled(items: readonly Expr[], indent: number): string {
     const lines: string[] = [];
     let line = "";
@@ -133,11 +143,11 @@ export class Layout {
     return `[\n${lines.map((l) => pad(indent + 2) + l).join("\n")}\n${pad(indent)}]`;
   }
 
-  /** Text of brackets that extend over several lines. */
+  /** Text of brackets that extend over several lines, with one item per line. */
   block(open: string, close: string, pieces: readonly Piece[], brackets: Span, indent: number): string {
     let start = brackets.start + 1;
     const end = brackets.end - 1;
-    // A comment directly after the opening bracket stays on its line.
+    // A comment directly after the opening bracket stays on the bracket's line.
     const behind = this.book.within(start, pieces[0]?.span.start ?? end)[0];
     let head = open;
     if (behind && this.book.newlines(start, behind.span.start) === 0) {
@@ -184,8 +194,9 @@ export class Layout {
   }
 
   /**
-   * Operands of equal binding power: on one line if their brackets take the line breaks, else one operand per line.
-   * Decided before printing, because trying both would double the work at every level.
+   * Text of a chain of operators with equal binding power. The chain is on one line if brackets in its operands take
+   * the line breaks, else each operand gets a line. This is decided before printing, because trying both ways would
+   * double the work at every level.
    */
   private chain(expr: BinaryExpr, spot: Spot): string {
     const operands: Expr[] = [];
@@ -220,7 +231,7 @@ export class Layout {
       .join("\n");
   }
 
-  /** True where only brackets inside the operands need line breaks: everything else fits on one line. */
+  /** True where line breaks inside the operands' brackets are enough: everything outside them fits on one line. */
   private breaksInside(operands: readonly Expr[], spot: Spot): boolean {
     const flat = operands.filter((operand) => !this.mustBreak(operand));
     if (flat.length === operands.length) return false;

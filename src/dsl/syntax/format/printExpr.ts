@@ -3,14 +3,14 @@ import type { Argument, Expr, NumberExpr, Path, RecordField } from "../../ast/as
 
 const DIGITS = /\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/;
 
-/** Canonical spelling of a unit: `TFLOPS` → `TFLOP/s`. An unknown unit is unchanged. */
+/** Canonical spelling of a unit: `TFLOP/s` for `TFLOPS`. An unknown unit is unchanged. */
 export function printUnit(unit: string): string {
   return canonicalUnit(unit) ?? unit;
 }
 
 /**
- * Number literal in canonical form: digits as written, scale touching, unit after one blank. `%` touches the digits,
- * `$` precedes them.
+ * Number literal in canonical form. The digits stay as written, a scale follows them without a blank, and the unit
+ * follows after one blank. `%` has no blank before it, and `$` precedes the digits.
  */
 export function printNumberLiteral(expr: NumberExpr): string {
   const digits = DIGITS.exec(expr.text)?.[0] ?? String(expr.value);
@@ -36,7 +36,7 @@ export function printArgument(arg: Argument): string {
   return arg.name ? `${arg.name.name} = ${printExpr(arg.value)}` : printExpr(arg.value);
 }
 
-/** Expression on one line in canonical form, for labels and for the formatter. */
+/** Text of an expression on one line in canonical form, for labels and for the formatter. */
 export function printExpr(expr: Expr): string {
   switch (expr.kind) {
     case "number":

@@ -1,10 +1,10 @@
 import type { Comment, Span } from "../../ast/ast.ts";
 import type { CommentBook } from "./commentBook.ts";
 
-/** An item that is printed on its own lines: a field, an argument, a clause or a statement. */
+/** Item that the formatter prints on lines of its own: a field, an argument, a clause or a statement. */
 export interface Piece {
   readonly span: Span;
-  /** Spans inside the item that keep their comments: brackets and blocks. Other comments move above the item. */
+  /** Spans inside the item, such as brackets, in which comments stay. All other comments in the item move above it. */
   readonly keeps: readonly Span[];
   print(indent: number): string;
 }
@@ -12,8 +12,8 @@ export interface Piece {
 export const pad = (indent: number) => " ".repeat(indent);
 
 /**
- * Items one below the other, with the comments of `[start, end)` in place: above an item, behind it, or after the last.
- * Several blank lines become one; none stay at the beginning or end.
+ * Lines of several items, one below the other, with the comments between `start` and `end` in place: above an item,
+ * behind it, or after the last item. Several blank lines become one, and none remain at the beginning or end.
  */
 export function sequence(
   pieces: readonly Piece[],
@@ -37,7 +37,7 @@ export function sequence(
     if (gap) lines.push("");
     for (const comment of strays(piece, book)) lines.push(pad(indent) + book.print(comment, true, true));
     const printed = piece.print(indent);
-    // Without a comma, `1` above `-2` would be a subtraction.
+    // Without a comma between them, `1` and `-2` on the next line would be a subtraction.
     if (printed.startsWith("-") && lastPiece >= 0) lines[lastPiece] = comma(lines[lastPiece] ?? "", behind);
     const text = pad(indent) + printed;
     last = piece.span.end;
@@ -60,7 +60,7 @@ function strays(piece: Piece, book: CommentBook): readonly Comment[] {
     .filter(({ span }) => !piece.keeps.some((kept) => kept.start <= span.start && span.end <= kept.end));
 }
 
-/** Line with a comma added before the comment at its end. */
+/** Line with a comma added at its end, but before the comment `behind`. */
 function comma(line: string, behind: string): string {
   return `${line.slice(0, line.length - behind.length)},${behind}`;
 }

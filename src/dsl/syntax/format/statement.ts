@@ -23,7 +23,7 @@ const within = (node: Pick<Check, "within">) =>
   node.within ? ` within ${printNumberLiteral(node.within.value)}` : "";
 const hinting = ({ hint }: Check) => (hint ? `hint ${printText(hint.text)}` : "");
 
-/** Lays out statements. */
+/** Formats statements: decides on their line breaks and prints them with their comments. */
 export class StatementLayout {
   private readonly book: CommentBook;
   private readonly layout: Layout;
@@ -154,7 +154,7 @@ export class StatementLayout {
     );
     const line = `show ${item.items.map((shown) => this.flatShown(shown)).join(", ")}`;
     if (plain && line.length <= WIDTH) return line;
-    // One item per line only if several items make the line too long.
+    // Each item gets a line of its own only where several items would make one line too long.
     const indent = item.items.length > 1 ? 2 : 0;
     const printed = item.items.map((shown, i) => {
       const column = i === 0 ? 5 : indent;
@@ -232,7 +232,7 @@ export class StatementLayout {
     const text = head + this.layout.print(check.condition, { indent, column, tail: tail.length }) + tail;
     const hint = hinting(check);
     if (hint === "") return text;
-    // A hint is a sentence, so it moves to its own line before the condition is broken.
+    // A hint is a long sentence, so it moves to its own line before the condition is split over lines.
     const fits = !text.includes("\n") && indent + text.length + 1 + hint.length <= WIDTH;
     return fits ? `${text} ${hint}` : `${text}\n${pad(indent + 2)}${hint}`;
   }

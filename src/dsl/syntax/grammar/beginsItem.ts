@@ -2,7 +2,7 @@ import { type IToken, tokenMatcher } from "chevrotain";
 import * as T from "../tokens/tokens.ts";
 import { W } from "../tokens/tokens.ts";
 
-/** True where an item of a list, or a bare expression, may begin with the token. */
+/** True for a token with which an item of a list, or a bare expression, may begin. */
 export function beginsItem(token: IToken): boolean {
   const type = token.tokenType;
   return (

@@ -5,8 +5,9 @@ import type { Issue } from "../tokens/issue.ts";
 import { foreignSpellings, Prefix, UnitToken, W } from "../tokens/tokens.ts";
 
 /**
- * Binding power of the operators. `-x ^ 2` is `-(x ^ 2)`, as in mathematics: unary minus is between `*` and `^`. `as`
- * and the comparisons do not chain.
+ * Binding power of the operators: an operator with a larger number takes its operands first. `-x ^ 2` is `-(x ^ 2)`, as
+ * in mathematics, because unary minus is between `*` and `^`. `as` and the comparisons do not chain: `a < b < c` is an
+ * error.
  */
 export const binding: Readonly<Record<BinaryOp | "as" | "not" | "neg", number>> = {
   on: 1,
@@ -31,7 +32,7 @@ export const binding: Readonly<Record<BinaryOp | "as" | "not" | "neg", number>> 
   "^": 10,
 };
 
-/** Part of an expression, in written order: an operand, an operator, `as`, or the unit after it. */
+/** Part of an expression before its tree is built: an operand, an operator, `as`, or the unit after `as`. */
 export type Part = Expr | IToken;
 
 function isToken(part: Part | undefined): part is IToken {
@@ -43,7 +44,10 @@ function operator(token: IToken): BinaryOp | "as" {
   return (foreignSpellings.get(token.image) ?? token.image) as BinaryOp;
 }
 
-/** Tree of an expression from its flat parts, by precedence climbing. */
+/**
+ * Builds the tree of an expression from its parts in written order, by precedence climbing. `report` receives the
+ * errors.
+ */
 export function climb(parts: readonly Part[], report: (issue: Issue) => void): Expr {
   let at = 0;
 
@@ -64,10 +68,10 @@ export function climb(parts: readonly Part[], report: (issue: Issue) => void): E
     return expr;
   }
 
-  /** Joins `start` with the following operators that bind at least as tightly as `least`. */
+  /** Joins the operand `start` with the following operators that have a binding power of at least `least`. */
   function rest(start: Expr, least: number): Expr {
     let left = start;
-    // The left side must not bind more loosely than the next operator: `x as GB * 2` needs brackets.
+    // The next operator must not have a larger binding power than the left side allows: `x as GB * 2` needs brackets.
     let most = Number.POSITIVE_INFINITY;
     for (let token = parts[at]; isToken(token); token = parts[at]) {
       const op = operator(token);

@@ -20,7 +20,7 @@ import { ExpectParser } from "./expectParser.ts";
 import { numberExpr, stringExpr } from "./literal.ts";
 import { nameOf, opt } from "./tokenParts.ts";
 
-/** Top-level item of a text. */
+/** Item of a text outside all others: a statement, an import, an edition or a bare expression. */
 export type Item =
   | { readonly kind: "edition"; readonly year: number; readonly span: Span }
   | { readonly kind: "bare"; readonly value: Expr }
@@ -55,15 +55,18 @@ export type Item =
  */
 export class DtpParser extends ExpectParser {
   /**
-   * Creates the parser. `check` validates the grammar (ambiguities, left recursion), which is slow, so only a test does
-   * it.
+   * Creates the parser. With `check`, the grammar is validated (ambiguities, left recursion). That is slow, so only a
+   * test does it.
    */
   constructor(check = false) {
     super(check);
     this.performSelfAnalysis();
   }
 
-  /** Parses one statement or one bare expression. Tokens left over are a separate class of errors. */
+  /**
+   * Parses one statement or one bare expression. Tokens that are left over are an error in `errors`, which the caller
+   * handles.
+   */
   read(tokens: IToken[]): Item | undefined {
     this.input = tokens;
     return this.chunk();

@@ -6,7 +6,7 @@ import { numberExpr, stringExpr } from "./literal.ts";
 import { TableParser } from "./tableParser.ts";
 import { opt } from "./tokenParts.ts";
 
-/** Grammar of `expect`: comparisons, tolerances, citations, hints. */
+/** Grammar of the statement `expect`: comparisons, tolerances, citations, hints. */
 export abstract class ExpectParser extends TableParser {
   protected readonly expect: ParserMethod<[], Expect | undefined> = this.RULE(
     "expect",
@@ -71,7 +71,7 @@ export abstract class ExpectParser extends TableParser {
           const given = { ...opt("cite", cite), ...opt("within", within) };
           return { kind: "expect", span, ...given, block: true, blockSpan, checks };
         }
-        // For a single check, what was written before it belongs to it.
+        // In a statement with a single check, a tolerance or citation before the check belongs to the check.
         const given = { ...this.docOf(first), ...opt("within", within), ...opt("cite", cite) };
         const merged = checks.map((check) => ({ ...given, ...check }));
         return { kind: "expect", span, block: false, checks: merged };

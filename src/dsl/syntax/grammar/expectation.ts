@@ -1,8 +1,8 @@
 import type { IParserErrorMessageProvider } from "chevrotain";
 
 /**
- * Expected tokens in words. chevrotain passes these texts on as error messages; `explainError` builds the final
- * sentence from them.
+ * Names of the tokens that the grammar expects at an error. The parser library chevrotain passes these texts on as
+ * error messages, and `explainError` builds the final sentence from them.
  */
 export const expectations: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected, ruleName }) => {

@@ -8,7 +8,7 @@ import { GrammarParser } from "./grammarParser.ts";
 import { numberExpr, stringExpr } from "./literal.ts";
 import { nameOf, opt, spanOf, startOf } from "./tokenParts.ts";
 
-/** Grammar of expressions and their parts: records, paths, calls. */
+/** Grammar of expressions and of their parts: records, paths, calls. */
 export abstract class ExpressionParser extends GrammarParser {
   protected readonly expr: ParserMethod<[], Expr> = this.RULE(
     "expr",
@@ -58,8 +58,8 @@ export abstract class ExpressionParser extends GrammarParser {
   );
 
   /**
-   * Alternatives of an operand, created once. The rule runs for every operand, and new alternatives each time would
-   * take a third of the parse time.
+   * Kinds of operands that the grammar allows, created once. The rule runs for every operand, and creating the list
+   * each time would take a third of the parse time.
    */
   private readonly primaries: IOrAlt<Expr>[] = [
     {

@@ -10,8 +10,9 @@ import { expectations } from "./expectation.ts";
 import { opt, startOf } from "./tokenParts.ts";
 
 /**
- * State that all grammar rules use: the text, the doc comments, and the errors so far. The rules are a chain of
- * classes, from expressions up to whole texts, because chevrotain needs all rules of a grammar in one object.
+ * Base class of the parser, with the state that all grammar rules use: the text, the doc comments, and the errors so
+ * far. The rules are spread over a chain of subclasses, from expressions up to whole texts, because the parser library
+ * chevrotain needs all rules of a grammar in one object.
  */
 export abstract class GrammarParser extends EmbeddedActionsParser {
   text = "";
@@ -28,7 +29,8 @@ export abstract class GrammarParser extends EmbeddedActionsParser {
   }
 
   /**
-   * Rule `[ , ]`: a comma or a line end between items. With `named`, the next item begins with a name, as in a record.
+   * Grammar rule `[ , ]`: a comma or a line end between two items. With `named`, the next item begins with a name, as
+   * in a record.
    */
   protected separator(named = false): void {
     const comma = this.OPTION9(() => this.CONSUME9(T.Comma));
@@ -47,7 +49,7 @@ export abstract class GrammarParser extends EmbeddedActionsParser {
     });
   }
 
-  /** Rule `[ name "=" ]`. */
+  /** Grammar rule `[ name "=" ]`: the optional name of an argument or column. Returns the token of the name. */
   protected label(): IToken | undefined {
     return this.OPTION8({
       GATE: () => this.isAt(2, T.Equals),
@@ -88,8 +90,8 @@ export abstract class GrammarParser extends EmbeddedActionsParser {
   }
 
   /**
-   * True for tokens that error recovery may insert: punctuation and joining words. An inserted name or number would be
-   * evaluated.
+   * True for tokens that the parser may insert to recover from an error: punctuation and joining words such as `in`. An
+   * inserted name or number would be evaluated, so neither is allowed.
    */
   override canTokenTypeBeInsertedInRecovery(type: TokenType): boolean {
     return insertable.has(type);

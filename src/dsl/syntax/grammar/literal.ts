@@ -21,7 +21,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["t", "\t"],
 ]);
 
-/** Value of a quoted text. `\n` and `\t` are escapes; any other escaped character represents itself. */
+/** Makes the expression of a quoted text. `\n` and `\t` are escapes; any other escaped character represents itself. */
 export function stringExpr(token: IToken): StringExpr {
   const { image } = token;
   const open = token.tokenType === UnclosedText;

@@ -6,7 +6,7 @@ import { ExpressionParser } from "./expressionParser.ts";
 import { numberExpr } from "./literal.ts";
 import { nameOf, spanOf } from "./tokenParts.ts";
 
-/** Grammar of `sweep` and `search` with their clauses. */
+/** Grammar of the statements `sweep` and `search` with their clauses. */
 export abstract class TableParser extends ExpressionParser {
   protected readonly table: ParserMethod<[], Sweep | undefined> = this.RULE(
     "table",
@@ -143,7 +143,10 @@ export abstract class TableParser extends ExpressionParser {
     { recoveryValueFunc: () => [] },
   );
 
-  /** Reports a second ranking clause. A table has one, and the second would otherwise be ignored silently. */
+  /**
+   * Reports a second clause that ranks rows (`minimize`, `maximize`, `pareto`). A table has one such clause, and a
+   * second one would otherwise be ignored silently.
+   */
   private oneAim(clauses: readonly Clause[]): void {
     const [, second] = clauses.filter(({ kind }) => AIMS.has(kind));
     if (second)

@@ -3,16 +3,22 @@ import type { Issue } from "./issue.ts";
 import { beginsLine } from "./line.ts";
 import * as T from "./tokens.ts";
 
-/** Maximum nesting of brackets and `if`s. The parser's recursion would overflow the stack between 200 and 400. */
+/**
+ * Maximum nesting of brackets and `if`s. At a depth between 200 and 400, the parser's recursion would overflow the
+ * stack.
+ */
 export const MAX_DEPTH = 100;
-/** Maximum number of nested operators, because later stages walk trees recursively. */
+/**
+ * Maximum number of operators that may be nested in an expression. Later stages walk expressions recursively, so too
+ * many would overflow the stack.
+ */
 const MAX_OPERATORS = 1_000;
 
-/** Tokens with all brackets closed, split into statements. */
+/** Tokens of a text, with all brackets closed, split into statements. */
 export interface Balanced {
   readonly statements: readonly IToken[][];
   readonly issues: readonly Issue[];
-  /** Opening brackets that nothing closed, outermost first. */
+  /** Opening brackets at the end of the text that have no closing bracket, outermost first. */
   readonly open: readonly IToken[];
   readonly tooDeep: boolean;
 }
@@ -31,7 +37,7 @@ const spelling = new Map<TokenType, string>([
 
 interface Level {
   readonly opener: IToken | null;
-  /** Operators in the current expression of this nesting level. */
+  /** Number of operators in the current expression at this nesting level. */
   operators: number;
   ifs: number;
 }
@@ -40,17 +46,17 @@ function invented(type: TokenType, at: number): IToken {
   return createTokenInstance(type, spelling.get(type) ?? "", at, at - 1, NaN, NaN, NaN, NaN);
 }
 
-/** True for a token inserted in place of a missing bracket, which is already reported. */
+/** True for a token that was inserted in place of a missing bracket. The missing bracket is already reported. */
 export function isInvented(token: IToken): boolean {
   return token.image !== "" && token.endOffset !== undefined && token.endOffset < token.startOffset;
 }
 
-/** End of a token's text. An inserted token has no text. */
+/** Offset of the end of a token's text. An inserted token has no text in the program, so it ends where it begins. */
 export function endOf(token: IToken): number {
   return isInvented(token) ? token.startOffset : token.startOffset + token.image.length;
 }
 
-/** True for a token that ends an operand. A following token without an operator begins a new item. */
+/** True for a token that ends an operand. If the next token is no operator, it begins a new item. */
 function endsOperand(token: IToken | undefined): boolean {
   return (
     token !== undefined &&
@@ -65,9 +71,9 @@ function endsOperand(token: IToken | undefined): boolean {
 }
 
 /**
- * Closes open brackets, drops unmatched closing ones, and splits the tokens into statements. A word such as `let` at
- * the beginning of a line cannot be inside brackets, so it also ends a record without its `}`. The error thus stays in
- * its own statement.
+ * Closes open brackets, drops closing brackets that match no opening one, and splits the tokens into statements. A word
+ * such as `let` at the beginning of a line cannot be inside brackets, so it also ends a record that lacks its `}`. The
+ * error thus does not spread to the next statement.
  */
 export function balance(tokens: readonly IToken[], text: string): Balanced {
   const brackets = new Brackets();
@@ -82,13 +88,13 @@ export function balance(tokens: readonly IToken[], text: string): Balanced {
   return brackets.end(text);
 }
 
-/** Statements of the tokens so far, with the brackets that are open. */
+/** State of `balance` while it reads tokens: the statements so far, and the brackets that are open. */
 class Brackets {
   readonly #statements: IToken[][] = [];
   readonly #issues: Issue[] = [];
   readonly #stack: Level[] = [{ opener: null, operators: 0, ifs: 0 }];
   #current: IToken[] = [];
-  /** Operators and conditions in all open levels. */
+  /** Number of operators in the current expressions of all open levels. `#ifs` is the number of their `if`s. */
   #operators = 0;
   #ifs = 0;
   #previous: IToken | undefined;
@@ -97,7 +103,7 @@ class Brackets {
     return this.#stack.length > 1;
   }
 
-  /** Ends the statement before a token, and closes what is open in it. */
+  /** Ends the current statement before a token that begins the next one, and closes its open brackets. */
   beginStatement(token: IToken): void {
     const opener = this.#stack.at(-1)?.opener;
     if (opener) {
@@ -109,7 +115,10 @@ class Brackets {
     this.#current = [];
   }
 
-  /** Counts a token's bracket, operator or condition. Returns false for a bracket that closes none. */
+  /**
+   * Takes a token into account: opens or closes a bracket, or counts an operator or an `if`. Returns false for a
+   * closing bracket that matches no open one.
+   */
   take(token: IToken): boolean {
     const type = token.tokenType;
     const level = this.#stack.at(-1) as Level;
@@ -126,7 +135,7 @@ class Brackets {
       level.ifs++;
       this.#ifs++;
     } else if (endsOperand(this.#previous) && type !== T.W.as && type !== T.UnitToken) {
-      // Two operands without an operator: the second is a new item of a list on the next line.
+      // Two operands follow each other without an operator. The second begins a new item on the next line.
       if (type !== T.W.then && type !== T.W.else) this.#resetCounts(level);
     }
     return true;
@@ -137,7 +146,7 @@ class Brackets {
     this.#previous = token;
   }
 
-  /** Issue at a token with too much open around it, or null. */
+  /** Error at a token around which too many brackets, `if`s or operators are open; null within the limits. */
   tooDeep(token: IToken): Issue | null {
     const operators = this.#operators > MAX_OPERATORS;
     if (this.#stack.length - 1 + this.#ifs <= MAX_DEPTH && !operators) return null;

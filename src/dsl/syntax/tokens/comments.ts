@@ -5,7 +5,7 @@ import { Comma } from "./tokens.ts";
 
 const isDoc = (image: string) => image.startsWith("##") && !image.startsWith("###");
 
-/** Comments of a text, without their `#`. */
+/** Makes the comments of a text from their tokens. The text of a comment has no `#`. */
 export function readComments(tokens: readonly IToken[]): Comment[] {
   return tokens.map((token) => {
     const doc = isDoc(token.image);
@@ -18,8 +18,8 @@ export function readComments(tokens: readonly IToken[]): Comment[] {
 }
 
 /**
- * Doc comments by the offset of the token that they precede. Only whole-line `##` comments count; several lines are
- * joined.
+ * Doc comments of a text. The key is the offset of the token that follows the comment. Only `##` comments on lines of
+ * their own count; several lines are joined.
  */
 export function docsByToken(
   comments: readonly Comment[],
@@ -31,7 +31,7 @@ export function docsByToken(
   for (const comment of comments) {
     if (!comment.doc || !beginsLine(text, comment.span.start)) continue;
     for (let token = tokens[at]; token && token.startOffset < comment.span.start; token = tokens[at]) at++;
-    // A comma at the beginning of a line belongs to the item above.
+    // A comma at the beginning of a line belongs to the item above, so the comment documents the token after the comma.
     const owner = tokens[at]?.tokenType === Comma ? tokens[at + 1] : tokens[at];
     if (!owner) break;
     const before = docs.get(owner.startOffset);

@@ -16,7 +16,10 @@ type Code =
   | "unknown-edition"
   | "misplaced-import";
 
-/** A syntax error by offsets. It becomes a Diagnostic when its source is known. */
+/**
+ * A syntax error whose places are offsets into the text. `toDiagnostic` makes a diagnostic of it, which also names the
+ * source.
+ */
 export type Issue = {
   [C in Code]: { readonly code: C; readonly params: ParamsOf<C> };
 }[Code] & {

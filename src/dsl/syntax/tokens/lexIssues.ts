@@ -7,7 +7,7 @@ import * as T from "./tokens.ts";
 const endOf = (token: IToken) => token.startOffset + token.image.length;
 const quote = (text: string) => `\`${text}\``;
 
-/** Errors in single tokens. Stops after `enough` errors. */
+/** Errors that single tokens show, such as an unknown unit. Stops after `enough` errors. */
 export function tokenIssues(tokens: readonly IToken[], text: string, enough: number): Issue[] {
   const issues: Issue[] = [];
   for (const token of tokens) {
@@ -46,7 +46,10 @@ export function tokenIssues(tokens: readonly IToken[], text: string, enough: num
   return issues;
 }
 
-/** Mark with the blanks that it needs: `tp: 8` becomes `tp = 8`, not `tp= 8`. */
+/**
+ * Text of an `=` with the blanks that it needs, in a fix: `tp: 8` becomes `tp = 8`, not `tp= 8`. Other marks are
+ * unchanged.
+ */
 function spaced(mark: string, span: Issue["span"], text: string): string {
   if (mark !== "=") return mark;
   const blank = (character: string | undefined) => character === undefined || /\s/.test(character);
@@ -73,7 +76,7 @@ const helps: ReadonlyMap<string, string> = new Map([
   ["`", "write names without quotes"],
 ]);
 
-/** Error for characters that begin no token. A run of them is one error. */
+/** Error for characters with which no token can begin. Several such characters in a row give one error. */
 export function strayIssue(error: ILexingError, text: string): Issue {
   const run = text.slice(error.offset, error.offset + error.length);
   const letter = String.fromCodePoint(run.codePointAt(0) ?? 0);
@@ -128,13 +131,13 @@ function spelling(unit: string, span: Issue["span"], issues: Issue[]): void {
   issues.push({ code: "unit-spelling", params: { unit, canonical }, span, fix: { span, text: canonical } });
 }
 
-/** Reports an unknown unit. `before` is the number as written, with the blank after it. */
+/** Reports an unknown unit. `before` is the number before the unit as written, with the blank after it. */
 function unknownUnit(unit: string, span: Issue["span"], issues: Issue[], before: string): void {
   const number = before.trim();
   const scaled = /^([KMGTPE]i?)\b/.exec(unit);
   const suggestion = suggestUnit(unit);
   if (suggestion !== null) {
-    // A percent sign touches its number, as the formatter writes it.
+    // A percent sign follows its number without a blank, as the formatter writes it.
     const start = suggestion === "%" ? span.start - (before.length - before.trimEnd().length) : span.start;
     issues.push({
       code: "unknown-unit",

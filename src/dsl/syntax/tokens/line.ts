@@ -1,4 +1,4 @@
-/** True where a line ends between two offsets. */
+/** True where the text has a line end between two offsets. */
 export function breaksBetween(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (text.charCodeAt(at) === 10) return true;
   return false;

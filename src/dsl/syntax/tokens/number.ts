@@ -1,10 +1,12 @@
 import { isCountedUnit, parseUnit, scaleFactor } from "../../../units/index.ts";
 import { isDigitWord, isWord } from "../../ast/words.ts";
 
-/** Problem in a number literal. The literal is one token all the same, so that one error stays one. */
+/**
+ * Problem in a number literal. A literal with a problem is still read as one token, so that it causes only one error.
+ */
 export type NumberProblem = "bare-billion" | "unknown-unit" | "too-large";
 
-/** A number literal with offsets in the whole text. */
+/** A number literal as the lexer reads it. Offsets refer to the whole text. */
 export interface NumberLiteral {
   readonly end: number;
   readonly value: number;
@@ -18,10 +20,13 @@ export interface NumberLiteral {
 const DIGITS = /\$?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?/y;
 const BLANKS = /[ \t]*/y;
 const WORD = /[A-Za-zµμ_][\w\u00b5\u03bc]*/y;
-/** Pattern of a unit. `/` and `-` belong to it where letters touch them on both sides; elsewhere they are operators. */
+/**
+ * Pattern of a unit. `/` and `-` are parts of the unit where letters touch them on both sides; elsewhere they are
+ * operators.
+ */
 const UNIT = /(?:[A-Za-zµμ_][\w\u00b5\u03bc]*|\$|%)(?:[-/][A-Za-zµμ$][\w\u00b5\u03bc]*)*/y;
 const PER = /(?:\/[A-Za-zµμ][\w\u00b5\u03bc]*(?:-[A-Za-zµμ]\w*)*)+/y;
-/** Pattern after a word that is being assigned, which is therefore no unit: `a = 1 b = 2`. */
+/** Pattern of an `=` that assigns. A word before such an `=` is a name and no unit: `b` in `a = 1 b = 2`. */
 const GIVEN = /[ \t]*=(?!=)/y;
 
 function match(pattern: RegExp, text: string, at: number): string {
@@ -29,14 +34,18 @@ function match(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? "";
 }
 
-/** Unit at an offset: the longest run of valid characters, known or not; "" if there is none. */
+/**
+ * Text of a unit at an offset: the longest run of characters that a unit may have, known or not. "" where there is
+ * none.
+ */
 export function unitAt(text: string, at: number): string {
   return match(UNIT, text, at);
 }
 
 /**
- * Reads `["$"] digits [scale] [[" "] unit {"/" unit}]` or `digits "%"` at `start`; null where no number begins. The
- * list of units is closed, so `5 h` is five hours, and `5 else` is a number before a keyword.
+ * Reads the number literal `["$"] digits [scale] [[" "] unit {"/" unit}]` or `digits "%"` at `start`; null where no
+ * number begins. After a blank, a word of the language is not read as a unit: `5 h` is five hours, and `5 else` is a
+ * number before a keyword.
  */
 export function readNumber(text: string, start: number): NumberLiteral | null {
   const digits = match(DIGITS, text, start);

@@ -2,17 +2,20 @@ import { createToken, type IToken, Lexer, type TokenType, tokenMatcher } from "c
 import { hardWords, isDefinitionKind, isHardWord, softWords, verbs } from "../../ast/words.ts";
 import { type NumberLiteral, readNumber, unitAt } from "./number.ts";
 
-/** Tokens of the language. Categories (`Lexer.NA`) let one grammar rule accept many tokens. */
+/**
+ * Category of tokens that may be names. A category is a token type without a pattern (`Lexer.NA`), with which one
+ * grammar rule accepts many tokens.
+ */
 
 export const Name = createToken({ name: "Name", label: "a name", pattern: Lexer.NA });
 export const Infix = createToken({ name: "Infix", label: "an operator", pattern: Lexer.NA });
 export const Prefix = createToken({ name: "Prefix", label: "`-` or `not`", pattern: Lexer.NA });
 export const Kind = createToken({ name: "Kind", label: "a kind of definition", pattern: Lexer.NA });
-/** Category of words that begin a statement wherever they stand. */
+/** Category of words that begin a statement wherever they stand, such as `let`. */
 export const Verb = createToken({ name: "Verb", label: "a statement", pattern: Lexer.NA });
 /**
- * Category of spellings from other languages. They are read as what was meant (`payload` is the right spelling) and
- * reported.
+ * Category of operators in the spelling of other languages, such as `&&`. The parser reads each as the operator of this
+ * language, and an error suggests the right spelling.
  */
 export const Foreign = createToken({ name: "Foreign", pattern: Lexer.NA });
 
@@ -45,7 +48,7 @@ function word(text: string, soft: boolean): TokenType {
 type Word = (typeof hardWords)[number] | (typeof softWords)[number];
 const hard = hardWords.map((text) => [text, word(text, false)] as const);
 const soft = softWords.map((text) => [text, word(text, true)] as const);
-/** Token of each word: `W.let`. */
+/** Token type of each word of the language, by the word: `W.let`. */
 export const W = Object.fromEntries([...hard, ...soft]) as Readonly<Record<Word, TokenType>>;
 
 function mark(name: string, text: string, categories: TokenType[] = []): TokenType {
@@ -77,7 +80,7 @@ const operators = [
   mark("Power", "^", [Infix]),
 ];
 
-/** Operators of other languages, with their spelling in this one. */
+/** Operators of other languages, each with the spelling of the operator in this language. */
 export const foreignSpellings: ReadonlyMap<string, string> = new Map([
   [":=", "="],
   [":", "="],
@@ -109,7 +112,10 @@ const foreign = [...foreignSpellings].map(([text, meant], index) =>
 
 export const Text = createToken({ name: "Text", label: "a text in quotes", pattern: Lexer.NA });
 const Quoted = createToken({ name: "Quoted", pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*"/, categories: [Text] });
-/** Text without its closing quote. It ends with its line, so that the rest of the file is read as usual. */
+/**
+ * Token of a quoted text without its closing quote. The token ends with its line, so that the rest of the file is read
+ * as usual.
+ */
 export const UnclosedText = createToken({
   name: "UnclosedText",
   pattern: /"(?:[^"\\\n\r]|\\[^\n\r])*\\?/,
@@ -138,7 +144,9 @@ export const NumberToken = createToken({
   },
 });
 
-/** True after an `as` of an import (`import a as b, c as d`), where a name follows instead of a unit. */
+/**
+ * True after an `as` in an import (`import a as b, c as d`), which a name follows. After any other `as` follows a unit.
+ */
 function namesImport(tokens: readonly IToken[]): boolean {
   for (let at = tokens.length - 1; at >= 0; at--) {
     const token = tokens[at];
@@ -150,7 +158,7 @@ function namesImport(tokens: readonly IToken[]): boolean {
 }
 
 const unitStarts = [..."$%_µμABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
-/** Unit alone, directly after `as`. Anywhere else the same letters are names. */
+/** Token of a unit directly after `as`. At any other place the same letters are a name. */
 export const UnitToken = createToken({
   name: "Unit",
   label: "a unit",
@@ -205,8 +213,8 @@ export const allTokens: TokenType[] = [
 ];
 
 /**
- * Creates the lexer. `check` validates the tokens (unreachable ones, empty matches), which is slow, so only a test does
- * it.
+ * Creates the lexer. With `check`, the token types are validated (unreachable ones, empty matches). That is slow, so
+ * only a test does it.
  */
 export function createLexer(check = false): Lexer {
   return new Lexer(allTokens, {

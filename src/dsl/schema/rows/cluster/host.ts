@@ -1,7 +1,7 @@
 import { bandwidth, bytes, count, ratio, wordList } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
-/** Schema of a node's parts besides its devices: the memory of its processors, and drives. */
+/** Schema of the tag `drives(..)`: the NVMe drives of a node, to which a plan may offload state. */
 
 export const drivesTag: RecordRow = {
   name: "drives",

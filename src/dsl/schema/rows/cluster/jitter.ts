@@ -11,7 +11,7 @@ const sigma = (doc: string): FieldRow => ({
   example: "2%",
 });
 
-/** Tags for the variation of step time between devices. */
+/** Schema of the tags for jitter: how step times vary between devices. */
 export const jitterTags: readonly RecordRow[] = [
   {
     name: "normal",

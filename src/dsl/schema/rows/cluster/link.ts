@@ -1,7 +1,7 @@
 import { ratio, seconds, truth } from "../../notation/accepts.ts";
 import type { FieldRow } from "../../notation/row.ts";
 
-/** Fields of a link in either tier, with the sources of their defaults. */
+/** Source text for constants of a link that no measured run has calibrated. */
 
 export const guess = "a guess: no such link was calibrated";
 export const NCCL_HOPS = "NVIDIA/nccl, src/graph/tuning.cc, hwLatencies: ring, LL";

@@ -1,7 +1,7 @@
 import { ratio, seconds, wordList, words } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
-/** Schema of prices for devices and of other expenses of a run. */
+/** Schema of the field `rate` of a price: the price of one device for an hour. */
 
 const rate: FieldRow = {
   name: "rate",

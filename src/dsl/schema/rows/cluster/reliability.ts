@@ -1,7 +1,10 @@
 import { bandwidth, count, seconds, wordList, words } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
-/** Failing components: the field's name, the words for all of them in a fleet, and the word for one of them. */
+/**
+ * Components of a cluster that fail. For each: the name of its field, the words for all such components of a fleet, and
+ * the word for a single one.
+ */
 const components: readonly (readonly [name: string, what: string, each: string])[] = [
   ["gpu", "devices, without their memory", "device"],
   ["hbm", "memory of devices", "device"],
@@ -14,7 +17,10 @@ const components: readonly (readonly [name: string, what: string, each: string])
   ["other", "everything else", "job"],
 ];
 
-/** Accepts one time, or a time for each component. */
+/**
+ * Accepted values of a field for a time in recovery: one time for all failures, or `by_part(..)` with a time for each
+ * failing component.
+ */
 const timeByPart = { tags: ["by_part"], ...seconds };
 
 const time = (name: string, doc: string, value: string, source?: string): FieldRow => ({
@@ -207,7 +213,7 @@ export const reliabilityTags: readonly RecordRow[] = [
 
 const orNone = (tags: readonly string[], doc: string) => ({ tags, words: wordList([["none", doc]]) });
 
-/** Fields of a cluster for failures and recovery. */
+/** Schema of the cluster's fields for failures and recovery. */
 export const reliabilityFields: readonly FieldRow[] = [
   {
     name: "failures",

@@ -36,7 +36,7 @@ const oversubscription: FieldRow = {
   range: [1, 100],
   example: "2",
 };
-/** Fields of a tree of switches, with leaves and pods. */
+/** Schema of the fields of a tree of switches. Leaf switches connect nodes; groups of leaves form pods. */
 const tree: readonly FieldRow[] = [
   oversubscription,
   {
@@ -65,7 +65,7 @@ const tree: readonly FieldRow[] = [
   },
 ];
 
-/** Tags of networks between scale-up domains. */
+/** Schema of the tags for networks between scale-up domains, such as `fat_tree`. */
 export const scaleOutTags: readonly RecordRow[] = [
   {
     name: "fat_tree",

@@ -25,11 +25,18 @@ const upBandwidth: FieldRow = {
   plausible: scaleUpPlausible,
   example: "450 GB/s",
 };
-/** Expression for a value that depends on the generation of an NVIDIA device, but not on the rate of its links. */
+/**
+ * Makes the default of a link's field that depends on the generation of the NVIDIA device, but not on the rate of its
+ * links. `other` is the value for all other generations.
+ */
 const byGeneration = (volta: string, ampere: string, hopper: string, blackwell: string, other: string) =>
   `if ${ofGenerations("device.architecture", "volta", "turing")} then ${volta} else if ${ofGenerations("device.architecture", "ampere", "ampere_rtx", "ada")} then ${ampere} else if ${ofGenerations("device.architecture", "hopper")} then ${hopper} else if ${ofGenerations("device.architecture", "blackwell", "blackwell_rtx", "none")} then ${blackwell} else ${other}`;
 const generations = `${links}: by the device's generation; an unknown device counts as the newest`;
-/** Start-up latency of a collective. Its kernels start and synchronize on the devices, whatever link joins them. */
+/**
+ * Makes the field for the start-up latency of a collective. The default depends on the device's generation and not on
+ * the link, because a collective's kernels start and synchronize on the devices. `other` is the default for all other
+ * generations.
+ */
 const start = (other: string): FieldRow =>
   baseLatency(byGeneration("46 us", "38 us", "9 us", "25 us", other), generations);
 const sharpEfficiency: FieldRow = {
@@ -89,7 +96,7 @@ const pcieLink = (name: string, doc: string, value: string, source: string, exam
   source,
   example,
 });
-/** Fields of a PCIe tree, in which all traffic of a switch or a processor shares one link. */
+/** Schema of the fields of a PCIe tree, in which all traffic of a switch or a processor shares one link. */
 const pcieTree: readonly FieldRow[] = [
   {
     name: "switch",
@@ -143,7 +150,7 @@ const pcieTree: readonly FieldRow[] = [
   },
 ];
 
-/** Tags of links between the devices of a node, a rack or a slice. */
+/** Schema of the tags for links between the devices of a node, a rack or a slice, such as `nvswitch`. */
 export const scaleUpTags: readonly RecordRow[] = [
   {
     name: "nvswitch",

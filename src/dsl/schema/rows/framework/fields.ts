@@ -6,7 +6,9 @@ import { memoryFacts } from "./fields/memory.ts";
 import { networkFacts } from "./fields/network.ts";
 import { planDefaults } from "./fields/planDefaults.ts";
 
-/** Fields of every framework; each framework sets its own defaults. */
+/**
+ * Schema of the fields that every framework has, with general defaults. Each framework replaces some of the defaults.
+ */
 export const frameworkFields: readonly FieldRow[] = [
   ...planDefaults,
   ...abilities,

@@ -1,8 +1,8 @@
 import type { FieldRow } from "../../notation/row.ts";
 
 /**
- * A field for the release of a container, a benchmark round or a library. It is finer than `year`, and facts of a
- * framework depend on it.
+ * Makes a field for the release of a container, a benchmark round or a library. A release is finer than the field
+ * `year`; defaults of a framework depend on both.
  */
 export const release = (
   name: string,

@@ -1,4 +1,4 @@
-/** Sources of facts that several frameworks share: places in their code or papers. */
+/** Source for defaults of several frameworks: the command-line arguments of Megatron-LM. */
 
 export const MEGATRON_ARGUMENTS = "NVIDIA/Megatron-LM, megatron/training/arguments.py";
 export const BEFORE_FLASH =

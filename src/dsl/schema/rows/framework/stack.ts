@@ -12,12 +12,15 @@ const year = (latest: string): FieldRow => ({
   example: latest,
 });
 
-/** Defaults that a framework sets, by field, each with its place in the framework's code or paper. */
+/**
+ * Defaults that a framework sets. The key is the field. The value has the default as an expression, and its source: a
+ * place in the framework's code or paper.
+ */
 export type Facts = Readonly<Record<string, readonly [value: string, source: string]>>;
 
 /**
- * Row of a framework: the fields of all frameworks with the defaults in `facts`, and `own` fields such as a release
- * number.
+ * Makes the schema row of a framework. The row has the fields of all frameworks, with the defaults in `facts`, and
+ * fields of its own (`own`), such as a release number.
  */
 export function framework(
   name: string,
@@ -29,7 +32,10 @@ export function framework(
   return stackOf(frameworkFields, name, doc, latest, facts, own);
 }
 
-/** Row of a framework built on another one: the defaults of `base`, and those that differ. */
+/**
+ * Makes the schema row of a framework that is built on another one. The row has the defaults of `base`, except for the
+ * differing ones in `facts`.
+ */
 export function variant(
   base: RecordRow,
   name: string,
@@ -42,7 +48,9 @@ export function variant(
   return stackOf(inherited, name, doc, latest, facts, own);
 }
 
-/** Row of a framework over `fields` (all except the year), whose defaults and sources `facts` replace. */
+/**
+ * Makes the schema row of a framework from `fields` (all except the year). `facts` replace their defaults and sources.
+ */
 function stackOf(
   fields: readonly FieldRow[],
   ...[name, doc, latest, facts, own = []]: Parameters<typeof framework>

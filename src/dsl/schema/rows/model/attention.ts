@@ -80,7 +80,10 @@ const slidingWindow: readonly FieldRow[] = [
   },
 ];
 
-/** Tags of attention. Names in their defaults are looked up in the tag first, then in the model. */
+/**
+ * Schema of the tags for attention, such as `mha`. Names in the defaults of their fields are looked up in the tag
+ * first, then in the model.
+ */
 const tags: Readonly<Record<AttentionKind, Omit<RecordRow, "name">>> = {
   mha: {
     doc: "Multi-head attention: as many key-value heads as query heads.",

@@ -18,7 +18,7 @@ const clamped: FieldRow = {
 };
 const dense = ["gelu", "relu", "swiglu", "geglu"] as const;
 
-/** Tags of feed-forward layers: dense ones, and mixtures of experts. */
+/** Schema of the tags for feed-forward layers: dense layers such as `swiglu`, and mixtures of experts. */
 export const mlpTags: readonly RecordRow[] = [
   {
     name: "gelu",

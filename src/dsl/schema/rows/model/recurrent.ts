@@ -28,7 +28,7 @@ const chunk = (tokens: string, source: string): FieldRow => ({
   example: tokens,
 });
 
-/** Tags of recurrent layers, which mix tokens without attention. */
+/** Schema of the tags for recurrent layers, such as `mamba`, which combine tokens without attention. */
 export const recurrentTags: readonly RecordRow[] = [
   {
     name: "mamba",

@@ -4,14 +4,19 @@ import { attentionTags } from "./attention.ts";
 import { mlpTags } from "./mlp.ts";
 import { recurrentTags } from "./recurrent.ts";
 
-/** A field of a part of a model; its word `same` means the model's own setting. */
+/**
+ * Makes a field of a part of a model, such as the attention of a block. With its default `same`, the model's own
+ * setting applies.
+ */
 function asModel(field: string, doc: string, accepted: readonly string[], none?: string): FieldRow {
   const words = [{ word: "same", doc: "as the model's own" }];
   if (none !== undefined) words.push({ word: "none", doc: none });
   return { name: field, doc, accepts: { tags: accepted, words }, default: "same", example: "same" };
 }
 
-/** Tags of blocks, stacks and inputs that a model may have in addition to its plain layers. */
+/**
+ * Schema of the tags for parts that a model may have in addition to its plain layers: blocks, an encoder, image inputs.
+ */
 export const stackTags: readonly RecordRow[] = [
   {
     name: "block",

@@ -2,7 +2,7 @@ import { count } from "../../notation/accepts.ts";
 import type { FieldRow } from "../../notation/row.ts";
 import { degree } from "./degree.ts";
 
-/** Fields of a plan for its batches and sequences. */
+/** Schema of the plan's fields for batches and sequences. */
 export const batchFields: readonly FieldRow[] = [
   {
     name: "micro_batch",

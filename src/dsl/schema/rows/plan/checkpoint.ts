@@ -41,7 +41,7 @@ const kept: FieldRow = {
   example: "5",
 };
 
-/** Tags for the way a plan saves its state. */
+/** Schema of the tags for checkpoints: how a plan saves its state. */
 export const checkpointTags: readonly RecordRow[] = [
   {
     name: "sharded",

@@ -35,7 +35,7 @@ const block = (value: string, source: string): FieldRow => ({
   example: "2_048",
 });
 
-/** Tags of gradient compression. */
+/** Schema of the tags for the compression of gradients that replicas exchange. */
 export const compressionTags: readonly RecordRow[] = [
   {
     name: "top_k",

@@ -26,7 +26,7 @@ export const contextWords: readonly (readonly [word: string, doc: string])[] = [
   ["ulysses", "all-to-alls give each rank whole sequences of some heads (arXiv:2309.14509)"],
 ];
 
-/** Fields of a plan for context parallelism, which shards a sequence over devices. */
+/** Schema of the plan's fields for context parallelism, which shards a sequence over devices. */
 export const contextFields: readonly FieldRow[] = [
   degree("cp", "Context-parallel degree: devices that each sequence is sharded over.", { example: "2" }),
   {

@@ -6,7 +6,7 @@ const REFIT = "arXiv:2404.10102, table 1";
 
 type Value = number | null;
 
-/** A field for a constant of a scaling law; required where `value` is null. */
+/** Makes a field for a constant of a scaling law. A program must write the field where `value` is null. */
 const constant = (
   name: string,
   doc: string,
@@ -23,10 +23,13 @@ const constant = (
   example,
 });
 
-/** Upper limit of exponents. Measured ones are below 1, and far larger ones overflow. */
+/** Largest exponent that a scaling law may have. Measured exponents are below 1, and far larger ones overflow. */
 const MOST_EXPONENT = 10;
 
-/** Row of a scaling law `e + a / N^alpha + b / D^beta`, in nats per token. */
+/**
+ * Makes the schema row of a scaling law: loss = `e + a / N^alpha + b / D^beta`, in nats per token, for N parameters and
+ * D tokens.
+ */
 function powerLaw(name: string, doc: string, values: readonly Value[], source: string): RecordRow {
   const [E = null, A = null, alpha = null, B = null, beta = null] = values;
   return {
@@ -42,7 +45,7 @@ function powerLaw(name: string, doc: string, values: readonly Value[], source: s
   };
 }
 
-/** Tags of scaling laws, and of settings tuned at another batch size. */
+/** Schema of the tags for scaling laws, and for hyperparameters that were tuned at another batch size. */
 export const convergenceTags: readonly RecordRow[] = [
   powerLaw(
     "chinchilla",

@@ -1,7 +1,7 @@
 import { bytes, count, seconds, wordList, words } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
-/** Tag of the training data in storage. */
+/** Schema of the tag for the training data in storage. */
 export const datasetTag: RecordRow = {
   name: "dataset",
   doc: "Training data in the cluster's shared storage, and their loaders.",

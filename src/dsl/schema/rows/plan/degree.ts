@@ -1,7 +1,7 @@
 import { count } from "../../notation/accepts.ts";
 import type { FieldRow } from "../../notation/row.ts";
 
-/** A field for a parallel degree, or another count whose default is 1. */
+/** Makes a field for a parallel degree, or for another count whose default is 1. */
 export const degree = (name: string, doc: string, extra: Partial<FieldRow> = {}): FieldRow => ({
   name,
   doc,

@@ -1,7 +1,7 @@
 import { count, wordList } from "../../notation/accepts.ts";
 import type { FieldRow } from "../../notation/row.ts";
 
-/** Fields of a plan for the model's encoder. */
+/** Schema of the plan's fields for the model's encoder. */
 export const encoderFields: readonly FieldRow[] = [
   {
     name: "encoder_seq_len",

@@ -2,7 +2,7 @@ import { ratio, truth, wordList, words } from "../../notation/accepts.ts";
 import type { Accepts, FieldRow, RecordRow } from "../../notation/row.ts";
 import { degree } from "./degree.ts";
 
-/** Tags for the distribution of tokens over experts. */
+/** Schema of the tags for the load of experts: how unevenly tokens are distributed over them. */
 export const loadTags: readonly RecordRow[] = [
   {
     name: "zipf",
@@ -63,7 +63,7 @@ export const dispatchWords: Accepts = words([
   ],
 ]);
 
-/** Fields of a plan for expert parallelism and token dispatch. */
+/** Schema of the plan's fields for expert parallelism and the dispatch of tokens to experts. */
 export const expertFields: readonly FieldRow[] = [
   degree(
     "ep",

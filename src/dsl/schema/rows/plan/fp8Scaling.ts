@@ -1,6 +1,6 @@
 import { words } from "../../notation/accepts.ts";
 
-/** Words for the granularity of an fp8 operand's scales. */
+/** Words for the granularity of fp8 scales: how many values of a tensor share one scale. */
 export const scalingWords = words([
   ["delayed", "per tensor, from the maxima of earlier steps: one pass over the data"],
   ["current", "per tensor, from its own maximum: one pass to find it, one to cast"],

@@ -23,7 +23,10 @@ export const activationsTag: RecordRow = {
   positional: "layers",
 };
 
-/** Fields of a plan for offloading: activations, and the state of ZeRO-Offload and ZeRO-Infinity. */
+/**
+ * Schema of the plan's fields for offloading to the host or to drives: activations, and the sharded state as in
+ * ZeRO-Offload and ZeRO-Infinity.
+ */
 export const offloadFields: readonly FieldRow[] = [
   {
     name: "offload",

@@ -1,7 +1,7 @@
 import { wordList, words } from "../../notation/accepts.ts";
 import type { Accepts } from "../../notation/row.ts";
 
-/** Words for communication that can overlap computation. */
+/** Words of the plan's field `overlap`: kinds of communication that can run at the same time as computation. */
 export const overlapWords: Accepts = {
   words: wordList([["none", "nothing overlaps"]]),
   list: words([

@@ -14,7 +14,7 @@ const narrow = [
   word("nvfp4", "half a byte, plus 1 byte of scale per 16 numbers"),
   word("mxfp4", "half a byte, plus 1 byte of scale per 32 numbers"),
 ];
-/** Words for the formats of stored tensors; narrow formats include their scales. */
+/** Words for the number formats in which tensors are stored. The size of a narrow format includes its scales. */
 export const formatWords: readonly Word[] = [...formats, ...narrow];
 
 const kept = (name: string, doc: string, value: string): FieldRow => ({
@@ -72,8 +72,8 @@ const precision = (
 const ACCUMULATED = "if framework.fp32_gradients then fp32 else bf16";
 
 /**
- * Row of a precision with matmuls in 8 or 4 bits. The loss stays in bf16, as do head and attention by default.
- * Formats of stored tensors are those of bf16 training, except for operands.
+ * Makes the schema row of a precision with matmuls in 8 or 4 bits. The loss stays in bf16; head and attention do by
+ * default. Stored tensors have the formats of bf16 training, except for the operands of matmuls.
  */
 const low = (name: string, doc: string, operands: string, ...own: readonly FieldRow[]): RecordRow => {
   const wide = precision(name, doc, "bf16", "fp32", ACCUMULATED);

@@ -1,7 +1,7 @@
 import { count, wordList, words } from "../../notation/accepts.ts";
 import type { Accepts, FieldRow, RecordRow } from "../../notation/row.ts";
 
-/** Words for parts of a layer that can be recomputed separately. */
+/** Words for the parts of a layer that can be recomputed separately, with their meanings. */
 export const moduleWords: readonly (readonly [word: string, doc: string])[] = [
   ["attention", "the attention core: scores, softmax, dropout and context"],
   ["norms", "the normalisations"],

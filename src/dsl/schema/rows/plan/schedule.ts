@@ -2,7 +2,7 @@ import type { Schedule } from "../../../../engine/scenario/scheduleName.ts";
 import { wordList, words } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 
-/** Names of the pipeline schedules, with their meanings. */
+/** Meanings of the pipeline schedules, by the schedule's name. */
 const meanings: Readonly<Record<Exclude<Schedule, "custom">, string>> = {
   "1f1b": "one forward, one backward (arXiv:2006.09503)",
   interleaved_1f1b: "1F1B over vpp chunks per stage (arXiv:2104.04473); depth-first in arXiv:2211.05953",

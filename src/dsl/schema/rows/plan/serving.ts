@@ -21,7 +21,10 @@ const format = (name: string, doc: string, trained: string): FieldRow => ({
   example: "fp8",
 });
 
-/** Tag for serving the trained model. It is used by `inference`, which is computed lazily. */
+/**
+ * Schema of the tag for serving the trained model. The result `inference` uses it, which is computed only when it is
+ * read.
+ */
 export const servingTag: RecordRow = {
   name: "serving",
   doc: "The group of devices that serves the trained model, for `inference`.",

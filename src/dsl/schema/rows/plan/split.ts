@@ -1,7 +1,7 @@
 import { words } from "../../notation/accepts.ts";
 import type { Accepts } from "../../notation/row.ts";
 
-/** Words for the assignment of layers to stages. */
+/** Words of the plan's field `split`: how layers are assigned to pipeline stages. */
 export const splitWords: Accepts = words([
   ["even", "the same number of layers in every chunk"],
   ["lighter_ends", "one layer fewer in the first and in the last stage"],

@@ -24,7 +24,7 @@ const direction = (name: string, doc: string, example: string): FieldRow => ({
   example,
 });
 
-/** Tags for the synchronization of replicas. */
+/** Schema of the tags for the synchronization of replicas, such as local SGD. */
 export const syncTags: readonly RecordRow[] = [
   {
     name: "synchronous",

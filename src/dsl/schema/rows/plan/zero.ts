@@ -2,7 +2,7 @@ import { count, wordList, words } from "../../notation/accepts.ts";
 import type { FieldRow } from "../../notation/row.ts";
 import { degree } from "./degree.ts";
 
-/** Fields of a plan for ZeRO: the sharded state and the sharding group. */
+/** Schema of the plan's fields for ZeRO: which state is sharded, and over which group of devices. */
 export const shardFields: readonly FieldRow[] = [
   {
     name: "zero",
@@ -23,7 +23,7 @@ export const shardFields: readonly FieldRow[] = [
   ),
 ];
 
-/** Fields of a plan for the times at which ZeRO gathers and reduces shards. */
+/** Schema of the plan's fields for the points in a step at which ZeRO gathers weights and reduces gradients. */
 export const gatherFields: readonly FieldRow[] = [
   {
     name: "reshard_after",

@@ -3,7 +3,7 @@ import type { Accepts, FieldRow } from "../../../notation/row.ts";
 import { moduleWords } from "../../plan/recompute.ts";
 import { scheduleWords } from "../../plan/schedule.ts";
 
-/** A field that lists supported values; its default `all` means that no limit is known. */
+/** Makes a field that lists the values a framework supports. Its default `all` means that no limit is known. */
 const some = (name: string, doc: string, list: Accepts, example: string): FieldRow => ({
   name,
   doc,
@@ -13,7 +13,8 @@ const some = (name: string, doc: string, list: Accepts, example: string): FieldR
 });
 
 /**
- * Fields for the features that a framework supports. A search tries no others, and a plan with others gives a warning.
+ * Schema of a framework's fields for the features that it supports. A search tries only supported features, and a plan
+ * with an unsupported one gets a warning.
  */
 export const abilities: readonly FieldRow[] = [
   some(

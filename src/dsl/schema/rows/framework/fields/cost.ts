@@ -1,7 +1,10 @@
 import { seconds } from "../../../notation/accepts.ts";
 import type { FieldRow } from "../../../notation/row.ts";
 
-/** A field for the extra time of a call under a framework; 0 for most frameworks. */
+/**
+ * Makes a field for the extra time that a framework adds to a call. The default is 0 s, which is right for most
+ * frameworks.
+ */
 export const cost = (name: string, doc: string, example: string): FieldRow => ({
   name,
   doc,

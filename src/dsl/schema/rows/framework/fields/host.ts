@@ -2,7 +2,7 @@ import { count, truth } from "../../../notation/accepts.ts";
 import type { FieldRow } from "../../../notation/row.ts";
 import { cost } from "./cost.ts";
 
-/** Fields for the host's work to launch kernels. */
+/** Schema of a framework's fields for the work of the host that launches kernels. */
 export const hostFacts: readonly FieldRow[] = [
   {
     name: "launches",

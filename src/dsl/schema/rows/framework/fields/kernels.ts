@@ -1,7 +1,7 @@
 import { bytes, count, truth, words } from "../../../notation/accepts.ts";
 import type { FieldRow } from "../../../notation/row.ts";
 
-/** Fields for the kernels that a framework uses. */
+/** Schema of a framework's fields for the kernels that it uses, such as the version of flash attention. */
 export const kernelFacts: readonly FieldRow[] = [
   {
     name: "flash_version",

@@ -1,14 +1,20 @@
 import { bytes, count, ratio, truth, words } from "../../../notation/accepts.ts";
 import type { FieldRow } from "../../../notation/row.ts";
 
-/** A field for memory per parameter in addition to the usual state; 0 for most frameworks. */
+/**
+ * Makes a field for memory per parameter that a framework needs in addition to weights, gradients and optimizer state.
+ * The default is 0 B, which is right for most frameworks.
+ */
 const perParameter = (
   name: string,
   doc: string,
   bounds: Pick<FieldRow, "range" | "calibrated" | "example">,
 ): FieldRow => ({ name, doc, accepts: bytes, unit: "B", default: "0 B", ...bounds });
 
-/** Fields for a framework's memory besides weights, gradients, optimizer state and the activations of layers. */
+/**
+ * Schema of a framework's fields for memory other than weights, gradients, optimizer state and the activations of
+ * layers.
+ */
 export const memoryFacts: readonly FieldRow[] = [
   {
     name: "logit_bytes",

@@ -3,7 +3,10 @@ import type { FieldRow } from "../../../notation/row.ts";
 import { MAPPINGS, rankOrders } from "../../plan/rankOrder.ts";
 import { cost } from "./cost.ts";
 
-/** Fields for a framework's use of links by collectives and sends, and for their waits. */
+/**
+ * Schema of a framework's fields for collectives and point-to-point sends: how they use links, and how long ranks wait
+ * for each other.
+ */
 export const networkFacts: readonly FieldRow[] = [
   cost(
     "collective_wait",

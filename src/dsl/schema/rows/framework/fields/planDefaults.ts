@@ -7,7 +7,7 @@ import { overlapWords } from "../../plan/overlap.ts";
 import { recomputeAccepts } from "../../plan/recompute.ts";
 import { splitWords } from "../../plan/split.ts";
 
-/** Fields that give the defaults of a plan's own fields. */
+/** Schema of a framework's fields that are the defaults of plan fields, such as `flash_attention`. */
 export const planDefaults: readonly FieldRow[] = [
   {
     name: "flash_attention",

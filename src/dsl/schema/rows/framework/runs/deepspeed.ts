@@ -8,7 +8,7 @@ const STAGES = "if year >= 2021 then [0, 1, 2, 3] else if year >= 2020 then [0, 
 const MICS = `${CONFIG}: mics_shard_size (arXiv:2205.00119)`;
 const ARGUMENTS = "microsoft/Megatron-DeepSpeed, megatron/arguments.py";
 
-/** Abilities of DeepSpeed around a model of Hugging Face Transformers. */
+/** Features that DeepSpeed supports with a model of Hugging Face Transformers. */
 export const deepspeedRuns: Facts = {
   degrees: [
     "if year >= 2025 then [tp, cp, ep] else []",
@@ -30,7 +30,7 @@ export const deepspeedRuns: Facts = {
   ],
 };
 
-/** Abilities of Megatron-DeepSpeed. */
+/** Features that Megatron-DeepSpeed supports. */
 export const megatronDeepspeedRuns: Facts = {
   degrees: [
     "if year >= 2023 then [tp, cp, pp, ep] else [tp, pp]",

@@ -7,7 +7,7 @@ const SHARDING = `${MEGATRON_ARGUMENTS}: --use-distributed-optimizer is ZeRO 1 (
 const MOE_SEQUENCE =
   "megatron/core/transformer/moe/moe_layer.py, forward: a ValueError under tensor without sequence parallelism";
 
-/** Abilities of Megatron Core's `pretrain_gpt.py`, which frameworks built on Megatron Core share. */
+/** Features that Megatron Core's `pretrain_gpt.py` supports. Frameworks built on Megatron Core share them. */
 export const megatronCoreRuns: Facts = {
   degrees: ["if year >= 2024 then [tp, cp, pp, ep, etp] else [tp, cp, pp, ep]", SINCE],
   sequence_parallelism: ["optional", SEQUENCE],
@@ -47,7 +47,7 @@ export const megatronCoreRuns: Facts = {
   conflicts: ["[moe_without_sp]", MOE_SEQUENCE],
 };
 
-/** Abilities of Megatron-LM before 2024; later versions are Megatron Core. */
+/** Features that Megatron-LM supports in versions before 2024. Later versions are the framework `megatron_core`. */
 export const megatronLmRuns: Facts = {
   degrees: [
     "if year >= 2024 then [tp, cp, pp, ep] else if year >= 2020 then [tp, pp] else [tp]",

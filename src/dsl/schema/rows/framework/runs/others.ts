@@ -4,7 +4,7 @@ const NANOTRON = "huggingface/nanotron, config/parallelism_config.py";
 const MAXTEXT = "AI-Hypercomputer/maxtext, configs/base.yml";
 const INTERNEVO = "InternLM/InternEvo, core/context/parallel_context.py";
 
-/** Abilities of nanotron. */
+/** Features that nanotron supports. */
 export const nanotronRuns: Facts = {
   degrees: [
     "if year >= 2025 then [tp, cp, pp, ep] else [tp, pp, ep]",
@@ -25,7 +25,7 @@ export const nanotronRuns: Facts = {
   fp8_scalings: ["[]", "huggingface/nanotron, main branch: no fp8"],
 };
 
-/** Abilities of MaxText. */
+/** Features that MaxText supports. */
 export const maxtextRuns: Facts = {
   degrees: ["[tp, cp, pp, ep]", `${MAXTEXT}: ici_tensor_parallelism and its likes`],
   sequence_parallelism: ["optional", `${MAXTEXT}: tensor_sequence beside tensor`],
@@ -48,7 +48,7 @@ export const maxtextRuns: Facts = {
   precisions: ["[fp32, bf16, fp8]", `${MAXTEXT}: dtype, quantization`],
 };
 
-/** Abilities of InternEvo. */
+/** Features that InternEvo supports. */
 export const internevoRuns: Facts = {
   degrees: ["[tp, cp, pp, ep]", `${INTERNEVO}: tensor, weight, pipeline and expert sizes`],
   sequence_parallelism: ["optional", `${INTERNEVO}: tensor modes mtp, msp, fsp and isp`],

@@ -5,7 +5,7 @@ const TOGETHER =
   "torch/distributed/fsdp/_fully_shard/_fsdp_api.py, CPUOffloadPolicy: parameters, gradients and the optimizer's state together";
 const TITAN = "pytorch/torchtitan v0.2.2, torchtitan/config/job_config.py";
 
-/** Abilities of models under PyTorch's FSDP. */
+/** Features that are supported for models under PyTorch's FSDP. */
 export const fsdpRuns: Facts = {
   degrees: [
     "if year >= 2024 then [tp, cp, pp] else []",
@@ -34,7 +34,7 @@ export const fsdpRuns: Facts = {
   ],
 };
 
-/** Abilities of torchtitan. */
+/** Features that torchtitan supports. */
 export const torchtitanRuns: Facts = {
   degrees: ["[tp, cp, pp, ep, etp]", `${TITAN}: Parallelism`],
   sequence_parallelism: [
@@ -64,7 +64,7 @@ export const torchtitanRuns: Facts = {
 
 const AUTOMODEL = "NVIDIA-NeMo/Automodel, components/distributed/config.py";
 
-/** Abilities of NeMo Automodel. */
+/** Features that NeMo Automodel supports. */
 export const automodelRuns: Facts = {
   degrees: ["[tp, cp, pp, ep]", `${AUTOMODEL}: tp_size, cp_size, pp_size, ep_size`],
   sequence_parallelism: ["optional", `${AUTOMODEL}: FSDP2Config.sequence_parallel`],
@@ -84,7 +84,7 @@ export const automodelRuns: Facts = {
 
 const TUNE = "pytorch/torchtune, recipes/configs/llama3_3/70B_full.yaml";
 
-/** Abilities of torchtune that differ from torchtitan's. */
+/** Features of torchtune in which it differs from torchtitan. */
 export const torchtuneRuns: Facts = {
   degrees: ["[tp, cp]", `${TUNE}: tensor_parallel_dim, context_parallel_dim`],
   schedules: ["[]", "pytorch/torchtune, recipes: no pipelines"],
@@ -94,7 +94,7 @@ export const torchtuneRuns: Facts = {
 
 const XTUNER = "InternLM/xtuner, xtuner/v1/config/fsdp.py";
 
-/** Abilities of XTuner that differ from torchtitan's. */
+/** Features of XTuner in which it differs from torchtitan. */
 export const xtunerRuns: Facts = {
   degrees: ["[tp, cp, ep]", `${XTUNER}: tp_size, ep_size; sp_size of its trainer`],
   sequence_parallelism: ["optional", `${XTUNER}: tp_size`],
@@ -104,7 +104,7 @@ export const xtunerRuns: Facts = {
   cp_types: ["[ulysses]", "InternLM/xtuner, xtuner/v1: sequence parallelism by all-to-alls"],
 };
 
-/** Abilities of llm-foundry that differ from those of PyTorch's FSDP. */
+/** Features of llm-foundry in which it differs from PyTorch's FSDP. */
 export const llmFoundryRuns: Facts = {
   degrees: [
     "if year >= 2024 then [tp] else []",

@@ -5,25 +5,26 @@ import { megatronCore } from "./megatronCore.ts";
 const BRIDGE = "NVIDIA-NeMo/Megatron-Bridge";
 const EXPERTS = "model.mlp == moe";
 const MXFP8 = "precision == fp8 and precision.scaling == mx";
-/** Condition: a rack, whose scale-up domain is wider than a board. */
+/** Condition that is true on a rack, where the scale-up domain is wider than a board. */
 const RACK = "cluster.scale_up.domain > cluster.devices_per_node";
-/** Condition: memory as large as GB300's, whose recipes recompute nothing. */
+/** Condition that is true where a device has as much memory as a GB300. Recipes for such devices recompute nothing. */
 const ROOMY = "cluster.device.memory > 200 GiB";
 /**
- * Condition: one CUDA graph holds a whole step. Paged stashing of the experts' inputs makes sizes known beforehand;
- * recipes with 384 or more experts have no such graph.
+ * Condition that is true where one CUDA graph holds a whole step. A graph needs sizes that are known beforehand; paged
+ * stashing of the experts' inputs provides them. Recipes with 384 or more experts have no such graph.
  */
 const ONE_GRAPH = `release >= 26.06 and ${EXPERTS} and model.mlp.experts <= 256 and ${RACK} and ${MXFP8}`;
 /**
- * Condition: the all-to-all leaves the scale-up domain, and the pipeline has other micro-batches to overlap it with.
+ * Condition that is true where the experts' all-to-all leaves the scale-up domain and the pipeline has other
+ * micro-batches to overlap it with.
  */
 const EXCHANGED_AFAR =
   "(ep > cluster.scale_up.domain and pp > 1 and (release < 26.02 or model.attention != mla))";
-/** Condition: gpt-oss, whose recipes differ from those of other mixtures of experts. */
+/** Condition that is true for the model gpt-oss, whose recipes differ from those of other mixtures of experts. */
 const GPT_OSS = `${EXPERTS} and model.attention != none and model.attention != mla and model.attention.sinks`;
 /**
- * Condition: a board with B300's memory. It has the only gpt-oss recipe with HybridEP apart from those with a step in
- * one graph.
+ * Condition that is true on a board whose devices have the memory of a B300. Among the recipes for gpt-oss, only those
+ * for such boards, and those with a step in one graph, use HybridEP.
  */
 const ROOMY_BOARD = `release >= 26.04 and ${ROOMY} and not (${RACK})`;
 const overlapWith = (more: string): string =>

@@ -11,7 +11,10 @@ const CASTS_JOINED =
   "NVIDIA/TransformerEngine, pytorch/csrc/quantizer.cpp, NVFP4Quantizer::quantize_impl: one kernel since v2.14 (April 2026)";
 const SINKS_BY_HEADS =
   "megatron/core/transformer/transformer_config.py: cp_comm_type = p2p; NVIDIA/TransformerEngine, get_attention_backend: softmax with a sink among context-parallel ranks by all-to-all only";
-/** Source for passes over gradients. Averaging is a read and a write where collectives do not average. */
+/**
+ * Source for the number of passes over the gradients in memory. Where a collective only sums, averaging reads and
+ * writes the gradients once more.
+ */
 const GRADIENT_PASSES =
   "megatron/core/distributed/param_and_grad_buffer.py: reset zeroes the buffer; check_grads takes its norm (check_for_nan_in_grad); start_grad_sync scales it unless average_in_collective";
 
