@@ -68,7 +68,7 @@ export const allToAllTime = formula({
   expression: "tau_b + tau_a + tau_w + 2*sqrt(alpha*tau_w)",
   symbols: {
     tau_b: y.baseLatency,
-    tau_a: { ...y.hopsTime, meaning: "latencies of the messages, one after the other" },
+    tau_a: { ...y.hopsTime, meaning: "latency of an all-to-all's messages, one after the other" },
     tau_w: y.wireTime,
     alpha: y.latency,
   },

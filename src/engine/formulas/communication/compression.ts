@@ -57,7 +57,7 @@ export const factorBytes = formula({
   symbols: {
     B_x: sent,
     n_x: symbol("n_x", "numbers of the factors of a stage's matrices"),
-    n: { ...y.count, meaning: "numbers of those matrices" },
+    n: { ...y.count, meaning: "elements of those matrices" },
   },
   source: "arXiv:1905.13727, section 3: factors can be all-reduced like gradients",
   assumes: "embeddings and vectors are compressed by the same ratio as the layers' matrices",
@@ -139,7 +139,7 @@ export const partOfSteps = formula({
   result: "mean per step, over steps that do it and steps that do not",
   unit: "s",
   expression: "c_x*tau",
-  symbols: { c_x: symbol("c_x", "share of the steps that do it"), tau: y.seconds },
+  symbols: { c_x: symbol("c_x", "share of optimizer steps that do this work"), tau: y.seconds },
   source: "definition",
   example: { c_x: 0.85, tau: 0.1, gives: 0.085 },
 });
@@ -149,7 +149,7 @@ export const callsOfSteps = formula({
   result: "calls per step, on average over steps with and without them",
   unit: "1",
   expression: "c_x*n_c",
-  symbols: { c_x: symbol("c_x", "share of the steps that make them"), n_c: y.calls },
+  symbols: { c_x: symbol("c_x", "share of optimizer steps with these calls"), n_c: y.calls },
   source: "definition",
   example: { c_x: 0.85, n_c: 2, gives: 1.7 },
 });

@@ -54,8 +54,8 @@ export const groupWindow = formula({
     g: group,
     p: y.pp,
     v: y.vpp,
-    tau_b: { symbol: "tau_b", meaning: "one micro-batch backward", unit: "s" },
-    tau_f: { symbol: "tau_f", meaning: "one micro-batch forward", unit: "s" },
+    tau_b: { symbol: "tau_b", meaning: "backward time of one micro-batch on the stage", unit: "s" },
+    tau_f: { symbol: "tau_f", meaning: "forward time of one micro-batch on the stage", unit: "s" },
   },
   source:
     "definition: everything after the first chunk's first group of backward passes. The warm-up, (v - 1)g + 2(p - 1) chunks, and that group's forward passes come before it (arXiv:2104.04473, section 2.2.2)",

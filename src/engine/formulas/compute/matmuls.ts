@@ -9,7 +9,7 @@ export const productsAtATime = formula({
   unit: "1",
   expression: "min(n_b, n_q)",
   symbols: {
-    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batch" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batched kernel" },
     n_q: { ...y.count, symbol: "n_q", meaning: "streams that kernels are queued in" },
   },
   source:
@@ -23,9 +23,9 @@ export const productsInTurn = formula({
   unit: "s",
   expression: "n_b/n_r*tau",
   symbols: {
-    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batch" },
-    n_r: { ...y.count, symbol: "n_r", meaning: "concurrent matmuls" },
-    tau: { symbol: "tau", meaning: "time of the concurrent matmuls", unit: "s" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batched kernel" },
+    n_r: { ...y.count, symbol: "n_r", meaning: "matmuls that run at the same time" },
+    tau: { symbol: "tau", meaning: "time of the matmuls that run at the same time", unit: "s" },
   },
   source: "definition",
   assumes: "streams progress at the same rate",

@@ -9,7 +9,7 @@ export const layersOnDevice = formula({
   unit: "1",
   expression: "L_x*(1 - min(n_off, L_r)/L_r)",
   symbols: {
-    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of this kind" },
+    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of this kind in the model" },
     n_off: y.offloadedLayers,
     L_r: y.stageLayers,
   },
@@ -24,7 +24,7 @@ export const layersOnHost = formula({
   unit: "1",
   expression: "L_x*min(n_off, L_r)/L_r",
   symbols: {
-    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of this kind" },
+    L_x: { ...y.stageLayers, symbol: "L_x", meaning: "layers of this kind in the model" },
     n_off: y.offloadedLayers,
     L_r: y.stageLayers,
   },
@@ -66,8 +66,8 @@ export const copyWait = formula({
   unit: "s",
   expression: "max(tau_h, tau) - tau",
   symbols: {
-    tau_h: { ...y.seconds, symbol: "tau_h", meaning: "time of the copy" },
-    tau: { ...y.seconds, meaning: "time the layer keeps the device busy" },
+    tau_h: { ...y.seconds, symbol: "tau_h", meaning: "time of the copy to the host" },
+    tau: { ...y.seconds, meaning: "device time of the layer's kernels" },
   },
   source: "arXiv:2104.07857, section 6.2: copies overlap computation",
   example: { tau_h: 0.02, tau: 0.015, gives: 0.005 },
@@ -127,7 +127,7 @@ export const stateCopy = formula({
   result: "time of copies between a device and its host",
   unit: "s",
   expression: "n*Q/R_h",
-  symbols: { n: { ...y.count, meaning: "copies" }, Q: y.bytes, R_h: y.hostRate },
+  symbols: { n: { ...y.count, meaning: "copies of the tensor" }, Q: y.bytes, R_h: y.hostRate },
   source: "arXiv:2101.06840, section 4.1",
   example: { n: 2, Q: 8e9, R_h: 16e9, gives: 1 },
 });
@@ -156,8 +156,8 @@ export const uncovered = formula({
   unit: "s",
   expression: "max(tau_x, tau_h) - tau_h",
   symbols: {
-    tau_x: { ...y.seconds, symbol: "tau_x", meaning: "time of the copies" },
-    tau_h: { ...y.seconds, symbol: "tau_h", meaning: "time of the passes" },
+    tau_x: { ...y.seconds, symbol: "tau_x", meaning: "time of the copies to or from the host" },
+    tau_h: { ...y.seconds, symbol: "tau_h", meaning: "time of the passes that copies overlap" },
   },
   source: "arXiv:2101.06840, section 4.1; arXiv:2104.07857, section 6.2",
   example: { tau_x: 3, tau_h: 2, gives: 1 },

@@ -46,7 +46,7 @@ export const arrivedTokens = formula({
   expression: "n*M",
   symbols: {
     n: { ...y.count, meaning: "routed experts of a layer on a device" },
-    M: { ...y.rowsM, meaning: "tokens that one of them receives" },
+    M: { ...y.rowsM, meaning: "tokens that one expert receives" },
   },
   source: GSHARD,
   example: { n: 4, M: 8192, gives: 32768 },

@@ -203,7 +203,7 @@ export const embodiedCarbon = formula({
   unit: "g",
   expression: "n*m_e*A/(tau_life*c_u)",
   symbols: {
-    n: { ...y.count, meaning: "machines" },
+    n: { ...y.count, meaning: "devices or nodes" },
     m_e: y.embodied,
     A: y.wall,
     tau_life: y.lifetime,

@@ -127,7 +127,7 @@ export const shareOf = formula({
   symbols: {
     T_x: { ...y.deviceSeconds, symbol: "T_x", meaning: "device time of this kind" },
     n_g: y.devices,
-    A: { ...y.wall, meaning: "from the first submission to the last end" },
+    A: { ...y.wall, meaning: "makespan of the queue" },
   },
   source: "definition",
   example: { T_x: 64e4, n_g: 64, A: 1e5, gives: 0.1 },
