@@ -56,7 +56,7 @@ function verdictsOf(checked: readonly CheckedExpectation[]): readonly Block[] {
 }
 
 function exerciseText({ found, hint }: Exercise): string {
-  if (found === null) return "an exercise: write your answer in place of none";
+  if (found === null) return "exercise not answered yet: replace `none` in this cell by your answer";
   return `not yet${found === "" ? "" : `: ${found}`}. Hint: ${hint}`;
 }
 

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-const modelFlops = { ...y.flops, meaning: "model FLOPs of a step" };
+const flopsOfModel = { ...y.flops, meaning: "model FLOPs of a step" };
 
 /** FLOPs, utilisation and throughput. A multiply-add counts as two FLOPs. */
 
@@ -83,7 +83,7 @@ export const fullRecomputeFlops = formula({
   result: "hardware FLOPs of a step when every layer is recomputed",
   unit: "FLOP",
   expression: "C + B*(C_l + C_a)",
-  symbols: { C: modelFlops, B: y.globalBatch, C_l: y.layerFlops, C_a: y.coreFlops },
+  symbols: { C: flopsOfModel, B: y.globalBatch, C_l: y.layerFlops, C_a: y.coreFlops },
   source: "arXiv:2104.04473, eq. 3: 96BsLh^2(1 + s/(6h) + V/(16Lh)) for GPT",
   example: { C: 690, B: 2, C_l: 100, C_a: 10, gives: 910 },
 });
@@ -93,7 +93,7 @@ export const attentionRecomputeFlops = formula({
   result: "hardware FLOPs of a step when the attention core is recomputed",
   unit: "FLOP",
   expression: "C + B*C_a",
-  symbols: { C: modelFlops, B: y.globalBatch, C_a: y.coreFlops },
+  symbols: { C: flopsOfModel, B: y.globalBatch, C_a: y.coreFlops },
   source: "definition; arXiv:2205.05198, appendix A",
   assumes: "the core's two matmuls once more; the paper's eq. 8 (s/(3h)) counts them three times",
   example: { C: 690, B: 2, C_a: 10, gives: 710 },

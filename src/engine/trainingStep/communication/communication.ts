@@ -26,6 +26,22 @@ export interface Recurring<N> {
   readonly exposed: N;
 }
 
+const OPS: Readonly<Record<CollectiveOp, string>> = {
+  all_reduce: "all-reduce",
+  all_gather: "all-gather",
+  reduce_scatter: "reduce-scatter",
+  all_to_all: "all-to-all",
+  send_recv: "send/receive",
+};
+
+/** Name of a collective's exposed time in a derivation: operation, tensor, and size of the group. */
+export function exposedLabel(
+  { op, what, dimension }: Pick<Recurring<unknown>, "op" | "what" | "dimension">,
+  ranks: number,
+): string {
+  return `exposed ${OPS[op]} of ${what} (${ranks} ${dimension} ranks)`;
+}
+
 /** Makes a recurring collective that is fully exposed. */
 export function recurring<N>(
   ctx: Context<N>,
@@ -55,8 +71,8 @@ function callTime<N>(
   const call = collectiveTime(ctx, op, group, bytes);
   const waiting = (label: string, value: N): CollectiveTime<N> => ({
     algorithm: call.algorithm,
-    seconds: alg.sum("time of a collective and its wait", "s", [
-      { label: op, value: call.seconds },
+    seconds: alg.sum("time of a collective call and of waiting for its ranks", "s", [
+      { label: `${OPS[op]} itself`, value: call.seconds },
       { label, value },
     ]),
   });
@@ -71,15 +87,15 @@ function callTime<N>(
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
     const further = alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency });
     return waiting(
-      "wait for other ranks and further nodes",
-      alg.sum("wait of a tensor-parallel collective", "s", [
+      "waiting for other ranks and further nodes",
+      alg.sum("wait of a tensor-parallel collective for its ranks", "s", [
         {
-          label: "wait for other ranks",
+          label: "collective waits for other ranks to arrive",
           value: waits
             ? x.collectiveWait
             : alg.constant("no wait for hosts", 0, "s", "launched as graphs, or overlapped with matmuls"),
         },
-        { label: "wait for further nodes", value: further },
+        { label: "extra latency of the collective for further nodes", value: further },
       ]),
     );
   }

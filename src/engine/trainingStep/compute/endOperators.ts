@@ -38,8 +38,8 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
       label: "embedding",
       forward: rows,
       backward: alg.sum("embedding backward", "s", [
-        { label: "rows", value: rows },
-        { label: "the table's gradient", value: accumulated },
+        { label: "embedding rows of the tokens, backward", value: rows },
+        { label: "accumulation of the embedding table's gradient", value: accumulated },
       ]),
       recomputed: false,
     },
@@ -100,7 +100,7 @@ function oneHead<N>(ctx: Context<N>): readonly [head: Operator<N>, ...more: Oper
       : { kind: "vocabulary", label, forward, backward: input, recomputed: false },
     {
       kind: "vocabulary",
-      label: "loss",
+      label: "cross-entropy loss",
       forward: loss("loss: read and written", there),
       backward: loss("loss: read and written backward", back),
       recomputed: false,

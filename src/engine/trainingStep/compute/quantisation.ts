@@ -129,8 +129,8 @@ function linearCasts<N>(
   const weights = alg.apply(book.weightElements, { n_b, K, N, m: x.microBatches });
   return {
     forward: alg.sum(`casts for ${label}`, "s", [
-      { label: "input", value: whole(input, stream === "input" ? normed : factor) },
-      ...(lora?.asOperands ? [] : [{ label: "weights", value: time(weights, bytes(kind, ofWeights), 0) }]),
+      { label: `casts of the input of ${label}`, value: whole(input, stream === "input" ? normed : factor) },
+      ...(lora?.asOperands ? [] : [{ label: `casts of the weights of ${label}`, value: time(weights, bytes(kind, ofWeights), 0) }]),
     ]),
     backward: whole(gradient, factor),
   };

@@ -20,7 +20,7 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
-      what: "gradients of the stage with the same layers",
+      what: "gradients of layers that two stages hold",
       group: someStages(groupOf(plan, cluster, "pp"), 2),
       bytes: plan.zero >= 1 ? alg.apply(payloads.shardBytes, { Q: whole, n: x.shards }) : whole,
       calls: x.one,
@@ -54,7 +54,7 @@ export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
-      what: "gradients of the shared embedding",
+      what: "gradients of the tied embedding",
       group: someStages(groupOf(plan, cluster, "pp"), holders.length),
       bytes: alg.apply(payloads.gradientPayload, { B_x: x.reduceBytes, P }),
       calls: x.one,
