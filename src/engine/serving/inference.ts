@@ -207,7 +207,10 @@ function decodeComm<N>(ctx: ModelContext<N>, stream: N): readonly Part<N>[] {
       "1",
       "arXiv:1909.08053, section 3",
     );
-    comm.push({ label: "tensor-parallel all-reduces", value: alg.apply(totalCallTime, { n_c, tau: seconds }) });
+    comm.push({
+      label: "tensor-parallel all-reduces",
+      value: alg.apply(totalCallTime, { n_c, tau: seconds }),
+    });
   }
   return comm;
 }
@@ -239,7 +242,10 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
     kernels += layerOperators(kind).length * alg.value(n);
   });
   // The embedding is a lookup. The head is the only other matrix as wide as the vocabulary.
-  const head = { label: "parameters of the head", value: alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp }) };
+  const head = {
+    label: "parameters of the head",
+    value: alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp }),
+  };
   read.push(head);
   passed.push(head);
   const Q = alg.sum("bytes that a step of decoding reads", "B", [

@@ -192,7 +192,10 @@ export const product = formula({
   result: "calls per step",
   unit: "1",
   expression: "n*n_c",
-  symbols: { n: { ...y.count, meaning: "repetitions of these calls" }, n_c: { ...y.calls, meaning: "calls of the collective in each repetition" } },
+  symbols: {
+    n: { ...y.count, meaning: "number of repetitions" },
+    n_c: { ...y.calls, meaning: "count in each repetition" },
+  },
   source: "definition",
   example: { n: 12, n_c: 64, gives: 768 },
 });

@@ -59,7 +59,10 @@ export const sequencePieces = formula({
   result: "pieces of a sequence of neighbouring tokens each",
   unit: "1",
   expression: "c/c_u",
-  symbols: { c: y.cp, c_u: { ...y.cp, symbol: "c_u", meaning: "context-parallel ranks that split the heads (Ulysses)" } },
+  symbols: {
+    c: y.cp,
+    c_u: { ...y.cp, symbol: "c_u", meaning: "context-parallel ranks that split the heads (Ulysses)" },
+  },
   source: "arXiv:2405.07719, section 4",
   example: { c: 8, c_u: 2, gives: 4 },
 });

@@ -18,7 +18,10 @@ export const gradientPayload = formula({
   result: "payload of a data-parallel collective",
   unit: "B",
   expression: "B_x*P",
-  symbols: { B_x: { ...y.elementBytes, meaning: "bytes sent for a parameter" }, P: { ...y.paramCount, meaning: "parameters in the collective, per rank" } },
+  symbols: {
+    B_x: { ...y.elementBytes, meaning: "bytes sent for a parameter" },
+    P: { ...y.paramCount, meaning: "parameters in the collective, per rank" },
+  },
   source: "definition",
   example: { B_x: 2, P: 1e9, gives: 2e9 },
 });

@@ -8,7 +8,11 @@ export const streamTime = formula({
   result: "time to move bytes through the device's memory",
   unit: "s",
   expression: "Q/(W*eta_m)",
-  symbols: { Q: { ...y.bytes, meaning: "bytes that the kernel reads and writes" }, W: y.memoryRate, eta_m: y.memoryEfficiency },
+  symbols: {
+    Q: { ...y.bytes, meaning: "bytes that the kernel reads and writes" },
+    W: y.memoryRate,
+    eta_m: y.memoryEfficiency,
+  },
   source: "roofline model: Williams, Waterman, Patterson, CACM 52(4), 2009",
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, gives: 0.00125 },
 });
@@ -29,7 +33,13 @@ export const streamingKernelTime = formula({
   result: "time of kernels that only move bytes",
   unit: "s",
   expression: "Q/(W*eta_m) + n*tau_0",
-  symbols: { Q: { ...y.bytes, meaning: "bytes that the kernels read and write" }, W: y.memoryRate, eta_m: y.memoryEfficiency, n: { ...y.count, meaning: "number of kernels" }, tau_0: y.kernelStart },
+  symbols: {
+    Q: { ...y.bytes, meaning: "bytes that the kernels read and write" },
+    W: y.memoryRate,
+    eta_m: y.memoryEfficiency,
+    n: { ...y.count, meaning: "number of kernels" },
+    tau_0: y.kernelStart,
+  },
   source: "roofline model: Williams, Waterman, Patterson, CACM 52(4), 2009",
   assumes: "memory is idle while a kernel starts and ends, so bandwidth grows with size",
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, n: 2, tau_0: 0.000005, gives: 0.00126 },

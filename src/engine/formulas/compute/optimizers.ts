@@ -38,7 +38,11 @@ export const newtonSchulzFlops = formula({
   result: "FLOPs of making momenta orthogonal by Newton and Schulz's iteration",
   unit: "FLOP",
   expression: "n*n_i*(4*min(n_a, n_b)^2*max(n_a, n_b) + 2*min(n_a, n_b)^3)",
-  symbols: { ...many, ...sides, n_i: { ...y.count, symbol: "n_i", meaning: "Newton-Schulz iterations of Muon" } },
+  symbols: {
+    ...many,
+    ...sides,
+    n_i: { ...y.count, symbol: "n_i", meaning: "Newton-Schulz iterations of Muon" },
+  },
   source: "arXiv:2502.16982, eq. 2: X X^T, its square, and their sum times X, with the shorter side first",
   assumes: "the symmetric result of a matmul is computed in full",
   example: { n: 1, n_a: 1024, n_b: 4096, n_i: 5, gives: 96636764160 },

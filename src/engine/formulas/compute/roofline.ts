@@ -49,7 +49,10 @@ export const intensity = formula({
   result: "arithmetic intensity of a kernel",
   unit: "FLOP/B",
   expression: "C/Q",
-  symbols: { C: { ...y.flops, meaning: "FLOPs of the kernel" }, Q: { ...y.bytes, meaning: "bytes that the kernel moves" } },
+  symbols: {
+    C: { ...y.flops, meaning: "FLOPs of the kernel" },
+    Q: { ...y.bytes, meaning: "bytes that the kernel moves" },
+  },
   source: ROOFLINE,
   example: { C: 2e6, Q: 60000, gives: 2e6 / 60000 },
 });
@@ -59,7 +62,10 @@ export const achievedRate = formula({
   result: "FLOP/s that a kernel achieves",
   unit: "FLOP/s",
   expression: "C/tau",
-  symbols: { C: { ...y.flops, meaning: "FLOPs of the kernel" }, tau: { ...y.seconds, meaning: "duration of the kernel" } },
+  symbols: {
+    C: { ...y.flops, meaning: "FLOPs of the kernel" },
+    tau: { ...y.seconds, meaning: "duration of the kernel" },
+  },
   source: ROOFLINE,
   example: { C: 3e12, tau: 0.01, gives: 3e14 },
 });

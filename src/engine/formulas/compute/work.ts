@@ -210,7 +210,10 @@ export const repeatedSeconds = formula({
   result: "time of identical parts, one after the other",
   unit: "s",
   expression: "n*tau",
-  symbols: { n: { ...y.count, meaning: "times that the part runs" }, tau: { ...y.seconds, meaning: "time of each part" } },
+  symbols: {
+    n: { ...y.count, meaning: "times that the part runs" },
+    tau: { ...y.seconds, meaning: "time of each part" },
+  },
   source: "definition",
   example: { n: 8, tau: 0.5, gives: 4 },
 });

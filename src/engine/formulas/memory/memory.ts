@@ -8,7 +8,11 @@ export const weightMemory = formula({
   result: "memory of weights on a device",
   unit: "B",
   expression: "B_w*P/n_s",
-  symbols: { B_w: y.weightBytes, P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" }, n_s: y.shards },
+  symbols: {
+    B_w: y.weightBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
   source: "arXiv:1910.02054, section 3.1 and 5",
   example: { B_w: 2, P: 7.5e9, n_s: 64, gives: 234375000 },
 });
@@ -18,7 +22,11 @@ export const gradientMemory = formula({
   result: "memory of gradients on a device",
   unit: "B",
   expression: "B_g*P/n_s",
-  symbols: { B_g: y.gradientBytes, P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" }, n_s: y.shards },
+  symbols: {
+    B_g: y.gradientBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
   source: "arXiv:1910.02054, section 3.1 and 5",
   example: { B_g: 2, P: 7.5e9, n_s: 1, gives: 15e9 },
 });
@@ -28,7 +36,13 @@ export const optimizerMemory = formula({
   result: "memory of optimizer state on a device",
   unit: "B",
   expression: "(B_m + n_o*B_o)*P/n_s",
-  symbols: { B_m: y.masterBytes, n_o: y.moments, B_o: y.momentBytes, P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" }, n_s: y.shards },
+  symbols: {
+    B_m: y.masterBytes,
+    n_o: y.moments,
+    B_o: y.momentBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
   source: "arXiv:1910.02054, section 3.1 and 5",
   example: { B_m: 4, n_o: 2, B_o: 4, P: 7.5e9, n_s: 64, gives: 1406250000 },
 });
@@ -38,7 +52,10 @@ export const repeatedBytes = formula({
   result: "bytes of identical tensors",
   unit: "B",
   expression: "n*Q",
-  symbols: { n: { ...y.count, meaning: "number of identical tensors" }, Q: { ...y.bytes, meaning: "bytes of each tensor" } },
+  symbols: {
+    n: { ...y.count, meaning: "number of identical tensors" },
+    Q: { ...y.bytes, meaning: "bytes of each tensor" },
+  },
   source: "definition",
   example: { n: 8, Q: 25165824, gives: 201326592 },
 });
@@ -48,7 +65,10 @@ export const gatheredWeights = formula({
   result: "unsharded weights of the layers that ZeRO 3 holds gathered",
   unit: "B",
   expression: "n*Q",
-  symbols: { n: { ...y.count, meaning: "layers held gathered" }, Q: { ...y.bytes, meaning: "unsharded weights of one layer" } },
+  symbols: {
+    n: { ...y.count, meaning: "layers held gathered" },
+    Q: { ...y.bytes, meaning: "unsharded weights of one layer" },
+  },
   source: "arXiv:2304.11277, section 3.3 (FSDP prefetches one unit)",
   example: { n: 2, Q: 2e8, gives: 4e8 },
 });
@@ -86,7 +106,11 @@ export const stateCopies = formula({
   result: "copies made for every parameter",
   unit: "B",
   expression: "B_cp*P/n_s",
-  symbols: { B_cp: y.copyBytes, P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" }, n_s: y.shards },
+  symbols: {
+    B_cp: y.copyBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
   source: "definition",
   example: { B_cp: 4, P: 2.5e9, n_s: 8, gives: 1.25e9 },
 });
@@ -96,7 +120,10 @@ export const stepExcess = formula({
   result: "memory the optimizer step needs beyond what the passes held before it",
   unit: "B",
   expression: "max(Q_s, Q) - Q",
-  symbols: { Q_s: y.stepBytes, Q: { ...y.bytes, meaning: "memory of activations, logits and buffers of the passes" } },
+  symbols: {
+    Q_s: y.stepBytes,
+    Q: { ...y.bytes, meaning: "memory of activations, logits and buffers of the passes" },
+  },
   source: "the peak is the larger of two instants: end of the warm-up, and optimizer's step",
   example: { Q_s: 4e9, Q: 1e9, gives: 3e9 },
 });
@@ -120,7 +147,10 @@ export const stepCached = formula({
   result: "cached blocks of the passes that are too small for the step's flat copies",
   unit: "B",
   expression: "min(Q_s, Q)",
-  symbols: { Q_s: y.stepBytes, Q: { ...y.bytes, meaning: "memory of activations, logits and buffers of the passes" } },
+  symbols: {
+    Q_s: y.stepBytes,
+    Q: { ...y.bytes, meaning: "memory of activations, logits and buffers of the passes" },
+  },
   source:
     "PyTorch, CUDACachingAllocator.cpp: a large block serves no request above its size, and is not returned",
   example: { Q_s: 4e9, Q: 1e9, gives: 1e9 },

@@ -116,7 +116,12 @@ export const hostUpdate = formula({
   result: "time of an update by the host's processors",
   unit: "s",
   expression: "n_d*Q/(eta_h*W_h)",
-  symbols: { n_d: y.nodeDevices, Q: y.bytes, eta_h: y.hostEfficiency, W_h: y.hostMemoryRate },
+  symbols: {
+    n_d: y.nodeDevices,
+    Q: { ...y.bytes, meaning: "bytes that the update of one device's state moves" },
+    eta_h: y.hostEfficiency,
+    W_h: y.hostMemoryRate,
+  },
   source: "arXiv:2101.06840, section 5.1",
   assumes: "bound by the host's memory, which a node's devices share",
   example: { n_d: 1, Q: 3.2e11, eta_h: 0.5, W_h: 256e9, gives: 2.5 },
@@ -127,7 +132,11 @@ export const stateCopy = formula({
   result: "time of copies between a device and its host",
   unit: "s",
   expression: "n*Q/R_h",
-  symbols: { n: { ...y.count, meaning: "copies of the tensor" }, Q: y.bytes, R_h: y.hostRate },
+  symbols: {
+    n: { ...y.count, meaning: "copies per step" },
+    Q: { ...y.bytes, meaning: "bytes of each copy" },
+    R_h: y.hostRate,
+  },
   source: "arXiv:2101.06840, section 4.1",
   example: { n: 2, Q: 8e9, R_h: 16e9, gives: 1 },
 });

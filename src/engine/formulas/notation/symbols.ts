@@ -56,7 +56,10 @@ export const recurrentIn = symbol("N_i", "columns of the recurrent layer's input
 export const recurrentOut = symbol("N_v", "rows of the recurrent layer's output projection");
 export const recurrentConvolved = symbol("N_m", "columns of the recurrent layer's convolution");
 export const convolutionWeights = symbol("w_c", "convolution weights per column of the recurrent layer");
-export const recurrentNorm = symbol("N_n", "gains of the recurrent layer's norm before its output projection");
+export const recurrentNorm = symbol(
+  "N_n",
+  "gains of the recurrent layer's norm before its output projection",
+);
 export const stateFlops = symbol("n_f", "FLOPs per token and element of the recurrent state", "FLOP");
 export const mambaWidth = symbol("N_c", "inner width of a Mamba mixer");
 export const mambaSmall = symbol("N_b", "columns of a Mamba mixer's step sizes, keys and queries");
@@ -111,7 +114,10 @@ export const runAhead = symbol("n_run", "tensors by which the host runs ahead of
 export const offloadedLayers = symbol("n_off", "layers of a device whose activations are offloaded");
 export const hostRate = symbol("R_h", "bandwidth from device to host memory, per direction", "B/s");
 export const hostMemoryRate = symbol("W_h", "bandwidth of the host's memory", "B/s");
-export const hostEfficiency = symbol("eta_h", "share of the host's memory bandwidth that an optimizer update reaches");
+export const hostEfficiency = symbol(
+  "eta_h",
+  "share of the host's memory bandwidth that an optimizer update reaches",
+);
 export const driveBytes = symbol("Q_v", "capacity of an NVMe drive", "B");
 export const driveReadRate = symbol("W_r", "read bandwidth of an NVMe drive", "B/s");
 export const driveWriteRate = symbol("W_v", "write bandwidth of an NVMe drive", "B/s");
@@ -131,7 +137,11 @@ export const innerRamp = symbol(
 export const sms = symbol("n_sm", "streaming multiprocessors of the device");
 export const tiles = symbol("n_t", "tiles of the matmul's result");
 export const waves = symbol("n_v", "waves of a matmul's tiles over the multiprocessors");
-export const peakRate = symbol("R", "data-sheet FLOP/s of the device in the matmul's number format", "FLOP/s");
+export const peakRate = symbol(
+  "R",
+  "data-sheet FLOP/s of the device in the matmul's number format",
+  "FLOP/s",
+);
 export const wideRate = symbol("R_w", "data-sheet FLOP/s of the device in bf16", "FLOP/s");
 export const fp4Efficiency = symbol(
   "eta_4",
@@ -150,14 +160,20 @@ export const quantisation = symbol("c_q", "share of a matmul's last-wave idle ti
 export const feedIntensity = symbol("I_0", "multiply-adds per number read below which matmul tiles starve");
 export const largestIntensity = symbol("I_t", "multiply-adds per number read in the largest matmul tiles");
 export const tileRate = symbol("c_t", "FLOP/s of the chosen matmul tiles relative to the largest tiles");
-export const alignedRate = symbol("c_l", "FLOP/s of matmuls with this row alignment relative to aligned rows");
+export const alignedRate = symbol(
+  "c_l",
+  "FLOP/s of matmuls with this row alignment relative to aligned rows",
+);
 export const sustained = symbol("c_s", "share of an isolated kernel's FLOP/s that is sustained under load");
 export const kernelStart = symbol("tau_0", "fixed time to start and end a kernel", "s");
 export const tailTime = symbol("tau_tail", "time of a kernel's memory traffic after its arithmetic", "s");
 export const tailShare = symbol("c_e", "share of an accumulated matmul result's traffic that is not hidden");
 export const outputBytes = symbol("B_y", "bytes moved per element of a matmul's result", "B");
 export const softmaxWidth = symbol("d_0", "cost of attention's softmax, as an equivalent head width");
-export const wideSoftmaxWidth = symbol("d_1", "cost of attention's softmax in 16 bits, as an equivalent head width");
+export const wideSoftmaxWidth = symbol(
+  "d_1",
+  "cost of attention's softmax in 16 bits, as an equivalent head width",
+);
 export const generationRate = symbol(
   "c_gen",
   "FLOP/s of the flash attention version in use relative to the device's own version",
@@ -179,13 +195,19 @@ export const domainDevices = symbol("n_M", "devices in a scale-up domain");
 export const latency = symbol("alpha", "latency of one hop between ranks", "s");
 export const outLatency = symbol("alpha_o", "latency of one hop between scale-up domains", "s");
 export const protocolLatency = symbol("alpha_p", "latency that the NCCL protocol adds per hop", "s");
-export const protocolShare = symbol("c_pr", "share of the link's bytes that the NCCL protocol leaves for payload");
+export const protocolShare = symbol(
+  "c_pr",
+  "share of the link's bytes that the NCCL protocol leaves for payload",
+);
 export const baseLatency = symbol("tau_b", "startup time of a collective before its first hop", "s");
 export const hopsTime = symbol("tau_a", "total latency of a collective's hops", "s");
 export const wireTime = symbol("tau_w", "transfer time of a collective's bytes over its slowest link", "s");
 export const linkRate = symbol("W_l", "bandwidth of a device's scale-up links, one direction", "B/s");
 export const linkEfficiency = symbol("eta_l", "share of the link bandwidth that large collectives reach");
-export const switchEfficiency = symbol("eta_s", "share of the link bandwidth that in-switch reductions reach");
+export const switchEfficiency = symbol(
+  "eta_s",
+  "share of the link bandwidth that in-switch reductions reach",
+);
 export const rings = symbol("n_R", "disjoint rings through the communication group");
 export const longest = symbol("n_tor", "devices along the torus's longest dimension");
 export const deviceLinks = symbol("n_L", "links of a device to its neighbours");
@@ -202,7 +224,11 @@ export const sharedLink = symbol(
   "bandwidth of a link that a block's devices share, one direction",
   "B/s",
 );
-export const blockRate = symbol("beta_k", "a device's share of the bandwidth out of its network block", "B/s");
+export const blockRate = symbol(
+  "beta_k",
+  "a device's share of the bandwidth out of its network block",
+  "B/s",
+);
 export const siteBandwidth = symbol("W_w", "bandwidth from a site to the others, one direction", "B/s");
 export const siteLatency = symbol("alpha_w", "latency between two sites", "s");
 export const groupRate = symbol("beta", "bytes per second that a rank sends in the collective", "B/s");
@@ -255,7 +281,10 @@ export const rankBytes = symbol("Q_h", "checkpoint bytes of the device that writ
 export const nodeRateOut = symbol("W_N", "network bandwidth out of a node", "B/s");
 export const changed = symbol("c_f", "share of the training state that a checkpoint writes, on average");
 export const lost = symbol("p_l", "share of failures that lose the checkpoints in host memory");
-export const memoryLost = symbol("q_l", "probability that a failure, or one during its recovery, loses the checkpoints in host memory");
+export const memoryLost = symbol(
+  "q_l",
+  "probability that a failure, or one during its recovery, loses the checkpoints in host memory",
+);
 export const persisted = symbol("K_p", "checkpoints in host memory per checkpoint copied to storage");
 export const training = symbol("U", "training time of the run without failures", "s");
 export const wall = symbol("A", "wall-clock time of the run", "s");
@@ -274,7 +303,11 @@ export const hostPower = symbol("w_h", "power of a node without its devices", "J
 export const networkPower = symbol("w_n", "power of switches and optics per device", "J/s");
 export const machinePower = symbol("w_m", "power of devices, hosts and network together", "J/s");
 export const pue = symbol("c_pue", "power usage effectiveness (PUE) of the site");
-export const fullRateTime = symbol("tau_full", "time of a step's arithmetic at the device's peak FLOP/s", "s");
+export const fullRateTime = symbol(
+  "tau_full",
+  "time of a step's arithmetic at the device's peak FLOP/s",
+  "s",
+);
 export const kernelTime = symbol("tau_ker", "time of a step's kernels, optimizer included", "s");
 export const exposedTime = symbol("tau_ex", "exposed communication of a step", "s");
 export const energy = symbol("E", "energy of the run", "J");

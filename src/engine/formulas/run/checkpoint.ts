@@ -22,7 +22,11 @@ export const sharedSave = formula({
   result: "bytes that a device saves when replicas share the work",
   unit: "B",
   expression: "(B_w + B_m + n_o*B_o)*P_x/n",
-  symbols: { ...state, P_x: { ...y.partParams, meaning: "parameters on the device" }, n: { ...y.count, meaning: "devices with the same weights" } },
+  symbols: {
+    ...state,
+    P_x: { ...y.partParams, meaning: "parameters on the device" },
+    n: { ...y.count, meaning: "devices with the same weights" },
+  },
   source: "Megatron Core, dist_checkpointing: fully parallel saving",
   example: { B_w: 2, B_m: 4, n_o: 2, B_o: 4, P_x: 1e9, n: 4, gives: 3.5e9 },
 });

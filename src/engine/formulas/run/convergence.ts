@@ -16,7 +16,7 @@ const tokenUnit = symbol("D_c", "tokens at which the loss would be 1", "token");
 const tokens = symbol("D", "training tokens", "token");
 const batch = symbol("B_t", "tokens per optimizer update (batch size)", "token");
 const critical = symbol("B_c", "critical batch size", "token");
-const efficiency = symbol("eta_B", "statistical efficiency");
+const efficiency = symbol("eta_B", "statistical efficiency of the batch");
 const compute = { ...y.flops, meaning: "FLOPs of the run" };
 const rate = symbol("eta_0", "learning rate tuned at the reference batch");
 const tunedBatch = symbol("B_0", "tokens of the batch at which the learning rate was tuned", "token");
@@ -52,7 +52,12 @@ export const powerLawFloor = formula({
   result: "loss of this model with unlimited tokens, in nats per token",
   unit: "1",
   expression: "L_0 + A_P/P^alpha_P",
-  symbols: { L_0: irreducible, A_P: modelScale, P: { ...y.paramCount, meaning: "parameters of the model" }, alpha_P: modelExponent },
+  symbols: {
+    L_0: irreducible,
+    A_P: modelScale,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
+    alpha_P: modelExponent,
+  },
   source: CHINCHILLA,
   example: { L_0: 1.69, A_P: 400, P: 1e8, alpha_P: 0.25, gives: 5.69 },
 });
@@ -91,7 +96,11 @@ export const jointFloor = formula({
   result: "loss of this model with unlimited tokens, in nats per token",
   unit: "1",
   expression: "(P_c/P)^alpha_P",
-  symbols: { P_c: modelUnit, P: { ...y.paramCount, meaning: "parameters of the model" }, alpha_P: modelExponent },
+  symbols: {
+    P_c: modelUnit,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
+    alpha_P: modelExponent,
+  },
   source: KAPLAN,
   example: { P_c: 16, P: 4, alpha_P: 0.5, gives: 2 },
 });
@@ -165,7 +174,7 @@ export const tokensAtBatch = formula({
   result: "tokens to the target loss at this batch",
   unit: "token",
   expression: "D/eta_B",
-  symbols: { D: { ...tokens, meaning: "tokens to the loss at small batches" }, eta_B: efficiency },
+  symbols: { D: { ...tokens, meaning: "tokens to the target loss at small batches" }, eta_B: efficiency },
   source: "arXiv:1812.06162, eq. 2.11",
   example: { D: 2.4e11, eta_B: 0.8, gives: 3e11 },
 });
@@ -182,7 +191,7 @@ export const effectiveTokenRate = formula({
 
 export const stepsOfTokens = formula({
   name: "stepsOfTokens",
-  result: "optimizer steps to the loss",
+  result: "optimizer steps to the target loss",
   unit: "1",
   expression: "ceil(D/(B*s))",
   symbols: { D: tokens, B: y.globalBatch, s: y.seqLen },

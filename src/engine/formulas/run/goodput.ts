@@ -4,7 +4,7 @@ import * as y from "../notation/symbols.ts";
 
 /** Goodput: the share of wall-clock time that failures leave, and the uses of the rest. */
 
-const goodput = { ...y.goodput, meaning: "share of time that failures and checkpoints leave" };
+const goodput = { ...y.goodput, meaning: "share of time left by failures and checkpoints" };
 
 export const renewalGoodput = formula({
   name: "renewalGoodput",

@@ -138,7 +138,7 @@ export const erlangLoss = formula({
   expression: "E_r*c_r/(n + E_r*c_r)",
   symbols: {
     E_r: y.load,
-    c_r: symbol("c_r", "share of time with one spare fewer"),
+    c_r: symbol("c_r", "share of time that a node is missing, with one spare fewer"),
     n: { ...y.count, meaning: "nodes that may be missing before the run stops, plus one" },
   },
   source: "Erlang 1917; Kleinrock, Queueing Systems I, section 3.6",

@@ -57,7 +57,12 @@ export const localGap = formula({
   result: "loss of islands above that of synchronous training, as a share of it",
   unit: "1",
   expression: "0.0040*(n_I - 1)^0.757*(1 + 0.513*log2(max(n_H, 30)/30))*(P/1e9)^-0.257*max(1, D/P/20)^-0.40",
-  symbols: { n_I: islands, n_H: between, P: { ...y.paramCount, meaning: "parameters of the model" }, D: tokens },
+  symbols: {
+    n_I: islands,
+    n_H: between,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
+    D: tokens,
+  },
   source:
     "fitted to arXiv:2503.09799 (table 4), arXiv:2502.12996 (table 6) and arXiv:2501.18512 (table 6): validation/sync.csv; 0.513 log2 is 0.74 ln",
   assumes:

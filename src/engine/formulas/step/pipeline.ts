@@ -101,7 +101,11 @@ export const inFlightControllable = formula({
       symbol: "c_p",
       meaning: "divisor of 1F1B's p micro-batches in flight: 2 for V-Half, 3 for V-Min",
     },
-    c_1: { ...y.count, symbol: "c_1", meaning: "extra micro-batches for the turns of the V: 2 for V-Half, 4 for V-Min" },
+    c_1: {
+      ...y.count,
+      symbol: "c_1",
+      meaning: "extra micro-batches for the turns of the V: 2 for V-Half, 4 for V-Min",
+    },
   },
   source: "arXiv:2405.15362, section 3.2 and table 2",
   assumes: "activations are saved until the weight gradients are computed",

@@ -26,7 +26,10 @@ export const stragglerWait = formula({
   result: "time that a step waits for its slowest device (straggler)",
   unit: "s",
   expression: "(lambda_s - 1)*tau",
-  symbols: { lambda_s: slowest, tau: { ...y.seconds, meaning: "compute time of a step on a device as fast as estimated" } },
+  symbols: {
+    lambda_s: slowest,
+    tau: { ...y.seconds, meaning: "compute time of a step on a device as fast as estimated" },
+  },
   source: "arXiv:1604.00981, section 2: a synchronous step takes as long as its slowest worker",
   assumes: "communication is not slowed, and a device is slow for a whole step",
   example: { lambda_s: 1.08, tau: 10, gives: 0.8 },

@@ -16,5 +16,8 @@ export function stalledStep<N>(
   if (!fed) return time;
   const parts = [...time.step.parts, timePart("data", "waiting for data", fed.stall)];
   const named = parts.map((part) => ({ label: IN_FULL[part.name] ?? part.label, value: part.value }));
-  return { ...time, step: { ...time.step, value: alg.sum("step time, with waiting for data", "s", named), parts } };
+  return {
+    ...time,
+    step: { ...time.step, value: alg.sum("step time, with waiting for data", "s", named), parts },
+  };
 }

@@ -1,5 +1,5 @@
-import { prefixed } from "../../core/prefixed.ts";
 import { optionalInput } from "../../core/optionalInput.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import { type Breakdown, breakdownsOf } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/run/energy.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";

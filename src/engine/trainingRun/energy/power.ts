@@ -1,5 +1,5 @@
-import { prefixed } from "../../core/prefixed.ts";
 import type { Part } from "../../core/algebra.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import { type Breakdown, breakdownsOf, partValue } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/run/energy.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
@@ -25,7 +25,12 @@ export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N>
   const { alg, x, scenario } = ctx;
   const { facility } = scenario.cluster;
   const drawn = states(ctx, trained);
-  const devices = powerPart("devices", "devices", alg.sum("power of devices", "J/s", prefixed("device power: ", drawn)), drawn);
+  const devices = powerPart(
+    "devices",
+    "devices",
+    alg.sum("power of devices", "J/s", prefixed("device power: ", drawn)),
+    drawn,
+  );
   const host = powerPart(
     "host",
     "hosts",

@@ -66,7 +66,12 @@ export function bought<N>(ctx: Context<N>, price: Owned, used: Used<N>): Breakdo
       }),
     ),
   ];
-  return moneyPart("devices", "devices", alg.sum("cost of owning the devices", "$", prefixed("cost of ", parts)), parts);
+  return moneyPart(
+    "devices",
+    "devices",
+    alg.sum("cost of owning the devices", "$", prefixed("cost of ", parts)),
+    parts,
+  );
 }
 
 const YEAR = 365.25 * 86_400;

@@ -1,5 +1,5 @@
-import { prefixed } from "../../core/prefixed.ts";
 import { optionalInput } from "../../core/optionalInput.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/run/money.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
@@ -16,7 +16,8 @@ export function cost<N>(ctx: Context<N>, used: Used<N>): Breakdown<N> | null {
     price?.kind === "owned" && spot === null ? [bought(ctx, price, used)] : rented(ctx, price, used);
   const parts = [...devices, ...storage(ctx, used), ...transfers(ctx, used), ...staff(ctx, used)];
   const [first, second] = parts;
-  const value = first && !second ? first.value : ctx.alg.sum("cost of the run", "$", prefixed("cost of ", parts));
+  const value =
+    first && !second ? first.value : ctx.alg.sum("cost of the run", "$", prefixed("cost of ", parts));
   return { name: "cost", label: "cost", unit: "$", value, parts };
 }
 
@@ -59,6 +60,11 @@ function held<N>(
     ...(dataBytes === null ? [] : [{ label: "bytes of the data set", value: dataBytes }]),
     ...(checkpoint === null
       ? []
-      : [{ label: "bytes of kept checkpoints", value: alg.apply(book.keptCheckpoints, { n, Q: checkpoint.size }) }]),
+      : [
+          {
+            label: "bytes of kept checkpoints",
+            value: alg.apply(book.keptCheckpoints, { n, Q: checkpoint.size }),
+          },
+        ]),
   ];
 }

@@ -72,7 +72,10 @@ function interference<N>(
 ): readonly Part<N>[] {
   if (to !== "storage" || !scenario.cluster.scaleOut || scenario.plan.dp === 1) return [];
   return [
-    { label: "network time that checkpoints take from gradients", value: alg.apply(book.sharedNetwork, { ...of, n: x.one }) },
+    {
+      label: "network time that checkpoints take from gradients",
+      value: alg.apply(book.sharedNetwork, { ...of, n: x.one }),
+    },
   ];
 }
 
@@ -110,7 +113,8 @@ function fullest<N>(
   const each = stages.map((P, i): Part<N> => {
     const dense = of(P, { replicas: x.replicas, shards: x.shards });
     const E = experts[i];
-    if (E === undefined || E === null || !expert) return { label: `checkpoint state of a device of stage ${i}`, value: dense };
+    if (E === undefined || E === null || !expert)
+      return { label: `checkpoint state of a device of stage ${i}`, value: dense };
     const value = alg.sum("state of a device", "B", [
       { label: "state except routed experts", value: dense },
       { label: "state of routed experts", value: of(E, expert) },

@@ -32,7 +32,10 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
       throughTorus(on),
     ]);
   if (on.uplinks.length > 0) {
-    const parts = [{ label: "transfer time out of a device", value: tau_w }, ...throughBlocks(on, way.protocol)];
+    const parts = [
+      { label: "transfer time out of a device", value: tau_w },
+      ...throughBlocks(on, way.protocol),
+    ];
     tau_w = alg.max("transfer time of an all-to-all's bytes", "s", parts);
   }
   for (const { alpha: alpha_w } of on.uplinks)
@@ -51,7 +54,8 @@ function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly P
   return on.uplinks.map((uplink) => {
     const { level, n_K } = uplink;
     const beta_k = payloadOut(net, uplink, "toAll", protocol);
-    const label = level === "host" ? "transfer time through the host's memory" : `transfer time out of a ${level}`;
+    const label =
+      level === "host" ? "transfer time through the host's memory" : `transfer time out of a ${level}`;
     if (isInside(uplink))
       return { label, value: alg.apply(beyond.allToAllWireInside, { n_D, n_K, Q, beta_k }) };
     const value =

@@ -108,7 +108,8 @@ function exposedByModule<N>(
   { behind, others }: Window<N>,
   modules: readonly number[],
 ): N {
-  const tau_2 = others?.busy ?? alg.constant("earlier collectives on the same links", 0, "s", "it is the first");
+  const tau_2 =
+    others?.busy ?? alg.constant("earlier collectives on the same links", 0, "s", "it is the first");
   const hidden = modules.map((own, i) => {
     const next = modules[(i + 1) % modules.length] ?? own;
     const c_i = alg.constant("a module's share of its layer", own, "1", "the layer's matrices");
@@ -118,5 +119,8 @@ function exposedByModule<N>(
       value: alg.apply(book.hiddenBehindModule, { c_j, tau_x, c_i, tau_h: behind, tau_2 }),
     };
   });
-  return alg.apply(book.exposedBeside, { tau_x, tau_1: alg.sum("transfers that overlap the layer's modules", "s", hidden) });
+  return alg.apply(book.exposedBeside, {
+    tau_x,
+    tau_1: alg.sum("transfers that overlap the layer's modules", "s", hidden),
+  });
 }

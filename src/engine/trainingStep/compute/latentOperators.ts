@@ -45,7 +45,12 @@ export function latentOperators<N>(
   return [
     ...(r_q
       ? [
-          matmul("query_down", "down-projection of the queries", { rows: share, N: r_q, K: x.dModel }, again()),
+          matmul(
+            "query_down",
+            "down-projection of the queries",
+            { rows: share, N: r_q, K: x.dModel },
+            again(),
+          ),
           norm("norm of the compressed queries", r_q),
           matmul("query_up", "up-projection of the queries", { rows: M, N: columns.keys, K: r_q }, up),
         ]
@@ -127,11 +132,23 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
     b: x.microBatch,
     t: x.coreSplit,
   });
-  const softmax = streamingPass(ctx, "softmax of the attention scores", scores, [2 * A, 1], [3 * A, 1], recomputed);
+  const softmax = streamingPass(
+    ctx,
+    "softmax of the attention scores",
+    scores,
+    [2 * A, 1],
+    [3 * A, 1],
+    recomputed,
+  );
   return [
     matmul("attention scores matmul (queries x keys)", { M: x.localSeqLen, N: x.seqLen, K: d_k, n_b }),
     { ...softmax, kind: "attention" },
-    matmul("attention context matmul (scores x values)", { M: x.localSeqLen, N: latent.d_v, K: x.seqLen, n_b }),
+    matmul("attention context matmul (scores x values)", {
+      M: x.localSeqLen,
+      N: latent.d_v,
+      K: x.seqLen,
+      n_b,
+    }),
   ];
 }
 

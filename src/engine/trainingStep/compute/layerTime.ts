@@ -89,7 +89,8 @@ export function compute<N>(
       ? { label: `${operator.label}, recomputed`, value: operator.again ?? operator.forward }
       : null;
     if (redone !== null) again.push(redone);
-    if (operator.weights !== undefined) weights.push({ label: `${operator.label}, weight gradient`, value: operator.weights });
+    if (operator.weights !== undefined)
+      weights.push({ label: `${operator.label}, weight gradient`, value: operator.weights });
     if (overlapsMatmuls && operator.inputs !== undefined && operator.overlaps === undefined) {
       matmuls.forward.push(there);
       if (redone !== null) matmuls.recompute.push(redone);

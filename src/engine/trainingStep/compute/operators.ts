@@ -107,7 +107,9 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   const gate: Made<N> = () => [["attention_gate", width]];
   return [
     gemm("query, key and value projection", qkv, x.dModel, "input", again(), qkvMade),
-    ...(isGatedAttention(ctx) ? [gemm("projection to attention's gate", width, x.dModel, "input", again(), gate)] : []),
+    ...(isGatedAttention(ctx)
+      ? [gemm("projection to attention's gate", width, x.dModel, "input", again(), gate)]
+      : []),
     gemm("output projection of attention", x.dModel, width, "output", again("attention_end"), () => [
       ["attention_output", x.dModel],
     ]),

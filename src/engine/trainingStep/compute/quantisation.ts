@@ -130,7 +130,9 @@ function linearCasts<N>(
   return {
     forward: alg.sum(`casts for ${label}`, "s", [
       { label: `casts of the input of ${label}`, value: whole(input, stream === "input" ? normed : factor) },
-      ...(lora?.asOperands ? [] : [{ label: `casts of the weights of ${label}`, value: time(weights, bytes(kind, ofWeights), 0) }]),
+      ...(lora?.asOperands
+        ? []
+        : [{ label: `casts of the weights of ${label}`, value: time(weights, bytes(kind, ofWeights), 0) }]),
     ]),
     backward: whole(gradient, factor),
   };

@@ -105,7 +105,10 @@ function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   if (patches) {
     const { n_ch, n_j } = patchInputs(alg, patches);
     return alg.sum("FLOPs of the model's ends forward, one image", "FLOP", [
-      { label: "FLOPs of the patch embedding", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_ch, n_j, h }) },
+      {
+        label: "FLOPs of the patch embedding",
+        value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_ch, n_j, h }),
+      },
       { label: "FLOPs of the classification head", value: alg.apply(stacks.classFlops, { h, V: x.vocab }) },
     ]);
   }
@@ -142,10 +145,20 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   return {
     label,
     matmuls: alg.sum("FLOPs of the weight matmuls forward, one sequence", "FLOP", [
-      { label: ctx.recurrent ? "FLOPs of the recurrent layers' projections" : "FLOPs of attention's projections", value: mixer.matmuls },
+      {
+        label: ctx.recurrent
+          ? "FLOPs of the recurrent layers' projections"
+          : "FLOPs of attention's projections",
+        value: mixer.matmuls,
+      },
       { label: experts ? "FLOPs of routers and experts" : "FLOPs of the MLPs", value: after },
       ...(ctx.of.part.role === "prediction"
-        ? [{ label: "FLOPs of multi-token prediction's projections", value: alg.apply(stacks.predictionFlops, { L, s, h }) }]
+        ? [
+            {
+              label: "FLOPs of multi-token prediction's projections",
+              value: alg.apply(stacks.predictionFlops, { L, s, h }),
+            },
+          ]
         : []),
     ]),
     core: mixer.core,

@@ -209,13 +209,20 @@ function softmaxTensors<N>({ alg, x, scenario: { model, plan } }: LayerContext<N
   if (plan.flashAttention) {
     const s = x.localSeqLen;
     const value = alg.apply(activations.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
-    return [{ name: "softmax_statistics", label: "softmax statistics of flash attention", value, by: "attention" }];
+    return [
+      { name: "softmax_statistics", label: "softmax statistics of flash attention", value, by: "attention" },
+    ];
   }
   const scores = (bytes: N): N =>
     alg.apply(activations.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
   const value = scores(x.activationBytes);
   const of = { module: "attention", by: "attention" } as const;
-  const softmax: Saved<N> = { name: "softmax", label: "softmax output of the attention scores", value, ...of };
+  const softmax: Saved<N> = {
+    name: "softmax",
+    label: "softmax output of the attention scores",
+    value,
+    ...of,
+  };
   if (!model.dropout) return [softmax];
   const mask = scores(x.maskBytes);
   return [

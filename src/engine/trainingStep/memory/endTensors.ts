@@ -47,7 +47,10 @@ export function headBackward<N>(ctx: Context<N>): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const shape = { V: x.vocab, t: x.tp };
   const logits = { B_l: x.logitBytes, s: headTokens(ctx), b: x.microBatch, ...shape };
-  const loss = { label: "logits and temporary tensors of the loss", value: alg.apply(tensors.logitsTensor, logits) };
+  const loss = {
+    label: "logits and temporary tensors of the loss",
+    value: alg.apply(tensors.logitsTensor, logits),
+  };
   if (scenario.plan.lora !== null) return [loss];
   return [
     loss,

@@ -58,7 +58,10 @@ export function memoryEstimate<N>(
     needed: alg.max(
       "memory that cannot be freed, on the stage with the most of it",
       "B",
-      found.map(({ device, needed }) => ({ label: `${device.label}: memory that cannot be freed`, value: needed })),
+      found.map(({ device, needed }) => ({
+        label: `${device.label}: memory that cannot be freed`,
+        value: needed,
+      })),
     ),
     capacity: x.memory,
     stored: beyond.every(({ held, capacity }) => capacity === null || alg.atMost(held.value, capacity)),

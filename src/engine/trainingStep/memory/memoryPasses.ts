@@ -101,7 +101,10 @@ function layerBackward<N>(
     }),
   }));
   if (gradients.length > 0)
-    found.push({ label: "gradients of one layer in its backward pass", value: largest(ctx, "gradients of a layer", gradients) });
+    found.push({
+      label: "gradients of one layer in its backward pass",
+      value: largest(ctx, "gradients of a layer", gradients),
+    });
   return found;
 }
 
@@ -188,5 +191,10 @@ function copying<N>(
   }));
   return layers.length === 0
     ? []
-    : [{ label: "layers copied to the host", value: largest(ctx, "layers copied to the host", layers) }];
+    : [
+        {
+          label: "activations of layers copied to the host",
+          value: largest(ctx, "layers copied to the host", layers),
+        },
+      ];
 }

@@ -62,7 +62,10 @@ export function outsideAllocator<N>(ctx: ModelContext<N>): readonly Part<N>[] {
   );
   return [
     { label: "device context and runtime", value: x.reserved },
-    { label: "buffers of communicators", value: alg.apply(book.communicatorBytes, { n, B_c: x.communicator }) },
+    {
+      label: "buffers of communicators",
+      value: alg.apply(book.communicatorBytes, { n, B_c: x.communicator }),
+    },
   ];
 }
 

@@ -1,5 +1,5 @@
-import { prefixed } from "../../core/prefixed.ts";
 import type { Part } from "../../core/algebra.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { remadeBeyond } from "../../formulas/memory/activations.ts";
 import { repeatedBytes } from "../../formulas/memory/memory.ts";
@@ -59,7 +59,12 @@ const recomputedOfOne =
   ({ label, value: { recomputed } }: OfKind<N, LayerActivations<N>>): readonly Part<N>[] =>
     recomputed.length === 0
       ? []
-      : [{ label, value: alg.sum("recomputed activations of one layer", "B", prefixed("recomputed ", recomputed)) }];
+      : [
+          {
+            label,
+            value: alg.sum("recomputed activations of one layer", "B", prefixed("recomputed ", recomputed)),
+          },
+        ];
 
 /** Recomputed activations of a chunk in which some layers are recomputed in units, B. */
 function recomputedIn<N>(
@@ -76,7 +81,10 @@ function recomputedIn<N>(
         value: alg.apply(repeatedBytes, { n: kind.n, Q }),
       })),
     );
-    return { label: "recomputed activations of adjacent layers", value: alg.sum("activations recomputed together", "B", layers) };
+    return {
+      label: "recomputed activations of adjacent layers",
+      value: alg.sum("activations recomputed together", "B", layers),
+    };
   };
   const most = mostOf(ctx, units.map(together));
   const freed = overKinds(ctx, chunk, activations).filter(({ value }) => value.recomputed.length === 0);

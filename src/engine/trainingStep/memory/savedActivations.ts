@@ -41,7 +41,12 @@ export function savedActivations<N>(
   const [only] = held;
   return only && held.length === 1
     ? part("activations", "activations", only.value, only.parts)
-    : part("activations", "activations", alg.sum("saved activations of a stage", "B", prefixed("saved activations: ", held)), held);
+    : part(
+        "activations",
+        "activations",
+        alg.sum("saved activations of a stage", "B", prefixed("saved activations: ", held)),
+        held,
+      );
 }
 
 /**

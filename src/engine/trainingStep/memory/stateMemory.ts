@@ -1,5 +1,5 @@
-import { prefixed } from "../../core/prefixed.ts";
 import type { Part } from "../../core/algebra.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { chunkGradients } from "../../formulas/communication/gradients.ts";
@@ -88,7 +88,8 @@ function stateMemory<N>(
     precision.gradientBytes > precision.weightBytes
   )
     copies("16-bit gradients of the backward pass", x.weightBytes);
-  if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1) copies("gradient buckets to reduce", x.bucketCopies);
+  if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1)
+    copies("gradient buckets to reduce", x.bucketCopies);
   if (framework.flatBytes > 0 && zero > 0) copies("flat copies of gradients", x.flatBytes);
   if (whole !== null) {
     const label = "unsharded gradients of the chunks in progress";
@@ -131,7 +132,9 @@ function weightsMemory<N>(ctx: ModelContext<N>, { all, trained, matrices }: Held
     alg.apply(frozenWeights, { B_q, P_q, B_w: x.weightBytes, P, n_s: sharded ? n_s : x.one });
   const parts = [part("weights", "frozen weights", frozen(all.dense, matrices.dense, x.shards))];
   if (all.experts !== null && matrices.experts !== null)
-    parts.push(part("weights", "frozen weights of experts", frozen(all.experts, matrices.experts, expertShards(ctx))));
+    parts.push(
+      part("weights", "frozen weights of experts", frozen(all.experts, matrices.experts, expertShards(ctx))),
+    );
   parts.push(plain("weights of adapters", trained));
   return part("weights", "weights", alg.sum("weights", "B", parts), parts);
 }

@@ -102,9 +102,16 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
     parts.push({ label: "attention projections", value });
     if (ctx.cross !== null) parts.push({ label: "attention to the encoder", value });
     if (attention.gate)
-      parts.push({ label: "projection to attention's gate", value: alg.apply(stacks.gateParams, { h, a: x.heads, d_h: x.dHead, t }) });
+      parts.push({
+        label: "projection to attention's gate",
+        value: alg.apply(stacks.gateParams, { h, a: x.heads, d_h: x.dHead, t }),
+      });
   }
-  if (predicts) parts.push({ label: "projection of multi-token prediction", value: alg.apply(stacks.predictionProjection, { h, t }) });
+  if (predicts)
+    parts.push({
+      label: "projection of multi-token prediction",
+      value: alg.apply(stacks.predictionProjection, { h, t }),
+    });
   const norms =
     ctx.sublayers === 2 && !predicts
       ? x.normsPerLayer
@@ -122,14 +129,20 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
     parts.push({ label: `biases of the ${label}`, value: biases });
   };
   if (experts) {
-    parts.push({ label: "router of the layer", value: alg.apply(book.routerParams, { n_e: experts.n_e, h }) });
+    parts.push({
+      label: "router of the layer",
+      value: alg.apply(book.routerParams, { n_e: experts.n_e, h }),
+    });
     const shared = sharedWidth(ctx, experts);
     if (shared !== null) mlp("shared experts", shared);
   } else if (ctx.feedForward === "dense") mlp("MLP matrices", ctx.dFf);
   const copies = ctx.cross === null ? 1 : 2;
   if (attention?.qkvBias)
     for (let i = 0; i < copies; i++)
-      parts.push({ label: "biases of the query, key and value projections", value: alg.apply(book.attentionBiasesShard, heads) });
+      parts.push({
+        label: "biases of the query, key and value projections",
+        value: alg.apply(book.attentionBiasesShard, heads),
+      });
   if (attention && attention.qkNorm !== "none") {
     const value =
       attention.qkNorm === "per_head"

@@ -33,12 +33,17 @@ export function bubbleOverCompute<N>(ctx: Context<N>, stages: readonly PipelineS
   const chunk = {
     forward: mean("mean forward time of a chunk", ({ forward }) => forward),
     backward: mean("mean backward time of a chunk", ({ backward }) => backward),
-    weights: all[0]?.weights === null ? null : mean("mean weight-gradient time of a chunk", ({ weights }) => weights),
+    weights:
+      all[0]?.weights === null
+        ? null
+        : mean("mean weight-gradient time of a chunk", ({ weights }) => weights),
   };
   const tau = alg.sum("mean time of a chunk, forward and backward", "s", [
     { label: "mean forward time of a chunk", value: chunk.forward },
     { label: "mean backward time of a chunk", value: chunk.backward },
-    ...(chunk.weights === null ? [] : [{ label: "mean weight-gradient time of a chunk", value: chunk.weights }]),
+    ...(chunk.weights === null
+      ? []
+      : [{ label: "mean weight-gradient time of a chunk", value: chunk.weights }]),
   ]);
   const tau_2 = times(ctx, x.vpp, tau);
   const equal = stages.map(({ stage, chunks }) => ({ stage, chunks: chunks.map(() => chunk) }));

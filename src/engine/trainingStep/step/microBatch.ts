@@ -2,7 +2,13 @@ import type { Part } from "../../core/algebra.ts";
 import { inputGradientTime } from "../../formulas/step/pipeline.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { splitsBackward } from "../../schedules/pieces.ts";
-import { bothComm, exposedLabel, type LayerComm, NO_COMM, type Recurring } from "../communication/communication.ts";
+import {
+  bothComm,
+  exposedLabel,
+  type LayerComm,
+  NO_COMM,
+  type Recurring,
+} from "../communication/communication.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, type Computes, computes, layerName } from "../compute/layerTime.ts";
 import { stageAxes, strideOf } from "../fabric/groups.ts";

@@ -35,7 +35,10 @@ export function exposedCopies<N>(
   const R_h = hostShare(ctx);
   const link = (Q: N): N => alg.apply(book.stateCopy, { n: x.one, Q, R_h });
   const back = [{ label: "backward passes of the step", value: passes.backward }, ...passes.idle];
-  const all = alg.sum("passes of a step", "s", [{ label: "forward passes of the step", value: passes.forward }, ...back]);
+  const all = alg.sum("passes of a step", "s", [
+    { label: "forward passes of the step", value: passes.forward },
+    ...back,
+  ]);
   const scattered = statePlace(plan, "gradients") !== "none";
   const Q_r = weights === "none" ? none : copiedIn(ctx, updated);
   const Q_w = scattered
@@ -51,15 +54,22 @@ export function exposedCopies<N>(
     if (ahead) add("copies of offloaded weights to the device", link(Q_r), all);
     else after.push({ label: "copies of offloaded weights to the device, not prefetched", value: link(Q_r) });
   }
-  if (scattered) add("copies of gradients to the host", link(Q_w), alg.sum("backward passes and waiting", "s", back));
+  if (scattered)
+    add("copies of gradients to the host", link(Q_w), alg.sum("backward passes and waiting", "s", back));
   if (weights === "nvme" || (scattered && optimizer === "nvme")) {
     const read = weights === "nvme" ? Q_r : none;
     add("reading and writing drives", drives(ctx, read, optimizer === "nvme" ? Q_w : none), all);
   }
   if (optimizer !== "none" && !scattered)
-    after.push({ label: "copies of gradients to the host after the last pass", value: link(shareOf(ctx, updated, x.reduceBytes)) });
+    after.push({
+      label: "copies of gradients to the host after the last pass",
+      value: link(shareOf(ctx, updated, x.reduceBytes)),
+    });
   if (weights !== "none" && optimizer === "none")
-    after.push({ label: "copies of updated weights from the device", value: link(shareOf(ctx, updated, x.weightBytes)) });
+    after.push({
+      label: "copies of updated weights from the device",
+      value: link(shareOf(ctx, updated, x.weightBytes)),
+    });
   if (hidden.length === 0) return after;
   return [
     {
@@ -140,9 +150,12 @@ export function hostUpdateTime<N>(
     const none = alg.constant("weights written", 0, "B", "they are not on the drives");
     const read = state(x.gradientBytes);
     const written = state(weights === "nvme" ? x.weightBytes : none);
-    concurrent.push({ label: "reading and writing the optimizer state on drives", value: drives(ctx, read, written) });
+    concurrent.push({
+      label: "reading and writing the optimizer state on drives",
+      value: drives(ctx, read, written),
+    });
   }
-  const updates = ofStep(slower(ctx, "update of offloaded state", concurrent));
+  const updates = ofStep(slower(ctx, "the update of offloaded state", concurrent));
   if (!delayed) return updates;
   const tau_h = alg.sum("the next step until its update", "s", passes);
   return alg.apply(book.uncovered, { tau_x: updates, tau_h });

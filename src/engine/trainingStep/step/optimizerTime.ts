@@ -96,7 +96,9 @@ function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): r
   const shards = zero < 2 ? { dense: x.one, experts: x.one } : stateShards(ctx);
   const bytes = (P: N, n_s: N): N =>
     alg.apply(gradientPasses, { n: x.gradientPasses, B_g: x.gradientBytes, P, n_s });
-  const found = [{ label: "bytes of passes over gradients (zeroing, norm, checks)", value: bytes(dense, shards.dense) }];
+  const found = [
+    { label: "bytes of passes over gradients (zeroing, norm, checks)", value: bytes(dense, shards.dense) },
+  ];
   if (experts !== null)
     found.push({
       label: "bytes of passes over the routed experts' gradients",

@@ -94,7 +94,11 @@ export function stageTimes<N>(
       chunks:
         plan.pp === 1
           ? []
-          : withExposed(ctx, v === 1 ? [whole] : parts, alg.sum("exposed communication of one micro-batch between its passes", "s", exposed)),
+          : withExposed(
+              ctx,
+              v === 1 ? [whole] : parts,
+              alg.sum("exposed communication of one micro-batch between its passes", "s", exposed),
+            ),
     };
     known.push({ turned, stage });
     return stage;
@@ -126,7 +130,10 @@ function passTimes<N>(
   return (of, layers, hasEmbedding, hasHead) => {
     const sum = (what: string, way: Way): N =>
       alg.sum(`${what} through ${of}`, "s", [
-        ...layers.map(({ label, n, value }) => ({ label: `${what}: ${label}`, value: times(ctx, n, value[way]) })),
+        ...layers.map(({ label, n, value }) => ({
+          label: `${what}: ${label}`,
+          value: times(ctx, n, value[way]),
+        })),
         ...(hasEmbedding ? [{ label: `${what}: embedding`, value: embedding[way] }] : []),
         ...(hasHead ? [{ label: `${what}: head and loss`, value: head[way] }] : []),
       ]);
@@ -167,7 +174,8 @@ function withExposed<N>(
     label: "exposed communication between two passes",
     value: alg.apply(passSend, { tau: between, v: x.vpp }),
   };
-  const whole = (label: string, value: N): N => alg.sum(`${label} pass through a chunk`, "s", [
+  const whole = (label: string, value: N): N =>
+    alg.sum(`${label} pass through a chunk`, "s", [
       { label: `${label} pass of one micro-batch through the chunk`, value },
       each,
     ]);

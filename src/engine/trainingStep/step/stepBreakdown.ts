@@ -32,8 +32,12 @@ export function stepBreakdown<N>(
   const exposed = (dimension: CollectiveEstimate["dimension"]): Breakdown<N> =>
     exposedPart(ctx, collectives, dimension);
   const vocabulary = alg.sum("embedding, head and loss of a micro-batch", "s", [
-    ...(layout.embedding ? [{ label: "embedding of one micro-batch", value: work.embedding.kinds.vocabulary }] : []),
-    ...(layout.head ? [{ label: "head and loss of one micro-batch", value: work.head.kinds.vocabulary }] : []),
+    ...(layout.embedding
+      ? [{ label: "embedding of one micro-batch", value: work.embedding.kinds.vocabulary }]
+      : []),
+    ...(layout.head
+      ? [{ label: "head and loss of one micro-batch", value: work.head.kinds.vocabulary }]
+      : []),
   ]);
   const compute = sumOf(ctx, "compute", "compute", [
     inLayers("gemm", "matmuls", ({ work }) => work.kinds.gemm),
