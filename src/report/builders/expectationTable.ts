@@ -56,7 +56,7 @@ function verdictsOf(checked: readonly CheckedExpectation[]): readonly Block[] {
 }
 
 function exerciseText({ found, hint }: Exercise): string {
-  if (found === null) return "exercise not answered yet: replace `none` in this cell by your answer";
+  if (found === null) return "exercise not answered yet: write your answer in place of none in the cell";
   return `not yet${found === "" ? "" : `: ${found}`}. Hint: ${hint}`;
 }
 

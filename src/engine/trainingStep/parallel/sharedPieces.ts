@@ -54,7 +54,7 @@ export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
-      what: "gradients of the tied embedding",
+      what: "gradients of the shared embedding",
       group: someStages(groupOf(plan, cluster, "pp"), holders.length),
       bytes: alg.apply(payloads.gradientPayload, { B_x: x.reduceBytes, P }),
       calls: x.one,
