@@ -5,7 +5,7 @@ import * as y from "../notation/symbols.ts";
 
 export const allToAllHopsAcross = formula({
   name: "allToAllHopsAcross",
-  result: "latencies of the messages to each device of the domain and each other domain",
+  result: "latency of an all-to-all's messages to each device of the domain and each other domain",
   unit: "s",
   expression: "(n/n_D - 1)*alpha + (n_D - 1)*alpha_o",
   symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },

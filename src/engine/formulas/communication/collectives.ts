@@ -71,7 +71,7 @@ export const ringRateAcross = formula({
 
 export const treeHops = formula({
   name: "treeHops",
-  result: "latencies of the hops up a tree and down again",
+  result: "latency of the hops up a tree and down again",
   unit: "s",
   expression: "2*log2(n)*alpha",
   symbols: { n: y.group, alpha: y.latency },
@@ -81,7 +81,7 @@ export const treeHops = formula({
 
 export const treeHopsAcross = formula({
   name: "treeHopsAcross",
-  result: "latencies of the hops up a tree of domains, a chain in each, and down again",
+  result: "latency of the hops up a tree of domains, a chain in each, and down again",
   unit: "s",
   expression: "2*((n/n_D - 1)*alpha + log2(n_D)*alpha_o)",
   symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
@@ -111,7 +111,7 @@ export const treeWireAcross = formula({
 
 export const switchHops = formula({
   name: "switchHops",
-  result: "latencies of the hops to the switch and back",
+  result: "latency of the hops to the switch and back",
   unit: "s",
   expression: "2*alpha",
   symbols: { alpha: y.latency },
@@ -121,7 +121,7 @@ export const switchHops = formula({
 
 export const switchHopsAcross = formula({
   name: "switchHopsAcross",
-  result: "latencies of the hops to the switch, up a tree of domains, and back",
+  result: "latency of the hops to the switch, up a tree of domains, and back",
   unit: "s",
   expression: "2*(alpha + log2(n_D)*alpha_o)",
   symbols: { n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
@@ -172,7 +172,7 @@ export const totalCallTime = formula({
 
 export const slowedCall = formula({
   name: "slowedCall",
-  result: "time of a collective of a framework that does not reach the full rate of the links",
+  result: "time of a collective at the share of link bandwidth that the framework reaches",
   unit: "s",
   expression: "tau/eta_d",
   symbols: {
@@ -189,7 +189,7 @@ export const slowedCall = formula({
 
 export const product = formula({
   name: "product",
-  result: "calls per step",
+  result: "total count: repetitions times the count in each",
   unit: "1",
   expression: "n*n_c",
   symbols: {

@@ -96,7 +96,7 @@ export const ringHiding = formula({
 
 export const keysAlone = formula({
   name: "keysAlone",
-  result: "one rank's keys, or its values",
+  result: "keys of one context-parallel rank, or its values",
   unit: "B",
   expression: "Q/2",
   symbols: { Q: { ...y.bytes, meaning: "one rank's keys and values" } },

@@ -9,7 +9,7 @@ export const hostTime = formula({
   unit: "s",
   expression: "n*tau_l + n_c*(tau_k + n_r*tau_r + n_f*tau_f)",
   symbols: {
-    n: y.count,
+    n: { ...y.count, meaning: "kernels that the host launches for the layer" },
     tau_l: y.launchTime,
     n_c: { ...y.calls, meaning: "collective calls of the layer" },
     tau_k: y.callTime,

@@ -19,7 +19,7 @@ export const streamTime = formula({
 
 export const kernelTime = formula({
   name: "kernelTime",
-  result: "time of a kernel",
+  result: "time of a kernel: the longer of arithmetic and memory traffic",
   unit: "s",
   expression: "max(tau_c, tau_m) + tau_0",
   symbols: { tau_c: y.computeTime, tau_m: y.memoryTime, tau_0: y.kernelStart },

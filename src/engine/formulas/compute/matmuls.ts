@@ -54,7 +54,7 @@ export const gemmSplits = formula({
 
 export const gemmWaves = formula({
   name: "gemmWaves",
-  result: "waves of tiles over the device",
+  result: "waves of a matmul's tiles over the multiprocessors",
   unit: "1",
   expression: "max(1, n_t*n_sp/n_sm + c_q*(ceil(n_t*n_sp/n_sm) - n_t*n_sp/n_sm))",
   symbols: { n_t: y.tiles, n_sp: y.splits, n_sm: y.sms, c_q: y.quantisation },
@@ -66,7 +66,7 @@ export const gemmWaves = formula({
 
 export const tileShare = formula({
   name: "tileShare",
-  result: "rate of tiles divided by rate of the largest tiles",
+  result: "FLOP/s of matmul tiles relative to the largest tiles",
   unit: "1",
   expression: "(1 + I_0/I_t)/(1 + I_0*(1/T_m + 1/T_n))",
   symbols: { I_0: y.feedIntensity, I_t: y.largestIntensity, T_m: y.tileM, T_n: y.tileN },

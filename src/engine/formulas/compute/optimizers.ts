@@ -112,7 +112,7 @@ export const gatheredMomenta = formula({
   expression: "B_x*P*t/n_s",
   symbols: {
     B_x: { ...y.elementBytes, meaning: "bytes sent for a parameter" },
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters in matrices on the device" },
     t: y.tp,
     n_s: y.shards,
   },
@@ -125,7 +125,7 @@ export const matrixWorkTime = formula({
   result: "time of the optimizer's matmuls",
   unit: "s",
   expression: "C/(n_s*R*eta_c*c_s)",
-  symbols: { C: y.flops, n_s: y.shards, R: y.peakRate, eta_c: y.gemmEfficiency, c_s: y.sustained },
+  symbols: { C: { ...y.flops, meaning: "FLOPs of these matmuls" }, n_s: y.shards, R: y.peakRate, eta_c: y.gemmEfficiency, c_s: y.sustained },
   source: "arXiv:2502.16982, section 2.3: a matrix is processed by the ranks that hold it",
   assumes: "matrices are distributed evenly over the ranks that share them",
   example: { C: 1e14, n_s: 8, R: 1e15, eta_c: 0.8, c_s: 0.8, gives: 0.01953125 },
@@ -138,7 +138,7 @@ export const ownMoments = formula({
   expression: "B_o*(max(P, P_x) - P_x)/n_s",
   symbols: {
     B_o: y.momentBytes,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
     P_x: { ...y.partParams, meaning: "parameters in matrices of the layers" },
     n_s: y.shards,
   },

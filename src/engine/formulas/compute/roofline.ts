@@ -92,7 +92,7 @@ export const reachedBandwidth = formula({
 
 export const ridge = formula({
   name: "ridge",
-  result: "intensity at which the roofs of memory and arithmetic meet",
+  result: "arithmetic intensity at which the roofs of memory and arithmetic meet",
   unit: "FLOP/B",
   expression: "R/W",
   symbols: {

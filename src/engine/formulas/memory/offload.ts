@@ -104,7 +104,7 @@ export const offloadedState = formula({
     B_m: y.masterBytes,
     n_o: y.moments,
     B_o: y.momentBytes,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
     n_s: y.shards,
   },
   source: "arXiv:2104.07857, section 5.2.2",

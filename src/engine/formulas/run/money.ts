@@ -151,7 +151,7 @@ export const transferCost = formula({
   result: "price of what is sent to the site and away from it",
   unit: "$",
   expression: "Q*c_tr",
-  symbols: { Q: y.bytes, c_tr: y.transferPrice },
+  symbols: { Q: { ...y.bytes, meaning: "bytes sent to and from the site" }, c_tr: y.transferPrice },
   source: "definition",
   example: { Q: 1e13, c_tr: 5e-11, gives: 500 },
 });

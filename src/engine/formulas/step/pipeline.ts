@@ -130,7 +130,7 @@ export const stashedWeights = formula({
   expression: "B_w*P*(n - 1)",
   symbols: {
     B_w: y.weightBytes,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
     n: { ...y.count, meaning: "micro-batches in flight on the stage" },
   },
   source: "arXiv:1806.03377, section 3.3: a version of the weights for each micro-batch in flight",
