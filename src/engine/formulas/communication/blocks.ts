@@ -133,7 +133,7 @@ export const sendRateOut = formula({
   symbols: {
     beta: y.groupRate,
     n_k: y.blockDevices,
-    n_snd: { ...y.senders, meaning: "devices of a block whose neighbours are in another" },
+    n_snd: { ...y.senders, meaning: "devices of a block whose ring neighbour is in another block" },
     beta_k: y.blockRate,
   },
   source: "definition: ranks that send out of a block share its outgoing links",

@@ -73,8 +73,8 @@ export const ringSteps = formula({
   unit: "1",
   expression: "n*(c - 1)",
   symbols: {
-    n: { ...y.count, meaning: "blocks a step of the ring sends" },
-    c: { ...y.cp, meaning: "ranks of the ring" },
+    n: { ...y.count, meaning: "key-value blocks that one step of the ring sends" },
+    c: { ...y.cp, meaning: "context-parallel ranks of the ring" },
   },
   source: "arXiv:2310.01889, section 3",
   example: { n: 1, c: 4, gives: 3 },
@@ -87,7 +87,7 @@ export const ringHiding = formula({
   expression: "tau*(c - 1)/c",
   symbols: {
     tau: { ...y.seconds, meaning: "time of the attention core" },
-    c: { ...y.cp, meaning: "ranks of the ring" },
+    c: { ...y.cp, meaning: "context-parallel ranks of the ring" },
   },
   source: "arXiv:2310.01889, section 3",
   assumes: "the last of the c equal blocks has no transfer left",

@@ -19,7 +19,7 @@ export const gradientPayload = formula({
   unit: "B",
   expression: "B_x*P",
   symbols: {
-    B_x: { ...y.elementBytes, meaning: "bytes sent for a parameter" },
+    B_x: { ...y.elementBytes, meaning: "bytes that the collective sends per parameter" },
     P: { ...y.paramCount, meaning: "parameters in the collective, per rank" },
   },
   source: "definition",

@@ -111,7 +111,7 @@ export const gatheredMomenta = formula({
   unit: "B",
   expression: "B_x*P*t/n_s",
   symbols: {
-    B_x: { ...y.elementBytes, meaning: "bytes sent for a parameter" },
+    B_x: { ...y.elementBytes, meaning: "bytes that the collective sends per parameter" },
     P: { ...y.paramCount, meaning: "parameters in matrices on the device" },
     t: y.tp,
     n_s: y.shards,

@@ -34,13 +34,14 @@ const OPS: Readonly<Record<CollectiveOp, string>> = {
   send_recv: "send/receive",
 };
 
-/** Name of a collective's exposed time in a derivation: operation, tensor, and size of the group. */
-export function exposedLabel(
-  { op, what, dimension }: Pick<Recurring<unknown>, "op" | "what" | "dimension">,
-  ranks: number,
-): string {
-  return `exposed ${OPS[op]} of ${what} (${ranks} ${dimension} ranks)`;
-}
+type Named = Pick<Recurring<unknown>, "op" | "what" | "dimension">;
+
+/** Name of a collective in a derivation: operation, tensor, and size of the group. */
+export const collectiveLabel = ({ op, what, dimension }: Named, ranks: number): string =>
+  `${OPS[op]} of ${what} (${ranks} ${dimension} ranks)`;
+
+/** Name of a collective's exposed time in a derivation. */
+export const exposedLabel = (of: Named, ranks: number): string => `exposed ${collectiveLabel(of, ranks)}`;
 
 /** Makes a recurring collective that is fully exposed. */
 export function recurring<N>(
@@ -72,7 +73,7 @@ function callTime<N>(
   const waiting = (label: string, value: N): CollectiveTime<N> => ({
     algorithm: call.algorithm,
     seconds: alg.sum("time of a collective call and of waiting for its ranks", "s", [
-      { label: `${OPS[op]} itself`, value: call.seconds },
+      { label: `time of the ${OPS[op]} without waiting`, value: call.seconds },
       { label, value },
     ]),
   });

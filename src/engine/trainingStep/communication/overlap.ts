@@ -1,7 +1,7 @@
 import * as book from "../../formulas/communication/overlap.ts";
 import type { Group } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
-import type { Recurring } from "./communication.ts";
+import { collectiveLabel, exposedLabel, type Recurring } from "./communication.ts";
 import { inSteps } from "./inSteps.ts";
 
 /** A collective that may overlap computation, and the share of it that cannot. */
@@ -72,11 +72,11 @@ function windowOf<N>(
   if (earlier.length === 0) return { behind, others: null };
   const busy = links(tier).map((link) => {
     const rivals = earlier.filter(({ group }) => links(group.tier).includes(link));
-    const parts = rivals.map(({ what, total }) => ({ label: what, value: total }));
+    const parts = rivals.map((one) => ({ label: collectiveLabel(one, one.group.size), value: one.total }));
     return { label: LINKS[link], value: alg.sum(`earlier collectives over the ${LINKS[link]}`, "s", parts) };
   });
   const [first, second] = busy;
-  const left = earlier.map(({ what, exposed }) => ({ label: what, value: exposed }));
+  const left = earlier.map((one) => ({ label: exposedLabel(one, one.group.size), value: one.exposed }));
   return {
     behind,
     others: {

@@ -74,7 +74,7 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
     if (!linear) continue;
     const { shape, stream } = linear;
     const times = linearCasts(ctx, label, shape, { scaling, stream, share });
-    found.push({ kind: "memory_bound", label: `casts for ${label}`, ...times, recomputed });
+    found.push({ kind: "memory_bound", label: `low-precision casts for the ${label}`, ...times, recomputed });
   }
   return found;
 }
@@ -84,7 +84,7 @@ export function headCasts<N>(ctx: Context<N>, label: string, shape: Gemm<N>): re
   const { scaling, head } = ctx.scenario.plan.precision;
   if (scaling === null || head !== "fp8") return [];
   const times = linearCasts(ctx, label, shape, { scaling, stream: "input", share: 1 });
-  return [{ kind: "vocabulary", label: `casts for ${label}`, ...times, recomputed: false }];
+  return [{ kind: "vocabulary", label: `low-precision casts for the ${label}`, ...times, recomputed: false }];
 }
 
 /**
@@ -129,10 +129,10 @@ function linearCasts<N>(
   const weights = alg.apply(book.weightElements, { n_b, K, N, m: x.microBatches });
   return {
     forward: alg.sum(`casts for ${label}`, "s", [
-      { label: `casts of the input of ${label}`, value: whole(input, stream === "input" ? normed : factor) },
+      { label: `low-precision cast of the input of the ${label}`, value: whole(input, stream === "input" ? normed : factor) },
       ...(lora?.asOperands
         ? []
-        : [{ label: `casts of the weights of ${label}`, value: time(weights, bytes(kind, ofWeights), 0) }]),
+        : [{ label: `low-precision cast of the weights of the ${label}`, value: time(weights, bytes(kind, ofWeights), 0) }]),
     ]),
     backward: whole(gradient, factor),
   };
@@ -154,7 +154,7 @@ function attentionCast<N>(
   const each = alg.constant(`cast: read and written (${scaling}, attention)`, moved, "B", kind.source);
   // Values and result have as many numbers as keys and queries. Casts of the values are counted backward.
   const time = streamingTime(ctx, each, elements, 2 * kind.kernels);
-  return { kind: "memory_bound", label: `casts for ${label}`, forward: time, backward: time, recomputed };
+  return { kind: "memory_bound", label: `low-precision casts for the ${label}`, forward: time, backward: time, recomputed };
 }
 
 const bytes = ({ read, written }: Cast, copies: number): number => read + copies * written;

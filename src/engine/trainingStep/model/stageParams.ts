@@ -134,7 +134,7 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
       value: alg.apply(book.routerParams, { n_e: experts.n_e, h }),
     });
     const shared = sharedWidth(ctx, experts);
-    if (shared !== null) mlp("shared experts", shared);
+    if (shared !== null) mlp("matrices of the shared experts", shared);
   } else if (ctx.feedForward === "dense") mlp("MLP matrices", ctx.dFf);
   const copies = ctx.cross === null ? 1 : 2;
   if (attention?.qkvBias)

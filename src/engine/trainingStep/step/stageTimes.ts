@@ -138,9 +138,9 @@ function passTimes<N>(
         ...(hasHead ? [{ label: `${what}: head and loss`, value: head[way] }] : []),
       ]);
     return {
-      forward: sum("one micro-batch forward", "forward"),
-      backward: sum("one micro-batch backward", "backward"),
-      weights: split ? sum("gradients of the weights", "weights") : null,
+      forward: sum("forward time of one micro-batch", "forward"),
+      backward: sum("backward time of one micro-batch", "backward"),
+      weights: split ? sum("weight-gradient time of one micro-batch", "weights") : null,
     };
   };
 }
