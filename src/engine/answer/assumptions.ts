@@ -97,7 +97,9 @@ function ofPlan(plan: Scenario["plan"]): readonly string[] {
     found.push("The small activations between the two matrices of an adapter are ignored.");
   if (plan.zero >= 2) found.push(SCATTERED[plan.gradientScatter]);
   if (plan.zero >= 1 && plan.dpShard < plan.dp)
-    found.push("Under hybrid sharding, devices that hold the same shard all-reduce its gradients once per step.");
+    found.push(
+      "Under hybrid sharding, devices that hold the same shard all-reduce its gradients once per step.",
+    );
   return found;
 }
 

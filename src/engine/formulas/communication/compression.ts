@@ -103,7 +103,14 @@ export const gatheredBytes = formula({
   result: "bytes moved to sum the numbers of all ranks",
   unit: "B",
   expression: "n_I*c_k*(B_x + B_j + 2*B_g)*P",
-  symbols: { n_I: senders, c_k: share, B_x: sent, B_j: index, B_g: gradient, P: { ...y.paramCount, meaning: "parameters on the device" } },
+  symbols: {
+    n_I: senders,
+    c_k: share,
+    B_x: sent,
+    B_j: index,
+    B_g: gradient,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
+  },
   source: "definition: each number is read with its index and added to a gradient",
   example: { n_I: 64, c_k: 0.001, B_x: 4, B_j: 4, B_g: 4, P: 1e9, gives: 1.024e9 },
 });
@@ -139,7 +146,10 @@ export const partOfSteps = formula({
   result: "mean time per step, over steps with and without this work",
   unit: "s",
   expression: "c_x*tau",
-  symbols: { c_x: symbol("c_x", "share of optimizer steps that do this work"), tau: { ...y.seconds, meaning: "time of a step with this work" } },
+  symbols: {
+    c_x: symbol("c_x", "share of optimizer steps that do this work"),
+    tau: { ...y.seconds, meaning: "time of a step with this work" },
+  },
   source: "definition",
   example: { c_x: 0.85, tau: 0.1, gives: 0.085 },
 });

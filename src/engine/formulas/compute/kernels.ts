@@ -54,7 +54,11 @@ export const permutedRowsTime = formula({
     Q: { ...y.bytes, meaning: "bytes of the moved rows, read and written" },
     W: y.memoryRate,
     eta_m: y.memoryEfficiency,
-    c_r: { symbol: "c_r", meaning: "bandwidth of kernels that move rows by index, as a share of streaming kernels'", unit: "1" },
+    c_r: {
+      symbol: "c_r",
+      meaning: "bandwidth of kernels that move rows by index, as a share of streaming kernels'",
+      unit: "1",
+    },
     tau_0: y.kernelStart,
   },
   source:

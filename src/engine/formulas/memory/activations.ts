@@ -175,7 +175,13 @@ export const waitingBytes = formula({
   result: "tensors of whole sequences that wait to be freed",
   unit: "B",
   expression: "n*B_a*s*b*h",
-  symbols: { n: { ...y.count, meaning: "freed tensors that wait for a collective" }, B_a: y.activationBytes, s: y.seqLen, b: y.microBatch, h: y.dModel },
+  symbols: {
+    n: { ...y.count, meaning: "freed tensors that wait for a collective" },
+    B_a: y.activationBytes,
+    s: y.seqLen,
+    b: y.microBatch,
+    h: y.dModel,
+  },
   source: "PyTorch, Tensor.record_stream",
   example: { n: 56, B_a: 2, s: 4096, b: 1, h: 2048, gives: 939524096 },
 });

@@ -174,7 +174,10 @@ export const communicatorBytes = formula({
   result: "buffers of the collective library",
   unit: "B",
   expression: "n*B_c",
-  symbols: { n: { ...y.count, meaning: "number of communicators (collective library)" }, B_c: y.communicatorBytes },
+  symbols: {
+    n: { ...y.count, meaning: "number of communicators (collective library)" },
+    B_c: y.communicatorBytes,
+  },
   source: "NVIDIA/nccl, issues 864 and 964: each communicator has its own",
   example: { n: 4, B_c: 644245094, gives: 2576980376 },
 });

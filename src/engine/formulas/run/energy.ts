@@ -172,7 +172,11 @@ export const interruptedEnergy = formula({
   result: "energy of the devices while they do not train",
   unit: "J",
   expression: "n_g*w_i*tau",
-  symbols: { n_g: y.devices, w_i: y.idlePower, tau: { ...y.seconds, meaning: "wall-clock time without training" } },
+  symbols: {
+    n_g: y.devices,
+    w_i: y.idlePower,
+    tau: { ...y.seconds, meaning: "wall-clock time without training" },
+  },
   source: "definition",
   example: { n_g: 1024, w_i: 80, tau: 3600, gives: 294912000 },
 });

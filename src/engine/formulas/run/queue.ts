@@ -99,7 +99,10 @@ export const heldTime = formula({
   result: "device time of a part of a job",
   unit: "GPU*s",
   expression: "n_g*tau",
-  symbols: { n_g: { ...y.devices, meaning: "devices" }, tau: { ...y.seconds, meaning: "time for which the devices are held" } },
+  symbols: {
+    n_g: { ...y.devices, meaning: "devices" },
+    tau: { ...y.seconds, meaning: "time for which the devices are held" },
+  },
   source: "definition",
   example: { n_g: 64, tau: 3600, gives: 230400 },
 });

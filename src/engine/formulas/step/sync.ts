@@ -15,7 +15,10 @@ export const exchangedBytes = formula({
   result: "bytes that a device has to send of its parameters",
   unit: "B",
   expression: "B_cp*P",
-  symbols: { B_cp: { ...y.copyBytes, meaning: "bytes of each as it is sent" }, P: { ...y.paramCount, meaning: "parameters on the device" } },
+  symbols: {
+    B_cp: { ...y.copyBytes, meaning: "bytes of each as it is sent" },
+    P: { ...y.paramCount, meaning: "parameters on the device" },
+  },
   source: "definition",
   example: { B_cp: 4, P: 1e9, gives: 4e9 },
 });

@@ -32,6 +32,7 @@ const OPS: Readonly<Record<CollectiveOp, string>> = {
   reduce_scatter: "reduce-scatter",
   all_to_all: "all-to-all",
   send_recv: "send/receive",
+  broadcast: "broadcast",
 };
 
 type Named = Pick<Recurring<unknown>, "op" | "what" | "dimension">;
