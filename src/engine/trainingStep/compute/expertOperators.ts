@@ -65,9 +65,9 @@ export function routedOperators<N>(
       kernels: framework.expertKernels,
       recomputed: again("moe_act") || whole,
     }),
-    weightMatmul(ctx, "down-projections of the experts", { M: rows, N: h, K: down, ...each }, whole),
+    weightMatmul(ctx, "expert down-projections", { M: rows, N: h, K: down, ...each }, whole),
     ...expertBiases(ctx, arrived, whole),
-    permutedRows(ctx, "restoring token order and adding up expert outputs", permuted, whole),
+    permutedRows(ctx, "combining expert outputs", permuted, whole),
   ];
   // Copies arrive in the senders' order. They are sorted by expert in blocks, one for each sender and expert,
   // and back.
@@ -103,7 +103,7 @@ export function sharedOperators<N>(
   const first = [
     weightMatmul(
       ctx,
-      "first matmul of the shared experts",
+      "shared experts, first matmul",
       { M, N: up, K: x.dModel, n_b: x.one },
       redo,
       "input",
@@ -118,7 +118,7 @@ export function sharedOperators<N>(
   ];
   const last = weightMatmul(
     ctx,
-    "down-projection of the shared experts",
+    "shared-expert down-projection",
     { M, N: x.dModel, K: down, n_b: x.one },
     again("moe"),
     "output",

@@ -45,24 +45,14 @@ export function latentOperators<N>(
   return [
     ...(r_q
       ? [
-          matmul(
-            "query_down",
-            "down-projection of the queries",
-            { rows: share, N: r_q, K: x.dModel },
-            again(),
-          ),
+          matmul("query_down", "query down-projection", { rows: share, N: r_q, K: x.dModel }, again()),
           norm("norm of the compressed queries", r_q),
-          matmul("query_up", "up-projection of the queries", { rows: M, N: columns.keys, K: r_q }, up),
+          matmul("query_up", "query up-projection", { rows: M, N: columns.keys, K: r_q }, up),
         ]
       : [matmul("query", "query projection", { rows: M, N: columns.keys, K: x.dModel }, again(), "input")]),
-    matmul(
-      "kv_down",
-      "down-projection of keys and values",
-      { rows: share, N: columns.compressed, K: x.dModel },
-      again(),
-    ),
+    matmul("kv_down", "KV down-projection", { rows: share, N: columns.compressed, K: x.dModel }, again()),
     norm("norm of the compressed keys and values", r_kv),
-    matmul("kv_up", "up-projection of keys and values", { rows: M, N: columns.keyValues, K: r_kv }, up),
+    matmul("kv_up", "KV up-projection", { rows: M, N: columns.keyValues, K: r_kv }, up),
     // Queries are rotated in place. Keys and values are assembled from the up-projection and the shared key.
     ...(rotated
       ? [
@@ -87,7 +77,7 @@ export function latentOperators<N>(
     ...core(ctx, latent, again),
     matmul(
       "attention_output",
-      "output projection of attention",
+      "attention output projection",
       { rows: M, N: x.dModel, K: columns.values },
       again("attention_end"),
       "output",
@@ -132,18 +122,11 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
     b: x.microBatch,
     t: x.coreSplit,
   });
-  const softmax = streamingPass(
-    ctx,
-    "softmax of the attention scores",
-    scores,
-    [2 * A, 1],
-    [3 * A, 1],
-    recomputed,
-  );
+  const softmax = streamingPass(ctx, "attention softmax", scores, [2 * A, 1], [3 * A, 1], recomputed);
   return [
-    matmul("attention scores matmul (queries x keys)", { M: x.localSeqLen, N: x.seqLen, K: d_k, n_b }),
+    matmul("attention scores (QK^T)", { M: x.localSeqLen, N: x.seqLen, K: d_k, n_b }),
     { ...softmax, kind: "attention" },
-    matmul("attention context matmul (scores x values)", {
+    matmul("attention context (PV)", {
       M: x.localSeqLen,
       N: latent.d_v,
       K: x.seqLen,

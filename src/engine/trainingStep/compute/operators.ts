@@ -106,11 +106,11 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   ];
   const gate: Made<N> = () => [["attention_gate", width]];
   return [
-    gemm("query, key and value projection", qkv, x.dModel, "input", again(), qkvMade),
+    gemm("QKV projection", qkv, x.dModel, "input", again(), qkvMade),
     ...(isGatedAttention(ctx)
-      ? [gemm("projection to attention's gate", width, x.dModel, "input", again(), gate)]
+      ? [gemm("attention gate projection", width, x.dModel, "input", again(), gate)]
       : []),
-    gemm("output projection of attention", x.dModel, width, "output", again("attention_end"), () => [
+    gemm("attention output projection", x.dModel, width, "output", again("attention_end"), () => [
       ["attention_output", x.dModel],
     ]),
   ];
@@ -167,7 +167,7 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
     const wide = alg.apply(shapes.mlpElements, { f: ctx.dFf, t: x.tp, ...shape });
     found.push(
       ...activationOperators(ctx, {
-        label: "activation function of the MLP",
+        label: "MLP activation function",
         elements: wide,
         kernels: denseKernels(plan.framework),
         recomputed: again("mlp"),

@@ -74,7 +74,7 @@ export function casts<N>(ctx: LayerContext<N>, operators: readonly Operator<N>[]
     if (!linear) continue;
     const { shape, stream } = linear;
     const times = linearCasts(ctx, label, shape, { scaling, stream, share });
-    found.push({ kind: "memory_bound", label: `low-precision casts for the ${label}`, ...times, recomputed });
+    found.push({ kind: "memory_bound", label: `casts for ${label}`, ...times, recomputed });
   }
   return found;
 }
@@ -84,7 +84,7 @@ export function headCasts<N>(ctx: Context<N>, label: string, shape: Gemm<N>): re
   const { scaling, head } = ctx.scenario.plan.precision;
   if (scaling === null || head !== "fp8") return [];
   const times = linearCasts(ctx, label, shape, { scaling, stream: "input", share: 1 });
-  return [{ kind: "vocabulary", label: `low-precision casts for the ${label}`, ...times, recomputed: false }];
+  return [{ kind: "vocabulary", label: `casts for ${label}`, ...times, recomputed: false }];
 }
 
 /**
@@ -164,7 +164,7 @@ function attentionCast<N>(
   const time = streamingTime(ctx, each, elements, 2 * kind.kernels);
   return {
     kind: "memory_bound",
-    label: `low-precision casts for the ${label}`,
+    label: `casts for ${label}`,
     forward: time,
     backward: time,
     recomputed,

@@ -51,14 +51,14 @@ export function gathered<N>(
         ? alg.input("model.mlp.expert.d_ff", mlp.expert.dFf, "1")
         : alg.input("model.mlp.d_ff", mlp.dFf, "1");
     const matrix = { n: units, B_w, h: x.dModel, f, a: x.heads, d_h: x.dHead, t: x.tp };
-    return [{ label: "gathered weights (ZeRO 3, FSDP)", value: alg.apply(book.gatheredMatrix, matrix) }];
+    return [{ label: "gathered weights", value: alg.apply(book.gatheredMatrix, matrix) }];
   }
   const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
   if (kinds.length === 0) return [];
   const layer = largest(ctx, "weights of a layer on a device", kinds);
   return [
     {
-      label: "gathered weights (ZeRO 3, FSDP)",
+      label: "gathered weights",
       value: alg.apply(book.gatheredWeights, { n: units, Q: layer }),
     },
   ];
