@@ -97,7 +97,9 @@ function ofPlan(plan: Scenario["plan"]): readonly string[] {
     found.push("The small activations between the two matrices of an adapter are ignored.");
   if (plan.zero >= 2) found.push(SCATTERED[plan.gradientScatter]);
   if (plan.zero >= 1 && plan.dpShard < plan.dp)
-    found.push("Replicas of a shard sum their gradients once per step.");
+    found.push(
+      "Under hybrid sharding, devices that hold the same shard all-reduce its gradients once per step.",
+    );
   return found;
 }
 
@@ -106,7 +108,7 @@ function ofCluster({ cluster }: Pick<Scenario, "cluster">): readonly string[] {
   const found: string[] = [];
   if (cluster.scaleUp.kind === "torus")
     found.push(
-      "A group fills the torus one dimension at a time. Torus links were not calibrated on measured runs.",
+      "The ranks of a parallel group fill the torus one dimension at a time. Torus links were not calibrated on measured runs.",
     );
   if (cluster.scaleOut && cluster.scaleOut.oversubscription > 1 && cluster.scaleOut.leafDevices === null)
     found.push(

@@ -36,9 +36,9 @@ export function inferenceWith<N>(
   const decode = decodeTime(ctx, held.cache);
   const rate = alg.apply(book.servedTokenRate, { b, tau: decode });
   const memory = alg.sum("memory of the fullest device that serves", "B", [
-    { label: "weights", value: held.weights },
+    { label: "weights of the serving device", value: held.weights },
     { label: "cache of keys and values", value: held.kv },
-    { label: "context and runtime", value: x.reserved },
+    { label: "device context and runtime", value: x.reserved },
   ]);
   return {
     weights: held.weights,
@@ -112,15 +112,15 @@ interface Held<N> {
 /** Bytes of weights, with routed experts in their own format. */
 function weightsOf<N>({ alg, x, scenario }: ModelContext<N>, label: string, dense: N, experts: N | null): N {
   const expertBytes = scenario.plan.serve?.expertBytes ?? null;
-  const parts = [{ label: "all but routed experts", value: dense }];
-  if (experts !== null) parts.push({ label: "routed experts", value: experts });
+  const parts = [{ label: "parameters except routed experts", value: dense }];
+  if (experts !== null) parts.push({ label: "parameters of routed experts", value: experts });
   const B_w = x.weightBytes;
   if (experts === null || expertBytes === null)
     return alg.apply(book.servedWeights, { B_w, P: alg.sum("parameters", "param", parts) });
   const narrow = alg.input("plan.serve.experts", expertBytes, "B");
   return alg.sum(label, "B", [
-    { label: "all but routed experts", value: alg.apply(book.servedWeights, { B_w, P: dense }) },
-    { label: "routed experts", value: alg.apply(book.servedWeights, { B_w: narrow, P: experts }) },
+    { label: "weights except routed experts", value: alg.apply(book.servedWeights, { B_w, P: dense }) },
+    { label: "weights of routed experts", value: alg.apply(book.servedWeights, { B_w: narrow, P: experts }) },
   ]);
 }
 
@@ -153,7 +153,7 @@ function holds<N>(ctx: ModelContext<N>, B_k: N): Held<N> {
   const cache = alg.sum(
     "cache of keys and values of all stages",
     "B",
-    stages.map(({ kv }, i) => ({ label: `stage ${i}`, value: kv })),
+    stages.map(({ kv }, i) => ({ label: `cache of keys and values on stage ${i}`, value: kv })),
   );
   return { weights: fullest.weights, kv: fullest.kv, cache };
 }
@@ -165,7 +165,7 @@ function holds<N>(ctx: ModelContext<N>, B_k: N): Held<N> {
 function prefillTime<N>(ctx: ModelContext<N>): N {
   const { alg, x } = ctx;
   const work = computes(ctx);
-  const parts: Part<N>[] = [{ label: "embedding", value: work.embedding.forward }];
+  const parts: Part<N>[] = [{ label: "embedding of the prompt", value: work.embedding.forward }];
   ctx.kinds.forEach((kind, i) => {
     const layer = work.layers[i];
     if (!layer) return;
@@ -174,7 +174,7 @@ function prefillTime<N>(ctx: ModelContext<N>): N {
       ...(kind.experts ? expertComm(kind, kind.experts, layer).forward : []),
     ];
     const one = alg.sum("a layer forward", "s", [
-      { label: "kernels", value: layer.forward },
+      { label: "forward kernels of a layer", value: layer.forward },
       ...comm.map(({ what, total }) => ({ label: what, value: total })),
     ]);
     parts.push({ label: kind.kind, value: times(ctx, layersOfKind(ctx, kind), one) });
@@ -207,7 +207,10 @@ function decodeComm<N>(ctx: ModelContext<N>, stream: N): readonly Part<N>[] {
       "1",
       "arXiv:1909.08053, section 3",
     );
-    comm.push({ label: "all-reduces", value: alg.apply(totalCallTime, { n_c, tau: seconds }) });
+    comm.push({
+      label: "tensor-parallel all-reduces",
+      value: alg.apply(totalCallTime, { n_c, tau: seconds }),
+    });
   }
   return comm;
 }
@@ -239,12 +242,15 @@ function decodeTime<N>(ctx: ModelContext<N>, cache: N): N {
     kernels += layerOperators(kind).length * alg.value(n);
   });
   // The embedding is a lookup. The head is the only other matrix as wide as the vocabulary.
-  const head = { label: "head", value: alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp }) };
+  const head = {
+    label: "parameters of the head",
+    value: alg.apply(embeddingShard, { V: x.vocab, h: x.dModel, t: x.tp }),
+  };
   read.push(head);
   passed.push(head);
   const Q = alg.sum("bytes that a step of decoding reads", "B", [
     {
-      label: "weights",
+      label: "bytes of the weights that are read",
       value: weightsOf(
         ctx,
         "weights that are read",

@@ -61,7 +61,7 @@ function verdictsOf(checked: readonly CheckedExpectation[]): readonly Block[] {
 }
 
 function exerciseText({ found, hint }: Exercise): string {
-  if (found === null) return "an exercise: write your answer in place of none";
+  if (found === null) return "exercise not answered yet: write your answer in place of none in the cell";
   return `not yet${found === "" ? "" : `: ${found}`}. Hint: ${hint}`;
 }
 

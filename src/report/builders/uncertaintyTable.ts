@@ -53,9 +53,9 @@ export function intervalTree(uncertainty: Uncertainty, path: string, as?: string
   const { ends, within, wider, factor, outside, phrase } = basis;
   const times = "exp(r)";
   const parts = [
-    `half-width ${residual(within.halfWidth)} for these runs`,
+    `interval half-width in r from the errors of these runs: ${residual(within.halfWidth)}`,
     ...wider.map(wideningText),
-    `the sum is multiplied by ${factor.toFixed(2)}, so that intervals also hold for sources left out of the fit`,
+    `the interval half-width is multiplied by ${factor.toFixed(2)}, so that intervals also hold for sources left out of the fit`,
   ];
   const children: TreeNode[] = [
     {
@@ -81,4 +81,4 @@ const rangeOf = ({ low, high }: Basis["ends"]): string => `from ${residual(low)}
 
 /** Line of a derivation on one reason that widens an interval. */
 const wideningText = ({ unknown, halfWidth, from }: Widening): string =>
-  `half-width ${residual(halfWidth)}, added in quadrature: ${unknown} (${from})`;
+  `further interval half-width ${residual(halfWidth)}, added in quadrature: ${unknown} (${from})`;

@@ -115,7 +115,7 @@ test("a bubble is explained by the passes that make it", () => {
   };
   for (const { name, value } of told.estimate.time.step.parts) if (name === "time.bubble") walk(value);
   expect(names.join("\n")).toMatch(
-    /forwards, the longest chain of passes .* zb_h1, 8 stages, 48 micro-batches/,
+    /forward passes, passes on the critical path .* zb_h1, 8 stages, 48 micro-batches/,
   );
 });
 

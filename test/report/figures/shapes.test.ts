@@ -49,8 +49,8 @@ describe("shapes of figures beyond bars and lines", () => {
     const at = (label: string, parent: string): number =>
       labels.findIndex((one, place) => one === label && parents[place] === parent);
     const weights = at("weights", "0");
-    const layers = at("layers", ids[weights] ?? "");
-    const mlp = at("MLP", ids[layers] ?? "");
+    const layers = at("layers of the stage", ids[weights] ?? "");
+    const mlp = at("MLP matrices", ids[layers] ?? "");
     // 16 of Llama 3 8B's 32 layers, three matrices of 4,096 x 14,336 over two ranks, two bytes each
     expect(values[mlp]).toBeCloseTo((16 * 3 * 4_096 * 14_336 * 2) / 2 / 2 ** 30, 4);
   });

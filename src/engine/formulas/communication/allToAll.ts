@@ -5,7 +5,7 @@ import * as y from "../notation/symbols.ts";
 
 export const allToAllHopsAcross = formula({
   name: "allToAllHopsAcross",
-  result: "latencies of the messages to each device of the domain and each other domain",
+  result: "latency of an all-to-all's messages to each device of the domain and each other domain",
   unit: "s",
   expression: "(n/n_D - 1)*alpha + (n_D - 1)*alpha_o",
   symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
@@ -68,7 +68,7 @@ export const allToAllTime = formula({
   expression: "tau_b + tau_a + tau_w + 2*sqrt(alpha*tau_w)",
   symbols: {
     tau_b: y.baseLatency,
-    tau_a: { ...y.hopsTime, meaning: "latencies of the messages, one after the other" },
+    tau_a: { ...y.hopsTime, meaning: "latency of an all-to-all's messages, one after the other" },
     tau_w: y.wireTime,
     alpha: y.latency,
   },

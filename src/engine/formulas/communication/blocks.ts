@@ -133,7 +133,7 @@ export const sendRateOut = formula({
   symbols: {
     beta: y.groupRate,
     n_k: y.blockDevices,
-    n_snd: { ...y.senders, meaning: "devices of a block whose neighbours are in another" },
+    n_snd: { ...y.senders, meaning: "devices of a block whose ring neighbour is in another block" },
     beta_k: y.blockRate,
   },
   source: "definition: ranks that send out of a block share its outgoing links",
@@ -142,7 +142,7 @@ export const sendRateOut = formula({
 
 export const onceOut = formula({
   name: "onceOut",
-  result: "latencies of a message's hops, one of them to another site",
+  result: "latency of a message's hops, one of them to another site",
   unit: "s",
   expression: "tau_a + alpha_w",
   symbols: { tau_a: y.hopsTime, alpha_w: y.siteLatency },
@@ -152,7 +152,7 @@ export const onceOut = formula({
 
 export const ringHopsOut = formula({
   name: "ringHopsOut",
-  result: "latencies of the hops once round a ring through several sites",
+  result: "latency of the hops once around a ring through several sites",
   unit: "s",
   expression: "tau_a + n_K*alpha_w",
   symbols: { tau_a: y.hopsTime, n_K: y.blocks, alpha_w: y.siteLatency },
@@ -162,7 +162,7 @@ export const ringHopsOut = formula({
 
 export const treeHopsOut = formula({
   name: "treeHopsOut",
-  result: "latencies of the hops up a tree over several sites and down again",
+  result: "latency of the hops up a tree over several sites and down again",
   unit: "s",
   expression: "tau_a + 2*log2(n_K)*alpha_w",
   symbols: { tau_a: y.hopsTime, n_K: y.blocks, alpha_w: y.siteLatency },

@@ -14,7 +14,7 @@ export const ringAllReduce = formula({
   result: "time of a ring all-reduce",
   unit: "s",
   expression: "tau_b + 2*tau_a + 2*(n - 1)/n*Q/beta",
-  symbols: { ...RING, tau_a: { ...y.hopsTime, meaning: "latencies of the hops once round" } },
+  symbols: { ...RING, tau_a: { ...y.hopsTime, meaning: "latency of the hops once around the ring" } },
   source: THAKUR,
   example: { tau_b: 4e-5, tau_a: 2e-5, n: 8, Q: 1e9, beta: 240e9, gives: 0.007371666666666667 },
 });
@@ -24,7 +24,7 @@ export const ringShare = formula({
   result: "time of a ring reduce-scatter or all-gather",
   unit: "s",
   expression: "tau_b + tau_a + (n - 1)/n*Q/beta",
-  symbols: { ...RING, tau_a: { ...y.hopsTime, meaning: "latencies of the hops once round" } },
+  symbols: { ...RING, tau_a: { ...y.hopsTime, meaning: "latency of the hops once around the ring" } },
   source: THAKUR,
   example: { tau_b: 4e-5, tau_a: 2e-5, n: 8, Q: 1e9, beta: 240e9, gives: 0.0037058333333333335 },
 });
@@ -41,7 +41,7 @@ export const pipelined = formula({
 
 export const ringHops = formula({
   name: "ringHops",
-  result: "latencies of the hops once round a ring",
+  result: "latency of the hops once around a ring",
   unit: "s",
   expression: "(n - 1)*alpha",
   symbols: { n: y.group, alpha: y.latency },
@@ -51,7 +51,7 @@ export const ringHops = formula({
 
 export const ringHopsAcross = formula({
   name: "ringHopsAcross",
-  result: "latencies of the hops once round a ring through several domains",
+  result: "latency of the hops once around a ring through several scale-up domains",
   unit: "s",
   expression: "(n - 1 - n_D)*alpha + n_D*alpha_o",
   symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
@@ -71,7 +71,7 @@ export const ringRateAcross = formula({
 
 export const treeHops = formula({
   name: "treeHops",
-  result: "latencies of the hops up a tree and down again",
+  result: "latency of the hops up a tree and down again",
   unit: "s",
   expression: "2*log2(n)*alpha",
   symbols: { n: y.group, alpha: y.latency },
@@ -81,7 +81,7 @@ export const treeHops = formula({
 
 export const treeHopsAcross = formula({
   name: "treeHopsAcross",
-  result: "latencies of the hops up a tree of domains, a chain in each, and down again",
+  result: "latency of the hops up a tree of domains, a chain in each, and down again",
   unit: "s",
   expression: "2*((n/n_D - 1)*alpha + log2(n_D)*alpha_o)",
   symbols: { n: y.group, n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
@@ -111,7 +111,7 @@ export const treeWireAcross = formula({
 
 export const switchHops = formula({
   name: "switchHops",
-  result: "latencies of the hops to the switch and back",
+  result: "latency of the hops to the switch and back",
   unit: "s",
   expression: "2*alpha",
   symbols: { alpha: y.latency },
@@ -121,7 +121,7 @@ export const switchHops = formula({
 
 export const switchHopsAcross = formula({
   name: "switchHopsAcross",
-  result: "latencies of the hops to the switch, up a tree of domains, and back",
+  result: "latency of the hops to the switch, up a tree of domains, and back",
   unit: "s",
   expression: "2*(alpha + log2(n_D)*alpha_o)",
   symbols: { n_D: y.domains, alpha: y.latency, alpha_o: y.outLatency },
@@ -165,18 +165,18 @@ export const totalCallTime = formula({
   result: "time of all calls in a step",
   unit: "s",
   expression: "n_c*tau",
-  symbols: { n_c: y.calls, tau: { ...y.seconds, meaning: "time of a call" } },
+  symbols: { n_c: y.calls, tau: { ...y.seconds, meaning: "time of one call of the collective" } },
   source: "definition",
   example: { n_c: 100, tau: 0.001, gives: 0.1 },
 });
 
 export const slowedCall = formula({
   name: "slowedCall",
-  result: "time of a collective of a framework that does not reach the full rate of the links",
+  result: "time of a collective at the share of link bandwidth that the framework reaches",
   unit: "s",
   expression: "tau/eta_d",
   symbols: {
-    tau: { ...y.seconds, meaning: "time of the collective at the full rate of the links" },
+    tau: { ...y.seconds, meaning: "time of the collective at the full link bandwidth" },
     eta_d: {
       symbol: "eta_d",
       meaning: "share of the full rate that the framework's collectives reach",
@@ -189,10 +189,13 @@ export const slowedCall = formula({
 
 export const product = formula({
   name: "product",
-  result: "calls per step",
+  result: "total count: repetitions times the count in each",
   unit: "1",
   expression: "n*n_c",
-  symbols: { n: y.count, n_c: { ...y.calls, meaning: "calls per repetition" } },
+  symbols: {
+    n: { ...y.count, meaning: "number of repetitions" },
+    n_c: { ...y.calls, meaning: "count in each repetition" },
+  },
   source: "definition",
   example: { n: 12, n_c: 64, gives: 768 },
 });

@@ -57,7 +57,7 @@ export const factorBytes = formula({
   symbols: {
     B_x: sent,
     n_x: symbol("n_x", "numbers of the factors of a stage's matrices"),
-    n: { ...y.count, meaning: "numbers of those matrices" },
+    n: { ...y.count, meaning: "elements of those matrices" },
   },
   source: "arXiv:1905.13727, section 3: factors can be all-reduced like gradients",
   assumes: "embeddings and vectors are compressed by the same ratio as the layers' matrices",
@@ -90,7 +90,7 @@ export const compressionBytes = formula({
     B_g: gradient,
     B_d: error,
     n_p: { ...y.count, symbol: "n_p", meaning: "passes of the method over the gradients" },
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
   },
   source:
     "definition: gradients and errors are read and written, and the method makes n_p passes over their sum",
@@ -103,7 +103,14 @@ export const gatheredBytes = formula({
   result: "bytes moved to sum the numbers of all ranks",
   unit: "B",
   expression: "n_I*c_k*(B_x + B_j + 2*B_g)*P",
-  symbols: { n_I: senders, c_k: share, B_x: sent, B_j: index, B_g: gradient, P: y.paramCount },
+  symbols: {
+    n_I: senders,
+    c_k: share,
+    B_x: sent,
+    B_j: index,
+    B_g: gradient,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
+  },
   source: "definition: each number is read with its index and added to a gradient",
   example: { n_I: 64, c_k: 0.001, B_x: 4, B_j: 4, B_g: 4, P: 1e9, gives: 1.024e9 },
 });
@@ -127,7 +134,7 @@ export const errorMemory = formula({
     B_d: error,
     c_v: symbol("c_v", "1 if the sums are compressed again with sharded error feedback, else 0"),
     n_g: { ...y.group, symbol: "n_g", meaning: "ranks that share the sums" },
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
   },
   source:
     "arXiv:1901.09847, algorithm 2 (error feedback); arXiv:2102.02888, section 4.2 (of workers and servers)",
@@ -136,10 +143,13 @@ export const errorMemory = formula({
 
 export const partOfSteps = formula({
   name: "partOfSteps",
-  result: "mean per step, over steps that do it and steps that do not",
+  result: "mean time per step, over steps with and without this work",
   unit: "s",
   expression: "c_x*tau",
-  symbols: { c_x: symbol("c_x", "share of the steps that do it"), tau: y.seconds },
+  symbols: {
+    c_x: symbol("c_x", "share of optimizer steps that do this work"),
+    tau: { ...y.seconds, meaning: "time of a step with this work" },
+  },
   source: "definition",
   example: { c_x: 0.85, tau: 0.1, gives: 0.085 },
 });
@@ -149,7 +159,7 @@ export const callsOfSteps = formula({
   result: "calls per step, on average over steps with and without them",
   unit: "1",
   expression: "c_x*n_c",
-  symbols: { c_x: symbol("c_x", "share of the steps that make them"), n_c: y.calls },
+  symbols: { c_x: symbol("c_x", "share of optimizer steps with these calls"), n_c: y.calls },
   source: "definition",
   example: { c_x: 0.85, n_c: 2, gives: 1.7 },
 });

@@ -59,7 +59,10 @@ export const sequencePieces = formula({
   result: "pieces of a sequence of neighbouring tokens each",
   unit: "1",
   expression: "c/c_u",
-  symbols: { c: y.cp, c_u: { ...y.cp, symbol: "c_u", meaning: "ranks among them that split the heads" } },
+  symbols: {
+    c: y.cp,
+    c_u: { ...y.cp, symbol: "c_u", meaning: "context-parallel ranks that split the heads (Ulysses)" },
+  },
   source: "arXiv:2405.07719, section 4",
   example: { c: 8, c_u: 2, gives: 4 },
 });
@@ -70,8 +73,8 @@ export const ringSteps = formula({
   unit: "1",
   expression: "n*(c - 1)",
   symbols: {
-    n: { ...y.count, meaning: "blocks a step of the ring sends" },
-    c: { ...y.cp, meaning: "ranks of the ring" },
+    n: { ...y.count, meaning: "key-value blocks that one step of the ring sends" },
+    c: { ...y.cp, meaning: "context-parallel ranks of the ring" },
   },
   source: "arXiv:2310.01889, section 3",
   example: { n: 1, c: 4, gives: 3 },
@@ -84,7 +87,7 @@ export const ringHiding = formula({
   expression: "tau*(c - 1)/c",
   symbols: {
     tau: { ...y.seconds, meaning: "time of the attention core" },
-    c: { ...y.cp, meaning: "ranks of the ring" },
+    c: { ...y.cp, meaning: "context-parallel ranks of the ring" },
   },
   source: "arXiv:2310.01889, section 3",
   assumes: "the last of the c equal blocks has no transfer left",
@@ -93,7 +96,7 @@ export const ringHiding = formula({
 
 export const keysAlone = formula({
   name: "keysAlone",
-  result: "one rank's keys, or its values",
+  result: "keys of one context-parallel rank, or its values",
   unit: "B",
   expression: "Q/2",
   symbols: { Q: { ...y.bytes, meaning: "one rank's keys and values" } },

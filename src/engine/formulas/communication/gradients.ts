@@ -24,7 +24,7 @@ export const chunkShare = formula({
   result: "share of a stage's parameters in some of its chunks",
   unit: "1",
   expression: "n/v",
-  symbols: { n: y.count, v: y.vpp },
+  symbols: { n: { ...y.count, meaning: "chunks that are counted" }, v: y.vpp },
   source: "definition",
   assumes: "chunks are of one size",
   example: { n: 2, v: 8, gives: 0.25 },
@@ -37,7 +37,7 @@ export const chunkGradients = formula({
   expression: "B_g*P*c_n",
   symbols: {
     B_g: y.gradientBytes,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
     c_n: { symbol: "c_n", meaning: "share of the stage's parameters in the chunks in progress", unit: "1" },
   },
   source: "arXiv:1910.02054, section 5.2: an unsharded gradient is needed only until it is reduced",
@@ -54,8 +54,8 @@ export const groupWindow = formula({
     g: group,
     p: y.pp,
     v: y.vpp,
-    tau_b: { symbol: "tau_b", meaning: "one micro-batch backward", unit: "s" },
-    tau_f: { symbol: "tau_f", meaning: "one micro-batch forward", unit: "s" },
+    tau_b: { symbol: "tau_b", meaning: "backward time of one micro-batch on the stage", unit: "s" },
+    tau_f: { symbol: "tau_f", meaning: "forward time of one micro-batch on the stage", unit: "s" },
   },
   source:
     "definition: everything after the first chunk's first group of backward passes. The warm-up, (v - 1)g + 2(p - 1) chunks, and that group's forward passes come before it (arXiv:2104.04473, section 2.2.2)",

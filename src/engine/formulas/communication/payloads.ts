@@ -5,7 +5,7 @@ import * as y from "../notation/symbols.ts";
 
 export const shardBytes = formula({
   name: "shardBytes",
-  result: "a rank's share of a payload",
+  result: "a rank's share of a collective's payload",
   unit: "B",
   expression: "Q/n",
   symbols: { Q: y.payload, n: y.group },
@@ -18,14 +18,17 @@ export const gradientPayload = formula({
   result: "payload of a data-parallel collective",
   unit: "B",
   expression: "B_x*P",
-  symbols: { B_x: { ...y.elementBytes, meaning: "bytes sent for a parameter" }, P: y.paramCount },
+  symbols: {
+    B_x: { ...y.elementBytes, meaning: "bytes that the collective sends per parameter" },
+    P: { ...y.paramCount, meaning: "parameters in the collective, per rank" },
+  },
   source: "definition",
   example: { B_x: 2, P: 1e9, gives: 2e9 },
 });
 
 export const buckets = formula({
   name: "buckets",
-  result: "buckets that a payload is sent in",
+  result: "buckets that gradients are sent in",
   unit: "1",
   expression: "max(ceil(Q/max(Q_b, d*Q_r)), 1)",
   symbols: { Q: y.payload, Q_b: y.bucket, d: y.dp, Q_r: y.bucketRank },
@@ -47,7 +50,7 @@ export const lastLayerShare = formula({
 
 export const lossPayload = formula({
   name: "lossPayload",
-  result: "one fp32 number per token",
+  result: "payload of the loss's softmax statistics: one fp32 number per token",
   unit: "B",
   expression: "B_f*s*b",
   symbols: { B_f: y.floatBytes, s: y.seqLen, b: y.microBatch },

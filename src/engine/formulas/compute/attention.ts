@@ -88,9 +88,9 @@ export const flashGenerationShare = formula({
   unit: "1",
   expression: "c_n^max(0, n_d - n_f)",
   symbols: {
-    c_n: symbol("c_n", "rate of a generation divided by rate of the next one"),
-    n_d: symbol("n_d", "generation made for the device"),
-    n_f: symbol("n_f", "generation that the stack has"),
+    c_n: symbol("c_n", "FLOP/s of a flash attention version relative to the next version"),
+    n_d: symbol("n_d", "flash attention version made for the device"),
+    n_f: symbol("n_f", "flash attention version of the framework"),
   },
   source:
     "arXiv:2307.08691 (2 is about twice as fast as 1 on A100); arXiv:2407.08608 (3 is 1.5 to 2 times as fast as 2 on H100)",
@@ -135,7 +135,7 @@ export const flashAttentionTime = formula({
     c_gen: y.generationRate,
     c_s: y.sustained,
     c_d: y.widthShare,
-    c_b: symbol("c_b", "rate divided by rate of the forward pass"),
+    c_b: symbol("c_b", "FLOP/s of the flash attention kernel relative to its forward pass"),
   },
   source:
     "arXiv:2307.08691, section 4.1; Graham, SIAM J. Appl. Math. 17(2), 1969: unequal jobs dealt to machines",

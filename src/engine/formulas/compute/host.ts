@@ -9,9 +9,9 @@ export const hostTime = formula({
   unit: "s",
   expression: "n*tau_l + n_c*(tau_k + n_r*tau_r + n_f*tau_f)",
   symbols: {
-    n: y.count,
+    n: { ...y.count, meaning: "kernels that the host launches for the layer" },
     tau_l: y.launchTime,
-    n_c: { ...y.calls, meaning: "collectives of the layer" },
+    n_c: { ...y.calls, meaning: "collective calls of the layer" },
     tau_k: y.callTime,
     n_r: y.ranks,
     tau_r: y.rankTime,
@@ -19,7 +19,7 @@ export const hostTime = formula({
     tau_f: {
       ...y.seconds,
       symbol: "tau_f",
-      meaning: "waiting time of a collective, and of the host, per node",
+      meaning: "wait of a collective and of the host per further node",
     },
   },
   source: "this project's kernel model; see CALIBRATION.md",
@@ -43,9 +43,9 @@ export const expertLaunches = formula({
   unit: "1",
   expression: "n + n_l*n_x",
   symbols: {
-    n: { ...y.count, meaning: "operations of the layer except those of single experts" },
+    n: { ...y.count, meaning: "kernels launched for the layer, without those of single experts" },
     n_l: y.localExperts,
-    n_x: { ...y.elements, meaning: "operations of one expert" },
+    n_x: { ...y.elements, meaning: "kernels launched for one expert" },
   },
   source: "definition",
   assumes: "one kernel per expert: grouped matmuls are launched one by one",
@@ -58,8 +58,8 @@ export const hostWait = formula({
   unit: "s",
   expression: "max(tau_n, tau) - tau",
   symbols: {
-    tau_n: { ...y.seconds, symbol: "tau_n", meaning: "time the host needs for the layer" },
-    tau: { ...y.seconds, meaning: "time the layer keeps the device busy" },
+    tau_n: { ...y.seconds, symbol: "tau_n", meaning: "host time to launch the layer's kernels" },
+    tau: { ...y.seconds, meaning: "device time of the layer's kernels" },
   },
   source: "this project's kernel model; see CALIBRATION.md",
   example: { tau_n: 0.0006, tau: 0.0004, gives: 0.0002 },

@@ -8,14 +8,18 @@ export const streamTime = formula({
   result: "time to move bytes through the device's memory",
   unit: "s",
   expression: "Q/(W*eta_m)",
-  symbols: { Q: y.bytes, W: y.memoryRate, eta_m: y.memoryEfficiency },
+  symbols: {
+    Q: { ...y.bytes, meaning: "bytes that the kernel reads and writes" },
+    W: y.memoryRate,
+    eta_m: y.memoryEfficiency,
+  },
   source: "roofline model: Williams, Waterman, Patterson, CACM 52(4), 2009",
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, gives: 0.00125 },
 });
 
 export const kernelTime = formula({
   name: "kernelTime",
-  result: "time of a kernel",
+  result: "time of a kernel: the longer of arithmetic and memory traffic",
   unit: "s",
   expression: "max(tau_c, tau_m) + tau_0",
   symbols: { tau_c: y.computeTime, tau_m: y.memoryTime, tau_0: y.kernelStart },
@@ -29,7 +33,13 @@ export const streamingKernelTime = formula({
   result: "time of kernels that only move bytes",
   unit: "s",
   expression: "Q/(W*eta_m) + n*tau_0",
-  symbols: { Q: y.bytes, W: y.memoryRate, eta_m: y.memoryEfficiency, n: y.count, tau_0: y.kernelStart },
+  symbols: {
+    Q: { ...y.bytes, meaning: "bytes that the kernels read and write" },
+    W: y.memoryRate,
+    eta_m: y.memoryEfficiency,
+    n: { ...y.count, meaning: "number of kernels" },
+    tau_0: y.kernelStart,
+  },
   source: "roofline model: Williams, Waterman, Patterson, CACM 52(4), 2009",
   assumes: "memory is idle while a kernel starts and ends, so bandwidth grows with size",
   example: { Q: 2e9, W: 2e12, eta_m: 0.8, n: 2, tau_0: 0.000005, gives: 0.00126 },
@@ -41,10 +51,14 @@ export const permutedRowsTime = formula({
   unit: "s",
   expression: "Q/(W*eta_m*c_r) + tau_0",
   symbols: {
-    Q: y.bytes,
+    Q: { ...y.bytes, meaning: "bytes of the moved rows, read and written" },
     W: y.memoryRate,
     eta_m: y.memoryEfficiency,
-    c_r: { symbol: "c_r", meaning: "share of a stream's rate that rows moved by index reach", unit: "1" },
+    c_r: {
+      symbol: "c_r",
+      meaning: "bandwidth of kernels that move rows by index, as a share of streaming kernels'",
+      unit: "1",
+    },
     tau_0: y.kernelStart,
   },
   source:

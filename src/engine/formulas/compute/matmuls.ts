@@ -9,7 +9,7 @@ export const productsAtATime = formula({
   unit: "1",
   expression: "min(n_b, n_q)",
   symbols: {
-    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batch" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batched kernel" },
     n_q: { ...y.count, symbol: "n_q", meaning: "streams that kernels are queued in" },
   },
   source:
@@ -23,9 +23,9 @@ export const productsInTurn = formula({
   unit: "s",
   expression: "n_b/n_r*tau",
   symbols: {
-    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batch" },
-    n_r: { ...y.count, symbol: "n_r", meaning: "concurrent matmuls" },
-    tau: { symbol: "tau", meaning: "time of the concurrent matmuls", unit: "s" },
+    n_b: { ...y.count, symbol: "n_b", meaning: "matmuls of the batched kernel" },
+    n_r: { ...y.count, symbol: "n_r", meaning: "matmuls that run at the same time" },
+    tau: { symbol: "tau", meaning: "time of the matmuls that run at the same time", unit: "s" },
   },
   source: "definition",
   assumes: "streams progress at the same rate",
@@ -54,7 +54,7 @@ export const gemmSplits = formula({
 
 export const gemmWaves = formula({
   name: "gemmWaves",
-  result: "waves of tiles over the device",
+  result: "waves of a matmul's tiles over the multiprocessors",
   unit: "1",
   expression: "max(1, n_t*n_sp/n_sm + c_q*(ceil(n_t*n_sp/n_sm) - n_t*n_sp/n_sm))",
   symbols: { n_t: y.tiles, n_sp: y.splits, n_sm: y.sms, c_q: y.quantisation },
@@ -66,7 +66,7 @@ export const gemmWaves = formula({
 
 export const tileShare = formula({
   name: "tileShare",
-  result: "rate of tiles divided by rate of the largest tiles",
+  result: "FLOP/s of matmul tiles relative to the largest tiles",
   unit: "1",
   expression: "(1 + I_0/I_t)/(1 + I_0*(1/T_m + 1/T_n))",
   symbols: { I_0: y.feedIntensity, I_t: y.largestIntensity, T_m: y.tileM, T_n: y.tileN },

@@ -28,7 +28,7 @@ export const documentPieces = formula({
     l_d: y.documentTokens,
     s: { ...y.seqLen, meaning: "tokens in a whole sequence" },
     c: y.cp,
-    c_u: { ...y.cp, symbol: "c_u", meaning: "ranks among them that split the heads" },
+    c_u: { ...y.cp, symbol: "c_u", meaning: "context-parallel ranks that split the heads (Ulysses)" },
   },
   source: "definition: a rank has s*c_u/c neighbouring tokens",
   assumes: "documents begin where pieces do",

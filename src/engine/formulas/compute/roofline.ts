@@ -38,7 +38,7 @@ export const streamingFlops = formula({
   result: "FLOPs of kernels that pass over their operands",
   unit: "FLOP",
   expression: "Q/B_a",
-  symbols: { Q: y.bytes, B_a: y.activationBytes },
+  symbols: { Q: { ...y.bytes, meaning: "bytes that the kernel moves" }, B_a: y.activationBytes },
   source: "this project's convention",
   assumes: "one operation per number read or written; their time follows from their bytes",
   example: { Q: 4000, B_a: 2, gives: 2000 },
@@ -49,7 +49,10 @@ export const intensity = formula({
   result: "arithmetic intensity of a kernel",
   unit: "FLOP/B",
   expression: "C/Q",
-  symbols: { C: y.flops, Q: y.bytes },
+  symbols: {
+    C: { ...y.flops, meaning: "FLOPs of the kernel" },
+    Q: { ...y.bytes, meaning: "bytes that the kernel moves" },
+  },
   source: ROOFLINE,
   example: { C: 2e6, Q: 60000, gives: 2e6 / 60000 },
 });
@@ -59,7 +62,10 @@ export const achievedRate = formula({
   result: "FLOP/s that a kernel achieves",
   unit: "FLOP/s",
   expression: "C/tau",
-  symbols: { C: y.flops, tau: y.seconds },
+  symbols: {
+    C: { ...y.flops, meaning: "FLOPs of the kernel" },
+    tau: { ...y.seconds, meaning: "duration of the kernel" },
+  },
   source: ROOFLINE,
   example: { C: 3e12, tau: 0.01, gives: 3e14 },
 });
@@ -86,7 +92,7 @@ export const reachedBandwidth = formula({
 
 export const ridge = formula({
   name: "ridge",
-  result: "intensity at which the roofs of memory and arithmetic meet",
+  result: "arithmetic intensity at which the roofs of memory and arithmetic meet",
   unit: "FLOP/B",
   expression: "R/W",
   symbols: {

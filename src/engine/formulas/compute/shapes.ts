@@ -123,7 +123,7 @@ export const vocabularyColumns = formula({
   symbols: {
     V: y.vocab,
     t: y.tp,
-    n: { ...y.count, meaning: "what the rows on a device are padded to a multiple of" },
+    n: { ...y.count, meaning: "vocabulary rows on a device are padded to a multiple of this" },
   },
   source: "arXiv:1909.08053, section 3; NVIDIA/Megatron-LM: --make-vocab-size-divisible-by",
   example: { V: 50257, t: 8, n: 128, gives: 6400 },

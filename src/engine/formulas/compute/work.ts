@@ -1,6 +1,8 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
+const flopsOfModel = { ...y.flops, meaning: "model FLOPs of a step" };
+
 /** FLOPs, utilisation and throughput. A multiply-add counts as two FLOPs. */
 
 export const layerForwardFlops = formula({
@@ -81,7 +83,7 @@ export const fullRecomputeFlops = formula({
   result: "hardware FLOPs of a step when every layer is recomputed",
   unit: "FLOP",
   expression: "C + B*(C_l + C_a)",
-  symbols: { C: y.flops, B: y.globalBatch, C_l: y.layerFlops, C_a: y.coreFlops },
+  symbols: { C: flopsOfModel, B: y.globalBatch, C_l: y.layerFlops, C_a: y.coreFlops },
   source: "arXiv:2104.04473, eq. 3: 96BsLh^2(1 + s/(6h) + V/(16Lh)) for GPT",
   example: { C: 690, B: 2, C_l: 100, C_a: 10, gives: 910 },
 });
@@ -91,7 +93,7 @@ export const attentionRecomputeFlops = formula({
   result: "hardware FLOPs of a step when the attention core is recomputed",
   unit: "FLOP",
   expression: "C + B*C_a",
-  symbols: { C: y.flops, B: y.globalBatch, C_a: y.coreFlops },
+  symbols: { C: flopsOfModel, B: y.globalBatch, C_a: y.coreFlops },
   source: "definition; arXiv:2205.05198, appendix A",
   assumes: "the core's two matmuls once more; the paper's eq. 8 (s/(3h)) counts them three times",
   example: { C: 690, B: 2, C_a: 10, gives: 710 },
@@ -119,20 +121,20 @@ export const stepOf = formula({
 
 export const flopsPerDevice = formula({
   name: "flopsPerDevice",
-  result: "FLOP/s of a device",
+  result: "FLOP/s that a device achieves, averaged over a step",
   unit: "FLOP/s",
   expression: "C/(T*n_g)",
-  symbols: { C: y.flops, T: y.stepTime, n_g: y.devices },
+  symbols: { C: { ...y.flops, meaning: "FLOPs of a step" }, T: y.stepTime, n_g: y.devices },
   source: "arXiv:2104.04473, section 5.1",
   example: { C: 1e18, T: 10, n_g: 1000, gives: 1e14 },
 });
 
 export const utilisation = formula({
   name: "utilisation",
-  result: "share of the peak rate",
+  result: "FLOP/s utilisation: share of the peak rate",
   unit: "1",
   expression: "C/(T*n_g*R)",
-  symbols: { C: y.flops, T: y.stepTime, n_g: y.devices, R: y.peakRate },
+  symbols: { C: { ...y.flops, meaning: "FLOPs of a step" }, T: y.stepTime, n_g: y.devices, R: y.peakRate },
   source: "arXiv:2204.02311, appendix B",
   example: { C: 1e18, T: 10, n_g: 1000, R: 3.125e14, gives: 0.32 },
 });
@@ -178,7 +180,7 @@ export const optimizerBytes = formula({
     n_o: y.moments,
     B_o: y.momentBytes,
     B_w: y.weightBytes,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
     n_s: y.shards,
   },
   source: "definition",
@@ -193,9 +195,9 @@ export const gradientPasses = formula({
   unit: "B",
   expression: "n*B_g*P/n_s",
   symbols: {
-    n: { ...y.count, meaning: "reads and writes of each gradient" },
+    n: { ...y.count, meaning: "times that a step reads or writes each gradient" },
     B_g: y.gradientBytes,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
     n_s: y.shards,
   },
   source:
@@ -205,10 +207,13 @@ export const gradientPasses = formula({
 
 export const repeatedSeconds = formula({
   name: "repeatedSeconds",
-  result: "time of equal parts",
+  result: "time of identical parts, one after the other",
   unit: "s",
   expression: "n*tau",
-  symbols: { n: y.count, tau: { ...y.seconds, meaning: "time of one part" } },
+  symbols: {
+    n: { ...y.count, meaning: "times that the part runs" },
+    tau: { ...y.seconds, meaning: "time of each part" },
+  },
   source: "definition",
   example: { n: 8, tau: 0.5, gives: 4 },
 });

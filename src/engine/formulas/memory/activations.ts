@@ -37,7 +37,7 @@ export const headsTensor = formula({
 
 export const keyValueTensors = formula({
   name: "keyValueTensors",
-  result: "keys and values",
+  result: "keys and values of a micro-batch on a device",
   unit: "B",
   expression: "2*B_a*s*b*d_h*max(a_kv/t, 1)",
   symbols: { B_a: y.activationBytes, s: y.seqLen, b: y.microBatch, d_h: y.dHead, a_kv: y.kvHeads, t: y.tp },
@@ -48,7 +48,7 @@ export const keyValueTensors = formula({
 
 export const keyTensor = formula({
   name: "keyTensor",
-  result: "keys",
+  result: "keys of a micro-batch on a device",
   unit: "B",
   expression: "B_a*s*b*d_h*max(a_kv/t, 1)",
   symbols: { B_a: y.activationBytes, s: y.seqLen, b: y.microBatch, d_h: y.dHead, a_kv: y.kvHeads, t: y.tp },
@@ -149,7 +149,7 @@ export const remadeBeyond = formula({
   expression: "max(Q_l, Q) - Q",
   symbols: {
     Q_l: y.layerBytes,
-    Q: { ...y.bytes, meaning: "saved by the layers after it for its micro-batch" },
+    Q: { ...y.bytes, meaning: "activations that later layers have freed" },
   },
   source: "the backward pass runs from the last layer to the first and frees saved activations",
   example: { Q_l: 3e9, Q: 1e9, gives: 2e9 },
@@ -175,7 +175,13 @@ export const waitingBytes = formula({
   result: "tensors of whole sequences that wait to be freed",
   unit: "B",
   expression: "n*B_a*s*b*h",
-  symbols: { n: y.count, B_a: y.activationBytes, s: y.seqLen, b: y.microBatch, h: y.dModel },
+  symbols: {
+    n: { ...y.count, meaning: "freed tensors that wait for a collective" },
+    B_a: y.activationBytes,
+    s: y.seqLen,
+    b: y.microBatch,
+    h: y.dModel,
+  },
   source: "PyTorch, Tensor.record_stream",
   example: { n: 56, B_a: 2, s: 4096, b: 1, h: 2048, gives: 939524096 },
 });

@@ -5,40 +5,57 @@ import * as y from "../notation/symbols.ts";
 
 export const weightMemory = formula({
   name: "weightMemory",
-  result: "weights on a device",
+  result: "memory of weights on a device",
   unit: "B",
   expression: "B_w*P/n_s",
-  symbols: { B_w: y.weightBytes, P: y.paramCount, n_s: y.shards },
+  symbols: {
+    B_w: y.weightBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
   source: "arXiv:1910.02054, section 3.1 and 5",
   example: { B_w: 2, P: 7.5e9, n_s: 64, gives: 234375000 },
 });
 
 export const gradientMemory = formula({
   name: "gradientMemory",
-  result: "gradients on a device",
+  result: "memory of gradients on a device",
   unit: "B",
   expression: "B_g*P/n_s",
-  symbols: { B_g: y.gradientBytes, P: y.paramCount, n_s: y.shards },
+  symbols: {
+    B_g: y.gradientBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
   source: "arXiv:1910.02054, section 3.1 and 5",
   example: { B_g: 2, P: 7.5e9, n_s: 1, gives: 15e9 },
 });
 
 export const optimizerMemory = formula({
   name: "optimizerMemory",
-  result: "optimizer state on a device",
+  result: "memory of optimizer state on a device",
   unit: "B",
   expression: "(B_m + n_o*B_o)*P/n_s",
-  symbols: { B_m: y.masterBytes, n_o: y.moments, B_o: y.momentBytes, P: y.paramCount, n_s: y.shards },
+  symbols: {
+    B_m: y.masterBytes,
+    n_o: y.moments,
+    B_o: y.momentBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
   source: "arXiv:1910.02054, section 3.1 and 5",
   example: { B_m: 4, n_o: 2, B_o: 4, P: 7.5e9, n_s: 64, gives: 1406250000 },
 });
 
 export const repeatedBytes = formula({
   name: "repeatedBytes",
-  result: "bytes of equal parts",
+  result: "bytes of identical tensors",
   unit: "B",
   expression: "n*Q",
-  symbols: { n: y.count, Q: y.bytes },
+  symbols: {
+    n: { ...y.count, meaning: "number of identical tensors" },
+    Q: { ...y.bytes, meaning: "bytes of each tensor" },
+  },
   source: "definition",
   example: { n: 8, Q: 25165824, gives: 201326592 },
 });
@@ -48,7 +65,10 @@ export const gatheredWeights = formula({
   result: "unsharded weights of the layers that ZeRO 3 holds gathered",
   unit: "B",
   expression: "n*Q",
-  symbols: { n: y.count, Q: { ...y.bytes, meaning: "unsharded weights of a layer" } },
+  symbols: {
+    n: { ...y.count, meaning: "layers held gathered" },
+    Q: { ...y.bytes, meaning: "unsharded weights of one layer" },
+  },
   source: "arXiv:2304.11277, section 3.3 (FSDP prefetches one unit)",
   example: { n: 2, Q: 2e8, gives: 4e8 },
 });
@@ -58,7 +78,7 @@ export const gatheredUnits = formula({
   result: "layers, or matrices, held gathered",
   unit: "1",
   expression: "1 + n_a",
-  symbols: { n_a: { ...y.count, symbol: "n_a", meaning: "gathered ahead of the one in use" } },
+  symbols: { n_a: { ...y.count, symbol: "n_a", meaning: "layers gathered ahead of the one in use" } },
   source: "arXiv:2304.11277, section 3.3.2",
   example: { n_a: 1, gives: 2 },
 });
@@ -86,7 +106,11 @@ export const stateCopies = formula({
   result: "copies made for every parameter",
   unit: "B",
   expression: "B_cp*P/n_s",
-  symbols: { B_cp: y.copyBytes, P: y.paramCount, n_s: y.shards },
+  symbols: {
+    B_cp: y.copyBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
   source: "definition",
   example: { B_cp: 4, P: 2.5e9, n_s: 8, gives: 1.25e9 },
 });
@@ -96,7 +120,10 @@ export const stepExcess = formula({
   result: "memory the optimizer step needs beyond what the passes held before it",
   unit: "B",
   expression: "max(Q_s, Q) - Q",
-  symbols: { Q_s: y.stepBytes, Q: { ...y.bytes, meaning: "activations, logits and buffers of the passes" } },
+  symbols: {
+    Q_s: y.stepBytes,
+    Q: { ...y.bytes, meaning: "memory of activations, logits and buffers of the passes" },
+  },
   source: "the peak is the larger of two instants: end of the warm-up, and optimizer's step",
   example: { Q_s: 4e9, Q: 1e9, gives: 3e9 },
 });
@@ -107,8 +134,8 @@ export const neededBytes = formula({
   unit: "B",
   expression: "Q - Q_c",
   symbols: {
-    Q: { ...y.bytes, meaning: "a stage's peak" },
-    Q_c: { ...y.bytes, symbol: "Q_c", meaning: "held by the allocator beyond what is allocated" },
+    Q: { ...y.bytes, meaning: "peak memory of the stage with the most that cannot be freed" },
+    Q_c: { ...y.bytes, symbol: "Q_c", meaning: "memory that the allocator caches beyond live tensors" },
   },
   source:
     "PyTorch, CUDACachingAllocator.cpp: before it fails, it waits for streams and frees its cached blocks",
@@ -120,7 +147,10 @@ export const stepCached = formula({
   result: "cached blocks of the passes that are too small for the step's flat copies",
   unit: "B",
   expression: "min(Q_s, Q)",
-  symbols: { Q_s: y.stepBytes, Q: { ...y.bytes, meaning: "activations, logits and buffers of the passes" } },
+  symbols: {
+    Q_s: y.stepBytes,
+    Q: { ...y.bytes, meaning: "memory of activations, logits and buffers of the passes" },
+  },
   source:
     "PyTorch, CUDACachingAllocator.cpp: a large block serves no request above its size, and is not returned",
   example: { Q_s: 4e9, Q: 1e9, gives: 1e9 },
@@ -133,7 +163,7 @@ export const fragmentedBytes = formula({
   expression: "phi*Q",
   symbols: {
     phi: y.fragmentation,
-    Q: { ...y.bytes, meaning: "activations, logits and buffers of the passes" },
+    Q: { ...y.bytes, meaning: "memory of activations, logits and buffers of the passes" },
   },
   source: "src/engine/CALIBRATION.md, peak memory",
   example: { phi: 0.05, Q: 2e10, gives: 1e9 },
@@ -144,7 +174,10 @@ export const communicatorBytes = formula({
   result: "buffers of the collective library",
   unit: "B",
   expression: "n*B_c",
-  symbols: { n: { ...y.count, meaning: "communicators" }, B_c: y.communicatorBytes },
+  symbols: {
+    n: { ...y.count, meaning: "number of communicators (collective library)" },
+    B_c: y.communicatorBytes,
+  },
   source: "NVIDIA/nccl, issues 864 and 964: each communicator has its own",
   example: { n: 4, B_c: 644245094, gives: 2576980376 },
 });

@@ -93,7 +93,7 @@ export const columnsTensor = formula({
     B_a: y.activationBytes,
     s: y.seqLen,
     b: y.microBatch,
-    N: { ...y.columnsN, meaning: "columns" },
+    N: { ...y.columnsN, meaning: "columns of the tensor" },
     t_s: y.seqSplit,
   },
   source: DEEPSEEK,
@@ -108,7 +108,7 @@ export const columnsElements = formula({
   symbols: {
     s: y.seqLen,
     b: y.microBatch,
-    N: { ...y.columnsN, meaning: "columns" },
+    N: { ...y.columnsN, meaning: "columns of the tensor" },
     t_s: y.seqSplit,
   },
   source: "definition",

@@ -46,7 +46,7 @@ export const arrivedTokens = formula({
   expression: "n*M",
   symbols: {
     n: { ...y.count, meaning: "routed experts of a layer on a device" },
-    M: { ...y.rowsM, meaning: "tokens that one of them receives" },
+    M: { ...y.rowsM, meaning: "tokens that one expert receives" },
   },
   source: GSHARD,
   example: { n: 4, M: 8192, gives: 32768 },
@@ -157,7 +157,7 @@ export const dispatchPayload = formula({
   unit: "B",
   expression: "B_x*k*s*b*h/t_s",
   symbols: {
-    B_x: { ...y.elementBytes, meaning: "bytes sent for an element" },
+    B_x: { ...y.elementBytes, meaning: "bytes that the collective sends per element" },
     k: y.topK,
     s: y.seqLen,
     b: y.microBatch,
@@ -174,7 +174,7 @@ export const distinctPlaces = formula({
   result: "places (nodes, devices) that have any of a token's experts, on average",
   unit: "1",
   expression: "n*(1 - (1 - 1/n)^k)",
-  symbols: { n: { ...y.group, meaning: "places among which the experts are" }, k: y.topK },
+  symbols: { n: { ...y.group, meaning: "devices or nodes that the experts are spread over" }, k: y.topK },
   source: "expectation of the places hit by k independent choices",
   assumes: "experts are chosen independently of where they are",
   example: { n: 8, k: 8, gives: 5.251128673553467 },
@@ -186,7 +186,7 @@ export const placesInReach = formula({
   unit: "1",
   expression: "n*k_G/n_G",
   symbols: {
-    n: { ...y.group, meaning: "places among which the experts are" },
+    n: { ...y.group, meaning: "devices or nodes that the experts are spread over" },
     k_G: y.topGroups,
     n_G: y.expertGroups,
   },
@@ -201,7 +201,7 @@ export const placesOfGroups = formula({
   unit: "1",
   expression: "n*(1 - (1 - n_x/n_G)^(n_G/n))",
   symbols: {
-    n: { ...y.group, meaning: "places among which the experts are" },
+    n: { ...y.group, meaning: "devices or nodes that the experts are spread over" },
     n_x: { symbol: "n_x", meaning: "groups of experts that a token visits, on average", unit: "1" },
     n_G: y.expertGroups,
   },
@@ -216,7 +216,7 @@ export const placedPayload = formula({
   unit: "B",
   expression: "B_x*n_z*s*b*h/t_s",
   symbols: {
-    B_x: { ...y.elementBytes, meaning: "bytes sent for an element" },
+    B_x: { ...y.elementBytes, meaning: "bytes that the collective sends per element" },
     n_z: y.places,
     s: y.seqLen,
     b: y.microBatch,

@@ -136,10 +136,13 @@ export const routerParams = formula({
 
 export const repeatedParams = formula({
   name: "repeatedParams",
-  result: "parameters of equal parts",
+  result: "parameters of identical layers or modules",
   unit: "param",
   expression: "n*P_x",
-  symbols: { n: y.count, P_x: y.partParams },
+  symbols: {
+    n: { ...y.count, meaning: "number of identical layers or modules" },
+    P_x: { ...y.partParams, meaning: "parameters of each layer or module" },
+  },
   source: "definition",
   example: { n: 96, P_x: 1000, gives: 96000 },
 });
@@ -149,7 +152,13 @@ export const activeParams = formula({
   result: "parameters a token passes through",
   unit: "param",
   expression: "P - L_e*(n_e - k)*P_e",
-  symbols: { P: y.paramCount, L_e: y.moeLayers, n_e: y.experts, k: y.topK, P_e: y.expertParams },
+  symbols: {
+    P: { ...y.paramCount, meaning: "all parameters of the model" },
+    L_e: y.moeLayers,
+    n_e: y.experts,
+    k: y.topK,
+    P_e: y.expertParams,
+  },
   source: "definition",
   assumes: "embedding and head are counted",
   example: { P: 671026404352, L_e: 58, n_e: 256, k: 8, P_e: 44040192, gives: 37552282624 },

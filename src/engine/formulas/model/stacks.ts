@@ -62,7 +62,7 @@ export const classHead = formula({
   result: "parameters of the classification head on one tensor-parallel rank",
   unit: "param",
   expression: "ceil(V/t)*(h + 1)",
-  symbols: { V: { ...y.vocab, meaning: "classes" }, h: y.dModel, t: y.tp },
+  symbols: { V: { ...y.vocab, meaning: "number of image classes" }, h: y.dModel, t: y.tp },
   source: `${VIT}; split by classes`,
   example: { V: 1000, h: 1280, t: 8, gives: 160125 },
 });
@@ -72,7 +72,7 @@ export const classFlops = formula({
   result: "FLOPs of the classification head forward",
   unit: "FLOP",
   expression: "2*h*V",
-  symbols: { h: y.dModel, V: { ...y.vocab, meaning: "classes" } },
+  symbols: { h: y.dModel, V: { ...y.vocab, meaning: "number of image classes" } },
   source: `${VIT}: of one token, or of the mean of all`,
   example: { h: 10, V: 100, gives: 2000 },
 });

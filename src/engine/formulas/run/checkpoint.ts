@@ -11,7 +11,7 @@ export const checkpointBytes = formula({
   result: "bytes of a checkpoint",
   unit: "B",
   expression: "(B_w + B_m + n_o*B_o)*P",
-  symbols: { ...state, P: y.paramCount },
+  symbols: { ...state, P: { ...y.paramCount, meaning: "parameters of the model" } },
   source: "arXiv:2104.04473, section 5.10 (13.8 TB for 1T parameters)",
   assumes: "replicated state is written once",
   example: { B_w: 2, B_m: 4, n_o: 2, B_o: 4, P: 1e12, gives: 14e12 },
@@ -22,7 +22,11 @@ export const sharedSave = formula({
   result: "bytes that a device saves when replicas share the work",
   unit: "B",
   expression: "(B_w + B_m + n_o*B_o)*P_x/n",
-  symbols: { ...state, P_x: y.partParams, n: { ...y.count, meaning: "devices with the same weights" } },
+  symbols: {
+    ...state,
+    P_x: { ...y.partParams, meaning: "parameters on the device" },
+    n: { ...y.count, meaning: "devices with the same weights" },
+  },
   source: "Megatron Core, dist_checkpointing: fully parallel saving",
   example: { B_w: 2, B_m: 4, n_o: 2, B_o: 4, P_x: 1e9, n: 4, gives: 3.5e9 },
 });
@@ -32,7 +36,7 @@ export const firstSave = formula({
   result: "bytes that the first replica's device saves: its weights, and its share of the optimizer's state",
   unit: "B",
   expression: "(B_w + (B_m + n_o*B_o)/n_s)*P_x",
-  symbols: { ...state, P_x: y.partParams, n_s: y.shards },
+  symbols: { ...state, P_x: { ...y.partParams, meaning: "parameters on the device" }, n_s: y.shards },
   source: "definition",
   example: { B_w: 2, B_m: 4, n_o: 2, B_o: 4, P_x: 1e9, n_s: 4, gives: 5e9 },
 });
@@ -44,8 +48,8 @@ export const heldState = formula({
   expression: "(B_w/n + (B_m + n_o*B_o)/n_s)*P_x",
   symbols: {
     ...state,
-    P_x: y.partParams,
-    n: { ...y.count, meaning: "ways the weights are sharded" },
+    P_x: { ...y.partParams, meaning: "parameters on the device" },
+    n: { ...y.count, meaning: "ranks that shard the weights" },
     n_s: y.shards,
   },
   source: "arXiv:1910.02054, section 5",
@@ -59,7 +63,7 @@ export const changedShare = formula({
   expression: "(1 + (n - 1)*c_x)/n",
   symbols: {
     n: { ...y.count, meaning: "checkpoints of which one is full" },
-    c_x: symbol("c_x", "share that an incremental one writes"),
+    c_x: symbol("c_x", "share of the state that an incremental checkpoint writes"),
   },
   source: "arXiv:2010.08679, section 4",
   example: { n: 10, c_x: 0.25, gives: 0.325 },
@@ -72,7 +76,7 @@ export const readShare = formula({
   expression: "1 + (n - 1)*c_x/2",
   symbols: {
     n: { ...y.count, meaning: "checkpoints of which one is full" },
-    c_x: symbol("c_x", "share that an incremental one writes"),
+    c_x: symbol("c_x", "share of the state that an incremental checkpoint writes"),
   },
   source: "arXiv:2010.08679, section 4: the full one, and the increments since",
   example: { n: 11, c_x: 0.2, gives: 2 },
@@ -119,7 +123,7 @@ export const storageWrite = formula({
   expression: "c_f*max(Q/W_s, Q_h*n_d/W_N)",
   symbols: {
     c_f: y.changed,
-    Q: y.bytes,
+    Q: { ...y.bytes, meaning: "bytes of a full checkpoint" },
     W_s: y.storageRate,
     Q_h: y.rankBytes,
     n_d: y.nodeDevices,
@@ -136,7 +140,7 @@ export const nodeWrite = formula({
   expression: "c_f*n*Q_h*n_d/W_N",
   symbols: {
     c_f: y.changed,
-    n: { ...y.count, meaning: "copies" },
+    n: { ...y.count, meaning: "copies of the tensor" },
     Q_h: y.rankBytes,
     n_d: y.nodeDevices,
     W_N: { ...y.nodeRateOut, meaning: "bandwidth of the drives, or out of the node" },
@@ -152,7 +156,7 @@ export const sharedNetwork = formula({
   expression: "c_f*n*Q_h*n_d/W_N",
   symbols: {
     c_f: y.changed,
-    n: { ...y.count, meaning: "copies" },
+    n: { ...y.count, meaning: "copies of the tensor" },
     Q_h: y.rankBytes,
     n_d: y.nodeDevices,
     W_N: y.nodeRateOut,
@@ -170,7 +174,7 @@ export const budgetedInterval = formula({
   symbols: {
     tau_i: y.interval,
     D_w: y.unsafeTime,
-    c_b: symbol("c_b", "largest share of time that writes may occupy storage"),
+    c_b: symbol("c_b", "largest share of time that checkpoint writes may occupy storage"),
     M_c: y.mtbf,
     T: y.stepTime,
   },
@@ -185,9 +189,9 @@ export const stateLoad = formula({
   unit: "s",
   expression: "c_l*max(n_g*Q_s/W_s, Q_s*n_d/W_N)",
   symbols: {
-    c_l: symbol("c_l", "bytes read, relative to a full checkpoint"),
+    c_l: symbol("c_l", "bytes read to restore, relative to a full checkpoint"),
     n_g: y.devices,
-    Q_s: symbol("Q_s", "state of the fullest device", "B"),
+    Q_s: symbol("Q_s", "weights and optimizer state of the device that holds the most", "B"),
     W_s: y.storageRate,
     n_d: y.nodeDevices,
     W_N: y.nodeRateOut,

@@ -4,22 +4,22 @@ import * as y from "../notation/symbols.ts";
 
 /** Convergence: loss from tokens and parameters, token cost of large batches, and their effect on a run. */
 
-const loss = symbol("L_x", "loss, nats per token");
-const irreducible = symbol("L_0", "irreducible loss");
-const floor = symbol("L_f", "lowest loss of the model with unlimited tokens");
-const modelScale = symbol("A_P", "coefficient of the parameter term of the loss");
-const tokenScale = symbol("A_T", "coefficient of the token term of the loss");
-const modelExponent = symbol("alpha_P", "exponent of the parameters");
-const tokenExponent = symbol("alpha_T", "exponent of the tokens");
+const loss = symbol("L_x", "training loss, in nats per token");
+const irreducible = symbol("L_0", "irreducible loss of the scaling law");
+const floor = symbol("L_f", "loss of this model with unlimited tokens, in nats per token");
+const modelScale = symbol("A_P", "coefficient of the scaling law's parameter term");
+const tokenScale = symbol("A_T", "coefficient of the scaling law's token term");
+const modelExponent = symbol("alpha_P", "exponent of parameters in the scaling law");
+const tokenExponent = symbol("alpha_T", "exponent of tokens in the scaling law");
 const modelUnit = symbol("P_c", "parameters at which the loss would be 1", "param");
 const tokenUnit = symbol("D_c", "tokens at which the loss would be 1", "token");
-const tokens = symbol("D", "tokens", "token");
-const batch = symbol("B_t", "tokens per update of the weights", "token");
+const tokens = symbol("D", "training tokens", "token");
+const batch = symbol("B_t", "tokens per optimizer update (batch size)", "token");
 const critical = symbol("B_c", "critical batch size", "token");
-const efficiency = symbol("eta_B", "statistical efficiency");
+const efficiency = symbol("eta_B", "statistical efficiency of the batch");
 const compute = { ...y.flops, meaning: "FLOPs of the run" };
-const rate = symbol("eta_0", "learning rate that was tuned");
-const tunedBatch = symbol("B_0", "tokens of the batch that it was tuned at", "token");
+const rate = symbol("eta_0", "learning rate tuned at the reference batch");
+const tunedBatch = symbol("B_0", "tokens of the batch at which the learning rate was tuned", "token");
 
 const CHINCHILLA = "arXiv:2203.15556, eq. 2";
 const KAPLAN = "arXiv:2001.08361, eq. 1.5";
@@ -33,7 +33,7 @@ export const powerLawLoss = formula({
   symbols: {
     L_0: irreducible,
     A_P: modelScale,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
     alpha_P: modelExponent,
     A_T: tokenScale,
     D: tokens,
@@ -49,10 +49,15 @@ export const powerLawLoss = formula({
 
 export const powerLawFloor = formula({
   name: "powerLawFloor",
-  result: "lowest loss of the model with unlimited tokens",
+  result: "loss of this model with unlimited tokens, in nats per token",
   unit: "1",
   expression: "L_0 + A_P/P^alpha_P",
-  symbols: { L_0: irreducible, A_P: modelScale, P: y.paramCount, alpha_P: modelExponent },
+  symbols: {
+    L_0: irreducible,
+    A_P: modelScale,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
+    alpha_P: modelExponent,
+  },
   source: CHINCHILLA,
   example: { L_0: 1.69, A_P: 400, P: 1e8, alpha_P: 0.25, gives: 5.69 },
 });
@@ -88,10 +93,14 @@ export const jointLoss = formula({
 
 export const jointFloor = formula({
   name: "jointFloor",
-  result: "lowest loss of the model with unlimited tokens",
+  result: "loss of this model with unlimited tokens, in nats per token",
   unit: "1",
   expression: "(P_c/P)^alpha_P",
-  symbols: { P_c: modelUnit, P: y.paramCount, alpha_P: modelExponent },
+  symbols: {
+    P_c: modelUnit,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
+    alpha_P: modelExponent,
+  },
   source: KAPLAN,
   example: { P_c: 16, P: 4, alpha_P: 0.5, gives: 2 },
 });
@@ -106,7 +115,7 @@ export const jointTokens = formula({
     L_x: loss,
     alpha_T: tokenExponent,
     P_c: modelUnit,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
     alpha_P: modelExponent,
   },
   source: `${KAPLAN}, solved for the tokens`,
@@ -140,7 +149,7 @@ export const criticalBatchOfLoss = formula({
 
 export const statisticalEfficiency = formula({
   name: "statisticalEfficiency",
-  result: "progress per token, relative to a small batch",
+  result: "statistical efficiency: progress per token, relative to a small batch",
   unit: "1",
   expression: "B_c/(B_c + B_t)",
   symbols: { B_c: critical, B_t: batch },
@@ -162,10 +171,10 @@ export const effectiveTokens = formula({
 
 export const tokensAtBatch = formula({
   name: "tokensAtBatch",
-  result: "tokens to the loss at this batch",
+  result: "tokens to the target loss at this batch",
   unit: "token",
   expression: "D/eta_B",
-  symbols: { D: { ...tokens, meaning: "tokens to the loss at small batches" }, eta_B: efficiency },
+  symbols: { D: { ...tokens, meaning: "tokens to the target loss at small batches" }, eta_B: efficiency },
   source: "arXiv:1812.06162, eq. 2.11",
   example: { D: 2.4e11, eta_B: 0.8, gives: 3e11 },
 });
@@ -182,7 +191,7 @@ export const effectiveTokenRate = formula({
 
 export const stepsOfTokens = formula({
   name: "stepsOfTokens",
-  result: "optimizer steps to the loss",
+  result: "optimizer steps to the target loss",
   unit: "1",
   expression: "ceil(D/(B*s))",
   symbols: { D: tokens, B: y.globalBatch, s: y.seqLen },
@@ -195,7 +204,7 @@ export const runFlops = formula({
   result: "FLOPs of the run, as scaling laws count them",
   unit: "FLOP",
   expression: "6*P*D",
-  symbols: { P: y.paramCount, D: tokens },
+  symbols: { P: { ...y.paramCount, meaning: "parameters of the model" }, D: tokens },
   source: "arXiv:2001.08361, section 2.1",
   assumes: "attention's own FLOPs are left out",
   example: { P: 1e9, D: 2e10, gives: 1.2e20 },
@@ -216,7 +225,7 @@ export const optimalTokens = formula({
   result: "tokens of the model that has the lowest loss for these FLOPs",
   unit: "token",
   expression: "C/(6*P)",
-  symbols: { C: compute, P: y.paramCount },
+  symbols: { C: compute, P: { ...y.paramCount, meaning: "parameters of the model" } },
   source: "arXiv:2203.15556, eq. 4",
   example: { C: 6e20, P: 2.5e9, gives: 4e10 },
 });

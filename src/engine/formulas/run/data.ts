@@ -92,12 +92,12 @@ export const checkpointTraffic = formula({
 
 export const readRate = formula({
   name: "readRate",
-  result: "bandwidth that is left to read with",
+  result: "storage bandwidth left for reading training data",
   unit: "B/s",
   expression: "min(W_s*max(1 - c_x, 1/2), n_N*W_N)",
   symbols: {
     W_s: y.storageRate,
-    c_x: { ...y.exposedShare, meaning: "share of it that checkpoints take" },
+    c_x: { ...y.exposedShare, meaning: "share of storage bandwidth that checkpoint writes take" },
     n_N: y.nodes,
     W_N: y.nodeRateOut,
   },
@@ -113,8 +113,8 @@ export const readTime = formula({
   expression: "Q*(1 - c_x)/W_r",
   symbols: {
     Q: { ...y.bytes, meaning: "bytes of a step's batch" },
-    c_x: { ...y.exposedShare, meaning: "share of it that comes from caches" },
-    W_r: { ...y.storageRate, symbol: "W_r", meaning: "bandwidth that is left to read with" },
+    c_x: { ...y.exposedShare, meaning: "share of the training data read from node caches" },
+    W_r: { ...y.storageRate, symbol: "W_r", meaning: "storage bandwidth left for reading training data" },
   },
   source: STALLS,
   example: { Q: 1e10, c_x: 0.25, W_r: 1e9, gives: 7.5 },
@@ -143,7 +143,7 @@ export const dataStall = formula({
   expression: "max(tau_1, tau_2, T) - T",
   symbols: {
     tau_1: { ...y.seconds, symbol: "tau_1", meaning: "time to read a step's batch" },
-    tau_2: { ...y.seconds, symbol: "tau_2", meaning: "time to prepare it" },
+    tau_2: { ...y.seconds, symbol: "tau_2", meaning: "time to prepare a step's batch" },
     T: { ...y.stepTime, meaning: "step time without waiting for data" },
   },
   source: `${STALLS}, section 2: fetch stalls and preparation stalls`,

@@ -12,7 +12,7 @@ export const fullRateTime = formula({
   unit: "s",
   expression: "min(C/(n_g*R*eta_c*c_s), tau_ker)",
   symbols: {
-    C: y.flops,
+    C: { ...y.flops, meaning: "FLOPs of a step on all devices" },
     n_g: y.devices,
     R: y.peakRate,
     eta_c: y.gemmEfficiency,
@@ -152,7 +152,7 @@ export const energyOver = formula({
   result: "energy of a steady power",
   unit: "J",
   expression: "w_m*tau",
-  symbols: { w_m: y.machinePower, tau: y.seconds },
+  symbols: { w_m: y.machinePower, tau: { ...y.seconds, meaning: "time for which this power is drawn" } },
   source: "definition",
   example: { w_m: 500000, tau: 3600, gives: 1.8e9 },
 });
@@ -172,7 +172,11 @@ export const interruptedEnergy = formula({
   result: "energy of the devices while they do not train",
   unit: "J",
   expression: "n_g*w_i*tau",
-  symbols: { n_g: y.devices, w_i: y.idlePower, tau: y.seconds },
+  symbols: {
+    n_g: y.devices,
+    w_i: y.idlePower,
+    tau: { ...y.seconds, meaning: "wall-clock time without training" },
+  },
   source: "definition",
   example: { n_g: 1024, w_i: 80, tau: 3600, gives: 294912000 },
 });
@@ -203,7 +207,7 @@ export const embodiedCarbon = formula({
   unit: "g",
   expression: "n*m_e*A/(tau_life*c_u)",
   symbols: {
-    n: { ...y.count, meaning: "machines" },
+    n: { ...y.count, meaning: "devices or nodes" },
     m_e: y.embodied,
     A: y.wall,
     tau_life: y.lifetime,

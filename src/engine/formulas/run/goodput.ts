@@ -4,7 +4,7 @@ import * as y from "../notation/symbols.ts";
 
 /** Goodput: the share of wall-clock time that failures leave, and the uses of the rest. */
 
-const goodput = { ...y.goodput, meaning: "share of time that failures and checkpoints leave" };
+const goodput = { ...y.goodput, meaning: "share of time left by failures and checkpoints" };
 
 export const renewalGoodput = formula({
   name: "renewalGoodput",
@@ -63,10 +63,10 @@ export const overallGoodput = formula({
   expression: "g*c_a*(1 - c_q)*(1 - c_w)*(1 - c_m)",
   symbols: {
     g: goodput,
-    c_a: symbol("c_a", "training rate with the remaining replicas"),
-    c_q: symbol("c_q", "share of the remaining time lost to reclaimed nodes"),
-    c_w: symbol("c_w", "share of the remaining time spent waiting for nodes"),
-    c_m: symbol("c_m", "share of the time in maintenance"),
+    c_a: symbol("c_a", "training rate while nodes are missing, relative to all nodes"),
+    c_q: symbol("c_q", "share of time outside maintenance lost to reclaimed nodes"),
+    c_w: symbol("c_w", "share of time outside maintenance spent waiting for nodes"),
+    c_m: symbol("c_m", "share of wall-clock time in maintenance"),
   },
   source: "definition",
   assumes: "nothing fails while the run waits or during maintenance",
@@ -75,20 +75,20 @@ export const overallGoodput = formula({
 
 export const remaining = formula({
   name: "remaining",
-  result: "remaining time",
+  result: "wall-clock time that is not lost",
   unit: "s",
   expression: "A*(1 - c_x)",
-  symbols: { A: y.wall, c_x: symbol("c_x", "lost share") },
+  symbols: { A: y.wall, c_x: symbol("c_x", "share of wall-clock time lost") },
   source: "definition",
   example: { A: 100, c_x: 0.1, gives: 90 },
 });
 
 export const gone = formula({
   name: "gone",
-  result: "lost time",
+  result: "lost wall-clock time",
   unit: "s",
   expression: "A*c_x",
-  symbols: { A: y.wall, c_x: symbol("c_x", "lost share") },
+  symbols: { A: y.wall, c_x: symbol("c_x", "share of wall-clock time lost") },
   source: "definition",
   example: { A: 100, c_x: 0.1, gives: 10 },
 });
@@ -98,7 +98,7 @@ export const slowdown = formula({
   result: "share of time lost to missing replicas",
   unit: "1",
   expression: "1 - c_a",
-  symbols: { c_a: symbol("c_a", "training rate with the remaining replicas") },
+  symbols: { c_a: symbol("c_a", "training rate while nodes are missing, relative to all nodes") },
   source: "definition",
   example: { c_a: 0.75, gives: 0.25 },
 });
@@ -132,8 +132,8 @@ export const recovering = formula({
     A: { ...y.wall, meaning: "time in which failures strike" },
     R_s: y.restart,
     M_c: y.mtbf,
-    R_x: symbol("R_x", "the part of a recovery, on average", "s"),
-    R_m: symbol("R_m", "all its parts", "s"),
+    R_x: symbol("R_x", "mean duration of this part of a recovery", "s"),
+    R_m: symbol("R_m", "mean duration of a whole recovery", "s"),
   },
   source: "each of A/M_c recoveries lasts until its end or the next failure",
   assumes: "failures interrupt all parts equally",

@@ -10,7 +10,7 @@ const bought = { n_g: { ...y.devices, meaning: "devices that are paid for" }, c_
 
 export const runCost = formula({
   name: "runCost",
-  result: "price of device time",
+  result: "cost of the run's device time",
   unit: "$",
   expression: "T_g*c_g",
   symbols: { T_g: y.deviceSeconds, c_g: y.price },
@@ -54,7 +54,7 @@ export const unusedTerm = formula({
   symbols: {
     n_g: bought.n_g,
     A: y.wall,
-    tau_r: { ...y.seconds, symbol: "tau_r", meaning: "term of the reservation" },
+    tau_r: { ...y.seconds, symbol: "tau_r", meaning: "term of the device reservation" },
   },
   source: "definition",
   assumes: "whole terms are paid for, and nobody else uses the rest of the last one",
@@ -151,7 +151,7 @@ export const transferCost = formula({
   result: "price of what is sent to the site and away from it",
   unit: "$",
   expression: "Q*c_tr",
-  symbols: { Q: y.bytes, c_tr: y.transferPrice },
+  symbols: { Q: { ...y.bytes, meaning: "bytes sent to and from the site" }, c_tr: y.transferPrice },
   source: "definition",
   example: { Q: 1e13, c_tr: 5e-11, gives: 500 },
 });

@@ -73,7 +73,7 @@ export const jobSlowdown = formula({
 
 export const meanOf = formula({
   name: "meanOf",
-  result: "mean over the jobs",
+  result: "mean over the jobs of the queue",
   unit: "s",
   expression: "tau/n",
   symbols: { tau: at("tau", "sum over the jobs"), n: { ...y.count, meaning: "jobs" } },
@@ -83,7 +83,7 @@ export const meanOf = formula({
 
 export const meanNumber = formula({
   name: "meanNumber",
-  result: "mean over the jobs",
+  result: "mean over the jobs of the queue",
   unit: "1",
   expression: "n_k/n",
   symbols: {
@@ -99,7 +99,10 @@ export const heldTime = formula({
   result: "device time of a part of a job",
   unit: "GPU*s",
   expression: "n_g*tau",
-  symbols: { n_g: { ...y.devices, meaning: "devices" }, tau: y.seconds },
+  symbols: {
+    n_g: { ...y.devices, meaning: "devices" },
+    tau: { ...y.seconds, meaning: "time for which the devices are held" },
+  },
   source: "definition",
   example: { n_g: 64, tau: 3600, gives: 230400 },
 });
@@ -127,7 +130,7 @@ export const shareOf = formula({
   symbols: {
     T_x: { ...y.deviceSeconds, symbol: "T_x", meaning: "device time of this kind" },
     n_g: y.devices,
-    A: { ...y.wall, meaning: "from the first submission to the last end" },
+    A: { ...y.wall, meaning: "makespan of the queue" },
   },
   source: "definition",
   example: { T_x: 64e4, n_g: 64, A: 1e5, gives: 0.1 },

@@ -35,7 +35,7 @@ export const trainTimeWithFailures = formula({
 
 export const deviceTime = formula({
   name: "deviceTime",
-  result: "device time of the run",
+  result: "device time of the run: devices times wall-clock time",
   unit: "GPU*s",
   expression: "n_g*tau",
   symbols: { n_g: y.devices, tau: { ...y.seconds, meaning: "wall-clock time of the run" } },

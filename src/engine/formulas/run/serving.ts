@@ -47,7 +47,12 @@ export const layersCache = formula({
   result: "cache of keys and values of several layers on a device",
   unit: "B",
   expression: "n*b*s_k*Q_t",
-  symbols: { n: y.count, b: { ...served, unit: "1" }, s_k: { ...cached, unit: "1" }, Q_t: tokenBytes },
+  symbols: {
+    n: { ...y.count, meaning: "layers of this kind on the device" },
+    b: { ...served, unit: "1" },
+    s_k: { ...cached, unit: "1" },
+    Q_t: tokenBytes,
+  },
   source: POPE,
   example: { n: 80, b: 1, s_k: 4096, Q_t: 4096, gives: 1342177280 },
 });
@@ -57,7 +62,10 @@ export const servedWeights = formula({
   result: "weights that a device holds to serve a model",
   unit: "B",
   expression: "B_w*P",
-  symbols: { B_w: { ...y.weightBytes, unit: "B/param" }, P: y.paramCount },
+  symbols: {
+    B_w: { ...y.weightBytes, unit: "B/param" },
+    P: { ...y.paramCount, meaning: "parameters on the device" },
+  },
   source: POPE,
   example: { B_w: 2, P: 7e10, gives: 1.4e11 },
 });
@@ -121,7 +129,14 @@ export const decodeCoreFlops = formula({
   result: "FLOPs of the attention cores in a step of decoding, on a device",
   unit: "FLOP",
   expression: "4*n*b*s_k*a*d_h/t",
-  symbols: { n: y.count, b: served, s_k: cached, a: y.heads, d_h: y.dHead, t: y.tp },
+  symbols: {
+    n: { ...y.count, meaning: "layers of this kind on the device" },
+    b: served,
+    s_k: cached,
+    a: y.heads,
+    d_h: y.dHead,
+    t: y.tp,
+  },
   source: "arXiv:2104.04473, appendix A, for one query",
   example: { n: 1, b: 1, s_k: 1000, a: 10, d_h: 100, t: 1, gives: 4e6 },
 });
@@ -131,7 +146,15 @@ export const decodeLatentFlops = formula({
   result: "FLOPs of the cores of latent attention in a step of decoding, on a device",
   unit: "FLOP",
   expression: "2*n*b*s_k*a*(2*r_kv + d_r)/t",
-  symbols: { n: y.count, b: served, s_k: cached, a: y.heads, r_kv: y.kvRank, d_r: y.dRope, t: y.tp },
+  symbols: {
+    n: { ...y.count, meaning: "layers of this kind on the device" },
+    b: served,
+    s_k: cached,
+    a: y.heads,
+    r_kv: y.kvRank,
+    d_r: y.dRope,
+    t: y.tp,
+  },
   source: "arXiv:2405.04434, section 2.1.2",
   assumes:
     "the up-projections are absorbed into those of queries and output: heads work on the compressed vectors",
@@ -154,7 +177,7 @@ export const decodeTime = formula({
   unit: "s",
   expression: "max(C/(R*eta_c*c_s), Q/(W*eta_m)) + n*tau_0 + tau_x",
   symbols: {
-    C: y.flops,
+    C: { ...y.flops, meaning: "FLOPs of one decoding step on a device" },
     R: y.peakRate,
     eta_c: y.gemmEfficiency,
     c_s: y.sustained,

@@ -9,16 +9,16 @@ import * as y from "../notation/symbols.ts";
 
 const islands = symbol("n_I", "islands (groups of replicas) that train independently");
 const between = symbol("n_H", "steps between synchronisations of the islands");
-const tokens = symbol("D", "tokens to the loss in small batches", "token");
-const gap = symbol("p", "loss above that of synchronous training, as a share of it");
-const spread = symbol("p_x", "published spread of that share, added or subtracted");
-const loss = symbol("L_x", "loss, nats per token");
+const tokens = symbol("D", "tokens to the target loss at small batches", "token");
+const gap = symbol("p", "loss above synchronous training's, as a share of that loss");
+const spread = symbol("p_x", "published spread of the added loss");
+const loss = symbol("L_x", "training loss, in nats per token");
 const slope = symbol("s_L", "decrease of the loss, in nats, when tokens grow by a factor e");
 const factor = symbol("f_x", "tokens, relative to synchronous AdamW in bf16");
-const updates = symbol("n_S", "updates of the weights to the loss");
+const updates = symbol("n_S", "optimizer updates to the target loss");
 const contraction = symbol("c_d", "share of a gradient's squared norm that is sent");
-const tokenExponent = symbol("alpha_T", "exponent of the tokens");
-const modelExponent = symbol("alpha_P", "exponent of the parameters");
+const tokenExponent = symbol("alpha_T", "exponent of tokens in the scaling law");
+const modelExponent = symbol("alpha_P", "exponent of parameters in the scaling law");
 
 export const powerLawSlope = formula({
   name: "powerLawSlope",
@@ -27,7 +27,7 @@ export const powerLawSlope = formula({
   expression: "alpha_T*A_T/D^alpha_T",
   symbols: {
     alpha_T: tokenExponent,
-    A_T: symbol("A_T", "coefficient of the token term of the loss"),
+    A_T: symbol("A_T", "coefficient of the scaling law's token term"),
     D: tokens,
   },
   source: "arXiv:2203.15556, eq. 2, its derivative by ln D",
@@ -45,7 +45,7 @@ export const jointSlope = formula({
     D_c: symbol("D_c", "tokens at which the loss would be 1", "token"),
     D: tokens,
     P_c: symbol("P_c", "parameters at which the loss would be 1", "param"),
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
     alpha_P: modelExponent,
   },
   source: "arXiv:2001.08361, eq. 1.5, its derivative by ln D",
@@ -57,7 +57,12 @@ export const localGap = formula({
   result: "loss of islands above that of synchronous training, as a share of it",
   unit: "1",
   expression: "0.0040*(n_I - 1)^0.757*(1 + 0.513*log2(max(n_H, 30)/30))*(P/1e9)^-0.257*max(1, D/P/20)^-0.40",
-  symbols: { n_I: islands, n_H: between, P: y.paramCount, D: tokens },
+  symbols: {
+    n_I: islands,
+    n_H: between,
+    P: { ...y.paramCount, meaning: "parameters of the model" },
+    D: tokens,
+  },
   source:
     "fitted to arXiv:2503.09799 (table 4), arXiv:2502.12996 (table 6) and arXiv:2501.18512 (table 6): validation/sync.csv; 0.513 log2 is 0.74 ln",
   assumes:
@@ -70,7 +75,7 @@ export const tokensPerParam = formula({
   result: "tokens of a run for each parameter",
   unit: "1",
   expression: "D/P",
-  symbols: { D: tokens, P: y.paramCount },
+  symbols: { D: tokens, P: { ...y.paramCount, meaning: "parameters of the model" } },
   source: "definition",
   example: { D: 2e10, P: 1e9, gives: 20 },
 });
@@ -122,7 +127,7 @@ export const serverTokens = formula({
     n_I: { ...islands, meaning: "replicas" },
     c_s: symbol("c_s", "relative extra tokens per update of delay, for a run of 6,000 updates"),
     tau_u: symbol("tau_u", "staleness of a gradient, in updates"),
-    n_S: { ...updates, meaning: "steps of all replicas to the loss" },
+    n_S: { ...updates, meaning: "optimizer steps of all replicas to the target loss" },
   },
   source:
     "staleTokens applied to the servers' updates: one update per step with a bound, one per replica without. In the worst case only the gradients of one replica count",
@@ -145,7 +150,7 @@ export const feedbackTokens = formula({
   result: "tokens with compressed gradients and error feedback, relative to no compression",
   unit: "1",
   expression: "1 + 1/(c_d*n_S)",
-  symbols: { c_d: contraction, n_S: { ...updates, meaning: "exchanges to the loss" } },
+  symbols: { c_d: contraction, n_S: { ...updates, meaning: "gradient exchanges to the target loss" } },
   source:
     "arXiv:1809.07599, theorem 2.4: gradients that are not sent arrive 1/c_d exchanges later, which adds a term that does not grow with the run",
   assumes:
@@ -199,8 +204,8 @@ export const matrixOptimizerTokens = formula({
   unit: "1",
   expression: "min(1, 0.835*(1 + c_o)*(P/1e9)^0.079)",
   symbols: {
-    P: y.paramCount,
-    c_o: symbol("c_o", "published spread of that ratio, added or subtracted"),
+    P: { ...y.paramCount, meaning: "parameters of the model" },
+    c_o: symbol("c_o", "published spread of the ratio of tokens"),
   },
   source:
     "fitted to 0.71 at 0.13B, 0.77 at 0.5B, 0.91 at 1.2B parameters (arXiv:2509.02046) and 0.86 at 2.4B (arXiv:2505.23725): within 7%",
@@ -237,11 +242,11 @@ export const looseEfficiency = formula({
 
 export const updatesOfTokens = formula({
   name: "updatesOfTokens",
-  result: "updates of the weights to the loss",
+  result: "optimizer updates to the target loss",
   unit: "1",
   expression: "D/B_t*n_m",
   symbols: {
-    D: { ...tokens, meaning: "tokens to the loss at this batch" },
+    D: { ...tokens, meaning: "tokens to the target loss at this batch" },
     B_t: symbol("B_t", "tokens of a step", "token"),
     n_m: symbol("n_m", "updates of a step"),
   },

@@ -46,7 +46,7 @@ export const inFlightInterleaved = formula({
     g: {
       ...y.count,
       symbol: "g",
-      meaning: "micro-batches that go through one chunk before the next: p, or more",
+      meaning: "micro-batches that pass a chunk before the next chunk starts",
     },
   },
   source:
@@ -70,7 +70,7 @@ export const inFlightZeroBubble = formula({
     c_1: {
       ...y.count,
       symbol: "c_1",
-      meaning: "micro-batches fewer than that: 0 for ZB-H1 and ZB-V, 1 for ZB-H2",
+      meaning: "micro-batches in flight fewer than that: 0 for ZB-H1 and ZB-V, 1 for ZB-H2",
     },
   },
   source: "arXiv:2401.10241, table 2 (ZB-H1: p, ZB-H2: 2p - 1) and section 6 (ZB-V: p), on every stage",
@@ -99,9 +99,13 @@ export const inFlightControllable = formula({
     c_p: {
       ...y.count,
       symbol: "c_p",
-      meaning: "1F1B's p micro-batches over these: 2 for V-Half, 3 for V-Min",
+      meaning: "divisor of 1F1B's p micro-batches in flight: 2 for V-Half, 3 for V-Min",
     },
-    c_1: { ...y.count, symbol: "c_1", meaning: "extra for the turns of the V: 2 for V-Half, 4 for V-Min" },
+    c_1: {
+      ...y.count,
+      symbol: "c_1",
+      meaning: "extra micro-batches for the turns of the V: 2 for V-Half, 4 for V-Min",
+    },
   },
   source: "arXiv:2405.15362, section 3.2 and table 2",
   assumes: "activations are saved until the weight gradients are computed",
@@ -126,7 +130,7 @@ export const stashedWeights = formula({
   expression: "B_w*P*(n - 1)",
   symbols: {
     B_w: y.weightBytes,
-    P: y.paramCount,
+    P: { ...y.paramCount, meaning: "parameters on the device" },
     n: { ...y.count, meaning: "micro-batches in flight on the stage" },
   },
   source: "arXiv:1806.03377, section 3.3: a version of the weights for each micro-batch in flight",
@@ -135,7 +139,7 @@ export const stashedWeights = formula({
 
 export const bubbleRatio = formula({
   name: "bubbleRatio",
-  result: "pipeline idle time divided by ideal compute time",
+  result: "bubble ratio: pipeline idle time over ideal compute time",
   unit: "1",
   expression: "(p - 1)/(v*m)",
   symbols: { p: y.pp, v: y.vpp, m: y.microBatches },
@@ -161,12 +165,12 @@ export const bubbleFraction = formula({
 
 export const simulatedWait = formula({
   name: "simulatedWait",
-  result: "time a stage waits in a step whose passes were simulated one by one",
+  result: "pipeline bubble: idle time of the slowest stage in the simulated schedule",
   unit: "s",
   expression: "max(tau_1, m*tau_2) - m*tau_2",
   symbols: {
-    tau_1: time("tau_1", "length of the simulated schedule"),
-    tau_2: time("tau_2", "one micro-batch on the stage"),
+    tau_1: time("tau_1", "length of the simulated pipeline schedule"),
+    tau_2: time("tau_2", "time of one micro-batch on the stage, forward and backward"),
     m: y.microBatches,
   },
   source: "definition",
@@ -179,8 +183,8 @@ export const inputGradientTime = formula({
   unit: "s",
   expression: "max(tau_1, tau_2) - tau_2",
   symbols: {
-    tau_1: time("tau_1", "backward pass"),
-    tau_2: time("tau_2", "gradients of the weights"),
+    tau_1: time("tau_1", "backward pass of one micro-batch on the stage"),
+    tau_2: time("tau_2", "computation of weight gradients in that backward pass"),
   },
   source: "arXiv:2401.10241, section 1: B is the backward pass less W",
   example: { tau_1: 2, tau_2: 0.9, gives: 1.1 },
@@ -222,8 +226,8 @@ export const waitShare = formula({
   unit: "1",
   expression: "tau_1/(m*tau_2)",
   symbols: {
-    tau_1: time("tau_1", "pipeline bubble"),
-    tau_2: time("tau_2", "one micro-batch on the stage"),
+    tau_1: time("tau_1", "pipeline bubble of the slowest stage"),
+    tau_2: time("tau_2", "time of one micro-batch on the stage, forward and backward"),
     m: y.microBatches,
   },
   source: "definition",
@@ -236,7 +240,7 @@ export const gradientWindow = formula({
   unit: "s",
   expression: "tau*max(1, min(p, m)*(v - 1)/v)",
   symbols: {
-    tau: { ...y.seconds, meaning: "one micro-batch on the stage" },
+    tau: { ...y.seconds, meaning: "time of one micro-batch on the slowest stage, forward and backward" },
     p: y.pp,
     m: y.microBatches,
     v: y.vpp,
@@ -255,8 +259,8 @@ export const scatterWindow = formula({
   expression: "m*tau_b + (m - 1)*tau_f + tau_w",
   symbols: {
     m: y.microBatches,
-    tau_b: { symbol: "tau_b", meaning: "one micro-batch backward", unit: "s" },
-    tau_f: { symbol: "tau_f", meaning: "one micro-batch forward", unit: "s" },
+    tau_b: { symbol: "tau_b", meaning: "backward time of one micro-batch on the stage", unit: "s" },
+    tau_f: { symbol: "tau_f", meaning: "forward time of one micro-batch on the stage", unit: "s" },
     tau_w: { symbol: "tau_w", meaning: "time the stage waits in the pipeline", unit: "s" },
   },
   source: "definition: backward passes, the forward passes that follow them, and waits between",

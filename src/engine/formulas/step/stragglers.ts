@@ -4,7 +4,7 @@ import * as y from "../notation/symbols.ts";
 
 /** Stragglers: slow devices, and the devices that wait for them. */
 
-const slowest = symbol("lambda_s", "time of the slowest device, relative to the estimate");
+const slowest = symbol("lambda_s", "compute time of the slowest device, relative to the estimate");
 
 export const slowestDevice = formula({
   name: "slowestDevice",
@@ -12,8 +12,8 @@ export const slowestDevice = formula({
   unit: "1",
   expression: "1 + delta*z_n",
   symbols: {
-    delta: symbol("delta", "spread of devices: a standard deviation, or the slowdown of a slow device"),
-    z_n: symbol("z_n", "expected distance of the slowest device, in units of that spread"),
+    delta: symbol("delta", "spread of device times: standard deviation, or slowdown of a slow device"),
+    z_n: symbol("z_n", "expected delay of the slowest device, in standard deviations"),
   },
   source:
     "H. A. David, H. N. Nagaraja, Order Statistics, 3rd edition, 2003, section 3.1: the expected largest of n draws is the integral of x dF(x)^n",
@@ -23,10 +23,13 @@ export const slowestDevice = formula({
 
 export const stragglerWait = formula({
   name: "stragglerWait",
-  result: "time that a step waits for its slowest device",
+  result: "time that a step waits for its slowest device (straggler)",
   unit: "s",
   expression: "(lambda_s - 1)*tau",
-  symbols: { lambda_s: slowest, tau: { ...y.seconds, meaning: "computation of a step" } },
+  symbols: {
+    lambda_s: slowest,
+    tau: { ...y.seconds, meaning: "compute time of a step on a device as fast as estimated" },
+  },
   source: "arXiv:1604.00981, section 2: a synchronous step takes as long as its slowest worker",
   assumes: "communication is not slowed, and a device is slow for a whole step",
   example: { lambda_s: 1.08, tau: 10, gives: 0.8 },

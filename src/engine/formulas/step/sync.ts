@@ -15,7 +15,10 @@ export const exchangedBytes = formula({
   result: "bytes that a device has to send of its parameters",
   unit: "B",
   expression: "B_cp*P",
-  symbols: { B_cp: { ...y.copyBytes, meaning: "bytes of each as it is sent" }, P: y.paramCount },
+  symbols: {
+    B_cp: { ...y.copyBytes, meaning: "bytes of each as it is sent" },
+    P: { ...y.paramCount, meaning: "parameters on the device" },
+  },
   source: "definition",
   example: { B_cp: 4, P: 1e9, gives: 4e9 },
 });
@@ -25,7 +28,7 @@ export const meetingsOfStep = formula({
   result: "synchronisations of the islands per step",
   unit: "1",
   expression: "n/n_H",
-  symbols: { n: y.count, n_H: between },
+  symbols: { n: { ...y.count, meaning: "synchronisations in each round" }, n_H: between },
   source: "arXiv:2311.08105, algorithm 1",
   example: { n: 1, n_H: 500, gives: 0.002 },
 });

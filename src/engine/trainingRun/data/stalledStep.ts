@@ -1,6 +1,7 @@
 import type { Algebra } from "../../core/algebra.ts";
 import type { DataEstimate } from "../../estimate/dataEstimate.ts";
 import type { TimeEstimate } from "../../estimate/timeEstimate.ts";
+import { IN_FULL } from "../../trainingStep/step/stepBreakdown.ts";
 import { timePart } from "../../trainingStep/step/timePart.ts";
 
 /**
@@ -14,5 +15,9 @@ export function stalledStep<N>(
 ): TimeEstimate<N> {
   if (!fed) return time;
   const parts = [...time.step.parts, timePart("data", "waiting for data", fed.stall)];
-  return { ...time, step: { ...time.step, value: alg.sum("step time", "s", parts), parts } };
+  const named = parts.map((part) => ({ label: IN_FULL[part.name] ?? part.label, value: part.value }));
+  return {
+    ...time,
+    step: { ...time.step, value: alg.sum("step time, with waiting for data", "s", named), parts },
+  };
 }

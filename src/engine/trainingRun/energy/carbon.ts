@@ -1,4 +1,5 @@
 import { optionalInput } from "../../core/optionalInput.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import { type Breakdown, breakdownsOf } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/run/energy.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
@@ -57,6 +58,6 @@ export function carbon<N>(ctx: Context<N>, E: N, A: N): Breakdown<N> | null {
         hostEmbodiedGrams,
       ),
     );
-  const value = alg.sum("CO2e of the run", "g", parts);
+  const value = alg.sum("CO2e of the run", "g", prefixed("CO2e of ", parts));
   return { name: "carbon", label: "CO2e", unit: "g", value, parts };
 }

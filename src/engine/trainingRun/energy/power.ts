@@ -1,4 +1,5 @@
 import type { Part } from "../../core/algebra.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import { type Breakdown, breakdownsOf, partValue } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/run/energy.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
@@ -24,7 +25,12 @@ export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N>
   const { alg, x, scenario } = ctx;
   const { facility } = scenario.cluster;
   const drawn = states(ctx, trained);
-  const devices = powerPart("devices", "devices", alg.sum("power of devices", "J/s", drawn), drawn);
+  const devices = powerPart(
+    "devices",
+    "devices",
+    alg.sum("power of devices", "J/s", prefixed("device power: ", drawn)),
+    drawn,
+  );
   const host = powerPart(
     "host",
     "hosts",
@@ -38,14 +44,14 @@ export function sitePower<N>(ctx: Context<N>, trained: Trained<N>): SitePower<N>
   const network = powerPart("network", "network", alg.apply(book.networkPower, { n_g: x.devices, w_n }));
   const machines = [devices, host, network];
   const pue = alg.input("cluster.pue", facility.pue, "1");
-  const w_m = alg.sum("power of the machines", "J/s", machines);
+  const w_m = alg.sum("power of the machines", "J/s", prefixed("power of ", machines));
   const cooling = powerPart(
     "cooling",
     "cooling and distribution",
     alg.apply(book.coolingPower, { c_pue: pue, w_m }),
   );
   const parts = [...machines, cooling];
-  const value = alg.sum("power of the site", "J/s", parts);
+  const value = alg.sum("power of the site", "J/s", prefixed("power of ", parts));
   return { tree: { name: "power", label: "power", unit: "J/s", value, parts }, devices, host, network, pue };
 }
 
@@ -67,7 +73,7 @@ function states<N>(ctx: Context<N>, { time, flops }: Trained<N>): readonly Break
   const { alg, x, scenario } = ctx;
   const { device } = scenario.cluster;
   const T = time.step.value;
-  const tau_b = alg.sum("time in kernels", "s", kernels(time.step));
+  const tau_b = alg.sum("time of a step in kernels", "s", prefixed("time in kernels: ", kernels(time.step)));
   const tau_x = partValue(time.step, "time.communication");
   const tau_c = fullRateTime(ctx, flops, tau_b);
   const state = (name: string, label: string, w_y: N, tau: N): Breakdown<N> =>

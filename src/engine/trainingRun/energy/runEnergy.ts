@@ -1,3 +1,4 @@
+import { prefixed } from "../../core/prefixed.ts";
 import { type Breakdown, breakdownsOf } from "../../estimate/breakdown.ts";
 import type { RunEstimate } from "../../estimate/runEstimate.ts";
 import * as book from "../../formulas/run/energy.ts";
@@ -15,7 +16,10 @@ export function runEnergy<N>(ctx: Context<N>, power: SitePower<N>, run: RunEstim
   const A = run.timeToTrain;
   const stepping = run.time.parts.filter(({ name }) => STEPS.has(name));
   const [first, second] = stepping;
-  const tau = first && !second ? first.value : alg.sum("time of steps", "s", stepping);
+  const tau =
+    first && !second
+      ? first.value
+      : alg.sum("time of steps, repeated ones included", "s", prefixed("time of ", stepping));
   const over = ({ name, label, value }: Breakdown<N>, time: N): Breakdown<N> =>
     energyPart(name.replace("power.", ""), label, alg.apply(book.energyOver, { w_m: value, tau: time }));
   const interrupted =
@@ -33,9 +37,14 @@ export function runEnergy<N>(ctx: Context<N>, power: SitePower<N>, run: RunEstim
           ),
         ];
   const states = [...power.devices.parts.map((part) => over(part, tau)), ...interrupted];
-  const devices = energyPart("devices", "devices", alg.sum("energy of devices", "J", states), states);
+  const devices = energyPart(
+    "devices",
+    "devices",
+    alg.sum("energy of devices", "J", prefixed("device energy: ", states)),
+    states,
+  );
   const machines = [devices, over(power.host, A), over(power.network, A)];
-  const E = alg.sum("energy of the machines", "J", machines);
+  const E = alg.sum("energy of the machines", "J", prefixed("energy of ", machines));
   const cooling = energyPart(
     "cooling",
     "cooling and distribution",
@@ -46,7 +55,7 @@ export function runEnergy<N>(ctx: Context<N>, power: SitePower<N>, run: RunEstim
     name: "energy",
     label: "energy",
     unit: "J",
-    value: alg.sum("energy of the run", "J", parts),
+    value: alg.sum("energy of the run", "J", prefixed("energy of ", parts)),
     parts,
   };
 }

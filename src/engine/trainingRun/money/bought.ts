@@ -1,3 +1,4 @@
+import { prefixed } from "../../core/prefixed.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/run/money.ts";
 import type { Owned } from "../../scenario/money.ts";
@@ -65,7 +66,12 @@ export function bought<N>(ctx: Context<N>, price: Owned, used: Used<N>): Breakdo
       }),
     ),
   ];
-  return moneyPart("devices", "devices", alg.sum("cost of owning the devices", "$", parts), parts);
+  return moneyPart(
+    "devices",
+    "devices",
+    alg.sum("cost of owning the devices", "$", prefixed("cost of ", parts)),
+    parts,
+  );
 }
 
 const YEAR = 365.25 * 86_400;

@@ -1,4 +1,5 @@
 import { optionalInput } from "../../core/optionalInput.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/run/money.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
@@ -15,7 +16,8 @@ export function cost<N>(ctx: Context<N>, used: Used<N>): Breakdown<N> | null {
     price?.kind === "owned" && spot === null ? [bought(ctx, price, used)] : rented(ctx, price, used);
   const parts = [...devices, ...storage(ctx, used), ...transfers(ctx, used), ...staff(ctx, used)];
   const [first, second] = parts;
-  const value = first && !second ? first.value : ctx.alg.sum("cost of the run", "$", parts);
+  const value =
+    first && !second ? first.value : ctx.alg.sum("cost of the run", "$", prefixed("cost of ", parts));
   return { name: "cost", label: "cost", unit: "$", value, parts };
 }
 
@@ -34,8 +36,8 @@ function transfers<N>(
 ): readonly Breakdown<N>[] {
   const c_t = optionalInput(alg, "cluster.transfer_price", scenario.cluster.expenses.transferPrice, "$/B");
   const sent = [
-    ...(dataBytes === null ? [] : [{ label: "data", value: dataBytes }]),
-    ...(checkpoint === null ? [] : [{ label: "the last checkpoint", value: checkpoint.size }]),
+    ...(dataBytes === null ? [] : [{ label: "bytes of the data set", value: dataBytes }]),
+    ...(checkpoint === null ? [] : [{ label: "bytes of the last checkpoint", value: checkpoint.size }]),
   ];
   if (c_t === null || sent.length === 0) return [];
   const Q = alg.sum("bytes sent", "B", sent);
@@ -55,9 +57,14 @@ function held<N>(
   const kept = scenario.plan.checkpoint?.kept ?? 0;
   const n = alg.input("plan.checkpoint.kept", kept, "1");
   return [
-    ...(dataBytes === null ? [] : [{ label: "data", value: dataBytes }]),
+    ...(dataBytes === null ? [] : [{ label: "bytes of the data set", value: dataBytes }]),
     ...(checkpoint === null
       ? []
-      : [{ label: "checkpoints", value: alg.apply(book.keptCheckpoints, { n, Q: checkpoint.size }) }]),
+      : [
+          {
+            label: "bytes of kept checkpoints",
+            value: alg.apply(book.keptCheckpoints, { n, Q: checkpoint.size }),
+          },
+        ]),
   ];
 }

@@ -30,7 +30,7 @@ export function checkpoint<N>(
   const write = writeTime(ctx, checkpoint, { Q: size, Q_h: perDevice, c_f, W_N });
   const none = alg.constant("while training continues", 0, "s", "training waits for it");
   const stall = {
-    label: "planning, staging, barriers",
+    label: "planning, staging and barriers of a checkpoint",
     value: alg.input("plan.checkpoint.stall", checkpoint.stallSeconds, "s"),
   };
   return {
@@ -42,16 +42,16 @@ export function checkpoint<N>(
       checkpoint.async
         ? [
             stall,
-            { label: "copying to the host", value: copy },
+            { label: "copying the checkpoint to the host", value: copy },
             ...interference(ctx, checkpoint, { c_f, Q_h: perDevice, n_d, W_N }),
           ]
         : [
             stall,
             {
-              label: "copying and writing",
+              label: "copying and writing the checkpoint",
               value: alg.max("copying to the host and writing, at once", "s", [
-                { label: "copying to the host", value: copy },
-                { label: "writing", value: write },
+                { label: "copying the checkpoint to the host", value: copy },
+                { label: "writing the checkpoint", value: write },
               ]),
             },
           ],
@@ -72,7 +72,10 @@ function interference<N>(
 ): readonly Part<N>[] {
   if (to !== "storage" || !scenario.cluster.scaleOut || scenario.plan.dp === 1) return [];
   return [
-    { label: "network that gradients wait for", value: alg.apply(book.sharedNetwork, { ...of, n: x.one }) },
+    {
+      label: "network time that checkpoints take from gradients",
+      value: alg.apply(book.sharedNetwork, { ...of, n: x.one }),
+    },
   ];
 }
 
@@ -110,12 +113,13 @@ function fullest<N>(
   const each = stages.map((P, i): Part<N> => {
     const dense = of(P, { replicas: x.replicas, shards: x.shards });
     const E = experts[i];
-    if (E === undefined || E === null || !expert) return { label: `stage ${i}`, value: dense };
+    if (E === undefined || E === null || !expert)
+      return { label: `checkpoint state of a device of stage ${i}`, value: dense };
     const value = alg.sum("state of a device", "B", [
-      { label: "all but routed experts", value: dense },
-      { label: "routed experts", value: of(E, expert) },
+      { label: "state except routed experts", value: dense },
+      { label: "state of routed experts", value: of(E, expert) },
     ]);
-    return { label: `stage ${i}`, value };
+    return { label: `checkpoint state of a device of stage ${i}`, value };
   });
   return alg.max(result, "B", each);
 }
@@ -192,7 +196,7 @@ function loadTime<N>(
   const frozen = alg.constant("optimizer state of frozen weights", 0, "B", "arXiv:2106.09685, section 4.2");
   const Q_s = onDevice.lora
     ? alg.sum("state of the fullest device", "B", [
-        { label: "adapters", value: saved },
+        { label: "saved state of the adapters", value: saved },
         { label: "frozen weights", value: held(onDevice, { ...stateBytes(ctx), B_m: frozen, B_o: frozen }) },
       ])
     : saved;

@@ -37,7 +37,7 @@ export function elasticRate<N>(
       plan.elastic?.batch === "kept"
         ? alg.apply(book.crowdedRate, { c_n: chance, m: x.microBatches, d: x.dp, n_a })
         : alg.apply(book.shrunkRate, { c_n: chance, n_a, d: x.dp });
-    parts.push({ label: `${missing} nodes missing`, value });
+    parts.push({ label: `training rate with ${missing} nodes missing`, value });
     left -= alg.value(chance);
     // Beyond the mean, probabilities only decrease.
     if (left < NEGLIGIBLE && missing > alg.value(E_r)) break;
@@ -70,7 +70,7 @@ function missingLoad<N>(
   const reclaimed = alg.apply(book.reclaimedLoad, { nu_x: taken.rate, D_q });
   if (spares === null) return reclaimed;
   return alg.sum("nodes missing on average", "1", [
-    { label: "in repair", value: repairLoad(ctx, reliability) },
-    { label: "reclaimed", value: reclaimed },
+    { label: "nodes in repair on average", value: repairLoad(ctx, reliability) },
+    { label: "reclaimed nodes not yet replaced, on average", value: reclaimed },
   ]);
 }

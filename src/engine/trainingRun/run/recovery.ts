@@ -1,3 +1,4 @@
+import { prefixed } from "../../core/prefixed.ts";
 import type { RecoveryEstimate } from "../../estimate/recoveryEstimate.ts";
 import type { ReliabilityEstimate } from "../../estimate/reliabilityEstimate.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
@@ -16,7 +17,9 @@ export function recovery<N>(ctx: Context<N>, load: N, failing: ReliabilityEstima
     alg.sum(
       `time from ${what} until training resumes`,
       "s",
-      stages.filter(has).map(({ label, after }) => ({ label, value: after(null) })),
+      stages
+        .filter(has)
+        .map(({ label, after }) => ({ label: `recovery time: ${label}`, value: after(null) })),
     );
   const foreseen = {
     planned: after("a planned stop", ({ because }) => because === "stopped"),
@@ -24,6 +27,10 @@ export function recovery<N>(ctx: Context<N>, load: N, failing: ReliabilityEstima
   };
   if (stages.some(({ differs }) => differs)) return { ...recoveryByKind(ctx, stages, failing), ...foreseen };
   const parts = stages.map(({ name, label, after }) => ({ name, label, value: after(null) }));
-  const total = alg.sum("time from a failure to training again", "s", parts);
+  const total = alg.sum(
+    "time from a failure until training resumes",
+    "s",
+    prefixed("recovery time: ", parts),
+  );
   return { total, parts, mean: total, ...foreseen, kinds: null };
 }

@@ -1,3 +1,4 @@
+import { prefixed } from "../../core/prefixed.ts";
 import type { RecoveryEstimate, RecoveryOfKind } from "../../estimate/recoveryEstimate.ts";
 import type { FailureKind, ReliabilityEstimate } from "../../estimate/reliabilityEstimate.ts";
 import * as book from "../../formulas/run/reliability.ts";
@@ -25,7 +26,7 @@ export function recoveryByKind<N>(
       alg.sum(
         result,
         "s",
-        of.map(({ label, after }) => ({ label, value: after(kind) })),
+        of.map(({ label, after }) => ({ label: `recovery time: ${label}`, value: after(kind) })),
       );
     const silent =
       kind.name === "sdc" ? stages.filter(({ name, differs }) => name === "detection" && differs) : [];
@@ -42,14 +43,14 @@ export function recoveryByKind<N>(
     alg.sum(
       result,
       unit,
-      all.map((one) => ({ label: one.kind.label, value: of(one) })),
+      all.map((one) => ({ label: `${result}: ${one.kind.label}`, value: of(one) })),
     );
   const mean = (result: string, of: (one: (typeof all)[number]) => N): N =>
     over(result, "s", (one) => alg.apply(book.weighted, { c_x: one.c_x, R_k: of(one) }));
   const parts = stages.map(({ name, label, after }) => ({
     name,
     label,
-    value: mean(label, ({ kind }) => after(kind)),
+    value: mean(`mean ${label}`, ({ kind }) => after(kind)),
   }));
   const M_c = failing.mtbf;
   return {
@@ -61,7 +62,11 @@ export function recoveryByKind<N>(
       ),
     }),
     parts,
-    mean: alg.sum("mean time from a failure until training resumes", "s", parts),
+    mean: alg.sum(
+      "mean time from a failure until training resumes",
+      "s",
+      prefixed("mean recovery time: ", parts),
+    ),
     kinds: all.map(({ times }) => times),
   };
 }

@@ -1,4 +1,5 @@
 import { isPositive } from "../../core/isPositive.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import type { CheckpointEstimate } from "../../estimate/checkpointEstimate.ts";
 import type { GoodputEstimate } from "../../estimate/goodputEstimate.ts";
@@ -52,7 +53,11 @@ export function wallClock<N>(
       )
     : [];
   const recovery: Breakdown<N> = {
-    ...leaf("run.recovery", "recovery", alg.sum("time in recovery", "s", recoveries)),
+    ...leaf(
+      "run.recovery",
+      "recovery",
+      alg.sum("wall-clock time in recovery", "s", prefixed("time in recovery: ", recoveries)),
+    ),
     parts: recoveries.length > 1 ? recoveries : [],
   };
   const parts = [

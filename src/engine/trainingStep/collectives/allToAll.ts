@@ -27,13 +27,16 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
     : alg.apply(exchange.allToAllWire, { n, Q, beta: way.only.beta });
   const { alpha } = way.across ? way.out : way.only;
   if (n_h !== null)
-    tau_w = alg.max("transfer time of the bytes", "s", [
-      { label: "out of a device", value: tau_w },
+    tau_w = alg.max("transfer time of an all-to-all's bytes", "s", [
+      { label: "transfer time out of a device", value: tau_w },
       throughTorus(on),
     ]);
   if (on.uplinks.length > 0) {
-    const parts = [{ label: "out of a device", value: tau_w }, ...throughBlocks(on, way.protocol)];
-    tau_w = alg.max("transfer time of the bytes", "s", parts);
+    const parts = [
+      { label: "transfer time out of a device", value: tau_w },
+      ...throughBlocks(on, way.protocol),
+    ];
+    tau_w = alg.max("transfer time of an all-to-all's bytes", "s", parts);
   }
   for (const { alpha: alpha_w } of on.uplinks)
     if (alpha_w !== null) tau_a = alg.apply(beyond.onceOut, { tau_a, alpha_w });
@@ -51,7 +54,8 @@ function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly P
   return on.uplinks.map((uplink) => {
     const { level, n_K } = uplink;
     const beta_k = payloadOut(net, uplink, "toAll", protocol);
-    const label = level === "host" ? "through the host's memory" : `out of a ${level}`;
+    const label =
+      level === "host" ? "transfer time through the host's memory" : `transfer time out of a ${level}`;
     if (isInside(uplink))
       return { label, value: alg.apply(beyond.allToAllWireInside, { n_D, n_K, Q, beta_k }) };
     const value =
@@ -77,7 +81,7 @@ function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
   const { beta } = up as Tier<N>;
   const straight = alg.apply(exchange.torusAllToAllWire, { n_tor: n_T, n_R, Q, beta });
   const gain = twisted && group.inner === domain ? twistGain(shape) : 1;
-  const label = "along the longest dimension";
+  const label = "transfer time along the torus's longest dimension";
   if (gain === 1) return { label, value: straight };
   const c_w = alg.constant(
     "gain of the twist",

@@ -64,11 +64,17 @@ export function siteBySite<N>(
   const share = alg.apply(siteShare, { Q, n_K: site.n_K, n });
   const parts = [];
   if (steps.reduceFirst)
-    parts.push({ label: "inside the sites", value: timeOf(net, "reduce_scatter", inside, Q).seconds });
-  parts.push({ label: "between the sites", value: timeOf(net, op, between, share).seconds });
+    parts.push({
+      label: "collective inside the sites",
+      value: timeOf(net, "reduce_scatter", inside, Q).seconds,
+    });
+  parts.push({ label: "collective between the sites", value: timeOf(net, op, between, share).seconds });
   if (steps.gatherLast)
-    parts.push({ label: "inside the sites again", value: timeOf(net, "all_gather", inside, Q).seconds });
-  return alg.sum("time of the steps", "s", parts);
+    parts.push({
+      label: "second collective inside the sites",
+      value: timeOf(net, "all_gather", inside, Q).seconds,
+    });
+  return alg.sum("time of a collective, site by site", "s", parts);
 }
 
 const tierOf = (size: number, outer: number): Group["tier"] =>

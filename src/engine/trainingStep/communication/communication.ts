@@ -26,6 +26,24 @@ export interface Recurring<N> {
   readonly exposed: N;
 }
 
+const OPS: Readonly<Record<CollectiveOp, string>> = {
+  all_reduce: "all-reduce",
+  all_gather: "all-gather",
+  reduce_scatter: "reduce-scatter",
+  all_to_all: "all-to-all",
+  send_recv: "send/receive",
+  broadcast: "broadcast",
+};
+
+type Named = Pick<Recurring<unknown>, "op" | "what" | "dimension">;
+
+/** Name of a collective in a derivation: operation, tensor, and size of the group. */
+export const collectiveLabel = ({ op, what, dimension }: Named, ranks: number): string =>
+  `${OPS[op]} of ${what} (${ranks} ${dimension} ranks)`;
+
+/** Name of a collective's exposed time in a derivation. */
+export const exposedLabel = (of: Named, ranks: number): string => `exposed ${collectiveLabel(of, ranks)}`;
+
 /** Makes a recurring collective that is fully exposed. */
 export function recurring<N>(
   ctx: Context<N>,
@@ -55,8 +73,8 @@ function callTime<N>(
   const call = collectiveTime(ctx, op, group, bytes);
   const waiting = (label: string, value: N): CollectiveTime<N> => ({
     algorithm: call.algorithm,
-    seconds: alg.sum("time of a collective and its wait", "s", [
-      { label: op, value: call.seconds },
+    seconds: alg.sum("time of a collective call and of waiting for its ranks", "s", [
+      { label: `time of the ${OPS[op]} without waiting`, value: call.seconds },
       { label, value },
     ]),
   });
@@ -71,15 +89,15 @@ function callTime<N>(
     const n_c = alg.constant("further nodes", group.outer - 1, "1", "the plan's degrees on the machine");
     const further = alg.apply(book.totalCallTime, { n_c, tau: x.nodeLatency });
     return waiting(
-      "wait for other ranks and further nodes",
-      alg.sum("wait of a tensor-parallel collective", "s", [
+      "waiting for other ranks and further nodes",
+      alg.sum("wait of a tensor-parallel collective for its ranks", "s", [
         {
-          label: "wait for other ranks",
+          label: "collective waits for other ranks to arrive",
           value: waits
             ? x.collectiveWait
             : alg.constant("no wait for hosts", 0, "s", "launched as graphs, or overlapped with matmuls"),
         },
-        { label: "wait for further nodes", value: further },
+        { label: "extra latency of the collective for further nodes", value: further },
       ]),
     );
   }

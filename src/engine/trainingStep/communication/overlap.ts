@@ -1,7 +1,7 @@
 import * as book from "../../formulas/communication/overlap.ts";
 import type { Group } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
-import type { Recurring } from "./communication.ts";
+import { collectiveLabel, exposedLabel, type Recurring } from "./communication.ts";
 import { inSteps } from "./inSteps.ts";
 
 /** A collective that may overlap computation, and the share of it that cannot. */
@@ -72,16 +72,16 @@ function windowOf<N>(
   if (earlier.length === 0) return { behind, others: null };
   const busy = links(tier).map((link) => {
     const rivals = earlier.filter(({ group }) => links(group.tier).includes(link));
-    const parts = rivals.map(({ what, total }) => ({ label: what, value: total }));
-    return { label: LINKS[link], value: alg.sum(`others over the ${LINKS[link]}`, "s", parts) };
+    const parts = rivals.map((one) => ({ label: collectiveLabel(one, one.group.size), value: one.total }));
+    return { label: LINKS[link], value: alg.sum(`earlier collectives over the ${LINKS[link]}`, "s", parts) };
   });
   const [first, second] = busy;
-  const left = earlier.map(({ what, exposed }) => ({ label: what, value: exposed }));
+  const left = earlier.map((one) => ({ label: exposedLabel(one, one.group.size), value: one.exposed }));
   return {
     behind,
     others: {
-      exposed: alg.sum("exposed time of other collectives", "s", left),
-      busy: first && !second ? first.value : alg.max("other collectives on its links", "s", busy),
+      exposed: alg.sum("exposed time of earlier collectives in the window", "s", left),
+      busy: first && !second ? first.value : alg.max("earlier collectives on the same links", "s", busy),
     },
   };
 }
@@ -108,15 +108,19 @@ function exposedByModule<N>(
   { behind, others }: Window<N>,
   modules: readonly number[],
 ): N {
-  const tau_2 = others?.busy ?? alg.constant("other collectives on its links", 0, "s", "it is the first");
+  const tau_2 =
+    others?.busy ?? alg.constant("earlier collectives on the same links", 0, "s", "it is the first");
   const hidden = modules.map((own, i) => {
     const next = modules[(i + 1) % modules.length] ?? own;
     const c_i = alg.constant("a module's share of its layer", own, "1", "the layer's matrices");
     const c_j = alg.constant("the next module's share", next, "1", "the layer's matrices");
     return {
-      label: "behind a module",
+      label: "transfer that overlaps one module",
       value: alg.apply(book.hiddenBehindModule, { c_j, tau_x, c_i, tau_h: behind, tau_2 }),
     };
   });
-  return alg.apply(book.exposedBeside, { tau_x, tau_1: alg.sum("hidden under modules", "s", hidden) });
+  return alg.apply(book.exposedBeside, {
+    tau_x,
+    tau_1: alg.sum("transfers that overlap the layer's modules", "s", hidden),
+  });
 }

@@ -56,7 +56,10 @@ export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: 
       alg.apply(book.factorFlops, { n, n_a: rows, n_b: columns, r_c }),
     ).dense;
     const products = { C, n_s: x.one, R: x.attentionRate, eta_c: x.gemmEfficiency, c_s: x.sustained };
-    parts.push({ label: "products", value: alg.apply(matrixWorkTime, products) });
+    parts.push({
+      label: "matmuls of the low-rank approximation",
+      value: alg.apply(matrixWorkTime, products),
+    });
   }
   const tau = alg.sum("time to compress gradients once", "s", parts);
   const c_x = alg.constant("share of the steps that compress", 1 - compression.warmUp, "1", "1 - warm_up");

@@ -133,13 +133,13 @@ export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<
     ),
     recomputed,
   });
-  const found = [matmul("scores", scores)];
-  if (fusesSoftmax(ctx)) found.push(pass("scale, mask and softmax", 2 * A, 3 * A, 1));
+  const found = [matmul("attention scores (QK^T)", scores)];
+  if (fusesSoftmax(ctx)) found.push(pass("scores: scale, mask, softmax", 2 * A, 3 * A, 1));
   // Scale; mask; softmax. Backward: softmax; mask; scale. Numbers of 4 bytes need no casts.
-  else if (A === 4) found.push(pass("scale, mask and softmax", 6 * A, 7 * A, 3));
+  else if (A === 4) found.push(pass("scores: scale, mask, softmax", 6 * A, 7 * A, 3));
   // Scale; mask; to fp32; softmax; back. Backward: to fp32; softmax; back; mask; scale.
-  else found.push(pass("scale, mask and softmax", 6 * A + 16, 6 * A + 20, 5));
-  if (scenario.model.dropout) found.push(pass("dropout of the scores", 2 * A + 1, 2 * A + 1, 1));
-  found.push(matmul("context", context));
+  else found.push(pass("scores: scale, mask, softmax", 6 * A + 16, 6 * A + 20, 5));
+  if (scenario.model.dropout) found.push(pass("attention dropout", 2 * A + 1, 2 * A + 1, 1));
+  found.push(matmul("attention context (PV)", context));
   return found;
 }

@@ -34,11 +34,11 @@ export function eagerPass<N>(
       alg.constant(`${label}, ${operands}: ${what}`, value, "B", "one read or write for each operand");
     return alg.sum(`${label}: ${what}`, "s", [
       {
-        label: "contiguous operands",
+        label: `${label}: ${what}, contiguous operands`,
         value: streamingTime(ctx, moved("contiguous", bytes - strided.bytes), elements, kernels),
       },
       {
-        label: "broadcast or strided operands",
+        label: `${label}: ${what}, broadcast or strided operands`,
         value: alg.apply(book.stridedTime, {
           n_x: elements,
           B_x: moved("strided", strided.bytes),

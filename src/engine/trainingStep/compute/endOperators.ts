@@ -29,17 +29,17 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   const width = 2 * A + 2 * scenario.plan.precision.gradientBytes;
   if (scenario.plan.lora !== null) {
     const backward = alg.constant("gradient of the table", 0, "s", "the embedding is frozen");
-    return [{ kind: "vocabulary", label: "embedding", forward: rows, backward, recomputed: false }];
+    return [{ kind: "vocabulary", label: "token embedding", forward: rows, backward, recomputed: false }];
   }
   const accumulated = streamingTime(ctx, moved(ctx, "gradient of the table", width), table, 2);
   return [
     {
       kind: "vocabulary",
-      label: "embedding",
+      label: "token embedding",
       forward: rows,
       backward: alg.sum("embedding backward", "s", [
-        { label: "rows", value: rows },
-        { label: "the table's gradient", value: accumulated },
+        { label: "embedding rows of the tokens, backward", value: rows },
+        { label: "accumulation of the embedding table's gradient", value: accumulated },
       ]),
       recomputed: false,
     },
@@ -100,7 +100,7 @@ function oneHead<N>(ctx: Context<N>): readonly [head: Operator<N>, ...more: Oper
       : { kind: "vocabulary", label, forward, backward: input, recomputed: false },
     {
       kind: "vocabulary",
-      label: "loss",
+      label: "cross-entropy loss",
       forward: loss("loss: read and written", there),
       backward: loss("loss: read and written backward", back),
       recomputed: false,

@@ -54,20 +54,20 @@ export function routedOperators<N>(
   const streams = framework.expertStreams > 0 && framework.expertKernels !== "fused";
   const each = { n_b: local, ...(streams ? { n_q: x.expertStreams } : {}) };
   const found = [
-    routerMatmul(ctx, "router", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
+    routerMatmul(ctx, "router matmul", { M: tokens, N: n_e, K: h, n_b: x.one }, whole),
     // Scores in fp32: to probabilities, top-k selection, masking, load-balancing loss.
-    streamingPass(ctx, "choice of experts", scores, [32, 12], [24, 8], whole),
-    permutedRows(ctx, "tokens sorted by expert", permuted, whole),
-    weightMatmul(ctx, "experts, first matrices", { M: rows, N: up, K: h, ...each }, whole),
+    streamingPass(ctx, "top-k choice of experts", scores, [32, 12], [24, 8], whole),
+    permutedRows(ctx, "sorting tokens by expert", permuted, whole),
+    weightMatmul(ctx, "first matmuls of the experts", { M: rows, N: up, K: h, ...each }, whole),
     ...activationOperators(ctx, {
       label: "activation function of the experts",
       elements: wide,
       kernels: framework.expertKernels,
       recomputed: again("moe_act") || whole,
     }),
-    weightMatmul(ctx, "experts, last matrix", { M: rows, N: h, K: down, ...each }, whole),
+    weightMatmul(ctx, "expert down-projections", { M: rows, N: h, K: down, ...each }, whole),
     ...expertBiases(ctx, arrived, whole),
-    permutedRows(ctx, "tokens sorted back and added up", permuted, whole),
+    permutedRows(ctx, "combining expert outputs", permuted, whole),
   ];
   // Copies arrive in the senders' order. They are sorted by expert in blocks, one for each sender and expert,
   // and back.
@@ -75,7 +75,7 @@ export function routedOperators<N>(
     found.push(
       streamingPass(
         ctx,
-        "received tokens sorted by expert, and back",
+        "sorting received tokens by expert, and back",
         arrived,
         [4 * A, 2],
         [4 * A, 2],
@@ -103,7 +103,7 @@ export function sharedOperators<N>(
   const first = [
     weightMatmul(
       ctx,
-      "shared experts, first matrices",
+      "shared experts, first matmul",
       { M, N: up, K: x.dModel, n_b: x.one },
       redo,
       "input",
@@ -118,7 +118,7 @@ export function sharedOperators<N>(
   ];
   const last = weightMatmul(
     ctx,
-    "shared experts, last matrix",
+    "shared-expert down-projection",
     { M, N: x.dModel, K: down, n_b: x.one },
     again("moe"),
     "output",

@@ -50,27 +50,27 @@ export function withHost<N>(
     inWeights === null
       ? rest
       : alg.sum("waiting for the host backward", "s", [
-          { label: "gradients of the weights", value: inWeights },
-          { label: "everything else", value: rest },
+          { label: "device idle for the host, weight gradients", value: inWeights },
+          { label: "device idle for the host, other backward kernels", value: rest },
         ]);
   const total = (direction: string, tau: N, waits: N): N =>
     alg.sum(`time of a layer ${direction}`, "s", [
-      { label: "device busy", value: tau },
-      { label: "waiting for the host", value: waits },
+      { label: `${direction} time of the layer on the device`, value: tau },
+      { label: `device idle for the host's launches, ${direction}`, value: waits },
     ]);
   return {
     forward: total("forward", busy.forward, forward),
     backward: total("backward", busy.backward, backward),
     wait: alg.sum("waiting for the host to launch a layer", "s", [
-      { label: "forward", value: forward },
-      { label: "backward", value: backward },
+      { label: "device idle for the host's launches, forward", value: forward },
+      { label: "device idle for the host's launches, backward", value: backward },
     ]),
     weights:
       inWeights === null
         ? weights
         : alg.sum("gradients of a layer's weights", "s", [
-            { label: "device busy", value: weights },
-            { label: "waiting for the host", value: inWeights },
+            { label: "weight-gradient kernels of the layer", value: weights },
+            { label: "device idle for the host, weight gradients", value: inWeights },
           ]),
   };
 }
@@ -119,7 +119,7 @@ function denseLaunches<N>(ctx: LayerContext<N>): N {
   const more = softmaxLaunches(ctx);
   if (more === 0) return x.launches;
   return alg.sum("operations of a layer", "1", [
-    { label: "counted by the stack", value: x.launches },
+    { label: "kernels that the framework launches per layer", value: x.launches },
     {
       label: "softmax in PyTorch's kernels",
       value: alg.constant("kernels that the fused softmax would be one of", more, "1", "attention.ts"),
@@ -134,7 +134,7 @@ function denseLaunches<N>(ctx: LayerContext<N>): N {
 function launchesOfExpert<N>({ alg, x, scenario }: LayerContext<N>): N {
   if (!isLow(scenario.plan.precision)) return x.expertLaunches;
   return alg.sum("operations of one expert", "1", [
-    { label: "matmuls, activation function, sorting", value: x.expertLaunches },
-    { label: "casts", value: x.expertCastLaunches },
+    { label: "matmuls, activation and sorting kernels of one expert", value: x.expertLaunches },
+    { label: "casts of one expert", value: x.expertCastLaunches },
   ]);
 }

@@ -45,19 +45,14 @@ export function latentOperators<N>(
   return [
     ...(r_q
       ? [
-          matmul("query_down", "compression of the queries", { rows: share, N: r_q, K: x.dModel }, again()),
+          matmul("query_down", "query down-projection", { rows: share, N: r_q, K: x.dModel }, again()),
           norm("norm of the compressed queries", r_q),
-          matmul("query_up", "queries, up-projection", { rows: M, N: columns.keys, K: r_q }, up),
+          matmul("query_up", "query up-projection", { rows: M, N: columns.keys, K: r_q }, up),
         ]
       : [matmul("query", "query projection", { rows: M, N: columns.keys, K: x.dModel }, again(), "input")]),
-    matmul(
-      "kv_down",
-      "compression of keys and values",
-      { rows: share, N: columns.compressed, K: x.dModel },
-      again(),
-    ),
+    matmul("kv_down", "KV down-projection", { rows: share, N: columns.compressed, K: x.dModel }, again()),
     norm("norm of the compressed keys and values", r_kv),
-    matmul("kv_up", "keys and values, up-projection", { rows: M, N: columns.keyValues, K: r_kv }, up),
+    matmul("kv_up", "KV up-projection", { rows: M, N: columns.keyValues, K: r_kv }, up),
     // Queries are rotated in place. Keys and values are assembled from the up-projection and the shared key.
     ...(rotated
       ? [
@@ -71,7 +66,7 @@ export function latentOperators<N>(
           ),
           streamingPass(
             ctx,
-            "keys and values put together",
+            "assembly of keys and values",
             elements(columns.keyValues, x.one),
             [2 * A, 1],
             [2 * A, 1],
@@ -82,7 +77,7 @@ export function latentOperators<N>(
     ...core(ctx, latent, again),
     matmul(
       "attention_output",
-      "output projection",
+      "attention output projection",
       { rows: M, N: x.dModel, K: columns.values },
       again("attention_end"),
       "output",
@@ -127,11 +122,16 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
     b: x.microBatch,
     t: x.coreSplit,
   });
-  const softmax = streamingPass(ctx, "softmax", scores, [2 * A, 1], [3 * A, 1], recomputed);
+  const softmax = streamingPass(ctx, "attention softmax", scores, [2 * A, 1], [3 * A, 1], recomputed);
   return [
-    matmul("scores", { M: x.localSeqLen, N: x.seqLen, K: d_k, n_b }),
+    matmul("attention scores (QK^T)", { M: x.localSeqLen, N: x.seqLen, K: d_k, n_b }),
     { ...softmax, kind: "attention" },
-    matmul("context", { M: x.localSeqLen, N: latent.d_v, K: x.seqLen, n_b }),
+    matmul("attention context (PV)", {
+      M: x.localSeqLen,
+      N: latent.d_v,
+      K: x.seqLen,
+      n_b,
+    }),
   ];
 }
 

@@ -80,20 +80,21 @@ export function compute<N>(
   const core: { readonly forward: Part<N>[]; readonly backward: Part<N>[] } = { forward: [], backward: [] };
   const overlapsMatmuls = plan.tp > 1 && plan.framework.tpOverlap === "gradients";
   for (const operator of operators) {
-    const there = { label: operator.label, value: operator.forward };
+    const there = { label: `${operator.label}, forward`, value: operator.forward };
     const back = { label: `${operator.label}, backward`, value: operator.backward };
     forward.push(there);
     backward.push(back);
     kinds[operator.kind].push(there, back);
     const redone = operator.recomputed
-      ? { label: operator.label, value: operator.again ?? operator.forward }
+      ? { label: `${operator.label}, recomputed`, value: operator.again ?? operator.forward }
       : null;
     if (redone !== null) again.push(redone);
-    if (operator.weights !== undefined) weights.push({ label: operator.label, value: operator.weights });
+    if (operator.weights !== undefined)
+      weights.push({ label: `${operator.label}, weight gradient`, value: operator.weights });
     if (overlapsMatmuls && operator.inputs !== undefined && operator.overlaps === undefined) {
       matmuls.forward.push(there);
       if (redone !== null) matmuls.recompute.push(redone);
-      matmuls.backward.push({ label: operator.label, value: operator.inputs });
+      matmuls.backward.push({ label: `${operator.label}, input gradient`, value: operator.inputs });
     }
     if (operator.kind !== "attention") continue;
     core.forward.push(there);

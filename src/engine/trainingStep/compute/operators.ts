@@ -106,9 +106,11 @@ function projections<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N
   ];
   const gate: Made<N> = () => [["attention_gate", width]];
   return [
-    gemm("query, key, value projection", qkv, x.dModel, "input", again(), qkvMade),
-    ...(isGatedAttention(ctx) ? [gemm("gate projection", width, x.dModel, "input", again(), gate)] : []),
-    gemm("output projection", x.dModel, width, "output", again("attention_end"), () => [
+    gemm("QKV projection", qkv, x.dModel, "input", again(), qkvMade),
+    ...(isGatedAttention(ctx)
+      ? [gemm("attention gate projection", width, x.dModel, "input", again(), gate)]
+      : []),
+    gemm("attention output projection", x.dModel, width, "output", again("attention_end"), () => [
       ["attention_output", x.dModel],
     ]),
   ];
@@ -127,7 +129,7 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
   return [
     weightMatmul(
       ctx,
-      "MLP, first matrices",
+      "first matmul of the MLP",
       { M, N: up, K: x.dModel, n_b: x.one },
       again("mlp"),
       "input",
@@ -135,7 +137,7 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
     ),
     weightMatmul(
       ctx,
-      "MLP, last matrix",
+      "down-projection of the MLP",
       { M, N: x.dModel, K: down, n_b: x.one },
       again("feed_forward_end"),
       "output",
@@ -158,14 +160,14 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   const shape = { s: x.localSeqLen, b: x.microBatch };
   const stream = alg.apply(shapes.residualElements, { h: x.dModel, t_s: x.seqSplit, ...shape });
   const found = [
-    streamingPass(ctx, "norms", stream, ...normCost(ctx), again("norms")),
+    streamingPass(ctx, "norms of the layer", stream, ...normCost(ctx), again("norms")),
     residual(ctx, stream, again()),
   ];
   if (feedForward === "dense") {
     const wide = alg.apply(shapes.mlpElements, { f: ctx.dFf, t: x.tp, ...shape });
     found.push(
       ...activationOperators(ctx, {
-        label: "activation function",
+        label: "MLP activation function",
         elements: wide,
         kernels: denseKernels(plan.framework),
         recomputed: again("mlp"),

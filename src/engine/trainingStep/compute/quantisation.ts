@@ -129,8 +129,18 @@ function linearCasts<N>(
   const weights = alg.apply(book.weightElements, { n_b, K, N, m: x.microBatches });
   return {
     forward: alg.sum(`casts for ${label}`, "s", [
-      { label: "input", value: whole(input, stream === "input" ? normed : factor) },
-      ...(lora?.asOperands ? [] : [{ label: "weights", value: time(weights, bytes(kind, ofWeights), 0) }]),
+      {
+        label: `low-precision cast of the input of the ${label}`,
+        value: whole(input, stream === "input" ? normed : factor),
+      },
+      ...(lora?.asOperands
+        ? []
+        : [
+            {
+              label: `low-precision cast of the weights of the ${label}`,
+              value: time(weights, bytes(kind, ofWeights), 0),
+            },
+          ]),
     ]),
     backward: whole(gradient, factor),
   };
@@ -152,7 +162,13 @@ function attentionCast<N>(
   const each = alg.constant(`cast: read and written (${scaling}, attention)`, moved, "B", kind.source);
   // Values and result have as many numbers as keys and queries. Casts of the values are counted backward.
   const time = streamingTime(ctx, each, elements, 2 * kind.kernels);
-  return { kind: "memory_bound", label: `casts for ${label}`, forward: time, backward: time, recomputed };
+  return {
+    kind: "memory_bound",
+    label: `casts for ${label}`,
+    forward: time,
+    backward: time,
+    recomputed,
+  };
 }
 
 const bytes = ({ read, written }: Cast, copies: number): number => read + copies * written;

@@ -59,8 +59,8 @@ function copied<N>(ctx: Context<N>, kind: OperatorKind, label: string, elements:
     ...{ kind, label: `${label}, copies of shards`, recomputed: false },
     forward: weights(whole),
     backward: alg.sum("copies backward", "s", [
-      { label: "weights", value: weights(whole && reshardAfter === "forward") },
-      { label: "gradients", value: gradients },
+      { label: "copies of weight shards, backward", value: weights(whole && reshardAfter === "forward") },
+      { label: "copies of gradient shards, backward", value: gradients },
     ]),
     weights: gradients,
   };

@@ -58,15 +58,15 @@ export function stepFlops<N>(
     const what = "FLOPs of recomputing the MLPs' input matmuls in a step";
     const again = overKinds(alg, what, kinds, ({ mlp }) => mlp);
     hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
-      { label: "without the MLPs' recomputation", value: hardware },
-      { label: "the MLPs' recomputation", value: again },
+      { label: "hardware FLOPs without the MLPs' recomputation", value: hardware },
+      { label: "FLOPs of the MLPs' recomputation", value: again },
     ]);
   }
   const again: Part<N>[] = [];
   for (const one of kinds) again.push(...one.again);
   if (again.length > 0)
     hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
-      { label: "without what is recomputed of attention and experts", value: hardware },
+      { label: "hardware FLOPs without recomputed attention and experts", value: hardware },
       ...again,
     ]);
   return { model, hardware };
@@ -105,8 +105,11 @@ function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   if (patches) {
     const { n_ch, n_j } = patchInputs(alg, patches);
     return alg.sum("FLOPs of the model's ends forward, one image", "FLOP", [
-      { label: "patches", value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_ch, n_j, h }) },
-      { label: "classes", value: alg.apply(stacks.classFlops, { h, V: x.vocab }) },
+      {
+        label: "FLOPs of the patch embedding",
+        value: alg.apply(stacks.patchFlops, { s: x.seqLen, n_ch, n_j, h }),
+      },
+      { label: "FLOPs of the classification head", value: alg.apply(stacks.classFlops, { h, V: x.vocab }) },
     ]);
   }
   const once = alg.apply(book.headForwardFlops, { s: x.seqLen, h, V: x.vocab });
@@ -142,10 +145,20 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   return {
     label,
     matmuls: alg.sum("FLOPs of the weight matmuls forward, one sequence", "FLOP", [
-      { label: ctx.recurrent ? "recurrence" : "attention", value: mixer.matmuls },
-      { label: experts ? "routers and experts" : "feed-forward", value: after },
+      {
+        label: ctx.recurrent
+          ? "FLOPs of the recurrent layers' projections"
+          : "FLOPs of attention's projections",
+        value: mixer.matmuls,
+      },
+      { label: experts ? "FLOPs of routers and experts" : "FLOPs of the MLPs", value: after },
       ...(ctx.of.part.role === "prediction"
-        ? [{ label: "projections of two streams", value: alg.apply(stacks.predictionFlops, { L, s, h }) }]
+        ? [
+            {
+              label: "FLOPs of multi-token prediction's projections",
+              value: alg.apply(stacks.predictionFlops, { L, s, h }),
+            },
+          ]
         : []),
     ]),
     core: mixer.core,
@@ -243,14 +256,14 @@ function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly 
   const found: Part<N>[] = [];
   if (keepsByOperator(recompute))
     for (const { label, value } of repeatedFlops(ctx, L))
-      found.push({ label: `${label}, computed again`, value: step(value) });
+      found.push({ label: `FLOPs of recomputing ${label}`, value: step(value) });
   if (form?.name === "latent" && drops(recompute, "mla_up"))
     found.push({
-      label: "the up-projections' recomputation",
+      label: "FLOPs of recomputing the up-projections",
       value: step(latentUpFlops(ctx, form, L)),
     });
   if (mixture !== null && drops(recompute, "moe"))
-    found.push({ label: "the experts' recomputation", value: step(mixture) });
+    found.push({ label: "FLOPs of recomputing the experts", value: step(mixture) });
   return found;
 }
 

@@ -45,8 +45,8 @@ function layersInput<N>(alg: Algebra<N>, { layers, encoder }: Model): N {
   const own = alg.input("model.layers", layers, "1");
   if (!encoder) return own;
   return alg.sum("layers of encoder and decoder", "1", [
-    { label: "encoder", value: alg.input("model.encoder.layers", encoder.layers, "1") },
-    { label: "decoder", value: own },
+    { label: "layers of the encoder", value: alg.input("model.encoder.layers", encoder.layers, "1") },
+    { label: "layers of the decoder", value: own },
   ]);
 }
 

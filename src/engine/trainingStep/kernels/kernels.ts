@@ -134,9 +134,9 @@ export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradie
   return {
     input,
     forward: gemmTime(ctx, shape, manner),
-    backward: ctx.alg.sum("backward matmuls", "s", [
-      { label: "gradient of the input", value: input },
-      { label: "gradient of the other factor", value: weights },
+    backward: ctx.alg.sum("two backward matmuls of a linear layer", "s", [
+      { label: "matmul for the gradient of the input", value: input },
+      { label: "matmul for the gradient of the weights (second operand)", value: weights },
     ]),
     weights,
   };

@@ -64,7 +64,8 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
 
 function sumOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
   const label = "saved activations of one layer";
-  return memoryPart("layer_activations", label, alg.sum(label, "B", parts), parts);
+  const named = parts.map((part) => ({ label: `saved ${part.label}`, value: part.value }));
+  return memoryPart("layer_activations", label, alg.sum(label, "B", named), parts);
 }
 
 function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {
@@ -120,7 +121,7 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   if (feedForward !== "none" && (apart || ctx.norms > 1))
     saved.push({
       name: "mlp_input",
-      label: "input of the MLP",
+      label: "input of the MLP's first matrices",
       value: operand,
       module: "norms",
       feeds: { targets: mlpReaders(ctx) },
@@ -172,7 +173,7 @@ function attentionTensors<N>(
     },
     {
       name: "qkv_input",
-      label: "input of query, key, value",
+      label: "input of the query, key and value projections",
       value: operand,
       module: "norms",
       feeds: { targets: ["query", "key", "value", "query_down", "kv_down"] },
@@ -193,7 +194,7 @@ function attentionTensors<N>(
     });
   saved.push({
     name: apart ? "projection_input" : "attention_output",
-    label: "input of the output projection",
+    label: "input of attention's output projection",
     value: output(apart ? x.operandBytes : x.attentionOutputBytes),
     ...(apart || gate ? {} : { by: "attention" as const }),
     // Backward of flash attention reads its output, even where the projection is frozen.
@@ -208,19 +209,26 @@ function softmaxTensors<N>({ alg, x, scenario: { model, plan } }: LayerContext<N
   if (plan.flashAttention) {
     const s = x.localSeqLen;
     const value = alg.apply(activations.softmaxStatistics, { B_f: x.floatBytes, a: x.heads, s, b, t });
-    return [{ name: "softmax_statistics", label: "row statistics of the softmax", value, by: "attention" }];
+    return [
+      { name: "softmax_statistics", label: "softmax statistics of flash attention", value, by: "attention" },
+    ];
   }
   const scores = (bytes: N): N =>
     alg.apply(activations.scoreTensor, { B_x: bytes, a: x.heads, s: x.seqLen, b, t: x.coreSplit });
   const value = scores(x.activationBytes);
   const of = { module: "attention", by: "attention" } as const;
-  const softmax: Saved<N> = { name: "softmax", label: "softmax output", value, ...of };
+  const softmax: Saved<N> = {
+    name: "softmax",
+    label: "softmax output of the attention scores",
+    value,
+    ...of,
+  };
   if (!model.dropout) return [softmax];
   const mask = scores(x.maskBytes);
   return [
     softmax,
-    { name: "score_mask", label: "dropout mask of the scores", value: mask, ...of },
-    { name: "dropped_scores", label: "dropout output", value, ...of },
+    { name: "score_mask", label: "dropout mask of the attention scores", value: mask, ...of },
+    { name: "dropped_scores", label: "attention scores after dropout", value, ...of },
   ];
 }
 
@@ -255,7 +263,7 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   const saved: Saved<N>[] = [
     {
       name: "activation_input",
-      label: "input of the activation function",
+      label: "input of the MLP's activation function",
       value: wide,
       module,
       by: "mlp_first",
@@ -264,7 +272,7 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   if (gated)
     saved.push({
       name: "gate_input",
-      label: "other factor of the gate",
+      label: "linear branch of the gated MLP",
       value: wide,
       module,
       by: "mlp_second",
@@ -272,13 +280,13 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   if (gated && !scenario.plan.framework.fused)
     saved.push({
       name: "activation_output",
-      label: "output of the activation function",
+      label: "output of the MLP's activation function",
       value: tensor(x.activationBytes),
       module,
     });
   saved.push({
     name: "down_input",
-    label: "input of the last MLP matrix",
+    label: "input of the MLP's down-projection",
     value: operand,
     module,
     feeds: { targets: ["down"] },

@@ -23,8 +23,8 @@ export function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlig
   }
   if (stage.head) {
     const stream = alg.apply(tensors.residualTensor, { B_a: x.activationBytes, ...shape });
-    found.push({ label: "input of the last norm", value: stream });
-    found.push({ label: "input of the head", value: stream });
+    found.push({ label: "saved input of the last norm", value: stream });
+    found.push({ label: "saved input of the head", value: stream });
     if (scenario.plan.framework.keptLogits > 0) {
       const value = alg.apply(tensors.earlierLogits, {
         ...{ n: x.keptLogits, m: x.microBatches, B_f: x.floatBytes },
@@ -47,7 +47,10 @@ export function headBackward<N>(ctx: Context<N>): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const shape = { V: x.vocab, t: x.tp };
   const logits = { B_l: x.logitBytes, s: headTokens(ctx), b: x.microBatch, ...shape };
-  const loss = { label: "logits and loss", value: alg.apply(tensors.logitsTensor, logits) };
+  const loss = {
+    label: "logits and temporary tensors of the loss",
+    value: alg.apply(tensors.logitsTensor, logits),
+  };
   if (scenario.plan.lora !== null) return [loss];
   return [
     loss,

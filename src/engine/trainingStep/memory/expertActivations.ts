@@ -48,13 +48,13 @@ export function expertTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>)
   if (gated)
     saved.push({
       name: "expert_gate_input",
-      label: "other factor of the experts' gate",
+      label: "linear branch of the experts' gated MLPs",
       value: wide,
       module: "moe",
     });
   saved.push({
     name: "expert_down_input",
-    label: "input of the experts' last matrix",
+    label: "input of the experts' down-projections",
     value: low ? alg.apply(book.expertTensor, { B_a: x.operandBytes, k, f: ctx.dFf, ...shape }) : wide,
     module: ["moe_act", "moe"],
     feeds: { targets: ["down"], experts: true },
@@ -82,14 +82,14 @@ function sharedTensors<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>): reado
   if (gated)
     saved.push({
       name: "shared_gate_input",
-      label: "other factor of the shared experts' gate",
+      label: "linear branch of the shared experts' gated MLP",
       value: wide,
       module,
       by: "mlp_second",
     });
   saved.push({
     name: "shared_down_input",
-    label: "input of the shared experts' last matrix",
+    label: "input of the shared experts' down-projection",
     value: isLow(ctx.scenario.plan.precision) ? tensor(x.operandBytes) : wide,
     module,
     feeds: { targets: ["down"] },

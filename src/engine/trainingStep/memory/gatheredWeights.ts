@@ -56,7 +56,12 @@ export function gathered<N>(
   const kinds = overKinds(ctx, stage, wholeLayers(ctx, params));
   if (kinds.length === 0) return [];
   const layer = largest(ctx, "weights of a layer on a device", kinds);
-  return [{ label: "gathered weights", value: alg.apply(book.gatheredWeights, { n: units, Q: layer }) }];
+  return [
+    {
+      label: "gathered weights",
+      value: alg.apply(book.gatheredWeights, { n: units, Q: layer }),
+    },
+  ];
 }
 
 /** Weights of one layer on a device, B, by kind of layer, including routed experts. */

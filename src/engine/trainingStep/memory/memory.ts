@@ -48,9 +48,9 @@ export function memoryEstimate<N>(
   const part = (name: string): N =>
     fullest?.parts.find((p) => p.name === `memory.${name}`)?.value ?? alg.sum(name, "B", []);
   const peak = alg.max(
-    "memory of the fullest stage",
+    "peak memory of a device of the fullest stage",
     "B",
-    stages.map((stage, i) => ({ label: `stage ${i}`, value: stage.value })),
+    stages.map((stage, i) => ({ label: `memory of a device of stage ${i}`, value: stage.value })),
   );
   return {
     peak,
@@ -58,7 +58,10 @@ export function memoryEstimate<N>(
     needed: alg.max(
       "memory that cannot be freed, on the stage with the most of it",
       "B",
-      found.map(({ device, needed }) => ({ label: device.label, value: needed })),
+      found.map(({ device, needed }) => ({
+        label: `${device.label}: memory that cannot be freed`,
+        value: needed,
+      })),
     ),
     capacity: x.memory,
     stored: beyond.every(({ held, capacity }) => capacity === null || alg.atMost(held.value, capacity)),
@@ -106,18 +109,30 @@ function stageMemory<N>(
   const logits = collectedPart(ctx, "logits", "embedding, logits and loss", ends);
   const passes = alg.sum("activations, logits and buffers of the passes", "B", [saved, logits, ...during]);
   const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
-  const copies = { label: "copies of the optimizer's step", value: excess };
+  const copies = { label: "temporary copies of the optimizer step", value: excess };
   const live = isPositive(alg, excess) ? [...during, copies] : during;
   const buffers = collectedPart(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
   const { outside, cached } = reservedMemory(ctx, stage, { passes, step });
   const kinds = [...state, saved, logits, buffers, reservedPart(ctx, outside, cached)];
-  const value = alg.sum(`memory of stage ${stage.stage}`, "B", kinds);
+  const named = kinds.map((kind) => ({ label: IN_FULL[kind.name] ?? kind.label, value: kind.value }));
+  const value = alg.sum(`memory of a device of stage ${stage.stage}`, "B", named);
   return {
     device: { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds },
     needed: alg.apply(book.neededBytes, { Q: value, Q_c: cached }),
     beyond: [...beyond, ...hostActivations(ctx, stage, inFlight, activations)],
   };
 }
+
+/** Names of the kinds of memory in a derivation, where a line is read alone. Figures have the short labels. */
+const IN_FULL: Readonly<Record<string, string>> = {
+  "memory.weights": "memory of weights",
+  "memory.gradients": "memory of gradients",
+  "memory.optimizer": "memory of optimizer state",
+  "memory.activations": "saved activations of all micro-batches in flight",
+  "memory.logits": "memory of embedding, logits and loss",
+  "memory.buffers": "memory of temporary buffers",
+  "memory.reserved": "memory outside the framework's tensors",
+};
 
 /** Memory of a stage: on the device, and beyond it in hosts or drives. */
 interface StageMemory<N> {
@@ -131,7 +146,7 @@ interface StageMemory<N> {
 function stashedWeights<N>({ alg, x, scenario }: Context<N>, P: N, n: N): readonly Part<N>[] {
   if (traitsOf(scenario.plan.schedule).drains) return [];
   const value = alg.apply(pipeline.stashedWeights, { B_w: x.weightBytes, P, n });
-  return [{ label: "weights of earlier updates", value }];
+  return [{ label: "weight versions of earlier updates (PipeDream)", value }];
 }
 
 /** Memoised parts of memory that several stages have in common. */
@@ -143,10 +158,10 @@ interface Held<N> {
 function reservedPart<N>(ctx: ModelContext<N>, outside: readonly Part<N>[], cached: N): Breakdown<N> {
   const parts = [
     {
-      ...collectedPart(ctx, "reserved", "outside the allocator", outside),
+      ...collectedPart(ctx, "reserved", "memory outside the allocator", outside),
       name: "memory.reserved.outside",
     },
-    memoryPart("reserved.cached", "held by the allocator", cached),
+    memoryPart("reserved.cached", "allocator cache and fragmentation", cached),
   ];
   return memoryPart("reserved", "reserved", ctx.alg.sum("reserved", "B", parts), parts);
 }

@@ -63,7 +63,7 @@ export function layerMemory<N>(
     if (!found) {
       const held = [...gathered(ctx, params, stage), ...copying(ctx, stage, activations)];
       if (ctx.scenario.plan.framework.workspaceBytes > 0)
-        held.push({ label: "workspaces of matmuls", value: ctx.x.workspace });
+        held.push({ label: "workspace memory of matmuls", value: ctx.x.workspace });
       if (ctx.scenario.plan.cp > 1) held.push(...exchanged(ctx, stage));
       held.push(...wholeSequences(ctx), ...dequantised(ctx, stage));
       found = { held, backward: layerBackward(ctx, stage, activations) };
@@ -101,7 +101,10 @@ function layerBackward<N>(
     }),
   }));
   if (gradients.length > 0)
-    found.push({ label: "gradients of a layer", value: largest(ctx, "gradients of a layer", gradients) });
+    found.push({
+      label: "gradients of one layer in its backward pass",
+      value: largest(ctx, "gradients of a layer", gradients),
+    });
   return found;
 }
 
@@ -123,7 +126,7 @@ function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[]
     t_s: x.one,
   });
   const value = alg.apply(book.repeatedBytes, { n: x.sequenceBuffers, Q: whole });
-  return [{ label: "full sequences gathered by tensor parallelism", value }];
+  return [{ label: "whole sequences gathered by tensor parallelism", value }];
 }
 
 /** The largest quantised matrix, dequantised for its matmul. */
@@ -188,5 +191,10 @@ function copying<N>(
   }));
   return layers.length === 0
     ? []
-    : [{ label: "layers copied to the host", value: largest(ctx, "layers copied to the host", layers) }];
+    : [
+        {
+          label: "activations of layers copied to the host",
+          value: largest(ctx, "layers copied to the host", layers),
+        },
+      ];
 }

@@ -27,13 +27,13 @@ export function reservedMemory<N>(
   const outside = outsideAllocator(ctx);
   const wanted: Part<N>[] = [
     {
-      label: "fragments",
+      label: "memory lost to fragmentation",
       value: alg.apply(book.fragmentedBytes, { phi: x.fragmentation, Q: held.passes }),
     },
   ];
   if (isPositive(alg, held.step))
     wanted.push({
-      label: "blocks of the passes, too small for the optimizer's step",
+      label: "cached blocks too small for the optimizer step's tensors",
       value: alg.apply(book.stepCached, { Q_s: held.step, Q: held.passes }),
     });
   const n_a = passesAhead(ctx, stage);
@@ -46,9 +46,9 @@ export function reservedMemory<N>(
       b: x.microBatch,
       h: x.dModel,
     });
-    wanted.push({ label: "freed, but waiting for tensor-parallel collectives", value });
+    wanted.push({ label: "freed tensors that wait for tensor-parallel collectives", value });
   }
-  return { outside, cached: alg.sum("held by the allocator", "B", wanted) };
+  return { outside, cached: alg.sum("memory that the allocator holds without using it", "B", wanted) };
 }
 
 /** Memory outside the allocator: device context, runtime and communicators. */
@@ -61,8 +61,11 @@ export function outsideAllocator<N>(ctx: ModelContext<N>): readonly Part<N>[] {
     "all devices, and each kind of parallelism",
   );
   return [
-    { label: "context and runtime", value: x.reserved },
-    { label: "communicators", value: alg.apply(book.communicatorBytes, { n, B_c: x.communicator }) },
+    { label: "device context and runtime", value: x.reserved },
+    {
+      label: "buffers of communicators",
+      value: alg.apply(book.communicatorBytes, { n, B_c: x.communicator }),
+    },
   ];
 }
 

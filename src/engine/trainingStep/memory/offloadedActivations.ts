@@ -51,15 +51,15 @@ export function withOffload<N>(
   );
   const total = (direction: string, tau: N, waits: N): N =>
     alg.sum(`time of a layer ${direction}, copies included`, "s", [
-      { label: "device busy", value: tau },
-      { label: "waiting for copies", value: waits },
+      { label: `${direction} time of the layer on the device`, value: tau },
+      { label: `waiting for copies to or from the host, ${direction}`, value: waits },
     ]);
   return {
     forward: total("forward", busy.forward, forward),
     backward: total("backward", busy.backward, backward),
     copying: alg.sum("waiting for copies to and from the host", "s", [
-      { label: "forward", value: forward },
-      { label: "backward", value: backward },
+      { label: "waiting for copies to the host, forward", value: forward },
+      { label: "waiting for copies from the host, backward", value: backward },
     ]),
   };
 }

@@ -34,7 +34,7 @@ export function matrixState<N>(
   const dense = bytes(numbers.dense, shards.dense);
   if (numbers.experts === null) return dense;
   return alg.sum("the optimizer's state by matrix", "B", [
-    { label: "all but routed experts", value: dense },
-    { label: "routed experts", value: bytes(numbers.experts, shards.experts ?? x.one) },
+    { label: "state per matrix except routed experts", value: dense },
+    { label: "state per matrix of routed experts", value: bytes(numbers.experts, shards.experts ?? x.one) },
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Part } from "../../core/algebra.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { remadeBeyond } from "../../formulas/memory/activations.ts";
 import { repeatedBytes } from "../../formulas/memory/memory.ts";
@@ -40,11 +41,11 @@ export function recomputedLayer<N>(
   const found = [...known.values()].filter((one) => one !== null);
   return mostOf(
     ctx,
-    found.map((value) => ({ label: "in a chunk", value })),
+    found.map((value) => ({ label: "recomputed activations of one chunk", value })),
   );
 }
 
-export const RECOMPUTED_LAYER = "layer being recomputed";
+export const RECOMPUTED_LAYER = "activations of the layer being recomputed";
 
 const keyOf = ({ kinds }: StageLayout): string =>
   kinds.map(({ kind, layers }) => `${kind} ${layers}`).join(" ");
@@ -58,7 +59,12 @@ const recomputedOfOne =
   ({ label, value: { recomputed } }: OfKind<N, LayerActivations<N>>): readonly Part<N>[] =>
     recomputed.length === 0
       ? []
-      : [{ label, value: alg.sum("recomputed activations of one layer", "B", recomputed) }];
+      : [
+          {
+            label,
+            value: alg.sum("recomputed activations of one layer", "B", prefixed("recomputed ", recomputed)),
+          },
+        ];
 
 /** Recomputed activations of a chunk in which some layers are recomputed in units, B. */
 function recomputedIn<N>(
@@ -75,7 +81,10 @@ function recomputedIn<N>(
         value: alg.apply(repeatedBytes, { n: kind.n, Q }),
       })),
     );
-    return { label: "together", value: alg.sum("activations recomputed together", "B", layers) };
+    return {
+      label: "recomputed activations of adjacent layers",
+      value: alg.sum("activations recomputed together", "B", layers),
+    };
   };
   const most = mostOf(ctx, units.map(together));
   const freed = overKinds(ctx, chunk, activations).filter(({ value }) => value.recomputed.length === 0);

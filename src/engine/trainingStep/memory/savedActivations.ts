@@ -1,3 +1,4 @@
+import { prefixed } from "../../core/prefixed.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import * as tensors from "../../formulas/memory/activations.ts";
@@ -40,7 +41,12 @@ export function savedActivations<N>(
   const [only] = held;
   return only && held.length === 1
     ? part("activations", "activations", only.value, only.parts)
-    : part("activations", "activations", alg.sum("saved activations of a stage", "B", held), held);
+    : part(
+        "activations",
+        "activations",
+        alg.sum("saved activations of a stage", "B", prefixed("saved activations: ", held)),
+        held,
+      );
 }
 
 /**
@@ -106,6 +112,6 @@ function withoutInputs<N>(
         : alg.apply(tensors.stageActivations, { L_r, m_r, Q_l: value }),
     parts,
   }));
-  const value = alg.sum("saved activations of a stage's layers", "B", parts);
+  const value = alg.sum("saved activations of a stage's layers", "B", prefixed("saved ", parts));
   return { name: "memory.activations", label, unit: "B", value, parts };
 }

@@ -1,4 +1,5 @@
 import type { Part } from "../../core/algebra.ts";
+import { prefixed } from "../../core/prefixed.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { chunkGradients } from "../../formulas/communication/gradients.ts";
@@ -86,9 +87,10 @@ function stateMemory<N>(
     precision.compute !== "fp16" &&
     precision.gradientBytes > precision.weightBytes
   )
-    copies("16-bit gradients of backward", x.weightBytes);
-  if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1) copies("buckets to reduce", x.bucketCopies);
-  if (framework.flatBytes > 0 && zero > 0) copies("flat copies", x.flatBytes);
+    copies("16-bit gradients of the backward pass", x.weightBytes);
+  if (framework.bucketCopies > 0 && zero === 0 && dp * cp > 1)
+    copies("gradient buckets to reduce", x.bucketCopies);
+  if (framework.flatBytes > 0 && zero > 0) copies("flat copies of gradients", x.flatBytes);
   if (whole !== null) {
     const label = "unsharded gradients of the chunks in progress";
     const value = overOwned(ctx, label, owned, false, (P) =>
@@ -128,10 +130,12 @@ function weightsMemory<N>(ctx: ModelContext<N>, { all, trained, matrices }: Held
   const B_q = matrixBytes(ctx, x.weightBytes);
   const frozen = (P: N, P_q: N, n_s: N): N =>
     alg.apply(frozenWeights, { B_q, P_q, B_w: x.weightBytes, P, n_s: sharded ? n_s : x.one });
-  const parts = [part("weights", "frozen", frozen(all.dense, matrices.dense, x.shards))];
+  const parts = [part("weights", "frozen weights", frozen(all.dense, matrices.dense, x.shards))];
   if (all.experts !== null && matrices.experts !== null)
-    parts.push(part("weights", "frozen experts", frozen(all.experts, matrices.experts, expertShards(ctx))));
-  parts.push(plain("adapters", trained));
+    parts.push(
+      part("weights", "frozen weights of experts", frozen(all.experts, matrices.experts, expertShards(ctx))),
+    );
+  parts.push(plain("weights of adapters", trained));
   return part("weights", "weights", alg.sum("weights", "B", parts), parts);
 }
 
@@ -153,17 +157,17 @@ function optimizerMemory<N>(ctx: ModelContext<N>, stage: StageLayout, owned: Own
   });
   const errors = errorMemory(ctx, heldBy(ctx, owned));
   if (extra === null && errors === null) return state;
-  const parts = [{ ...state, label: "weights and moments" }];
-  if (extra !== null) parts.push(part("optimizer", "state by matrix", extra));
-  if (errors !== null) parts.push(part("optimizer", "errors of compression", errors));
+  const parts = [{ ...state, label: "fp32 weight copy and moments" }];
+  if (extra !== null) parts.push(part("optimizer", "optimizer state kept per matrix", extra));
+  if (errors !== null) parts.push(part("optimizer", "error feedback of gradient compression", errors));
   return part("optimizer", label, alg.sum(label, "B", parts), parts);
 }
 
 function heldBy<N>({ alg }: ModelContext<N>, { dense, experts }: Owned<N>): N {
   if (experts === null) return dense;
   return alg.sum("parameters with gradients", "param", [
-    { label: "all but routed experts", value: dense },
-    { label: "routed experts", value: experts },
+    { label: "parameters except routed experts", value: dense },
+    { label: "parameters of routed experts", value: experts },
   ]);
 }
 
@@ -197,7 +201,7 @@ function stateOf<N>(
     part(name, "all but routed experts", shared),
     part(name, "routed experts", of(experts, sharded ? shards : x.one)),
   ];
-  return part(name, label, alg.sum(label, "B", parts), parts);
+  return part(name, label, alg.sum(label, "B", prefixed(`${label} of `, parts)), parts);
 }
 
 const overOwned = <N>(

@@ -9,8 +9,8 @@ export function expertParams<N>({ alg, x, scenario, matrices, upMatrices, dFf: f
   const weights = alg.apply(params.mlpWeights, { n_w: matrices, h, f });
   if (!scenario.model.bias) return weights;
   return alg.sum("parameters of an expert", "param", [
-    { label: "weights", value: weights },
-    { label: "biases", value: alg.apply(params.mlpBiases, { n_u: upMatrices, h, f }) },
+    { label: "weight matrices of an expert", value: weights },
+    { label: "biases of an expert", value: alg.apply(params.mlpBiases, { n_u: upMatrices, h, f }) },
   ]);
 }
 

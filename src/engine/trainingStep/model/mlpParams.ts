@@ -68,7 +68,7 @@ function mlpParams<N>(alg: Algebra<N>, mlp: DenseMlp, bias: boolean, h: N, path:
   const weights = alg.apply(book.mlpWeights, { n_w: shape.matrices, h, f });
   if (!bias) return weights;
   return alg.sum("parameters of an MLP", "param", [
-    { label: "weights", value: weights },
-    { label: "biases", value: alg.apply(book.mlpBiases, { n_u: shape.upMatrices, h, f }) },
+    { label: "weight matrices of an MLP", value: weights },
+    { label: "biases of an MLP", value: alg.apply(book.mlpBiases, { n_u: shape.upMatrices, h, f }) },
   ]);
 }

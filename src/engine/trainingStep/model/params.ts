@@ -33,7 +33,8 @@ export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
   found.push(...endParams(alg, model, whole));
   const parts = gathered(alg, found);
   const label = "parameters";
-  const value = alg.sum(label, "param", parts);
+  const named = parts.map((part) => ({ label: `parameters of ${part.label}`, value: part.value }));
+  const value = alg.sum("parameters of the model", "param", named);
   return { params: { name: "params", label, unit: "param", value, parts }, active: active(value) };
 }
 
@@ -177,13 +178,13 @@ const attentionParams = <N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): N
 function headAttention<N>(alg: Algebra<N>, attention: HeadFields, bias: boolean, x: ModelInputs<N>): N {
   const parts = [
     {
-      label: "weights",
+      label: "weights of attention's projections",
       value: alg.apply(book.attentionWeights, { h: x.dModel, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads }),
     },
   ];
   if (attention.qkvBias)
     parts.push({
-      label: "biases of query, key, value",
+      label: "biases of the query, key and value projections",
       value: alg.apply(book.attentionBiases, { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads }),
     });
   if (attention.qkNorm === "per_head")
@@ -195,9 +196,9 @@ function headAttention<N>(alg: Algebra<N>, attention: HeadFields, bias: boolean,
   if (attention.gate) {
     const t = alg.constant("not split", 1, "1", "definition");
     const value = alg.apply(stacks.gateParams, { h: x.dModel, a: x.heads, d_h: x.dHead, t });
-    parts.push({ label: "projection to the gate", value });
+    parts.push({ label: "projection to attention's gate", value });
   }
-  if (bias) parts.push({ label: "output bias", value: x.dModel });
+  if (bias) parts.push({ label: "bias of attention's output projection", value: x.dModel });
   return alg.sum("parameters of a layer's attention", "param", parts);
 }
 

@@ -44,11 +44,11 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const head = model.patches ? alg.apply(stacks.classHead, { V: x.vocab, h, t: x.tp }) : vocabulary;
   const stages = ctx.layouts.map((stage) => {
     const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
-      label,
+      label: `${label} of the stage`,
       value: alg.apply(book.repeatedParams, { n, P_x: value }),
     }));
     if (stage.embedding) {
-      parts.push({ label: "embedding", value: embedded });
+      parts.push({ label: "token embedding", value: embedded });
       if (positions !== null) parts.push(positions);
     }
     if (first > 0 && stage.stage === first - 1)
@@ -58,7 +58,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
       // Tied embeddings are one matrix on one stage. On two stages each holds a copy, and both are kept
       // equal.
       if (model.patches || !model.tiedEmbeddings || !stage.embedding)
-        parts.push({ label: "head", value: head });
+        parts.push({ label: "output head", value: head });
       // Multi-token prediction embeds tokens where the head is (arXiv:2412.19437, section 3.2.2).
       if (model.mtp > 0 && !stage.embedding && !model.tiedEmbeddings)
         parts.push({ label: "embedding of multi-token prediction", value: vocabulary });
@@ -96,15 +96,22 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
   const heads = { d_h: x.dHead, a: x.heads, a_kv: x.kvHeads, t };
   const parts: Part<N>[] = [];
   const predicts = ctx.of.part.role === "prediction";
-  if (recurrent) parts.push({ label: "recurrence", value: recurrentShard(alg, recurrent, h, t) });
+  if (recurrent) parts.push({ label: "recurrent mixer", value: recurrentShard(alg, recurrent, h, t) });
   if (attention && form) {
     const value = attentionShard(ctx, form, { h, ...heads });
-    parts.push({ label: "attention", value });
+    parts.push({ label: "attention projections", value });
     if (ctx.cross !== null) parts.push({ label: "attention to the encoder", value });
     if (attention.gate)
-      parts.push({ label: "gate", value: alg.apply(stacks.gateParams, { h, a: x.heads, d_h: x.dHead, t }) });
+      parts.push({
+        label: "projection to attention's gate",
+        value: alg.apply(stacks.gateParams, { h, a: x.heads, d_h: x.dHead, t }),
+      });
   }
-  if (predicts) parts.push({ label: "projection", value: alg.apply(stacks.predictionProjection, { h, t }) });
+  if (predicts)
+    parts.push({
+      label: "projection of multi-token prediction",
+      value: alg.apply(stacks.predictionProjection, { h, t }),
+    });
   const norms =
     ctx.sublayers === 2 && !predicts
       ? x.normsPerLayer
@@ -114,22 +121,28 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
           "1",
           "half of norms_per_layer for each sublayer; three more where a further token is predicted",
         );
-  parts.push({ label: "norms", value: alg.apply(book.repeatedParams, { n: norms, P_x: norm }) });
+  parts.push({ label: "norms of the layer", value: alg.apply(book.repeatedParams, { n: norms, P_x: norm }) });
   const mlp = (label: string, f: N): void => {
     parts.push({ label, value: alg.apply(book.mlpWeightsShard, { n_w: matrices, h, f, t }) });
     if (!scenario.model.bias) return;
     const biases = alg.apply(book.mlpBiasesShard, { n_u: upMatrices, h, f, t });
-    parts.push({ label: `${label}, biases`, value: biases });
+    parts.push({ label: `biases of the ${label}`, value: biases });
   };
   if (experts) {
-    parts.push({ label: "router", value: alg.apply(book.routerParams, { n_e: experts.n_e, h }) });
+    parts.push({
+      label: "router of the layer",
+      value: alg.apply(book.routerParams, { n_e: experts.n_e, h }),
+    });
     const shared = sharedWidth(ctx, experts);
-    if (shared !== null) mlp("shared experts", shared);
-  } else if (ctx.feedForward === "dense") mlp("MLP", ctx.dFf);
+    if (shared !== null) mlp("matrices of the shared experts", shared);
+  } else if (ctx.feedForward === "dense") mlp("MLP matrices", ctx.dFf);
   const copies = ctx.cross === null ? 1 : 2;
   if (attention?.qkvBias)
     for (let i = 0; i < copies; i++)
-      parts.push({ label: "query, key, value biases", value: alg.apply(book.attentionBiasesShard, heads) });
+      parts.push({
+        label: "biases of the query, key and value projections",
+        value: alg.apply(book.attentionBiasesShard, heads),
+      });
   if (attention && attention.qkNorm !== "none") {
     const value =
       attention.qkNorm === "per_head"
@@ -138,6 +151,6 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
     parts.push({ label: "norms of queries and keys", value });
   }
   if (scenario.model.bias && attention)
-    for (let i = 0; i < copies; i++) parts.push({ label: "output bias", value: h });
+    for (let i = 0; i < copies; i++) parts.push({ label: "bias of attention's output projection", value: h });
   return alg.sum("parameters of a layer on a device", "param", parts);
 }

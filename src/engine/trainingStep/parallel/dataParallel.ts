@@ -235,10 +235,10 @@ class ReplicaSends<N> {
     const { alg, x } = this.#ctx;
     return alg.sum("tensors of a stage's weights", "1", [
       {
-        label: "of its layers",
+        label: "weight tensors of the stage's layers",
         value: alg.apply(book.product, { n: this.#passes.layers, n_c: x.layerTensors }),
       },
-      { label: "embedding or head", value: x.one },
+      { label: "weight tensor of embedding or head", value: x.one },
     ]);
   }
 

@@ -46,7 +46,7 @@ export function pipelineSends<N>(
         ...({
           dimension: "pp",
           op: "all_gather",
-          what: `received shares${of === ctx ? "" : ` of ${what}`}`,
+          what: `received ${of === ctx ? "activation" : what} shards`,
         } as const),
         ...{ group: groupOf(plan, cluster, "tp"), bytes: streamBytes(of, x.one), calls },
       };

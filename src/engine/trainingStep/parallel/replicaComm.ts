@@ -52,8 +52,8 @@ function secondsOf<N>(ctx: Context<N>, passes: UpdatePasses<N>, stretch: Stretch
       return all(forward);
     case "backward":
       return alg.sum("backward passes and waiting for other stages", "s", [
-        { label: "backward passes", value: all(backward) },
-        { label: "pipeline bubble", value: idle },
+        { label: "backward passes that gradient collectives overlap", value: all(backward) },
+        { label: "pipeline bubble that gradient collectives overlap", value: idle },
       ]);
     case "scatter":
       return gradientScatter(ctx, passes).behind;

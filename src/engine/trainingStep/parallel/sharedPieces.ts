@@ -20,7 +20,7 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
     recurring(ctx, {
       dimension: "pp",
       op: "all_reduce",
-      what: "gradients of the stage with the same layers",
+      what: "gradients of layers that two stages hold",
       group: someStages(groupOf(plan, cluster, "pp"), 2),
       bytes: plan.zero >= 1 ? alg.apply(payloads.shardBytes, { Q: whole, n: x.shards }) : whole,
       calls: x.one,

@@ -39,9 +39,9 @@ export function layerTpComm<N>(
   // In backward, blocks along rows and along columns have their own scales, so both casts of a gradient are
   // gathered.
   const gradients = gathersBoth(plan)
-    ? alg.sum("a gradient in both casts", "B", [
-        { label: "along rows", value: operands },
-        { label: "along columns", value: operands },
+    ? alg.sum("activation gradient in both of its quantised layouts", "B", [
+        { label: "activation gradient quantised along rows", value: operands },
+        { label: "activation gradient quantised along columns", value: operands },
       ])
     : operands;
   const ops: readonly CollectiveOp[] = plan.sequenceParallel
@@ -94,7 +94,7 @@ function maxima<N>(ctx: Context<N>, group: Group, gathers: number): readonly Rec
   const source = "NVIDIA/TransformerEngine, pytorch/csrc/quantizer.cpp: with_amax_reduction";
   const bytes = alg.constant("maxima of a tensor", 8, "B", source);
   const calls = alg.constant("calls per layer", gathers, "1", "one before each gather");
-  const what = "maxima of what is gathered";
+  const what = "maxima of gathered tensors";
   return [recurring(ctx, { dimension: "tp", op: "all_reduce", what, group, bytes, calls })];
 }
 
@@ -166,7 +166,7 @@ export function endsTpComm<N>(ctx: Context<N>): {
     return recurring(ctx, { dimension: "tp", op, what, group, bytes, calls });
   };
   const loss = alg.apply(payloads.lossPayload, { B_f: x.floatBytes, s: x.localSeqLen, b: x.microBatch });
-  const losses = item("all_reduce", "softmax of the loss", loss, 3);
+  const losses = item("all_reduce", "softmax statistics of the loss", loss, 3);
   return plan.sequenceParallel
     ? {
         embedding: {

@@ -26,19 +26,24 @@ export function bubbleOverCompute<N>(ctx: Context<N>, stages: readonly PipelineS
       const value = of(chunk);
       if (value === null) continue;
       const chunks = alg.constant("chunks", n, "1", "the plan's stages");
-      parts.push({ label: `${n} chunks`, value: times(ctx, chunks, value) });
+      parts.push({ label: `${n} chunks with equal times`, value: times(ctx, chunks, value) });
     }
     return times(ctx, share, alg.sum(label, "s", parts));
   };
   const chunk = {
-    forward: mean("forwards of all chunks", ({ forward }) => forward),
-    backward: mean("backwards of all chunks", ({ backward }) => backward),
-    weights: all[0]?.weights === null ? null : mean("gradients of all weights", ({ weights }) => weights),
+    forward: mean("mean forward time of a chunk", ({ forward }) => forward),
+    backward: mean("mean backward time of a chunk", ({ backward }) => backward),
+    weights:
+      all[0]?.weights === null
+        ? null
+        : mean("mean weight-gradient time of a chunk", ({ weights }) => weights),
   };
-  const tau = alg.sum("a mean chunk's passes", "s", [
-    { label: "forward", value: chunk.forward },
-    { label: "backward", value: chunk.backward },
-    ...(chunk.weights === null ? [] : [{ label: "gradients of weights", value: chunk.weights }]),
+  const tau = alg.sum("mean time of a chunk, forward and backward", "s", [
+    { label: "mean forward time of a chunk", value: chunk.forward },
+    { label: "mean backward time of a chunk", value: chunk.backward },
+    ...(chunk.weights === null
+      ? []
+      : [{ label: "mean weight-gradient time of a chunk", value: chunk.weights }]),
   ]);
   const tau_2 = times(ctx, x.vpp, tau);
   const equal = stages.map(({ stage, chunks }) => ({ stage, chunks: chunks.map(() => chunk) }));

@@ -26,7 +26,8 @@ export function largestStage<N>(ctx: Context<N>, params: StageParams<N>): Larges
   const largest = (what: string, values: readonly (N | null)[], unit: "param" | "B"): N | null => {
     const parts: Part<N>[] = [];
     values.forEach((value, i) => {
-      if (value !== null) parts.push({ label: `stage ${i}`, value });
+      if (value !== null)
+        parts.push({ label: `${unit === "B" ? "weights" : "parameters"} of a device of stage ${i}`, value });
     });
     return parts.length === 0 ? null : alg.max(what, unit, parts);
   };

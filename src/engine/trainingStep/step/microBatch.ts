@@ -2,7 +2,13 @@ import type { Part } from "../../core/algebra.ts";
 import { inputGradientTime } from "../../formulas/step/pipeline.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { splitsBackward } from "../../schedules/pieces.ts";
-import { bothComm, type LayerComm, NO_COMM, type Recurring } from "../communication/communication.ts";
+import {
+  bothComm,
+  exposedLabel,
+  type LayerComm,
+  NO_COMM,
+  type Recurring,
+} from "../communication/communication.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, type Computes, computes, layerName } from "../compute/layerTime.ts";
 import { stageAxes, strideOf } from "../fabric/groups.ts";
@@ -184,15 +190,15 @@ function withComm<N>(
   { forward, recompute, backward }: LayerComm<N>,
 ): Directions<N> {
   const exposed = (list: readonly Recurring<N>[]): readonly Part<N>[] =>
-    list.map((r) => ({ label: `${r.op} of ${r.what}`, value: r.exposed }));
+    list.map((r) => ({ label: exposedLabel(r, r.group.size), value: r.exposed }));
   return {
-    forward: alg.sum(`time of ${of} forward`, "s", [
-      { label: "kernels", value: compute.forward },
+    forward: alg.sum(`forward time of ${of}`, "s", [
+      { label: `forward kernels of ${of}`, value: compute.forward },
       ...exposed(forward),
     ]),
-    backward: alg.sum(`time of ${of} backward`, "s", [
-      { label: "kernels", value: compute.backward },
-      { label: "recomputation", value: compute.recompute },
+    backward: alg.sum(`backward time of ${of}`, "s", [
+      { label: `backward kernels of ${of}`, value: compute.backward },
+      { label: `recomputed forward kernels of ${of}`, value: compute.recompute },
       ...exposed(recompute),
       ...exposed(backward),
     ]),

@@ -34,8 +34,11 @@ export function exposedCopies<N>(
   const none = alg.constant("nothing", 0, "B", "copied meanwhile");
   const R_h = hostShare(ctx);
   const link = (Q: N): N => alg.apply(book.stateCopy, { n: x.one, Q, R_h });
-  const back = [{ label: "backward", value: passes.backward }, ...passes.idle];
-  const all = alg.sum("passes of a step", "s", [{ label: "forward", value: passes.forward }, ...back]);
+  const back = [{ label: "backward passes of the step", value: passes.backward }, ...passes.idle];
+  const all = alg.sum("passes of a step", "s", [
+    { label: "forward passes of the step", value: passes.forward },
+    ...back,
+  ]);
   const scattered = statePlace(plan, "gradients") !== "none";
   const Q_r = weights === "none" ? none : copiedIn(ctx, updated);
   const Q_w = scattered
@@ -48,22 +51,29 @@ export function exposedCopies<N>(
   };
   const ahead = plan.prefetch > 0;
   if (weights !== "none") {
-    if (ahead) add("weights to the device", link(Q_r), all);
-    else after.push({ label: "weights to the device, not prefetched", value: link(Q_r) });
+    if (ahead) add("copies of offloaded weights to the device", link(Q_r), all);
+    else after.push({ label: "copies of offloaded weights to the device, not prefetched", value: link(Q_r) });
   }
-  if (scattered) add("gradients to the host", link(Q_w), alg.sum("backward passes and waiting", "s", back));
+  if (scattered)
+    add("copies of gradients to the host", link(Q_w), alg.sum("backward passes and waiting", "s", back));
   if (weights === "nvme" || (scattered && optimizer === "nvme")) {
     const read = weights === "nvme" ? Q_r : none;
     add("reading and writing drives", drives(ctx, read, optimizer === "nvme" ? Q_w : none), all);
   }
   if (optimizer !== "none" && !scattered)
-    after.push({ label: "gradients after the last pass", value: link(shareOf(ctx, updated, x.reduceBytes)) });
+    after.push({
+      label: "copies of gradients to the host after the last pass",
+      value: link(shareOf(ctx, updated, x.reduceBytes)),
+    });
   if (weights !== "none" && optimizer === "none")
-    after.push({ label: "new weights from the device", value: link(shareOf(ctx, updated, x.weightBytes)) });
+    after.push({
+      label: "copies of updated weights from the device",
+      value: link(shareOf(ctx, updated, x.weightBytes)),
+    });
   if (hidden.length === 0) return after;
   return [
     {
-      label: "copies that overlap the passes",
+      label: "exposed part of copies that overlap the passes",
       value: alg.max("copies that do not overlap passes", "s", hidden),
     },
     ...after,
@@ -82,7 +92,7 @@ function copiedIn<N>(ctx: ModelContext<N>, { gathered: { dense, experts } }: Upd
   const most = share(dense, shards.dense);
   if (experts === null) return most;
   return alg.sum("weights copied to a device", "B", [
-    { label: "all but routed experts", value: most },
+    { label: "parameters except routed experts", value: most },
     { label: "routed experts", value: share(experts, shards.experts ?? x.one) },
   ]);
 }
@@ -111,7 +121,7 @@ export function hostUpdateTime<N>(
   if (optimizer === "none") return null;
   const concurrent: Part<N>[] = [
     {
-      label: "update by the host",
+      label: "optimizer update by the host's processors",
       value: alg.apply(book.hostUpdate, {
         n_d: nodeDevices(ctx),
         Q: movedBytes(ctx, updated),
@@ -123,7 +133,7 @@ export function hostUpdateTime<N>(
   if (weights === "none") {
     const Q = shareOf(ctx, updated, x.weightBytes);
     const value = alg.apply(book.stateCopy, { n: x.one, Q, R_h: hostShare(ctx) });
-    concurrent.push({ label: "new weights to the device", value });
+    concurrent.push({ label: "copy of updated weights to the device", value });
   }
   if (optimizer === "nvme") {
     const state = (B_x: N): N =>
@@ -140,9 +150,12 @@ export function hostUpdateTime<N>(
     const none = alg.constant("weights written", 0, "B", "they are not on the drives");
     const read = state(x.gradientBytes);
     const written = state(weights === "nvme" ? x.weightBytes : none);
-    concurrent.push({ label: "drives", value: drives(ctx, read, written) });
+    concurrent.push({
+      label: "reading and writing the optimizer state on drives",
+      value: drives(ctx, read, written),
+    });
   }
-  const updates = ofStep(slower(ctx, "update of offloaded state", concurrent));
+  const updates = ofStep(slower(ctx, "the update of offloaded state", concurrent));
   if (!delayed) return updates;
   const tau_h = alg.sum("the next step until its update", "s", passes);
   return alg.apply(book.uncovered, { tau_x: updates, tau_h });
@@ -169,7 +182,7 @@ function overTrained<N>(
   const most = of(dense, shards.dense);
   if (experts === null) return most;
   return ctx.alg.sum(what, "B", [
-    { label: "all but routed experts", value: most },
+    { label: "parameters except routed experts", value: most },
     { label: "routed experts", value: of(experts, shards.experts ?? ctx.x.one) },
   ]);
 }

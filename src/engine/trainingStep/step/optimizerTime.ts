@@ -34,8 +34,8 @@ export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
     Q:
       passes === null
         ? moved
-        : alg.sum("bytes that the update and passes over gradients move", "B", [
-            { label: "the update", value: moved },
+        : alg.sum("bytes that the optimizer update and gradient passes move", "B", [
+            { label: "bytes that the optimizer update reads and writes", value: moved },
             ...passes,
           ]),
     W: x.memoryRate,
@@ -46,7 +46,7 @@ export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
   const products = matrixWork(ctx, updated.stage);
   if (products.length === 0) return moving;
   return alg.sum("time of the optimizer's update", "s", [
-    { label: "state read and written", value: moving },
+    { label: "reading and writing optimizer state", value: moving },
     ...products,
   ]);
 }
@@ -77,11 +77,11 @@ export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: U
   const most = bytes(dense, shards.dense);
   const state = matrixState(ctx, stage, dense, shards);
   if (experts === null && state === null) return most;
-  const parts = [{ label: "all but routed experts", value: most }];
+  const parts = [{ label: "update of all parameters except routed experts", value: most }];
   if (experts !== null)
-    parts.push({ label: "routed experts", value: bytes(experts, shards.experts ?? x.one) });
+    parts.push({ label: "update of routed experts", value: bytes(experts, shards.experts ?? x.one) });
   if (state !== null)
-    parts.push({ label: "state by matrix", value: alg.apply(book.movedState, { Q: state }) });
+    parts.push({ label: "optimizer state kept per matrix", value: alg.apply(book.movedState, { Q: state }) });
   return alg.sum("bytes the optimizer's update moves", "B", parts);
 }
 
@@ -96,10 +96,12 @@ function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): r
   const shards = zero < 2 ? { dense: x.one, experts: x.one } : stateShards(ctx);
   const bytes = (P: N, n_s: N): N =>
     alg.apply(gradientPasses, { n: x.gradientPasses, B_g: x.gradientBytes, P, n_s });
-  const found = [{ label: "passes over gradients", value: bytes(dense, shards.dense) }];
+  const found = [
+    { label: "bytes of passes over gradients (zeroing, norm, checks)", value: bytes(dense, shards.dense) },
+  ];
   if (experts !== null)
     found.push({
-      label: "passes over gradients of routed experts",
+      label: "bytes of passes over the routed experts' gradients",
       value: bytes(experts, shards.experts ?? x.one),
     });
   return found;
@@ -134,7 +136,7 @@ function matrixWork<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<
   };
   if (!shampoo) {
     const n_i = alg.constant("iterations of Newton and Schulz", 5, "1", source);
-    return time("Newton and Schulz's iteration", x.attentionRate, ({ n, rows, columns }) =>
+    return time("Newton-Schulz iterations of Muon", x.attentionRate, ({ n, rows, columns }) =>
       alg.apply(book.newtonSchulzFlops, { n, n_a: rows, n_b: columns, n_i }),
     );
   }
@@ -142,10 +144,10 @@ function matrixWork<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<
   const n_j = alg.input("plan.optimizer.interval", shampoo.interval, "1");
   const vector = alg.input("cluster.device.peak.fp32", scenario.cluster.device.peak.fp32, "FLOP/s");
   return [
-    ...time("statistics and preconditioning", x.attentionRate, ({ n, rows, columns }) =>
+    ...time("Shampoo statistics and preconditioning", x.attentionRate, ({ n, rows, columns }) =>
       alg.apply(book.preconditionFlops, { n, n_a: rows, n_b: columns, n_k }),
     ),
-    ...time("inverse roots", vector, ({ n, rows, columns }) =>
+    ...time("Shampoo inverse roots", vector, ({ n, rows, columns }) =>
       alg.apply(book.inverseRootFlops, { n, n_a: rows, n_b: columns, n_k, n_j }),
     ),
   ];

@@ -8,9 +8,9 @@ import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
 /** Kinds of passes of a chunk, with their labels. */
 const PASSES = [
-  ["forward", "forwards"],
-  ["backward", "backwards"],
-  ["weights", "gradients of weights"],
+  ["forward", "forward passes"],
+  ["backward", "backward passes"],
+  ["weights", "weight-gradient passes"],
 ] as const;
 
 /**
@@ -27,7 +27,7 @@ export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<
     again: () => chainCounter(plan, places),
     name: (place) => passes[place]?.name ?? "",
     source: () =>
-      `the longest chain of passes that wait for each other: ${schedule}, ${pp} stages, ${scenario.plan.numMicroBatches} micro-batches, simulated`,
+      `passes on the critical path of the simulated schedule: ${schedule}, ${pp} stages, ${scenario.plan.numMicroBatches} micro-batches`,
   });
   const none = alg.constant("no pass", 0, "1", "counted");
   const parts: Part<N>[] = [];
@@ -35,7 +35,7 @@ export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<
     const n = counts[place] ?? none;
     if (alg.less(none, n) || alg.less(n, none)) parts.push({ label, value: times(ctx, n, value) });
   }
-  return alg.sum("passes of a step, one after the other", "s", parts);
+  return alg.sum("passes on the critical path of a step", "s", parts);
 }
 
 /** A pass through chunks of equal time. */
@@ -60,7 +60,7 @@ function passesOf<N>(stages: readonly PipelineStage<N>[]): {
       const value = chunk[direction];
       if (value === null) continue;
       place[direction] = passes.length;
-      passes.push({ name, label: `${name} with the chunk times of stage ${stage}`, value });
+      passes.push({ name, label: `${name} on the critical path, each as long as on stage ${stage}`, value });
     }
     known.set(chunk, place);
     return place;

@@ -8,7 +8,7 @@ import {
   pipelineCopies,
   splitsBackward,
 } from "../../schedules/pieces.ts";
-import type { Recurring } from "../communication/communication.ts";
+import { exposedLabel, type Recurring } from "../communication/communication.ts";
 import type { Directions } from "../compute/host.ts";
 import { type Compute, times } from "../compute/layerTime.ts";
 import type { Context } from "../inputs/context.ts";
@@ -72,14 +72,14 @@ export function stageTimes<N>(
     const whole = pass("a stage", overKinds(ctx, layout, kinds), layout.embedding, layout.head);
     const { forward, backward } = whole;
     const both = [
-      { label: "forward", value: forward },
-      { label: "backward", value: backward },
+      { label: "forward pass of one micro-batch on the stage", value: forward },
+      { label: "backward pass of one micro-batch on the stage", value: backward },
     ];
     const between = [
       ...pipelineSends(ctx, layout, alg.sum("computation of one micro-batch", "s", both)),
       ...amaxReductions(ctx),
     ];
-    const exposed = between.map((r) => ({ label: r.what, value: r.exposed }));
+    const exposed = between.map((r) => ({ label: exposedLabel(r, r.group.size), value: r.exposed }));
     const total = alg.sum("one micro-batch on a stage", "s", [...both, ...exposed]);
     const parts = v === 1 ? [] : chunkPasses(layout);
     const stage: StageTime<N> = {
@@ -94,7 +94,11 @@ export function stageTimes<N>(
       chunks:
         plan.pp === 1
           ? []
-          : withExposed(ctx, v === 1 ? [whole] : parts, alg.sum("between passes", "s", exposed)),
+          : withExposed(
+              ctx,
+              v === 1 ? [whole] : parts,
+              alg.sum("exposed communication of one micro-batch between its passes", "s", exposed),
+            ),
     };
     known.push({ turned, stage });
     return stage;
@@ -126,14 +130,17 @@ function passTimes<N>(
   return (of, layers, hasEmbedding, hasHead) => {
     const sum = (what: string, way: Way): N =>
       alg.sum(`${what} through ${of}`, "s", [
-        ...layers.map(({ label, n, value }) => ({ label, value: times(ctx, n, value[way]) })),
-        ...(hasEmbedding ? [{ label: "embedding", value: embedding[way] }] : []),
-        ...(hasHead ? [{ label: "head and loss", value: head[way] }] : []),
+        ...layers.map(({ label, n, value }) => ({
+          label: `${what}: ${label}`,
+          value: times(ctx, n, value[way]),
+        })),
+        ...(hasEmbedding ? [{ label: `${what}: embedding`, value: embedding[way] }] : []),
+        ...(hasHead ? [{ label: `${what}: head and loss`, value: head[way] }] : []),
       ]);
     return {
-      forward: sum("one micro-batch forward", "forward"),
-      backward: sum("one micro-batch backward", "backward"),
-      weights: split ? sum("gradients of the weights", "weights") : null,
+      forward: sum("forward time of one micro-batch", "forward"),
+      backward: sum("backward time of one micro-batch", "backward"),
+      weights: split ? sum("weight-gradient time of one micro-batch", "weights") : null,
     };
   };
 }
@@ -164,10 +171,14 @@ function withExposed<N>(
   between: N,
 ): readonly ChunkTimes<N>[] {
   const each = {
-    label: "exposed communication between passes",
+    label: "exposed communication between two passes",
     value: alg.apply(passSend, { tau: between, v: x.vpp }),
   };
-  const whole = (label: string, value: N): N => alg.sum(`a chunk ${label}`, "s", [{ label, value }, each]);
+  const whole = (label: string, value: N): N =>
+    alg.sum(`${label} pass through a chunk`, "s", [
+      { label: `${label} pass of one micro-batch through the chunk`, value },
+      each,
+    ]);
   const known = new Map<PassTimes<N>, ChunkTimes<N>>();
   return passes.map((pass) => {
     const same = known.get(pass);

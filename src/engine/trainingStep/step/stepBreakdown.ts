@@ -2,6 +2,7 @@ import type { Part } from "../../core/algebra.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import type { CollectiveEstimate } from "../../estimate/estimate.ts";
 import { traitsOf } from "../../schedules/traits.ts";
+import { exposedLabel } from "../communication/communication.ts";
 import { compressionTime } from "../compression/compressionTime.ts";
 import { type Computes, times } from "../compute/layerTime.ts";
 import type { Context } from "../inputs/context.ts";
@@ -31,8 +32,12 @@ export function stepBreakdown<N>(
   const exposed = (dimension: CollectiveEstimate["dimension"]): Breakdown<N> =>
     exposedPart(ctx, collectives, dimension);
   const vocabulary = alg.sum("embedding, head and loss of a micro-batch", "s", [
-    ...(layout.embedding ? [{ label: "embedding", value: work.embedding.kinds.vocabulary }] : []),
-    ...(layout.head ? [{ label: "head and loss", value: work.head.kinds.vocabulary }] : []),
+    ...(layout.embedding
+      ? [{ label: "embedding of one micro-batch", value: work.embedding.kinds.vocabulary }]
+      : []),
+    ...(layout.head
+      ? [{ label: "head and loss of one micro-batch", value: work.head.kinds.vocabulary }]
+      : []),
   ]);
   const compute = sumOf(ctx, "compute", "compute", [
     inLayers("gemm", "matmuls", ({ work }) => work.kinds.gemm),
@@ -48,8 +53,8 @@ export function stepBreakdown<N>(
   const backward = times(ctx, m, slowest.backward);
   // Copies continue while the stage waits for other stages and for its replicas.
   const idle = [
-    { label: "pipeline bubble", value: bubble },
-    { label: replicas.label, value: replicas.value },
+    { label: "pipeline bubble of the slowest stage", value: bubble },
+    { label: "exposed data-parallel communication", value: replicas.value },
   ];
   const copies = exposedCopies(ctx, updated, { forward, backward, idle });
   const activations = inLayers("host", "copies to and from the host", ({ copying }) => copying);
@@ -63,8 +68,8 @@ export function stepBreakdown<N>(
     host,
   ]);
   const untilUpdate = [
-    { label: "forward", value: forward },
-    { label: "backward", value: backward },
+    { label: "forward passes of all micro-batches on the stage", value: forward },
+    { label: "backward passes of all micro-batches on the stage", value: backward },
     ...idle,
     ...copies,
   ];
@@ -100,9 +105,9 @@ function partInLayers<N>(
   m: N,
 ): (name: string, label: string, of: (kind: KindTime<N>) => N) => Breakdown<N> {
   return (name, label, of) => {
-    const parts = layers.map(({ label, n, value }) => ({
-      label,
-      value: times(ctx, m, times(ctx, n, of(value))),
+    const parts = layers.map((one) => ({
+      label: `${label} of ${one.label}`,
+      value: times(ctx, m, times(ctx, one.n, of(one.value))),
     }));
     const [first, second] = parts;
     return timePart(name, label, first && !second ? first.value : ctx.alg.sum(label, "s", parts));
@@ -117,11 +122,11 @@ function exposedPart<N>(
 ): Breakdown<N> {
   const parts = collectives
     .filter((c) => c.dimension === dimension)
-    .map((c) => ({ label: `${c.op} of ${c.what}`, value: c.exposedSeconds }));
+    .map((c) => ({ label: exposedLabel(c, c.groupSize), value: c.exposedSeconds }));
   return timePart(
     dimension,
     COMM_LABELS[dimension],
-    alg.sum(`exposed ${COMM_LABELS[dimension]}`, "s", parts),
+    alg.sum(`exposed ${COMM_LABELS[dimension]} communication`, "s", parts),
   );
 }
 
@@ -132,7 +137,7 @@ function withCopies<N>(
   state: readonly Part<N>[],
 ): Breakdown<N> {
   if (state.length === 0) return activations;
-  const parts = [{ label: "activations", value: activations.value }, ...state];
+  const parts = [{ label: "exposed copies of offloaded activations", value: activations.value }, ...state];
   return { ...activations, value: alg.sum(activations.label, "s", parts) };
 }
 
@@ -144,6 +149,26 @@ const COMM_LABELS = {
   dp: "data parallel",
 } as const;
 
+/** Names of parts in a derivation, where a line is read alone. Figures and tables have the short labels. */
+export const IN_FULL: Readonly<Record<string, string>> = {
+  "time.compute": "compute: the step's kernels and waits for their launch",
+  "time.gemm": "matmuls of linear layers, forward and backward",
+  "time.attention": "attention core, forward and backward",
+  "time.memory_bound": "memory-bound kernels, forward and backward",
+  "time.recompute": "recomputation of activations in the backward pass",
+  "time.vocabulary": "embedding, language-model head and loss",
+  "time.launch": "device idle while the host launches kernels",
+  "time.communication": "exposed communication of the step",
+  "time.tp": "exposed tensor-parallel communication",
+  "time.cp": "exposed context-parallel communication",
+  "time.ep": "exposed expert-parallel communication",
+  "time.pp": "exposed sends between pipeline stages",
+  "time.dp": "exposed data-parallel communication",
+  "time.host": "exposed copies between device and host memory",
+  "time.bubble": "pipeline bubble: idle time of the slowest stage",
+  "time.optimizer": "optimizer update",
+};
+
 /** A part of the breakdown that is the sum of other parts. */
 function sumOf<N>(
   { alg }: Context<N>,
@@ -151,5 +176,6 @@ function sumOf<N>(
   label: string,
   parts: readonly Breakdown<N>[],
 ): Breakdown<N> {
-  return timePart(name, label, alg.sum(`${label} time`, "s", parts), parts);
+  const named = parts.map((part) => ({ label: IN_FULL[part.name] ?? part.label, value: part.value }));
+  return timePart(name, label, alg.sum(`${label} time`, "s", named), parts);
 }

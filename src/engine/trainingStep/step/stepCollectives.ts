@@ -30,8 +30,8 @@ export function stepCollectives<N>(
   const { alg, x } = ctx;
   const { forward, layers } = slowest;
   // Exposed time between passes also hides gradient collectives.
-  const hiding = alg.sum("one micro-batch backward and communication exposed between passes", "s", [
-    { label: "backward", value: slowest.backward },
+  const hiding = alg.sum("backward time of one micro-batch and exposed communication around it", "s", [
+    { label: "backward pass of one micro-batch", value: slowest.backward },
     ...slowest.between.map((r) => ({ label: r.what, value: r.exposed })),
   ]);
   const collectives: CollectiveEstimate<N>[] = [];
@@ -79,8 +79,8 @@ export function microBatchesOfUpdate<N>({ x, scenario }: Context<N>, m: N): N {
 export function heldParams<N>({ alg }: Context<N>, { dense, experts }: Largest<N>): N {
   if (experts === null) return dense;
   return alg.sum("parameters on a device", "param", [
-    { label: "all but routed experts", value: dense },
-    { label: "routed experts", value: experts },
+    { label: "parameters except routed experts", value: dense },
+    { label: "parameters of routed experts", value: experts },
   ]);
 }
 

@@ -91,7 +91,8 @@ function jobsTable({ teams }: Workload, { jobs }: QueueRun): Table {
   const several = teams.length > 1;
   return {
     kind: "table",
-    caption: shown.length < jobs.length ? `The ${MOST_ROWS} jobs with the longest waits` : "Jobs",
+    caption:
+      shown.length < jobs.length ? `The ${MOST_ROWS} jobs with the longest waits` : "Jobs of the queue",
     columns: [
       { title: "job", align: "left" },
       ...(several ? [{ title: "team", align: "left" as const }] : []),

@@ -17,7 +17,7 @@ export function reliabilityTable(scenario: Scenario, estimate: Estimate): Docume
   if (!reliability) return documentOf({ kind: "paragraph", text: "Nothing fails." });
   const facts = recoveryFacts(scenario, estimate);
   const rest: readonly Block[] =
-    facts.length === 0 ? [] : [factsTable(facts, "From a failure to training again")];
+    facts.length === 0 ? [] : [factsTable(facts, "Recovery: from a failure until training resumes")];
   return documentOf(kindsTable(scenario, reliability, estimate.goodput?.recovery.kinds ?? null), ...rest);
 }
 

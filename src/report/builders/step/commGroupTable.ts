@@ -15,7 +15,7 @@ export function commGroupTable(estimate: Estimate): Table {
   const timeUnit = time.unit === undefined ? {} : { unit: time.unit };
   return {
     kind: "table",
-    caption: "By group and link. Bytes: payloads of one device in one step",
+    caption: "Collectives by group and link. Bytes: payload of one device in one step",
     columns: [
       { title: "link", align: "left" },
       { title: "group", align: "left" },

@@ -54,7 +54,7 @@ test("shares of the time are those of all kernels, each as often as it runs", ()
   expect(found.points.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 9);
   const again = roofline(korthikanti({ recompute: { kind: "full", modules: [] } }));
   const times = (of: typeof found) =>
-    of.points.find(({ label, pass }) => label === "MLP, last matrix" && pass === "forward")?.times;
+    of.points.find(({ label, pass }) => label === "down-projection of the MLP" && pass === "forward")?.times;
   expect(times(again)).toBe(2 * (times(found) ?? 0));
 });
 

@@ -61,7 +61,7 @@ describe("tensors that tensor-parallel ranks gather", () => {
 
   test("ranks agree on a tensor's maximum before they cast it, where its scale is of that", () => {
     const agreed = (precision: Precision, change: Partial<Plan> = {}) =>
-      stepOf(precision, change).comm.filter(({ what }) => what === "maxima of what is gathered");
+      stepOf(precision, change).comm.filter(({ what }) => what === "maxima of gathered tensors");
     // Two gathers of each of 4 layers, forward and backward.
     for (const precision of [nvfp4, eight("current")])
       expect(agreed(precision).map(({ op, count, groupSize }) => [op, count, groupSize])).toEqual(

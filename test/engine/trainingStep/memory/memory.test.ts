@@ -162,8 +162,8 @@ describe("what a framework keeps beside", () => {
       expect(stage.parts.reduce((sum, part) => sum + part.value, 0)).toBeCloseTo(stage.value, 0);
   });
   test("bytes of a logit: 6 for a 16-bit one and its fp32 copy, 8 where the loss copies the fp32 ones", () => {
-    expect(within(base, "logits and loss")).toBe(6 * s * b * V);
-    expect(within(memory({ logitBytes: 8 }), "logits and loss")).toBe(8 * s * b * V);
+    expect(within(base, "logits and temporary tensors of the loss")).toBe(6 * s * b * V);
+    expect(within(memory({ logitBytes: 8 }), "logits and temporary tensors of the loss")).toBe(8 * s * b * V);
     expect(within(base, "gradient of the head's weights")).toBe(2 * V * h);
   });
   test("logits of earlier micro-batches are held on the last stage alone, as many as there were", () => {
@@ -201,8 +201,8 @@ describe("what a framework keeps beside", () => {
   });
   test("the last stage is in the loss or in a layer, never in both", () => {
     const recomputed = memory({ logitBytes: 0.001 }, { recompute: { kind: "full", modules: [] } });
-    expect(within(recomputed, "logits and loss")).toBeNaN();
-    expect(within(recomputed, "layer being recomputed")).toBe(base.layerActivations);
+    expect(within(recomputed, "logits and temporary tensors of the loss")).toBeNaN();
+    expect(within(recomputed, "activations of the layer being recomputed")).toBe(base.layerActivations);
   });
   test("copies of the optimizer's step count where the passes hold less", () => {
     const small = { precision: mixed, seqLen: 64, zero: 1, dp: 8, globalBatch: 8 * b } as const;
@@ -219,7 +219,7 @@ describe("what a framework keeps beside", () => {
     expect(within(memory({ gathers: "matrices" }, { zero: 3 }), "gathered weights")).toBe(2 * 2 * h * f);
   });
   test("a communicator for all devices and one for each kind of parallelism", () => {
-    const communicators = (change: Partial<Plan>) => within(memory({}, change), "communicators");
+    const communicators = (change: Partial<Plan>) => within(memory({}, change), "buffers of communicators");
     const one = generic.communicatorBytes;
     expect(communicators({})).toBe(2 * one);
     expect(communicators({ dp: 8, tp: 4, pp: 2, globalBatch: 8 * 4 * b })).toBe(4 * one);
@@ -228,7 +228,7 @@ describe("what a framework keeps beside", () => {
     const held = (change: Partial<Plan>) =>
       within(
         memory({ runAhead: 56, fragmentation: 0 }, { tp: 8, dp: 8, ...change }),
-        "held by the allocator",
+        "allocator cache and fragmentation",
       );
     expect(held({ globalBatch: 8 * 4 * b })).toBe(56 * unit);
     expect(held({ globalBatch: 8 * b })).toBe(2 * 16 * unit);
@@ -241,7 +241,7 @@ describe("what a framework keeps beside", () => {
           { runAhead: 56, fragmentation: 0, rankLaunchSeconds },
           { tp: 8, dp: 8, globalBatch: 8 * 4 * b },
         ),
-        "held by the allocator",
+        "allocator cache and fragmentation",
       );
     expect(held(0)).toBe(56 * unit);
     expect(held(1e-4)).toBe(0);
@@ -261,7 +261,7 @@ describe("what a framework keeps beside", () => {
     const buffers = (change: Partial<Plan>) =>
       within(
         memory({ sequenceBuffers: 3 }, { tp: 8, dp: 8, ...change }),
-        "full sequences gathered by tensor parallelism",
+        "whole sequences gathered by tensor parallelism",
       );
     expect(buffers({ sequenceParallel: true })).toBe(3 * unit);
     expect(buffers({})).toBeNaN();

@@ -215,7 +215,7 @@ describe.each(each.filter(([, , { zero }]) => zero !== 3))(
           ...memory.stages.flatMap(({ parts }) =>
             parts
               .flatMap(({ parts }) => parts)
-              .filter(({ label }) => label === "layer being recomputed")
+              .filter(({ label }) => label === "activations of the layer being recomputed")
               .map(({ value }) => value),
           ),
         );
@@ -250,10 +250,10 @@ test("units of a stage, counted by hand", () => {
   expect(part("memory.activations")).toEqual([2 * 2 * input, 2 * input]);
   // Of the first layer the input is kept; those of the two behind it are made again.
   const recomputed = run(FULL, change, gpt(8, h, a), pair).memory.stages[0]?.parts.flatMap(({ parts }) =>
-    parts.filter(({ label }) => label === "layer being recomputed"),
+    parts.filter(({ label }) => label === "activations of the layer being recomputed"),
   )[0]?.value;
   expect(recomputed).toBe(whole);
-  expect(part("memory.buffers", "layer being recomputed")[0]).toBe(3 * whole + 2 * input);
+  expect(part("memory.buffers", "activations of the layer being recomputed")[0]).toBe(3 * whole + 2 * input);
 });
 
 test("units begin anew with each chunk, within the layers that are recomputed", () => {

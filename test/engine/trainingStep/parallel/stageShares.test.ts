@@ -23,14 +23,14 @@ const whole = s * h * 2;
 test("ranks send a share and gather the rest, both ways", () => {
   expect(sends("all")).toEqual([
     ["send_recv", "activations and their gradients", whole / tp, 8],
-    ["all_gather", "received shares", whole, 8],
+    ["all_gather", "received activation shards", whole, 8],
   ]);
 });
 
 test("activations alone are shared out, and gradients go whole", () => {
   expect(sends("activations")).toEqual([
     ["send_recv", "activations", whole / tp, 4],
-    ["all_gather", "received shares", whole, 4],
+    ["all_gather", "received activation shards", whole, 4],
     ["send_recv", "gradients of activations", whole, 4],
   ]);
 });
