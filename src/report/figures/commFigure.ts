@@ -74,7 +74,9 @@ export function commFigure(estimate: Estimate, options: { title?: string } = {})
         const some = rows.some((row) => row.tier === tier && overlapped(row) > 0);
         return [
           bar(tier, "exposed", color, (row) => row.exposed),
-          ...(some ? [bar(tier, "overlapped", tier === null ? IDLE : tint(color, OVERLAPPED), overlapped)] : []),
+          ...(some
+            ? [bar(tier, "overlapped", tier === null ? IDLE : tint(color, OVERLAPPED), overlapped)]
+            : []),
         ];
       }),
       ...(rows.length === 0
