@@ -66,7 +66,7 @@ export const gatheredWeights = formula({
   unit: "B",
   expression: "n*Q",
   symbols: {
-    n: { ...y.count, meaning: "layers held gathered" },
+    n: { ...y.count, meaning: "layers whose weights ZeRO 3 holds gathered" },
     Q: { ...y.bytes, meaning: "unsharded weights of one layer" },
   },
   source: "arXiv:2304.11277, section 3.3 (FSDP prefetches one unit)",

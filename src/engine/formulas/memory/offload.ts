@@ -40,7 +40,7 @@ export const hostShare = formula({
   expression: "min(R_l/min(n_l, n_d), W_h/n_d)",
   symbols: {
     R_l: { ...y.hostRate, symbol: "R_l", meaning: "bandwidth of a link to the host, per direction" },
-    n_l: { ...y.count, symbol: "n_l", meaning: "devices behind one link" },
+    n_l: { ...y.count, symbol: "n_l", meaning: "devices that share one link to the host" },
     n_d: y.nodeDevices,
     W_h: y.hostMemoryRate,
   },

@@ -73,7 +73,10 @@ function windowOf<N>(
   const busy = links(tier).map((link) => {
     const rivals = earlier.filter(({ group }) => links(group.tier).includes(link));
     const parts = rivals.map((one) => ({ label: collectiveLabel(one, one.group.size), value: one.total }));
-    return { label: LINKS[link], value: alg.sum(`earlier collectives over the ${LINKS[link]}`, "s", parts) };
+    return {
+      label: `earlier collectives over the ${LINKS[link]}`,
+      value: alg.sum(`earlier collectives over the ${LINKS[link]}`, "s", parts),
+    };
   });
   const [first, second] = busy;
   const left = earlier.map((one) => ({ label: exposedLabel(one, one.group.size), value: one.exposed }));

@@ -121,7 +121,7 @@ function kindFlops<N>(ctx: LayerContext<N>, L: N): KindFlops<N> {
   const { alg, x, attention, form, feedForward, experts, matrices, upMatrices } = ctx;
   const s = x.seqLen;
   const h = x.dModel;
-  const label = ctx.of.several;
+  const label = `FLOPs of ${ctx.of.several}`;
   const heads = { L, s, h, d_h: x.dHead, a: x.heads, a_kv: x.kvHeads };
   const plain = attention && form?.name === "heads" && ctx.cross === null && !optionsOf(attention).gate;
   if (plain && ctx.of.part.role !== "prediction" && feedForward === "dense")

@@ -107,15 +107,17 @@ function stageMemory<N>(
   const { logits: ends, buffers: working } = passMemory(ctx, stage, inFlight, held.layers(stage));
   const during = [...working, ...heldGathered(ctx, params, stage)];
   const logits = collectedPart(ctx, "logits", "embedding, logits and loss", ends);
-  const passes = alg.sum("activations, logits and buffers of the passes", "B", [saved, logits, ...during]);
+  const passes = alg.sum("activations, logits and buffers of the passes", "B", [
+    ...[saved, logits].map(inFull),
+    ...during,
+  ]);
   const excess = alg.apply(book.stepExcess, { Q_s: step, Q: passes });
   const copies = { label: "temporary copies of the optimizer step", value: excess };
   const live = isPositive(alg, excess) ? [...during, copies] : during;
   const buffers = collectedPart(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
   const { outside, cached } = reservedMemory(ctx, stage, { passes, step });
   const kinds = [...state, saved, logits, buffers, reservedPart(ctx, outside, cached)];
-  const named = kinds.map((kind) => ({ label: IN_FULL[kind.name] ?? kind.label, value: kind.value }));
-  const value = alg.sum(`memory of a device of stage ${stage.stage}`, "B", named);
+  const value = alg.sum(`memory of a device of stage ${stage.stage}`, "B", kinds.map(inFull));
   return {
     device: { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds },
     needed: alg.apply(book.neededBytes, { Q: value, Q_c: cached }),
@@ -133,6 +135,11 @@ const IN_FULL: Readonly<Record<string, string>> = {
   "memory.buffers": "memory of temporary buffers",
   "memory.reserved": "memory outside the framework's tensors",
 };
+
+const inFull = <N>({ name, label, value }: Breakdown<N>): Part<N> => ({
+  label: IN_FULL[name] ?? label,
+  value,
+});
 
 /** Memory of a stage: on the device, and beyond it in hosts or drives. */
 interface StageMemory<N> {

@@ -68,7 +68,11 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const experts = ctx.layouts.map((stage) => {
     const parts: Part<N>[] = [];
     for (const { label, n, value } of overKinds(ctx, stage, layerExperts))
-      if (value !== null) parts.push({ label, value: alg.apply(book.repeatedParams, { n, P_x: value }) });
+      if (value !== null)
+        parts.push({
+          label: `routed experts of ${label}`,
+          value: alg.apply(book.repeatedParams, { n, P_x: value }),
+        });
     return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
   });
   return { layers, layerExperts, stages, experts, lora: loraParams(ctx) };
