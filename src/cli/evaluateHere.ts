@@ -1,5 +1,5 @@
 import { createWorld } from "../host/index.ts";
-import { createSession, type SearchRecord, type World } from "../session/index.ts";
+import { createSession, type SearchRecord, type Session, type World } from "../session/index.ts";
 import type { RunResult } from "../session/world/runResult.ts";
 import type { EvaluateEvents, EvaluateRequest } from "./io/io.ts";
 import { sha256 } from "./shards/sha256.ts";
@@ -8,12 +8,13 @@ import { sha256 } from "./shards/sha256.ts";
  * Evaluates a program on the calling thread. The evaluation polls `interrupted` and stops when it is true.
  */
 export function evaluateHere(
-  { name, text, folder, root, overrides, searches }: EvaluateRequest,
+  { name, text, cells, folder, root, overrides, searches }: EvaluateRequest,
   events: EvaluateEvents,
   interrupted: () => boolean = () => false,
 ): RunResult {
   const world = { ...createWorld(folder, root), ...events, interrupted };
   const mode = "file";
+  if (cells) return evaluateCells(cells, overrides, createSession(world), interrupted);
   if (!searches) return createSession(world).run(text, { name, mode, overrides });
   const found = new Map<string, SearchRecord>();
   const known = new Map(searches.known.map((one) => [one.key, one]));
@@ -28,4 +29,36 @@ export function evaluateHere(
   };
   const result = createSession({ ...world, searches: shared }).run(text, { name, mode, overrides });
   return { ...result, searches: [...found.values()] };
+}
+
+/**
+ * Evaluates the cells of a notebook in order, as "Restart and run all cells" does. A cell with an error does not stop
+ * the cells below it: a check reports all of them.
+ */
+function evaluateCells(
+  cells: NonNullable<EvaluateRequest["cells"]>,
+  overrides: readonly string[],
+  session: Session,
+  interrupted: () => boolean,
+): RunResult {
+  const results: RunResult[] = [];
+  for (const { name, text } of cells) {
+    results.push(session.run(text, { name, mode: "cell", overrides }));
+    if (interrupted()) break;
+  }
+  return {
+    outputs: results.flatMap(({ outputs }) => outputs),
+    diagnostics: eachOnce(results.flatMap(({ diagnostics }) => diagnostics)),
+    expectations: results.flatMap(({ expectations }) => expectations),
+    interrupted: results.some((one) => one.interrupted),
+  };
+}
+
+/** Diagnostics without repetitions: a warning about a scenario is given again by every cell that reads the scenario. */
+function eachOnce(diagnostics: RunResult["diagnostics"]): RunResult["diagnostics"] {
+  const seen = new Set<string>();
+  return diagnostics.filter(({ code, message, place }) => {
+    const key = JSON.stringify([code, message, place?.source.name, place?.span]);
+    return !seen.has(key) && seen.add(key);
+  });
 }

@@ -76,7 +76,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       session: "all",
       host: "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
-      kernel: ["kernel/install"],
+      kernel: ["kernel/install", "kernel/magics/readMagics.ts"],
       validation: ["validation/rows/row.ts"],
       calibration: "all",
       launch: "all",
@@ -217,7 +217,7 @@ function roomViolation(one: Import): readonly string[] {
   if (rule === "all") return [];
   if (rule === "types") return typeOnly ? [] : complaint;
   if (rule === undefined) return complaint;
-  // The command loads the kernel's installer only when asked to.
+  // The command loads the kernel's installer, or its reader of magics, only when a command needs it.
   if (from === "cli" && to === "kernel" && !lazy && !typeOnly) return complaint;
   return rule.some((path) => target.startsWith(path)) ? [] : complaint;
 }

@@ -5,7 +5,7 @@ import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
 import { findPrograms } from "../programs/findPrograms.ts";
-import { readProgram } from "../programs/readProgram.ts";
+import { readRunnable } from "../programs/readRunnable.ts";
 import { diagnosticData } from "./diagnosticData.ts";
 import { expectationLines } from "./expectationLines.ts";
 import { summarise, summaryText } from "./summarise.ts";
@@ -24,7 +24,7 @@ export async function check({ operands, flags }: Arguments, io: Io): Promise<num
   const reported: ReturnType<typeof diagnosticData>[] = [];
   const expectations: Expectation[] = [];
   for (const file of files) {
-    const program = await readProgram(file, io);
+    const program = await readRunnable(file, io);
     if ("problem" in program) {
       io.err(`dtp: ${program.problem}\n`);
       unread++;

@@ -19,8 +19,7 @@ export function expectationLines(
     return {
       mark: each.pass ? ("✓" as const) : each.exercise ? ("○" as const) : ("✗" as const),
       cells: [
-        // An expectation in an imported file shows that file's name.
-        each.file === file ? String(each.line) : `${each.file}:${each.line}`,
+        lineOf(each, file),
         shorten(each.text.replace(/\s+/g, " ")),
         actual ?? each.answer ?? "-",
         expected ?? each.wanted ?? "-",
@@ -52,6 +51,13 @@ export function expectationLines(
     ...rows.map(({ mark, cells }) => `  ${paint(mark, MARKS[mark], color)} ${align(cells)}`),
     "",
   ];
+}
+
+/** Place of an expectation as `17`, `cell [3]:2` in a notebook, or `other.dtp:17` in a file that `file` imports. */
+function lineOf(each: Expectation, file: string): string {
+  if (each.file === file) return String(each.line);
+  const inside = each.file.startsWith(`${file}, `) ? each.file.slice(file.length + 2) : each.file;
+  return `${inside}:${each.line}`;
 }
 
 const rightAligned = new Set([0, 2, 3, 4]);

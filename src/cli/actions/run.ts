@@ -9,7 +9,7 @@ import { writeFigures } from "../figures/writeFigures.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
-import { readProgram } from "../programs/readProgram.ts";
+import { readRunnable } from "../programs/readRunnable.ts";
 import { notAFolder, unwritable } from "../write/unwritable.ts";
 import { writeLatex } from "../write/writeLatex.ts";
 import { writePage } from "../write/writePage.ts";
@@ -33,7 +33,7 @@ const FILES = [
  */
 export async function run({ operands, flags }: Arguments, io: Io): Promise<number> {
   const operand = operands[0] ?? "-";
-  const program = await readProgram(operand, io);
+  const program = await readRunnable(operand, io);
   if ("problem" in program) {
     io.err(`dtp: ${program.problem}\n`);
     return 2;

@@ -8,7 +8,10 @@ export const checkCommand: Command = {
   count: [1, Number.POSITIVE_INFINITY],
   summary: "evaluate the expectations and summarise their errors",
   flags: [{ name: "--json", doc: "print {diagnostics, expectations, summary}" }, set],
-  details: ["A folder means every .dtp file below it. Exit status 0 only when every expectation holds."],
+  details: [
+    "A folder means every .dtp file below it. Exit status 0 only when every expectation holds.",
+    "A notebook (.ipynb) is evaluated cell by cell, as Jupyter runs it after a restart.",
+  ],
   examples: ["check plan.dtp", "check papers/ --json"],
   load: async () => (await import("../actions/check.ts")).check,
 };

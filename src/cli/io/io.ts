@@ -38,6 +38,8 @@ export interface EvaluateRequest {
   /** Name of the program in diagnostics: a path relative to the working directory. */
   readonly name: string;
   readonly text: string;
+  /** Code cells of a notebook, evaluated in order in place of `text`. Absent for a program. */
+  readonly cells?: readonly { readonly name: string; readonly text: string }[];
   /** Absolute folder that imports of `./...` start from. */
   readonly folder: string;
   /** Absolute folder that no import may leave. */

@@ -14,8 +14,20 @@ export interface Program {
   readonly path: string | null;
 }
 
-/** Program read from a file or, for `-`, from standard input. A problem is returned as a sentence. */
+/**
+ * Program read from a file or, for `-`, from standard input. A problem is returned as a sentence. A notebook is one:
+ * `readRunnable` reads those.
+ */
 export async function readProgram(operand: string, io: Io): Promise<Program | { readonly problem: string }> {
+  if (isNotebook(operand))
+    return { problem: `${operand} is a notebook; \`dtp check\` and \`dtp run\` evaluate notebooks` };
+  return readFileText(operand, io);
+}
+
+export const isNotebook = (operand: string): boolean => operand.endsWith(".ipynb");
+
+/** Text of a program or notebook, as it is stored. A problem is returned as a sentence. */
+export async function readFileText(operand: string, io: Io): Promise<Program | { readonly problem: string }> {
   const read = await readText(operand, io);
   if ("problem" in read) return read;
   const { text } = read;
