@@ -28,7 +28,7 @@ export interface Operator<N> {
   readonly again?: N;
   /**
    * Token exchange that a kernel of shared experts overlaps; absent for other operators. In the backward pass
-   * the kernel overlaps the exchange of the gradients of these tokens.
+   * the kernel overlaps the reverse exchange, of the gradients of these tokens.
    */
   readonly overlaps?: Exchange;
   /**
@@ -51,15 +51,21 @@ export type Exchange = "dispatch" | "combine";
 
 /**
  * Side of a linear layer's matmul that holds every token of the residual stream: its input or its output.
- * Tensor parallelism shards the columns of the other side. `neither` for routed experts and for the
- * compressions of latent attention.
+ * Tensor parallelism shards the columns of the other side. `neither` for routed experts and for matmuls inside
+ * a mixer, such as the compressions of latent attention.
  */
 export type Stream = "input" | "output" | "neither";
 
-/** Matmuls that form a linear layer, in order, each with its columns. */
+/**
+ * Function that lists the matmuls of a linear layer that one kernel computes together (such as query, key and
+ * value), in order, each with its number of columns.
+ */
 export type Made<N> = () => readonly (readonly [MatmulName, columns: N])[];
 
-/** A linear layer: a matmul with weights. */
+/**
+ * Operator of a linear layer: a matmul with weights. Without `made`, checkpointing by operator never saves its
+ * result.
+ */
 export function weightMatmul<N>(
   ctx: Context<N>,
   label: string,
@@ -72,7 +78,7 @@ export function weightMatmul<N>(
   return { linear, ...matmul(ctx, label, shape, recomputed, ctx.x.linearRate) };
 }
 
-/** A matmul with weights that are never cast: the router's. */
+/** Operator of a router's matmul. Unlike a linear layer's, its operands are never cast to 8 or 4 bits. */
 export function routerMatmul<N>(
   ctx: Context<N>,
   label: string,
@@ -90,8 +96,8 @@ function matmul<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: b
 }
 
 /**
- * Kernels that stream over `elements`, with bytes for each element and number of kernels, forward and
- * backward.
+ * Operator of memory-bound kernels over a tensor of `elements` elements. `forward` and `backward` give the
+ * bytes that all kernels move for each element, and the number of kernels.
  */
 export function streamingPass<N>(
   ctx: Context<N>,
@@ -114,7 +120,10 @@ export function streamingPass<N>(
   };
 }
 
-/** Cost of a streaming pass: bytes for each element, and kernels. */
+/**
+ * Cost of memory-bound kernels in each direction: bytes that all kernels move for each element, and number of
+ * kernels.
+ */
 export type PassCost = readonly [
   forward: readonly [bytes: number, kernels: number],
   backward: readonly [bytes: number, kernels: number],

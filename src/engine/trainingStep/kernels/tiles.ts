@@ -7,7 +7,7 @@ import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../../formulas/comp
  * device.
  */
 
-/** Rows and columns of the result that a kernel computes as one unit. */
+/** Size of a tile: the rows and columns of a matmul's result that one thread block computes as a unit. */
 export interface Tile {
   readonly rows: number;
   readonly columns: number;
@@ -23,17 +23,29 @@ export const TILES: readonly Tile[] = [
   { rows: 64, columns: 64 },
 ];
 
-/** Inner dimension, in 16 bits, that takes as long as filling and draining a tile's pipeline. */
+/**
+ * Time to fill and drain a tile's pipeline, as the number of inner steps (along K) in 16 bits that take equally
+ * long.
+ */
 export const INNER_RAMP = 128;
-/** Least inner dimension of a part when a matmul is split along K. */
+/** Smallest inner dimension of each part when a matmul is split along K (split-K). */
 export const LEAST_SPLIT = 512;
-/** Share of an unfilled last wave that costs time. */
+/**
+ * Share of the idle part of a matmul's unfilled last wave of tiles that lengthens the matmul. Below 1, because
+ * libraries split or shift the last tiles.
+ */
 export const WAVE_SHARE = 0.4;
-/** Share of an accumulated result's bytes that is moved after the arithmetic, not during it. */
+/**
+ * Share of the additional bytes that a matmul moves to add its result to an existing tensor which move after
+ * the arithmetic and not during it.
+ */
 export const TAIL_SHARE = 0.4;
-/** Multiply-adds for each number read at which a tile reaches half its rate. */
+/**
+ * Arithmetic intensity at which a tile reaches half the rate of an infinitely large tile, in multiply-adds for
+ * each number read.
+ */
 export const TILE_FEED = 25;
-/** Multiply-adds for each number read of the largest tiles. */
+/** Arithmetic intensity of the largest tile, 256 x 128, in multiply-adds for each number read. */
 export const LARGEST_INTENSITY = (256 * 128) / (256 + 128);
 
 /** Share of the peak rate that each tile reaches. */
