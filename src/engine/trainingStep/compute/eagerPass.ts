@@ -19,7 +19,7 @@ export interface EagerKernels {
  */
 const STRIDED_ELEMENTS = 2.4e9;
 
-/** Time of PyTorch's eager kernels over a tensor of `elements` elements, forward and backward. */
+/** Operator of PyTorch's eager kernels over a tensor of `elements` elements, forward and backward. */
 export function eagerPass<N>(
   ctx: Context<N>,
   label: string,

@@ -12,7 +12,8 @@ export interface Feeds {
 /**
  * True where backward needs a tensor that only the gradients of the matrices `feeds` read. Frozen matrices have
  * no gradients, so under LoRA only adapters on these matrices read the tensor (arXiv:2106.09685, section 4.1: h
- * = W x + B A x). Also true where `feeds` is undefined: other kernels read the tensor then.
+ * = W x + B A x). Always true without LoRA, and where `feeds` is undefined because other kernels read the
+ * tensor.
  */
 export function readsInputs(lora: Lora | null, feeds: Feeds | undefined): boolean {
   if (lora === null || feeds === undefined) return true;

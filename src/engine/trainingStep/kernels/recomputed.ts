@@ -17,7 +17,7 @@ export const keepsByOperator = (recompute: Recompute): boolean => drops(recomput
 
 /**
  * Predicate that is true where backward recomputes `part` of a layer. Without an argument it answers for the
- * parts of the layer that have no name here.
+ * parts of the layer that belong to no named module.
  */
 export type Again = (part?: RecomputedModule | ModuleEnd) => boolean;
 

@@ -2,9 +2,9 @@ import { lazy } from "../../core/lazy.ts";
 import { gemmSplits, gemmTiles, gemmWaves, tileShare } from "../../formulas/compute/matmuls.ts";
 
 /**
- * Constants of the kernel model that all devices share, and the choice of a tile. They were fitted to
- * measured kernels of V100, A100 and B200 (CALIBRATION.md). Values that differ by device are fields of the
- * device.
+ * Tiles and constants of the matmul model that all devices share, and the choice of a tile. The constants were
+ * fitted to measured kernels of V100, A100 and B200 (CALIBRATION.md). Values that differ by device are fields
+ * of the device.
  */
 
 /** Size of a tile: the rows and columns of a matmul's result that one thread block computes as a unit. */
@@ -48,7 +48,7 @@ export const TILE_FEED = 25;
 /** Arithmetic intensity of the largest tile, 256 x 128, in multiply-adds for each number read. */
 export const LARGEST_INTENSITY = (256 * 128) / (256 + 128);
 
-/** Share of the peak rate that each tile reaches. */
+/** FLOP/s of each tile of `TILES` ÷ FLOP/s of the largest tile, in the order of `TILES`. */
 const shares = lazy(() =>
   TILES.map(({ rows: T_m, columns: T_n }) =>
     tileShare.evaluate({ I_0: TILE_FEED, I_t: LARGEST_INTENSITY, T_m, T_n }),
@@ -56,13 +56,14 @@ const shares = lazy(() =>
 );
 
 /**
- * Index of the tile with the least compute time, as a library would choose it. `of` is a matmul's `M`, `N`,
- * `K`, `n_b`, `n_sm`, `R` and `R_w`.
+ * Index in `TILES` of the tile with which a matmul has the least compute time, as a library would choose it.
+ * `of` lists the matmul's `M`, `N`, `K`, `n_b`, `n_sm` (multiprocessors), `R` (peak rate, FLOP/s) and `R_w`
+ * (peak rate in 16 bits, FLOP/s).
  */
 export function fastestTile(of: readonly number[]): number {
   const [M = 1, N = 1, K = 1, n_b = 1, n_sm = 1, R = 1, R_w = 1] = of;
   const c_t = shares();
-  // Letters of all three formulas, in one object: this runs for every matmul and tile.
+  // The arguments of all three formulas share one object, because this runs for every matmul and tile.
   const at = { M, N, K, n_b, n_sm, T_m: 1, T_n: 1, n_t: 1, n_sp: 1, K_s: LEAST_SPLIT, c_q: WAVE_SHARE };
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
@@ -83,12 +84,13 @@ export function fastestTile(of: readonly number[]): number {
 }
 
 /**
- * Relative rate of a matmul by the largest power of two, in bytes, that divides the length of its operands'
- * rows. A cache line is 128 bytes and one load of a thread 16; below, narrower loads feed the tensor cores. 4
- * bytes: 0.69, measured on H100 (stas00/ml-engineering: 273 against 396 TFLOP/s for a width of 10,922). 2
- * bytes: 0.55 for the head of GPT-2 124M, which ran 25% faster with its vocabulary of 50,257 padded to 50,304
- * (karpathy/nanoGPT). 8 bytes are interpolated in the logarithm towards 1 at 16 bytes; the last tenth is
- * reached at 64 bytes (arXiv:2401.14489, figures 7 to 10).
+ * Effect of memory alignment on a matmul. `rate` is its rate with operands' rows aligned to `unit` bytes ÷ its
+ * rate with rows aligned to 64 bytes. `unit` is the largest power of two, up to 64, that divides the length of
+ * a row in bytes. A cache line is 128 bytes and one load of a thread 16; rows aligned to less than 16 bytes
+ * feed the tensor cores by narrower loads. 4 bytes: 0.69, measured on H100 (stas00/ml-engineering: 273 against
+ * 396 TFLOP/s for a width of 10,922). 2 bytes: 0.55 for the head of GPT-2 124M, which ran 25% faster with its
+ * vocabulary of 50,257 padded to 50,304 (karpathy/nanoGPT). 8 bytes are interpolated in the logarithm towards 1
+ * at 16 bytes; the last tenth is reached at 64 bytes (arXiv:2401.14489, figures 7 to 10).
  */
 const ALIGNED: readonly { readonly unit: number; readonly rate: number }[] = [
   { unit: 64, rate: 1 },
@@ -100,15 +102,15 @@ const ALIGNED: readonly { readonly unit: number; readonly rate: number }[] = [
 ];
 
 /**
- * Relative rate of a batched matmul whose rows are no multiple of 16 bytes, which cannot use tensor cores.
- * From BLOOM's tuning runs (A100): steps took a third longer with heads of 108 and 150 than with heads of 96,
- * 104 and 144, and only unfused attention was affected.
+ * Rate of a batched matmul whose rows are not a multiple of 16 bytes ÷ its rate with rows aligned to 64 bytes.
+ * Such a matmul cannot use tensor cores. From BLOOM's tuning runs (A100): steps took a third longer with heads
+ * of 108 and 150 than with heads of 96, 104 and 144, and only unfused attention was affected.
  */
 const BATCHED_UNALIGNED = 0.11;
 
 /**
- * Relative rate of matmuls by alignment. `of` is the bytes of a number, the batch size, and the lengths of
- * the operands' rows.
+ * Rate of a matmul ÷ its rate with rows aligned to 64 bytes. `of` lists the bytes of a number, the number of
+ * matmuls in the batch, and the lengths of the operands' rows in elements; the worst aligned row counts.
  */
 export function alignedShare(of: readonly number[]): number {
   const bytes = of[0] ?? 2;
