@@ -91,9 +91,9 @@ export function recomputedMatmuls<N>(ctx: LayerContext<N>): ReadonlySet<MatmulNa
 }
 
 /**
- * Matmuls that backward need not recompute, because nothing in backward reads their results: the layer's last
- * matmul, and attention's output projection where its result is saved after the reduce-scatter. A framework may
- * recompute both nonetheless (`recomputeSkips`).
+ * Matmuls that backward does not recompute, because nothing in it reads their results: the layer's last matmul,
+ * and attention's output projection where its reduce-scattered result is saved. Empty where the framework
+ * recomputes both nonetheless (`recomputeSkips`).
  */
 function unreadMatmuls<N>(ctx: LayerContext<N>): readonly MatmulName[] {
   const { plan } = ctx.scenario;
