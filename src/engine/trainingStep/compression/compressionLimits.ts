@@ -19,8 +19,8 @@ const limit = (
 });
 
 /**
- * True where replicas exchange gradients in every step. False where islands train alone, because their exchange
- * is not part of ZeRO's sharding.
+ * True where all replicas exchange gradients in every step, so that ZeRO shards what compression sends. False
+ * where islands train alone: the exchange between islands is outside ZeRO's sharding.
  */
 const meetsInSteps = ({ plan }: Scenario): boolean => plan.sync.kind === "synchronous";
 

@@ -99,7 +99,7 @@ function fusesSoftmax<N>({ attention, scenario: { plan } }: LayerContext<N>): bo
 
 /**
  * Number of kernels that a layer's forward pass launches in addition to the framework's `launches`, because its
- * fused softmax cannot run; 0 where it can, and where the plan uses no fused softmax.
+ * fused softmax cannot run; 0 where that softmax runs or is not used.
  */
 export function softmaxLaunches<N>(ctx: LayerContext<N>): number {
   const { framework, flashAttention, precision } = ctx.scenario.plan;

@@ -9,7 +9,7 @@ export interface EagerKernels {
   readonly kernels: number;
   /**
    * Part of the kernels with broadcast or strided operands: `bytes` that they move for each element (included
-   * in the total), and `passes`, how many of them process each element.
+   * in the total), and `passes`, how many of them process each element on average.
    */
   readonly strided: { readonly bytes: number; readonly passes: number };
 }

@@ -1,8 +1,8 @@
 import type { Context } from "../inputs/context.ts";
 
 /**
- * Uncompressed bytes of a parameter in an exchange between replicas: of its gradient, or of an island's
- * weight change.
+ * Bytes that replicas exchange for each parameter before compression: of its gradient, or of its change in an
+ * island.
  */
 export function exchangedFormat<N>({ alg, x, scenario }: Context<N>): N {
   const { sync } = scenario.plan;
