@@ -70,8 +70,9 @@ export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: 
 }
 
 /**
- * Share of the steps in which a device compresses gradients. `n` is the share after warm-up. Islands compress
- * only when they synchronise, so `n` is then divided by the steps between synchronisations.
+ * Share of the steps in which a device compresses gradients. `n` is the share of the steps after warm-up.
+ * Islands compress only when they synchronise, so `n` is then divided by the steps between two
+ * synchronisations.
  */
 function meeting<N>({ alg }: ModelContext<N>, sync: Sync, n: N): N {
   if (!("steps" in sync)) return n;

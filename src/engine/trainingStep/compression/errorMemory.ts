@@ -4,8 +4,8 @@ import { senders } from "./senders.ts";
 
 /**
  * Memory of error feedback on a device, B: the part of past gradients that compression did not send. `P` is the
- * number of parameters of the device. null without error feedback, and for islands, which store this part in
- * host memory with the outer optimizer's state.
+ * number of parameters of the device. null without error feedback or other replicas, and for islands that
+ * synchronise every few steps, which store this part in host memory with the outer optimizer's state.
  */
 export function errorMemory<N>({ alg, scenario }: Context<N>, P: N): N | null {
   const { compression, sync } = scenario.plan;
