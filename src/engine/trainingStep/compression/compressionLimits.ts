@@ -24,7 +24,7 @@ const limit = (
  */
 const meetsInSteps = ({ plan }: Scenario): boolean => plan.sync.kind === "synchronous";
 
-/** Combinations of gradient compression that are invalid or were not shown to train. */
+/** Combinations of gradient compression with other settings of a plan that are invalid or were not shown to train. */
 export const compressionLimits: Limits = {
   of: "Compressed gradients",
   limits: [

@@ -41,7 +41,7 @@ function flash<N>(ctx: LayerContext<N>): Operator<N> {
  */
 const GENERATION_SHARE = 0.65;
 
-/** Speed of the framework's flash attention ÷ that of the generation made for the device. */
+/** Speed of the framework's version of flash attention ÷ that of the version made for the device. */
 export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   return alg.apply(attention.flashGenerationShare, {
     c_n: alg.constant(

@@ -17,7 +17,7 @@ export interface FlashShape<N> {
   readonly s_k: N;
   readonly a: N;
   readonly d_h: N;
-  /** Number of ways in which the score matrix is sharded over devices. */
+  /** Number by which parallelism divides the work on the score matrix. */
   readonly t_c: N;
   readonly mask: Mask<N>;
   /** Number of elements of queries and keys on the device. */

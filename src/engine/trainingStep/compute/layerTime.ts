@@ -20,7 +20,8 @@ export interface Compute<N> {
   readonly kinds: Readonly<Record<OperatorKind, N>>;
   /**
    * Time of the matmuls with weights that tensor-parallel collectives can overlap, s: all but those of shared
-   * experts that overlap token exchanges. null where no collective overlaps matmuls.
+   * experts that overlap token exchanges. null without tensor parallelism, and in frameworks that overlap
+   * collectives with whole passes (`tpOverlap` in pieces).
    */
   readonly matmuls: MatmulTimes<N> | null;
   /** Part of `forward` and `backward` that the attention core takes, s. */
@@ -32,7 +33,7 @@ export interface Compute<N> {
 interface SharedExperts<N> {
   readonly forward: N;
   readonly backward: N;
-  /** Part of `backward` that computes gradients of the layers' inputs, s. */
+  /** Part of `backward` without the gradients of weights, s. */
   readonly inputs: N;
 }
 
@@ -63,7 +64,7 @@ export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>
   return kinds.length === 1 ? "a layer" : of.one;
 }
 
-/** Adds up the times of a list of kernels. `of` is the name of the layer or end that has them, for the derivation. */
+/** Adds up the times of the kernels of a layer, the embedding or the head. `of` is its name in the derivation. */
 export function compute<N>(
   { alg, scenario: { plan } }: Context<N>,
   of: string,
@@ -136,7 +137,7 @@ export function compute<N>(
   };
 }
 
-/** Time of the shared experts' kernels that overlap one all-to-all, s. */
+/** Adds up the times of the shared experts' kernels that overlap one direction of the expert all-to-all, s. */
 function besideExchange<N>(alg: Algebra<N>, operators: readonly Operator<N>[], exchange: Exchange) {
   const own = operators.filter(({ overlaps }) => overlaps === exchange);
   const sum = (way: string, of: (one: Operator<N>) => N): N =>

@@ -2,7 +2,7 @@ import { type Operator, streamingPass } from "../kernels/operator.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { eagerPass } from "./eagerPass.ts";
 
-/** Kernels of rotary position embeddings over `elements` of queries and keys. */
+/** Operator of rotary position embeddings over `elements` elements of queries and keys. */
 export function rotaryOperator<N>(ctx: LayerContext<N>, elements: N, recomputed: boolean): Operator<N> {
   const { model, plan } = ctx.scenario;
   const { fused, yarnFused } = plan.framework;

@@ -23,7 +23,7 @@ interface KindFlops<N> {
   readonly label: string;
   readonly matmuls: N;
   readonly core: N;
-  /** FLOPs of a step to recompute the input matmuls of dense MLPs, if checkpointing recomputes them. */
+  /** FLOPs of a step to recompute the input matmuls of dense MLPs; counted only where the plan recomputes `mlp`. */
   readonly mlp: N;
   /**
    * FLOPs of a step that selective recomputation spends on latent attention's up-projections, on experts, and
@@ -105,8 +105,8 @@ function overKinds<N>(
 }
 
 /**
- * Forward FLOPs of the head for one sequence, for all tokens that it predicts. For an image model, of patch
- * embedding and classification head for one image.
+ * Forward FLOPs of the head for one sequence, for all tokens that it predicts. For an image model, forward
+ * FLOPs of patch embedding and classification head for one image.
  */
 function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { patches, mtp } = scenario.model;

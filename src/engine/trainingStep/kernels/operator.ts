@@ -32,7 +32,7 @@ export interface Operator<N> {
    */
   readonly overlaps?: Exchange;
   /**
-   * Matmul of a linear layer: its shape, its side on the residual stream, and the matmuls it consists of. In 8
+   * Matmul of a linear layer: its shape, its side on the residual stream, and the matmuls it is made of. In 8
    * or 4 bits, cast kernels convert its operands. Absent for other operators.
    */
   readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream; readonly made?: Made<N> };

@@ -31,13 +31,13 @@ export const INNER_RAMP = 128;
 /** Smallest inner dimension of each part when a matmul is split along K (split-K). */
 export const LEAST_SPLIT = 512;
 /**
- * Share of the idle part of a matmul's unfilled last wave of tiles that lengthens the matmul. Below 1, because
- * libraries split or shift the last tiles.
+ * Share of the idle time in a matmul's unfilled last wave of tiles by which the matmul takes longer: 0 for
+ * none, 1 for a whole wave. Below 1, because libraries split or shift the last tiles.
  */
 export const WAVE_SHARE = 0.4;
 /**
- * Share of the additional bytes that a matmul moves to add its result to an existing tensor which move after
- * the arithmetic and not during it.
+ * Share of the additional bytes of a matmul that adds its result to an existing tensor: the part that moves
+ * after the arithmetic, not during it.
  */
 export const TAIL_SHARE = 0.4;
 /**
@@ -126,7 +126,7 @@ function batchedAlignedRate(elements: number, bytes: number): number {
 }
 
 function alignedRate(elements: number, bytes: number): number {
-  // Vector units read numbers of 4 bytes one by one.
+  // Numbers of 4 bytes are read one by one by vector units, so alignment does not matter.
   if (bytes > 2) return 1;
   const length = elements * bytes;
   for (let i = 0; i < ALIGNED.length; i++) {

@@ -51,8 +51,8 @@ function waitingText({ devices, replicas, dropped, steps }: Waiting): string {
 }
 
 /**
- * Width of the jitter's distribution relative to the mean time, and the field of `cluster.jitter` that gives
- * it; null where it is computed from observed times.
+ * Width of the jitter's distribution as a share of the estimated time, and the field of `cluster.jitter` that
+ * gives it; the field is null where the width is computed from observed times.
  */
 function scaleOf(jitter: Jitter): { readonly value: number; readonly input: string | null } {
   switch (jitter.kind) {

@@ -4,7 +4,7 @@ import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import { syncLimits } from "./syncLimits.ts";
 
 /**
- * Refusals of a plan's synchronisation of replicas: as many backup replicas as replicas, or a combination in
+ * Refusals of a plan's synchronisation of replicas: no fewer backup replicas than replicas, or a combination in
  * `syncLimits`.
  */
 export function syncRefusals(scenario: Scenario): readonly Refusal[] {
