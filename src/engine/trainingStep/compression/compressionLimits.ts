@@ -19,12 +19,12 @@ const limit = (
 });
 
 /**
- * True where replicas exchange gradients in every step. False where islands train alone, because their exchange
- * is not part of ZeRO's sharding.
+ * True where all replicas exchange gradients in every step, so that ZeRO shards what compression sends. False
+ * where islands train alone: the exchange between islands is outside ZeRO's sharding.
  */
 const meetsInSteps = ({ plan }: Scenario): boolean => plan.sync.kind === "synchronous";
 
-/** Combinations of gradient compression that are invalid or were not shown to train. */
+/** Combinations of gradient compression with other settings of a plan that are invalid or were not shown to train. */
 export const compressionLimits: Limits = {
   of: "Compressed gradients",
   limits: [

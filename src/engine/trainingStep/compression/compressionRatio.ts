@@ -5,8 +5,8 @@ import { exchangedFormat } from "../sync/exchangedFormat.ts";
 import { senders } from "./senders.ts";
 
 /**
- * Bytes of gradients exchanged without compression ÷ bytes with it; null without compression. For low-rank
- * methods, the ratio of the first pipeline stage.
+ * Bytes of gradients exchanged without compression ÷ bytes with it, averaged over all steps; null without
+ * compression. For low-rank methods, the ratio of the first pipeline stage.
  */
 export function compressionRatio<N>(ctx: ModelContext<N>): N | null {
   const { alg, scenario, layouts } = ctx;

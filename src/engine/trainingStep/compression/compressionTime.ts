@@ -11,7 +11,10 @@ import type { ModelContext } from "../model/layerContext.ts";
 import { stageMatrices } from "../model/stageMatrices.ts";
 import { senders } from "./senders.ts";
 
-/** Passes over the gradients and their errors that a method needs in addition to one read and one write. */
+/**
+ * Passes over the gradients and their errors that a compression method needs in addition to one read and one
+ * write.
+ */
 const PASSES: Readonly<Record<Compression["kind"], readonly [times: number, source: string]>> = {
   top_k: [4, "a radix select of 32-bit numbers, 8 bits a pass (Alabi et al., ACM JEA 17, 2012)"],
   power_sgd: [3, "arXiv:1905.13727, algorithm 1: three matmuls"],
@@ -20,9 +23,9 @@ const PASSES: Readonly<Record<Compression["kind"], readonly [times: number, sour
 };
 
 /**
- * Time to compress gradients in a step, s, averaged over all steps. null without compression, or where no other
- * replica exists. Nothing hides the time, because kernels of the backward pass compete for the device's memory
- * bandwidth (arXiv:2103.00543, section 3.1).
+ * Time to compress gradients in a step, s, averaged over all steps. `P` is the number of parameters of the
+ * device. null without compression, or where no other replica exists. Nothing hides the time, because kernels
+ * of the backward pass compete for the device's memory bandwidth (arXiv:2103.00543, section 3.1).
  */
 export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: N): N | null {
   const { alg, x, scenario } = ctx;
@@ -67,8 +70,9 @@ export function compressionTime<N>(ctx: ModelContext<N>, stage: StageLayout, P: 
 }
 
 /**
- * Compression time of an average step, s. Islands compress only when they synchronise, so their time `n` is
- * divided over the steps between.
+ * Share of the steps in which a device compresses gradients. `n` is the share of the steps after warm-up.
+ * Islands compress only when they synchronise, so `n` is then divided by the steps between two
+ * synchronisations.
  */
 function meeting<N>({ alg }: ModelContext<N>, sync: Sync, n: N): N {
   if (!("steps" in sync)) return n;

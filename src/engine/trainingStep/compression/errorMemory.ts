@@ -3,8 +3,9 @@ import type { Context } from "../inputs/context.ts";
 import { senders } from "./senders.ts";
 
 /**
- * Error-feedback memory of a device, B: the part of past gradients that was not sent. null without error
- * feedback. Islands store this part in host memory, with the outer optimizer's state.
+ * Memory of error feedback on a device, B: the part of past gradients that compression did not send. `P` is the
+ * number of parameters of the device. null without error feedback or other replicas, and for islands that
+ * synchronise every few steps, which store this part in host memory with the outer optimizer's state.
  */
 export function errorMemory<N>({ alg, scenario }: Context<N>, P: N): N | null {
   const { compression, sync } = scenario.plan;

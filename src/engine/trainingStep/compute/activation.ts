@@ -3,7 +3,10 @@ import { type Operator, type PassCost, streamingPass } from "../kernels/operator
 import type { LayerContext } from "../model/layerContext.ts";
 import { type EagerKernels, eagerPass } from "./eagerPass.ts";
 
-/** Inputs for the cost of an activation function: its tensor, its kernels, and what is recomputed. */
+/**
+ * Inputs for the kernels of an activation function: their label, the size of the tensor, the kind of kernels,
+ * and whether backward recomputes them.
+ */
 export interface Activated<N> {
   readonly label: string;
   /** Number of elements of the feed-forward's hidden layer: its width times the tokens. */
@@ -36,8 +39,8 @@ export function activationOperators<N>(
 }
 
 /**
- * Cost of an activation function for each element of the hidden layer. `A` is the bytes of an element. Unfused,
- * the gate's multiplication is a kernel of its own.
+ * Cost of an activation function for each element of the hidden layer: bytes moved, and number of kernels. `A`
+ * is the bytes of an element. Without fusion, multiplying by the gate is a separate kernel.
  */
 function activated(A: number, gated: boolean, fused: boolean): PassCost {
   if (!gated)

@@ -41,7 +41,7 @@ function flash<N>(ctx: LayerContext<N>): Operator<N> {
  */
 const GENERATION_SHARE = 0.65;
 
-/** Speed of the framework's flash attention ÷ that of the generation made for the device. */
+/** Speed of the framework's version of flash attention ÷ that of the version made for the device. */
 export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   return alg.apply(attention.flashGenerationShare, {
     c_n: alg.constant(
@@ -55,7 +55,10 @@ export function stackShare<N>({ alg, x }: LayerContext<N>): N {
   });
 }
 
-/** Mask of a layer's attention. Where both a window and document boundaries hide scores, the mask that hides more. */
+/**
+ * Mask of a layer's attention. With both a sliding window and document boundaries, the shorter of the two
+ * limits attention.
+ */
 export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
   const { alg, causal, window } = ctx;
   const l_d = documentTokens(ctx);
@@ -64,9 +67,10 @@ export function maskOf<N>(ctx: LayerContext<N>): Mask<N> {
 }
 
 /**
- * Effective number of ways in which the attention core is sharded. Where ring ranks hold contiguous tokens, a
- * causal mask gives the last rank most scores of a document, and all ranks wait for it, so the number is lower.
- * Documents no longer than a rank's piece give all ranks equal work.
+ * Number by which parallelism divides the time of the attention core. It equals the number of shards if all
+ * have equal work. Where ring ranks hold contiguous tokens, a causal mask gives the last rank most scores of a
+ * document, and all ranks wait for it, so the number is lower. Documents no longer than a rank's piece give all
+ * ranks equal work.
  */
 export function coreSplit<N>(ctx: LayerContext<N>): N {
   const { alg, x, causal, window, scenario } = ctx;
@@ -94,8 +98,8 @@ function fusesSoftmax<N>({ attention, scenario: { plan } }: LayerContext<N>): bo
 }
 
 /**
- * Number of further kernels that a forward pass launches where the framework's fused softmax cannot run. The
- * field `launches` counts the fused case.
+ * Number of kernels that a layer's forward pass launches in addition to the framework's `launches`, because its
+ * fused softmax cannot run; 0 where that softmax runs or is not used.
  */
 export function softmaxLaunches<N>(ctx: LayerContext<N>): number {
   const { framework, flashAttention, precision } = ctx.scenario.plan;
@@ -104,8 +108,8 @@ export function softmaxLaunches<N>(ctx: LayerContext<N>): number {
 }
 
 /**
- * Kernels of unfused attention: batched matmuls, and passes over the scores between them. Scale, mask and
- * softmax are one kernel or separate ones. `s_k` is the number of attended tokens.
+ * Operators of unfused attention: batched matmuls, and memory-bound kernels over the scores between them.
+ * Scale, mask and softmax are one kernel or separate kernels. `s_k` is the number of key tokens.
  */
 export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<N>[] {
   const { alg, x, scenario, recompute } = ctx;
@@ -137,7 +141,7 @@ export function unfusedCore<N>(ctx: LayerContext<N>, s_k: N): readonly Operator<
   if (fusesSoftmax(ctx)) found.push(pass("scores: scale, mask, softmax", 2 * A, 3 * A, 1));
   // Scale; mask; softmax. Backward: softmax; mask; scale. Numbers of 4 bytes need no casts.
   else if (A === 4) found.push(pass("scores: scale, mask, softmax", 6 * A, 7 * A, 3));
-  // Scale; mask; to fp32; softmax; back. Backward: to fp32; softmax; back; mask; scale.
+  // Scale; mask; cast to fp32; softmax; cast back. Backward: cast to fp32; softmax; cast back; mask; scale.
   else found.push(pass("scores: scale, mask, softmax", 6 * A + 16, 6 * A + 20, 5));
   if (scenario.model.dropout) found.push(pass("attention dropout", 2 * A + 1, 2 * A + 1, 1));
   found.push(matmul("attention context (PV)", context));

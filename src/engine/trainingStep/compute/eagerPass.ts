@@ -7,19 +7,23 @@ import type { Operator } from "../kernels/operator.ts";
 export interface EagerKernels {
   readonly bytes: number;
   readonly kernels: number;
-  /** Kernels with broadcast or strided operands: bytes for each element, and passes over an element. */
+  /**
+   * Part of the kernels with broadcast or strided operands: `bytes` that they move for each element (included
+   * in the total), and `passes`, how many of them process each element on average.
+   */
   readonly strided: { readonly bytes: number; readonly passes: number };
 }
 
 /**
- * Elements that a multiprocessor processes per second in kernels with broadcast or strided operands. There,
- * threads compute an offset for each element, while other kernels load up to 16 bytes at a time (PyTorch,
- * ATen/native/cuda/CUDALoops.cuh). Measured on H200: prelu by column at 1.18 TB/s over 1,024 x 10,240 in
- * fp16, minus a kernel's start (tile-ai/TileOPs, pull request 500; leaky_relu, contiguous, 2.57).
+ * Elements that one multiprocessor processes per second in an eager kernel with broadcast or strided operands.
+ * Such a kernel computes an offset for each element, while other kernels load up to 16 bytes at a time
+ * (PyTorch, ATen/native/cuda/CUDALoops.cuh). Measured on H200: prelu by column at 1.18 TB/s over 1,024 x 10,240
+ * in fp16, minus a kernel's start (tile-ai/TileOPs, pull request 500; leaky_relu, which is contiguous, reaches
+ * 2.57 TB/s).
  */
 const STRIDED_ELEMENTS = 2.4e9;
 
-/** Time of PyTorch's eager kernels over a tensor of `elements` elements, forward and backward. */
+/** Operator of PyTorch's eager kernels over a tensor of `elements` elements, forward and backward. */
 export function eagerPass<N>(
   ctx: Context<N>,
   label: string,

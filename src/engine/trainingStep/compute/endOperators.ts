@@ -112,8 +112,8 @@ function oneHead<N>(ctx: Context<N>): readonly [head: Operator<N>, ...more: Oper
 type Cost = readonly [bytes: number, kernels: number];
 
 /**
- * Cost of the cross-entropy loss for each logit, forward and backward: bytes moved, and number of kernels. The
- * head writes a logit in `A` bytes.
+ * Cost of the cross-entropy loss for each logit, forward and backward: bytes moved, and number of kernels. `A`
+ * is the bytes in which the head writes a logit.
  */
 function lossCost(how: Framework["crossEntropy"], A: number): readonly [Cost, Cost] {
   switch (how) {

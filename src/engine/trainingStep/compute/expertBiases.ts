@@ -28,11 +28,12 @@ export function expertBiases<N>(
 }
 
 /**
- * Cost of eager biases, expert by expert (megatron/core/transformer/moe/experts.py,
- * TEGroupedMLP._apply_bias). Forward multiplies the bias by each token's routing weight (a broadcast of
- * both), adds it, concatenates the experts and converts formats where they differ. Backward converts formats
- * and concatenates gradients. For the bias and for the weight it also multiplies with broadcasting and sums
- * the result.
+ * Cost of adding the experts' biases with eager kernels, expert by expert
+ * (megatron/core/transformer/moe/experts.py, TEGroupedMLP._apply_bias). `A` is the bytes of an activation, `P`
+ * of a routing weight. Forward multiplies the bias by each token's routing weight (a broadcast of both), adds
+ * it, concatenates the experts and converts formats where they differ. Backward converts formats and
+ * concatenates gradients. For the bias and for the weight it also multiplies with broadcasting and sums the
+ * result.
  */
 function eager(
   A: number,

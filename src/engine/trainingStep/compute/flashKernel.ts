@@ -17,7 +17,7 @@ export interface FlashShape<N> {
   readonly s_k: N;
   readonly a: N;
   readonly d_h: N;
-  /** Number of ways in which the score matrix is sharded over devices. */
+  /** Number by which parallelism divides the work on the score matrix. */
   readonly t_c: N;
   readonly mask: Mask<N>;
   /** Number of elements of queries and keys on the device. */
@@ -27,8 +27,8 @@ export interface FlashShape<N> {
 }
 
 /**
- * Mask that tells a kernel which scores to skip. `w` is the length of a sliding window in tokens, `l_d` that of
- * a document.
+ * Mask that tells an attention kernel which scores to skip. `w` is the length of a sliding window in tokens,
+ * `l_d` that of a document; `causal` is true where a causal mask applies within documents.
  */
 export type Mask<N> =
   | { readonly kind: "causal" | "none" }
@@ -37,7 +37,7 @@ export type Mask<N> =
 
 /** Columns of a block of scores in the backward pass: FlashAttention 2 assigns 64 to a thread block at a time. */
 const BACKWARD_BLOCK = 64;
-/** Head width at which a score's matmuls take as long as its softmax. */
+/** Head width at which the matmuls of an attention score take as long as its softmax, in 16 bits. */
 const SOFTMAX_WIDTH = 32;
 /** Backward FLOPs of attention ÷ forward FLOPs: five matmuls over two (arXiv:2307.08691, section 4.1). */
 const BACKWARD_WORK = 2.5;
@@ -55,8 +55,8 @@ const BACKWARD_RATE = 0.8;
 const WINDOW_KEYS = 400;
 
 /**
- * Effect of a mask on an attention kernel's work: `c_a` is the computed share of the score matrix, `c_m` the
- * average row of blocks ÷ the longest row.
+ * Effect of a mask on an attention kernel's work. `c_a` is the computed share of the score matrix, `c_m` the
+ * mean length of a row of score blocks ÷ the length of the longest row.
  */
 interface MaskShares<N> {
   readonly c_a: N;
@@ -93,14 +93,17 @@ function maskShares<N>(alg: Algebra<N>, { mask, s }: FlashShape<N>, T_m: N): Mas
 }
 
 /**
- * Operands of an 8-bit attention kernel, which are cast before the kernel runs; empty where operands have 16
- * bits or more.
+ * The field `narrow` of an operator for 8-bit flash attention, which says what cast kernels convert; empty
+ * where operands have 16 bits or more.
  */
 export function narrowOperands<N>({ scaling, elements }: FlashShape<N>): Pick<Operator<N>, "narrow"> {
   return scaling === null ? {} : { narrow: { scaling, elements } };
 }
 
-/** Time of a flash attention kernel, s. */
+/**
+ * Time of a flash attention kernel in one direction, s. `c_g` is the speed of the framework's flash attention ÷
+ * that of the generation made for the device.
+ */
 export function flashTime<N>(
   ctx: KernelContext<N>,
   shape: FlashShape<N>,
@@ -179,10 +182,10 @@ export function flashTime<N>(
 }
 
 /**
- * Shape of an attention kernel with the mask whose hidden scores it skips. Backward kernels in 8 bits skip the
- * scores that a causal mask hides, but not those before a sliding window: cuDNN 9.22 on GB200 and GB300 takes
- * 3.5 to 4 times as long for twice the tokens at a window of 128 (NVIDIA/cudnn-frontend,
- * benchmark/sdpa_benchmark_training, gpt_oss).
+ * Replaces the mask of an attention kernel's shape by the mask whose hidden scores the kernel skips. Backward
+ * kernels in 8 bits skip the scores that a causal mask hides, but not those before a sliding window: cuDNN 9.22
+ * on GB200 and GB300 takes 3.5 to 4 times as long for twice the tokens at a window of 128
+ * (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training, gpt_oss).
  */
 function withSkippedMask<N>(shape: FlashShape<N>, direction: "forward" | "backward"): FlashShape<N> {
   const whole = shape.scaling !== null && direction === "backward" && shape.mask.kind === "window";

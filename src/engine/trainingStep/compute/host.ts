@@ -15,17 +15,18 @@ export interface Directions<N> {
   readonly backward: N;
 }
 
-/** Time of a layer including waits for kernel launches by the host, s. */
+/** Time of a layer including waits for the host to launch kernels, s. */
 export interface Launched<N> extends Directions<N> {
-  /** Part of `forward` plus `backward` in which the device waits for the host. */
+  /** Part of `forward` plus `backward` in which the device waits for the host, s. */
   readonly wait: N;
   /** Part of `backward` that computes gradients of the weights, s. */
   readonly weights: N;
 }
 
 /**
- * Time of a layer that is limited by the host's launches of kernels and collectives. Where backward is split
- * into two passes, the limit holds for gradients of weights and of inputs separately.
+ * Adds to a layer's device time `busy` the waits for the host to launch kernels and collectives. `weights` is
+ * the part of backward for gradients of weights, s. Where backward is split into two passes, gradients of
+ * weights and of inputs wait separately.
  */
 export function withHost<N>(
   ctx: LayerContext<N>,
@@ -76,8 +77,8 @@ export function withHost<N>(
 }
 
 /**
- * Wait for the host in one direction of a layer, s. The host launches as many operations as `passes` forward
- * passes have.
+ * Time in which the device waits for the host in one direction of a layer, s. `tau` is the device's time in
+ * this direction, s. The host launches `passes` times the kernels of a forward pass, and the collectives.
  */
 function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Recurring<N>[], tau: N): N {
   const { alg, x, scenario } = ctx;
@@ -113,7 +114,7 @@ function wait<N>(ctx: LayerContext<N>, passes: number, collectives: readonly Rec
   return alg.apply(hostWait, { tau_n, tau });
 }
 
-/** Number of kernels and collectives that the host launches in a layer's forward pass, without routed experts. */
+/** Number of operations that the host launches in a layer's forward pass, without routed experts and collectives. */
 function denseLaunches<N>(ctx: LayerContext<N>): N {
   const { alg, x } = ctx;
   const more = softmaxLaunches(ctx);
@@ -128,8 +129,8 @@ function denseLaunches<N>(ctx: LayerContext<N>): N {
 }
 
 /**
- * Number of kernels that the host launches for each routed expert. Casts of an expert's inputs are launched
- * expert by expert too.
+ * Number of kernels that the host launches for each routed expert. Under 8 or 4 bits they include casts, which
+ * are launched separately for each expert.
  */
 function launchesOfExpert<N>({ alg, x, scenario }: LayerContext<N>): N {
   if (!isLow(scenario.plan.precision)) return x.expertLaunches;

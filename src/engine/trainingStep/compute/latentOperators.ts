@@ -135,7 +135,10 @@ function core<N>(ctx: LayerContext<N>, latent: LatentInputs<N>, again: Again): r
   ];
 }
 
-/** Shape of a flash kernel with one head width: the average over its matmuls with keys and with values. */
+/**
+ * Shape of latent attention's flash kernel. Keys are wider than values, so its head width is the average over
+ * `keyPasses` matmuls as wide as the keys and `valuePasses` matmuls as wide as the values.
+ */
 function flashShape<N>(
   ctx: LayerContext<N>,
   { d_r, d_v }: LatentInputs<N>,

@@ -6,7 +6,10 @@ import type { LayerContext, ModelContext } from "../model/layerContext.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
 import { layerOperators } from "./operators.ts";
 
-/** Kernel time of a layer, or of the embedding or head, for one micro-batch on one device, s. */
+/**
+ * Kernel time of a layer, or of the embedding or head, for one micro-batch on one device, s, without waits and
+ * communication.
+ */
 export interface Compute<N> {
   readonly forward: N;
   readonly backward: N;
@@ -16,27 +19,28 @@ export interface Compute<N> {
   /** Sum of forward and backward time by kind of kernel, s. */
   readonly kinds: Readonly<Record<OperatorKind, N>>;
   /**
-   * Time of matmuls with weights, except shared experts' matmuls that overlap token exchanges, s. null where no
-   * collective overlaps matmuls.
+   * Time of the matmuls with weights that tensor-parallel collectives can overlap, s: all but those of shared
+   * experts that overlap token exchanges. null without tensor parallelism, and in frameworks that overlap
+   * collectives with whole passes (`tpOverlap` in pieces).
    */
   readonly matmuls: MatmulTimes<N> | null;
-  /** Part of the time that the attention core takes, s. */
+  /** Part of `forward` and `backward` that the attention core takes, s. */
   readonly core: { readonly forward: N; readonly backward: N };
-  /** Time of shared experts that can overlap each token exchange, s; null without shared experts. */
+  /** Time of the shared experts' kernels that can overlap each token exchange, s; null without shared experts. */
   readonly shared: Readonly<Record<Exchange, SharedExperts<N>>> | null;
 }
 
 interface SharedExperts<N> {
   readonly forward: N;
   readonly backward: N;
-  /** Part of `backward` that computes gradients of the inputs. */
+  /** Part of `backward` without the gradients of weights, s. */
   readonly inputs: N;
 }
 
 interface MatmulTimes<N> {
   readonly forward: N;
   readonly recompute: N;
-  /** Time for the gradients of the matmuls' inputs. */
+  /** Time to compute the gradients of the matmuls' inputs, s, without the gradients of weights. */
   readonly backward: N;
 }
 
@@ -55,12 +59,12 @@ export function computes<N>(ctx: ModelContext<N>): Computes<N> {
   };
 }
 
-/** Name of a kind of layer for people: "a layer", or the kind's own name where a model has several kinds. */
+/** Name of a kind of layer in derivations: "a layer", or the kind's own name where a model has several kinds. */
 export function layerName<N>({ kinds }: ModelContext<N>, { of }: LayerContext<N>): string {
   return kinds.length === 1 ? "a layer" : of.one;
 }
 
-/** Adds up the times of a list of kernels. `of` is the name of the layer or end that has them, for the derivation. */
+/** Adds up the times of the kernels of a layer, the embedding or the head. `of` is its name in the derivation. */
 export function compute<N>(
   { alg, scenario: { plan } }: Context<N>,
   of: string,
@@ -133,7 +137,7 @@ export function compute<N>(
   };
 }
 
-/** Time of the shared experts' kernels that overlap one all-to-all, s. */
+/** Adds up the times of the shared experts' kernels that overlap one direction of the expert all-to-all, s. */
 function besideExchange<N>(alg: Algebra<N>, operators: readonly Operator<N>[], exchange: Exchange) {
   const own = operators.filter(({ overlaps }) => overlaps === exchange);
   const sum = (way: string, of: (one: Operator<N>) => N): N =>

@@ -12,14 +12,16 @@ export function attentionScaling({ attention, compute, scaling }: Precision): Sc
 
 /**
  * Achieved speed of an 8-bit attention kernel with one scale for each tensor ÷ the speed that its matmuls and
- * softmax alone would give. From cuDNN 9.22 at 4,096 and 8,192 tokens on GB200 and GB300, heads of 128 and of
- * 192 and 128, causal, over the same kernels in 16 bits (NVIDIA/cudnn-frontend,
+ * softmax alone would give. Fitted to the measured speed-up over the same kernels in 16 bits: cuDNN 9.22 at
+ * 4,096 and 8,192 tokens on GB200 and GB300, heads of 128 and of 192 and 128, causal (NVIDIA/cudnn-frontend,
  * benchmark/sdpa_benchmark_training/results).
  */
 const TENSOR = { forward: 0.9, backward: 0.82 };
 /**
- * Achieved speed of an 8-bit attention kernel with a scale for each block ÷ the speed that its matmuls and
- * softmax alone would give. Sources as for `TENSOR`.
+ * Achieved speed of an 8-bit attention kernel with one scale for each block of numbers (MXFP8) ÷ the speed that
+ * its matmuls and softmax alone would give. Fitted to the measured speed-up over the same kernels in 16 bits:
+ * cuDNN 9.22 at 4,096 and 8,192 tokens on GB200 and GB300, heads of 128 and of 192 and 128, causal
+ * (NVIDIA/cudnn-frontend, benchmark/sdpa_benchmark_training/results).
  */
 const BLOCKS = { forward: 0.82, backward: 0.67 };
 

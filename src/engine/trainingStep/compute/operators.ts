@@ -46,7 +46,10 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   ];
 }
 
-/** Kernels that join the residual stream with the next token's embedding, for multi-token prediction. */
+/**
+ * Matmul of a multi-token prediction layer that joins the residual stream with the embedding of the next token;
+ * empty for other layers.
+ */
 function predictionOperators<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[] {
   if (ctx.of.part.role !== "prediction") return [];
   const { alg, x } = ctx;
@@ -147,8 +150,8 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
 }
 
 /**
- * True for forms of attention in which one kernel rotates queries and keys whole. False for forms that rotate
- * parts in kernels of their own.
+ * True for forms of attention in which one kernel rotates all of the queries and keys (rotary positions). False
+ * for forms that rotate only parts of them, in kernels that the form adds.
  */
 const ROTATED: Readonly<Record<AttentionForm, boolean>> = { heads: true, latent: false };
 
@@ -190,7 +193,7 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   return found;
 }
 
-/** Cost of all norms of a layer for each element of the residual stream. */
+/** Cost of all norms of a layer for each element of the residual stream: bytes moved, and number of kernels. */
 function normCost<N>(ctx: LayerContext<N>): PassCost {
   const { norms } = ctx;
   const [[forward, kernels], [backward, kernelsBack]] = oneNorm(ctx, 1);
@@ -200,7 +203,10 @@ function normCost<N>(ctx: LayerContext<N>): PassCost {
   ];
 }
 
-/** Cost of one norm for each element, where the elements lie in `tensors` separate tensors with a kernel each. */
+/**
+ * Cost of one norm for each element: bytes moved, and number of kernels. The elements lie in `tensors` separate
+ * tensors, and each tensor has kernels of its own.
+ */
 function oneNorm<N>({ scenario: { model, plan } }: LayerContext<N>, tensors: number): PassCost {
   const A = plan.precision.activationBytes;
   if (model.norm === "layernorm" || plan.framework.rmsNormFused)
@@ -208,16 +214,19 @@ function oneNorm<N>({ scenario: { model, plan } }: LayerContext<N>, tensors: num
       [2 * A, tensors],
       [3 * A, tensors],
     ];
-  // Forward kernels: to fp32; square; mean; multiply by its root; back; multiply by the weights. Backward in
-  // reverse: gradients of both factors of the last multiplication, and the gradient of the norm's input along
-  // its two paths (directly and through the mean), which are added.
+  // Forward kernels: cast to fp32; square; mean; multiply by the inverse root; cast back; multiply by the
+  // weights. Backward in reverse: gradients of both factors of the last multiplication, and the gradient of the
+  // norm's input along its two paths (directly and through the mean), which are added.
   return [
     [4 * A + 28, 6 * tensors],
     [8 * A + 60, 11 * tensors],
   ];
 }
 
-/** Kernel after attention and after the MLP: dropout where the model has it, and the sum with the residual stream. */
+/**
+ * Kernels after attention and after the MLP: dropout where the model has it, and the sum of the result with the
+ * residual stream.
+ */
 function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Operator<N> {
   const { model, plan } = ctx.scenario;
   const { fused } = plan.framework;
@@ -225,7 +234,7 @@ function residual<N>(ctx: LayerContext<N>, stream: N, recomputed: boolean): Oper
   const dropped = model.dropout ? 2 * A + 1 : 0;
   const forward = fused ? 3 * A + (model.dropout ? 1 : 0) : 3 * A + dropped;
   const kernels = model.dropout && !fused ? 2 : 1;
-  // One kernel of a parallel block adds the residual stream and the results of attention and feed-forward.
+  // In a parallel block one kernel adds the residual stream and the results of attention and feed-forward.
   if (model.block === "parallel" && ctx.sublayers === 2)
     return streamingPass(
       ctx,

@@ -4,11 +4,11 @@ import { kernelStart, moved } from "../kernels/kernels.ts";
 import type { Operator } from "../kernels/operator.ts";
 
 /**
- * Achieved share of the streaming rate in kernels that move rows by index. Measured on B200, bf16:
- * `moe_permute_with_probs` and `moe_unpermute` of Transformer Engine, 4,096 tokens with 6 and 8 copies of
- * 5,120 and 7,168 numbers (MooreThreads/SimuMax, simu_tools/efficency_test/test_ce_permute_efficiency.py;
- * results in configs/system/b200_bf16_ceperm.json). Assumed for all NVIDIA generations; the loss in other
- * vendors' libraries and XLA is unknown.
+ * Memory bandwidth of kernels that move rows by index ÷ that of streaming kernels. Measured on B200, bf16:
+ * `moe_permute_with_probs` and `moe_unpermute` of Transformer Engine, 4,096 tokens with 6 and 8 copies of 5,120
+ * and 7,168 numbers (MooreThreads/SimuMax, simu_tools/efficency_test/test_ce_permute_efficiency.py; results in
+ * configs/system/b200_bf16_ceperm.json). Assumed for all NVIDIA generations; the loss in other vendors'
+ * libraries and XLA is unknown.
  */
 const PERMUTED_SHARE = 0.41;
 
@@ -18,8 +18,8 @@ const NVIDIA: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Kernel that copies token rows to the places that an index gives, or adds up rows from such places. Backward
- * does the reverse.
+ * Operator that copies token rows to the places that an index gives, or adds up rows from such places. The
+ * backward pass does the reverse.
  */
 export function permutedRows<N>(
   ctx: Context<N>,

@@ -7,7 +7,7 @@ import type { Operator, Stream } from "../kernels/operator.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { stackedLayers } from "../model/modelParts.ts";
 
-/** Cost of a cast to a narrow format: bytes moved for each element, and number of kernels. */
+/** Cost of casting a tensor to 8 or 4 bits: bytes moved for each element, and number of kernels. */
 interface Cast {
   readonly read: number;
   /**
@@ -22,12 +22,12 @@ interface Cast {
 }
 
 const TE = "Transformer Engine user guide";
-/** Bytes to read one bf16 element. */
+/** Bytes read for each bf16 element of a cast tensor. */
 const READ = 2;
 
 /**
- * Makes the cost of one cast. A scale that needs the tensor's current maximum takes a further pass that reads
- * the tensor.
+ * Makes the cost of a cast to 8 or 4 bits. A scale that needs the tensor's current maximum takes a further
+ * pass, which reads the tensor.
  */
 const cast = (read: number, written: number, kernels: number, source: string, fromNorms = false): Cast => ({
   read,
@@ -88,8 +88,8 @@ export function headCasts<N>(ctx: Context<N>, label: string, shape: Gemm<N>): re
 }
 
 /**
- * Settings for the casts of a linear layer: the scaling, the side `stream` on which the residual stream is, and
- * the `share` of the layers that cast.
+ * Settings for the casts of a linear layer: the scaling of the operands, the side `stream` of the matmul that
+ * holds the residual stream, and the `share` of the layers whose operands are cast.
  */
 interface Manner {
   readonly scaling: Scaling;
@@ -147,8 +147,9 @@ function linearCasts<N>(
 }
 
 /**
- * Casts of attention: queries, keys and values forward, the result's gradient backward. Block scaling casts
- * along rows for forward and along columns for backward.
+ * Operator of the casts for 8-bit flash attention: queries, keys and values forward, the gradient of the result
+ * backward; null for other operators. Block scaling casts along rows for forward and along columns for
+ * backward.
  */
 function attentionCast<N>(
   ctx: LayerContext<N>,

@@ -47,8 +47,9 @@ export function recurrentOperators<N>(
 }
 
 /**
- * Matmuls of a chunked scan: queries with keys and scores with values, as in attention; from chunks to states;
- * from states to chunks. With a corrected state (delta rule) each runs twice (arXiv:2406.06484, section 3).
+ * Operators of a scan in chunks. Matmuls inside a chunk are queries with keys and scores with values, as in
+ * attention; others go from chunks to states, and from states to chunks. With a corrected state (delta rule)
+ * each runs twice (arXiv:2406.06484, section 3).
  */
 function scan<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>, recomputed: boolean): readonly Operator<N>[] {
   const { alg, x } = ctx;

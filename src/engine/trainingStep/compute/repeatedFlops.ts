@@ -24,7 +24,7 @@ export function repeatedFlops<N>(ctx: LayerContext<N>, L: N): readonly Part<N>[]
   return found;
 }
 
-/** Inner dimension `K` and columns `N` of a matmul's weights before tensor parallelism shards them. */
+/** Inner dimension `K` and columns `N` of a matmul's whole weight matrix, before tensor parallelism shards it. */
 function sides<N>(ctx: LayerContext<N>, name: MatmulName): { readonly K: N; readonly N: N } {
   const { x, form, experts } = ctx;
   const h = x.dModel;

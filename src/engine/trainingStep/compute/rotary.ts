@@ -2,7 +2,7 @@ import { type Operator, streamingPass } from "../kernels/operator.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { eagerPass } from "./eagerPass.ts";
 
-/** Kernels of rotary position embeddings over `elements` of queries and keys. */
+/** Operator of rotary position embeddings over `elements` elements of queries and keys. */
 export function rotaryOperator<N>(ctx: LayerContext<N>, elements: N, recomputed: boolean): Operator<N> {
   const { model, plan } = ctx.scenario;
   const { fused, yarnFused } = plan.framework;
@@ -16,10 +16,11 @@ export function rotaryOperator<N>(ctx: LayerContext<N>, elements: N, recomputed:
 }
 
 /**
- * Cost of Megatron Core's unfused rotation (rope_utils.py, _apply_rotary_pos_emb_bshd), once for queries and
- * once for keys. It multiplies by cosines, negates a half, swaps the halves, multiplies by sines, adds, and
- * concatenates the unrotated part, which is empty. Cosines and sines are broadcast over heads; half rows are
- * strided. Backward reverses this, adds the two gradients and adds zeros for the unrotated part.
+ * Cost of Megatron Core's unfused rotation of queries and keys (rope_utils.py, _apply_rotary_pos_emb_bshd),
+ * which runs separately for each. `A` is the bytes of an element. The rotation multiplies by cosines, negates a
+ * half, swaps the halves, multiplies by sines, adds, and concatenates the unrotated part, which is empty.
+ * Cosines and sines are broadcast over heads; half rows are strided. Backward reverses this, adds the two
+ * gradients and adds zeros for the unrotated part.
  */
 function scaled(A: number) {
   const strided = { bytes: 2 * A + A + 2 * A, passes: 2.5 };

@@ -37,7 +37,10 @@ function feedForwardMatmuls<N>({ feedForward, experts, gated }: LayerContext<N>)
   return gated ? ["mlp_first", "mlp_second", "mlp_last"] : ["mlp_first", "mlp_last"];
 }
 
-/** True where checkpointing by operator saves the result of the operator `maker`. */
+/**
+ * True where checkpointing by operator saves a tensor that the operation `maker` produces. False where `maker`
+ * is undefined.
+ */
 export function isSaved<N>(ctx: LayerContext<N>, maker: Maker | undefined): boolean {
   const { plan } = ctx.scenario;
   if (maker === undefined) return false;
@@ -47,7 +50,10 @@ export function isSaved<N>(ctx: LayerContext<N>, maker: Maker | undefined): bool
   return savedMatmuls(ctx).includes(maker);
 }
 
-/** A layer's operators under checkpointing by operator, each with the part of its time that is recomputed. */
+/**
+ * Marks the operators of a layer that backward recomputes under checkpointing by operator. Where only some
+ * matmuls of a fused one are recomputed, `again` is the time of these.
+ */
 export function recomputedByOperator<N>(
   ctx: LayerContext<N>,
   operators: readonly Operator<N>[],
@@ -70,7 +76,10 @@ export function recomputedByOperator<N>(
   });
 }
 
-/** Matmuls that backward recomputes: their results are not saved, and backward reads them. */
+/**
+ * Matmuls that backward recomputes under checkpointing by operator: backward reads their results, and none of
+ * these is saved.
+ */
 export function recomputedMatmuls<N>(ctx: LayerContext<N>): ReadonlySet<MatmulName> {
   const saved = savedMatmuls(ctx);
   const unread = unreadMatmuls(ctx);
@@ -82,8 +91,9 @@ export function recomputedMatmuls<N>(ctx: LayerContext<N>): ReadonlySet<MatmulNa
 }
 
 /**
- * Matmuls whose results backward does not need: the layer's last one, and one whose reduce-scattered result
- * is saved.
+ * Matmuls that backward does not recompute, because nothing in it reads their results: the layer's last matmul,
+ * and attention's output projection where its reduce-scattered result is saved. Empty where the framework
+ * recomputes both nonetheless (`recomputeSkips`).
  */
 function unreadMatmuls<N>(ctx: LayerContext<N>): readonly MatmulName[] {
   const { plan } = ctx.scenario;
@@ -92,7 +102,7 @@ function unreadMatmuls<N>(ctx: LayerContext<N>): readonly MatmulName[] {
   return [...(last ? (["mlp_last"] as const) : []), ...(scattered ? (["attention_output"] as const) : [])];
 }
 
-/** First matmuls of a feed-forward, each with `columns` columns: one matmul, or two with a gate. */
+/** Makes the list of a feed-forward's first matmuls, each with `columns` columns: one, or two with a gate. */
 export const firstMade =
   <N>({ gated }: LayerContext<N>, columns: N): Made<N> =>
   () =>

@@ -8,9 +8,9 @@ import type { LayerContext } from "../model/layerContext.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 
 /**
- * Copies between FSDP's communication buffers and parameters. Gathered weights are copied out before a layer
- * uses them, and gradients are copied in after it. The copies run in the compute stream, so nothing hides
- * them. Gathers and scatters once a step are not counted.
+ * Kernels that copy between FSDP's communication buffers and a layer's parameters: gathered weights out of a
+ * buffer before the layer uses them, gradients into a buffer after it. They run in the compute stream, so no
+ * computation hides them. Copies for gathers and scatters that run once a step are not counted.
  */
 export function shardCopies<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   const { alg } = ctx;
@@ -23,7 +23,7 @@ export function shardCopies<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
   return [copied(ctx, "memory_bound", "layer", alg.sum("weights of the layer's matrices", "1", matrices))];
 }
 
-/** Copies between FSDP's buffers and the head's matrix. */
+/** Kernels that copy between FSDP's communication buffers and the parameters and gradients of the head. */
 export function headShardCopies<N>(ctx: Context<N>, label: string): readonly Operator<N>[] {
   const { alg, x } = ctx;
   if (!copies(ctx.scenario.plan)) return [];

@@ -15,21 +15,27 @@ import { documentTokens } from "../packing/documents.ts";
 import { crossFlops } from "./crossAttention.ts";
 import { repeatedFlops } from "./repeatedFlops.ts";
 
-/** Forward FLOPs of one sequence through all layers of a kind. */
+/**
+ * FLOPs of all layers of one kind. `matmuls` (with weights) and `core` (attention) are forward FLOPs of one
+ * sequence; `mlp` and `again` are recomputed FLOPs of a step.
+ */
 interface KindFlops<N> {
   readonly label: string;
   readonly matmuls: N;
   readonly core: N;
-  /** FLOPs of a step to recompute the MLPs' input matmuls. */
+  /** FLOPs of a step to recompute the input matmuls of dense MLPs; counted only where the plan recomputes `mlp`. */
   readonly mlp: N;
   /**
-   * FLOPs of a step to recompute latent attention's up-projections, experts, and matmuls that checkpointing
-   * by operator does not save.
+   * FLOPs of a step that selective recomputation spends on latent attention's up-projections, on experts, and
+   * on matmuls whose results checkpointing by operator does not save; one part for each.
    */
   readonly again: readonly Part<N>[];
 }
 
-/** FLOPs of a step over the whole cluster: the model's FLOPs, and the hardware's, which include recomputation. */
+/**
+ * FLOPs of a step over the whole cluster. `model` counts forward and backward passes; `hardware` also counts
+ * recomputation.
+ */
 export function stepFlops<N>(
   ctx: ModelContext<N>,
   { lora }: StageParams<N>,
@@ -73,8 +79,8 @@ export function stepFlops<N>(
 }
 
 /**
- * Forward FLOPs of one sequence through layers of several kinds: `C_l` matmuls with weights, `C_a` attention
- * cores.
+ * Forward FLOPs of one sequence through all layers of the given kinds: `C_l` in matmuls with weights, `C_a` in
+ * attention cores.
  */
 function forwardFlops<N>(
   alg: Algebra<N>,
@@ -98,7 +104,10 @@ function overKinds<N>(
   return total(alg, result, parts);
 }
 
-/** Forward FLOPs of the head for all predicted tokens; for image models, of patch embedding and classes. */
+/**
+ * Forward FLOPs of the head for one sequence, for all tokens that it predicts. For an image model, forward
+ * FLOPs of patch embedding and classification head for one image.
+ */
 function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { patches, mtp } = scenario.model;
   const h = x.dModel;
@@ -238,7 +247,7 @@ function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
   const { alg, x, window } = ctx;
   const shape = { L, s: x.seqLen, a: x.heads, d_h: x.dHead };
   const l_d = documentTokens(ctx);
-  // A document limits attention as a window of its length does.
+  // A document of fewer tokens than the window limits attention like a window of its length.
   if (l_d !== null && (window === null || alg.less(l_d, window)))
     return alg.apply(book.windowCoreForwardFlops, { w: l_d, ...shape });
   return window === null
@@ -247,8 +256,8 @@ function coreFlops<N>(ctx: LayerContext<N>, L: N): N {
 }
 
 /**
- * FLOPs of a step that recomputation adds. `mixture` is the experts' forward FLOPs for one sequence; null for a
- * dense layer.
+ * FLOPs of a step that selective recomputation adds in `L` layers, other than in MLPs and in unfused attention.
+ * `mixture` is the experts' forward FLOPs for one sequence; null for layers without experts.
  */
 function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly Part<N>[] {
   const { alg, x, form, recompute } = ctx;
@@ -267,7 +276,10 @@ function recomputed<N>(ctx: LayerContext<N>, L: N, mixture: N | null): readonly 
   return found;
 }
 
-/** Sum of several parts. A single part is returned as such, without a sum in the derivation. */
+/**
+ * Sum of `parts`, named `result` in the derivation. A single part is returned as such, without a sum in the
+ * derivation.
+ */
 function total<N>(alg: Algebra<N>, result: string, parts: readonly Part<N>[]): N {
   const [first, second] = parts;
   return first && !second ? first.value : alg.sum(result, "FLOP", parts);

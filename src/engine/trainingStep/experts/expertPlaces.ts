@@ -5,7 +5,7 @@ import type { LayerContext } from "../model/layerContext.ts";
 /**
  * Average number of places (nodes or devices, `places` in total) that hold at least one of a token's experts.
  * With group-limited routing (arXiv:2412.19437, section 2.1.2) the experts of a group lie on neighbouring
- * devices.
+ * devices, so a token reaches fewer places.
  */
 export function placesOfToken<N>(ctx: LayerContext<N>, { k }: ExpertInputs<N>, places: number): N {
   const { alg } = ctx;

@@ -15,28 +15,28 @@ import {
   WAVE_SHARE,
 } from "./tiles.ts";
 
-/** Inputs of a kernel's time other than its shape: the device and the number formats. */
+/** Inputs of a kernel's time other than its shape: the arithmetic `alg`, and the device and number formats `x`. */
 export interface KernelContext<N> {
   readonly alg: Algebra<N>;
   readonly x: KernelInputs<N>;
 }
 
-/** Shape of a matmul on a device: `n_b` times M x K by K x N. */
+/** Shape of a batch of `n_b` equal matmuls on a device, each of an M x K matrix with a K x N matrix. */
 export interface Gemm<N> {
   readonly M: N;
   readonly N: N;
   readonly K: N;
   readonly n_b: N;
   /**
-   * CUDA streams on which the matmuls of the batch run as separate kernels. Absent where one kernel computes
-   * the whole batch.
+   * Number of CUDA streams on which the matmuls of the batch run as separate kernels. Absent where one kernel
+   * computes the whole batch.
    */
   readonly n_q?: N;
 }
 
 /**
- * Rates of a matmul: peak rate `R`, share of it `c_l` by operand alignment, and bytes `B_y` moved for an
- * element of the result.
+ * Rates of a matmul kernel. `R` is the peak rate, FLOP/s; `c_l` the share of `R` that the memory alignment of
+ * the operands allows; `B_y` the bytes moved for each element of the result.
  */
 interface Manner<N> {
   readonly R: N;
@@ -44,7 +44,10 @@ interface Manner<N> {
   readonly B_y: N;
 }
 
-/** Time of one matmul kernel, s. */
+/**
+ * Time of a batch of matmuls, s: one kernel for the whole batch, or one kernel for each matmul where
+ * `shape.n_q` CUDA streams run them.
+ */
 export function gemmTime<N>(ctx: KernelContext<N>, shape: Gemm<N>, manner: Manner<N>): N {
   const { M, N, K, n_b, n_q } = shape;
   if (n_q === undefined) return kernelTime(ctx, shape, manner);
@@ -111,19 +114,23 @@ function kernelTime<N>({ alg, x }: KernelContext<N>, shape: Gemm<N>, { R, c_l, B
   return alg.apply(matmuls.gemmKernelTime, { tau_c, tau_tail: tau_r, tau_m, tau_0: kernelStart(alg) });
 }
 
-/** Times of a matmul forward and of the two in its backward pass, which have the same three dimensions. */
+/** Times of a matmul, s: forward, and its two backward matmuls, one for the gradient of each operand. */
 export interface GemmTimes<N> {
   readonly forward: N;
   readonly backward: N;
-  /** Part of `backward` for the gradient of the input: all of it where weights are frozen. */
+  /** Part of `backward` that computes the gradient of the input. Frozen weights need only this part. */
   readonly input: N;
-  /** Part of `backward` for the gradient of the weights, or of the other factor. */
+  /**
+   * Part of `backward` that computes the gradient of the second operand: the weights, or in attention the keys
+   * or values.
+   */
   readonly weights: N;
 }
 
 /**
- * Time of a matmul at the peak rate `R`, with its backward pass: one matmul for the input's gradient, one for
- * the other factor's. The latter moves `gradient` bytes for an element, by default an activation's.
+ * Times of a matmul at the peak rate `R` (FLOP/s), s: forward, and two backward matmuls, for the gradient of
+ * the input and of the second operand. `gradient` is the bytes moved for each element of the second operand's
+ * gradient; by default the bytes of an activation.
  */
 export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradient?: N): GemmTimes<N> {
   const { M, N, K, n_b, ...queued } = shape;
@@ -143,8 +150,8 @@ export function gemmTimes<N>(ctx: KernelContext<N>, shape: Gemm<N>, R: N, gradie
 }
 
 /**
- * Share of the rate of `batch` matmuls that the memory alignment of their operands' rows allows. `rows` are
- * the lengths of those rows.
+ * Share of the peak rate that the memory alignment of the operands' rows allows in a batch of `batch` matmuls.
+ * `rows` are the lengths of those rows in elements.
  */
 export function aligned<N>({ alg, x }: KernelContext<N>, batch: N, ...rows: readonly N[]): N {
   const share = alg.decide([x.activationBytes, batch, ...rows], alignedShare);
@@ -153,7 +160,7 @@ export function aligned<N>({ alg, x }: KernelContext<N>, batch: N, ...rows: read
     : alg.constant("rate of rows aligned so in memory", share, "1", "CALIBRATION.md: alignment");
 }
 
-/** Time between successive queued kernels on a device, s: first loads, last stores. */
+/** Fixed time of each queued kernel on a device, s: its first loads and its last stores. */
 const KERNEL_START = 3e-6;
 
 export function kernelStart<N>(alg: Algebra<N>): N {
@@ -175,8 +182,8 @@ export function streamingTime<N>(ctx: KernelContext<N>, bytesEach: N, elements: 
 }
 
 /**
- * Bytes that a kernel moves for each element: reads and writes at the activations' width, one byte for a
- * mask.
+ * Makes the constant, named `what` in the derivation, of the `bytes` that a kernel reads and writes for each
+ * element.
  */
 export function moved<N>({ alg }: KernelContext<N>, what: string, bytes: number): N {
   return alg.constant(what, bytes, "B", "one read or write for each operand");

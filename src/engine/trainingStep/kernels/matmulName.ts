@@ -1,6 +1,6 @@
 /**
- * A matmul of a layer with weights, except the router's and the routed experts'. Shared experts use the names
- * of a dense feed-forward.
+ * Name of a matmul with weights in a layer. Shared experts use the names of a dense feed-forward. The matmuls
+ * of routers and of routed experts have no name here.
  */
 export type MatmulName =
   | "query"
@@ -17,7 +17,7 @@ export type MatmulName =
   | "mlp_last";
 
 /**
- * Producer of a saved tensor, as checkpointing by operator tells them apart: a matmul, the attention kernel,
- * or a collective.
+ * Operation whose result selective checkpointing by operator may save: a matmul, the attention kernel, a
+ * collective, or the layer before (the layer's own input).
  */
 export type Maker = MatmulName | "layer_before" | "attention" | "reduce_scatter" | "all_to_all";

@@ -3,44 +3,69 @@ import type { Context } from "../inputs/context.ts";
 import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
 import type { MatmulName } from "./matmulName.ts";
 
-/** Kind of work of an operator: the parts of `time.compute`. */
+/**
+ * Kind of an operator: the part of the output `time.compute` that its time belongs to. `vocabulary` is
+ * embedding, head and loss.
+ */
 export type OperatorKind = "gemm" | "attention" | "memory_bound" | "vocabulary";
 
 export interface Operator<N> {
   readonly kind: OperatorKind;
   readonly label: string;
-  /** Time of one micro-batch on one device, s. */
+  /** Forward time of one micro-batch on one device, s. */
   readonly forward: N;
   readonly backward: N;
-  /** Part of `backward` for the gradients of weights; absent without any. */
+  /** Part of `backward` that computes gradients of weights, s; absent for operators without such gradients. */
   readonly weights?: N;
-  /** Part of `backward` for the gradients of a linear layer's inputs. */
+  /** Part of `backward` that computes the gradient of a linear layer's input, s; absent for other operators. */
   readonly inputs?: N;
-  /** True where backward recomputes it first. */
+  /** True where the backward pass first recomputes the operator's result (activation checkpointing). */
   readonly recomputed: boolean;
-  /** Time of the recomputation where it differs from `forward`, s. */
+  /**
+   * Time to recompute the result, s; absent where it equals `forward`. Shorter where a fused matmul is
+   * recomputed in part.
+   */
   readonly again?: N;
-  /** Token exchange that a shared expert's matmul overlaps; in backward, the exchange of its gradients. */
+  /**
+   * Token exchange that a kernel of shared experts overlaps; absent for other operators. In the backward pass
+   * the kernel overlaps the reverse exchange, of the gradients of these tokens.
+   */
   readonly overlaps?: Exchange;
-  /** Shape of a linear layer's matmul, whose operands are cast in 8 or 4 bits; absent for other operators. */
+  /**
+   * Matmul of a linear layer: its shape, its side on the residual stream, and the matmuls it is made of. In 8
+   * or 4 bits, cast kernels convert its operands. Absent for other operators.
+   */
   readonly linear?: { readonly shape: Gemm<N>; readonly stream: Stream; readonly made?: Made<N> };
-  /** Scaling, and elements of queries and keys, of 8-bit flash attention, whose operands are cast. */
+  /**
+   * Operands of 8-bit flash attention, which cast kernels convert: their scaling, and the number of elements of
+   * queries and keys on the device. Absent for other operators.
+   */
   readonly narrow?: { readonly scaling: Scaling; readonly elements: N };
 }
 
-/** Direction of a token exchange: to the routed experts, or their results back. */
+/**
+ * Direction of an expert all-to-all: `dispatch` sends tokens to the routed experts, `combine` returns the
+ * results.
+ */
 export type Exchange = "dispatch" | "combine";
 
 /**
- * Side of a linear layer at which every token of the residual stream is present. Tensor parallelism shards
- * the other side.
+ * Side of a linear layer's matmul that holds every token of the residual stream: its input or its output.
+ * Tensor parallelism shards the columns of the other side. `neither` for routed experts and for matmuls inside
+ * a mixer, such as the compressions of latent attention.
  */
 export type Stream = "input" | "output" | "neither";
 
-/** Matmuls that form a linear layer, in order, each with its columns. */
+/**
+ * Function that lists the matmuls of a linear layer that one kernel computes together (such as query, key and
+ * value), in order, each with its number of columns.
+ */
 export type Made<N> = () => readonly (readonly [MatmulName, columns: N])[];
 
-/** A linear layer: a matmul with weights. */
+/**
+ * Operator of a linear layer: a matmul with weights. Without `made`, checkpointing by operator never saves its
+ * result.
+ */
 export function weightMatmul<N>(
   ctx: Context<N>,
   label: string,
@@ -53,7 +78,7 @@ export function weightMatmul<N>(
   return { linear, ...matmul(ctx, label, shape, recomputed, ctx.x.linearRate) };
 }
 
-/** A matmul with weights that are never cast: the router's. */
+/** Operator of a router's matmul. Unlike a linear layer's, its operands are never cast to 8 or 4 bits. */
 export function routerMatmul<N>(
   ctx: Context<N>,
   label: string,
@@ -71,8 +96,8 @@ function matmul<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: b
 }
 
 /**
- * Kernels that stream over `elements`, with bytes for each element and number of kernels, forward and
- * backward.
+ * Operator of memory-bound kernels over a tensor of `elements` elements. `forward` and `backward` give the
+ * bytes that all kernels move for each element, and the number of kernels.
  */
 export function streamingPass<N>(
   ctx: Context<N>,
@@ -95,7 +120,10 @@ export function streamingPass<N>(
   };
 }
 
-/** Cost of a streaming pass: bytes for each element, and kernels. */
+/**
+ * Cost of memory-bound kernels in each direction: bytes that all kernels move for each element, and number of
+ * kernels.
+ */
 export type PassCost = readonly [
   forward: readonly [bytes: number, kernels: number],
   backward: readonly [bytes: number, kernels: number],

@@ -1,14 +1,19 @@
 import type { Lora, LoraTarget } from "../../scenario/lora.ts";
 
-/** Matrices that have a tensor as their input. `experts` is true for routed experts' matrices. */
+/**
+ * Weight matrices that a saved tensor is the input of, by their LoRA targets. `experts` is true for matrices of
+ * routed experts.
+ */
 export interface Feeds {
   readonly targets: readonly LoraTarget[];
   readonly experts?: boolean;
 }
 
 /**
- * True where backward needs a tensor that only the gradients of these matrices read. Frozen matrices have no
- * gradients, so only their adapters read it (arXiv:2106.09685, section 4.1: h = W x + B A x).
+ * True where backward needs a tensor that only the gradients of the matrices `feeds` read. Frozen matrices have
+ * no gradients, so under LoRA only adapters on these matrices read the tensor (arXiv:2106.09685, section 4.1: h
+ * = W x + B A x). Always true without LoRA, and where `feeds` is undefined because other kernels read the
+ * tensor.
  */
 export function readsInputs(lora: Lora | null, feeds: Feeds | undefined): boolean {
   if (lora === null || feeds === undefined) return true;

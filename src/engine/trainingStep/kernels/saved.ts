@@ -7,10 +7,16 @@ export interface Saved<N> {
   readonly name: string;
   readonly label: string;
   readonly value: N;
-  /** Modules whose recomputation recreates the tensor; any one of them suffices. */
+  /** Modules whose recomputation recreates the tensor: recomputing any one of them makes saving unnecessary. */
   readonly module?: RecomputedModule | readonly RecomputedModule[];
-  /** Matrices whose gradients alone read the tensor; undefined where others read it too. */
+  /**
+   * Weight matrices that have the tensor as input, where nothing but their gradients reads it in backward;
+   * undefined where other kernels read it too.
+   */
   readonly feeds?: Feeds;
-  /** Producer of the tensor, where checkpointing by operator may save it; absent where it never does. */
+  /**
+   * Operation that produces the tensor, where checkpointing by operator may save it; absent where it never
+   * saves it.
+   */
   readonly by?: Maker;
 }

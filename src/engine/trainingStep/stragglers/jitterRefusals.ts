@@ -3,7 +3,10 @@ import type { Cluster } from "../../scenario/cluster.ts";
 import type { Refusal } from "../../scenario/scenario.ts";
 import { countsOf } from "./spread.ts";
 
-/** Refusals of observed step times that form no histogram. */
+/**
+ * Refusals of observed times in `cluster.jitter` that form no histogram: no times, times that are not positive,
+ * or counts that are negative, all zero or not one for each time.
+ */
 export function jitterRefusals({ jitter }: Cluster): readonly Refusal[] {
   if (jitter?.kind !== "observed") return [];
   const counts = countsOf(jitter);

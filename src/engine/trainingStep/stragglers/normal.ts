@@ -1,7 +1,7 @@
 /**
- * Logarithm of the standard normal distribution function, exact to about 14 digits. Near 0 by its series
- * (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.10), beyond by the continued fraction of
- * the tail (26.2.14).
+ * Logarithm of the standard normal distribution function, exact to about 14 digits. Computed near 0 by a series
+ * (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.10), and further out by the continued
+ * fraction of the tail (26.2.14).
  */
 export function logNormalCdf(z: number): number {
   if (z < -NEAR) return Math.log(tail(-z));
@@ -13,7 +13,7 @@ const NEAR = 3;
 
 const density = (z: number): number => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 
-/** The series z + z^3/3 + z^5/(3*5) + ... */
+/** Sum of the series z + z^3/3 + z^5/(3*5) + ... */
 function oddSeries(z: number): number {
   let term = z;
   let total = z;
@@ -24,7 +24,7 @@ function oddSeries(z: number): number {
   return total;
 }
 
-/** Upper tail probability for z well above 0: density / (z + 1/(z + 2/(z + ...))). */
+/** Probability that a standard normal variable exceeds z, for z well above 0: density / (z + 1/(z + 2/(z + ...))). */
 function tail(z: number): number {
   let fraction = z;
   for (let n = 60; n >= 1; n--) fraction = z + n / fraction;

@@ -1,23 +1,24 @@
 import type { Jitter } from "../../scenario/failures.ts";
 import { type Spread, spreadOf } from "./spread.ts";
 
-/** Groups of devices that wait for each other. */
+/** Devices that wait for each other, as a number of replicas of several devices each, and how often replicas wait. */
 export interface Waiting {
-  /** Devices of a replica, which wait for each other in every step. */
+  /** Number of devices of a replica, which wait for each other in every step. */
   readonly devices: number;
-  /** Replicas that wait for each other. */
+  /** Number of replicas that wait for each other. */
   readonly replicas: number;
-  /** Slowest replicas that the others do not wait for. */
+  /** Number of slow replicas whose results a step drops instead of waiting for them. */
   readonly dropped: number;
-  /** Steps between waits of the replicas; infinity where they never wait. */
+  /** Number of steps from one wait of the replicas for each other to the next; infinity where they never wait. */
   readonly steps: number;
 }
 
 /**
- * Time of a step ÷ its time if all devices were equally fast. The expected order statistic of the replicas'
- * times, each that of its slowest device (H. A. David, H. N. Nagaraja, Order Statistics, 2003, chapters 2 and
- * 3), integrated rather than approximated. Over several steps a replica's times add up, and are assumed
- * normal with the mean and variance of its slowest device.
+ * Expected time of a step ÷ its time if all devices were equally fast. A replica takes as long as its slowest
+ * device, and a step as long as the slowest replica that is not dropped. This expected order statistic (H. A.
+ * David, H. N. Nagaraja, Order Statistics, 2003, chapters 2 and 3) is integrated rather than approximated. Over
+ * several steps a replica's times add up, and are assumed normal with the mean and variance of its slowest
+ * device.
  */
 export function slowest(jitter: Jitter, { devices, replicas, dropped, steps }: Waiting): number {
   const spread = spreadOf(jitter);
@@ -25,7 +26,7 @@ export function slowest(jitter: Jitter, { devices, replicas, dropped, steps }: W
   if (steps === 1 || (spread.lasting && Number.isFinite(steps)))
     return mean(spread, (logCdf) => reached(inReplica(logCdf), replicas, dropped));
   const within = (logCdf: number): number => Math.exp(inReplica(logCdf));
-  // Replicas that never wait for each other add up their rates.
+  // Without waits between replicas, the rates of all replicas add up.
   if (spread.lasting)
     return (
       1 /
@@ -50,7 +51,10 @@ export function slowest(jitter: Jitter, { devices, replicas, dropped, steps }: W
   return average + (deviation / Math.sqrt(steps)) * score;
 }
 
-/** Expected value over a spread's values, for a distribution function `cdf` of the spread's own. */
+/**
+ * Expected value of a time that takes the values of a spread, for example the time of the slowest device. `cdf`
+ * gives the distribution function of this time, from the logarithm of that of one device.
+ */
 function mean({ values, logCdf }: Spread, cdf: (logCdf: number) => number): number {
   let total = values[0] ?? 1;
   for (let i = 0; i < logCdf.length; i++)
@@ -59,8 +63,8 @@ function mean({ values, logCdf }: Spread, cdf: (logCdf: number) => number): numb
 }
 
 /**
- * Probability that all but `dropped` of n draws are below a value, from the logarithm of one draw's
- * probability.
+ * Probability that all but at most `dropped` of `n` independent draws are below a value. `logCdf` is the
+ * logarithm of the probability that one draw is below it.
  */
 function reached(logCdf: number, n: number, dropped: number): number {
   if (dropped === 0) return Math.exp(n * logCdf);

@@ -2,9 +2,10 @@ import type { Jitter } from "../../scenario/failures.ts";
 import { logNormalCdf } from "./normal.ts";
 
 /**
- * Distribution of a device's time for its part of a step ÷ the estimated time. `values` ascend. `logCdf[i]`
- * is the logarithm of the share of devices below the middle between `values[i]` and `values[i + 1]`. A few
- * values are an exact histogram; many are a grid on which a smooth distribution is integrated.
+ * Distribution of a device's time for its part of a step ÷ the estimated time. `values` ascend. `logCdf[i]` is
+ * the logarithm of the share of devices whose value is below the middle between `values[i]` and `values[i +
+ * 1]`. A few values are an exact histogram; many values are a grid on which a smooth distribution is
+ * integrated.
  */
 export interface Spread {
   readonly values: readonly number[];
@@ -13,14 +14,17 @@ export interface Spread {
   readonly lasting: boolean;
 }
 
-/** Range of the grid in standard deviations: one draw in 10^23 lies beyond. */
+/**
+ * Distance from the mean to each end of the grid for smooth distributions, in standard deviations: one draw in
+ * 10^23 lies beyond.
+ */
 const REACH = 10;
 const CELL = 1 / 64;
 const CELLS = (2 * REACH) / CELL;
 
 /**
- * Logarithms of the normal distribution function at the middles of the cells, shared by every smooth
- * distribution.
+ * Logarithms of the standard normal distribution function at the middles of the grid's cells; null before the
+ * first use. Every smooth distribution uses them.
  */
 let logCdfOfCells: readonly number[] | null = null;
 
@@ -40,7 +44,10 @@ export function spreadOf(jitter: Jitter): Spread {
   }
 }
 
-/** Spread of a smooth distribution, given its value at each standard normal score. */
+/**
+ * Spread of a smooth distribution. `value` gives a device's time ÷ the estimated time for each standard normal
+ * score.
+ */
 function smooth(value: (z: number) => number): Spread {
   logCdfOfCells ??= Array.from({ length: CELLS }, (_, i) => logNormalCdf((i + 0.5) * CELL - REACH));
   const values = Array.from({ length: CELLS + 1 }, (_, i) => value(i * CELL - REACH));

@@ -7,8 +7,8 @@ import { slowest, type Waiting } from "./slowest.ts";
 import { countsOf } from "./spread.ts";
 
 /**
- * Time of a step spent waiting for the slowest device, s; null where all devices are equally fast. `compute`
- * is the step's computation, s.
+ * Time that a step waits for its slowest device, s; null where all devices are equally fast. `compute` is the
+ * time of the step's computation, s.
  */
 export function stragglers<N>({ alg, scenario }: Context<N>, compute: N): N | null {
   const { cluster, plan } = scenario;
@@ -31,8 +31,8 @@ export function stragglers<N>({ alg, scenario }: Context<N>, compute: N): N | nu
 }
 
 /**
- * Groups that wait for each other: devices of a replica in every layer, replicas in every step, islands when
- * they synchronise.
+ * Devices of a plan that wait for each other: devices of a replica in every layer, replicas in every step,
+ * islands when they synchronise.
  */
 function waitingOf({ tp, cp, pp, dp, sync }: Plan): Waiting {
   const devices = tp * cp * pp;
@@ -50,7 +50,10 @@ function waitingText({ devices, replicas, dropped, steps }: Waiting): string {
   return Number.isFinite(steps) ? `${all} that synchronise every ${steps} steps` : `${devices} devices`;
 }
 
-/** Width of the jitter's distribution, and the field that gives it (null where observed times do). */
+/**
+ * Width of the jitter's distribution as a share of the estimated time, and the field of `cluster.jitter` that
+ * gives it; the field is null where the width is computed from observed times.
+ */
 function scaleOf(jitter: Jitter): { readonly value: number; readonly input: string | null } {
   switch (jitter.kind) {
     case "normal":

@@ -1,8 +1,8 @@
 import type { Context } from "../inputs/context.ts";
 
 /**
- * Uncompressed bytes of a parameter in an exchange between replicas: of its gradient, or of an island's
- * weight change.
+ * Bytes that replicas exchange for each parameter before compression: for its gradient, or for its change where
+ * islands exchange weight changes.
  */
 export function exchangedFormat<N>({ alg, x, scenario }: Context<N>): N {
   const { sync } = scenario.plan;

@@ -7,8 +7,9 @@ import { throughServer } from "./throughServer.ts";
 
 /**
  * Communication of a round of federated averaging (arXiv:1602.05629, algorithm 1), divided over the round's
- * steps. The selected clients download the weights and upload their changes. Each uses its own line or its
- * share of the server's, whichever is slower. `shrunk` compresses the uploads.
+ * steps. The selected clients download the weights and upload their changes. A client's rate is the lower of
+ * its own link's rate and its share of the server's. `P` is the number of parameters of a device; `shrunk`
+ * compresses the uploads.
  */
 export function federatedComm<N>(
   ctx: Context<N>,

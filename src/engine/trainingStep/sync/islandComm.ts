@@ -12,9 +12,9 @@ import { throughServer } from "./throughServer.ts";
 
 /**
  * Communication between islands of replicas, for one step; none where all replicas synchronise in every step.
- * Local SGD all-reduces the islands' changes every few steps (DiLoCo, arXiv:2311.08105). Federated clients
- * send theirs to a server (arXiv:1602.05629). Asynchronous replicas push gradients to servers and pull
- * weights (Li et al., OSDI 2014). `params` is a device's parameters.
+ * Local SGD all-reduces the islands' weight changes every few steps (DiLoCo, arXiv:2311.08105). Federated
+ * clients send their weight changes to a server (arXiv:1602.05629). Asynchronous replicas push gradients to
+ * servers and pull weights (Li et al., OSDI 2014). `params` is the number of parameters of a device.
  */
 export function islandComm<N>(
   ctx: Context<N>,
@@ -44,8 +44,8 @@ interface Sent<N> {
 }
 
 /**
- * An exchange that may be compressed: plain, compressed, or plain during warm-up and compressed in the other
- * steps. `make` builds it from its bytes for a parameter.
+ * Makes an exchange that may be compressed: uncompressed, compressed, or uncompressed during warm-up and
+ * compressed in the later steps. `make` builds the exchange from its bytes for each parameter.
  */
 function shrunk<N>(
   { ctx, compressed }: Sent<N>,
@@ -61,7 +61,8 @@ function shrunk<N>(
 }
 
 /**
- * All-reduce of local SGD over all replicas. Replicas of an island hold equal values, which the hierarchical
+ * Exchange of the islands' weight changes in local SGD: an all-reduce over all replicas, or an all-gather for
+ * compression that cannot be summed on the way. Replicas of an island hold equal values, which the hierarchical
  * collective exploits.
  */
 function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<N>[] {
@@ -82,8 +83,8 @@ function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<
 }
 
 /**
- * Exchanges with parameter servers: gradients up and weights down. The rate is the lower of the device's NICs
- * and its share of the servers.
+ * Exchanges with parameter servers in asynchronous training: gradients to the servers and weights from them.
+ * The rate is the lower of the device's NICs and its share of the servers' rate.
  */
 function serverComm<N>(
   sent: Sent<N>,

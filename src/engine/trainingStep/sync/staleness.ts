@@ -2,8 +2,8 @@ import { boundedStaleness, meanStaleness } from "../../formulas/step/sync.ts";
 import type { Context } from "../inputs/context.ts";
 
 /**
- * Updates by other replicas between a replica's read of the weights and its own update, at most the bound.
- * null where replicas synchronise.
+ * Mean number of updates that other replicas make between a replica's read of the weights and its own update,
+ * at most the plan's bound. null where replicas synchronise.
  */
 export function staleness<N>({ alg, scenario, x }: Context<N>): N | null {
   const { sync } = scenario.plan;

@@ -5,11 +5,17 @@ import { traitsOf } from "../../schedules/traits.ts";
 const dropsReplicas = ({ plan: { sync } }: Scenario): boolean =>
   sync.kind === "synchronous" && sync.backup > 0;
 
-/** Replicas of an island; null where all synchronise in every step, or `dp` is not an integer. */
+/**
+ * Number of replicas of an island, not always an integer; null where all replicas synchronise in every step, or
+ * where `dp` is not an integer.
+ */
 const islandOf = ({ plan: { sync, dp } }: Scenario): number | null =>
   sync.kind === "synchronous" || !Number.isInteger(dp) ? null : dp / sync.islands;
 
-/** Ways of synchronising that are invalid for the plan's replicas or not modelled. */
+/**
+ * Ways of synchronising replicas that are invalid in combination with other settings of the plan, or not
+ * modelled.
+ */
 export const syncLimits: Limits = {
   of: "Replicas that do not synchronise in every step",
   limits: [

@@ -3,7 +3,10 @@ import { error } from "../../core/refusal.ts";
 import type { Refusal, Scenario } from "../../scenario/scenario.ts";
 import { syncLimits } from "./syncLimits.ts";
 
-/** Refusals of ways of synchronising that the plan's replicas cannot have. */
+/**
+ * Refusals of a plan's synchronisation of replicas: no fewer backup replicas than replicas, or a combination in
+ * `syncLimits`.
+ */
 export function syncRefusals(scenario: Scenario): readonly Refusal[] {
   const { sync, dp } = scenario.plan;
   const backup = sync.kind === "synchronous" ? sync.backup : 0;

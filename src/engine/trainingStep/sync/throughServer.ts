@@ -2,7 +2,10 @@ import { totalCallTime } from "../../formulas/communication/collectives.ts";
 import type { Recurring } from "../communication/communication.ts";
 import type { Context } from "../inputs/context.ts";
 
-/** An exchange of `devices` devices with servers, each by itself; fully exposed. */
+/**
+ * Communication between `devices` devices and servers, in which each device transfers its own data. Computation
+ * hides none of the time.
+ */
 export function throughServer<N>(
   { alg }: Context<N>,
   {
