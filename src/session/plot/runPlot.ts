@@ -8,6 +8,11 @@ import { comparedFigure, resultFigure } from "./resultFigure.ts";
 import { tableFigure } from "./tableFigure.ts";
 import { unsuitedMarks } from "./unsuitedMarks.ts";
 
+/** Values of `marks` for figures of one column over another. */
+const LINE_MARKS = ["lines", "points", "steps"] as const;
+/** Marks of a plot of one table. Parallel coordinates have the axes of one table, so several tables cannot share them. */
+const TABLE_MARKS = [...LINE_MARKS, "parallel"] as const;
+
 /**
  * Runs a `plot` statement. Several tables share one figure. Several results each get a figure, or share one that
  * compares them.
@@ -34,7 +39,7 @@ export function runPlot(run: Run, statement: Plot): void {
     for (const { item, value } of items) {
       if (value.kind === "poison") run.reportAll(value);
       else if (value.kind === "table" || value.kind === "data") {
-        const mistake = unsuitedMarks(run, item, options, ["lines", "points", "steps", "parallel"]);
+        const mistake = unsuitedMarks(run, item, options, items.length > 1 ? LINE_MARKS : TABLE_MARKS);
         if (mistake) add(mistake);
         else tables.push(value);
       } else add(resultFigure(run, item, value, options));

@@ -1,39 +1,21 @@
-import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
-  aimsOf,
   cutText,
-  describe,
   type MeasuredTable,
   type Poison,
-  poison,
   type TableValue,
   textOf,
-  type Value,
 } from "../../dsl/evaluate/index.ts";
-import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
-import {
-  barsFigure,
-  type Crossed,
-  type Figure,
-  type LinesOptions,
-  linesFigure,
-  type Series,
-  type Unfit,
-} from "../../report/index.ts";
-import type { ShownColumn } from "../show/shownColumn.ts";
+import type { Figure } from "../../report/index.ts";
 import { counted } from "../show/tableCaption.ts";
-import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
+import { axesPlot } from "./axesPlot.ts";
 import { bestPlot } from "./bestPlot.ts";
 import { frontPlot } from "./frontPlot.ts";
 import { parallelPlot } from "./parallelPlot.ts";
 import { phasePaths, phasePlot } from "./phasePlot.ts";
-import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
-import { plotCrossings } from "./plotCrossings.ts";
-import type { Asked, PlotOptions } from "./plotOptions.ts";
+import { named, plotColumn } from "./plotColumn.ts";
+import type { PlotOptions } from "./plotOptions.ts";
 import { tableOrigin, withOrigin } from "./plotOrigin.ts";
-import { PlottedPoints } from "./plottedPoints.ts";
-import { apartPaths, setApart } from "./setApart.ts";
 import { tornadoPlot } from "./tornadoPlot.ts";
 
 /**
@@ -63,101 +45,59 @@ function interrupted(layout: Figure["layout"]): Figure["layout"] {
   return { ...layout, title: { ...title, text: `${title?.text ?? ""} (interrupted)` } };
 }
 
-/** Figure of tables: lines where x is a number, bars where x is a word. */
+/** Kinds of figures that need one table of a certain shape. */
+type ShapeKind = "parallel" | "phases" | "best" | "front" | "sensitivity";
+
+type DrawTable = (
+  run: Run,
+  table: TableValue | MeasuredTable,
+  options: PlotOptions,
+) => Figure | Poison | null;
+
+/**
+ * Function that draws each kind of figure of one table; null where the table or the options of the plot do not suit it.
+ * The first kind that suits is drawn. Tables that suit none, and several tables, have `axesPlot`.
+ */
+const DRAWN: Readonly<Record<ShapeKind, DrawTable>> = {
+  parallel: (run, table, options) =>
+    options.marks === "parallel" ? parallelPlot(run, table, options) : null,
+  phases: phasesOf,
+  best: bestPlot,
+  front: frontPlot,
+  sensitivity: (_run, table, options) => {
+    if (table.kind !== "data" || table.question !== "sensitivity") return null;
+    const what = options.y ? textOf(options.y.expr, options.y.scope) : "step_time";
+    const figure = tornadoPlot(table, what, options.title);
+    return figure.kind === "poison" ? figure : { ...figure, name: `sensitivity ${what}` };
+  },
+};
+
 function wholeFigure(
   run: Run,
   tables: readonly (TableValue | MeasuredTable)[],
-  asked: PlotOptions,
+  options: PlotOptions,
 ): Figure | Poison {
-  const { marks, ...others } = asked;
-  const options: LineOptions = isLines(marks) ? { ...others, marks } : others;
-  const [first] = tables;
-  if (marks === "parallel" && first) {
-    const figure = parallelPlot(run, first, asked);
-    return figure.kind === "poison" ? figure : withOrigin(figure, [tableOrigin(first)], run.versions);
-  }
-  const phases = tables.length === 1 && first?.kind === "table" ? phasesOf(run, first, options) : null;
-  if (phases) return phases;
-  const best =
-    tables.length === 1 && first ? (bestPlot(run, first, options) ?? frontPlot(run, first, options)) : null;
-  if (best && first)
-    return best.kind === "poison" ? best : withOrigin(best, [tableOrigin(first)], run.versions);
-  if (first?.kind === "data" && first.question === "sensitivity") {
-    const what = options.y ? textOf(options.y.expr, options.y.scope) : "step_time";
-    const figure = tornadoPlot(first, what, options.title);
-    return figure.kind === "poison"
-      ? figure
-      : withOrigin({ ...figure, name: `sensitivity ${what}` }, [tableOrigin(first)], run.versions);
-  }
-  const axes: (Axes & { readonly asked: { readonly x: Asked; readonly y: Asked } })[] = [];
-  const series = new Map<string, PlottedPoints>();
-  const unfit: Unfit[] = [];
-  for (const table of tables) {
-    const [usualX, usualY] = usualAxes(table);
-    const xs = plotColumn(run, table, options.x ?? named(run, table, usualX));
-    if ("diagnostics" in xs) return xs;
-    const ys = plotColumn(run, table, options.y ?? named(run, table, usualY));
-    if ("diagnostics" in ys) return ys;
-    const colors = colorColumns(run, table, xs.column, options);
-    if ("diagnostics" in colors) return colors;
-    const color = colors.map(({ title }) => title).join(", ");
-    axes.push({
-      ...{ x: xs.column, y: ys.column, asked: { x: xs.asked, y: ys.asked } },
-      color: color === "" ? undefined : color,
-    });
-    let at = -1;
-    for (const x of xs.column.values) {
-      at++;
-      const y = ys.column.values.at(at) ?? null;
-      if (!x) continue;
-      if (y && y.kind !== "quantity" && y.kind !== "none") return notNumbers(run, ys, y);
-      const color = colors.flatMap(({ values }) => {
-        const value = values.at(at);
-        return value ? [textOfValue(value)] : [];
-      });
-      const label = [...(tables.length > 1 ? [table.name] : []), ...color];
-      const name = label.join(", ") || table.name;
-      const points = series.get(name) ?? new PlottedPoints();
-      series.set(name, points);
-      const fit = y?.kind === "quantity" ? fitAt(run, table, at) : "yes";
-      points.push(x, y?.kind === "quantity" ? y.value : null, fit);
-      if (fit !== "yes" && x.kind === "quantity" && y?.kind === "quantity")
-        unfit.push({ x: x.value, y: y.value, fit });
-    }
-  }
-  const [axis] = axes;
-  if (!axis || !first || series.size === 0)
-    return poison(diagnostic("nothing-to-plot", { what: `\`${first?.name ?? ""}\`` }, undefined));
-  const front = first.kind === "table" && aimsOf(first.statement).length > 1 && !options.x;
-  const crossed = tables.length === 1 ? plotCrossings(run, first, axis.asked, series.size) : [];
-  const figure = [...series.values()].some(({ overWords }) => overWords)
-    ? bars(series, axis, options)
-    : lines(series, axis, front ? { marks: "steps", ...options } : options, { crossings: crossed, unfit });
-  const name = [...tables.map((table) => table.name), axis.y.title, "over", axis.x.title].join(" ");
-  return withOrigin({ ...figure, name }, tables.map(tableOrigin), run.versions);
+  const figure = shapedFigure(run, tables, options) ?? axesPlot(run, tables, options);
+  return figure.kind === "poison" ? figure : withOrigin(figure, tables.map(tableOrigin), run.versions);
 }
 
-/** Columns that split rows into lines: the plot's `color`, or else those that `setApart` chooses. */
-function colorColumns(
+function shapedFigure(
   run: Run,
-  table: TableValue | MeasuredTable,
-  x: ShownColumn,
+  [table, ...others]: readonly (TableValue | MeasuredTable)[],
   options: PlotOptions,
-): readonly ShownColumn[] | Poison {
-  const asked = options.color ? [options.color] : apartPaths(table, x).map((path) => named(run, table, path));
-  const made: ShownColumn[] = [];
-  for (const one of asked) {
-    const drawn = plotColumn(run, table, one);
-    if ("diagnostics" in drawn) return drawn;
-    made.push(drawn.column);
+): Figure | Poison | null {
+  if (!table || others.length > 0) return null;
+  for (const draw of Object.values(DRAWN)) {
+    const figure = draw(run, table, options);
+    if (figure) return figure;
   }
-  return options.color ? made : setApart(x, made);
+  return null;
 }
 
 /** Phase diagram of a table with `keep n per a, b`; null for other tables, and where the plot names its axes. */
-function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | Poison | null {
-  const paths = phasePaths(table);
-  if (!paths || options.x || options.y) return null;
+function phasesOf(run: Run, table: TableValue | MeasuredTable, options: PlotOptions): Figure | Poison | null {
+  const paths = table.kind === "table" ? phasePaths(table) : null;
+  if (table.kind !== "table" || !paths || options.x || options.y) return null;
   const [y, x] = paths.map((path) => plotColumn(run, table, named(run, table, path), table.all));
   const label = options.color ? plotColumn(run, table, options.color, table.all) : null;
   if (!x || "diagnostics" in x) return x ?? null;
@@ -169,103 +109,5 @@ function phasesOf(run: Run, table: TableValue, options: PlotOptions): Figure | P
     { x: x.column, y: y.column, label: label?.column ?? null },
     options.title,
   );
-  return figure.kind === "poison"
-    ? figure
-    : withOrigin({ ...figure, name: `${table.name} phases` }, [tableOrigin(table)], run.versions);
-}
-
-/**
- * Verdict on memory of a table's row. "yes" for measured rows, and for rows of tables that are too long to estimate
- * each row.
- */
-function fitAt(run: Run, table: TableValue | MeasuredTable, at: number): Fit {
-  const row = table.kind === "table" && !table.large ? table.rows.at(at) : undefined;
-  return row && !row.problem ? run.context.outputs.fit(run.context, row.scenario) : "yes";
-}
-
-type Points = ReadonlyMap<string, PlottedPoints>;
-interface Axes {
-  readonly x: ShownColumn;
-  readonly y: ShownColumn;
-  /** Title of the column whose values split the rows into series. */
-  readonly color: string | undefined;
-}
-
-const isLines = (marks: PlotOptions["marks"]): marks is NonNullable<LinesOptions["marks"]> =>
-  marks === "lines" || marks === "points" || marks === "steps";
-
-type LineOptions = Omit<PlotOptions, "marks"> & Pick<LinesOptions, "marks">;
-
-function lines(
-  series: Points,
-  { x, y, color }: Axes,
-  options: LineOptions,
-  { crossings, unfit }: { readonly crossings: readonly Crossed[]; readonly unfit: readonly Unfit[] },
-): Figure {
-  const { ideal = y.title === "efficiency" ? "constant" : "none" } = options;
-  return linesFigure(
-    [...series].map(([label, points]): Series => ({ label, points: points.overNumbers() })),
-    {
-      x: axisOf(x, options.x_scale),
-      y: axisOf(y, options.y_scale),
-      ...(options.title === undefined ? {} : { title: options.title }),
-      ...(options.marks === undefined ? {} : { marks: options.marks }),
-      ...(ideal === "none" ? {} : { ideal }),
-      ...(color === undefined ? {} : { legendTitle: color }),
-      ...{ crossings, unfit },
-    },
-  );
-}
-
-/** Bar figure with a word on the x axis. Where several rows have the same word, the last row counts. */
-function bars(series: Points, { x, y, color }: Axes, options: PlotOptions): Figure {
-  const categories = [...new Set([...series.values()].flatMap((points) => [...points.byText().keys()]))];
-  return barsFigure(
-    categories,
-    [...series].map(([label, points]) => {
-      const values = points.byText();
-      const at = categories.map((category) => values.get(category) ?? null);
-      return {
-        label,
-        values: at.map((one) => one?.value ?? null),
-        fits: at.map((one) => one?.fit ?? null),
-      };
-    }),
-    {
-      x: { label: x.title },
-      y: axisOf(y, options.y_scale),
-      ...(options.title === undefined ? {} : { title: options.title }),
-      ...(color === undefined ? {} : { legendTitle: color }),
-    },
-  );
-}
-
-/**
- * Default axes of a table's figure: the two objectives of a Pareto front, otherwise the varied and the derived column.
- * Measured rows use their first numeric columns.
- */
-function usualAxes(table: TableValue | MeasuredTable): readonly [x: string, y: string] {
-  if (table.kind === "table") {
-    const [one, other] = aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope));
-    if (one !== undefined && other !== undefined) return [one, other];
-    // A varied whole part (`plan`) splits rows into lines and cannot be an axis.
-    const over = table.varied.find((path) => path.includes(".")) ?? table.varied[0];
-    return [over ?? "rank", table.derived[0] ?? "step_time"];
-  }
-  const numeric = table.columns.filter((name) =>
-    table.rows.some((row) => row.columns.get(name)?.kind === "quantity"),
-  );
-  const [first = table.columns[0] ?? "x", second = first] = numeric;
-  return [first, second];
-}
-
-function notNumbers(run: Run, drawn: PlotColumn, value: Value): Poison {
-  const { title } = drawn.column;
-  return poison(
-    diagnostic(
-      "wrong-type",
-      { what: `the axis \`${title}\``, wanted: "numbers", found: describe(value) },
-      { source: run.scope.source, span: drawn.asked.expr.span },
-    ),
-  );
+  return figure.kind === "poison" ? figure : { ...figure, name: `${table.name} phases` };
 }

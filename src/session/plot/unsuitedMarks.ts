@@ -1,5 +1,5 @@
 import type { Expr } from "../../dsl/ast/ast.ts";
-import { diagnostic } from "../../dsl/diagnostics/index.ts";
+import { diagnostic, either } from "../../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import type { PlotOptions } from "./plotOptions.ts";
@@ -13,7 +13,7 @@ export function unsuitedMarks(
 ): Poison | null {
   if (marks === undefined || suited.includes(marks)) return null;
   const wanted =
-    suited.length === 0 ? "nothing: it has one shape" : suited.map((one) => `\`${one}\``).join(" or ");
+    suited.length === 0 ? "nothing: it has one shape" : either(suited.map((one) => `\`${one}\``));
   return poison(
     diagnostic(
       "wrong-type",

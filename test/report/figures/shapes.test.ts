@@ -92,7 +92,7 @@ describe("shapes of figures beyond bars and lines", () => {
       runProgram(program + text)
         .diagnostics.map(({ message }) => message)
         .join("\n");
-    expect(mistake("plot b { marks = tree }\n")).toContain("`lines` or `points` or `steps` or `parallel`");
+    expect(mistake("plot b { marks = tree }\n")).toContain("`lines`, `points`, `steps` or `parallel`");
     expect(mistake("plot base.memory { marks = flows }\n")).toContain("`tree`");
     expect(mistake("plot base.roofline { marks = tree }\n")).toContain("one shape");
   });

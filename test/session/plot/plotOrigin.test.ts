@@ -41,3 +41,19 @@ test("times of two scenarios are one figure, a bar each", () => {
   const [trace] = (figure?.data ?? []) as unknown as [{ y: string[] }];
   expect(trace.y).toHaveLength(2);
 });
+
+test("parallel coordinates of two tables are refused, because their axes belong to one table", () => {
+  const s = memorySession({}, { versions });
+  const { diagnostics, outputs } = cell(
+    s,
+    `${BASE}
+sweep v = t for plan.recompute in [none, full]
+sweep w = t for plan.recompute in [none, full]
+plot v, w { marks = parallel }`,
+  );
+  expect(outputs).toEqual([]);
+  expect(diagnostics.map(({ code, message }) => [code, message])).toContainEqual([
+    "wrong-type",
+    "`marks` of this plot wants `lines`, `points` or `steps`, not the word `parallel`",
+  ]);
+});
