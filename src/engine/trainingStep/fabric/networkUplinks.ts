@@ -14,7 +14,7 @@ export interface Uplink<N> {
   readonly n_K: N;
   /** A device's share of its block's links for traffic to all other blocks, such as an all-to-all's, B/s. */
   readonly toAll: N;
-  /** A device's share of its block's links for traffic to one or two other blocks, such as a ring's or a tree's, B/s. */
+  /** A device's share of its block's links for traffic to one or two other blocks, such as a ring's, B/s. */
   readonly toNext: N;
   /**
    * Additional latency of a hop to another site, s. null for all levels but `site`, because the latency of a hop
@@ -25,7 +25,7 @@ export interface Uplink<N> {
   readonly devices: number;
   /** Number of a block's devices that send to the next block at the same time, over all groups of the dimension. */
   readonly senders: number;
-  /** Number of tree edges that leave one block, summed over NCCL's two binary trees. Each carries half of the payload. */
+  /** Number of edges that leave one block in NCCL's two binary trees together. Each carries half of the payload. */
   readonly edges: number;
 }
 
