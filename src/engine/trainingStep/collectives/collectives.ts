@@ -78,8 +78,8 @@ function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Gro
 }
 
 /**
- * Time of operation `op` by a ring algorithm, s. NCCL runs several rings at once; together they are as fast as one ring
- * that uses all NICs of a node.
+ * Time of operation `op` by a ring algorithm, s. NCCL runs several rings at once; together they are as fast as one
+ * ring that uses all NICs of a node.
  */
 function ring<N>(on: CollectiveCall<N>, op: RingOp, way: Path<N>): N {
   const { net, n, n_h, n_D, Q, tau_b } = on;
@@ -101,8 +101,8 @@ function ring<N>(on: CollectiveCall<N>, op: RingOp, way: Path<N>): N {
 }
 
 /**
- * Symbols of the formulas of a ring's time: base latency `tau_b`, s; latency of all hops `tau_a`, s; ranks `n`; payload
- * `Q`, B; rate `beta`, B/s.
+ * Symbols of the formulas of a ring's time: base latency `tau_b`, s; latency of all hops `tau_a`, s; ranks `n`;
+ * payload `Q`, B; rate `beta`, B/s.
  */
 interface Round<N> {
   readonly tau_b: N;
@@ -215,8 +215,8 @@ function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
 }
 
 /**
- * Latency, s, and rate, B/s, of a point-to-point message that leaves blocks of devices. The senders of all groups use a
- * block's links at the same time and share their rate. Equals `tier` where the group lies inside one block.
+ * Latency, s, and rate, B/s, of a point-to-point message that leaves blocks of devices. The senders of all groups use
+ * a block's links at the same time and share their rate. Equals `tier` where the group lies inside one block.
  */
 function sendOut<N>({ net, uplinks }: CollectiveCall<N>, tier: Tier<N>, protocol: Protocol): Tier<N> {
   const { alg } = net;

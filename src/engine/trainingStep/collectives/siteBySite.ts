@@ -23,10 +23,10 @@ const STEPS: Readonly<
 
 /**
  * Time of a hierarchical collective over several sites, s (Cho et al., BlueConnect, MLSys 2019). An all-reduce first
- * runs a reduce-scatter inside each site, then exchanges every rank's shard with its peers at other sites, then runs an
- * all-gather inside each site. The wide-area network then carries as little as possible, while a ring sends every byte
- * over it. null where this algorithm does not apply: the group lies in one site, has one rank in each site or unequal
- * numbers of ranks, or `op` is a broadcast, all-to-all or send.
+ * runs a reduce-scatter inside each site, then exchanges every rank's shard with its peers at other sites, then runs
+ * an all-gather inside each site. The wide-area network then carries as little as possible, while a ring sends every
+ * byte over it. null where this algorithm does not apply: the group lies in one site, has one rank in each site or
+ * unequal numbers of ranks, or `op` is a broadcast, all-to-all or send.
  */
 export function siteBySite<N>(
   { net, group, n, Q, uplinks }: CollectiveCall<N>,

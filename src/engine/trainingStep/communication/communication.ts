@@ -105,8 +105,8 @@ function callTime<N>(
 }
 
 /**
- * Bytes of a micro-batch's residual stream, or of one of `t_s` shards of it: the payload of tensor-parallel collectives
- * (`t_s` = 1) and of sends between pipeline stages. `B_a` is the bytes of an element.
+ * Bytes of a micro-batch's residual stream, or of one of `t_s` shards of it: the payload of tensor-parallel
+ * collectives (`t_s` = 1) and of sends between pipeline stages. `B_a` is the bytes of an element.
  */
 export function streamBytes<N>({ alg, x }: Context<N>, t_s: N, B_a: N = x.activationBytes): N {
   return alg.apply(residualTensor, {

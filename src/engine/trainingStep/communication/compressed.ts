@@ -11,7 +11,9 @@ export interface Compressed<N> {
    * all-reduce or reduce-scatter sums them.
    */
   readonly gathers: boolean;
-  /** True where every rank needs all compressed gradients (top-k, PowerSGD), so that a reduce-scatter is impossible. */
+  /**
+   * True where every rank needs all compressed gradients (top-k, PowerSGD), so that a reduce-scatter is impossible.
+   */
   readonly whole: boolean;
   /** Share of all steps that run before compression begins (warm-up), 0 to 1. */
   readonly before: N;

@@ -48,8 +48,8 @@ export function overlapped<N>(
 }
 
 /**
- * Makes the variants of a collective that overlaps no computation. Each is fully exposed; its time is averaged over all
- * steps by the share of steps that run it.
+ * Makes the variants of a collective that overlaps no computation. Each is fully exposed; its time is averaged over
+ * all steps by the share of steps that run it.
  */
 export const alone = <N>(ctx: Context<N>, ways: readonly Overlapping<N>[]): readonly Recurring<N>[] =>
   ways.map(({ sent, ofSteps }) => inItsSteps(ctx, sent, ofSteps));
@@ -58,8 +58,9 @@ const inItsSteps = <N>(ctx: Context<N>, one: Recurring<N>, ofSteps: N | undefine
   ofSteps === undefined ? one : inSteps(ctx, one, ofSteps);
 
 /**
- * Times that decide how much of a collective is hidden, s. `behind` is the computation that it overlaps. `others` is the
- * exposed time of earlier collectives and the time for which these occupy its links; null for the first collective.
+ * Times that decide how much of a collective is hidden, s. `behind` is the computation that it overlaps. `others` is
+ * the exposed time of earlier collectives and the time for which these occupy its links; null for the first
+ * collective.
  */
 interface Window<N> {
   readonly behind: N;

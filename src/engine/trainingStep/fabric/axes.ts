@@ -39,8 +39,8 @@ export function ranksInside(axes: readonly Axis[], places: number, size: number)
 }
 
 /**
- * Number of devices in a block of `places` consecutive devices that send to the next block at the same time. All groups
- * of a parallel dimension send at once, each from one device; `axes` are the axes of one such group.
+ * Number of devices in a block of `places` consecutive devices that send to the next block at the same time. All
+ * groups of a parallel dimension send at once, each from one device; `axes` are the axes of one such group.
  */
 export function sendersOf(axes: readonly Axis[], places: number): number {
   let inside = 1;

@@ -59,7 +59,9 @@ export function strideOf(plan: Plan, dimension: Degree): number {
   return stride;
 }
 
-/** Number of data-parallel replicas that synchronise in every step: all replicas, or those of one island (see Sync). */
+/**
+ * Number of data-parallel replicas that synchronise in every step: all replicas, or those of one island (see Sync).
+ */
 export const islandReplicas = ({ dp, sync }: Plan): number => dp / sync.islands;
 
 /**

@@ -25,9 +25,9 @@ export interface Protocol {
 
 /**
  * NCCL's protocols (NVIDIA/nccl, src/graph/tuning.cc). `hop` is hwLatencies of rings under the protocol minus that
- * under LL (LL, LL128, Simple: 0.6, 1.9 and 3.4 us on NVLink, 2.7, 4 and 14 us on a network). LL sends 4 bytes of flags
- * with 4 of data; llMaxBws caps it at 0.29 to 0.31 of NVLink's rate (87.7 of 300, 141 of 450 GB/s), and across nodes
- * it reaches a quarter of the rate. LL128 sends 120 bytes of data in 128.
+ * under LL (LL, LL128, Simple: 0.6, 1.9 and 3.4 us on NVLink, 2.7, 4 and 14 us on a network). LL sends 4 bytes of
+ * flags with 4 of data; llMaxBws caps it at 0.29 to 0.31 of NVLink's rate (87.7 of 300, 141 of 450 GB/s), and across
+ * nodes it reaches a quarter of the rate. LL128 sends 120 bytes of data in 128.
  */
 export const protocols: readonly Protocol[] = [
   { ...called("LL"), up: { share: 0.3, hop: 0 }, out: { share: 0.25, hop: 0 } },

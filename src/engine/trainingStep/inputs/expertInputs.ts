@@ -8,9 +8,9 @@ export interface ExpertInputs<N> {
   readonly n_e: N;
   readonly k: N;
   /**
-   * Copies of each token that an average device sends to experts: `k` (top-k) times the mean load of the experts, which
-   * is below 1 where tokens are dropped and above 1 where experts are padded to a capacity above 1. `received` is the
-   * copies that the busiest device receives.
+   * Copies of each token that an average device sends to experts: `k` (top-k) times the mean load of the experts,
+   * which is below 1 where tokens are dropped and above 1 where experts are padded to a capacity above 1. `received`
+   * is the copies that the busiest device receives.
    */
   readonly sent: N;
   readonly received: N;

@@ -4,7 +4,8 @@ import type { Context } from "./context.ts";
 
 /**
  * Load of each expert of a layer: tokens that it receives ÷ the mean over experts, before any tokens are dropped. A
- * token's top-k experts are distinct, so no expert receives more than all tokens; the excess goes to the other experts.
+ * token's top-k experts are distinct, so no expert receives more than all tokens; the excess goes to the other
+ * experts.
  */
 export function expertLoads({ balance }: Plan, experts: number, topK: number): readonly number[] {
   if (balance.kind === "balanced") return new Array<number>(experts).fill(1);
@@ -29,8 +30,8 @@ export function expertLoads({ balance }: Plan, experts: number, topK: number): r
 }
 
 /**
- * Load of a layer's experts ÷ their load under balanced routing without a capacity limit: of the busiest device or node
- * (`busiest`), and on average (`sent`). `dropped` is the share of routed token copies that full experts drop.
+ * Load of a layer's experts ÷ their load under balanced routing without a capacity limit: of the busiest device or
+ * node (`busiest`), and on average (`sent`). `dropped` is the share of routed token copies that full experts drop.
  */
 export interface Load<N> {
   /**

@@ -2,9 +2,11 @@ import type { OptimizerName } from "../../scenario/optimizer.ts";
 
 /** State of an optimizer, besides the master copy of the weights, with its source. */
 export interface OptimizerTraits {
-  /** Number of moments for every parameter. */
+  /** Number of moments that the optimizer stores for every parameter. */
   readonly moments: number;
-  /** Bytes of a moment where the optimizer fixes its format; null for the plan's. */
+  /**
+   * Bytes per parameter of one moment, if the optimizer fixes its format; null if `plan.precision.moments` sets it.
+   */
   readonly momentBytes: number | null;
   /** Extra state or computation for each weight matrix of the layers; null for none. */
   readonly matrices: "factored" | "orthogonal" | "preconditioned" | null;

@@ -69,8 +69,8 @@ const laidOut: readonly (keyof Plan)[] = [
   "serve",
 ];
 /**
- * Distances between the ranks of a layer's groups, as a text. "" where they are those of tp_cp order on consecutive devices, which
- * stages and replicas do not affect. Rank orders that place these groups alike have equal texts.
+ * Distances between the ranks of a layer's groups, as a text. "" where they are those of tp_cp order on consecutive
+ * devices, which stages and replicas do not affect. Rank orders that place these groups alike have equal texts.
  */
 export function layerPlacement(plan: Plan): string {
   const { tp, cp, ep, etp } = plan;
