@@ -155,7 +155,7 @@ class ReplicaSends<N> {
       : this.#shrunk(this.#scatter.during, "reduce_scatter", this.#reduced);
   }
 
-  /** All-gather of updated weights. */
+  /** All-gather of updated weights under ZeRO 1 and 2, once a step. */
   updated(): ReplicaSend<N> {
     const { x, scenario } = this.#ctx;
     const { gatherOverlap, layerTensors } = scenario.plan.framework;
@@ -172,7 +172,10 @@ class ReplicaSends<N> {
     );
   }
 
-  /** All-reduce of gradient shards over the copies of the state, overlapping the last backward pass. */
+  /**
+   * All-reduce of gradient shards over the ranks that hold the same shard of the state, overlapping the last backward
+   * pass. Empty where the state is not copied.
+   */
   meeting(): readonly ReplicaSend<N>[] {
     const { copies, shards } = this.#state;
     if (copies.size === 1) return [];
@@ -184,7 +187,10 @@ class ReplicaSends<N> {
     return [shares];
   }
 
-  /** Collectives of ZeRO 3: gradients are scattered, and each layer's weights gathered where they are needed. */
+  /**
+   * Collectives of ZeRO 3: reduce-scatters of gradients, and all-gathers of each layer's weights before each pass that
+   * needs them.
+   */
   sharded(): readonly ReplicaSend<N>[] {
     const { alg, x, scenario } = this.#ctx;
     const { plan } = scenario;
@@ -235,7 +241,7 @@ class ReplicaSends<N> {
     return { during: this.#ctx.scenario.plan.overlap.dp ? stretch : null, ways };
   }
 
-  /** Number of weight tensors that are gathered one by one. */
+  /** Number of a stage's weight tensors, for frameworks that gather each tensor separately (field `layer_tensors`). */
   #tensors(): N {
     const { alg, x } = this.#ctx;
     return alg.sum("tensors of a stage's weights", "1", [
@@ -247,7 +253,7 @@ class ReplicaSends<N> {
     ]);
   }
 
-  /** A collective in buckets, or in `n` tensors. */
+  /** Makes a collective of `whole` bytes that is sent in `n` equal parts: by default the framework's buckets. */
   #bucketed(
     op: CollectiveOp,
     what: string,
@@ -266,7 +272,7 @@ class ReplicaSends<N> {
     return alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
   }
 
-  /** A reduction of gradients in buckets, of the whole stage or part by part. */
+  /** Makes a gradient reduction in buckets: of the whole stage at once, or of its chunks one by one. */
   readonly #reduced = (op: CollectiveOp, gradients: N): Overlapping<N> => {
     const { alg } = this.#ctx;
     const { times, parts, last } = this.#scatter;
@@ -275,7 +281,10 @@ class ReplicaSends<N> {
     return this.#bucketed(op, "gradients", part, alg.apply(book.product, { n: parts, n_c: times }), last);
   };
 
-  /** A gradient reduction: plain, compressed, or plain during warm-up and compressed in the other steps. */
+  /**
+   * Makes a gradient reduction: uncompressed, or in two variants where the plan compresses gradients (uncompressed
+   * during warm-up, compressed in all later steps).
+   */
   #shrunk(
     stretch: Stretch | null,
     op: CollectiveOp,
@@ -296,8 +305,8 @@ class ReplicaSends<N> {
 }
 
 /**
- * The ranks of a group. For a framework whose collectives ignore nodes, each rank counts as a node of its
- * own.
+ * Group by which a framework's collectives run: `group` itself, or for frameworks whose collectives ignore nodes
+ * (`flat_collectives`) a group that has each rank in a node of its own.
  */
 function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
   return scenario.plan.framework.flatCollectives && group.tier === "both"
@@ -305,7 +314,10 @@ function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
     : group;
 }
 
-/** Blocks of a group whose ring leaves a block after every rank. */
+/**
+ * Numbers of blocks (leaves, pods, sites) for a group whose collectives ignore nodes: a ring then leaves the block
+ * after every rank, as if each rank had a block of its own.
+ */
 function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
   if (blocks === undefined) return {};
   const each = (reached: number) => (reached > 1 ? size : 1);
