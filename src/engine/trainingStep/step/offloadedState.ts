@@ -107,9 +107,10 @@ function weightCopies<N>({ alg, x, scenario }: ModelContext<N>): N {
 }
 
 /**
- * Time of the update on the host's processors; null where the device updates. Update, copy of new weights to
- * the device, and drive transfers run block by block, and the slowest sets the time. `ofStep` converts one
- * update's time to a step's. A delayed update is exposed only where it exceeds the step's `passes`.
+ * Exposed time of optimizer updates by the host's processors in a step, s; null where the device updates. The update,
+ * the copy of new weights to the device, and drive transfers run block by block at the same time, and the slowest sets
+ * the time. `ofStep` converts the time of one update to that of a step. A delayed update overlaps the next step's
+ * `passes` and is exposed only where it takes longer.
  */
 export function hostUpdateTime<N>(
   ctx: ModelContext<N>,
