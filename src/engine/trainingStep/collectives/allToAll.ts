@@ -45,7 +45,7 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
 
 /**
  * Transfer times of an all-to-all's bytes over shared links, s: one entry for each kind of block that messages leave,
- * such as leaf, pod or site. The slowest of these links sets the time.
+ * such as leaf, pod or site. The all-to-all takes at least the largest of these times.
  */
 function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly Part<N>[] {
   const { net, n, n_D, Q } = on;

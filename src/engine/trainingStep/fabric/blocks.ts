@@ -10,8 +10,8 @@ export interface Blocks {
 }
 
 /**
- * True for a scale-out network without oversubscription: the uplinks of every leaf and pod are as wide as the links of
- * its nodes together, so no uplink slows a collective.
+ * True for a scale-out network in which no uplink slows a collective: the uplinks of every leaf and pod are as wide as
+ * the links of its nodes together. False with oversubscription, and for a dragonfly of several groups.
  */
 export const isFlat = (scaleOut: ScaleOut): boolean => scaleOut.oversubscription === 1 && !hasPods(scaleOut);
 

@@ -115,7 +115,7 @@ export function stageAxes(plan: Plan, { size, stride }: Axis): readonly Axis[] {
   ]);
 }
 
-/** Makes the group of the ranks along `axes`: computes its size, and the domains, tiers and blocks that it reaches. */
+/** Makes the group of the ranks along `axes`: computes its size, and the domains, tier and blocks that it reaches. */
 export function spread(axes: readonly Axis[], cluster: Cluster): Group {
   const ways = merged(axes);
   const size = ways.reduce((product, axis) => product * axis.size, 1);

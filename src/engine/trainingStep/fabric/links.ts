@@ -43,8 +43,8 @@ export const simple = protocols[2] as Protocol;
 const ici: readonly Protocol[] = [{ ...called("ICI"), up: { share: 1, hop: 0 }, out: { share: 1, hop: 0 } }];
 
 /**
- * NCCL protocols that a group's links allow. LL128 needs 128 bytes to arrive in order, which EFA does not
- * guarantee.
+ * Protocols that a group's links allow: `ici` on a TPU torus, else NCCL's protocols. LL128 is left out for groups
+ * whose messages take EFA, because it needs 128 bytes to arrive in order, which EFA does not guarantee.
  */
 export function protocolsOn({ scaleUp, scaleOut }: Cluster, group: Group): readonly Protocol[] {
   if (scaleUp.kind === "torus") return ici;

@@ -98,9 +98,10 @@ export function payloadOut<N>(
 }
 
 /**
- * True where messages of an all-to-all need no uplink between rails. NCCL's PXN moves them over NVLink to the
- * device on the receiver's rail (NVIDIA/nccl 2.12). True without a rail-optimised fabric, where all NICs of a
- * node share a leaf. False in a rail-optimised fabric without NVLink.
+ * True where messages of an all-to-all need no uplink to change rails (a rail is the leaf that joins the NICs of equal
+ * index in all nodes). With NVLink, NCCL's PXN moves them inside the node to the device on the receiver's rail
+ * (NVIDIA/nccl 2.12). Also true without a rail-optimised fabric, where all NICs of a node share a leaf. False in a
+ * rail-optimised fabric without NVLink.
  */
 export function keepsToRails({ scaleUp, scaleOut }: Cluster): boolean {
   return scaleOut?.railOptimised !== true || scaleUp.kind === "nvswitch" || scaleUp.kind === "nvlink";

@@ -77,8 +77,8 @@ const EXPERT_PLACES: readonly Place[] = [
 ];
 
 /**
- * Text that compares plans by their replica groups, and those of experts: it is equal for two plans exactly where
- * these groups use the cluster's links alike (`linksOf`).
+ * Text that compares plans by the groups of ranks that hold the same weights (or experts): it is equal for two plans
+ * exactly where these groups use the cluster's links alike (`linksOf`).
  */
 export function replicaLinks(plan: Plan, cluster: Cluster): string {
   const places = plan.ep * plan.etp === 1 ? REPLICAS : [...REPLICAS, ...EXPERT_REPLICAS];

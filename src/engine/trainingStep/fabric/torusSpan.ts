@@ -1,8 +1,8 @@
 import type { ScaleUp } from "../../scenario/links.ts";
 
 /**
- * Extent of a group on a torus: `directions` is the number of links that each device uses, `hops` the distance
- * to the farthest device.
+ * Extent of a group of devices on a torus. `directions` is the number of links that each device uses; `hops` is the
+ * distance to the farthest device of the group, in links.
  */
 export interface TorusSpan {
   readonly directions: number;

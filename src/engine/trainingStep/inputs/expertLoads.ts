@@ -30,8 +30,9 @@ export function expertLoads({ balance }: Plan, experts: number, topK: number): r
 }
 
 /**
- * Load of a layer's experts ÷ their load under balanced routing without a capacity limit: of the busiest device or
- * node (`busiest`), and on average (`sent`). `dropped` is the share of routed token copies that full experts drop.
+ * Load of a layer's experts under uneven routing ÷ their load under balanced routing without a capacity limit, for the
+ * busiest device or node (`busiest`) and on average (`sent`). `dropped` is the share of routed token copies that full
+ * experts drop.
  */
 export interface Load<N> {
   /**

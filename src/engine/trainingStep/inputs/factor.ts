@@ -33,8 +33,8 @@ const MOST = 64;
 const memos = new WeakMap<Model, WeakMap<Cluster, Map<Factor, Memoised[]>>>();
 
 /**
- * The factor's value for the context's scenario. Calls `make` unless a memoised plan agrees in all fields
- * that the factor reads.
+ * Returns the value of `factor` for the context's model, cluster and plan: a memoised value, if its plan agrees in all
+ * fields that the factor reads, else the result of `make`.
  */
 export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): T {
   // A derivation names the source lines of its inputs, which differ between scenarios.

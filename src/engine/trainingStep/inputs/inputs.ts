@@ -197,7 +197,7 @@ function assemble<N>(parts: readonly object[]): Inputs<N> {
   return assembled(parts) as Inputs<N>;
 }
 
-/** Every number of the scenario that enters a formula of a step. */
+/** Every number of a scenario that the formulas of a training step read, as numbers of the algebra. */
 export function scenarioInputs<N>(alg: Algebra<N>, scenario: Scenario): Inputs<N> {
   const fields = stepFieldsOf(
     rows.map(({ path, unit, read }) => alg.input(path, read(scenario), unit)),

@@ -81,8 +81,8 @@ export function exposedCopies<N>(
 }
 
 /**
- * Bytes of weights that a step copies to a device: its shard of all gathered weights, frozen ones included,
- * for each copy.
+ * Bytes of weights that a step copies from the host to a device: the device's shard of all weights (frozen weights
+ * included), times the number of copies in a step.
  */
 function copiedIn<N>(ctx: ModelContext<N>, { gathered: { dense, experts } }: Updated<N>): N {
   const { alg, x } = ctx;

@@ -62,7 +62,10 @@ export function stateShards<N>({ x, kinds, scenario }: ModelContext<N>): MatrixS
   };
 }
 
-/** Bytes that one optimizer update reads from and writes to a device's memory. */
+/**
+ * Bytes that one optimizer update of a device's parameters reads and writes, in the memory of the device (or of the
+ * host if the host updates).
+ */
 export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: Updated<N>): N {
   const { alg, x } = ctx;
   const shards = stateShards(ctx);

@@ -9,7 +9,7 @@ import type { StageTime } from "./stageTimes.ts";
 /** Pipeline stage that determines the step time, with the amounts of its work in a step. */
 export interface Pace<N> {
   readonly slowest: StageTime<N>;
-  /** Time that the stage waits for other stages in a step, s. */
+  /** Time that the slowest stage waits for other stages in a step, s. */
   readonly bubble: N;
   /** Number of the stage's layers of each kind (`n`), with the time of one layer (`value`). */
   readonly layers: readonly { readonly label: string; readonly n: N; readonly value: KindTime<N> }[];

@@ -73,7 +73,7 @@ export function pacedStep<N>(
 
 /**
  * Number of micro-batches that pass through all chunks of a stage in a step: all micro-batches, or half of them where
- * two pipelines run in opposite directions (DualPipe).
+ * two pipelines run in opposite directions (such as DualPipe).
  */
 export function microBatchesOfStage<N>(ctx: Context<N>): N {
   const { alg, x, scenario } = ctx;
