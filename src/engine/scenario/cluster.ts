@@ -66,21 +66,23 @@ export interface Facility {
   readonly usage: number;
 }
 
-/** The processors of a node and their memory. */
+/** Host of a node: its processors and their memory. */
 export interface Host {
-  /** Host memory, B; null where unknown, and then not checked. */
+  /** Memory of one host, B; null where unknown. Plans are then not checked against it. */
   readonly memoryBytes: number | null;
   readonly memoryBytesPerSecond: number;
-  /** Devices that share one link to the processors. */
+  /** Number of devices that share one link to the host's processors. */
   readonly linkDevices: number;
-  /** Achieved share of the host's memory bandwidth in the optimizer's update. */
+  /** Share of the host's memory bandwidth that the optimizer's update on the host reaches. */
   readonly efficiency: number;
 }
 
 export interface Drives {
   readonly count: number;
-  /** Capacity of one drive, B; read and write rates of one drive are in B/s. */
+  /** Capacity of one drive, B. */
   readonly capacityBytes: number;
+  /** Read bandwidth of one drive, B/s. */
   readonly readBytesPerSecond: number;
+  /** Write bandwidth of one drive, B/s. */
   readonly writeBytesPerSecond: number;
 }

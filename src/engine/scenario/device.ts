@@ -1,13 +1,16 @@
 export interface Device {
   readonly name: string;
-  /** Generation of the processor, as the language writes it (`hopper`); null where none was named. */
+  /** Generation of the device in the language, such as `hopper`; null where none is given. */
   readonly architecture: string | null;
-  /** Installed memory, as in the data sheet, B. */
+  /** Memory of one device by the data sheet, B. */
   readonly memoryBytes: number;
-  /** Memory that the driver leaves to programs before any of them has a context, B. */
+  /** Memory that the driver leaves to programs, B. It includes the context of a program (`reservedBytes`). */
   readonly usableBytes: number;
   readonly memoryBytesPerSecond: number;
-  /** Dense peak rate by dtype, FLOP/s, as in the data sheet. 0 where the device has none. */
+  /**
+   * Dense peak rate for each number format by the data sheet, FLOP/s; 0 where the device does not support the
+   * format.
+   */
   readonly peak: {
     readonly fp32: number;
     readonly tf32: number;
