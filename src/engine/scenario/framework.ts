@@ -2,35 +2,41 @@ import type { Abilities } from "./abilities.ts";
 import type { Degree } from "./degree.ts";
 
 /**
- * The software stack that runs a plan: facts and constants of its code. Its defaults are already in the
- * plan's own fields.
+ * Facts and constants of the software stack that runs a plan. Defaults that the stack sets for plan fields are
+ * already in the plan.
  */
 export interface Framework {
-  /** Name of the stack's tag: `megatron_core`. */
+  /** Name of the stack in the language, such as `megatron_core`. */
   readonly name: string;
-  /** Year of the stack's code. */
+  /** Year of the modelled version of the stack. */
   readonly year: number;
-  /** Operations that the host launches for a layer forward; backward launches twice as many. */
+  /**
+   * Number of operations that the host launches for a layer in the forward pass. The backward pass launches
+   * twice as many.
+   */
   readonly launches: number;
-  /** Operations that the host launches for each expert on a device, forward. */
+  /** Number of operations that the host launches in the forward pass for each expert on a device. */
   readonly expertLaunches: number;
-  /** Further operations for each expert, for casts to 8 and 4 bits. */
+  /** Number of additional operations for each expert in the forward pass, for casts to 8 and 4 bits. */
   readonly expertCastLaunches: number;
-  /** Streams on which experts' matmuls run as separate kernels; 0 where one kernel computes a layer's. */
+  /**
+   * Number of CUDA streams on which experts' matmuls run as separate kernels; 0 where one grouped kernel
+   * computes all experts of a layer.
+   */
   readonly expertStreams: number;
-  /** Host time of a collective inside a layer, s. */
+  /** Host time to launch one tensor-parallel collective inside a layer, s. */
   readonly collectiveLaunchSeconds: number;
-  /** Additional host time of a collective for each rank of its group, s. */
+  /** Additional host time of a tensor-parallel collective for each rank of its group, s. */
   readonly rankLaunchSeconds: number;
-  /** Host time, for each replica, to launch the reduction of a layer's gradients, s. */
+  /** Host time to launch the gradient reduction of a layer, for each replica, s. */
   readonly gradientLaunchSeconds: number;
-  /** Time that the ranks of a tensor-parallel collective wait for each other, s. */
+  /** Time that a tensor-parallel collective waits for its ranks to arrive, s. */
   readonly collectiveWaitSeconds: number;
-  /** Additional time of a tensor-parallel collective for each further node that its group reaches, s. */
+  /** Additional time of a tensor-parallel collective for each node of its group after the first, s. */
   readonly nodeLatencySeconds: number;
   /**
-   * Time that neighbouring stages spend on announcing activations and their gradients to each other, s for
-   * each micro-batch.
+   * Time that neighbouring stages spend on announcing the shapes of activations and gradients before they send
+   * them, s for each micro-batch.
    */
   readonly announcingSeconds: number;
   /** Tensors of which a tensor-parallel rank sends only its share to a neighbouring stage, where all ranks hold the same. Receivers gather the rest. */
