@@ -39,55 +39,83 @@ export interface Framework {
    * them, s for each micro-batch.
    */
   readonly announcingSeconds: number;
-  /** Tensors of which a tensor-parallel rank sends only its share to a neighbouring stage, where all ranks hold the same. Receivers gather the rest. */
+  /**
+   * Tensors of which each tensor-parallel rank sends only its share to the neighbouring stage, although all
+   * ranks hold the whole tensor. The receiving ranks gather the shares.
+   */
   readonly stageShares: "all" | "activations" | "none";
-  /** Way in which tensor-parallel collectives overlap matmuls, where the plan overlaps them. */
+  /**
+   * Manner in which tensor-parallel collectives overlap matmuls, if the plan overlaps them: in `pieces` of a
+   * matmul and its collective, or during the matmuls of weight `gradients`.
+   */
   readonly tpOverlap: "pieces" | "gradients";
   /**
-   * Group that agrees on the maxima of FP8 tensors after every pass of a chunk, under delayed scaling. The
-   * device waits for it.
+   * Ranks that exchange the maxima of FP8 tensors after every pass of a chunk under delayed scaling, while the
+   * device waits: none, the tensor-parallel ranks, or the tensor-parallel ranks of all replicas.
    */
   readonly amaxReduction: "none" | "tp" | "replicas";
-  /** Bytes of a bucket in which gradients (and the weights of ZeRO 1 and 2) are sent. */
+  /** Size of the buckets in which gradients are reduced and ZeRO 1 and 2 gather updated weights, B. */
   readonly bucketBytes: number;
-  /** Least bytes of a bucket for each data-parallel rank. */
+  /**
+   * Smallest size of a bucket for each data-parallel rank, B. With more ranks, buckets are larger and fewer.
+   */
   readonly bucketRankBytes: number;
-  /** True where, under ZeRO 1 and 2, gathering the updated weights overlaps the next forward pass. */
+  /** True where ZeRO 1 and 2 gather the updated weights during the next forward pass. */
   readonly gatherOverlap: boolean;
-  /** Weight tensors of a layer that are sent one by one; 0 where buckets are sent. */
+  /**
+   * Number of weight tensors of a layer where ZeRO 1 and 2 gather updated weights tensor by tensor; 0 where
+   * they gather buckets.
+   */
   readonly layerTensors: number;
-  /** True where ZeRO 1 and 2 reduce all gradients by one all-reduce, after a step's passes. */
+  /** True where ZeRO 1 and 2 reduce all gradients by one all-reduce after the last pass of a step. */
   readonly wholeReduction: boolean;
-  /** ZeRO 3: a matrix stays gathered until backward if fewer parameters than this are used in between. */
+  /**
+   * Limit of ZeRO 3 in parameters: a matrix stays gathered from its recomputation to its backward pass if at
+   * most this many parameters are used in between.
+   */
   readonly reuseDistance: number;
-  /** ZeRO 3: true where every module waits for all transfers in flight. */
+  /**
+   * True where, under ZeRO 3, every module waits for all transfers in progress, so that it overlaps only the
+   * transfers for the next module.
+   */
   readonly moduleWaits: boolean;
   /**
-   * True where data-parallel collectives are one ring over all ranks, each at the rate of its share of the
+   * True where a data-parallel collective is one ring over all ranks, each at the rate of its share of the
    * node's NICs.
    */
   readonly flatCollectives: boolean;
-  /** Achieved share of the links' rate in data-parallel collectives. */
+  /** Share of the links' rate that data-parallel collectives reach. */
   readonly collectiveEfficiency: number;
   /** True where kernels are launched as CUDA graphs, so that the device never waits for the host. */
   readonly cudaGraphs: boolean;
-  /** Generation of the stack's flash attention kernels: 1, 2, or 3 (which includes cuDNN 9). */
+  /** Generation of the stack's flash attention kernels: 1, 2, or 3 (FlashAttention 3 or cuDNN 9). */
   readonly flashVersion: number;
-  /** Kernels of a layer, in each direction, that compute scales from past maxima under delayed scaling. */
+  /**
+   * Number of kernels, for each layer and pass, that compute scales from the maxima of earlier passes under
+   * delayed scaling.
+   */
   readonly scaleKernels: number;
-  /** True where one kernel casts to NVFP4 along rows and along columns. */
+  /**
+   * True where one kernel casts a tensor to NVFP4 along its rows and its columns. False where two kernels do.
+   */
   readonly jointCasts: boolean;
-  /** Multiple to which the vocabulary's rows on a device are padded. */
+  /** Number of which the rows of the vocabulary on a device are a multiple, after padding. */
   readonly vocabMultiple: number;
   /** True where biases, activation functions, norms, dropout and residuals run as fused kernels. */
   readonly fused: boolean;
-  /** True where an RMS norm is one kernel in each direction. */
+  /**
+   * True where an RMS norm is one kernel in each direction. False where it is several PyTorch operations on an
+   * fp32 copy.
+   */
   readonly rmsNormFused: boolean;
-  /** True where rotary positions with YaRN's factor are fused too. */
+  /** True where rotary positions with YaRN's factor run as fused kernels. */
   readonly yarnFused: boolean;
-  /** Kernels after the experts' matmuls: activation function, clamp and biases. */
+  /** Implementation of the operations after the experts' matmuls: activation function, clamping and biases. */
   readonly expertKernels: "eager" | "compiled" | "fused";
-  /** Kernels of the loss and the gradient of its logits. */
+  /**
+   * Implementation of the loss and the gradient of its logits: separate operations, compiled kernels, or one
+   * kernel.
+   */
   readonly crossEntropy: "eager" | "compiled" | "fused";
   /** Matmuls that full recomputation of a layer skips because no gradient needs their result. */
   readonly recomputeSkips: "nothing" | "layer_end" | "module_ends";
