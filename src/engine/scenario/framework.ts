@@ -117,56 +117,68 @@ export interface Framework {
    * kernel.
    */
   readonly crossEntropy: "eager" | "compiled" | "fused";
-  /** Matmuls that full recomputation of a layer skips because no gradient needs their result. */
+  /**
+   * Matmuls that full recomputation of a layer skips, because no gradient needs their output: none, the last of
+   * the feed-forward, or also the last of the attention.
+   */
   readonly recomputeSkips: "nothing" | "layer_end" | "module_ends";
-  /** Live bytes for each logit at the peak of the loss, B. */
+  /** Memory for each logit at the peak of the loss, B: the logit, its fp32 copy, the softmax. */
   readonly logitBytes: number;
-  /** Earlier micro-batches whose fp32 logits the last stage still holds. */
+  /** Number of earlier micro-batches whose fp32 logits the last stage still holds in memory. */
   readonly keptLogits: number;
   /**
-   * Bytes moved for each parameter and micro-batch to add 16-bit gradients to fp32 ones; 0 where the matmuls
-   * do so.
+   * Bytes moved for each parameter and micro-batch to add 16-bit gradients to fp32 gradients; 0 where the
+   * matmul kernels add them.
    */
   readonly gradientSumBytes: number;
   /**
-   * ZeRO 2 and 3: copies between parameters and the collectives' buffers, of gradients only or also of
-   * gathered weights.
+   * Copies that ZeRO 2 and 3 make between parameters and communication buffers: none, gradients, or gradients
+   * and gathered weights.
    */
   readonly shardCopies: "nothing" | "gradients" | "all";
   /**
-   * Reads and writes of all gradients on a device, once a step, outside matmuls, collectives and the
-   * optimizer's update.
+   * Number of times a step that all gradients of a device are read or written outside matmuls, collectives and
+   * the optimizer's update, such as to zero or average them.
    */
   readonly gradientPasses: number;
-  /** True where backward's 16-bit gradients exist in addition to the fp32 ones. */
+  /** True where the 16-bit gradients of the backward pass occupy memory in addition to the fp32 gradients. */
   readonly halfGradients: boolean;
-  /**
-   * Bytes for each parameter of gradient buckets where nothing is sharded. `flatBytes` are those of flat
-   * copies, `stepBytes` those that only the optimizer's step needs.
-   */
+  /** Bytes of gradient buckets for each parameter, where ZeRO shards nothing. */
   readonly bucketCopies: number;
+  /** Bytes of flat copies for each parameter, which ZeRO holds in addition to weights and gradients. */
   readonly flatBytes: number;
+  /**
+   * Bytes for each parameter of copies that exist only during the optimizer's step, where gradients have 16
+   * bits.
+   */
   readonly stepBytes: number;
   /**
-   * True where the fused projection of queries, keys and values outlives the copies by the rotary embedding.
+   * True where the fused projection of queries, keys and values stays in memory after the rotary embedding has
+   * copied it.
    */
   readonly rotaryCopies: boolean;
-  /** True where a chunk frees its received input after its first norm. */
+  /** True where a chunk frees the input that it received from another stage after its first norm. */
   readonly freesStageInputs: boolean;
-  /** Unit that ZeRO 3 gathers at a time. */
+  /** Unit of weights that ZeRO 3 gathers at a time: a whole layer or one matrix. */
   readonly gathers: "layers" | "matrices";
   /** Memory that the allocator holds and cannot use, as a share of activations, logits and buffers. */
   readonly fragmentation: number;
-  /** Whole-sequence buffers that sequence parallelism gathers into and scatters from. */
+  /**
+   * Number of full-sequence buffers that sequence parallelism holds at once for its all-gathers and
+   * reduce-scatters.
+   */
   readonly sequenceBuffers: number;
-  /** Whole-sequence tensors that wait for tensor-parallel collectives because the host has run ahead. */
+  /**
+   * Number of full-sequence tensors that are not yet freed because the host runs ahead of tensor-parallel
+   * collectives.
+   */
   readonly runAhead: number;
-  /** Workspaces of matmuls, B. */
+  /** Memory of the matmul library's workspaces, B. */
   readonly workspaceBytes: number;
   /** Memory of one communicator, B. */
   readonly communicatorBytes: number;
-  /** Features that the stack supports. */
+  /** Features of plans that the stack supports. */
   readonly runs: Abilities;
-  /** Rank orders that the stack's process groups support, its default first. */
+  /** Rank orders that the stack's process groups support. The first is the default. */
   readonly rankOrders: readonly (readonly Degree[])[];
 }
