@@ -64,8 +64,8 @@ export interface ScaleOut {
    */
   readonly latencySeconds: number;
   /**
-   * Start-up time of a collective before its first hop, s. Used where each device is a scale-up domain of its
-   * own.
+   * Start-up time of a collective before its first hop, s. Used where each rank of the group is in a scale-up
+   * domain of its own.
    */
   readonly baseLatencySeconds: number;
   /** Number of ports for NICs on a leaf switch; null where not given. */
