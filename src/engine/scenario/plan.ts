@@ -200,7 +200,7 @@ export interface Serving {
   readonly pp: number | null;
   /** Bytes of a weight. */
   readonly weightBytes: number | null;
-  /** Bytes of a routed expert's weight; null for those of any other weight. */
+  /** Bytes of a routed expert's weight; null where it equals `weightBytes`. */
   readonly expertBytes: number | null;
   /** Bytes of a number in the key-value cache. */
   readonly kvBytes: number | null;
