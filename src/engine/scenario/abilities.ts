@@ -1,23 +1,23 @@
 import type { Schedule } from "./scheduleName.ts";
 
-/** Features that a software stack supports. A list is null where nothing is known to be missing. */
+/** Features that a software stack supports. A list of supported values is null where no limit is known. */
 export interface Abilities {
-  /** Kinds of parallelism in addition to data parallelism. */
+  /** Kinds of parallelism that the stack supports in addition to data parallelism; null for all. */
   readonly degrees: readonly ("tp" | "cp" | "pp" | "ep" | "etp")[] | null;
-  /** Support of sequence parallelism with tensor parallelism. */
+  /** Sequence parallelism under tensor parallelism: the plan chooses, always has it, or cannot have it. */
   readonly sequenceParallelism: "optional" | "always" | "never";
   readonly zeroStages: readonly number[] | null;
-  /** ZeRO stages that can be sharded over fewer than all replicas. */
+  /** ZeRO stages that the stack can shard over a part of the replicas (hybrid sharding); null for all. */
   readonly shardGroups: readonly number[] | null;
   readonly schedules: readonly Schedule[] | null;
-  /** Supported recomputation: `full`, `layers`, `units`, and modules by name. */
+  /** Recomputation that the stack supports: `full`, `layers`, `units`, or modules by name; null for all. */
   readonly recomputes: readonly string[] | null;
   readonly offloads: readonly Offloaded[] | null;
   readonly cpTypes: readonly ("ring" | "all_gather" | "ulysses" | "hybrid")[] | null;
   readonly dispatches: readonly ("per_expert" | "per_node")[] | null;
   readonly precisions: readonly string[] | null;
   readonly scalings: readonly string[] | null;
-  /** Combinations of supported features that the code rejects. */
+  /** Pairs of features that the stack supports alone but rejects together. */
   readonly conflicts: readonly Conflict[];
 }
 

@@ -1,7 +1,13 @@
-/** Norm of queries and keys: each head separately with one shared gain, or all heads of a token together. */
+/**
+ * Norm of queries and keys before their matmul: none, over each head with one gain for all heads, or over all
+ * heads of a token together.
+ */
 export type QkNorm = "none" | "per_head" | "all_heads";
 
-/** Choices that attention head by head has in every kind; `attentionKinds.ts` says them for kinds that lack them. */
+/**
+ * Optional features of attention with separate heads (MHA, GQA, MQA). For other kinds, attentionKinds.ts gives
+ * the values.
+ */
 export interface AttentionOptions {
   readonly qkvBias: boolean;
   readonly qkNorm: QkNorm;
@@ -13,21 +19,24 @@ export interface AttentionOptions {
    */
   readonly slidingWindow: number | null;
   /**
-   * Period of full attention: every n-th layer has it, the others the window. null where all have the
-   * window.
+   * Period of full attention: every n-th layer has full attention, the other layers have the sliding window;
+   * null where all layers have the window.
    */
   readonly slidingWindowPattern: number | null;
 }
 
-/** Attention head by head: queries, keys and values are projected from the layer's input. */
+/**
+ * Fields of attention with separate heads (MHA, GQA, MQA). Queries, keys and values are projected from the
+ * layer's input.
+ */
 export interface HeadFields extends AttentionOptions {
-  /** Number of heads; 0 where no layer has attention. */
+  /** Number of query heads; 0 where no layer has attention. */
   readonly heads: number;
   readonly kvHeads: number;
   readonly dHead: number;
 }
 
-/** Multi-head latent attention: queries, keys and values go through low ranks. */
+/** Fields of multi-head latent attention (MLA): queries, keys and values pass through low-rank projections. */
 export interface LatentFields {
   readonly heads: number;
   readonly dHead: number;
@@ -38,8 +47,8 @@ export interface LatentFields {
 }
 
 /**
- * Forms of attention, each with its fields: kinds of one form share the equations of a step. Each room of the engine
- * has a branch a form, and the type checker names the rooms that lack one.
+ * Fields of each form of attention. Kinds of one form share the equations of a step. Engine code branches on
+ * the form (`byForm`), and the type checker reports a missing branch.
  */
 interface FormFields {
   readonly heads: HeadFields;
@@ -48,7 +57,7 @@ interface FormFields {
 
 export type AttentionForm = keyof FormFields;
 
-/** The form of each kind of attention. The type checker asks for a row of each kind in `attentionKinds.ts`. */
+/** Form of each kind of attention. The type checker requires a row for each kind in `attentionKinds`. */
 export interface KindForms {
   readonly mha: "heads";
   readonly gqa: "heads";
@@ -62,5 +71,5 @@ export type AttentionOf<K extends AttentionKind> = { readonly kind: K } & FormFi
 
 export type Attention = { [K in AttentionKind]: AttentionOf<K> }[AttentionKind];
 
-/** Attention of the kinds that have one form. */
+/** Any attention whose kind has the form `F`. */
 export type AttentionOfForm<F extends AttentionForm> = Extract<Attention, FormFields[F]>;

@@ -10,14 +10,17 @@ import type {
 
 export interface AttentionTraits<K extends AttentionKind> {
   readonly form: KindForms[K];
-  /** Number of heads of keys and values. */
+  /** Function that returns the number of key-value heads. */
   readonly kvHeads: (attention: AttentionOf<K>) => number;
-  /** True where `kv_heads` is a field, so that tensor-parallel ranks must divide it or be a multiple of it. */
+  /**
+   * True where `kv_heads` is a field of the kind. The tensor-parallel degree must then divide it or be a
+   * multiple of it.
+   */
   readonly ownKvHeads: boolean;
   readonly options: (attention: AttentionOf<K>) => AttentionOptions;
-  /** Modules that `plan.recompute` can name in this kind alone. */
+  /** Names of modules that `plan.recompute` accepts for this kind of attention only. */
   readonly modules: readonly string[];
-  /** True where a decoder's layer can attend to an encoder. */
+  /** True where a decoder layer with this kind of attention can attend to an encoder's output. */
   readonly toEncoder: boolean;
 }
 
@@ -38,7 +41,7 @@ const headByHead = {
   toEncoder: true,
 } as const;
 
-/** One row a kind of attention. */
+/** Properties of each kind of attention. */
 export const attentionKinds: { readonly [K in AttentionKind]: AttentionTraits<K> } = {
   mha: headByHead,
   gqa: { ...headByHead, ownKvHeads: true },
@@ -53,18 +56,18 @@ export const attentionKinds: { readonly [K in AttentionKind]: AttentionTraits<K>
   },
 };
 
-/** The row of an attention's kind. */
+/** Properties of an attention's kind. */
 export const traitsOfAttention = <K extends AttentionKind>({ kind }: AttentionOf<K>): AttentionTraits<K> =>
   attentionKinds[kind];
 
 export const kvHeadsOf = <K extends AttentionKind>(attention: AttentionOf<K>): number =>
   attentionKinds[attention.kind].kvHeads(attention);
 
-/** Bias, norm, gate and window of an attention; none of them in kinds that lack such fields. */
+/** Options of an attention: bias, norm, gate and window. Kinds without such fields have `NO_OPTIONS`. */
 export const optionsOf = <K extends AttentionKind>(attention: AttentionOf<K>): AttentionOptions =>
   attentionKinds[attention.kind].options(attention);
 
-/** The result of the branch that an attention's form has. */
+/** Calls the branch for an attention's form and returns the result. */
 export function byForm<R>(
   attention: Attention,
   branches: { readonly [F in AttentionForm]: (attention: AttentionOfForm<F>) => R },

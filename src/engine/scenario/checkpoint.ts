@@ -1,7 +1,7 @@
 export interface Checkpoint {
   /** Destination of checkpoints: shared storage, the drives of each node, or host memory. */
   readonly to: "storage" | "local" | "memory";
-  /** Training time between two checkpoints, s, or the rule that chooses it. */
+  /** Training time between two checkpoints, s, or the name of the rule that computes it. */
   readonly interval: number | "young" | "young_daly" | "optimal";
   /** True where training continues while a checkpoint is written; always so in memory. */
   readonly async: boolean;
@@ -9,17 +9,24 @@ export interface Checkpoint {
    * Writers of replicated state: all ranks that hold it write a share each, or the first writes all of it.
    */
   readonly writers: "all" | "first";
-  /** Share of the state that an incremental checkpoint writes. One of `fullEvery` checkpoints is full. */
+  /** Share of the state that an incremental checkpoint writes; 1 where every checkpoint is full. */
   readonly changed: number;
+  /** Number of checkpoints, of which one is full and the others are incremental. */
   readonly fullEvery: number;
-  /** Hosts that hold a copy of a device's state in memory. */
+  /** Number of hosts that hold a copy of a device's state in memory, including its own host. */
   readonly replicas: number;
-  /** Time that a checkpoint blocks training in addition to the copy, s: planning, staging, barriers. */
+  /**
+   * Time for which a checkpoint blocks training in addition to the copy of its bytes, s: planning, staging,
+   * barriers.
+   */
   readonly stallSeconds: number;
-  /** Largest share of the time that checkpoints may occupy the storage, where a rule chooses the interval. */
+  /**
+   * Largest share of time for which checkpoint writes may occupy shared storage. A rule for the interval
+   * respects this limit.
+   */
   readonly storageShare: number;
-  /** Time between checkpoints that go from memory to storage, s. */
+  /** Time between in-memory checkpoints that are also copied to shared storage, s. */
   readonly persistSeconds: number;
-  /** Full checkpoints that remain in storage. */
+  /** Number of full checkpoints that remain in storage. */
   readonly kept: number;
 }

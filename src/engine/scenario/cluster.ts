@@ -15,68 +15,74 @@ export interface Cluster {
   readonly scaleOut: ScaleOut | null;
   /** Sites of the cluster; null where all devices are at one site. */
   readonly sites: Sites | null;
-  /** Price of devices; null where none was given. */
+  /** Price of the devices; null where the cluster gives none. */
   readonly price: Price | null;
   readonly expenses: Expenses;
   /** Failures of the cluster's parts; null where they are not modelled. */
   readonly failures: Failures | null;
-  /** Recovery from a failure to training again, without the lost work. */
+  /** Recovery time from a failure until training continues. Lost work is counted separately. */
   readonly recovery: Recovery;
-  /** Spare nodes; null where a replacement is always available. */
+  /** Number of spare nodes; null where a replacement is always available. */
   readonly spares: number | null;
   /** Repair time of a failed node, s. */
   readonly repairSeconds: ByPart;
-  /** Periodic maintenance windows in which nothing trains; null without any. */
+  /**
+   * Maintenance windows, in which nothing trains: time from one window to the next and duration of a window, s.
+   * null where the cluster has none.
+   */
   readonly maintenance: { readonly everySeconds: number; readonly lastsSeconds: number } | null;
-  /** Spot capacity, which its owner can reclaim; null without it. */
+  /** Spot capacity, which its owner can reclaim; null where nodes are never reclaimed. */
   readonly spot: Spot | null;
   /** Shared storage bandwidth for checkpoints, B/s over the whole cluster. */
   readonly storageBytesPerSecond: number;
-  /** Variation of the time of equal work between devices and steps; null without any. */
+  /**
+   * Variation of the time that equal work takes on different devices and in different steps; null where all
+   * devices take the estimated time.
+   */
   readonly jitter: Jitter | null;
   readonly host: Host;
-  /** Drives of a node; null without any for training. */
+  /** NVMe drives of a node that training may use; null where it may use none. */
   readonly drives: Drives | null;
   readonly facility: Facility;
 }
 
-/** Surroundings of the devices, and their power, carbon and water. */
+/** Power, carbon and water of the site around the devices, and the service life of the machines. */
 export interface Facility {
-  /**
-   * Power of a node without its devices, W. `networkWatts` is that of switches and optics for each device.
-   */
+  /** Power of a node without its devices, W: processors, memory, fans, NICs. */
   readonly hostWatts: number;
+  /** Power of switches and optics for each device, W. */
   readonly networkWatts: number;
-  /** Power of the site ÷ power of its machines. */
+  /** Power usage effectiveness: power of the site ÷ power of its machines. */
   readonly pue: number;
-  /**
-   * CO2e of electricity, g/J; null where unknown, and then left out. `waterGramsPerJoule` is the water for
-   * the machines' energy.
-   */
+  /** CO2e of the site's electricity, g/J; null where unknown, so that the estimate has no CO2e. */
   readonly carbonGramsPerJoule: number | null;
+  /** Water use of the site for the energy of its machines, g/J; null where unknown. */
   readonly waterGramsPerJoule: number | null;
-  /** CO2e of making a node without its devices, g; null where not counted. */
+  /** CO2e of manufacturing a node without its devices, g; null where it is not counted. */
   readonly hostEmbodiedGrams: number | null;
-  /** Time in service, s. `usage` is the share of it in which the machines have work. */
+  /** Service life of the machines, s. */
   readonly lifetimeSeconds: number;
+  /** Share of the service life in which the machines have work. */
   readonly usage: number;
 }
 
-/** The processors of a node and their memory. */
+/** Host of a node: its processors and their memory. */
 export interface Host {
-  /** Host memory, B; null where unknown, and then not checked. */
+  /** Memory of one host, B; null where unknown. Plans are then not checked against it. */
   readonly memoryBytes: number | null;
   readonly memoryBytesPerSecond: number;
-  /** Devices that share one link to the processors. */
+  /** Number of devices that share one link to the host's processors. */
   readonly linkDevices: number;
-  /** Achieved share of the host's memory bandwidth in the optimizer's update. */
+  /** Share of the host's memory bandwidth that the optimizer's update on the host reaches. */
   readonly efficiency: number;
 }
 
 export interface Drives {
   readonly count: number;
-  /** Capacity of one drive, B; read and write rates of one drive are in B/s. */
+  /** Capacity of one drive, B. */
   readonly capacityBytes: number;
+  /** Read bandwidth of one drive, B/s. */
   readonly readBytesPerSecond: number;
+  /** Write bandwidth of one drive, B/s. */
   readonly writeBytesPerSecond: number;
 }

@@ -1,6 +1,6 @@
-/** Loss as a function of parameters and tokens, in nats per token. */
+/** Scaling law: the loss as a function of the numbers of parameters and tokens, in nats per token. */
 export type ScalingLaw = {
-  /** Name of the law's tag: `chinchilla`. */
+  /** Name of the law in the language, such as `chinchilla`. */
   readonly name: string;
   /** True where the plan's author fitted the law to similar models. */
   readonly own: boolean;

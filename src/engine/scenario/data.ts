@@ -1,25 +1,24 @@
-/** The training data in the cluster's shared storage. */
+/** Training data in the cluster's shared storage. */
 export interface DataSet {
-  /** Tokens of the data set; null for as many as the run trains on. */
+  /** Number of tokens of the data set; null where the data set has as many as the run trains on. */
   readonly tokens: number | null;
   readonly idBytes: number;
   /** Bytes of a sequence in addition to its token ids. */
   readonly sampleBytes: number;
-  /**
-   * Loader processes of a data-parallel rank. `prepareSeconds` is the time of one of them for a sequence, s.
-   */
+  /** Number of loader processes of each data-parallel rank. */
   readonly workers: number;
+  /** Time that one loader process needs for a sequence, s. */
   readonly prepareSeconds: number;
-  /** Cache of a node for training data, B. */
+  /** Capacity of a node's cache for training data, B. */
   readonly cacheBytes: number;
 }
 
-/** Lengths of the documents that are packed into sequences. */
+/** Lengths of the documents that are packed into training sequences: mean and variation, or a histogram. */
 export type Documents =
   | {
       readonly meanTokens: number;
-      /** Standard deviation of the lengths ÷ their mean. */
+      /** Standard deviation of the document lengths ÷ their mean. */
       readonly variation: number;
     }
-  /** Measured lengths, with the number of documents of each, in any unit. */
+  /** Measured document lengths in tokens, with the number or the share of documents of each length. */
   | { readonly lengths: readonly number[]; readonly shares: readonly number[] };

@@ -1,13 +1,16 @@
 export interface Device {
   readonly name: string;
-  /** Generation of the processor, as the language writes it (`hopper`); null where none was named. */
+  /** Generation of the device in the language, such as `hopper`; null where none is given. */
   readonly architecture: string | null;
-  /** Installed memory, as in the data sheet, B. */
+  /** Memory of one device by the data sheet, B. */
   readonly memoryBytes: number;
-  /** Memory that the driver leaves to programs before any of them has a context, B. */
+  /** Memory that the driver leaves to programs, B. It includes the context of a program (`reservedBytes`). */
   readonly usableBytes: number;
   readonly memoryBytesPerSecond: number;
-  /** Dense peak rate by dtype, FLOP/s, as in the data sheet. 0 where the device has none. */
+  /**
+   * Dense peak rate for each number format by the data sheet, FLOP/s; 0 where the device does not support the
+   * format.
+   */
   readonly peak: {
     readonly fp32: number;
     readonly tf32: number;
@@ -16,54 +19,61 @@ export interface Device {
     readonly fp8: number;
     readonly fp4: number;
   };
-  /** Streaming multiprocessors (or cores), over which waves of tiles are counted. */
+  /** Number of streaming multiprocessors (or cores). The tiles of a matmul run on them in waves. */
   readonly sms: number;
-  /**
-   * First-level cache of one multiprocessor, B; `l2Bytes` and `l3Bytes` are shared by all. null where unknown
-   * or absent. No formula reads them yet.
-   */
+  /** First-level cache of one multiprocessor, B; null where unknown or absent. No formula reads it yet. */
   readonly l1Bytes: number | null;
+  /**
+   * Second-level cache shared by all multiprocessors, B; null where unknown or absent. No formula reads it yet.
+   */
   readonly l2Bytes: number | null;
+  /**
+   * Third-level cache shared by all multiprocessors, B; null where unknown or absent. No formula reads it yet.
+   */
   readonly l3Bytes: number | null;
-  /**
-   * Power under full load, W. The fields below give it while idle, while kernels wait for memory, and in
-   * exposed collectives.
-   */
+  /** Power of one device under full load, W. */
   readonly powerWatts: number;
-  /** Power limit of the device, W. */
+  /** Power limit of one device, W. Below `powerWatts` the clock drops and computation takes longer. */
   readonly powerLimitWatts: number;
+  /** Power of one idle device, W. */
   readonly idleWatts: number;
+  /** Power of one device while its kernels wait for memory, W. */
   readonly streamingWatts: number;
+  /** Power of one device during exposed communication, W. */
   readonly communicationWatts: number;
-  /** CO2e of making the device, g; null where not counted. */
+  /** CO2e of manufacturing one device, g; null where it is not counted. */
   readonly embodiedGrams: number | null;
-  /** Calibrated: the share of the peak that the largest matmuls reach, measured alone. */
+  /** Calibrated share of the peak rate that the largest matmuls reach when they run alone. */
   readonly gemmEfficiency: number;
-  /** Calibrated: rate of the largest matmuls in 4 bits, as a share of what `gemmEfficiency` gives. */
+  /** Calibrated rate of the largest 4-bit matmuls ÷ the rate that `gemmEfficiency` gives for them. */
   readonly fp4Efficiency: number;
-  /** Calibrated: the share of the peak that flash attention's forward pass reaches, measured alone. */
+  /** Calibrated share of the peak rate that flash attention's forward kernel reaches when it runs alone. */
   readonly flashEfficiency: number;
-  /**
-   * Generation of the flash attention kernels that `flashEfficiency` belongs to. `flashBlock` is the rows of
-   * the score matrix in one of their blocks.
-   */
+  /** Generation of the flash attention kernels with which `flashEfficiency` was measured. */
   readonly flashVersion: number;
+  /** Rows of the score matrix in one block of the device's flash attention kernels. */
   readonly flashBlock: number;
   /**
-   * True where 8-bit matmuls read operands only along their inner dimension, so tensors with one scale are
-   * also written transposed.
+   * True where 8-bit matmuls read operands only along their inner dimension. Tensors with a single scale are
+   * then also written transposed.
    */
   readonly fp8Transposes: boolean;
-  /** Calibrated: the share of an isolated matmul's rate that is sustained under the load of training. */
+  /**
+   * Calibrated share of an isolated matmul's rate that the device sustains during training, when power limits
+   * its clock.
+   */
   readonly sustained: number;
-  /** Calibrated: the share of the memory bandwidth that streaming kernels reach. */
+  /** Calibrated share of the memory bandwidth that streaming kernels reach. */
   readonly memoryEfficiency: number;
-  /** Calibrated: time of computation that overlaps communication ÷ its time alone; 1 for no slowdown. */
+  /**
+   * Calibrated time of computation that overlaps communication ÷ the time of that computation alone; 1 for no
+   * slowdown.
+   */
   readonly contention: number;
-  /** Calibrated: time between successive kernel launches when nothing else limits, s. */
+  /** Calibrated shortest time from one kernel launch to the next, s. */
   readonly launchSeconds: number;
-  /** Rate of the device's link to host memory, for each direction, B/s. */
+  /** Rate of the link between the device and host memory, for each direction, B/s. */
   readonly hostBytesPerSecond: number;
-  /** Memory used before the framework allocates (context, runtime), B. */
+  /** Usable memory that is taken before the framework allocates, B: context, runtime, communication library. */
   readonly reservedBytes: number;
 }

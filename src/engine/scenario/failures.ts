@@ -1,27 +1,33 @@
-/** Kinds of parts that fail, as the language spells them. */
+/** Kind of part that fails, in the language's spelling; `sdc` is silent data corruption. */
 export type Component =
   | ("gpu" | "hbm" | "sdc" | "host" | "nic")
   | ("cable" | "switch" | "software" | "other");
 
 export type Failures =
-  /** Mean time between failures of one device, device-seconds. */
+  /**
+   * Devices fail independently at a constant rate. `mtbfDeviceSeconds` is the mean time between failures of one
+   * device.
+   */
   | { readonly kind: "poisson"; readonly mtbfDeviceSeconds: number }
-  /** Interruptions that a fleet observed, by failed part. */
+  /** Interruptions observed on a fleet of `devices` devices during `periodSeconds`, counted by failed part. */
   | {
       readonly kind: "observed";
       readonly devices: number;
       readonly periodSeconds: number;
       readonly counts: Readonly<Record<Component, number>>;
     }
-  /** Failures per year of one part of each kind. */
+  /** Failure rate of each kind of part, in failures per year of one part. */
   | { readonly kind: "annual"; readonly rates: Readonly<Record<Component, number>> };
 
-/** A value for all failures, or one for each kind of part. */
+/**
+ * One number for all failures, or a number for each kind of failed part. `otherwise` applies to failures
+ * without a part of their own.
+ */
 export type ByPart = number | Readonly<Record<Component | "otherwise", number>>;
 
 export type Recovery =
   | { readonly kind: "whole"; readonly seconds: number }
-  /** Stages of recovery; loading the checkpoint is added. */
+  /** Duration of each stage of a recovery, s. The time to load the checkpoint is added. */
   | {
       readonly kind: "staged";
       readonly detectionSeconds: ByPart;
@@ -31,21 +37,29 @@ export type Recovery =
     };
 
 export interface Spot {
-  /** Price in $ per device-second. */
+  /** Price of spot capacity, $ per device-second. */
   readonly pricePerDeviceSecond: number;
-  /** Mean time between reclamations, s: of each node, or of any node of the cluster. */
+  /**
+   * Mean time between reclamations, s. `per` says whether each node or the whole cluster has this mean time.
+   */
   readonly mtbfSeconds: number;
   readonly per: "node" | "cluster";
-  /** Time between the notice and the reclamation, s. */
+  /** Time from the owner's notice to the reclamation, s. */
   readonly noticeSeconds: number;
-  /** Time until capacity is available again, s. */
+  /** Time from a reclamation until capacity is available again, s. */
   readonly waitSeconds: number;
 }
 
-/** Distribution of a device's time for its part of a step ÷ the estimated time. */
+/** Distribution of the time that a device takes for its part of a step ÷ the estimated time. */
 export type Jitter =
   | { readonly kind: "normal" | "lognormal"; readonly sigma: number }
-  /** A share of the devices is permanently slow, and takes `slowdown` longer. */
+  /**
+   * A random `share` of the devices is permanently slow. These devices take (1 + `slowdown`) times the
+   * estimated time.
+   */
   | { readonly kind: "slow_devices"; readonly share: number; readonly slowdown: number }
-  /** Observed times in any unit, with the number of observations of each; without counts, one each. */
+  /**
+   * Measured times of equal work in any unit, with the number of observations of each time. Each time counts
+   * once where `counts` is empty.
+   */
   | { readonly kind: "observed"; readonly times: readonly number[]; readonly counts: readonly number[] };

@@ -1,4 +1,4 @@
 import type { Plan } from "./plan.ts";
 
-/** A dependency of a number: a field of the plan, or the model or the cluster as a whole. */
+/** Something that a number depends on: one field of the plan, or the whole model or cluster. */
 export type Field = keyof Plan | "model" | "cluster";

@@ -1,13 +1,21 @@
 import type { Scenario } from "./scenario.ts";
 
-/** A number of a scenario that enters formulas: its name in the language, its place in a `Scenario`, its unit. */
+/** Numeric input of formulas: a field of a scenario with its path, its unit and a function that reads it. */
 export interface FieldRow {
-  /** Path in the language's spelling, by which `explain`, sweeps and compiled estimates name it. */
+  /**
+   * Path of the field in the language, such as `plan.micro_batch`. `explain`, sweeps and compiled estimates
+   * name the field by it.
+   */
   readonly path: string;
   readonly unit: string;
-  /** Reads the field, and nothing besides: a compiled estimate takes the field that was read last for the input. */
+  /**
+   * Reads this field and no other field. `placeOf` and compiled estimates find the input by watching what the
+   * function reads.
+   */
   readonly read: (scenario: Scenario) => number;
-  /** True where compiled estimates hold for all values of the field, so that sweeps over it are quick. */
+  /**
+   * True where one compiled estimate holds for all values of the field, so that sweeps over the field are fast.
+   */
   readonly varies: boolean;
 }
 
@@ -18,13 +26,16 @@ export const field = (path: string, unit: string, read: FieldRow["read"]): Field
   varies: false,
 });
 
-/** A field that may be a variable of compiled estimates. */
+/** Makes a row for a field that may vary within a compiled estimate. */
 export const varying = (path: string, unit: string, read: FieldRow["read"]): FieldRow => ({
   ...field(path, unit, read),
   varies: true,
 });
 
-/** Place of a row's field in a `Scenario`, such as `cluster.scaleUp.latencySeconds`: what the row reads. */
+/**
+ * Finds the place of a row's field in a `Scenario`, such as `cluster.scaleUp.latencySeconds`, by recording what
+ * `read` accesses.
+ */
 export function placeOf({ read }: FieldRow): string {
   const keys: string[] = [];
   const reader: object = new Proxy(

@@ -1,8 +1,9 @@
 import { type FieldRow, field, varying } from "./fieldRow.ts";
 
 /**
- * Fields that a step reads as they are, by the name of the step's input. The inputs, the variables of compiled estimates and
- * the names in `explain` follow from a row. Inputs that depend on more than their field are in `inputs.ts`.
+ * Fields that the estimate of a step reads unchanged, keyed by the name of the input in code. Each row defines
+ * the input, the variable of compiled estimates, and the name in `explain`. Inputs computed from several fields
+ * are in `inputs.ts`.
  */
 export const stepFields = {
   tp: field("plan.tp", "1", ({ plan }) => plan.tp),

@@ -1,7 +1,7 @@
 export type DenseMlp = {
   readonly kind: "gelu" | "relu" | "swiglu" | "geglu";
   readonly dFf: number;
-  /** True where gate and value are clamped before they are multiplied. */
+  /** True where the gate and the gated value are clamped before they are multiplied (GPT-OSS). */
   readonly clamped?: boolean;
 };
 
@@ -13,13 +13,17 @@ export type Mlp =
       readonly shared: number;
       readonly topK: number;
       readonly expert: DenseMlp;
-      /** Width of one shared expert, which is of the routed experts' kind. */
+      /** Width of one shared expert, whose kind is that of the routed experts. */
       readonly sharedDff: number;
-      /** Equal groups of the routed experts. A token's experts all lie in `topGroups` of them. */
+      /** Number of equal groups into which the routed experts are divided. */
       readonly groups: number;
+      /** Largest number of groups from which the experts of one token come. */
       readonly topGroups: number;
       readonly denseLayers: number;
-      /** Period of expert layers after the dense ones: every n-th layer has experts. */
+      /**
+       * Period of expert layers after the first `denseLayers` layers: every n-th layer has experts, and the
+       * other layers are dense.
+       */
       readonly every: number;
       readonly dense: DenseMlp | null;
     };

@@ -8,65 +8,71 @@ export interface Model {
   readonly dModel: number;
   readonly attention: Attention;
   readonly mlp: Mlp;
-  /** Recurrence in layers that mix tokens without attention; null where the model has none. */
+  /** Recurrence of the layers that mix tokens without attention; null where all layers have attention. */
   readonly recurrent: Recurrent | null;
-  /**
-   * Blocks of layers with fields of their own, repeated over the model; null where the pattern describes all
-   * layers.
-   */
+  /** Blocks of identical layers that repeat over the model; null where `pattern` describes the layers. */
   readonly blocks: readonly Block[] | null;
-  /** The encoder, to whose result every layer of the decoder attends; null for a model of one stack. */
+  /** Encoder to whose output every decoder layer attends; null for a model of one stack. */
   readonly encoder: Encoder | null;
-  /** Modules that each predict a further token during training. */
+  /** Number of modules for multi-token prediction. Each predicts one further token during training. */
   readonly mtp: number;
-  /** Tokens that a token attends to: only earlier ones, or all. */
+  /** Tokens to which a token attends: itself and earlier tokens, or all tokens. */
   readonly mask: "causal" | "bidirectional";
-  /** Patches of an image that form the sequence; null where the input is tokens. */
+  /** Division of an image into patches, which form the sequence; null where the input is tokens. */
   readonly patches: Patches | null;
   /**
-   * Contents of each layer, repeated over the model, in the words and letters of layerKinds.ts. null where
-   * every layer has attention and a feed-forward.
+   * Contents of each layer, in the words and letters of layerKinds.ts. The list repeats over the model; null
+   * where every layer has attention and a feed-forward.
    */
   readonly pattern: readonly string[] | null;
   readonly vocab: number;
   readonly tiedEmbeddings: boolean;
   readonly positions: Positions;
   readonly norm: "layernorm" | "rmsnorm";
-  /** In a parallel block, attention and feed-forward read the same stream and are added to it together. */
+  /**
+   * Order of attention and feed-forward in a layer: sequential, or parallel, where both read the same residual
+   * stream and are added to it together.
+   */
   readonly block: "sequential" | "parallel";
-  /** Norms of the residual stream in a layer. */
+  /** Number of norms of the residual stream in each layer. */
   readonly normsPerLayer: number;
-  /** True for biases on linear layers (GPT-2/3 yes, Llama no). */
+  /** True where linear layers have biases (GPT-2/3 yes, Llama no). */
   readonly bias: boolean;
-  /** True for dropout, whose masks are saved for backward (GPT-2/3 yes, Llama no). */
+  /** True where the model has dropout, whose masks are saved for backward (GPT-2/3 yes, Llama no). */
   readonly dropout: boolean;
-  /** Longest context that the model is trained for, in tokens; learned positions have this many rows. */
+  /**
+   * Longest context that the model is trained for, in tokens. Learned position embeddings have this many rows.
+   */
   readonly maxSeqLen: number;
 }
 
-/** Identical successive layers, `layers` in number. */
+/** Block of `layers` identical successive layers. */
 export interface Block {
   readonly layers: number;
-  /** Attention and feed-forward of the block; null for the model's. */
+  /** Attention of the block's layers; null where they have the model's attention. */
   readonly attention: Attention | null;
+  /** Feed-forward of the block's layers; null where they have the model's feed-forward. */
   readonly mlp: Mlp | null;
-  /** Recurrence of the block; null where it has attention. */
+  /** Recurrence of the block's layers; null where they have attention. */
   readonly recurrent: Recurrent | null;
 }
 
 export interface Encoder {
   readonly layers: number;
-  /** Attention and feed-forward of the encoder; null for the decoder's. */
+  /** Attention of the encoder's layers; null where they have the decoder's attention. */
   readonly attention: Attention | null;
+  /** Feed-forward of the encoder's layers; null where they have the decoder's feed-forward. */
   readonly mlp: Mlp | null;
 }
 
-/** An image of `image` by `image` pixels in squares of `patch` by `patch`. */
+/**
+ * Images of `image` by `image` pixels in squares of `patch` by `patch` pixels. Each square becomes one token.
+ */
 export interface Patches {
   readonly image: number;
   readonly patch: number;
   readonly channels: number;
-  /** Tokens in addition to the patches: class token, registers. */
+  /** Number of tokens in addition to the patches, such as class token and registers. */
   readonly extra: number;
 }
 

@@ -15,129 +15,165 @@ export interface Plan {
   readonly framework: Framework;
   readonly tp: number;
   readonly cp: number;
-  /** Kind of context parallelism in attention. */
+  /** Data exchange between context-parallel ranks in attention: ring, all-gather, or all-to-all (Ulysses). */
   readonly cpType: ContextParallelism;
   /**
-   * In a hybrid, the ranks that exchange heads by all-to-all before key-value blocks go round; otherwise 1
-   * (headRanks.ts).
+   * Number of ranks that exchange attention heads by all-to-all in hybrid context parallelism (headRanks.ts).
+   * Key-value blocks pass around a ring of such groups; 1 where the plan is not hybrid.
    */
   readonly cpHeads: number;
-  /** Tokens of a rank in a ring: from both ends of the sequence, or contiguous. */
+  /**
+   * Tokens of a context-parallel rank: two mirrored pieces from both ends of the sequence, or one contiguous
+   * piece.
+   */
   readonly cpOrder: "zigzag" | "contiguous";
   readonly ep: number;
   /** Tensor-parallel degree inside an expert. */
   readonly etp: number;
-  /** Copies of a token that are sent: one for each of its experts, or one for each node with any of them. */
+  /**
+   * Copies of a token that are sent to experts: one for each of its experts, or one for each node with any of
+   * them.
+   */
   readonly dispatch: "per_expert" | "per_node";
-  /** Load of a layer's experts by the router. */
+  /** Distribution of tokens over the experts of a layer by the router. */
   readonly balance: Balance;
-  /** Limit of an expert's tokens, relative to the mean; null without a limit. */
+  /** Limit of the tokens that one expert takes (`factor` times the mean load); null without a limit. */
   readonly capacity: {
     readonly factor: number;
-    /** True where experts compute, and tokens are sent, as if each expert were full. */
+    /** True where each expert is padded to its limit, so that empty slots are computed and sent too. */
     readonly pad: boolean;
   } | null;
   readonly dp: number;
   readonly pp: number;
-  /** Order of the degrees on the machine, nearest ranks first: each degree once. */
+  /** Order of ranks on the machine by degree of parallelism, nearest ranks first. Each degree occurs once. */
   readonly rankOrder: readonly Degree[];
   readonly vpp: number;
   readonly zero: 0 | 1 | 2 | 3;
-  /** Data-parallel ranks that shard the state; the dp / dpShard groups of them hold copies. */
+  /**
+   * Number of data-parallel ranks over which ZeRO shards state. The dp / dpShard groups of such ranks hold
+   * copies of it.
+   */
   readonly dpShard: number;
   readonly sync: Sync;
-  /** Gradient compression; null without it. */
+  /** Compression of the gradients or weight changes that replicas exchange; null without compression. */
   readonly compression: Compression | null;
-  /** ZeRO 3: when gathered weights are freed. */
+  /**
+   * Time at which ZeRO 3 frees gathered weights: after each pass, after the backward pass, or after the step's
+   * last backward pass.
+   */
   readonly reshardAfter: "forward" | "backward" | "step";
-  /** ZeRO 2 and 3: when gradients are reduced over the ranks. */
+  /**
+   * Time at which ZeRO 2 and 3 reduce gradients: after every backward pass, after each group of micro-batches
+   * that a chunk runs in a row, or at the end of the step.
+   */
   readonly gradientScatter: "micro_batch" | "group" | "step";
-  /** ZeRO 3: layers gathered ahead of the one in use. */
+  /** Number of layers that ZeRO 3 gathers ahead of the layer in use. */
   readonly prefetch: number;
   readonly sequenceParallel: boolean;
   readonly schedule: Schedule;
-  /** Interleaved 1F1B: micro-batches that pass through one chunk before the next chunk takes them. */
+  /**
+   * Number of micro-batches that an interleaved schedule runs through one chunk before the next chunk takes
+   * them.
+   */
   readonly microBatchGroup: number;
   /** The custom schedule; null unless `schedule` is `custom`. */
   readonly ownSchedule: OwnSchedule | null;
   /**
-   * Division of layers over stages: equally, fewer at the ends or on the last stage, with a spread remainder,
-   * or balanced by FLOPs.
+   * Division of the layers over pipeline stages: equal numbers, fewer at both ends or on the last stage, a
+   * spread remainder, or balanced by FLOPs.
    */
   readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced" | "balanced_exact";
   readonly seqLen: number;
-  /** Documents packed into sequences; null where each sequence is one document. */
+  /** Documents that are packed into one sequence; null where each sequence is one document. */
   readonly documents: Documents | null;
-  /** Tokens that an encoder reads, where the model has one. */
+  /** Number of tokens of each sequence that the encoder reads, where the model has an encoder. */
   readonly encoderSeqLen: number;
-  /** Pipeline stages that hold the encoder; null for a share in proportion to its layers. */
+  /**
+   * Number of pipeline stages that hold the encoder; null where the encoder has a share in proportion to its
+   * layers.
+   */
   readonly encoderStages: number | null;
   readonly microBatch: number;
-  /** Sequences of a step over all replicas. */
+  /** Number of sequences of a step over all replicas. */
   readonly globalBatch: number;
   readonly numMicroBatches: number;
   readonly precision: Precision;
   readonly optimizer: OptimizerName;
-  /** Parameters of Shampoo; null unless `optimizer` is `shampoo`. */
+  /** Settings of the Shampoo optimizer; null unless `optimizer` is `shampoo`. */
   readonly shampoo: ShampooPlan | null;
   readonly recompute: Recompute;
   readonly flashAttention: boolean;
-  /** Kinds of communication that overlap computation where they can. */
+  /** Kinds of communication that the plan overlaps with computation where it can. */
   readonly overlap: {
     readonly dp: boolean;
     readonly tp: boolean;
     readonly pp: boolean;
     readonly ep: boolean;
-    /** True where token exchanges overlap the shared experts of the same layer and micro-batch. */
+    /** True where the all-to-alls of tokens overlap the shared experts of the same layer and micro-batch. */
     readonly sharedExperts: boolean;
   };
   readonly offload: "none" | "ema" | "activations";
-  /** Layers of a device whose activations are offloaded, under `offload = activations`; null for all. */
+  /**
+   * Number of layers on a device whose activations are offloaded, where `offload` is `activations`; null for
+   * all layers.
+   */
   readonly offloadLayers: number | null;
   readonly stateOffload: StateOffload;
-  /** LoRA adapters; null where every parameter is trained. */
+  /** LoRA adapters, the only trained parameters; null where every parameter is trained. */
   readonly lora: Lora | null;
   /** Token budget of the whole run; null when not given. */
   readonly tokens: number | null;
-  /** Training data; null where data never delays training. */
+  /** Training data in storage; null where reading data never delays training. */
   readonly data: DataSet | null;
   /** Loss to reach, nats per token; null when not given. */
   readonly targetLoss: number | null;
   readonly scalingLaw: ScalingLaw | null;
   /**
-   * Tokens of a batch that needs twice the tokens of small batches, or a published law for it; `none` where
-   * batch size costs nothing.
+   * Critical batch size in tokens, or a published law for it. A batch of this size needs twice as many tokens
+   * to a loss as small batches. `none` where batch size has no effect.
    */
   readonly criticalBatch: number | "zhang" | "kaplan" | "none";
-  /** A batch size and the learning rate tuned for it; null where none was tuned. */
+  /** Batch size at which a learning rate was tuned, and that learning rate; null where none was tuned. */
   readonly tuned: {
     readonly batchTokens: number;
     readonly learningRate: number;
-    /** Beta 2 of Adam at the tuned batch. */
+    /** Beta 2 of Adam at the tuned batch size, the decay of the second moment. */
     readonly beta2: number;
   } | null;
   /** Checkpoints of the run; null where nothing is saved. */
   readonly checkpoint: Checkpoint | null;
-  /** Elastic training while nodes are missing; null where the run waits for them. */
+  /**
+   * Elastic training, in which the remaining replicas continue while nodes are missing; null where the run
+   * waits for the nodes.
+   */
   readonly elastic: { readonly batch: "kept" | "smaller" } | null;
-  /** Number of simulated runs for comparison with the closed form, and their random seed. */
+  /**
+   * Number of simulated runs with random failures, and their random seed. Their mean time is compared with the
+   * closed form.
+   */
   readonly simulate: { readonly runs: number; readonly seed: number };
-  /** Serving of the trained model for inference results; null for one sequence with training's settings. */
+  /**
+   * Group of devices that serves the trained model, for inference results; null for one sequence with the
+   * training degrees and formats.
+   */
   readonly serve: Serving | null;
 }
 
 export interface Recompute {
   readonly kind: "none" | "selective" | "full";
   /**
-   * Modules for selective recomputation: `attention` (the 5as^2b core), `norms`, `mlp`, `mla_up`, `moe_act`,
-   * `shared_experts`, `moe`; or `ops` alone.
+   * Modules that selective recomputation computes again: `attention` (the 5as^2b core), `norms`, `mlp`,
+   * `mla_up`, `moe_act`, `shared_experts`, `moe`; or `ops` alone.
    */
   readonly modules: readonly string[];
-  /** Layers of each chunk, from its first, that `full` recomputes; absent for all. */
+  /**
+   * Number of layers of each chunk, from its first layer, that `full` recomputes; absent where it recomputes
+   * all layers.
+   */
   readonly layers?: number;
   /**
-   * Successive layers that `full` recomputes together, saving the first one's input only; absent where each
-   * is recomputed alone.
+   * Number of successive layers that `full` recomputes together, with only the input of the first one saved;
+   * absent where each layer is recomputed alone.
    */
   readonly unit?: number;
 }
@@ -146,23 +182,26 @@ export type ContextParallelism = "ring" | "all_gather" | "ulysses";
 
 export type Balance =
   | { readonly kind: "balanced" }
-  /** Zipf distribution: the i-th busiest expert receives tokens in proportion to i^-s. */
+  /** Loads by a Zipf distribution: the i-th busiest expert receives tokens in proportion to i^-s. */
   | { readonly kind: "zipf"; readonly s: number }
-  /** Measured tokens of each expert, in any unit, in the experts' order. */
+  /** Measured number of tokens of each expert, in any unit, in the order of the experts. */
   | { readonly kind: "measured"; readonly loads: readonly number[] };
 
-/** Serving of the trained model; null fields take training's sequences, degrees and formats. */
+/**
+ * Group of devices that serves the trained model. A null field takes the value of training: sequence length,
+ * degree or format.
+ */
 export interface Serving {
-  /** Sequences served at once. `context` is the tokens of each prompt. */
+  /** Number of sequences served at once. */
   readonly batch: number;
+  /** Number of tokens of each prompt. */
   readonly context: number | null;
   readonly tp: number | null;
   readonly pp: number | null;
-  /**
-   * Bytes of a weight, of a routed expert's weight (null for the same), and of a number in the key-value
-   * cache.
-   */
+  /** Bytes of a weight. */
   readonly weightBytes: number | null;
+  /** Bytes of a routed expert's weight; null where it equals `weightBytes`. */
   readonly expertBytes: number | null;
+  /** Bytes of a number in the key-value cache. */
   readonly kvBytes: number | null;
 }

@@ -1,19 +1,19 @@
-/** Formats for which a device has a peak rate. */
+/** Number format for which a device has a peak rate. */
 export type Dtype = "fp32" | "tf32" | "fp16" | "bf16" | "fp8" | "fp4";
 
-/** Scaling of 8- or 4-bit operands. */
+/** Scaling scheme of 8- or 4-bit operands: which numbers share a scale, and when the scale is computed. */
 export type Scaling = "delayed" | "current" | "rowwise" | "blockwise" | "mx" | "nvfp4" | "mxfp4";
 
 export interface Precision {
-  /** Name of the precision's tag: `nvfp4`. */
+  /** Name of the precision in the language, such as `nvfp4`. */
   readonly name: string;
-  /** Format of the linear layers' matmuls; the loss uses `coreDtype`. */
+  /** Number format of the operands in linear layers' matmuls. */
   readonly compute: Dtype;
-  /** Format of flash attention's matmuls. */
+  /** Number format of flash attention's matmuls. */
   readonly attention: Dtype;
-  /** Format of the head's matmuls. */
+  /** Number format of the matmuls in the language-model head. */
   readonly head: Dtype;
-  /** Scaling of narrow operands; null where linear layers need no cast. */
+  /** Scaling scheme of 8- or 4-bit operands; null where linear layers need no casts. */
   readonly scaling: Scaling | null;
   readonly weightBytes: number;
   readonly gradientBytes: number;
@@ -23,20 +23,23 @@ export interface Precision {
   readonly momentBytes: number;
   readonly activationBytes: number;
   /**
-   * Bytes of a linear layer's input as gathered and saved, including scales; equals an activation's in 16 and
-   * more bits.
+   * Bytes per element of a linear layer's input as it is gathered over ranks and saved, including scales. In 16
+   * and more bits, equal to `activationBytes`.
    */
   readonly operandBytes: number;
-  /** Bytes of a saved input of the activation function. */
+  /** Bytes per element of the saved input of the activation function. */
   readonly actInputBytes: number;
-  /** Bytes of attention's saved output. */
+  /** Bytes per element of the saved attention output. */
   readonly attentionOutputBytes: number;
-  /** Bytes of a weight as ZeRO gathers it. */
+  /** Bytes of a weight in the all-gathers of ZeRO. */
   readonly gatherBytes: number;
-  /** Bytes of a gradient as replicas reduce it. */
+  /** Bytes of a gradient in the reduction over replicas. */
   readonly reduceBytes: number;
-  /** Bytes of a token's element in the dispatch to experts, and of a gradient's in the dispatch to theirs. */
+  /**
+   * Bytes per element of a token that is sent to its experts, and of a gradient of an expert's output that is
+   * sent to the expert.
+   */
   readonly dispatchBytes: number;
-  /** Layers whose linear layers stay in bf16. */
+  /** Number of layers whose linear layers stay in bf16. */
   readonly bf16Layers: number;
 }

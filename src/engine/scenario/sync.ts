@@ -1,21 +1,21 @@
 /** Synchronisation of replicas: when they exchange gradients or weights, and which of them wait. */
 export type Sync = {
   /**
-   * Equally large groups of replicas that train alone between synchronisations: 1 where all synchronise in
-   * every step.
+   * Number of equally large groups of replicas (islands) that train independently between synchronisations; 1
+   * where all replicas synchronise in every step.
    */
   readonly islands: number;
 } & (
   | {
       readonly kind: "synchronous";
-      /** Slowest replicas that a step does not wait for. */
+      /** Number of slowest replicas that a step does not wait for. Their gradients are dropped. */
       readonly backup: number;
     }
   | {
       readonly kind: "local_sgd";
-      /** Steps between two synchronisations of the islands. */
+      /** Number of steps between two synchronisations of the islands. */
       readonly steps: number;
-      /** Bytes of a parameter's change as islands exchange it. */
+      /** Bytes per parameter of the weight changes that islands exchange. */
       readonly exchangeBytes: number;
     }
   | {
@@ -24,17 +24,18 @@ export type Sync = {
        * round.
        */
       readonly kind: "federated";
-      /** Steps of a client between downloading weights and uploading its change. */
+      /** Number of steps of a client from the download of the weights to the upload of their changes. */
       readonly steps: number;
       readonly exchangeBytes: number;
-      /** Share of the clients that a round selects; `dropout` is the share of those that never answer. */
+      /** Share of the clients that each round selects. */
       readonly participation: number;
+      /** Share of the selected clients whose update is lost. */
       readonly dropout: number;
-      /**
-       * Rates of the server and of a client, for each direction, B/s; and one-way latency between them, s.
-       */
+      /** Bandwidth of the server in each direction, B/s, shared by the clients of a round. */
       readonly serverBytesPerSecond: number;
+      /** Bandwidth of a client in each direction, B/s. */
       readonly clientBytesPerSecond: number;
+      /** One-way latency between a client and the server, s. */
       readonly latencySeconds: number;
     }
   | {
@@ -44,25 +45,31 @@ export type Sync = {
        */
       readonly kind: "asynchronous";
       readonly servers: number;
-      /** Rate of one server, for each direction, B/s. */
+      /** Bandwidth of one server in each direction, B/s. */
       readonly serverBytesPerSecond: number;
-      /** Steps that a replica may be ahead of the slowest; null without a limit. */
+      /** Number of steps that a replica may be ahead of the slowest replica; null without a limit. */
       readonly bound: number | null;
     }
 );
 
 /** Compression of the gradients that replicas exchange, or of the islands' weight changes. */
 export type Compression = {
-  /** Share of the steps before compression begins. */
+  /** Share of the run's steps before compression begins. */
   readonly warmUp: number;
-  /** Bytes of the remembered error of a number that was dropped or rounded; 0 without error feedback. */
+  /**
+   * Bytes per number of the stored compression errors (error feedback), which are added to the next gradients;
+   * 0 without error feedback.
+   */
   readonly errorBytes: number;
-} /** Top-k: a share of each rank's numbers, the largest ones. */ & (
+} /** Top-k: each rank sends a `share` of its numbers, the largest ones. */ & (
   | { readonly kind: "top_k"; readonly share: number }
-  /** PowerSGD: low-rank factors of each matrix. */
+  /** PowerSGD: each gradient matrix is sent as two low-rank factors. */
   | { readonly kind: "power_sgd"; readonly rank: number }
-  /** Quantisation: few bits, and a scale for each block. */
+  /** Quantisation: each number is sent in `bits` bits, with a scale for each `block` of numbers. */
   | { readonly kind: "quantised"; readonly bits: number; readonly block: number }
-  /** 1-bit Adam: signs, and a scale for each block; sums are compressed again. */
+  /**
+   * 1-bit Adam: only signs are sent, with a scale for each `block` of numbers. The sums over ranks are
+   * compressed again.
+   */
   | { readonly kind: "one_bit"; readonly block: number }
 );

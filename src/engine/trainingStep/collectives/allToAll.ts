@@ -7,7 +7,7 @@ import { isInside, keepsToRails, payloadOut } from "../fabric/networkUplinks.ts"
 import { torusSpan } from "../fabric/torusSpan.ts";
 import { type CollectiveCall, path } from "./collectiveCall.ts";
 
-/** Time of an all-to-all, s: every rank sends each other rank its own message, all at the same time. */
+/** Time of an all-to-all, s: every rank sends a different message to each other rank, all at the same time. */
 export function allToAll<N>(on: CollectiveCall<N>): N {
   const { net, group, n, n_h, n_D, Q, tau_b } = on;
   const { alg, scenario } = net;
@@ -44,8 +44,8 @@ export function allToAll<N>(on: CollectiveCall<N>): N {
 }
 
 /**
- * Time of an all-to-all's messages over the shared links out of each block of devices, s: one entry for each
- * level of blocks, such as leaf, pod or site.
+ * Transfer times of an all-to-all's bytes over shared links, s: one entry for each kind of block that messages leave,
+ * such as leaf, pod or site. The all-to-all takes at least the largest of these times.
  */
 function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly Part<N>[] {
   const { net, n, n_D, Q } = on;
@@ -67,8 +67,8 @@ function throughBlocks<N>(on: CollectiveCall<N>, protocol: Protocol): readonly P
 }
 
 /**
- * Time of an all-to-all on a torus, s. A message between distant devices occupies every link on its path, so
- * the torus's longest dimension sets the time.
+ * Transfer time of an all-to-all's bytes on a torus, s. A message between distant devices occupies every link on its
+ * path, so the longest dimension sets the time.
  */
 function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
   const { alg, scenario } = net;
@@ -93,8 +93,8 @@ function throughTorus<N>({ net, group, Q, up }: CollectiveCall<N>): Part<N> {
 }
 
 /**
- * All-to-all bandwidth of a twisted torus ÷ that of a straight torus. It depends on how many of the three
- * dimensions are doubled.
+ * All-to-all bandwidth of a twisted torus ÷ that of a straight torus of the same shape. Depends on how many of the
+ * three dimensions are twice as long as the shortest.
  */
 function twistGain(shape: readonly number[]): number {
   const least = Math.min(...shape);

@@ -15,11 +15,14 @@ export interface CollectiveCall<N> {
   readonly tau_b: N;
   readonly up: Tier<N> | null;
   readonly out: Tier<N> | null;
-  /** Oversubscribed links out of blocks of devices that the call's messages take. */
+  /** Shared links out of blocks of devices (boards to sites) that the call's messages take and that can slow it. */
   readonly uplinks: readonly Uplink<N>[];
 }
 
-/** The link tiers of a call under one NCCL protocol: scale-up and scale-out, or a single tier. */
+/**
+ * Link tiers that a collective's messages take, with latencies and rates under one NCCL protocol. `across` is true
+ * where messages take both scale-up and scale-out links, false where they take a single tier.
+ */
 export type Path<N> = { readonly protocol: Protocol } & (
   | { readonly across: true; readonly up: Tier<N>; readonly out: Tier<N> }
   | { readonly across: false; readonly only: Tier<N> }

@@ -23,9 +23,9 @@ import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 import { siteBySite } from "./siteBySite.ts";
 
 /**
- * Time of a collective by the fastest algorithm and protocol that the group supports. `Q` is the whole vector
- * in bytes, not a rank's share. A rank has all of `Q` before an all-reduce, reduce-scatter or all-to-all, and
- * after an all-gather.
+ * Time of one collective, s, and its algorithm: the fastest algorithm and protocol that the group's links support.
+ * `Q` is the size of the whole vector in bytes, not a rank's share: a rank has all of `Q` before an all-reduce,
+ * reduce-scatter or all-to-all, and after an all-gather.
  */
 export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Group, Q: N): CollectiveTime<N> {
   const { alg, x } = net;
@@ -67,8 +67,8 @@ function fastest<N>({ alg }: Network<N>, found: readonly Part<N>[]): CollectiveT
 }
 
 /**
- * Number of ranks over which latency hops are counted on a torus, where a message travels along one dimension
- * after the other. null on other fabrics, where all ranks count.
+ * Number of ranks by which a collective's latency counts hops on a torus: a message travels along one dimension
+ * after the other, so only the ranks along the dimensions count. null on other fabrics, where all ranks count.
  */
 function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Group): N | null {
   const { scaleUp } = scenario.cluster;
@@ -78,8 +78,8 @@ function pathRanks<N>({ alg, scenario }: Network<N>, { inner, outer, tier }: Gro
 }
 
 /**
- * Time of a ring collective, s. NCCL runs several rings; together they are as fast as one that uses all NICs
- * of the node, which its ranks share.
+ * Time of operation `op` by a ring algorithm, s. NCCL runs several rings at once; together they are as fast as one
+ * ring that uses all NICs of a node.
  */
 function ring<N>(on: CollectiveCall<N>, op: RingOp, way: Path<N>): N {
   const { net, n, n_h, n_D, Q, tau_b } = on;
@@ -100,7 +100,10 @@ function ring<N>(on: CollectiveCall<N>, op: RingOp, way: Path<N>): N {
   return ROUNDS[op](alg, { tau_b, tau_a, n, Q, beta });
 }
 
-/** Symbols of a ring's formulas: base latency, latencies of the hops, ranks, payload and rate. */
+/**
+ * Symbols of the formulas of a ring's time: base latency `tau_b`, s; latency of all hops `tau_a`, s; ranks `n`;
+ * payload `Q`, B; rate `beta`, B/s.
+ */
 interface Round<N> {
   readonly tau_b: N;
   readonly tau_a: N;
@@ -109,10 +112,10 @@ interface Round<N> {
   readonly beta: N;
 }
 
-/** Collective operations that a ring algorithm implements. */
+/** Operations that a ring algorithm implements: all collectives but all-to-all and point-to-point messages. */
 type RingOp = Exclude<CollectiveOp, "send_recv" | "all_to_all">;
 
-/** Formula of a ring's time, s, for each operation. */
+/** Formula of the time of a ring algorithm, s, for each operation. */
 const ROUNDS: Readonly<Record<RingOp, <N>(alg: Algebra<N>, round: Round<N>) => N>> = {
   all_reduce: (alg, round) => alg.apply(book.ringAllReduce, round),
   all_gather: (alg, round) => alg.apply(book.ringShare, round),
@@ -122,8 +125,8 @@ const ROUNDS: Readonly<Record<RingOp, <N>(alg: Algebra<N>, round: Round<N>) => N
 };
 
 /**
- * Time of NCCL's double binary tree, s. Each tree carries half of the data over the domains; inside a domain
- * ranks form a chain.
+ * Time of an all-reduce by NCCL's double binary tree, s. Each of two trees connects the scale-up domains and carries
+ * half of the data; the ranks inside a domain form a chain.
  */
 function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
   const { net, n, n_h, n_D, Q } = on;
@@ -138,8 +141,9 @@ function tree<N>(on: CollectiveCall<N>, way: Path<N>): N {
 }
 
 /**
- * Time of a double binary tree whose messages take the oversubscribed links out of blocks of nodes, s. `hops`
- * is the tree's latency, `wire` its transfer time.
+ * Time of an all-reduce by double binary tree, s, including base latency and the shared links out of blocks of devices
+ * (`uplinks` of the call). `hops` is the latency of the tree's hops, s, and `wire` the transfer time of its bytes, s,
+ * both before the limits of the shared links.
  */
 function treeThrough<N>(
   { net, n, Q, tau_b, uplinks }: CollectiveCall<N>,
@@ -167,8 +171,8 @@ function treeThrough<N>(
 }
 
 /**
- * Time of an in-network reduction, s. NVLink switches add up the data of a scale-up domain (SHARP), and trees
- * add up the sums of the domains (NCCL's NVLSTree).
+ * Time of an all-reduce in the network, s. NVLink switches sum the data of the ranks in a scale-up domain (SHARP), and
+ * trees between domains sum the results (NCCL's NVLSTree).
  */
 function inSwitches<N>(on: CollectiveCall<N>, links: Tier<N>): N {
   const { net, n, n_D, Q, tau_b } = on;
@@ -193,7 +197,7 @@ function inSwitches<N>(on: CollectiveCall<N>, links: Tier<N>): N {
   return treeThrough(on, tau_a, tau_w, simple);
 }
 
-/** Time of a point-to-point message, by the fastest protocol. */
+/** Time of a point-to-point message, s, by the fastest protocol. */
 function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
   const { net, group, Q, tau_b } = on;
   const { alg } = net;
@@ -211,8 +215,8 @@ function send<N>(on: CollectiveCall<N>): CollectiveTime<N> {
 }
 
 /**
- * Latency and rate of a point-to-point message that leaves its block. The last ranks of all groups send over
- * the block's links at once.
+ * Latency, s, and rate, B/s, of a point-to-point message that leaves blocks of devices. The senders of all groups use
+ * a block's links at the same time and share their rate. Equals `tier` where the group lies inside one block.
  */
 function sendOut<N>({ net, uplinks }: CollectiveCall<N>, tier: Tier<N>, protocol: Protocol): Tier<N> {
   const { alg } = net;

@@ -6,8 +6,9 @@ import type { CollectiveCall } from "./collectiveCall.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
 
 /**
- * Steps inside a site that each operation needs: a reduce-scatter before the exchange between sites, an
- * all-gather after it. null for an operation that has no site-by-site algorithm.
+ * Collectives that each operation runs inside a site when it is done site by site. `reduceFirst`: a reduce-scatter
+ * before the exchange between sites. `gatherLast`: an all-gather after it. null for an operation without a
+ * site-by-site algorithm.
  */
 const STEPS: Readonly<
   Record<CollectiveOp, { readonly reduceFirst: boolean; readonly gatherLast: boolean } | null>
@@ -21,10 +22,11 @@ const STEPS: Readonly<
 };
 
 /**
- * Time of a hierarchical collective over several sites (Cho et al., BlueConnect, MLSys 2019). Each rank
- * reduces its share inside its site, exchanges it with its peers at the other sites, and gathers inside its
- * site again. The wide-area network then carries as little as possible, while a ring would send every byte
- * over it. null where the group lies in one site.
+ * Time of a hierarchical collective over several sites, s (Cho et al., BlueConnect, MLSys 2019). An all-reduce first
+ * runs a reduce-scatter inside each site, then exchanges every rank's shard with its peers at other sites, then runs
+ * an all-gather inside each site. The wide-area network then carries as little as possible, while a ring sends every
+ * byte over it. null where this algorithm does not apply: the group lies in one site, has one rank in each site or
+ * unequal numbers of ranks, or `op` is a broadcast, all-to-all or send.
  */
 export function siteBySite<N>(
   { net, group, n, Q, uplinks }: CollectiveCall<N>,

@@ -7,8 +7,8 @@ import type { Group } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 
 /**
- * A recurring collective: its calls in each layer, micro-batch or step, their time, and the time that
- * computation does not hide, s.
+ * A collective that recurs in each layer, micro-batch or step: its number of calls in that period, their time, and the
+ * part of the time that computation does not hide. All times are in seconds.
  */
 export interface Recurring<N> {
   readonly dimension: CollectiveEstimate["dimension"];
@@ -19,9 +19,9 @@ export interface Recurring<N> {
   readonly bytes: N;
   readonly calls: N;
   readonly call: N;
-  /** Time of all its calls in one layer, micro-batch or step, s. */
+  /** Time of all calls in one layer, micro-batch or step, s. */
   readonly total: N;
-  /** True where the collective overlaps computation, so that its links are busy for later collectives. */
+  /** True where the collective overlaps computation, so that later collectives find its links busy. */
   readonly hides: boolean;
   readonly exposed: N;
 }
@@ -37,14 +37,14 @@ const OPS: Readonly<Record<CollectiveOp, string>> = {
 
 type Named = Pick<Recurring<unknown>, "op" | "what" | "dimension">;
 
-/** Name of a collective in a derivation: operation, tensor, and size of the group. */
+/** Name of a collective in a derivation, such as "all-reduce of gradients (8 dp ranks)". */
 export const collectiveLabel = ({ op, what, dimension }: Named, ranks: number): string =>
   `${OPS[op]} of ${what} (${ranks} ${dimension} ranks)`;
 
-/** Name of a collective's exposed time in a derivation. */
+/** Name of a collective's exposed time in a derivation: "exposed", then the collective's name. */
 export const exposedLabel = (of: Named, ranks: number): string => `exposed ${collectiveLabel(of, ranks)}`;
 
-/** Makes a recurring collective that is fully exposed. */
+/** Makes a recurring collective from its operation, group, bytes and calls. All its time is exposed (no overlap). */
 export function recurring<N>(
   ctx: Context<N>,
   spec: Pick<Recurring<N>, "dimension" | "op" | "what" | "group" | "bytes" | "calls">,
@@ -60,8 +60,8 @@ export function recurring<N>(
 }
 
 /**
- * Time of one call of a collective, s, with the framework's extra waiting (fields `collective_wait` and
- * `node_latency`).
+ * Time of one call of a collective, s, including what the framework adds: for `tp` the fields `collective_wait` and
+ * `node_latency`, for `dp` the field `collective_efficiency`.
  */
 function callTime<N>(
   ctx: Context<N>,
@@ -104,7 +104,10 @@ function callTime<N>(
   return call;
 }
 
-/** Bytes of a micro-batch's residual stream: the payload of tensor-parallel collectives. */
+/**
+ * Bytes of a micro-batch's residual stream, or of one of `t_s` shards of it: the payload of tensor-parallel
+ * collectives (`t_s` = 1) and of sends between pipeline stages. `B_a` is the bytes of an element.
+ */
 export function streamBytes<N>({ alg, x }: Context<N>, t_s: N, B_a: N = x.activationBytes): N {
   return alg.apply(residualTensor, {
     B_a,
@@ -115,7 +118,7 @@ export function streamBytes<N>({ alg, x }: Context<N>, t_s: N, B_a: N = x.activa
   });
 }
 
-/** Collectives of one layer for one micro-batch. */
+/** Collectives that one layer runs for one micro-batch, by pass. */
 export interface LayerComm<N> {
   readonly forward: readonly Recurring<N>[];
   /** Collectives of the forward pass that run again when activations are recomputed. */

@@ -4,29 +4,31 @@ import type { Compression } from "../../scenario/sync.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { stageMatrices } from "../model/stageMatrices.ts";
 
-/** Properties of an exchange of compressed gradients between replicas. */
+/** Properties of the exchange between replicas under gradient compression (`plan.compression`). */
 export interface Compressed<N> {
   /**
-   * True where each rank gathers the gradients of all ranks and adds them up itself. False where the gradients
-   * are summed on the way, as in a plain reduction.
+   * True where each rank gathers the compressed gradients of all ranks and sums them itself (top-k). False where an
+   * all-reduce or reduce-scatter sums them.
    */
   readonly gathers: boolean;
-  /** True where every rank needs the whole payload, so that nothing can be reduce-scattered. */
+  /**
+   * True where every rank needs all compressed gradients (top-k, PowerSGD), so that a reduce-scatter is impossible.
+   */
   readonly whole: boolean;
-  /** Share of the steps before compression begins (warm-up). */
+  /** Share of all steps that run before compression begins (warm-up), 0 to 1. */
   readonly before: N;
-  /** Share of the steps with compression, after warm-up. */
+  /** Share of all steps that compress their gradients: the steps after warm-up, 0 to 1. */
   readonly after: N;
   /**
-   * Bytes sent for the gradient of one parameter, which takes `B_x` uncompressed. `senders` is the number of
-   * ranks with gradients of their own.
+   * Bytes sent per parameter. `B_x` is the bytes of an uncompressed gradient. `senders` is the number of ranks whose
+   * gradients differ.
    */
   bytes(B_x: N, senders: number): N;
 }
 
 /**
- * The plan's exchange of compressed gradients; null without compression. `stage` is the stage whose matrices are
- * approximated at low rank.
+ * Properties of the plan's gradient compression; null where the plan does not compress. PowerSGD's bytes depend on the
+ * weight matrices of pipeline stage `stage`.
  */
 export function compressed<N>(ctx: ModelContext<N>, stage: StageLayout): Compressed<N> | null {
   const { alg, scenario } = ctx;
@@ -80,8 +82,8 @@ function bytesSent<N>(
 }
 
 /**
- * Formula symbols of sparse compression: share of the gradient's elements that a rank sends, bytes of an index,
- * and number of ranks that send.
+ * Formula symbols of top-k compression: `c_k` is the share of the gradient's elements that each rank sends, `B_j` the
+ * bytes of an element's index, `n_I` the number of ranks whose gradients differ.
  */
 export const sentNumbers = <N>({ alg }: Pick<ModelContext<N>, "alg">, share: number, senders: number) => ({
   n_I: alg.constant("ranks with gradients of their own", senders, "1", "the plan's degrees"),

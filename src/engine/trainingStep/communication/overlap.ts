@@ -4,27 +4,27 @@ import type { Context } from "../inputs/context.ts";
 import { collectiveLabel, exposedLabel, type Recurring } from "./communication.ts";
 import { inSteps } from "./inSteps.ts";
 
-/** A collective that may overlap computation, and the share of it that cannot. */
+/** A collective that may overlap computation, with the limits to that overlap. */
 export interface Overlapping<N> {
   readonly sent: Recurring<N>;
   /** Share of the collective's time that computation cannot hide, 0 to 1. */
   readonly share: N;
   /**
-   * Each module's share of a layer's weights, in order of execution. Present only in frameworks where the
-   * computation of a module hides only the transfer for the next module.
+   * Share of each of a layer's modules in the layer's weights, in order of execution. Present only for frameworks in
+   * which a module's computation can hide nothing but the transfer of the next module's weights.
    */
   readonly modules?: readonly number[] | null;
-  /** Share of the steps that run this variant of the collective; absent where every step runs it. */
+  /** Share of all steps that run this collective, 0 to 1; absent where every step runs it. */
   readonly ofSteps?: N;
 }
 
 /**
- * Exposed time of collectives that overlap one stretch of computation, one after the other. The time that can
- * hide a collective is the computation, plus the exposed time of earlier collectives, minus the time for which
- * earlier collectives occupy its links. So no link's time hides two collectives, and a shorter computation
- * exposes at most the time that it saves (docs/overlap.md, also for limits over a whole step). `sent` lists
- * each collective with its variants: one, or two that steps alternate between. `placed` are collectives that
- * already overlap parts of the stretch.
+ * Computes the exposed time of collectives that overlap the same computation of duration `behind`, s, one after the
+ * other. The time that can hide a collective is the computation, plus the exposed time of earlier collectives, minus
+ * the time for which earlier collectives occupy its links. So no link's time hides two collectives, and a shorter
+ * computation exposes at most the time that it saves (docs/overlap.md, also for limits over a whole step). `sent`
+ * lists each collective with its variants: one, or two where some steps run the first and all others the second.
+ * `placed` are earlier collectives that already overlap parts of this computation.
  */
 export function overlapped<N>(
   ctx: Context<N>,
@@ -47,7 +47,10 @@ export function overlapped<N>(
   return found;
 }
 
-/** Makes the variants of a collective that overlaps no computation: fully exposed, each in its share of the steps. */
+/**
+ * Makes the variants of a collective that overlaps no computation. Each is fully exposed; its time is averaged over
+ * all steps by the share of steps that run it.
+ */
 export const alone = <N>(ctx: Context<N>, ways: readonly Overlapping<N>[]): readonly Recurring<N>[] =>
   ways.map(({ sent, ofSteps }) => inItsSteps(ctx, sent, ofSteps));
 
@@ -55,8 +58,9 @@ const inItsSteps = <N>(ctx: Context<N>, one: Recurring<N>, ofSteps: N | undefine
   ofSteps === undefined ? one : inSteps(ctx, one, ofSteps);
 
 /**
- * Time that can hide a collective, s. `behind` is the computation, `others` the exposed time of earlier
- * collectives and the time for which they occupy its links; null for the first collective.
+ * Times that decide how much of a collective is hidden, s. `behind` is the computation that it overlaps. `others` is
+ * the exposed time of earlier collectives and the time for which these occupy its links; null for the first
+ * collective.
  */
 interface Window<N> {
   readonly behind: N;

@@ -6,7 +6,10 @@ export interface Axis {
   readonly stride: number;
 }
 
-/** Describes the same ranks by the fewest axes, nearest ranks first. Axes of one rank are dropped. */
+/**
+ * Describes the ranks along `axes` by as few axes as possible, nearest ranks first. Drops axes of one rank and joins
+ * two axes where the second continues the first at equal distances.
+ */
 export function merged(axes: readonly Axis[]): readonly Axis[] {
   const several = axes.filter(({ size }) => size > 1);
   // Most groups lie along one axis.
@@ -21,12 +24,12 @@ export function merged(axes: readonly Axis[]): readonly Axis[] {
   return found;
 }
 
-/** Axis of consecutive ranks, without a limit on their number. */
+/** Axes that a group has by default: its ranks lie on consecutive devices, and their number has no limit. */
 export const NEIGHBOURS: readonly Axis[] = [{ size: Number.POSITIVE_INFINITY, stride: 1 }];
 
 /**
- * Number of ranks of a group of `size` inside one block of `places` neighbouring devices. Rounded down to a
- * divisor of `size`, so that all blocks hold equally many ranks.
+ * Number of a group's `size` ranks that lie in one block of `places` consecutive devices, such as a node or a leaf.
+ * Rounded down to a divisor of `size`, so that all blocks hold equally many ranks.
  */
 export function ranksInside(axes: readonly Axis[], places: number, size: number): number {
   let inside = 1;
@@ -35,7 +38,10 @@ export function ranksInside(axes: readonly Axis[], places: number, size: number)
   return largestDivisorAtMost(size, inside);
 }
 
-/** Number of devices of a block that send to the next block. Each group of the same kind sends from one of them. */
+/**
+ * Number of devices in a block of `places` consecutive devices that send to the next block at the same time. All
+ * groups of a parallel dimension send at once, each from one device; `axes` are the axes of one such group.
+ */
 export function sendersOf(axes: readonly Axis[], places: number): number {
   let inside = 1;
   for (const { size, stride } of axes) {

@@ -2,7 +2,7 @@ import type { Cluster } from "../../scenario/cluster.ts";
 import type { ScaleOut } from "../../scenario/links.ts";
 import { type Axis, ranksInside } from "./axes.ts";
 
-/** Numbers of leaves, pods (or groups of a dragonfly) and sites that a group reaches. */
+/** Numbers of leaves, pods (in a dragonfly, its groups) and sites of the network over which a group's ranks lie. */
 export interface Blocks {
   readonly leaf: number;
   readonly pod: number;
@@ -10,21 +10,21 @@ export interface Blocks {
 }
 
 /**
- * True where the uplinks of every block are as wide as the links of its nodes together, so that no uplink slows
- * a collective.
+ * True for a scale-out network in which no uplink slows a collective: the uplinks of every leaf and pod are as wide as
+ * the links of its nodes together. False with oversubscription, and for a dragonfly of several groups.
  */
 export const isFlat = (scaleOut: ScaleOut): boolean => scaleOut.oversubscription === 1 && !hasPods(scaleOut);
 
 /**
- * True where bandwidth depends on the pods of the devices: in a dragonfly, which has few links between two
- * groups, and where pods are oversubscribed.
+ * True for a scale-out network in which a collective's rate depends on the pods of its devices: a dragonfly, which has
+ * few links between two groups, or a network with oversubscribed pods.
  */
 export const hasPods = ({ kind, podDevices, podOversubscription }: ScaleOut): boolean =>
   podDevices !== null && (podOversubscription > 1 || kind === "dragonfly");
 
 /**
- * Numbers of blocks that a group of `size` ranks over `outer` scale-up domains reaches; null where no uplink is
- * oversubscribed.
+ * Numbers of leaves, pods and sites that a group of `size` ranks over `outer` scale-up domains reaches. null where no
+ * uplink can slow the group: it lies in one domain, or the network has one site and no oversubscription.
  */
 export function blocksOf(
   axes: readonly Axis[],

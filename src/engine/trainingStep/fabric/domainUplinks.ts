@@ -4,21 +4,22 @@ import type { Group } from "./groups.ts";
 import type { Network } from "./links.ts";
 import type { Uplink } from "./networkUplinks.ts";
 
-/** Achieved fraction of the data sheet's PCI Express rate: CALIBRATION.md, "Links". */
+/** Fraction of a PCI Express slot's data sheet rate that transfers between boards achieve: CALIBRATION.md, "Links". */
 const SLOT_SHARE = 0.65;
 
 /**
- * Traffic of NCCL's two trees over the links out of a block inside a domain, as a multiple of half the payload:
- * each half goes up and comes down. NCCL counts a tree's bandwidth as half of the links' in every block
- * (NVIDIA/nccl, src/graph/tuning.cc, ncclTopoTuneModel). That includes the block at a chain's end, whose two
+ * Number of half payloads that NCCL's two trees send over the links out of a block inside a scale-up domain: each tree
+ * carries half of the payload, up and down. NCCL counts a tree's bandwidth as half of the links' bandwidth in every
+ * block (NVIDIA/nccl, src/graph/tuning.cc, ncclTopoTuneModel). That includes the block at a chain's end, whose two
  * passes go in opposite directions.
  */
 const TREE_PASSES = 4;
 
 /**
- * The shared links out of blocks inside a scale-up domain that a group's messages take. Blocks are boards of
- * devices with their own links, or in a PCI Express tree: bridged pairs, switches and sockets. Without
- * peer-to-peer memory access all messages pass through host memory, also between devices of one switch.
+ * Lists the shared links inside a scale-up domain that a group's messages take, by the kind of block that they leave.
+ * Blocks are boards of devices, or the bridged pairs, switches and sockets of a PCI Express tree. Without peer-to-peer
+ * memory access all messages pass through host memory, also between devices of one switch. Empty where the group has
+ * one rank in each domain, or the domain has no such blocks.
  */
 export function domainUplinks<N>(net: Network<N>, group: Group): readonly Uplink<N>[] {
   const { alg, x, scenario } = net;
@@ -27,8 +28,9 @@ export function domainUplinks<N>(net: Network<N>, group: Group): readonly Uplink
   const { inner, outer, axes = NEIGHBOURS } = group;
   const found: Uplink<N>[] = [];
   /**
-   * Adds a level of blocks of `devices` devices each. `own` is true where each device leaves the block through
-   * its own PCI Express slot.
+   * Adds the links out of blocks of `devices` devices each, unless the group lies inside one block. `rate` gives a
+   * device's share of these links, B/s. `own` is true where each device sends through its own PCI Express slot, so
+   * that all devices of the block can send at once.
    */
   const add = (level: Uplink<N>["level"], devices: number, rate: () => N, own = false): void => {
     const inside = inner / ranksInside(axes, devices, inner);

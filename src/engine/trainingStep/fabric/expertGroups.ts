@@ -4,8 +4,8 @@ import type { Axis } from "./axes.ts";
 import { type Group, islandReplicas, stageGroup } from "./groups.ts";
 
 /**
- * Group of the devices that hold the experts of one replica. Expert-parallel ranks are `etp` device positions
- * apart.
+ * Group of an expert-parallel all-to-all: `ep` ranks that together hold every routed expert of a layer once. They are
+ * `etp` device positions apart, because the `etp` devices that shard one expert are neighbours.
  */
 export const expertGroup = (plan: Plan, cluster: Cluster): Group =>
   stageGroup(plan, expertAxis(plan), cluster);
@@ -26,7 +26,7 @@ export const expertAxis = ({ ep, etp }: Plan): Axis => ({ size: ep, stride: etp 
 
 export const insideExpertAxis = ({ etp }: Plan): Axis => ({ size: etp, stride: 1 });
 
-/** Axis of the ranks that hold the same experts, over `replicas` data-parallel replicas. */
+/** Axis, among a stage's devices, of the ranks that hold the same experts in `replicas` data-parallel replicas. */
 export function expertReplicaAxis({ ep, etp, tp, cp }: Plan, replicas: number): Axis {
   const stride = ep * etp;
   return { size: (replicas * cp * tp) / stride, stride };

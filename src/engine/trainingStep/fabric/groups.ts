@@ -5,10 +5,10 @@ import type { Plan } from "../../scenario/plan.ts";
 import { type Axis, merged, ranksInside } from "./axes.ts";
 import { type Blocks, blocksOf } from "./blocks.ts";
 
-/** The ranks of one parallel dimension, and their positions on the devices of the cluster. */
+/** A group of ranks that communicate in one parallel dimension (such as `tp`), and how it lies on the cluster. */
 export interface Group {
   readonly size: number;
-  /** Number of ranks of the group inside one scale-up domain. */
+  /** Number of the group's ranks that lie in one scale-up domain; equal in all domains. */
   readonly inner: number;
   /** Number of scale-up domains that the group reaches. */
   readonly outer: number;
@@ -16,22 +16,22 @@ export interface Group {
   /** Axes along which the ranks lie; absent where they are consecutive. */
   readonly axes?: readonly Axis[];
   /**
-   * Number of devices of a node that send between domains at the same time, over all groups of the same
-   * parallel dimension. Absent where all devices send.
+   * Number of a node's devices that send to other domains at the same time, summed over all groups of this parallel
+   * dimension. Absent where all devices send.
    */
   readonly senders?: number;
   /**
-   * Numbers of leaves, pods and sites that the group reaches. Absent where each domain is a leaf and all
-   * domains are in one pod.
+   * Numbers of leaves, pods and sites of the network that the group reaches. Where absent, each domain counts as a
+   * leaf, and all domains as one pod and one site.
    */
   readonly blocks?: Blocks;
 }
 
 /**
- * The group of a parallel degree. Ranks are numbered in the plan's rank order: neighbours in its first degree
- * are neighbouring devices. The data-parallel group contains all ranks with the same weights, including
- * context-parallel ranks. Inside a pipeline stage expert parallelism numbers the ranks in an order of its own:
- * etp first, then ep, then replicas of experts (arXiv:2504.14960), see `stageGroup`.
+ * Group of a plan's parallel degree `dimension`. Ranks are numbered in the plan's rank order, whose first degree has
+ * neighbouring devices. The `dp` group contains all ranks that hold the same weights and synchronise in every step,
+ * including context-parallel ranks. Groups of experts are made by `stageGroup`: inside a pipeline stage expert
+ * parallelism numbers the ranks differently, etp first, then ep, then replicas of experts (arXiv:2504.14960).
  */
 export function groupOf(plan: Plan, cluster: Cluster, dimension: Degree): Group {
   const stride = strideOf(plan, dimension);
@@ -59,23 +59,31 @@ export function strideOf(plan: Plan, dimension: Degree): number {
   return stride;
 }
 
-/** Number of data-parallel replicas that synchronise in every step: all replicas, or those of one island (see Sync). */
+/**
+ * Number of data-parallel replicas that synchronise in every step: all replicas, or those of one island (see Sync).
+ */
 export const islandReplicas = ({ dp, sync }: Plan): number => dp / sync.islands;
 
-/** Axes of the ranks of `replicas` consecutive replicas, each with all its context-parallel ranks. */
+/**
+ * Axes of the ranks that hold the same weights in `replicas` consecutive data-parallel replicas: every replica
+ * contributes all its context-parallel ranks.
+ */
 export const replicaAxes = (plan: Plan, replicas: number): readonly Axis[] => [
   { size: plan.cp, stride: strideOf(plan, "cp") },
   { size: replicas, stride: strideOf(plan, "dp") },
 ];
 
 /**
- * Group of the ranks with the same weights that shard their optimizer state: all ranks with these weights where
- * `dp_shard` is `dp`.
+ * Group of the ranks that hold the same weights and shard the optimizer state between them (ZeRO): the ranks of
+ * `dp_shard` replicas, including context-parallel ranks.
  */
 export const shardGroup = (plan: Plan, cluster: Cluster): Group =>
   spread(replicaAxes(plan, plan.dpShard), cluster);
 
-/** Group of the ranks that hold the same shard of the state: one rank in each copy of the state. */
+/**
+ * Group of the ranks that hold the same shard of the optimizer state (hybrid sharding): one rank in each block of
+ * `dp_shard` replicas, because each block holds one full copy of the state.
+ */
 export const copyGroup = (plan: Plan, cluster: Cluster): Group => spread([copyAxis(plan)], cluster);
 
 export const copyAxis = (plan: Plan): Axis => ({
@@ -84,13 +92,16 @@ export const copyAxis = (plan: Plan): Axis => ({
 });
 
 /**
- * The group of ranks along an axis inside one pipeline stage, whose devices are numbered consecutively. In the
- * cluster, devices of other stages may lie between them, depending on the rank order.
+ * Group of the ranks along `axis`, which counts only the devices of one pipeline stage. On the cluster, devices of
+ * other stages may lie between these ranks, depending on the rank order.
  */
 export const stageGroup = (plan: Plan, axis: Axis, cluster: Cluster): Group =>
   spread(stageAxes(plan, axis), cluster);
 
-/** Axes on the cluster of a group inside one pipeline stage, from its axis among the stage's devices. */
+/**
+ * Translates an axis that counts only the devices of one pipeline stage into axes that count all devices of the
+ * cluster. The result has two axes where devices of other stages lie between the ranks.
+ */
 export function stageAxes(plan: Plan, { size, stride }: Axis): readonly Axis[] {
   // Where pp is the last degree of the rank order, a stage is a contiguous block of devices, so a layer's
   // groups do not depend on pp or dp (factor.ts).
@@ -104,7 +115,7 @@ export function stageAxes(plan: Plan, { size, stride }: Axis): readonly Axis[] {
   ]);
 }
 
-/** The group of the ranks along the given axes. */
+/** Makes the group of the ranks along `axes`: computes its size, and the domains, tier and blocks that it reaches. */
 export function spread(axes: readonly Axis[], cluster: Cluster): Group {
   const ways = merged(axes);
   const size = ways.reduce((product, axis) => product * axis.size, 1);

@@ -4,12 +4,16 @@ import type { Context } from "../inputs/context.ts";
 import type { Group } from "./groups.ts";
 import { torusSpan } from "./torusSpan.ts";
 
-/** Inputs that collectives need: the part of the context that exists for any cluster. */
+/**
+ * Part of a step's `Context` that a collective's time depends on: algebra, scenario, and the scenario's fields as
+ * numbers `x`. Pipeline stages are not part of it.
+ */
 export type Network<N> = Pick<Context<N>, "alg" | "scenario" | "x">;
 
 /**
- * An NCCL protocol's constants for the scale-up (`up`) and scale-out (`out`) tier. `share` is the fraction of
- * the rate that is payload; `hop` is the latency of a hop in excess of the fastest protocol's, s.
+ * Constants of an NCCL protocol, or of messages on a TPU torus (ICI), for the scale-up (`up`) and scale-out (`out`)
+ * tier. `share` is the fraction of a link's rate that carries payload. `hop` is the latency of a hop in excess of the
+ * latency under LL, the protocol with the shortest latency, s.
  */
 export interface Protocol {
   readonly name: "LL" | "LL128" | "Simple" | "ICI";
@@ -20,10 +24,10 @@ export interface Protocol {
 }
 
 /**
- * NCCL's protocols (NVIDIA/nccl, src/graph/tuning.cc). Hops are hwLatencies of rings minus those under LL
- * (0.6, 1.9 and 3.4 us on NVLink, 2.7, 4 and 14 us on a network). LL sends 4 bytes of flags with 4 of data;
- * llMaxBws caps it at 0.29 to 0.31 of NVLink (87.7 of 300, 141 of 450 GB/s), and across nodes it gets a
- * quarter. LL128 sends 120 bytes of data in 128.
+ * NCCL's protocols (NVIDIA/nccl, src/graph/tuning.cc). `hop` is hwLatencies of rings under the protocol minus that
+ * under LL (LL, LL128, Simple: 0.6, 1.9 and 3.4 us on NVLink, 2.7, 4 and 14 us on a network). LL sends 4 bytes of
+ * flags with 4 of data; llMaxBws caps it at 0.29 to 0.31 of NVLink's rate (87.7 of 300, 141 of 450 GB/s), and across
+ * nodes it reaches a quarter of the rate. LL128 sends 120 bytes of data in 128.
  */
 export const protocols: readonly Protocol[] = [
   { ...called("LL"), up: { share: 0.3, hop: 0 }, out: { share: 0.25, hop: 0 } },
@@ -39,8 +43,8 @@ export const simple = protocols[2] as Protocol;
 const ici: readonly Protocol[] = [{ ...called("ICI"), up: { share: 1, hop: 0 }, out: { share: 1, hop: 0 } }];
 
 /**
- * NCCL protocols that a group's links allow. LL128 needs 128 bytes to arrive in order, which EFA does not
- * guarantee.
+ * Protocols that a group's links allow: `ici` on a TPU torus, else NCCL's protocols. LL128 is left out for groups
+ * whose messages take EFA, because it needs 128 bytes to arrive in order, which EFA does not guarantee.
  */
 export function protocolsOn({ scaleUp, scaleOut }: Cluster, group: Group): readonly Protocol[] {
   if (scaleUp.kind === "torus") return ici;
@@ -49,15 +53,15 @@ export function protocolsOn({ scaleUp, scaleOut }: Cluster, group: Group): reado
 }
 const withoutLL128 = protocols.filter(({ name }) => name !== "LL128");
 
-/** Properties of a tier of links: latency of a hop `alpha`, s, and rate of a rank `beta`, B/s. */
+/** Speed of a tier of links (scale-up or scale-out): latency of a hop `alpha`, s, and rate of a rank `beta`, B/s. */
 export interface Tier<N> {
   readonly alpha: N;
   readonly beta: N;
 }
 
 /**
- * Number of link-disjoint rings through the first n devices of a hybrid cube mesh (NVIDIA DGX-1V), by n. Five
- * devices have no ring, as the fifth has one neighbour: a chain over one link performs as 1.6 rings would.
+ * Number of link-disjoint rings through the first n devices of a hybrid cube mesh (NVIDIA DGX-1V), at index n. Five
+ * devices have no ring, because the fifth has one neighbour: their chain over one link is as fast as 1.6 rings.
  */
 const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
 
@@ -65,14 +69,14 @@ const CUBE_RINGS = [0, 0, 1, 2, 4, 1.6, 2, 4, 6];
 const BRIDGE_SHARE = 0.93;
 
 /**
- * Rate of a ring of two A100s ÷ that of a ring of eight. From vTrain's five all-reduces of 16 MiB and more:
- * CALIBRATION.md, "Links".
+ * Rate of a rank in a ring of two A100s ÷ its rate in a ring of eight. From vTrain's five all-reduces of 16 MiB and
+ * more: CALIBRATION.md, "Links".
  */
 const PAIR_RING = 0.86;
 
 /**
- * Latency and rate of a rank inside its scale-up domain. Links that several devices of a block share are in
- * domainUplinks.ts.
+ * Latency of a hop, s, and rate of a rank over its own links, B/s, inside its scale-up domain. Links that several
+ * devices share limit the rate further: domainUplinks.ts.
  */
 export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
   const { kind, mesh, domain, shape, boards, pcie } = scenario.cluster.scaleUp;
@@ -110,8 +114,8 @@ export function upTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<
 }
 
 /**
- * Latency and rate of a rank inside its domain in a ring. A ring of two switched devices cannot use all their
- * links.
+ * Latency of a hop, s, and rate of a rank, B/s, in a ring inside a scale-up domain. Two ranks behind NVSwitch get a
+ * lower rate than `upTier` gives, because a ring of two cannot use all links of its devices.
  */
 export function ringTier<N>(net: Network<N>, group: Group): Tier<N> {
   const { alpha, beta } = upTier(net, group);
@@ -126,8 +130,8 @@ export function ringTier<N>(net: Network<N>, group: Group): Tier<N> {
 }
 
 /**
- * Latency and rate of messages to a single peer inside a scale-up domain. They use only part of the links to
- * the switches.
+ * Latency of a hop, s, and rate, B/s, of messages to a single peer inside a scale-up domain. With NVSwitch the rate is
+ * 72% of a rank's rate, because messages to one peer use only part of a device's links to the switches.
  */
 export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
   const { alg, scenario } = net;
@@ -142,7 +146,10 @@ export function pairTier<N>(net: Network<N>, group: Group): Tier<N> {
   return { alpha, beta: alg.apply(book.shareOfRate, { c_pr: c_p, beta }) };
 }
 
-/** Latency and rate of a rank for messages between scale-up domains. */
+/**
+ * Latency of a hop, s, and rate of a rank, B/s, between scale-up domains. Devices of a node that send at the same time
+ * share its NICs.
+ */
 export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier<N> {
   const { devicesPerNode } = scenario.cluster;
   const n_q =
@@ -166,12 +173,12 @@ export function outTier<N>({ alg, x, scenario }: Network<N>, group: Group): Tier
 
 const TUNING = "NVIDIA/nccl, src/graph/tuning.cc";
 
-/** Share of the bytes sent under a protocol that is payload, not flags. */
+/** Fraction of a link's rate that carries payload under a protocol; the rest is flags and waiting. */
 export function protocolShare<N>({ alg }: Network<N>, protocol: Protocol, where: "up" | "out"): N {
   return alg.constant(protocol.labels.share, protocol[where].share, "1", TUNING);
 }
 
-/** A tier's latency and payload rate under a protocol. */
+/** Latency of a hop, s, and payload rate of a rank, B/s, on a tier under a protocol. */
 export function under<N>(
   net: Network<N>,
   { alpha, beta }: Tier<N>,

@@ -6,30 +6,33 @@ import { hasPods, isFlat } from "./blocks.ts";
 import type { Group } from "./groups.ts";
 import { type Network, type Protocol, protocolShare } from "./links.ts";
 
-/** Uplinks out of one kind of block (such as boards, leaves or pods), as the collectives of a group use them. */
+/** Links out of one kind of block (such as boards, leaves or pods), with the numbers by which a group uses them. */
 export interface Uplink<N> {
   readonly level: "board" | "pair" | "switch" | "host" | "socket" | "leaf" | "pod" | "site";
   /** Number of blocks that the group reaches, as a plain number for decisions (`n_K` is the number in the algebra). */
   readonly count: number;
   readonly n_K: N;
-  /** A device's share of the uplink for traffic to all other blocks, B/s. */
+  /** A device's share of its block's links for traffic to all other blocks, such as an all-to-all's, B/s. */
   readonly toAll: N;
-  /** A device's share of the uplink for traffic to one or two other blocks, B/s. */
+  /** A device's share of its block's links for traffic to one or two other blocks, such as a ring's, B/s. */
   readonly toNext: N;
   /**
-   * Latency of a hop to another site, s. null for other levels, where the latency of a hop between nodes
-   * already includes switches.
+   * Additional latency of a hop to another site, s. null for all levels but `site`, because the latency of a hop
+   * between nodes already includes their switches.
    */
   readonly alpha: N | null;
   /** Number of devices in a block. */
   readonly devices: number;
-  /** Number of devices of a block that send to the next block at the same time. */
+  /** Number of a block's devices that send to the next block at the same time, over all groups of the dimension. */
   readonly senders: number;
-  /** Number of edges of NCCL's two binary trees that leave a block, over both trees. */
+  /** Number of edges that leave one block in NCCL's two binary trees together. Each carries half of the payload. */
   readonly edges: number;
 }
 
-/** Lists the oversubscribed uplinks of blocks of nodes that a group's messages take. */
+/**
+ * Lists the uplinks out of leaves, pods and sites that can slow a group's collectives: oversubscribed uplinks, a
+ * dragonfly's links between groups, and links between sites. Empty for a group inside one scale-up domain.
+ */
 export function networkUplinks<N>(net: Network<N>, group: Group): readonly Uplink<N>[] {
   const { alg, x, scenario } = net;
   const { scaleOut, sites, devices, scaleUp } = scenario.cluster;
@@ -76,11 +79,14 @@ const blockNames = {
   site: "sites that the group reaches",
 } as const;
 
-/** True where blocks of this level lie inside a scale-up domain. */
+/** True for blocks inside a scale-up domain (boards to sockets), false for leaves, pods and sites. */
 export const isInside = ({ level }: Pick<Uplink<unknown>, "level">): boolean =>
   level !== "leaf" && level !== "pod" && level !== "site";
 
-/** A device's payload rate over an uplink under a protocol, B/s: the protocol's flags use the uplink too. */
+/**
+ * A device's payload rate over its block's links under a protocol, B/s: its share of the links, less the part that the
+ * protocol's flags take.
+ */
 export function payloadOut<N>(
   net: Network<N>,
   uplink: Uplink<N>,
@@ -92,9 +98,10 @@ export function payloadOut<N>(
 }
 
 /**
- * True where messages of an all-to-all need no uplink between rails. NCCL's PXN moves them over NVLink to the
- * device on the receiver's rail (NVIDIA/nccl 2.12). True without a rail-optimised fabric, where all NICs of a
- * node share a leaf. False in a rail-optimised fabric without NVLink.
+ * True where messages of an all-to-all need no uplink to change rails (a rail is the leaf that joins the NICs of equal
+ * index in all nodes). With NVLink, NCCL's PXN moves them inside the node to the device on the receiver's rail
+ * (NVIDIA/nccl 2.12). Also true without a rail-optimised fabric, where all NICs of a node share a leaf. False in a
+ * rail-optimised fabric without NVLink.
  */
 export function keepsToRails({ scaleUp, scaleOut }: Cluster): boolean {
   return scaleOut?.railOptimised !== true || scaleUp.kind === "nvswitch" || scaleUp.kind === "nvlink";

@@ -10,8 +10,8 @@ export interface PeerGroup {
   readonly degree: Degree | "ep";
   readonly size: number;
   /**
-   * Distance between successive ranks of the group in device positions. Where other stages lie between experts,
-   * the distance of the nearest two.
+   * Distance between successive ranks of the group in device positions. For `ep` it counts only the devices of one
+   * pipeline stage; on the cluster, devices of other stages may lie between the ranks.
    */
   readonly stride: number;
   readonly ranks: readonly number[];
@@ -19,8 +19,8 @@ export interface PeerGroup {
 }
 
 /**
- * Groups of rank 0 with more than one rank, sorted by degree from the nearest ranks to the farthest. The
- * expert-parallel group is last, because its numbering of the ranks is separate from that of the other degrees.
+ * Groups of rank 0 with more than one rank, one for each parallel degree, in the plan's rank order (nearest ranks
+ * first). The expert-parallel group is last, because expert parallelism numbers the ranks separately.
  */
 export function peerGroups(plan: Plan, cluster: Cluster): readonly PeerGroup[] {
   const degrees = plan.rankOrder

@@ -20,8 +20,8 @@ export const PLACED: readonly (keyof Plan)[] = [
 ];
 
 /**
- * True where two plans that differ only in rank order have their groups on the same links. Such plans take the
- * same time: `test/engine/communication/fabric/rankOrder.test.ts`.
+ * True where two plans that differ only in rank order use the cluster's links alike in every group. Such plans take
+ * equal time: `test/engine/communication/fabric/rankOrder.test.ts`.
  */
 export function samePlacement(one: Plan, other: Plan, cluster: Cluster): boolean {
   if (one === other || sameOrder(one, other)) return true;
@@ -36,7 +36,7 @@ export function samePlacement(one: Plan, other: Plan, cluster: Cluster): boolean
   return PLACES.every(alike) && (one.ep * one.etp === 1 || EXPERT_PLACES.every(alike));
 }
 
-/** True where two plans order their degrees above 1 alike. */
+/** True where two plans list their parallel degrees above 1 in the same order; degrees of 1 place no ranks. */
 function sameOrder(one: Plan, other: Plan): boolean {
   const several = (plan: Plan): readonly Degree[] => plan.rankOrder.filter((degree) => plan[degree] > 1);
   const others = several(other);
@@ -46,8 +46,9 @@ function sameOrder(one: Plan, other: Plan): boolean {
 type Place = (plan: Plan) => readonly Axis[];
 
 /**
- * Functions of a plan for the axes of each replica group. The groups that differ most often between rank orders
- * are first.
+ * Axes of each group of ranks that hold the same weights, as functions of the plan: all `dp` replicas, the replicas
+ * that shard optimizer state, the replicas of one island, and the copies of a shard. `samePlacement` compares them in
+ * this order, so that the first comparisons find most differences.
  */
 const REPLICAS: readonly Place[] = [
   (plan) => replicaAxes(plan, plan.dp),
@@ -60,7 +61,10 @@ const EXPERT_REPLICAS: readonly Place[] = [
   (plan) => stageAxes(plan, expertReplicaAxis(plan, islandReplicas(plan))),
 ];
 
-/** Functions of a plan for the axes of every group, except pipeline sends between stages. */
+/**
+ * Axes of each group of a dense model, as functions of the plan: replicas, tensor and context parallelism. The sends
+ * between pipeline stages are not here, because `samePlacement` compares them first.
+ */
 const PLACES: readonly Place[] = [
   ...REPLICAS,
   (plan) => [{ size: plan.tp, stride: strideOf(plan, "tp") }],
@@ -72,7 +76,10 @@ const EXPERT_PLACES: readonly Place[] = [
   ...EXPERT_REPLICAS,
 ];
 
-/** Text that is equal for two plans exactly where their replica groups use the links alike (`linksOf`). */
+/**
+ * Text that compares plans by the groups of ranks that hold the same weights (or experts): it is equal for two plans
+ * exactly where these groups use the cluster's links alike (`linksOf`).
+ */
 export function replicaLinks(plan: Plan, cluster: Cluster): string {
   const places = plan.ep * plan.etp === 1 ? REPLICAS : [...REPLICAS, ...EXPERT_REPLICAS];
   return places.map((of) => linksOf(spread(of(plan), cluster), cluster)).join(" ");
@@ -83,9 +90,9 @@ const sameAxes = (one: readonly Axis[], other: readonly Axis[]): boolean =>
   one.every(({ size, stride }, i) => size === other[i]?.size && stride === other[i]?.stride);
 
 /**
- * Text that is equal for groups that use the links alike. The choice of ranks makes no difference where all
- * devices of a domain are equivalent and no uplink is oversubscribed (networkUplinks.ts). It matters in PCIe
- * trees, on boards and in tori.
+ * Text that compares groups: it is equal for two groups that use the cluster's links alike. With NVSwitch and no
+ * oversubscribed uplink (networkUplinks.ts), groups with equal numbers of ranks and domains use the links alike.
+ * Elsewhere (PCIe trees, boards, tori) the text includes the positions of the ranks, because they change the time.
  */
 export function linksOf({ size, inner, outer, senders, blocks, axes }: Group, { scaleUp }: Cluster): string {
   if (size === 1) return "";

@@ -1,22 +1,22 @@
 import type { ScaleUp } from "../../scenario/links.ts";
 
 /**
- * Extent of a group on a torus: `directions` is the number of links that each device uses, `hops` the distance
- * to the farthest device.
+ * Extent of a group of devices on a torus. `directions` is the number of links that each device uses; `hops` is the
+ * distance to the farthest device of the group, in links.
  */
 export interface TorusSpan {
   readonly directions: number;
   readonly hops: number;
   /**
-   * Number of devices along the longest dimension. A line counts double, because all traffic across its middle
-   * goes one way.
+   * Number of devices along the longest dimension of the group. A dimension that is a line, not a ring, counts
+   * double, because traffic across its middle has only one path.
    */
   readonly longest: number;
 }
 
 /**
- * The span of `n` devices on a torus. Dimensions are filled one after the other. A full dimension that is
- * closed is a ring in both directions; an open or partial one is a line.
+ * Extent of a group of `n` devices on a torus. The group fills one dimension after the other. A full dimension that is
+ * closed is a ring in both directions; an open or partly filled one is a line.
  */
 export function torusSpan({ shape, closed }: Pick<ScaleUp, "shape" | "closed">, n: number): TorusSpan {
   let left = n;

@@ -4,8 +4,8 @@ import type { Scenario } from "../../scenario/scenario.ts";
 import type { Inputs } from "./inputs.ts";
 
 /**
- * Inputs of every part of a step's estimate: the algebra, the scenario, its fields as numbers `x`, and its
- * stages.
+ * Inputs of every part of a training step's estimate: the algebra that evaluates formulas, the scenario, the
+ * scenario's fields as numbers `x` of the algebra, and the layout of its pipeline stages.
  */
 export interface Context<N> {
   readonly alg: Algebra<N>;

@@ -3,29 +3,30 @@ import * as book from "../../formulas/model/moe.ts";
 import type { Context } from "./context.ts";
 import { type Load, load } from "./expertLoads.ts";
 
-/** The fields of a mixture of experts as numbers of the algebra. */
+/** Inputs of the formulas of a mixture of experts, as numbers of the algebra. */
 export interface ExpertInputs<N> {
   readonly n_e: N;
   readonly k: N;
   /**
-   * Routed copies of a token, times the load of an average device; `k` under balanced routing. `received` is
-   * `k` times the busiest device's load.
+   * Copies of each token that an average device sends to experts: `k` (top-k) times the mean load of the experts,
+   * which is below 1 where tokens are dropped and above 1 where experts are padded to a capacity above 1. `received`
+   * is the copies that the busiest device receives.
    */
   readonly sent: N;
   readonly received: N;
-  /** Load imbalance; null where all experts are loaded equally. */
+  /** Load of experts relative to balanced routing; null where all experts are loaded equally. */
   readonly load: Load<N> | null;
   readonly p_e: N;
   readonly t_e: N;
-  /** Routed experts of a layer on one device. */
+  /** Number of a layer's routed experts on one device. */
   readonly local: N;
   /** Number of shared experts; null without any. */
   readonly n_h: N | null;
   /** Width of a shared expert's hidden layer. */
   readonly sharedDff: N;
-  /** Devices that hold the same experts. */
+  /** Number of a stage's devices that hold the same experts. */
   readonly replicas: N;
-  /** Devices that shard the optimizer state of the same experts. */
+  /** Number of devices that hold the same experts and shard their optimizer state between them. */
   readonly shards: N;
 }
 

@@ -3,8 +3,9 @@ import type { Plan } from "../../scenario/plan.ts";
 import type { Context } from "./context.ts";
 
 /**
- * Tokens that each expert of a layer receives ÷ the mean over experts, before any are dropped. A token's
- * top-k experts are distinct, so no expert receives more than all tokens; the excess goes to the others.
+ * Load of each expert of a layer: tokens that it receives ÷ the mean over experts, before any tokens are dropped. A
+ * token's top-k experts are distinct, so no expert receives more than all tokens; the excess goes to the other
+ * experts.
  */
 export function expertLoads({ balance }: Plan, experts: number, topK: number): readonly number[] {
   if (balance.kind === "balanced") return new Array<number>(experts).fill(1);
@@ -28,16 +29,29 @@ export function expertLoads({ balance }: Plan, experts: number, topK: number): r
   }
 }
 
-/** Load of the busiest device or node, relative to equally loaded experts without a capacity limit. */
+/**
+ * Load of a layer's experts under uneven routing ÷ their load under balanced routing without a capacity limit, for the
+ * busiest device or node (`busiest`) and on average (`sent`). `dropped` is the share of routed token copies that full
+ * experts drop.
+ */
 export interface Load<N> {
-  /** Load of the busiest of `places` places with equally many experts. The busiest one paces the others. */
+  /**
+   * Load of the busiest of `places` devices or nodes with equally many experts. The rest wait for it in every
+   * exchange of tokens.
+   */
   busiest(places: number): N;
-  /** Load that a device sends: the mean over experts. */
+  /**
+   * Token copies that an average device sends, relative to balanced routing: the mean load of the experts, or the
+   * capacity factor where experts are padded to their capacity.
+   */
   readonly sent: N;
   readonly dropped: N;
 }
 
-/** Expert load imbalance; null where all experts are loaded equally and are not padded to their capacity. */
+/**
+ * Load of a scenario's experts under uneven routing (`plan.balance`) and a capacity limit (`plan.capacity`). null for
+ * dense models, and where all experts are loaded equally, drop no tokens and are not padded.
+ */
 export function load<N>({ alg, x, scenario }: Context<N>): Load<N> | null {
   const { model, plan } = scenario;
   const { mlp } = model;
@@ -86,7 +100,10 @@ const average = (loads: readonly number[], from: number, count: number): number 
   return sum / count;
 };
 
-/** Largest mean load over `each` consecutive experts: frameworks place experts in order. */
+/**
+ * Measured load of the busiest device or node: the largest mean of `loads` over blocks of `each` consecutive experts,
+ * because frameworks place experts in order.
+ */
 function most(loads: readonly number[], each: number): number {
   let found = 0;
   for (let from = 0; from < loads.length; from += each) found = Math.max(found, average(loads, from, each));

@@ -5,30 +5,36 @@ import type { Plan } from "../../scenario/plan.ts";
 import type { Context } from "./context.ts";
 
 /**
- * A part of the estimate that is memoised for one model and cluster. A search over pipeline stages and ZeRO
- * then computes a layer once. `without` gives the plan's fields that the part does not read;
+ * A part of the estimate (such as a layer's time) that is memoised for one model and cluster, so that a search over
+ * pipeline stages and ZeRO computes it once. `without` gives the plan's fields that this part does not read;
  * `test/engine/factor.test.ts` checks them.
  */
 export interface Factor {
-  /** Must return the identical Set for all plans with the same unread fields: compared by reference. */
+  /** Must return the identical Set object for all plans with equal unread fields: Sets are compared by reference. */
   readonly without: (plan: Plan) => ReadonlySet<keyof Plan>;
 }
 
-/** A memoised value, with what the factor reads of the plan that it was computed for. */
+/**
+ * A memoised value. `read` holds the values of those plan fields that the factor reads: another plan reuses the value
+ * where these are equal.
+ */
 interface Memoised {
   readonly read: readonly unknown[];
   readonly without: ReadonlySet<keyof Plan>;
   readonly value: unknown;
 }
 
-/** Plans memoised per factor. Searching a longer list costs more than recomputing. */
+/**
+ * Largest number of plans whose values are memoised for one factor; beyond it the least recently used is dropped.
+ * Searching a longer list takes longer than computing the value again.
+ */
 const MOST = 64;
 
 const memos = new WeakMap<Model, WeakMap<Cluster, Map<Factor, Memoised[]>>>();
 
 /**
- * The factor's value for the context's scenario. Calls `make` unless a memoised plan agrees in all fields
- * that the factor reads.
+ * Returns the value of `factor` for the context's model, cluster and plan: a memoised value, if its plan agrees in all
+ * fields that the factor reads, else the result of `make`.
  */
 export function factored<N, T>(ctx: Context<N>, factor: Factor, make: () => T): T {
   // A derivation names the source lines of its inputs, which differ between scenarios.
@@ -64,8 +70,8 @@ function plansOf(model: Model, cluster: Cluster, factor: Factor): Memoised[] {
 const fieldsRead = new WeakMap<ReadonlySet<keyof Plan>, readonly (keyof Plan)[]>();
 
 /**
- * Values of the plan's fields that are not in `without`, in one order for all plans. Objects come last: plans of different
- * programs have equal ones that are not identical, and most plans differ in a number before.
+ * Values of the plan fields that a factor reads (all fields not in `without`), in an order that is equal for all
+ * plans. Objects come last, because comparing two objects is slow, and most plans already differ in a number before.
  */
 function readOf(plan: Plan, without: ReadonlySet<keyof Plan>): readonly unknown[] {
   let fields = fieldsRead.get(without);

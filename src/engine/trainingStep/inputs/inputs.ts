@@ -16,8 +16,8 @@ import { coreDtype } from "./precision.ts";
 import { trainedBatch } from "./trainedBatch.ts";
 
 /**
- * The model's fields as numbers of the algebra. Fields that a model lacks are absent from its attention and
- * MLP.
+ * Fields of the model as numbers of the algebra, for formulas. Fields that only some kinds of attention or MLP have
+ * are not here.
  */
 export function modelInputs<N>(alg: Algebra<N>, model: Model) {
   const at = (path: string, value: number, unit = "1"): N => alg.input(`model.${path}`, value, unit);
@@ -40,7 +40,7 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
   };
 }
 
-/** Layers of encoder and decoder, without those of multi-token prediction. */
+/** Number of the model's layers, encoder and decoder together, without layers for multi-token prediction. */
 function layersInput<N>(alg: Algebra<N>, { layers, encoder }: Model): N {
   const own = alg.input("model.layers", layers, "1");
   if (!encoder) return own;
@@ -52,7 +52,10 @@ function layersInput<N>(alg: Algebra<N>, { layers, encoder }: Model): N {
 
 export type ModelInputs<N> = ReturnType<typeof modelInputs<N>>;
 
-/** Inputs of a kernel's time other than the kernel's shape. */
+/**
+ * Inputs of the formulas of a kernel's time, other than the kernel's shape: the device's rates and efficiencies, and
+ * bytes of number formats.
+ */
 export function kernelInputs<N>(
   alg: Algebra<N>,
   device: Device,
@@ -122,25 +125,25 @@ function derivedInputs<N>(
       : peakRate;
   const replicas = shared ? alg.apply(book.replicas, { d: dp, c: cp }) : dp;
   return {
-    /** Ranks that hold the same weights and reduce gradients together. */
+    /** Number of ranks that hold the same weights: `dp` × `cp`. */
     replicas,
-    /** Ranks over which ZeRO shards the state: `dp_shard` times `cp`. */
+    /** Number of ranks over which ZeRO shards the optimizer state: `dp_shard` × `cp`. */
     shards:
       plan.dpShard === plan.dp
         ? replicas
         : alg.apply(book.replicas, { d: at("plan.dp_shard", plan.dpShard), c: cp }),
-    /** Pipeline chunks of a stage. */
+    /** Number of chunks (virtual stages) of a pipeline stage. */
     vpp:
       chunksPerStage(plan) === plan.vpp
         ? at("plan.vpp", plan.vpp)
         : alg.constant("chunks of a stage", chunksPerStage(plan), "1", `schedule = ${plan.schedule}`),
-    /** Ways that the residual stream is sharded along the sequence. */
+    /** Number of ranks that shard the residual stream along the sequence: `tp` under sequence parallelism, else 1. */
     seqSplit: plan.sequenceParallel ? tp : one,
-    /** Tokens of a sequence on one device. */
+    /** Number of a sequence's tokens on one device: the sequence length ÷ `cp`. */
     localSeqLen: shared ? alg.apply(book.localSeqLen, { s: seqLen, c: cp }) : seqLen,
-    /** Ways that the attention core is sharded: its heads over tp, its queries over cp. */
+    /** Number of ranks that shard the attention core, `tp` × `cp`: its heads over tp, its queries over cp. */
     coreSplit: shared ? alg.apply(book.coreSplit, { t: tp, c: cp }) : tp,
-    /** Sequences of the global batch that the weights learn from. */
+    /** Number of sequences of a step whose gradients update the weights: see `trainedBatch`. */
     trainedBatch: trainedBatch(alg, plan, globalBatch, dp),
     accumulateBytes: alg.constant(
       "bytes that adding to an accumulated gradient moves",
@@ -154,7 +157,7 @@ function derivedInputs<N>(
         : alg.constant("bytes of a moment, and of its scale", optimizer.momentBytes, "B", optimizer.source),
     moments: alg.constant("moments of the optimizer", optimizer.moments, "1", optimizer.source),
     maskBytes: alg.constant("bytes of a dropout mask's entry", 1, "B", "arXiv:2205.05198, section 4.1"),
-    /** Peak rate of the layers' matmuls with weights, FLOP/s. */
+    /** Peak rate of the layers' matmuls with weights, FLOP/s: a mean over layers where some compute in bf16. */
     linearRate:
       precision.bf16Layers > 0
         ? alg.apply(mixedRate, {
@@ -183,7 +186,10 @@ export type Inputs<N> = ModelInputs<N> &
 
 let assembled: ((parts: readonly object[]) => Inputs<unknown>) | null = null;
 
-/** One object of the fields of several. Every estimate makes one, so its literal is compiled. */
+/**
+ * Joins the fields of several objects into one object of inputs. Every estimate makes one, so the code that makes it
+ * is generated once as an object literal, which is faster than copying properties.
+ */
 function assemble<N>(parts: readonly object[]): Inputs<N> {
   assembled ??= literalMaker<Inputs<unknown>>(
     parts.flatMap((part, i) => Object.keys(part).map((name) => [name, [i, name]] as const)),
@@ -191,7 +197,7 @@ function assemble<N>(parts: readonly object[]): Inputs<N> {
   return assembled(parts) as Inputs<N>;
 }
 
-/** Every number of the scenario that enters a formula of a step. */
+/** Every number of a scenario that the formulas of a training step read, as numbers of the algebra. */
 export function scenarioInputs<N>(alg: Algebra<N>, scenario: Scenario): Inputs<N> {
   const fields = stepFieldsOf(
     rows.map(({ path, unit, read }) => alg.input(path, read(scenario), unit)),

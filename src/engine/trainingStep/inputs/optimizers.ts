@@ -1,12 +1,17 @@
 import type { OptimizerName } from "../../scenario/optimizer.ts";
 
-/** State of an optimizer, besides the master copy of the weights, with its source. */
+/** State and extra work of an optimizer, besides the master copy of the weights; `source` is the paper. */
 export interface OptimizerTraits {
-  /** Number of moments for every parameter. */
+  /** Number of moments that the optimizer stores for every parameter. */
   readonly moments: number;
-  /** Bytes of a moment where the optimizer fixes its format; null for the plan's. */
+  /**
+   * Bytes per parameter of one moment, if the optimizer fixes its format; null if `plan.precision.moments` sets it.
+   */
   readonly momentBytes: number | null;
-  /** Extra state or computation for each weight matrix of the layers; null for none. */
+  /**
+   * Extra state or work for each weight matrix of the layers: `factored` second moments (Adafactor), `orthogonal`
+   * updates (Muon), `preconditioned` updates (Shampoo); null for none.
+   */
   readonly matrices: "factored" | "orthogonal" | "preconditioned" | null;
   readonly source: string;
 }
@@ -18,7 +23,7 @@ const plain = (moments: number, source: string): OptimizerTraits => ({
   source,
 });
 
-/** Bytes of an 8-bit number with its share of an fp32 scale for each block of 2,048. */
+/** Bytes of an 8-bit number, including its share of the fp32 scale that each block of 2,048 numbers has. */
 const BLOCKWISE = 1 + 4 / 2048;
 
 export const optimizerTraits: Readonly<Record<OptimizerName, OptimizerTraits>> = {

@@ -6,8 +6,8 @@ export function isLow({ compute }: Pick<Precision, "compute">): boolean {
 }
 
 /**
- * Format of the router and the loss, and the default of attention and the head. They stay in bf16 where linear layers
- * have 8 or 4 bits (Transformer Engine).
+ * Number format in which the router and the loss compute, and by default also attention and the head: bf16 where
+ * linear layers compute in 8 or 4 bits (Transformer Engine), else the format of the linear layers.
  */
 export function coreDtype(precision: Pick<Precision, "compute">): Dtype {
   return isLow(precision) ? "bf16" : precision.compute;

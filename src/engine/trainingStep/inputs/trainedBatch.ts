@@ -5,7 +5,8 @@ import type { Plan } from "../../scenario/plan.ts";
 import { asked } from "./askedClients.ts";
 
 /**
- * Sequences of a step that the weights learn from. Replicas and clients that nobody waits for are excluded.
+ * Number of sequences of a step whose gradients update the weights: the global batch `B`, less the sequences of backup
+ * replicas that the step does not wait for, or of federated clients that are not selected or do not answer.
  */
 export function trainedBatch<N>(alg: Algebra<N>, { sync }: Plan, B: N, d: N): N {
   if (sync.kind === "federated" && (sync.participation < 1 || sync.dropout > 0))

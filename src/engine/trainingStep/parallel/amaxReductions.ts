@@ -4,10 +4,11 @@ import { groupOf, islandReplicas, replicaAxes, spread, strideOf } from "../fabri
 import type { ModelContext } from "../model/layerContext.ts";
 
 /**
- * All-reduces of FP8 maxima under delayed scaling (the field `amax_reduction`), for one micro-batch on a
- * stage. At the end of each pass of a chunk, ranks agree on the largest maximum of each FP8 tensor. The
- * all-reduce runs in the compute stream and waits for the slowest rank (NVIDIA/TransformerEngine v0.8 to
- * v1.13, pytorch/fp8.py, where an autocast region ends; Megatron Core has one around the layers of a chunk).
+ * All-reduces of FP8 tensors' maxima under delayed scaling (the field `amax_reduction`), for one micro-batch on a
+ * pipeline stage. After the forward and after the backward pass of each chunk, ranks agree on the largest maximum of
+ * each FP8 tensor. The all-reduce runs in the compute stream, so it is fully exposed (NVIDIA/TransformerEngine v0.8 to
+ * v1.13, pytorch/fp8.py, where an autocast region ends; Megatron Core has one around the layers of a chunk). Empty
+ * where the plan has no such all-reduces.
  */
 export function amaxReductions<N>(ctx: ModelContext<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;

@@ -4,8 +4,9 @@ import { groupOf } from "../fabric/groups.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 
 /**
- * Time of announcing tensor shapes to neighbouring stages before each send (the field `announcing`). Both
- * hosts wait for each announcement. null where the framework sends none, or there is one stage.
+ * Messages that announce a tensor's shape to the neighbouring pipeline stage before each send (the field
+ * `announcing`), as a collective of the step. Both hosts wait for each message, so its time is exposed. null where the
+ * framework sends none, or there is one stage.
  */
 export function announcements<N>({ alg, x, scenario }: ModelContext<N>): CollectiveEstimate<N> | null {
   const { plan, cluster } = scenario;

@@ -9,13 +9,13 @@ import { drops } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { recurrentExchange } from "./recurrentExchange.ts";
 
-/** Time of a layer's attention core for one micro-batch, s. */
+/** Time of a layer's attention core for one micro-batch on one device, s, by pass. */
 export interface Core<N> {
   readonly forward: N;
   readonly backward: N;
 }
 
-/** Bytes of keys and values of a micro-batch on one device, for `s` tokens. */
+/** Bytes of a layer's keys and values for one micro-batch on one device. `s` is the tokens of a sequence there. */
 export function localKeyValues<N>({ alg, x }: LayerContext<N>, s = x.localSeqLen): N {
   return alg.apply(keyValueTensors, {
     B_a: x.activationBytes,
@@ -28,13 +28,13 @@ export function localKeyValues<N>({ alg, x }: LayerContext<N>, s = x.localSeqLen
 }
 
 /**
- * Context-parallel collectives of one layer for one micro-batch. The forward ones recur where attention is
- * recomputed. A ring sends each key-value block while attention computes the previous one; backward sends
- * their gradients too. All-gather collects keys and values before attention, and again in backward, which
- * reduce-scatters their gradients. Ulysses exchanges sequence shards for head shards by all-to-all, for
- * queries, keys, values and output, and likewise for gradients. A hybrid uses Ulysses among neighbours and a
- * ring between groups of them (arXiv:2405.07719). Keys and values of an encoder are always gathered: without
- * a mask, a ring of blocks gains nothing.
+ * Context-parallel collectives of one layer for one micro-batch. Collectives of the forward pass run again where
+ * attention is recomputed. A ring sends each block of keys and values while attention computes the block before; the
+ * backward pass also sends the blocks' gradients. All-gather collects keys and values before attention, and again in
+ * the backward pass, which reduce-scatters their gradients. Ulysses exchanges sequence shards for head shards by
+ * all-to-all: queries, keys, values and output, and their gradients. A hybrid uses Ulysses among neighbouring ranks
+ * and a ring between groups of them (arXiv:2405.07719). Keys and values of an encoder are always gathered: without a
+ * mask, a ring of blocks gains nothing.
  */
 export function layerCpComm<N>(ctx: LayerContext<N>, core: Core<N>): LayerComm<N> {
   const { plan, cluster } = ctx.scenario;
@@ -90,8 +90,8 @@ function ring<N>(ctx: LayerContext<N>, group: Group, core: Core<N>): Pass<N> {
 }
 
 /**
- * All-gather of keys and values, and reduce-scatter of their gradients. `of` names the owner in the
- * derivation; `Q` is a device's keys and values, B.
+ * All-gather of keys and values over `group`, and reduce-scatter of their gradients. `Q` is the bytes of one device's
+ * keys and values. `of` is a suffix to the collectives' names in the derivation, such as " of the encoder".
  */
 function allGather<N>(ctx: LayerContext<N>, group: Group, Q = localKeyValues(ctx), of = ""): Pass<N> {
   const { alg, x } = ctx;

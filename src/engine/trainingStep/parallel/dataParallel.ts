@@ -11,27 +11,27 @@ import type { Context } from "../inputs/context.ts";
 import { type GradientScatter, gradientScatter, type UpdatePasses } from "./gradientScatter.ts";
 import type { ReplicaSend, Stretch } from "./replicaSend.ts";
 
-/** Parameters of a stage that its replicas exchange. */
+/** Parameters of a pipeline stage whose weights and gradients its replicas exchange. */
 export interface Replicated<N> {
   /**
-   * Parameters with gradients; null where all are frozen. `gathered` is the bytes that ZeRO 3 gathers;
-   * `again` is those of a further gather, null for none (gatheredAgain).
+   * Number of parameters with gradients; null where all are frozen. `gathered` is the bytes of weights that ZeRO 3
+   * gathers for a pass; `again` is the bytes that it gathers once more for recomputation, or null (gatheredAgain).
    */
   readonly params: N | null;
   readonly gathered: N;
   readonly again: N | null;
   /**
-   * Modules of a layer by their share of its weights, where computing one hides only the next one's transfers
-   * (modulesOf). null where a whole pass hides the transfers.
+   * Share of each of a layer's modules in the layer's weights, for frameworks in which a module's computation hides
+   * only the transfer of the next module's weights (modulesOf). null where a whole pass can hide transfers.
    */
   readonly modules: readonly number[] | null;
-  /** Gradient compression; null without it. */
+  /** Properties of gradient compression; null where the plan does not compress gradients. */
   readonly compressed: Compressed<N> | null;
 }
 
 /**
- * Groups of a stage's replicas: `shard` ranks share the state, `copies` ranks hold the same shard (one rank
- * where nothing is copied).
+ * Groups of the ranks that hold the same weights. The ranks of `shard` shard the optimizer state between them. The
+ * ranks of `copies` hold the same shard of it; one rank where the state is not copied.
  */
 interface Replicas {
   readonly shard: Group;
@@ -39,13 +39,13 @@ interface Replicas {
 }
 
 /**
- * Data-parallel collectives of one step over the ranks with the same weights, including context-parallel
- * ranks (arXiv:1910.02054, section 7; arXiv:2304.11277). Without ZeRO gradients are all-reduced once. ZeRO 1
- * reduce-scatters them and gathers the new weights. ZeRO 2 scatters more often, since a rank stores only its
- * shard (or all-reduces all gradients at the end, see the field `whole_reduction`). ZeRO 3 also gathers each
- * layer's weights, forward and backward, for every micro-batch. Gradients are sent in the framework's
- * buckets. Where state is sharded over some of the ranks only, shards of the copies are all-reduced once a
- * step (arXiv:2205.00119, section 3.4).
+ * Data-parallel collectives of one step over the ranks that hold the same weights, including context-parallel ranks
+ * (arXiv:1910.02054, section 7; arXiv:2304.11277). Without ZeRO gradients are all-reduced once. ZeRO 1 reduce-scatters
+ * gradients and all-gathers the updated weights. ZeRO 2 can reduce-scatter more often, because a rank stores only its
+ * shard of the gradients. Both all-reduce instead under the field `whole_reduction`. ZeRO 3 also gathers each layer's
+ * weights, forward and backward, for every micro-batch. Gradients are sent in the framework's buckets. Where only some
+ * of the ranks shard the state, the ranks that hold the same shard all-reduce its gradients once a step
+ * (arXiv:2205.00119, section 3.4).
  */
 export function dataParallelSends<N>(
   ctx: Context<N>,
@@ -61,8 +61,8 @@ export function dataParallelSends<N>(
 }
 
 /**
- * Data-parallel collectives of routed experts, which have fewer replicas than other parameters. `held` is the
- * experts' parameters.
+ * Data-parallel collectives of one step for routed experts, which have fewer replicas than other parameters. `held` is
+ * the experts' parameters; `shards` is the number of ranks that shard their optimizer state.
  */
 export function expertReplicaSends<N>(
   ctx: Context<N>,
@@ -80,7 +80,10 @@ export function expertReplicaSends<N>(
 
 const ALONE: Group = { size: 1, inner: 1, outer: 1, tier: "scale_up" };
 
-/** Collectives of a step over given replica groups. `of` is a suffix to the names of the sent tensors. */
+/**
+ * Data-parallel collectives of one step over the groups `replicas`, as the plan's ZeRO stage needs them. `of` is a
+ * suffix to the names of the sent tensors, such as " of experts". Empty where nothing is trained, except under ZeRO 3.
+ */
 function overReplicas<N>(
   ctx: Context<N>,
   passes: UpdatePasses<N>,
@@ -107,7 +110,7 @@ function overReplicas<N>(
   }
 }
 
-/** State of the replicas: what is replicated, over which groups, and in how many shards. */
+/** Replicated parameters, the groups of ranks that hold them, and the number of shards of their optimizer state. */
 interface ReplicaState<N> extends Replicated<N>, Replicas {
   /** Parameters with gradients; 0 where there are none. */
   readonly P: N;
@@ -116,14 +119,14 @@ interface ReplicaState<N> extends Replicated<N>, Replicas {
   readonly of: string;
 }
 
-/** Collectives that the replicas of one state send in a step. */
+/** Makes the data-parallel collectives of one step for one set of replicated parameters (`ReplicaState`). */
 class ReplicaSends<N> {
   readonly #ctx: Context<N>;
   readonly #passes: UpdatePasses<N>;
   readonly #state: ReplicaState<N>;
   readonly #scatter: GradientScatter<N>;
   readonly #lastLayer: N;
-  /** Bytes of the weights that ranks gather. */
+  /** Bytes of the updated weights that ZeRO 1 and 2 gather after the optimizer step. */
   readonly #weights: N;
 
   constructor(ctx: Context<N>, passes: UpdatePasses<N>, state: ReplicaState<N>) {
@@ -136,12 +139,14 @@ class ReplicaSends<N> {
     this.#weights = alg.apply(payloads.gradientPayload, { B_x: x.gatherBytes, P: state.P });
   }
 
-  /** All-reduce of gradients, where every rank holds the whole state. */
+  /** All-reduce of gradients without ZeRO: every rank holds the whole optimizer state. */
   allReduced(): ReplicaSend<N> {
     return this.#shrunk(this.#scatter.during, "all_reduce", this.#reduced);
   }
 
-  /** Reduce-scatter of gradients, where the optimizer's state is sharded. */
+  /**
+   * Reduce-scatter of gradients under ZeRO 1 and 2; under the field `whole_reduction` one all-reduce after all passes.
+   */
   scattered(): ReplicaSend<N> {
     const atOnce = (op: CollectiveOp, gradients: N): Overlapping<N> =>
       this.#over(this.#state.shard, op, "gradients", gradients, this.#ctx.x.one);
@@ -150,7 +155,7 @@ class ReplicaSends<N> {
       : this.#shrunk(this.#scatter.during, "reduce_scatter", this.#reduced);
   }
 
-  /** All-gather of updated weights. */
+  /** All-gather of updated weights under ZeRO 1 and 2, once a step. */
   updated(): ReplicaSend<N> {
     const { x, scenario } = this.#ctx;
     const { gatherOverlap, layerTensors } = scenario.plan.framework;
@@ -167,7 +172,10 @@ class ReplicaSends<N> {
     );
   }
 
-  /** All-reduce of gradient shards over the copies of the state, overlapping the last backward pass. */
+  /**
+   * All-reduce of gradient shards over the ranks that hold the same shard of the state, overlapping the last backward
+   * pass. Empty where the state is not copied.
+   */
   meeting(): readonly ReplicaSend<N>[] {
     const { copies, shards } = this.#state;
     if (copies.size === 1) return [];
@@ -179,7 +187,10 @@ class ReplicaSends<N> {
     return [shares];
   }
 
-  /** Collectives of ZeRO 3: gradients are scattered, and each layer's weights gathered where they are needed. */
+  /**
+   * Collectives of ZeRO 3: reduce-scatters of gradients, and all-gathers of each layer's weights before each pass that
+   * needs them.
+   */
   sharded(): readonly ReplicaSend<N>[] {
     const { alg, x, scenario } = this.#ctx;
     const { plan } = scenario;
@@ -230,7 +241,7 @@ class ReplicaSends<N> {
     return { during: this.#ctx.scenario.plan.overlap.dp ? stretch : null, ways };
   }
 
-  /** Number of weight tensors that are gathered one by one. */
+  /** Number of a stage's weight tensors, for frameworks that gather each tensor separately (field `layer_tensors`). */
   #tensors(): N {
     const { alg, x } = this.#ctx;
     return alg.sum("tensors of a stage's weights", "1", [
@@ -242,7 +253,7 @@ class ReplicaSends<N> {
     ]);
   }
 
-  /** A collective in buckets, or in `n` tensors. */
+  /** Makes a collective of `whole` bytes that is sent in `n` equal parts: by default the framework's buckets. */
   #bucketed(
     op: CollectiveOp,
     what: string,
@@ -261,7 +272,7 @@ class ReplicaSends<N> {
     return alg.apply(payloads.buckets, { Q, Q_b: x.bucketBytes, Q_r: x.bucketRankBytes, d: x.shards });
   }
 
-  /** A reduction of gradients in buckets, of the whole stage or part by part. */
+  /** Makes a gradient reduction in buckets: of the whole stage at once, or of its chunks one by one. */
   readonly #reduced = (op: CollectiveOp, gradients: N): Overlapping<N> => {
     const { alg } = this.#ctx;
     const { times, parts, last } = this.#scatter;
@@ -270,7 +281,10 @@ class ReplicaSends<N> {
     return this.#bucketed(op, "gradients", part, alg.apply(book.product, { n: parts, n_c: times }), last);
   };
 
-  /** A gradient reduction: plain, compressed, or plain during warm-up and compressed in the other steps. */
+  /**
+   * Makes a gradient reduction: uncompressed, or in two variants where the plan compresses gradients (uncompressed
+   * during warm-up, compressed in all later steps).
+   */
   #shrunk(
     stretch: Stretch | null,
     op: CollectiveOp,
@@ -291,8 +305,8 @@ class ReplicaSends<N> {
 }
 
 /**
- * The ranks of a group. For a framework whose collectives ignore nodes, each rank counts as a node of its
- * own.
+ * Group by which a framework's collectives run: `group` itself, or for frameworks whose collectives ignore nodes
+ * (`flat_collectives`) a group that has each rank in a node of its own.
  */
 function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
   return scenario.plan.framework.flatCollectives && group.tier === "both"
@@ -300,7 +314,10 @@ function ranksOf<N>({ scenario }: Context<N>, group: Group): Group {
     : group;
 }
 
-/** Blocks of a group whose ring leaves a block after every rank. */
+/**
+ * Numbers of blocks (leaves, pods, sites) for a group whose collectives ignore nodes: a ring then leaves the block
+ * after every rank, as if each rank had a block of its own.
+ */
 function aloneInBlocks({ size, blocks }: Group): Pick<Group, "blocks"> {
   if (blocks === undefined) return {};
   const each = (reached: number) => (reached > 1 ? size : 1);

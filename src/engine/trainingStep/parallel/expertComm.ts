@@ -12,10 +12,10 @@ import { drops } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * Token exchanges of one layer and micro-batch: all-to-alls to the experts and back, forward and backward
- * (arXiv:2006.16668, section 3.1). The forward ones recur where the mixture is recomputed. Where experts are
- * sharded over devices, these gather the received tokens and reduce the outputs. `placed` are collectives
- * that already overlap parts of the layer.
+ * Expert-parallel collectives of one layer for one micro-batch: all-to-alls send tokens to their experts and results
+ * back, forward and backward (arXiv:2006.16668, section 3.1). Collectives of the forward pass run again where the
+ * experts are recomputed. Where several devices shard each expert (`etp`), they all-gather the received tokens and
+ * reduce-scatter the outputs. `placed` are earlier collectives that already overlap parts of the layer.
  */
 export function expertComm<N>(
   ctx: LayerContext<N>,
@@ -89,13 +89,16 @@ export function expertComm<N>(
   };
 }
 
-/** Time of a layer's shared experts that overlap each direction of an exchange, s. */
+/**
+ * Time of a layer's shared experts in one pass, s, split by the all-to-all that it overlaps: `there` to the routed
+ * experts, `back` from them.
+ */
 interface Shared<N> {
   readonly there: N;
   readonly back: N;
 }
 
-/** One leg of a token's path to its experts. */
+/** One all-to-all on a token's path to its experts, such as the exchange between nodes or the one inside nodes. */
 interface Hop<N> {
   readonly where: string;
   readonly group: Group;
@@ -103,10 +106,10 @@ interface Hop<N> {
 }
 
 /**
- * Legs of a token's path to its experts. `per_expert` dispatch sends a copy for each expert over the whole
- * group. Otherwise one copy goes to each node, and from there to each device with any of the token's experts
- * (DeepEP: arXiv:2412.19437, section 3.2.2). The way back has the same legs, perhaps in another format:
- * results are added up where copies were made.
+ * All-to-alls on a token's path to its experts, with `B_x` bytes per element. `per_expert` dispatch sends a copy for
+ * each of the token's experts over the whole group. Otherwise one copy goes to each node with any of these experts,
+ * and from there to each device with any of them (DeepEP: arXiv:2412.19437, section 3.2.2). Results return by these
+ * all-to-alls in reverse, perhaps in another number format, and are summed where copies were made.
  */
 function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, B_x: N): readonly Hop<N>[] {
   const { alg, x, scenario } = ctx;
@@ -124,7 +127,7 @@ function tokenHops<N>(ctx: LayerContext<N>, experts: ExpertInputs<N>, B_x: N): r
     { where: ", inside nodes", group: inside, bytes: onDevices },
   ];
 
-  /** Copies that the busiest of `places` receives, given the average `n_c`. */
+  /** Copies of a token that the busiest of `places` devices or nodes receives; `n_c` is the average over them. */
   function loaded(n_c: N, places: number): N {
     const { load } = experts;
     return load ? alg.apply(loadedCopies, { n_c, lambda: load.busiest(places) }) : n_c;

@@ -8,8 +8,8 @@ import { overKinds } from "../model/layersOfKind.ts";
 import { weightMatrices } from "../model/weightMatrices.ts";
 
 /**
- * Modules of a layer by their share of its weights, in order of execution, for frameworks in which each
- * module waits for all transfers in flight. null for other frameworks.
+ * Share of each of a layer's modules in the layer's weights, in order of execution, for frameworks in which each
+ * module waits for all transfers in flight (DeepSpeed ZeRO 3). null for frameworks without this wait.
  */
 export function modulesOf<N>({ alg, kinds, scenario }: ModelContext<N>): readonly number[] | null {
   const [kind] = kinds;
@@ -25,10 +25,10 @@ export function modulesOf<N>({ alg, kinds, scenario }: ModelContext<N>): readonl
 const fused: ReadonlySet<string> = new Set(["queries", "keys", "values"]);
 
 /**
- * Bytes of a stage's weights that ZeRO 3 gathers a third time for each micro-batch; null for none. DeepSpeed
- * gathers a module's weights when it runs and frees them afterwards, so recomputation needs a gather of its
- * own. A layer's last modules are retained for backward, as fewer than `reuse_distance` parameters are used
- * in between.
+ * Bytes of a stage's weights that ZeRO 3 gathers a third time for each micro-batch, because the forward pass, its
+ * recomputation and the backward pass each need them; null for none. DeepSpeed gathers a module's weights when it runs
+ * and frees them afterwards. The weights of a layer's last modules stay between recomputation and backward pass,
+ * because fewer than `reuse_distance` parameters are used in between.
  */
 export function gatheredAgain<N>(ctx: ModelContext<N>, stage: StageLayout): N | null {
   const { alg, x, scenario } = ctx;

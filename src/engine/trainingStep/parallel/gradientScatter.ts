@@ -6,42 +6,48 @@ import type { Plan } from "../../scenario/plan.ts";
 import { chunksPerStage } from "../../schedules/pieces.ts";
 import type { Context } from "../inputs/context.ts";
 
-/** Times of a stage's passes in one update, s. */
+/**
+ * Passes of a pipeline stage in one optimizer update, which gradient collectives can overlap: numbers and durations.
+ */
 export interface UpdatePasses<N> {
-  /** Micro-batches of an update, through all chunks of the stage. */
+  /** Number of micro-batches in one update. */
   readonly m: N;
-  /** Time of one micro-batch. */
+  /** Time of the forward pass of one micro-batch through all chunks of the stage, s. */
   readonly forward: N;
   readonly backward: N;
-  /** Time that the stage waits in the pipeline in a step. */
+  /** Time that the stage idles in the pipeline in a step, s. */
   readonly idle: N;
   /** Number of layers of the stage. */
   readonly layers: N;
 }
 
-/** Schedule of a stage's gradient reduction in a step. */
+/** Schedule of a pipeline stage's gradient reduction: how often it runs in a step, and what it overlaps. */
 export interface GradientScatter<N> {
-  /** Reductions of each gradient in a step. */
+  /** Number of times that each gradient is reduced in a step. */
   readonly times: N;
-  /** Parts of the stage that are reduced separately; null where it is reduced as a whole. */
+  /** Number of parts (chunks) of the stage that are reduced separately; null where all are reduced together. */
   readonly parts: N | null;
   /**
-   * Computation that the reduction overlaps: the last backward pass, or `scatter`, passes of `behind` s in
-   * total.
+   * Computation that the reduction overlaps. `last backward`: the step's last backward passes. `scatter`: all passes
+   * after the first gradients to reduce are complete. `behind` is the duration of this computation, s.
    */
   readonly during: "last backward" | "scatter";
   readonly behind: N;
-  /** Share of the reduction that nothing can hide: the gradients of the last layer. */
+  /** Share of the reduction that no computation can hide, 0 to 1: the gradients of the layer that runs last. */
   readonly last: N;
 }
 
-/** True where gradients accumulate as each rank's shard, not whole. */
+/**
+ * True for plans in which a rank stores only its shard of the accumulated gradients (ZeRO 2 and 3, unless gradients
+ * are reduced once a step). False where a rank accumulates whole gradients.
+ */
 export const keepsShares = ({ zero, gradientScatter }: Plan): boolean =>
   zero >= 2 && gradientScatter !== "step";
 
 /**
- * Schedule of a stage's gradient reduction. It runs once a step, after every micro-batch (as only a shard is
- * stored), or after each group of micro-batches that a chunk runs in a row.
+ * Schedule of a pipeline stage's gradient reduction. A stage that accumulates whole gradients reduces them once a
+ * step. A stage that stores only a shard reduces them after every micro-batch, or after each group of micro-batches
+ * that a chunk runs in a row (`plan.gradient_scatter`).
  */
 export function gradientScatter<N>(
   ctx: Context<N>,
@@ -71,9 +77,9 @@ export function gradientScatter<N>(
 }
 
 /**
- * Share of a stage's parameters with whole gradients at a time, where each group of micro-batches is
- * scattered. They belong to the chunk in backward, and to the previous chunk while its gradients are sent.
- * null where no gradients are whole, or all.
+ * Share of a stage's parameters whose gradients a rank stores unsharded at one time, where gradients are
+ * reduce-scattered after each group of micro-batches: the chunk in its backward pass, and under overlap the chunk
+ * whose gradients are being sent. null for other schedules, which need no such buffer for part of the stage.
  */
 export function wholeShare<N>(ctx: Context<N>): N | null {
   const { alg, x, scenario } = ctx;

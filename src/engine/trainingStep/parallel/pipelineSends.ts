@@ -8,20 +8,22 @@ import type { Context } from "../inputs/context.ts";
 import { encoderStages } from "../model/encoderStages.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 
-/** A tensor that a stage sends to the next one, and whose gradient it sends back. */
+/**
+ * A tensor that passes from one pipeline stage to the next in the forward pass, and its gradient in the reverse way.
+ */
 interface Sent<N> {
   readonly what: string;
-  /** The stack (encoder or decoder) whose residual stream is sent. */
+  /** Inputs of the layer stack (encoder or decoder) whose residual stream is sent. */
   readonly of: Context<N>;
-  /** Sends for each micro-batch and chunk. */
+  /** Number of sends for each micro-batch and chunk: 1 for one direction, 2 where a gradient goes back. */
   readonly times: 1 | 2;
 }
 
 /**
- * Sends between stages for one micro-batch on one device: a tensor forward and its gradient back for each
- * chunk. Every tensor-parallel rank sends its share, and the receivers gather the rest over the scale-up
- * links (arXiv:2104.04473, section 4.1). Sequence parallelism needs no such gather. Stacks that do not share
- * out tensors that all ranks hold send them whole.
+ * Sends between pipeline stages for one micro-batch on one device: for each chunk a tensor forward and its gradient
+ * back. Under tensor parallelism each rank sends one shard, and the receivers all-gather the shards (arXiv:2104.04473,
+ * section 4.1). Sequence parallelism needs no all-gather, because ranks hold shards anyway. Without sequence
+ * parallelism, some frameworks send the whole tensor from every rank (`stage_shares`).
  */
 export function pipelineSends<N>(
   ctx: ModelContext<N>,
@@ -61,15 +63,20 @@ export function pipelineSends<N>(
   );
 }
 
-/** One direction of a stage's sends. */
+/** Sends of one tensor in one direction between stages, or in both directions where both are sent alike. */
 interface Way {
   readonly what: string;
   readonly times: 1 | 2;
-  /** True where a rank sends only its share; false where every rank sends the whole tensor. */
+  /**
+   * True where each tensor-parallel rank sends one shard of the tensor; false where every rank sends the whole tensor.
+   */
   readonly shared: boolean;
 }
 
-/** Directions of a tensor's sends: one entry for both where they are shared alike. */
+/**
+ * Splits a tensor's sends by direction: one entry for both directions, or two where ranks send shards of activations
+ * but whole gradients (`shares` is `activations`).
+ */
 function waysOf<N>({ what, times }: Sent<N>, shares: Framework["stageShares"]): readonly Way[] {
   if (shares !== "activations") return [{ what, times, shared: shares === "all" }];
   const there: Way = { what: times === 2 ? "activations" : what, times: 1, shared: true };
@@ -77,9 +84,10 @@ function waysOf<N>({ what, times }: Sent<N>, shares: Framework["stageShares"]): 
 }
 
 /**
- * Tensors that a stage of an encoder-decoder sends. Stages before the split send the encoder's stream. Stages
- * after it send the decoder's stream and, for later layers, the encoder's result (NVIDIA/Megatron-LM,
- * megatron/core/pipeline_parallel/schedules.py, get_tensor_shapes). Only that result crosses the split.
+ * Tensors that a pipeline stage sends: the residual stream, except in an encoder-decoder. There, stages of the encoder
+ * send the encoder's stream; stages of the decoder send the decoder's stream and the encoder's result, which later
+ * layers need (NVIDIA/Megatron-LM, megatron/core/pipeline_parallel/schedules.py, get_tensor_shapes). From encoder to
+ * decoder only the encoder's result is sent.
  */
 function sentBy<N>(ctx: ModelContext<N>, { stage, embedding, head }: StageLayout): readonly Sent<N>[] {
   const what = "activations and their gradients";

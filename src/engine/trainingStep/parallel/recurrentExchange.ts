@@ -9,9 +9,10 @@ import { projectedTensor } from "../model/recurrentTensors.ts";
 import { recurrentTraits } from "../model/recurrentTraits.ts";
 
 /**
- * Context-parallel collectives of a recurrent layer for one micro-batch. All-to-alls exchange sequence shards
- * for head shards before the convolution, and back after the scan; gradients do likewise. The forward ones
- * recur under full recomputation. Where key groups are fewer than ranks, copies are sent.
+ * Context-parallel collectives of a recurrent layer for one micro-batch. All-to-alls exchange sequence shards for head
+ * shards before the convolution, and head shards for sequence shards after the scan; the backward pass sends gradients
+ * in reverse. Collectives of the forward pass run again under full recomputation. Where there are fewer key groups
+ * than ranks, copies of key groups are sent.
  */
 export function recurrentExchange<N>(ctx: LayerContext<N>, inputs: HeadInputs<N>): LayerComm<N> {
   const { alg, x, scenario } = ctx;

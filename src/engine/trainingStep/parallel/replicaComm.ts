@@ -7,7 +7,7 @@ import type { Context } from "../inputs/context.ts";
 import { gradientScatter, type UpdatePasses } from "./gradientScatter.ts";
 import type { ReplicaSend, Stretch } from "./replicaSend.ts";
 
-/** Stretches of an update, each after those that are parts of it. */
+/** Stretches of passes in an update, each listed after the shorter stretches that it contains (`parts`). */
 const ORDER: readonly { readonly stretch: Stretch; readonly parts: readonly Stretch[] }[] = [
   { stretch: "first forward", parts: [] },
   { stretch: "last backward", parts: [] },
@@ -16,7 +16,10 @@ const ORDER: readonly { readonly stretch: Stretch; readonly parts: readonly Stre
   { stretch: "scatter", parts: ["first forward", "last backward", "forward", "backward"] },
 ];
 
-/** Collectives of the replicas in one update, with the time that a stage's passes leave exposed. */
+/**
+ * Computes the exposed time of data-parallel collectives in one update: the time that the passes of a pipeline stage
+ * do not hide.
+ */
 export function replicaComm<N>(
   ctx: Context<N>,
   passes: UpdatePasses<N>,
@@ -37,7 +40,7 @@ export function replicaComm<N>(
   return sent.flatMap((one) => exposed.get(one) ?? []);
 }
 
-/** Duration of a stretch of an update, s. */
+/** Duration of a stretch of passes in an update on one pipeline stage, s. */
 function secondsOf<N>(ctx: Context<N>, passes: UpdatePasses<N>, stretch: Stretch): N {
   const { alg, x } = ctx;
   const { forward, backward, idle, m } = passes;

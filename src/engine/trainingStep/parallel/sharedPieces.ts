@@ -7,9 +7,9 @@ import { type Group, groupOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 
 /**
- * All-reduce of gradients between the two stages that hold the same piece of the model under DualPipe
- * (arXiv:2412.19437, section 3.2.1: two copies of the parameters). Each stage first reduces its own over its
- * replicas.
+ * All-reduce of gradients between the two pipeline stages that hold the same layers under DualPipe (arXiv:2412.19437,
+ * section 3.2.1: two copies of the parameters). Each of the two stages first reduces its gradients over its replicas.
+ * Empty for schedules with one copy of the parameters.
  */
 export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
@@ -28,7 +28,10 @@ export function mirroredStageComm<N>(ctx: Context<N>, params: N): readonly Recur
   ];
 }
 
-/** A group of `size` stages, assumed as far apart as any. */
+/**
+ * Group of `size` pipeline stages that are as far apart as the pipeline group allows: each stage in its own scale-up
+ * domain (and leaf, pod, site), if the pipeline reaches several.
+ */
 function someStages({ tier, axes = NEIGHBOURS, blocks }: Group, size: number): Group {
   if (tier === "scale_up") return { size, inner: size, outer: 1, tier, axes };
   const apart: Group = { size, inner: 1, outer: size, tier: "scale_out", axes };
@@ -39,8 +42,9 @@ function someStages({ tier, axes = NEIGHBOURS, blocks }: Group, size: number): G
 }
 
 /**
- * All-reduce of the gradients of embeddings that several stages share. First and last stage share tied
- * embeddings (arXiv:1909.08053, section 3). The decoder's first stage shares the encoder's, tied or not.
+ * All-reduce of embedding gradients between the pipeline stages that hold the same embedding. The first and the last
+ * stage share a tied embedding (arXiv:1909.08053, section 3). The decoder's first stage shares the encoder's
+ * embedding, tied or not. Empty where one stage holds all of it.
  */
 export function tiedEmbeddingComm<N>(ctx: Context<N>): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;

@@ -19,10 +19,10 @@ import { keepsByOperator, skippedEnds } from "../kernels/recomputed.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 
 /**
- * Tensor-parallel collectives of one layer and micro-batch. Two all-reduces forward and two backward
- * (arXiv:1909.08053, section 3), or as many all-gathers and reduce-scatters under sequence parallelism
- * (arXiv:2205.05198, section 4.2.2). The forward ones recur under full recomputation. `placed` are
- * collectives that already overlap parts of the layer.
+ * Tensor-parallel collectives of one layer for one micro-batch: two all-reduces forward and two backward
+ * (arXiv:1909.08053, section 3), or two all-gathers and two reduce-scatters in each pass under sequence parallelism
+ * (arXiv:2205.05198, section 4.2.2). Collectives of the forward pass run again under full recomputation. `placed` are
+ * earlier collectives that already overlap parts of the layer.
  */
 export function layerTpComm<N>(
   ctx: LayerContext<N>,
@@ -85,8 +85,8 @@ export function layerTpComm<N>(
 }
 
 /**
- * All-reduces of a tensor's maximum before each of `gathers` gathers, where one scale serves the whole
- * tensor. They precede the cast.
+ * All-reduces of a quantised tensor's maximum, before each of `gathers` all-gathers of one layer: ranks that shard a
+ * tensor need its maximum to cast their shards with one scale. Empty where a tensor has no such scale.
  */
 function maxima<N>(ctx: Context<N>, group: Group, gathers: number): readonly Recurring<N>[] {
   const { alg, scenario } = ctx;
@@ -98,21 +98,25 @@ function maxima<N>(ctx: Context<N>, group: Group, gathers: number): readonly Rec
   return [recurring(ctx, { dimension: "tp", op: "all_reduce", what, group, bytes, calls })];
 }
 
-/** True where the gradients of inputs and of weights read different casts, and both are sent. */
+/**
+ * True where a gathered gradient is sent in two quantised forms, because its scales differ between rows and columns:
+ * the matmul for the inputs' gradient reads one form, and the matmul for the weights' gradient the other.
+ */
 const gathersBoth = ({ precision: { scaling }, lora }: Plan): boolean =>
   lora === null &&
   (scaling === "blockwise" || scaling === "mx" || scaling === "nvfp4" || scaling === "mxfp4");
 
-/** True where a tensor's scale comes from the maximum of the whole tensor at the time of the cast. */
+/** True for quantisation that takes a tensor's scale from the current maximum of the whole tensor. */
 const castsByOwnMaximum = ({ precision: { scaling } }: Plan): boolean =>
   scaling === "current" || scaling === "nvfp4";
 
 type Pass = keyof LayerComm<unknown>;
 
 /**
- * Exposed time of a layer's tensor-parallel collectives. In pieces (`tpOverlap`) a pass hides all but one
- * piece. Otherwise a gather overlaps the matmul of the rank's own shard, and the scatter of the inputs'
- * gradients overlaps the weights' gradients. A forward scatter overlaps nothing.
+ * Computes the exposed time of a layer's tensor-parallel collectives that overlap matmuls. If the framework splits
+ * them into pieces (`tpOverlap`), a pass hides all but one piece. Otherwise an all-gather overlaps the matmul of the
+ * rank's own shard, and the backward reduce-scatter overlaps the matmul for the weights' gradient. The forward
+ * reduce-scatter then overlaps nothing.
  */
 function hiding<N>(
   ctx: Context<N>,
@@ -150,7 +154,10 @@ function hiding<N>(
   };
 }
 
-/** Vocabulary-parallel collectives of one micro-batch at the two ends of the model. */
+/**
+ * Tensor-parallel collectives of one micro-batch at the model's ends, embedding and head, whose vocabulary is sharded
+ * over the tensor-parallel ranks.
+ */
 export function endsTpComm<N>(ctx: Context<N>): {
   readonly embedding: LayerComm<N>;
   readonly head: LayerComm<N>;

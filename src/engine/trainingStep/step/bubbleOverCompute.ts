@@ -8,9 +8,9 @@ import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 import { scheduleTime } from "./scheduleTime.ts";
 
 /**
- * Idle time ÷ compute time of the schedule, were all stages to take the mean stage's time: the textbook
- * formula. Idle time from unequal stages is in the step's bubble only. `m` is the micro-batches through all
- * that a stage holds.
+ * Bubble as textbooks define it: a stage's idle time ÷ its compute time in a step. The formula gives every stage the
+ * mean time of all stages, so idle time that comes from unequal stages is not in it (but in the step's bubble). `m` is
+ * the number of micro-batches that pass through all chunks of a stage.
  */
 export function bubbleOverCompute<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[], m: N): N {
   const { alg, x, scenario } = ctx;

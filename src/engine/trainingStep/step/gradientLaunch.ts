@@ -2,8 +2,9 @@ import { gradientLaunchTime } from "../../formulas/compute/host.ts";
 import type { Context } from "../inputs/context.ts";
 
 /**
- * Time of a step spent waiting for hosts that launch a reduction rank by rank (the field `gradient_launch`),
- * s; null where they do not. A single reduction of all gradients after the last pass is launched once.
+ * Time of a step in which devices wait for hosts that launch gradient reductions rank by rank (the field
+ * `gradient_launch`), s. null where this wait does not exist: the field is 0, there is one replica, or a single
+ * reduction of all gradients is launched after the last pass.
  */
 export function gradientLaunch<N>({ alg, x, scenario }: Context<N>): N | null {
   const { framework, zero, dp } = scenario.plan;

@@ -5,15 +5,18 @@ import { withOffload } from "../memory/offloadedActivations.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 
-/** Time of a layer of one kind for one micro-batch: kernels, collectives, and both together. */
+/**
+ * Time of one layer of one kind (such as dense or mixture of experts) for one micro-batch, s: its kernels (`work`),
+ * its collectives (`comm`), and passes with exposed collectives and host waits included (`forward`, `backward`).
+ */
 export interface KindTime<N> extends Launched<N> {
   readonly work: Compute<N>;
   readonly comm: LayerComm<N>;
-  /** Part of `forward` and `backward` spent waiting for copies to and from host memory. */
+  /** Part of `forward` and `backward` in which the device waits for copies to and from host memory, s. */
   readonly copying: N;
 }
 
-/** Time of a layer of each kind, in the order of the context's kinds. */
+/** Time of one layer of each kind for one micro-batch, in the order of the context's kinds. */
 export function kindTimes<N>(
   ctx: ModelContext<N>,
   { work, layers }: MicroBatchWork<N>,

@@ -6,17 +6,20 @@ import type { ParamsOfStages } from "../model/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";
 
 /**
- * A quantity on a device of the stage with the most: without routed experts (`dense`), and theirs. null for a
- * model without experts.
+ * Largest value, over pipeline stages, of a quantity per device (such as parameters): for routed experts (`experts`,
+ * null for a model without them) and for all other parameters (`dense`). The two largest stages may differ.
  */
 export interface Largest<N> {
   readonly dense: N;
   readonly experts: N | null;
 }
 
-/** Trained parameters, which have gradients; `experts` is null where no expert is trained. */
+/**
+ * Largest number of trained parameters per device over pipeline stages, and of bytes that are gathered. `experts` is
+ * null where no routed expert is trained.
+ */
 export interface LargestStage<N> extends Largest<N> {
-  /** Bytes that ZeRO 3 gathers, including frozen weights. */
+  /** Bytes of weights that ZeRO 3 gathers, including frozen weights. */
   readonly gathered: Largest<N>;
 }
 

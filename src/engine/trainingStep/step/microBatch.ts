@@ -21,12 +21,12 @@ import { expertComm } from "../parallel/expertComm.ts";
 import { endsTpComm, layerTpComm } from "../parallel/tensorParallel.ts";
 
 /**
- * One micro-batch through a layer of each kind and through the model's ends: kernels, collectives and saved
- * activations.
+ * Work of one micro-batch in one layer of each kind and at the model's ends (embedding, head): kernels, collectives
+ * and saved activations.
  */
 export interface MicroBatchWork<N> {
   readonly work: Computes<N>;
-  /** Work of a layer of each kind, in the order of the context's kinds. */
+  /** Work of one layer of each kind, in the order of the context's kinds. */
   readonly layers: readonly LayerWork<N>[];
   readonly ends: ReturnType<typeof endsTpComm<N>>;
   readonly embedding: Directions<N>;
@@ -35,13 +35,14 @@ export interface MicroBatchWork<N> {
 
 export interface LayerWork<N> {
   readonly comm: LayerComm<N>;
-  /** Time of kernels and exposed collectives, s. */
+  /** Time of the layer's kernels and exposed collectives, s, by pass. */
   readonly busy: Directions<N>;
   readonly activations: LayerActivations<N>;
 }
 
 /**
- * Fields of a plan that a layer's micro-batch never reads: layout of pipeline and replicas, optimizer, run.
+ * Plan fields that the work of a micro-batch (`MicroBatchWork`) never depends on: layout of pipeline and replicas,
+ * optimizer, run.
  */
 const laidOut: readonly (keyof Plan)[] = [
   "name",
@@ -69,8 +70,9 @@ const laidOut: readonly (keyof Plan)[] = [
   "serve",
 ];
 /**
- * Distances between the ranks of a layer's groups, as a text. "" where they are those of tp_cp order on consecutive devices, which
- * stages and replicas do not affect. Rank orders that place these groups alike have equal texts.
+ * Text that compares plans by the distances between the ranks of a layer's groups (tp, cp, ep, etp): rank orders that
+ * place these groups alike have equal texts. "" stands for tp_cp order on consecutive devices, in which pipeline
+ * stages and replicas do not affect the distances.
  */
 export function layerPlacement(plan: Plan): string {
   const { tp, cp, ep, etp } = plan;
@@ -86,7 +88,7 @@ export function layerPlacement(plan: Plan): string {
   return apart || !near ? `${near ? "" : strides} ${apart ? JSON.stringify(places) : ""}` : "";
 }
 
-/** Fields of a plan that a layer's micro-batch leaves unread where a condition holds. */
+/** Plan fields that the work of a micro-batch does not depend on if the condition `unread` holds for the plan. */
 const sometimes: readonly {
   readonly fields: readonly (keyof Plan)[];
   readonly unread: (plan: Plan) => boolean;
@@ -103,8 +105,8 @@ const sometimes: readonly {
 ];
 
 /**
- * True where collectives overlap a layer's kernels. A context-parallel ring is excluded: it overlaps
- * attention only.
+ * True for plans in which tensor-parallel or expert-parallel collectives overlap a layer's kernels. A context-parallel
+ * ring does not count, because it overlaps attention only.
  */
 export const hidesInLayers = ({ overlap: { tp, ep, sharedExperts } }: Plan): boolean =>
   tp || ep || sharedExperts;
@@ -122,8 +124,8 @@ export const microBatchFactor: Factor = {
 };
 
 /**
- * Work of one micro-batch, memoised for all plans that agree in the fields it reads. `known` gives the
- * context's kernels, if already computed.
+ * Work of one micro-batch, memoised: plans that agree in all fields that it depends on share one result. `known` is
+ * the context's kernel times, where these are already computed.
  */
 export function microBatchWork<N>(ctx: ModelContext<N>, known: Computes<N> | null = null): MicroBatchWork<N> {
   return factored(ctx, microBatchFactor, () => makeMicroBatchWork(ctx, known ?? computes(ctx)));
@@ -150,8 +152,8 @@ export function makeMicroBatchWork<N>(ctx: ModelContext<N>, work = computes(ctx)
 }
 
 /**
- * Collectives of one layer and micro-batch. Those that overlap a part of the layer come first, then those
- * that overlap all of it.
+ * Collectives of one layer for one micro-batch. Collectives that overlap a part of the layer are placed first, and
+ * collectives that overlap all of it then hide in the time that is left.
  */
 function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
   const { experts, scenario } = ctx;
@@ -164,8 +166,8 @@ function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
 }
 
 /**
- * Kernels that collectives of a layer can overlap. Excludes the gradients of weights where these are passes
- * of their own, perhaps much later.
+ * Kernels that collectives of a layer can overlap. Under schedules that compute weight gradients in separate passes,
+ * perhaps much later, these kernels are excluded.
  */
 function overlappingWork<N>({ alg, scenario }: Context<N>, work: Compute<N>): Compute<N> {
   const { plan } = scenario;

@@ -9,18 +9,18 @@ import { nodeDevices } from "../offload/nodeDevices.ts";
 import { statePlace } from "../offload/statePlace.ts";
 import { movedBytes, stateShards, type Updated } from "./optimizerTime.ts";
 
-/** Passes of a step on the slowest stage that copies of offloaded state overlap, s. */
+/** Time of the slowest stage's passes in a step, which copies of offloaded weights and gradients can overlap, s. */
 export interface OverlappedPasses<N> {
   readonly forward: N;
   readonly backward: N;
-  /** Waits of the stage for other stages and for its replicas, during which copies continue. */
+  /** Times for which the stage waits for other stages and for its replicas, s; copies continue meanwhile. */
   readonly idle: readonly Part<N>[];
 }
 
 /**
- * Exposed time of copies of offloaded weights and gradients, in parts. Each device copies its own shard over
- * its own link, and gathers the rest from the others (arXiv:2104.07857, section 6.1). Links carry both
- * directions at once; drives do not.
+ * Exposed time of the copies of offloaded weights and gradients in a step, s, in parts. Each device copies its own
+ * shard over its own link to the host, and gathers the rest from other devices (arXiv:2104.07857, section 6.1). Links
+ * carry both directions at once; drives do not. Empty where the plan offloads neither weights nor optimizer state.
  */
 export function exposedCopies<N>(
   ctx: ModelContext<N>,
@@ -81,8 +81,8 @@ export function exposedCopies<N>(
 }
 
 /**
- * Bytes of weights that a step copies to a device: its shard of all gathered weights, frozen ones included,
- * for each copy.
+ * Bytes of weights that a step copies from the host to a device: the device's shard of all weights (frozen weights
+ * included), times the number of copies in a step.
  */
 function copiedIn<N>(ctx: ModelContext<N>, { gathered: { dense, experts } }: Updated<N>): N {
   const { alg, x } = ctx;
@@ -97,7 +97,7 @@ function copiedIn<N>(ctx: ModelContext<N>, { gathered: { dense, experts } }: Upd
   ]);
 }
 
-/** Copies of a device's weight shard in a step. */
+/** Number of times that a device's shard of the weights is copied from the host in a step. */
 function weightCopies<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { reshardAfter } = scenario.plan;
   if (reshardAfter === "step") return x.one;
@@ -107,9 +107,10 @@ function weightCopies<N>({ alg, x, scenario }: ModelContext<N>): N {
 }
 
 /**
- * Time of the update on the host's processors; null where the device updates. Update, copy of new weights to
- * the device, and drive transfers run block by block, and the slowest sets the time. `ofStep` converts one
- * update's time to a step's. A delayed update is exposed only where it exceeds the step's `passes`.
+ * Exposed time of optimizer updates by the host's processors in a step, s; null where the device updates. The update,
+ * the copy of new weights to the device, and drive transfers run block by block at the same time, and the slowest sets
+ * the time. `ofStep` converts the time of one update to that of a step. A delayed update overlaps the next step's
+ * `passes` and is exposed only where it takes longer.
  */
 export function hostUpdateTime<N>(
   ctx: ModelContext<N>,
@@ -165,7 +166,7 @@ function slower<N>({ alg }: ModelContext<N>, what: string, parts: readonly Part<
   return alg.max(`time of ${what}`, "s", parts);
 }
 
-/** Bytes of a device's shard of the trained parameters, at `B_x` bytes each. */
+/** Bytes of a device's shard of the trained parameters, with `B_x` bytes for each parameter. */
 function shareOf<N>(ctx: ModelContext<N>, updated: Updated<N>, B_x: N): N {
   return overTrained(ctx, updated, "a device's share", (P, n_s) =>
     ctx.alg.apply(stateCopies, { B_cp: B_x, P, n_s }),
@@ -187,7 +188,7 @@ function overTrained<N>(
   ]);
 }
 
-/** Time that the drives of a node take to read and write, s. */
+/** Time in which the drives of a node read `Q_r` bytes and write `Q_w` bytes for each of its devices, s. */
 function drives<N>(ctx: ModelContext<N>, Q_r: N, Q_w: N): N {
   const { alg } = ctx;
   const { drives } = ctx.scenario.cluster;

@@ -17,14 +17,16 @@ import type { WeightMatrices } from "../model/weightMatrices.ts";
 import type { LargestStage } from "./largestStage.ts";
 
 /**
- * The stage whose update determines the step's, and the parameters that the largest stages train and gather.
+ * Size of the optimizer update that a step waits for: the slowest stage, and the largest numbers of parameters that
+ * any stage trains and gathers.
  */
 export interface Updated<N> extends LargestStage<N> {
   readonly stage: StageLayout;
 }
 
 /**
- * Time of the optimizer's update, s: state read and written, and matmuls of optimizers that work on matrices.
+ * Time of one optimizer update on the device, s: optimizer state is read and written, and Muon and Shampoo run matmuls
+ * on weight matrices.
  */
 export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
   const { alg, x } = ctx;
@@ -51,7 +53,7 @@ export function optimizerTime<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
   ]);
 }
 
-/** Ways that optimizer state, and the work on it, is sharded. */
+/** Number of ranks that shard the optimizer state and its update: of routed experts, and of all other parameters. */
 export function stateShards<N>({ x, kinds, scenario }: ModelContext<N>): MatrixState<N> {
   if (scenario.plan.zero === 0) return { dense: x.one, experts: x.one };
   return {
@@ -60,7 +62,10 @@ export function stateShards<N>({ x, kinds, scenario }: ModelContext<N>): MatrixS
   };
 }
 
-/** Bytes that a device's update moves, B. */
+/**
+ * Bytes that one optimizer update of a device's parameters reads and writes, in the memory of the device (or of the
+ * host if the host updates).
+ */
 export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: Updated<N>): N {
   const { alg, x } = ctx;
   const shards = stateShards(ctx);
@@ -86,8 +91,8 @@ export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: U
 }
 
 /**
- * Bytes of passes over gradients outside the update; null for none. Under ZeRO 2 and 3 a pass covers a shard
- * only.
+ * Bytes that passes over gradients move outside the optimizer update, such as zeroing and norms; null where the
+ * framework runs none. Under ZeRO 2 and 3 a pass covers only a rank's shard of the gradients.
  */
 function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): readonly Part<N>[] | null {
   const { alg, x, scenario } = ctx;
@@ -107,7 +112,10 @@ function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): r
   return found;
 }
 
-/** Times of the matmuls of Muon and Shampoo, which are divided among the ranks that share the state. */
+/**
+ * Times of the optimizer's matmuls in one update, s: Newton-Schulz iterations of Muon, preconditioning of Shampoo. The
+ * ranks that shard the optimizer state divide this work. Empty for other optimizers.
+ */
 function matrixWork<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
   const { optimizer, shampoo, tp, etp } = scenario.plan;
@@ -154,9 +162,9 @@ function matrixWork<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<
 }
 
 /**
- * All-gathers of momenta for Muon and Shampoo, which need whole matrices. Each momentum is gathered in 16
- * bits over the ranks that shard its state, then over the tensor-parallel ranks (arXiv:2502.16982, section
- * 2.3).
+ * All-gathers of momenta in one update for Muon and Shampoo, which need whole matrices. Momenta are gathered in 16
+ * bits, first over the ranks that shard the optimizer state, then over the tensor-parallel ranks (arXiv:2502.16982,
+ * section 2.3). Empty for other optimizers.
  */
 export function matrixComm<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;

@@ -6,22 +6,22 @@ import type { KindTime } from "./kindTimes.ts";
 import { scheduleTime } from "./scheduleTime.ts";
 import type { StageTime } from "./stageTimes.ts";
 
-/** The stage that determines the step time, with the counts of its work. */
+/** Pipeline stage that determines the step time, with the amounts of its work in a step. */
 export interface Pace<N> {
   readonly slowest: StageTime<N>;
-  /** Time that the stage waits for other stages in a step, s. */
+  /** Time that the slowest stage waits for other stages in a step, s. */
   readonly bubble: N;
-  /** Layers of the stage, by kind. */
+  /** Number of the stage's layers of each kind (`n`), with the time of one layer (`value`). */
   readonly layers: readonly { readonly label: string; readonly n: N; readonly value: KindTime<N> }[];
-  /** Micro-batches that pass through all chunks of the stage. */
+  /** Number of micro-batches that pass through all chunks of the stage in a step. */
   readonly m: N;
-  /** Updates of the weights in a step. */
+  /** Number of optimizer updates in a step: 1, or one for each micro-batch where the pipeline never drains. */
   readonly updates: N;
 }
 
 /**
- * The stage that determines the step time, and its wait for other stages, s. `m` is the micro-batches through
- * all its chunks.
+ * Finds the pipeline stage that determines the step time, and the time that it waits for other stages in a step, s.
+ * `m` is the number of micro-batches that pass through all chunks of a stage.
  */
 export function pacing<N>(
   ctx: ModelContext<N>,
@@ -36,14 +36,14 @@ export function pacing<N>(
   return { slowest, bubble: alg.apply(simulatedWait, { tau_1, tau_2: slowest.total, m }) };
 }
 
-/** The stage whose micro-batches take longest. */
+/** Finds the pipeline stage on which one micro-batch takes longest, including exposed communication. */
 export function slowestOf<N>({ alg }: Context<N>, stages: readonly StageTime<N>[]): StageTime<N> {
   const [first] = stages;
   if (!first) throw new Error("a pipeline without stages");
   return stages.reduce((most, stage) => (alg.less(most.total, stage.total) ? stage : most), first);
 }
 
-/** Zero wait of a stage: it is the only one, or its pipeline never drains. */
+/** Zero waiting time of a pipeline stage, s, with its reason: the only stage, or a pipeline that never drains. */
 export function noWait<N>({ alg, scenario }: Context<N>): N {
   const why =
     scenario.plan.pp === 1

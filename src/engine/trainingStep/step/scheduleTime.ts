@@ -6,7 +6,7 @@ import { times } from "../compute/layerTime.ts";
 import type { Context } from "../inputs/context.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
-/** Kinds of passes of a chunk, with their labels. */
+/** Kinds of passes that a pipeline schedule runs for a chunk, each with its name in a derivation. */
 const PASSES = [
   ["forward", "forward passes"],
   ["backward", "backward passes"],
@@ -14,8 +14,8 @@ const PASSES = [
 ] as const;
 
 /**
- * Time of a step's passes, s. Every pass is simulated, and the passes of the critical path are added up, so
- * that a derivation shows them.
+ * Time from the start of a step's first pass to the end of its last pass over all pipeline stages, s. The schedule is
+ * simulated pass by pass; the result is the sum of the passes on its critical path, which a derivation lists.
  */
 export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<N>[]): N {
   const { alg, x, scenario } = ctx;
@@ -38,12 +38,14 @@ export function scheduleTime<N>(ctx: Context<N>, stages: readonly PipelineStage<
   return alg.sum("passes on the critical path of a step", "s", parts);
 }
 
-/** A pass through chunks of equal time. */
+/** A kind of pass (forward, backward, weight gradients) through chunks of equal time, with its duration, s. */
 interface TimedPass<N> extends Part<N> {
   readonly name: string;
 }
 
-/** The distinct passes that stages run, and the index of each chunk's passes among them. */
+/**
+ * Lists the distinct passes of all stages (`passes`), and for each chunk the indices of its passes there (`places`).
+ */
 function passesOf<N>(stages: readonly PipelineStage<N>[]): {
   readonly passes: readonly TimedPass<N>[];
   readonly places: ChunkPlaces;

@@ -21,19 +21,19 @@ import type { KindTime } from "./kindTimes.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
 
-/** Time of one micro-batch on one stage, s, including exposed communication. */
+/** Times of one micro-batch on one pipeline stage, s, including exposed communication, with the stage's layout. */
 export interface StageTime<N> extends PipelineStage<N> {
   readonly layout: StageLayout;
   readonly layers: N;
   readonly forward: N;
   readonly backward: N;
-  /** Collectives between passes: sends to other stages, and FP8 maxima that ranks agree on. */
+  /** Collectives that run between passes: sends to other stages, and all-reduces of FP8 maxima. */
   readonly between: readonly Recurring<N>[];
   readonly total: N;
   readonly passes: PassTimes<N> & { readonly chunks: readonly PassTimes<N>[] };
 }
 
-/** Time of every stage. Stages with the same layers are computed once. */
+/** Times of one micro-batch on every pipeline stage. Stages with equal layers are computed once. */
 export function stageTimes<N>(
   ctx: ModelContext<N>,
   each: MicroBatchWork<N>,
@@ -105,14 +105,17 @@ export function stageTimes<N>(
   });
 }
 
-/** Layers of a kind, with the time of one. */
+/** Number of layers of one kind (`n`), with the time of one such layer (`value`). */
 interface LayersOfKind<N> {
   readonly label: string;
   readonly n: N;
   readonly value: KindTime<N>;
 }
 
-/** Returns the pass times of a part of the model: of its layers, and of the ends that it has. */
+/**
+ * Returns a function for the pass times of one micro-batch through a part of the model (`of` names it in a
+ * derivation): through its layers, and the embedding and head if the part has them.
+ */
 function passTimes<N>(
   ctx: ModelContext<N>,
   each: MicroBatchWork<N>,
@@ -155,15 +158,19 @@ function holdsSame(a: StageLayout, b: StageLayout): boolean {
   );
 }
 
-/** The time of a stage that equals another's. Listed one by one: object spreads are many times slower. */
+/**
+ * Times of a stage that has the same layers as a computed stage, `same`, but another layout. Fields are listed one by
+ * one, because an object spread takes many times longer.
+ */
 function ofStage<N>(layout: StageLayout, same: StageTime<N>): StageTime<N> {
   const { layers, forward, backward, between, total, passes, chunks } = same;
   return { layout, stage: layout.stage, layers, forward, backward, between, total, passes, chunks };
 }
 
 /**
- * Chunk times for the schedule's simulation. They include exposed collectives between passes, and separate
- * the gradients of weights where the schedule does.
+ * Times of a stage's chunks for the simulation of the schedule. Forward and backward include the exposed collectives
+ * between passes (`between`, for all chunks of the stage, s). Weight gradients are separate where the schedule runs
+ * them in separate passes.
  */
 function withExposed<N>(
   { alg, x }: Context<N>,

@@ -98,7 +98,10 @@ export function stepBreakdown<N>(
   ]);
 }
 
-/** Returns parts of the step that layers spend: `of` a layer and micro-batch, over all of them. */
+/**
+ * Returns a function that makes one part of the step's time: the time `of` one layer for one micro-batch, summed over
+ * the stage's layers and `m` micro-batches.
+ */
 function partInLayers<N>(
   ctx: ModelContext<N>,
   layers: Pace<N>["layers"],
@@ -114,7 +117,7 @@ function partInLayers<N>(
   };
 }
 
-/** Exposed communication of one dimension. */
+/** Part of the step's time that is exposed communication of one parallel dimension, such as `tp`. */
 function exposedPart<N>(
   { alg }: Context<N>,
   collectives: readonly CollectiveEstimate<N>[],
@@ -130,7 +133,7 @@ function exposedPart<N>(
   );
 }
 
-/** Exposed copies to and from the host: of activations and, if any, of offloaded state. */
+/** Part of the step's time that is exposed copies between device and host: of activations and of offloaded state. */
 function withCopies<N>(
   { alg }: Context<N>,
   activations: Breakdown<N>,
@@ -149,7 +152,7 @@ const COMM_LABELS = {
   dp: "data parallel",
 } as const;
 
-/** Names of parts in a derivation, where a line is read alone. Figures and tables have the short labels. */
+/** Full names of parts of the step's time for a derivation, where a line is read alone. Tables use short labels. */
 export const IN_FULL: Readonly<Record<string, string>> = {
   "time.compute": "compute: the step's kernels and waits for their launch",
   "time.gemm": "matmuls of linear layers, forward and backward",
@@ -169,7 +172,7 @@ export const IN_FULL: Readonly<Record<string, string>> = {
   "time.optimizer": "optimizer update",
 };
 
-/** A part of the breakdown that is the sum of other parts. */
+/** Makes a part of the step's time that is the sum of other parts. */
 function sumOf<N>(
   { alg }: Context<N>,
   name: string,

@@ -18,8 +18,8 @@ import { matrixComm } from "./optimizerTime.ts";
 import type { Pace } from "./pacing.ts";
 
 /**
- * Every collective of a step on the slowest stage: of layers, of the model's ends, between stages, and of
- * replicas.
+ * Lists every collective of a step on the slowest pipeline stage: in layers, at the model's ends (embedding, head),
+ * between stages, and between replicas.
  */
 export function stepCollectives<N>(
   ctx: ModelContext<N>,
@@ -71,7 +71,7 @@ export function stepCollectives<N>(
   return collectives;
 }
 
-/** Micro-batches between two updates, out of a step's `m`. */
+/** Number of micro-batches before each optimizer update: the step's `m`, or 1 where the pipeline never drains. */
 export function microBatchesOfUpdate<N>({ x, scenario }: Context<N>, m: N): N {
   return traitsOf(scenario.plan.schedule).drains ? m : x.one;
 }
@@ -91,7 +91,9 @@ function endsOf<N>(layout: StageLayout, ends: MicroBatchWork<N>["ends"]): readon
   ];
 }
 
-/** A collective of a layer or micro-batch, counted `n` times for a step. */
+/**
+ * Totals of a collective over a step, in which a recurring collective (of a layer or micro-batch) occurs `n` times.
+ */
 function ofStep<N>({ alg }: Context<N>, r: Recurring<N>, n: N): CollectiveEstimate<N> {
   const all = (tau: N): N => alg.apply(comm.totalCallTime, { n_c: n, tau });
   return {

@@ -20,13 +20,13 @@ import { stepCollectives } from "./stepCollectives.ts";
 export interface StepTime<N> {
   readonly time: TimeEstimate<N>;
   readonly collectives: readonly CollectiveEstimate<N>[];
-  /** Pipeline idle time ÷ compute time. */
+  /** Pipeline idle time ÷ compute time, as textbooks define the bubble (`bubbleOverCompute`). */
   readonly bubbleRatio: () => N;
 }
 
 /**
- * Time of a step. The stage with the longest sum of work and wait processes its micro-batches, and waits for
- * others while the pipeline fills and drains. Then gradients are reduced across replicas and the optimizer
+ * Computes the time of a step, paced by its slowest pipeline stage: the stage processes its micro-batches and waits
+ * for other stages while the pipeline fills and drains; then gradients are reduced across replicas and the optimizer
  * runs.
  */
 export function stepTime<N>(
@@ -49,14 +49,14 @@ export function stepTime<N>(
 }
 
 /**
- * Inputs of a step's time: the slowest stage, its wait, its micro-batches, and the largest stage's
- * parameters.
+ * Inputs of a step's breakdown: the slowest pipeline stage, the time that it waits for other stages, the number of its
+ * micro-batches, and the largest numbers of parameters of any stage.
  */
 export interface Paced<N> extends Pick<Pace<N>, "slowest" | "bubble" | "m"> {
   readonly largest: LargestStage<N>;
 }
 
-/** Breakdown and collectives of a step whose wait for other stages is known. */
+/** Breakdown and collectives of a step whose slowest stage, and its wait for other stages, are already known. */
 export function pacedStep<N>(
   ctx: ModelContext<N>,
   each: MicroBatchWork<N>,
@@ -72,8 +72,8 @@ export function pacedStep<N>(
 }
 
 /**
- * Micro-batches that pass through all chunks of a stage. Where two pipelines run in opposite directions, half
- * of them use each.
+ * Number of micro-batches that pass through all chunks of a stage in a step: all micro-batches, or half of them where
+ * two pipelines run in opposite directions (such as DualPipe).
  */
 export function microBatchesOfStage<N>(ctx: Context<N>): N {
   const { alg, x, scenario } = ctx;

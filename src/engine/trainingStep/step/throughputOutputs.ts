@@ -1,7 +1,7 @@
 import { numberOutput } from "../../estimate/numberOutput.ts";
 import type { Output } from "../../estimate/output.ts";
 
-/** Outputs of a whole step: its time, rates, utilisation and FLOPs. */
+/** Outputs that describe a whole training step: its time, token rates, utilisation and FLOPs. */
 export const throughputOutputs: readonly Output[] = [
   numberOutput("step_time", "s", "Time of one optimizer step.", (e) => e.time.step.value),
   numberOutput(

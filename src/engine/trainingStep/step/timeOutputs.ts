@@ -1,7 +1,7 @@
 import { numberOutput, partOutputs } from "../../estimate/numberOutput.ts";
 import type { Output } from "../../estimate/output.ts";
 
-/** Parts of the step-time tree: `time.<name>`. */
+/** Parts of a step's time, each with the text of its documentation: output `time.<name>`. */
 export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   [
     "compute",
@@ -32,7 +32,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["data", "Time a step waits for its data, with `plan.data`."],
 ];
 
-/** Outputs below `time`, the timeline, and every collective. */
+/** Outputs that show where a step's time goes: `time` and its parts, the pipeline's timeline, and every collective. */
 export const timeOutputs: readonly Output[] = [
   { kind: "time", path: "time", doc: "Where the step's time goes.", read: (e) => e.time },
   numberOutput("time.step", "s", "Time of one optimizer step.", (e) => e.time.step.value),

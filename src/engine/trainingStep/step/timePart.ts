@@ -1,4 +1,4 @@
 import { breakdownsOf } from "../../estimate/breakdown.ts";
 
-/** A part of the step's time, s: `time.bubble`. */
+/** Makes a part of the step's time, in seconds; its name gets the prefix `time.`, such as `time.bubble`. */
 export const timePart = breakdownsOf("time", "s");

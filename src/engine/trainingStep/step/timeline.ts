@@ -10,9 +10,9 @@ import { runSchedule, type SimulatedRank } from "../../schedules/runSchedule.ts"
 import { placementOf } from "../../schedules/traits.ts";
 
 /**
- * One pass of one micro-batch through one chunk of a stage. `weights` are the gradients of the chunk's
- * weights where the schedule runs them separately from backward. Times are seconds from the start of the
- * step.
+ * One pass of one micro-batch through one chunk of a pipeline stage. Kind `weights` computes the gradients of the
+ * chunk's weights, in schedules that run them separately from the backward pass. `start` and `end` are in seconds from
+ * the start of the step.
  */
 export interface Pass {
   readonly kind: "forward" | "backward" | "weights";
@@ -22,7 +22,10 @@ export interface Pass {
   readonly end: number;
 }
 
-/** Transfer of activations, or of their gradient, from one rank to another. Times are in s. */
+/**
+ * Transfer of activations, or of their gradient (kind `backward`), from one pipeline rank to another. `start` and
+ * `end` are in seconds from the start of the step.
+ */
 export interface Send {
   readonly from: number;
   readonly to: number;
@@ -34,28 +37,28 @@ export interface Send {
 }
 
 export interface Timeline {
-  /** Passes of each stage in order of time. */
+  /** Passes of each stage, ordered by time. */
   readonly stages: readonly (readonly Pass[])[];
-  /** Time from the first pass to the last, s, without gradient exchange and optimizer. */
+  /** Time from the start of the first pass to the end of the last, s; without gradient reduction and optimizer. */
   readonly seconds: number;
-  /** Chunks of layers that a stage holds. */
+  /** Number of chunks (groups of consecutive layers) on a stage. */
   readonly chunks: number;
-  /** Sends between stages in order of time; none where they take no time. */
+  /** Sends between stages, ordered by time; empty where sends take no time. */
   readonly sends: readonly Send[];
   /** True where a send blocks the sender; false where it overlaps the sender's next passes. */
   readonly sendsExposed: boolean;
-  /** Activations that each stage holds over time, in micro-batches through all of its layers. */
+  /** Saved activations of each stage over time; 1 is one micro-batch's activations of all layers of the stage. */
   readonly held: readonly (readonly HeldAt[])[];
 }
 
-/** Parts of an estimate that a timeline reads. */
+/** Parts of an estimate from which a timeline is made: step time, and if present collectives and stages. */
 export type Timed = Pick<Estimate, "time"> & Partial<Pick<Estimate, "comm" | "stages">>;
 
 /**
- * The pipeline's schedule, pass by pass, for a Gantt chart: an exact simulation. Exposed sends block the
- * sender; hidden ones cost nothing. With equal stages the length without sends is the closed form m(F + B) +
- * (p - 1)(F + B)/v of arXiv:2104.04473, section 2.2. An estimate without stage times is drawn with the
- * slowest stage's for all, and half of each backward as gradients of weights.
+ * Simulates the pipeline's schedule exactly, pass by pass, for a Gantt chart. Exposed sends block the sender; hidden
+ * sends cost nothing. With equal stages and without sends its length is the closed form m(F + B) + (p - 1)(F + B)/v of
+ * arXiv:2104.04473, section 2.2. For an estimate without stage times, every stage gets the slowest stage's times, and
+ * weight gradients take half of each backward pass.
  */
 export function timeline(plan: Plan, estimate: Timed): Timeline {
   const times = Array.from({ length: plan.pp }, (_, stage) => chunkTimes(plan, estimate, stage));
@@ -86,16 +89,14 @@ function passesOf({ codes, starts, ends }: SimulatedRank): readonly Pass[] {
   });
 }
 
-/** Share of a stage's layers in each chunk. */
+/** Returns a function for the share of a stage's layers that a chunk has, 0 to 1. */
 function shareOfStage({ stages }: Timed, stage: number, chunks: number): (chunk: number) => number {
   const own = stages?.[stage];
   if (!own || own.layers === 0 || own.chunks.length !== chunks) return () => 1 / chunks;
   return (chunk) => (own.chunks[chunk] ?? 0) / own.layers;
 }
 
-/**
- * Time of one pass's sends between stages, s: `each` in total, and the `exposed` part that blocks the sender.
- */
+/** Mean time of the sends after one pass, s: all of it (`each`), and the part that blocks the sender (`exposed`). */
 function sendOf(plan: Plan, { comm }: Timed): { readonly each: number; readonly exposed: number } {
   let total = 0;
   let exposed = 0;
