@@ -147,51 +147,64 @@ export interface CollectiveEstimate<N = number> {
   readonly exposedSeconds: N;
 }
 
-/** Load of a layer of experts in one micro-batch. */
+/** Load of the experts of one layer in one micro-batch. */
 export interface ExpertEstimate<N = number> {
-  /** Tokens that an expert of the busiest device computes, including padding: the rows of its matmuls. */
+  /**
+   * Number of tokens of a micro-batch that one expert of the busiest device computes, including padding. They
+   * are the rows of its matmuls.
+   */
   readonly tokens: N;
-  /** Tokens that the busiest device receives ÷ those under a balanced load. */
+  /** Tokens that the busiest device receives ÷ tokens of a device under a balanced load. */
   readonly busiest: N;
-  /** Share of routed token copies that are dropped. */
+  /** Share of the routed copies of tokens that are dropped because their expert is full. */
   readonly dropped: N;
   /**
-   * Nodes that a token travels to on average, including its own; null where experts are not spread over
+   * Mean number of nodes to which a token travels, including its own; null where experts are not spread over
    * nodes.
    */
   readonly nodes: N | null;
 }
 
-/** Convergence of a run; null for numbers whose inputs the plan lacks. */
+/**
+ * Convergence of a run: loss, token costs and learning rates. A number is null where the plan lacks its inputs.
+ */
 export interface ConvergenceEstimate<N = number> {
   /** Loss after the token budget, nats per token. */
   readonly loss: N | null;
   /** Loss in the limit of infinitely many tokens, nats per token. */
   readonly leastLoss: N | null;
   /**
-   * Tokens of a batch that needs twice the tokens of small batches. This and the numbers below are for the
-   * run to the loss, else to the token budget.
+   * Critical batch size in tokens: a batch of this size needs twice as many tokens to a loss as small batches.
+   * Computed for the run to the target loss, otherwise for the run to the token budget.
    */
   readonly criticalBatch: N | null;
-  /** Progress by a token ÷ its progress in a small batch. */
+  /**
+   * Statistical efficiency: progress of the loss per token ÷ progress per token of a run with small batches,
+   * synchronous AdamW and bf16.
+   */
   readonly statisticalEfficiency: N | null;
+  /** Tokens per second × `statisticalEfficiency`. */
   readonly effectiveTokensPerSecond: N | null;
   /**
-   * Token costs other than the batch size's: late synchronisation, stale weights, compression, precision,
-   * optimizer.
+   * Additional tokens to a loss from causes other than the batch size: late synchronisation, stale weights,
+   * compression, precision, optimizer. Each cause is a factor.
    */
   readonly tokenCosts: TokenCosts<N> | null;
-  /** The run to a loss; null unless the plan has a loss to reach. */
+  /** Run to the target loss; null unless the plan has a target loss. */
   readonly toLoss: LossTarget<N> | null;
-  /** The model with the lowest loss for the run's FLOPs. */
-  readonly computeOptimal: { readonly params: N; readonly tokens: N; readonly loss: N } | null;
   /**
-   * Tokens of a batch that DeepSeek's law gives for the run's FLOPs. `suggestedLearningRate` is from the same
-   * law.
+   * Model with the lowest loss for the run's FLOPs, by the plan's scaling law; null without a scaling law or
+   * token budget.
    */
+  readonly computeOptimal: { readonly params: N; readonly tokens: N; readonly loss: N } | null;
+  /** Batch size in tokens that DeepSeek's law gives for the run's FLOPs; null without a token budget. */
   readonly suggestedBatch: N | null;
+  /** Learning rate that DeepSeek's law gives for the run's FLOPs; null without a token budget. */
   readonly suggestedLearningRate: N | null;
-  /** Learning rates for the plan's batch; null unless one was tuned at another batch. */
+  /**
+   * Learning rates for the plan's batch size by three scaling rules, and steps of warm-up; null where the plan
+   * gives no tuned learning rate.
+   */
   readonly learningRate: {
     readonly linear: N;
     readonly squareRoot: N;
@@ -200,12 +213,12 @@ export interface ConvergenceEstimate<N = number> {
   } | null;
 }
 
-/** The run to a given loss. */
+/** Tokens, steps, time and cost of the run to a target loss. */
 export interface LossTarget<N = number> {
   readonly tokens: N;
   readonly steps: N;
-  /** Duration, s, including lost work where the cluster fails. */
+  /** Duration of the run to the loss, s, including lost work where the cluster fails. */
   readonly time: N;
-  /** Cost of the run; null without a price. */
+  /** Cost of the run to the loss, $; null where the cluster gives no price. */
   readonly cost: Breakdown<N> | null;
 }
