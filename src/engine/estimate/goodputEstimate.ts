@@ -21,10 +21,7 @@ export interface GoodputEstimate<N = number> {
    * and the probability `lost` that a failure loses those in memory. null for one level.
    */
   readonly memory: { readonly every: N; readonly lost: N } | null;
-  /**
-   * Training rate of the remaining replicas while nodes are missing ÷ training rate of all replicas; 1 where
-   * the run is not elastic.
-   */
+  /** Mean training rate of an elastic run ÷ its rate with all nodes; 1 where the run is not elastic. */
   readonly rate: N;
   /** Mean number of nodes in repair. */
   readonly inRepair: N;
