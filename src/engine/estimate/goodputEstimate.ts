@@ -27,7 +27,7 @@ export interface GoodputEstimate<N = number> {
   readonly inRepair: N;
   /** Rate of preemptions of spot nodes; null where no node is reclaimed. */
   readonly taken: Preemptions<N> | null;
-  /** Share of time lost to reclaimed nodes. */
+  /** Share of time lost to nodes that are reclaimed with sufficient notice. */
   readonly preempted: N;
   /** Share of time for which the run waits for nodes in repair. */
   readonly waiting: N;

@@ -24,8 +24,8 @@ export type Output =
    */
   | (Row & { readonly kind: "timeline"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
   /**
-   * Serving of the trained model; the row after it is one number of the same result. `inference` computes both
-   * from the scenario.
+   * Serving of the trained model, computed by `inference` from the scenario. A `served` row is one number of
+   * this result.
    */
   | (Row & { readonly kind: "inference" })
   | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
@@ -38,13 +38,14 @@ export type Output =
    */
   | (Row & { readonly kind: "chapter"; has<N>(estimate: Estimate<N>): boolean })
   /**
-   * Simulated runs with random failures; the row after it is one number of the same result. `simulation`
-   * computes both from the estimate.
+   * Simulated runs with random failures, computed by `simulation` from the estimate. A `simulated` row is one
+   * number of this result.
    */
   | (Row & { readonly kind: "simulation" })
   | (Row & { readonly kind: "simulated"; readonly unit: string; read(simulation: Simulation): number })
   | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
 
+/** Fields that all kinds of output rows have: the path after the scenario's name, and a sentence for hover. */
 export interface Row {
   readonly path: string;
   readonly doc: string;
