@@ -1,7 +1,7 @@
 /**
  * Collects differences between two chains of dependent passes: for each pass time, the number of passes in the
- * longer chain minus that in the shorter. While each difference stays positive in seconds, the critical path
- * stays the same.
+ * chain that ends later minus the number in the other chain. While each difference stays positive in seconds,
+ * the critical path stays the same.
  */
 export class ChainDifferences {
   /**

@@ -5,7 +5,7 @@ import { type Placement, pieceAt, piecesOf, rankAt } from "./placement.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 
 /**
- * A mistake in a custom schedule: unreadable text, a number of orders that is neither 1 nor pp, a pass that
+ * Mistake in a custom schedule: unreadable text, a number of orders that is neither 1 nor pp, a pass that
  * occurs too often or too rarely, or a deadlock.
  */
 export type ScheduleMistake =
@@ -21,8 +21,8 @@ export type ScheduleMistake =
   | { readonly kind: "deadlock"; readonly waits: string };
 
 /**
- * Pass codes of a custom schedule's orders, one array for each rank; an array is empty where its text is
- * unreadable.
+ * Returns the pass codes of a custom schedule's orders, one array for each rank. An array is empty where its
+ * text is unreadable.
  */
 export function ownOrders(plan: ScheduledPlan): readonly Int32Array[] {
   return Array.from({ length: plan.pp }, (_, rank) => {
