@@ -12,7 +12,7 @@ const EQUAL: Proportions = { forward: 1, backward: 1, weights: 1, head: 0 };
 /**
  * Assumed pass times for which orders are planned: equal times, a heavy head, layers with little attention
  * (gradients of inputs slightly longer, of weights slightly shorter), layers with much attention, and much
- * attention with a head. An order planned for other ratios, or for a run's own times, is at most 3% faster than
+ * attention with a head. Orders planned for other ratios, or for a run's own times, take a time within 3% of
  * the best of these orders.
  */
 const SEVERAL: readonly Proportions[] = [
