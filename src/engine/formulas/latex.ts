@@ -65,8 +65,8 @@ function print(e: Expression, around: 0 | 1 | 2 | 3): string {
 }
 
 /**
- * Returns the LaTeX separator before the right factor of a product. A digit needs a dot: `2 \cdot 3`, but `2
- * h`.
+ * Returns the LaTeX separator before the right factor of a product. A digit needs a dot: `2 \cdot 3`, but
+ * `2 h`.
  */
 function joiner(right: Expression): string {
   const tight = right.kind === "binary" && (right.op === "*" || right.op === "^");

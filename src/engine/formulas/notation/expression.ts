@@ -103,7 +103,7 @@ function tokenize(text: string): readonly Token[] {
   return tokens;
 }
 
-/** Returns the distinct symbol names in an expression. */
+/** Returns the names of the symbols in an expression, each once. */
 export function symbolsOf(expression: Expression): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (e: Expression): void => {

@@ -9,7 +9,7 @@ export interface FormulaSpec<S extends string> {
   readonly result: string;
   /** Base unit of the result. */
   readonly unit: string;
-  /** Right-hand side in mathjs syntax; expression.ts has the supported part of it. */
+  /** Right-hand side of the formula, in the part of mathjs' syntax that expression.ts supports. */
   readonly expression: string;
   readonly symbols: Readonly<Record<S, SymbolInfo>>;
   /** Source of the formula: paper and equation, data sheet, or "definition". */
