@@ -169,9 +169,9 @@ export interface ExpertEstimate<N = number> {
  * Convergence of a run: loss, token costs and learning rates. A number is null where the plan lacks its inputs.
  */
 export interface ConvergenceEstimate<N = number> {
-  /** Loss after the token budget, nats per token. */
+  /** Training loss after the token budget, nats per token. */
   readonly loss: N | null;
-  /** Loss in the limit of infinitely many tokens, nats per token. */
+  /** Training loss in the limit of infinitely many tokens, nats per token. */
   readonly leastLoss: N | null;
   /**
    * Critical batch size in tokens: a batch of this size needs twice as many tokens to a loss as small batches.

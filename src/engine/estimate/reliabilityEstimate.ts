@@ -24,9 +24,9 @@ export interface FailureKind<N = number> {
 export interface ReliabilityEstimate<N = number> {
   /** Kinds of failure, most frequent first. */
   readonly kinds: readonly FailureKind<N>[];
-  /** Rate of all interruptions, 1/s. */
+  /** Rate of interruptions of all kinds together, 1/s. */
   readonly rate: N;
-  /** Mean time between interruptions, s. */
+  /** Mean time between interruptions of any kind, s. */
   readonly mtbf: N;
   /** Rate of failures that take a node out of the cluster, 1/s. */
   readonly nodeRate: N;

@@ -18,8 +18,8 @@ interface Known {
 }
 
 /**
- * Known regions of pass times by number of simulated micro-batches. A negative key is the length of the longer
- * run, where a step is extrapolated from two runs.
+ * Known regions of pass times, keyed by the number of simulated micro-batches. Where a step is extrapolated
+ * from two runs, the key is minus the number of micro-batches of the longer run.
  */
 type KnownRuns = Map<number, Known>;
 

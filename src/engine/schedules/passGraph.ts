@@ -85,8 +85,8 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
     (kindOf(code) === FORWARD ? forwards : backwards)[at] = node;
   };
   /**
-   * Creates nodes for a rank's next passes while their inputs exist. Returns the other ranks whose passes may
-   * run now.
+   * Creates nodes for a rank's next passes as long as the nodes of their inputs exist. Returns the other ranks
+   * whose passes may run now.
    */
   const advance = (rank: number): Set<number> => {
     const others = new Set<number>();

@@ -4,7 +4,7 @@ import { pieceOn, piecesOf } from "./placement.ts";
 import type { PlacedPlan } from "./scheduledPlan.ts";
 import { placementOf, traitsOf } from "./traits.ts";
 
-/** True for schedules that run the gradients of the weights as separate passes. */
+/** True where the schedule runs gradients of weights as separate passes. */
 export function splitsBackward(schedule: Schedule): boolean {
   return traitsOf(schedule).splits;
 }

@@ -21,7 +21,7 @@ export interface PipelineSchedule {
 export interface Fill {
   /** Largest number of chunks whose activations a rank may hold at once. */
   readonly most: number;
-  /** True where a waiting rank may run forwards of its first chunk early (ZB-V). */
+  /** True where a waiting rank may run forwards of its first chunk before their place in the order (ZB-V). */
   readonly early: boolean;
   /** Assumed pass times, each of which gives one planned order. A run uses the fastest of these orders. */
   readonly plannedFor: readonly Proportions[];

@@ -59,7 +59,7 @@ export interface FillRule {
    * once.
    */
   readonly most: (pp: number) => number;
-  /** True where a waiting rank may run forwards of its first chunk early (ZB-V). */
+  /** True where a waiting rank may run forwards of its first chunk before their place in the order (ZB-V). */
   readonly early: boolean;
   /** Assumed pass times, each of which gives one planned order. */
   readonly plannedFor: readonly Proportions[];

@@ -54,7 +54,10 @@ export function simulatedRuns(
   return { long: 6 * round + rest, short: 4 * round + rest, more: (m - 6 * round - rest) / (2 * round) };
 }
 
-/** Plans of the runs that are simulated for a step; `more` is how often the difference of two runs is added. */
+/**
+ * Returns the plans of the runs to simulate for a step: the plan itself, or a longer and a shorter one. The
+ * step is then the longer run plus `more` times the difference of the two.
+ */
 export function runsOf(plan: ScheduledPlan): {
   readonly runs: readonly ScheduledPlan[];
   readonly more: number;
@@ -79,7 +82,7 @@ export const runsWhole = (plan: ScheduledPlan): boolean => isRunWhole(plan, plan
 const isRunWhole = (plan: AnyLength, m: number): boolean =>
   m <= 10 * roundOf(plan) || plan.ownSchedule !== null;
 
-/** Critical path of each order that the plan's schedule may have. */
+/** Computes the critical path for each order of passes that the plan's schedule may have. */
 function chainsOf(plan: ScheduledPlan, times: ChunkTimesOf): readonly Chain[] {
   const { staggers } = traitsOf(plan.schedule);
   const graphs = graphsOf(plan);
