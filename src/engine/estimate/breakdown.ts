@@ -1,24 +1,24 @@
-/** A summand (or candidate) with the name that a reader sees. */
+/** Part of a sum, or candidate of a maximum, with the label that a reader sees. */
 export interface Part<N> {
   readonly label: string;
   readonly value: N;
 }
 
 /**
- * A number with its parts, which sum to `value`. `name` is the language's spelling: `memory.activations`,
- * `time.bubble`.
+ * Breakdown of a number into parts that sum to `value`. `name` is the path in the language:
+ * `memory.activations`, `time.bubble`.
  */
 export interface Breakdown<N = number> {
   readonly name: string;
-  /** Name for people: "optimizer state". */
+  /** Name that readers see, such as "optimizer state". */
   readonly label: string;
-  /** Base unit: "B", "s", "param", … */
+  /** Base unit of `value` and of all parts: "B", "s", "param", … */
   readonly unit: string;
   readonly value: N;
   readonly parts: readonly Breakdown<N>[];
 }
 
-/** The value of a part that a breakdown always has; throws where it is missing. */
+/** Returns the value of a direct part that a breakdown always has; throws where the part is missing. */
 export function partValue<N>({ parts, label }: Breakdown<N>, name: string): N {
   const found = parts.find((part) => part.name === name);
   if (!found) throw new Error(`${label} without ${name}`);
@@ -26,8 +26,8 @@ export function partValue<N>({ parts, label }: Breakdown<N>, name: string): N {
 }
 
 /**
- * A constructor of breakdowns of one quantity, in its base unit: `time.bubble` in "s". Without parts it makes
- * a leaf.
+ * Returns a function that makes breakdowns of one quantity in its base unit, such as `time.bubble` in "s". A
+ * breakdown without parts is a leaf.
  */
 export function breakdownsOf(quantity: string, unit: string) {
   return <N>(name: string, label: string, value: N, parts: readonly Breakdown<N>[] = []): Breakdown<N> => ({

@@ -1,10 +1,10 @@
 import type { Breakdown } from "./breakdown.ts";
 
-/** The cost of the run to the token budget. */
+/** Cost of the run to the token budget, $, in total and per unit. */
 export interface CostEstimate<N = number> {
   readonly total: Breakdown<N>;
-  /** Cost of a token, $/token. */
+  /** Total cost of the run ÷ its tokens, $/token. */
   readonly perToken: N;
-  /** Cost of a device-second, all parts together, $/GPU/s. */
+  /** Total cost of the run ÷ its device time, $/GPU/s. */
   readonly rate: N;
 }

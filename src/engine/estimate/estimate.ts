@@ -11,79 +11,93 @@ import type { TimeEstimate } from "./timeEstimate.ts";
 import type { TokenCosts } from "./tokenCosts.ts";
 
 /**
- * The second contract: the engine's result for a scenario. Plain data in base units; every sum keeps its
- * parts. `N` is `number` when the engine runs for speed and `Derivation` when it runs to explain (see
- * algebra.ts).
+ * Estimate: the engine's result for a scenario, as plain data in base units. Every sum includes its parts. `N`
+ * is `number` when the engine runs for speed and `Derivation` when it explains results (see algebra.ts).
  */
 export interface Estimate<N = number> {
   readonly params: Breakdown<N>;
   readonly activeParams: N;
-  /** Trained parameters: all of them, or under LoRA the adapters. */
+  /** Number of trained parameters: all parameters, or under LoRA those of the adapters. */
   readonly trainedParams: N;
-  /** Layers (and embedding, head) of each pipeline stage, chunk by chunk. */
+  /** Layers, embedding and head that each pipeline stage holds. */
   readonly stages: readonly StageLayout[];
   readonly memory: MemoryEstimate<N>;
   readonly time: TimeEstimate<N>;
   readonly comm: readonly CollectiveEstimate<N>[];
-  /** Model FLOPs of one step over the whole cluster, without recompute; `hardwareFlops` include it. */
+  /** Model FLOPs of one step over the whole cluster, without recomputation. */
   readonly modelFlops: N;
+  /** FLOPs of one step over the whole cluster, including recomputation. */
   readonly hardwareFlops: N;
   readonly mfu: N;
   readonly hfu: N;
-  /** Model FLOP/s for each device; `hardwareFlopsPerDevice` include recompute. */
+  /** Model FLOPs of a step, without recomputation, ÷ step time ÷ number of devices, FLOP/s. */
   readonly modelFlopsPerDevice: N;
+  /** FLOPs of a step, including recomputation, ÷ step time ÷ number of devices, FLOP/s. */
   readonly hardwareFlopsPerDevice: N;
   readonly tokensPerSecond: N;
   readonly tokensPerSecondPerDevice: N;
   /** Share of the step in which the slowest stage idles: `time.bubble` / `time.step`. */
   readonly bubbleFraction: N;
-  /** Idle time ÷ ideal compute time: the textbook formula (p - 1) / (v m). */
+  /**
+   * Idle time of a stage in a step ÷ ideal compute time of the step. The textbook formula is (p - 1) / (v m).
+   */
   readonly bubbleRatio: N;
-  /** Load of the experts; null for a dense model. */
+  /** Load of the experts of one layer; null for a dense model. */
   readonly experts: ExpertEstimate<N> | null;
-  /** Reading of training data; null for a plan without a data set. */
+  /** Reading of training data; null where the plan has no data set. */
   readonly data: DataEstimate<N> | null;
-  /** Frequency of the run's interruptions; null where nothing fails. */
+  /** Rate and kinds of failures; null where nothing fails. */
   readonly reliability: ReliabilityEstimate<N> | null;
-  /** Size and times of a checkpoint; null for a plan without checkpoints. */
+  /** Size of a checkpoint, and the times to save and load it; null where the plan has no checkpoints. */
   readonly checkpoint: CheckpointEstimate<N> | null;
-  /** Goodput; null unless the cluster fails and the plan has checkpoints. */
+  /** Share of time that becomes progress; null unless the cluster fails and the plan has checkpoints. */
   readonly goodput: GoodputEstimate<N> | null;
-  /** The whole run; null unless the plan has a token budget. */
+  /** Steps and duration of the whole run; null unless the plan has a token budget. */
   readonly run: RunEstimate<N> | null;
   readonly energy: EnergyEstimate<N>;
-  /** Bytes exchanged without gradient compression ÷ bytes with it; null without compression. */
+  /**
+   * Bytes that replicas exchange without gradient compression ÷ bytes with compression; null without
+   * compression.
+   */
   readonly compressionRatio: N | null;
-  /** Cost of the run; null unless the plan has a token budget and the cluster a price. */
+  /** Cost of the run to the token budget; null unless the plan has a token budget and the cluster a price. */
   readonly cost: CostEstimate<N> | null;
   /**
-   * Updates by other replicas between reading the weights and changing them; null where replicas synchronise.
+   * Number of updates by other replicas between a replica's reading of the weights and its own update; null
+   * where replicas synchronise.
    */
   readonly staleness: N | null;
   /**
-   * Convergence; null unless the plan has a token budget, a loss to reach or a measured critical batch size.
+   * Convergence: loss, token costs and learning rates. null unless the plan has a token budget, a loss to
+   * reach, a measured critical batch size or a tuned learning rate.
    */
   readonly convergence: ConvergenceEstimate<N> | null;
-  /** Assumptions of the estimate, in sentences. */
+  /** Sentences that state the assumptions of the estimate. */
   readonly assumptions: readonly string[];
 }
 
 export interface MemoryEstimate<N = number> {
-  /** Peak memory of a device of the fullest stage. */
+  /** Peak memory of a device of the fullest pipeline stage, B. */
   readonly peak: N;
+  /** Index of the pipeline stage with the highest peak memory. */
   readonly peakStage: number;
-  /** Peak memory without the allocator's cache, on the stage with the most. */
+  /**
+   * Largest peak memory of any stage's device without the allocator's cache, B. This memory cannot be freed.
+   */
   readonly needed: N;
-  /** Usable memory of a device. */
+  /** Usable memory of a device, B. */
   readonly capacity: N;
-  /** True where hosts and drives have room for the state that the plan places there. */
+  /** True where host memory and drives have room for all state that the plan places there. */
   readonly stored: boolean;
   /**
-   * One breakdown for each stage, at the instant of that stage's peak, with parts named weights, gradients,
-   * optimizer, activations, logits, buffers, reserved.
+   * Memory of a device of each stage at the instant of that stage's peak, B. The parts are named weights,
+   * gradients, optimizer, activations, logits, buffers and reserved.
    */
   readonly stages: readonly Breakdown<N>[];
-  /** Parts of the fullest stage by name, for paths such as `memory.activations`. */
+  /**
+   * Memory of the weights on a device of the fullest stage, B. This field and those after it, down to
+   * `reserved`, are read by paths such as `memory.activations`.
+   */
   readonly weights: N;
   readonly gradients: N;
   readonly optimizer: N;
@@ -93,87 +107,104 @@ export interface MemoryEstimate<N = number> {
   readonly reserved: N;
   /** Saved activations of one transformer layer for one micro-batch on one device, B. */
   readonly layerActivations: N;
-  /** Host memory and drives of a node, where the plan uses them. */
+  /** Use of a node's host memory and of its drives, each only where the plan uses it. */
   readonly beyond: readonly BeyondDevice<N>[];
 }
 
 /**
- * Use of the host memory, or the drives, of a node. All of its devices are assumed in the stage that uses
+ * Use of a node's host memory or drives. All devices of the node are assumed to belong to the stage that uses
  * most.
  */
 export interface BeyondDevice<N = number> {
   readonly place: "host" | "nvme";
+  /** Bytes that the plan stores in this place, B. */
   readonly held: Breakdown<N>;
-  /** Size of the place; null where unknown, and then not checked. */
+  /** Capacity of this place, B; null where unknown. The plan is then not checked against it. */
   readonly capacity: N | null;
 }
 
 export interface CollectiveEstimate<N = number> {
-  /** The parallel dimension of the collective: `tp`, `cp`, `ep`, `pp`, `dp`. */
+  /** Dimension of parallelism that the collective belongs to. */
   readonly dimension: "tp" | "cp" | "ep" | "pp" | "dp";
   readonly op: "all_reduce" | "all_gather" | "reduce_scatter" | "all_to_all" | "send_recv" | "broadcast";
-  /** The sent tensor, for people: "activations", "gradients". */
+  /** Name that readers see for the tensor that is sent: "activations", "gradients". */
   readonly what: string;
   readonly groupSize: number;
-  /** Tier of the links: `scale_up`, `scale_out`, or both for a hierarchical collective. */
+  /**
+   * Tier of the links that the collective uses: `scale_up`, `scale_out`, or both for a hierarchical collective.
+   */
   readonly tier: "scale_up" | "scale_out" | "both";
   readonly algorithm: string;
-  /** Payload of one call, B. */
+  /** Payload of one call of the collective, B. */
   readonly bytes: N;
-  /** Calls for each device and step. */
+  /** Number of calls of the collective by each device in a step. */
   readonly count: N;
-  /** Time of one call, s. */
+  /** Time of one call of the collective, s. */
   readonly callSeconds: N;
-  /** Time of all calls in a step, s: count * callSeconds. */
+  /** Time of all calls of the collective in a step, s: count * callSeconds. */
   readonly totalSeconds: N;
+  /** Part of `totalSeconds` that no computation hides, s. */
   readonly exposedSeconds: N;
 }
 
-/** Load of a layer of experts in one micro-batch. */
+/** Load of the experts of one layer in one micro-batch. */
 export interface ExpertEstimate<N = number> {
-  /** Tokens that an expert of the busiest device computes, including padding: the rows of its matmuls. */
+  /**
+   * Number of tokens of a micro-batch that one expert of the busiest device computes, including padding. They
+   * are the rows of its matmuls.
+   */
   readonly tokens: N;
-  /** Tokens that the busiest device receives ÷ those under a balanced load. */
+  /** Tokens that the busiest device receives ÷ tokens of a device under a balanced load. */
   readonly busiest: N;
-  /** Share of routed token copies that are dropped. */
+  /** Share of the routed copies of tokens that are dropped because their expert is full. */
   readonly dropped: N;
   /**
-   * Nodes that a token travels to on average, including its own; null where experts are not spread over
+   * Mean number of nodes to which a token travels, including its own; null where experts are not spread over
    * nodes.
    */
   readonly nodes: N | null;
 }
 
-/** Convergence of a run; null for numbers whose inputs the plan lacks. */
+/**
+ * Convergence of a run: loss, token costs and learning rates. A number is null where the plan lacks its inputs.
+ */
 export interface ConvergenceEstimate<N = number> {
-  /** Loss after the token budget, nats per token. */
+  /** Training loss after the token budget, nats per token. */
   readonly loss: N | null;
-  /** Loss in the limit of infinitely many tokens, nats per token. */
+  /** Training loss in the limit of infinitely many tokens, nats per token. */
   readonly leastLoss: N | null;
   /**
-   * Tokens of a batch that needs twice the tokens of small batches. This and the numbers below are for the
-   * run to the loss, else to the token budget.
+   * Critical batch size in tokens: a batch of this size needs twice as many tokens to a loss as small batches.
+   * Computed for the run to the target loss, otherwise for the run to the token budget.
    */
   readonly criticalBatch: N | null;
-  /** Progress by a token ÷ its progress in a small batch. */
+  /**
+   * Statistical efficiency: progress of the loss per token ÷ progress per token of a run with small batches,
+   * synchronous AdamW and bf16.
+   */
   readonly statisticalEfficiency: N | null;
+  /** Tokens per second × `statisticalEfficiency`. */
   readonly effectiveTokensPerSecond: N | null;
   /**
-   * Token costs other than the batch size's: late synchronisation, stale weights, compression, precision,
-   * optimizer.
+   * Additional tokens to a loss from causes other than the batch size: late synchronisation, stale weights,
+   * compression, precision, optimizer. Each cause is a factor.
    */
   readonly tokenCosts: TokenCosts<N> | null;
-  /** The run to a loss; null unless the plan has a loss to reach. */
+  /** Run to the target loss; null unless the plan has a target loss. */
   readonly toLoss: LossTarget<N> | null;
-  /** The model with the lowest loss for the run's FLOPs. */
-  readonly computeOptimal: { readonly params: N; readonly tokens: N; readonly loss: N } | null;
   /**
-   * Tokens of a batch that DeepSeek's law gives for the run's FLOPs. `suggestedLearningRate` is from the same
-   * law.
+   * Model with the lowest loss for the run's FLOPs, by the plan's scaling law; null without a scaling law or
+   * token budget.
    */
+  readonly computeOptimal: { readonly params: N; readonly tokens: N; readonly loss: N } | null;
+  /** Batch size in tokens that DeepSeek's law gives for the run's FLOPs; null without a token budget. */
   readonly suggestedBatch: N | null;
+  /** Learning rate that DeepSeek's law gives for the run's FLOPs; null without a token budget. */
   readonly suggestedLearningRate: N | null;
-  /** Learning rates for the plan's batch; null unless one was tuned at another batch. */
+  /**
+   * Learning rates for the plan's batch size by three scaling rules, and steps of warm-up; null where the plan
+   * gives no tuned learning rate.
+   */
   readonly learningRate: {
     readonly linear: N;
     readonly squareRoot: N;
@@ -182,12 +213,12 @@ export interface ConvergenceEstimate<N = number> {
   } | null;
 }
 
-/** The run to a given loss. */
+/** Tokens, steps, time and cost of the run to a target loss. */
 export interface LossTarget<N = number> {
   readonly tokens: N;
   readonly steps: N;
-  /** Duration, s, including lost work where the cluster fails. */
+  /** Duration of the run to the loss, s, including lost work where the cluster fails. */
   readonly time: N;
-  /** Cost of the run; null without a price. */
+  /** Cost of the run to the loss, $; null where the cluster gives no price. */
   readonly cost: Breakdown<N> | null;
 }

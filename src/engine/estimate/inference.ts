@@ -1,20 +1,25 @@
 /**
- * Inference with a trained model on one group of tp * pp devices. Bytes are of the group's fullest device.
+ * Memory and speed of inference with a trained model on one group of tp * pp devices. Bytes are those of the
+ * group's fullest device.
  */
 export interface Inference<N = number> {
   readonly weights: N;
-  /** Keys and values of one token in all layers and all heads, over the whole group without copies, B. */
+  /**
+   * Bytes of the keys and values of one token in all layers and heads. Each value counts once, however many
+   * devices hold it.
+   */
   readonly kvPerToken: N;
+  /** Bytes of the key-value cache of the whole batch on the fullest device. */
   readonly kvCache: N;
-  /** Memory of weights, cache, and what is reserved before the framework allocates, B. */
+  /** Memory of weights, key-value cache, and what is reserved before the framework allocates, B. */
   readonly memory: N;
   readonly capacity: N;
   readonly fits: boolean;
-  /** Sequences of the context's length that fit at once. */
+  /** Largest number of sequences of the context's length that fit in memory at once. */
   readonly largestBatch: N;
-  /** Time to first token, s, for the batch's prompts, each as long as the context. */
+  /** Time to first token, s: a forward pass over the prompts of the batch, each as long as the context. */
   readonly prefill: N;
-  /** Time of one more token for every sequence of the batch, after a full context, s. */
+  /** Time to decode one more token for every sequence of the batch after a full context, s. */
   readonly decode: N;
   readonly tokensPerSecond: N;
   readonly tokensPerSecondPerDevice: N;

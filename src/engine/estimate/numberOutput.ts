@@ -4,7 +4,8 @@ import type { Output } from "./output.ts";
 import { partOf } from "./partOf.ts";
 
 /**
- * An output row for a number of the estimate. `read` gives null where the scenario lacks a field of `needs`.
+ * Makes an output row for a number of the estimate. `read` returns null where the scenario lacks a field of
+ * `needs`.
  */
 export const numberOutput = (
   path: string,
@@ -14,7 +15,7 @@ export const numberOutput = (
   ...needs: readonly string[]
 ): Output => ({ kind: "number", path, unit, doc, read, ...(needs.length === 0 ? {} : { needs }) });
 
-/** Output rows for the named parts of a breakdown: `cost.devices` and `cost.storage` of `cost`. */
+/** Makes output rows for named parts of a breakdown, such as `cost.devices` and `cost.storage` of `cost`. */
 export const partOutputs = (
   of: string,
   unit: string,

@@ -5,9 +5,9 @@ import type { Simulation } from "./simulation.ts";
 import type { TimeEstimate } from "./timeEstimate.ts";
 
 /**
- * A result that a program can name on a scenario: `base.memory.peak`, `base.step_time`. A row has the path
- * after the scenario, the base unit, a sentence for hover, and a reader. The reader works on numbers and on
- * derivations.
+ * Result that a program can name on a scenario, as in `base.memory.peak` or `base.step_time`. It has a path
+ * after the scenario's name, a base unit, a sentence for hover, and a reader. The reader works on numbers and
+ * on derivations.
  */
 export type Output =
   | (Row & { readonly kind: "number"; readonly unit: string; read<N>(estimate: Estimate<N>): N | null })
@@ -19,25 +19,36 @@ export type Output =
     })
   | (Row & { readonly kind: "memory"; read<N>(estimate: Estimate<N>): MemoryEstimate<N> })
   | (Row & { readonly kind: "time"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
-  /** The pipeline's passes; `timeline` makes them from the plan and these times. */
+  /**
+   * Passes of the pipeline over time. `timeline` computes them from the plan and the times that `read` returns.
+   */
   | (Row & { readonly kind: "timeline"; read<N>(estimate: Estimate<N>): TimeEstimate<N> })
-  /** Serving of the trained model, and numbers of it; `inference` makes them from the scenario. */
+  /**
+   * Serving of the trained model, computed by `inference` from the scenario. A `served` row is one number of
+   * this result.
+   */
   | (Row & { readonly kind: "inference" })
   | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
-  /** Kernels in the device's roofline plot; `roofline` makes them from the scenario. */
+  /** Kernels in the roofline plot of the device. `roofline` computes them from the scenario. */
   | (Row & { readonly kind: "roofline" })
-  /** Placement of the plan's parallel groups on the machine; `peerGroups` makes it from the scenario. */
+  /** Placement of the plan's parallel groups on the machine. `peerGroups` computes it from the scenario. */
   | (Row & { readonly kind: "topology" })
-  /** A chapter of the estimate that is shown as a whole; `has` is true where the scenario requests it. */
+  /**
+   * Chapter of the estimate that is shown as a whole; `has` is true where the scenario requests this chapter.
+   */
   | (Row & { readonly kind: "chapter"; has<N>(estimate: Estimate<N>): boolean })
-  /** Randomly simulated runs, and numbers of them; `simulation` makes them from the estimate. */
+  /**
+   * Simulated runs with random failures, computed by `simulation` from the estimate. A `simulated` row is one
+   * number of this result.
+   */
   | (Row & { readonly kind: "simulation" })
   | (Row & { readonly kind: "simulated"; readonly unit: string; read(simulation: Simulation): number })
   | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
 
+/** Fields that all kinds of output rows have: the path after the scenario's name, and a sentence for hover. */
 export interface Row {
   readonly path: string;
   readonly doc: string;
-  /** Fields without which `read` gives null, for a message: `plan.tokens`. */
+  /** Paths of the fields without which `read` returns null, such as `plan.tokens`. Messages name them. */
   readonly needs?: readonly string[];
 }

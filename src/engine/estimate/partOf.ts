@@ -1,6 +1,9 @@
 import type { Breakdown } from "./breakdown.ts";
 
-/** The part of a tree with this name, at any depth, or the tree itself; null where there is none. */
+/**
+ * Finds the part of a breakdown with the given name, at any depth. The breakdown itself counts too; null where
+ * no part has the name.
+ */
 export function partOf<N>(tree: Breakdown<N>, name: string): Breakdown<N> | null {
   if (tree.name === name) return tree;
   for (const part of tree.parts) {

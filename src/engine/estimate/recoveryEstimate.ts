@@ -1,34 +1,35 @@
 import type { Part } from "./breakdown.ts";
 
-/** Time from a failure to training again, without the lost work, s. */
+/** Time from a failure until training continues, s. Lost work is counted separately. */
 export interface RecoveryEstimate<N = number> {
   /**
-   * Effective recovery time over all failures. Where kinds differ, the single time that would cost as much as
-   * they do.
+   * Effective recovery time over all failures, s. Where kinds of failure differ, it is the single time with the
+   * same cost.
    */
   readonly total: N;
-  /** Stages of recovery, averaged over the failures; `mean` is their sum. */
+  /** Stages of a recovery with their times, averaged over all failures. */
   readonly parts: readonly (Part<N> & { readonly name: string })[];
+  /** Mean recovery time over all failures, s: the sum of `parts`. */
   readonly mean: N;
-  /** Recovery after a stop for maintenance, where no node is lost. */
+  /** Time from a planned stop for maintenance until training continues, s. No node is lost. */
   readonly planned: N;
-  /** Recovery after a preemption with notice, which needs no detection. */
+  /** Time from a preemption with notice until training continues, s. No detection is needed. */
   readonly announced: N;
   /**
-   * Recovery from each kind of failure, in the order of `ReliabilityEstimate.kinds`; null where all take
+   * Recovery times by kind of failure, in the order of `ReliabilityEstimate.kinds`; null where all kinds take
    * equally long.
    */
   readonly kinds: readonly RecoveryOfKind<N>[] | null;
 }
 
-/** Recovery from one kind of failure, s. */
+/** Recovery times after one kind of failure, s. */
 export interface RecoveryOfKind<N = number> {
   /**
-   * Time trained in vain until the failure is detected. Corrupted data stays undetected that long, whatever
-   * else fails meanwhile.
+   * Time for which training continues in vain until silent data corruption is detected, s; 0 for other
+   * failures. Other failures do not shorten it.
    */
   readonly unseen: N;
-  /** Time from detection to training again. Another failure ends it and begins its own. */
+  /** Time from detection until training continues, s. Another failure in this time starts the recovery anew. */
   readonly rest: N;
   readonly total: N;
 }

@@ -1,18 +1,19 @@
-/** Wall-clock times of randomly simulated runs, to compare with the closed form. Times are in seconds. */
+/** Wall-clock times, s, of simulated runs with random failures. They check the closed form. */
 export interface Simulation {
   readonly runs: number;
   readonly seed: number;
-  /** Time of each run, ascending. */
+  /** Wall-clock time of each simulated run, s, in ascending order. */
   readonly times: Float64Array;
   readonly mean: number;
-  /** Lower end of the mean's 95% confidence interval; `high` is the upper end. */
+  /** Lower end of the 95% confidence interval of `mean`, s. */
   readonly low: number;
+  /** Upper end of the 95% confidence interval of `mean`, s. */
   readonly high: number;
-  /** Mean time by the closed form. */
+  /** Expected wall-clock time by the closed form, s. */
   readonly expected: number;
   readonly goodput: number;
-  /** Average number of failures in a run. */
+  /** Mean number of failures in a simulated run. */
   readonly failures: number;
-  /** The time within which a given share of the runs ends. */
+  /** Returns the wall-clock time within which the given share of the runs ends, s. */
   percentile(share: number): number;
 }

@@ -1,6 +1,6 @@
-/** Number of layers of one kind on a stage. */
+/** Number of layers of one kind on a pipeline stage. */
 export interface LayerCount {
-  /** Name of the kind of layers. */
+  /** Name of the kind of layers, as the plan distinguishes kinds. */
   readonly kind: string;
   readonly layers: number;
 }
@@ -8,10 +8,11 @@ export interface LayerCount {
 export interface StageLayout {
   readonly stage: number;
   readonly layers: number;
+  /** Number of layers of each chunk of the stage. */
   readonly chunks: readonly number[];
-  /** First layer of each chunk, and the layer after its last. */
+  /** Range of layer indices of each chunk: the first layer, and the layer after the last. */
   readonly spans: readonly (readonly [first: number, end: number])[];
-  /** Numbers of layers by kind, as the plan distinguishes them, in the model's order. */
+  /** Number of layers of each kind on the stage, in the model's order of kinds. */
   readonly kinds: readonly LayerCount[];
   readonly embedding: boolean;
   readonly head: boolean;

@@ -1,4 +1,4 @@
-/** A factor with the ends of its interval. */
+/** Factor with the lower and upper ends of its interval. */
 export interface Ends<N> {
   readonly factor: N;
   readonly low: N;
@@ -6,17 +6,17 @@ export interface Ends<N> {
 }
 
 /**
- * Tokens needed with one departure from synchronous AdamW in bf16 ÷ tokens needed without it. The interval
- * spans the published results.
+ * Token cost of one departure from synchronous AdamW in bf16: tokens to a loss with it ÷ tokens without it. The
+ * interval spans the published results.
  */
 export interface TokenCost<N> extends Ends<N> {
-  /** True where the plan makes this departure. */
+  /** True where the plan makes this departure. Otherwise the factor is 1. */
   readonly departs: boolean;
-  /** Sentences on how the plan exceeds the range of the measurements. */
+  /** Sentences that state how the plan exceeds the range of the measurements; empty where it does not. */
   readonly outside: readonly string[];
 }
 
-/** Token costs relative to synchronous AdamW in bf16, by cause. */
+/** Token costs by cause, relative to synchronous AdamW in bf16. `factor` is their product. */
 export interface TokenCosts<N> extends TokenCost<N> {
   readonly sync: N;
   readonly pipeline: N;

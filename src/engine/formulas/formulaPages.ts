@@ -3,8 +3,8 @@ import { latex, latexSymbol } from "./latex.ts";
 import { type Formula, formulaInfo } from "./notation/formula.ts";
 
 /**
- * Texts of the formula pages by path: one page for each chapter in docs/reference/formulas/, and their index
- * docs/formulas.md.
+ * Returns the texts of the formula pages by path: one page for each chapter in docs/reference/formulas/, and
+ * their index docs/formulas.md.
  */
 export function formulaPages(): Readonly<Record<string, string>> {
   return {
@@ -18,7 +18,7 @@ export function formulaPages(): Readonly<Record<string, string>> {
   };
 }
 
-/** File name of a chapter: "Payloads of collectives" becomes payloads-of-collectives. */
+/** File name of a chapter's page, from its title: "Payloads of collectives" becomes payloads-of-collectives. */
 const slug = (title: string): string =>
   title
     .toLowerCase()

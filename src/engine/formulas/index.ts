@@ -45,7 +45,7 @@ import * as pipeline from "./step/pipeline.ts";
 import * as stragglers from "./step/stragglers.ts";
 import * as sync from "./step/sync.ts";
 
-/** The formula book by chapter. */
+/** All formulas of the engine (the formula book), in chapters. */
 export const book: readonly { readonly title: string; readonly formulas: readonly Formula[] }[] = [
   { title: "Parameters", formulas: Object.values(params) as unknown as readonly Formula[] },
   { title: "Stacks and images", formulas: Object.values(stacks) as unknown as readonly Formula[] },

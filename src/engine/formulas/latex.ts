@@ -34,7 +34,8 @@ const GREEK = new Set([
 ]);
 
 /**
- * LaTeX of an expression. `around` is the binding strength of its context: 0 none, 1 sum, 2 product, 3 power.
+ * Prints an expression as LaTeX, with parentheses where it binds more weakly than its context. `around` is the
+ * binding strength of the context: 0 none, 1 sum, 2 product, 3 power.
  */
 function print(e: Expression, around: 0 | 1 | 2 | 3): string {
   const group = (text: string, own: 1 | 2 | 3): string => (own < around ? `\\left(${text}\\right)` : text);
@@ -63,7 +64,10 @@ function print(e: Expression, around: 0 | 1 | 2 | 3): string {
   }
 }
 
-/** Separator before a factor. A digit needs a dot: `2 \cdot 3`, but `2 h`. */
+/**
+ * Returns the LaTeX separator before the right factor of a product. A digit needs a dot: `2 \cdot 3`, but
+ * `2 h`.
+ */
 function joiner(right: Expression): string {
   const tight = right.kind === "binary" && (right.op === "*" || right.op === "^");
   const first = tight ? right.left : right;

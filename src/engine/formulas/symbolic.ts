@@ -8,12 +8,12 @@ import {
 } from "mathjs";
 import type { Formula } from "./notation/formula.ts";
 
-/** Sensitivity of a formula's result to one of its symbols. */
+/** Sensitivity of a formula's result to one of its symbols: partial derivative and elasticity. */
 export interface SymbolChange {
   readonly symbol: string;
   /**
-   * Partial derivative, simplified, in the book's notation (mathjs syntax). null where it has no closed form
-   * (`ceil`, `max`, `min`, `floor` of the symbol).
+   * Partial derivative of the result by the symbol, in the formula book's notation (mathjs syntax). null where
+   * it has no closed form (`ceil`, `max`, `min`, `floor` of the symbol).
    */
   readonly derivative: string | null;
   /**
@@ -25,19 +25,19 @@ export interface SymbolChange {
 
 let mathjs: MathJsInstance | null = null;
 
-/** Parts of mathjs that differentiate; its types declare each as possibly absent. */
+/** Parts of mathjs that parse and differentiate expressions. */
 const all = { ...parseDependencies, ...derivativeDependencies };
 
 /**
- * Partial derivatives of a formula of the book by each symbol, by mathjs' rules of differentiation. Importing
- * this module loads mathjs, so import it only where derivatives are requested, never at start. Simplification
- * takes most of the time.
+ * Computes the partial derivatives of a formula by each of its symbols, with mathjs. Importing this module
+ * loads mathjs, so import it only where derivatives are requested, never at start-up. Simplification takes most
+ * of the time.
  */
 export function symbolChanges(formula: Formula, simplify = true): readonly SymbolChange[] {
   mathjs ??= create(all) as MathJsInstance;
   const { parse, derivative } = mathjs;
   const written = parse(formula.expression);
-  // Functions for which mathjs has no differentiation rule are rewritten.
+  // mathjs has no differentiation rule for some functions, so they are rewritten.
   const root = written.transform((node) => {
     const same = REWRITTEN.get(nameOf(node));
     const [argument] = same === undefined ? [] : (node as FunctionNode).args;
@@ -61,7 +61,7 @@ export function symbolChanges(formula: Formula, simplify = true): readonly Symbo
   });
 }
 
-/** Name of the function of a call; empty for other nodes. */
+/** Name of the function that a node calls; empty for nodes other than calls. */
 const nameOf = (node: MathNode): string =>
   node.type === "FunctionNode" ? (node as FunctionNode).fn.toString() : "";
 
@@ -70,7 +70,7 @@ const REWRITTEN: ReadonlyMap<string, string> = new Map([
   ["expm1", "(exp(_x) - 1)"],
 ]);
 
-/** The book's functions that can occur in a derivative. */
+/** Implementations of the formula book's functions that can occur in a derivative. */
 const FUNCTIONS = {
   min: Math.min,
   max: Math.max,
@@ -83,5 +83,5 @@ const FUNCTIONS = {
   expm1: Math.expm1,
 };
 
-/** Functions with steps or kinks, whose derivative is not a formula. */
+/** Names of functions with steps or kinks, whose derivative has no closed form. */
 const STEPS: ReadonlySet<string> = new Set(["ceil", "floor", "min", "max"]);

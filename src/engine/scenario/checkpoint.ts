@@ -3,10 +3,11 @@ export interface Checkpoint {
   readonly to: "storage" | "local" | "memory";
   /** Training time between two checkpoints, s, or the name of the rule that computes it. */
   readonly interval: number | "young" | "young_daly" | "optimal";
-  /** True where training continues while a checkpoint is written; always so in memory. */
+  /** True where training continues while a checkpoint is written. Always true for checkpoints in memory. */
   readonly async: boolean;
   /**
-   * Writers of replicated state: all ranks that hold it write a share each, or the first writes all of it.
+   * Ranks that write replicated state: all ranks that hold it write a share each, or the first of them writes
+   * all of it.
    */
   readonly writers: "all" | "first";
   /** Share of the state that an incremental checkpoint writes; 1 where every checkpoint is full. */

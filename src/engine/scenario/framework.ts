@@ -161,7 +161,10 @@ export interface Framework {
   readonly freesStageInputs: boolean;
   /** Unit of weights that ZeRO 3 gathers at a time: a whole layer or one matrix. */
   readonly gathers: "layers" | "matrices";
-  /** Memory that the allocator holds and cannot use, as a share of activations, logits and buffers. */
+  /**
+   * Fragmentation: memory that the allocator holds and cannot use, as a share of activations, logits and
+   * buffers.
+   */
   readonly fragmentation: number;
   /**
    * Number of full-sequence buffers that sequence parallelism holds at once for its all-gathers and
@@ -175,7 +178,7 @@ export interface Framework {
   readonly runAhead: number;
   /** Memory of the matmul library's workspaces, B. */
   readonly workspaceBytes: number;
-  /** Memory of one communicator, B. */
+  /** Memory of one NCCL communicator, B. */
   readonly communicatorBytes: number;
   /** Features of plans that the stack supports. */
   readonly runs: Abilities;

@@ -28,7 +28,7 @@ export interface Plan {
    */
   readonly cpOrder: "zigzag" | "contiguous";
   readonly ep: number;
-  /** Tensor-parallel degree inside an expert. */
+  /** Tensor-parallel degree inside an expert: number of ranks over which each expert is sharded. */
   readonly etp: number;
   /**
    * Copies of a token that are sent to experts: one for each of its experts, or one for each node with any of
@@ -76,7 +76,7 @@ export interface Plan {
    * them.
    */
   readonly microBatchGroup: number;
-  /** The custom schedule; null unless `schedule` is `custom`. */
+  /** Custom pipeline schedule; null unless `schedule` is `custom`. */
   readonly ownSchedule: OwnSchedule | null;
   /**
    * Division of the layers over pipeline stages: equal numbers, fewer at both ends or on the last stage, a
@@ -121,11 +121,11 @@ export interface Plan {
   readonly stateOffload: StateOffload;
   /** LoRA adapters, the only trained parameters; null where every parameter is trained. */
   readonly lora: Lora | null;
-  /** Token budget of the whole run; null when not given. */
+  /** Token budget of the whole run; null where not given. */
   readonly tokens: number | null;
   /** Training data in storage; null where reading data never delays training. */
   readonly data: DataSet | null;
-  /** Loss to reach, nats per token; null when not given. */
+  /** Target loss of the run, nats per token; null where not given. */
   readonly targetLoss: number | null;
   readonly scalingLaw: ScalingLaw | null;
   /**

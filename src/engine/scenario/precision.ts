@@ -17,9 +17,9 @@ export interface Precision {
   readonly scaling: Scaling | null;
   readonly weightBytes: number;
   readonly gradientBytes: number;
-  /** Bytes of the optimizer's fp32 copy of a weight; 0 without one. */
+  /** Bytes of the optimizer's fp32 copy of a weight; 0 without such a copy. */
   readonly masterBytes: number;
-  /** Bytes of each optimizer moment. */
+  /** Bytes of each of the optimizer's moments for one parameter. */
   readonly momentBytes: number;
   readonly activationBytes: number;
   /**

@@ -1,28 +1,28 @@
 import { chunkOf, codeOf, FORWARD, INPUTS, microBatchOf, WEIGHTS, WHOLE } from "./pass.ts";
 
 /**
- * Position of a rank in DualPipe or DualPipeV. `near` is the rank's chunk that forwards reach first, `far` its
- * other chunk.
+ * Position of one rank in DualPipe or DualPipeV, where each rank has two chunks of layers. `near` is the index
+ * of the chunk that a micro-batch's forward passes reach first.
  */
 export interface BothWays {
   readonly near: 0 | 1;
-  /** Number of ranks between this rank and the rank on which the forwards of chunk `near` begin. */
+  /** Distance, in ranks, to the rank on which the forward passes of chunk `near` begin; 0 on that rank. */
   readonly fromEnd: number;
   /**
-   * Number of ranks between this rank and the turn of the forwards of `near`: the middle of the pipeline under
-   * DualPipe, the last rank under DualPipeV.
+   * Distance, in ranks, to the rank on which the forward passes of chunk `near` turn: the middle of the
+   * pipeline under DualPipe, the last rank under DualPipeV; 0 on that rank.
    */
   readonly toMiddle: number;
   /** Number of micro-batches that run through each chunk. */
   readonly each: number;
-  /** Index of the first micro-batch of each chunk. */
+  /** Index of the first micro-batch that runs through each chunk. */
   readonly firsts: readonly [number, number];
 }
 
 /**
- * Order of a rank's passes in which forwards of one direction overlap backwards of the other direction: the
- * eight phases of DualPipe (arXiv:2412.19437, figure 5). DualPipeV is the first half of DualPipe's ranks, with
- * both directions in one V.
+ * Returns the order of a rank's passes in the eight phases of DualPipe (arXiv:2412.19437, figure 5), where
+ * forwards of one direction overlap backwards of the other direction. DualPipeV has only the first half of
+ * DualPipe's ranks; its two directions are the two arms of one V.
  */
 export function bothWays({ near, fromEnd, toMiddle, each, firsts }: BothWays): Int32Array {
   const far = 1 - near;

@@ -1,8 +1,9 @@
 import { codeOf, FORWARD, INPUTS } from "./pass.ts";
 
 /**
- * Time units between a micro-batch's passes on neighbouring ranks, for forward and backward passes. `down` is
- * for chunk 0, which goes from the first rank to the last; `up` is for chunk 1, which goes back.
+ * Time from a micro-batch's pass on one rank to the pass of the same kind and chunk on the next rank, in units
+ * of one pass. `down` is for chunk 0, which goes from the first rank to the last; `up` is for chunk 1, which
+ * goes back.
  */
 export interface BlockOffsets {
   readonly down: readonly [forward: number, backward: number];
@@ -10,16 +11,16 @@ export interface BlockOffsets {
 }
 
 /**
- * Time units from one repetition of the building block to the next: two forwards, two backwards and two passes
- * for gradients of weights take one unit each (arXiv:2405.15362, section 3.1).
+ * Time from one repetition of the building block to the next, in units of one pass: two forwards, two backwards
+ * and two passes for gradients of weights take one unit each (arXiv:2405.15362, section 3.1).
  */
 const INTERVAL = 6;
 
 /**
- * Start times of each rank's four passes of a block, in time units. Forward runs down the ranks in chunk 0 and
- * up in chunk 1; backward runs down in chunk 1 and up in chunk 0. The function searches for the shortest waits
- * at the three turns (of forward, to backward, of backward) for which repeated blocks never give a rank two
- * passes at once. A shorter block holds fewer activations.
+ * Computes the start times of each rank's four passes of a building block, in units of one pass. Forward runs
+ * down the ranks in chunk 0 and up in chunk 1; backward runs down in chunk 1 and up in chunk 0. Between these
+ * four runs are three waits. The function finds the shortest waits for which repeated blocks never give a rank
+ * two passes at once. A shorter block holds fewer activations.
  */
 function blockOf(ranks: number, { down, up }: BlockOffsets): readonly (readonly number[])[] {
   const last = ranks - 1;
@@ -42,8 +43,8 @@ function blockOf(ranks: number, { down, up }: BlockOffsets): readonly (readonly 
 }
 
 /**
- * Pass orders of all ranks in a V-shaped schedule that repeats one building block for `m` micro-batches, one
- * every six time units.
+ * Returns the pass orders of all ranks in a V-shaped schedule that repeats one building block for each of `m`
+ * micro-batches, one every six units of time.
  */
 export function repeatBlock(ranks: number, m: number, offsets: BlockOffsets): readonly Int32Array[] {
   const kinds = [

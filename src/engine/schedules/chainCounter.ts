@@ -8,7 +8,7 @@ import { type AnyLength, goOn, simulatedRuns } from "./stepLength.ts";
  * Computing a region takes as long as several simulations.
  */
 const SIMULATIONS = 6;
-/** Most regions that the memo stores for one length of simulation. */
+/** Largest number of regions that the memo stores for one number of simulated micro-batches. */
 const REGIONS = 4;
 
 interface Known {
@@ -18,18 +18,22 @@ interface Known {
 }
 
 /**
- * Known regions of pass times by number of simulated micro-batches. A negative key is the length of the longer
- * run, where a step is extrapolated from two runs.
+ * Known regions of pass times, keyed by the number of simulated micro-batches. Where a step is extrapolated
+ * from two runs, the key is minus the number of micro-batches of the longer run.
  */
 type KnownRuns = Map<number, Known>;
 
-/** Most schedules in the memo, each some hundred kilobytes. The least recently used one is dropped. */
+/**
+ * Largest number of schedules in the memo, each of some hundred kilobytes. The least recently used schedule is
+ * dropped.
+ */
 const MOST = 64;
 
 const memos = new Map<string, KnownRuns>();
 
 /**
- * Memo entry of a schedule. Plans of equally many stages share it, as the regions depend on pass times only.
+ * Returns the memo entry of a schedule. Plans with the same degrees of the pipeline and the same indices of
+ * pass times share one entry, because regions depend on pass times only.
  */
 function knownRuns(
   { schedule, pp, vpp, microBatchGroup, ownSchedule }: AnyLength,
@@ -46,8 +50,8 @@ function knownRuns(
 }
 
 /**
- * Memoised `chainCounts`: a function of an array with the number of micro-batches and then the pass times. The
- * function simulates nothing where the critical path certainly equals that of an earlier simulation. Later
+ * Returns a memoised `chainCounts`. Its argument is an array with the number of micro-batches, then the pass
+ * times. It simulates nothing where the critical path certainly equals that of an earlier simulation. Later
  * calls overwrite the returned array.
  */
 export function chainCounter(

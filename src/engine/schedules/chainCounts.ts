@@ -2,7 +2,7 @@ import { type ChunkPlaces, chunkTimes } from "./chunkPlaces.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { stepLength } from "./stepLength.ts";
 
-/** For each distinct pass time, the number of passes with that time on the critical path of a step. */
+/** Counts the passes on the critical path of a step, separately for each distinct pass time. */
 export function chainCounts(
   plan: ScheduledPlan,
   places: ChunkPlaces,

@@ -1,9 +1,13 @@
 /**
- * Collects differences between two chains of dependent passes, as counts of each pass time. While each
- * difference stays positive in seconds, the same chains end last, so the critical path stays the same.
+ * Collects differences between two chains of dependent passes: for each pass time, the number of passes in the
+ * chain that ends later minus the number in the other chain. While each difference stays positive in seconds,
+ * the critical path stays the same.
  */
 export class ChainDifferences {
-  /** Differences found so far, by hash: a simulation of thousands of passes repeats a few distinct ones. */
+  /**
+   * Differences found so far, keyed by hash, to find repeats quickly. A simulation of thousands of passes has
+   * few distinct differences.
+   */
   readonly #found = new Map<number, Int32Array[]>();
   readonly #difference: Int32Array;
 
@@ -11,7 +15,10 @@ export class ChainDifferences {
     this.#difference = new Int32Array(times);
   }
 
-  /** Records that `later` ends after `sooner`. Chains of equal passes end together and are ignored. */
+  /**
+   * Records that chain `later` ends after chain `sooner`. Chains with equal counts end together and are
+   * ignored.
+   */
   add(later: Int32Array, sooner: Int32Array): void {
     const difference = this.#difference;
     let [most, least] = [0, 0];
@@ -38,7 +45,8 @@ export class ChainDifferences {
   }
 
   /**
-   * The differences that imply all others: pass times are positive, so a difference implies every larger one.
+   * Returns the smallest differences, whose sign decides that of all others: pass times are positive, so a
+   * larger difference is positive too.
    */
   least(): readonly Int32Array[] {
     const all = [...this.#found.values()].flat();

@@ -87,8 +87,8 @@ function dot(form: Int32Array, seconds: readonly number[]): number {
 }
 
 /**
- * Counts of each pass time on the critical path of a graph. Records in `found` every comparison of end times
- * that decides the path.
+ * Counts how many passes of each pass time are on the critical path of a graph. Records in `found` every
+ * comparison of end times that decides the path.
  */
 function longestChain(
   graph: PassGraph,
@@ -126,7 +126,10 @@ function longestChain(
   return longest;
 }
 
-/** For each slot (a duration index of the graph), the counts of pass times that add up to its duration. */
+/**
+ * Returns the counts of pass times that add up to the duration of each slot; a slot is the index of a duration
+ * in the graph.
+ */
 function slotForms({ placement }: PassGraph, places: ChunkPlaces, size: number): readonly Int32Array[] {
   const forms = Array.from({ length: slotCount(placement) }, () => new Int32Array(size));
   const take = (slot: number, ...of: readonly (number | null | undefined)[]): void => {

@@ -1,6 +1,9 @@
 import type { ChunkTimesOf } from "./chunkSeconds.ts";
 
-/** Indices of a chunk's pass times in a list of distinct times; null for a pass that does not exist. */
+/**
+ * Indices of one chunk's pass times in a list of distinct pass times. An index is null where the schedule has
+ * no such pass.
+ */
 export interface ChunkPlace {
   readonly forward: number;
   readonly backward: number;

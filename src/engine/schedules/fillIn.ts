@@ -8,8 +8,8 @@ interface Rank {
   readonly codes: number[];
   free: number;
   /**
-   * Codes of backward passes with a separate pass for gradients of weights, in order. The entries before index
-   * `lateFrom` have had that pass.
+   * Codes of the rank's backward passes whose gradients of weights are separate passes, in order. For the
+   * entries before index `lateFrom`, that separate pass has run.
    */
   readonly late: number[];
   lateFrom: number;
@@ -21,9 +21,10 @@ interface Rank {
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * Complete orders of passes, with gradients of weights filled in where a rank would wait. A simulation with the
- * pass times of `proportions` places them: ranks act in order of time, each as soon as the dependencies of its
- * next pass are done. Frameworks also plan this once, in advance (arXiv:2401.10241, section 3.1).
+ * Completes the pass orders of all ranks with gradients of weights, which run where a rank would wait. A
+ * simulation with the pass times of `proportions` places them: ranks act in order of time, each as soon as the
+ * dependencies of its next pass are done. Frameworks also plan this once, in advance (arXiv:2401.10241, section
+ * 3.1).
  */
 export function fillIn(
   schedule: PipelineSchedule,
@@ -33,17 +34,19 @@ export function fillIn(
   return new Filling(schedule, fill, proportions).run();
 }
 
-/** Event simulation in which ranks fill idle time with gradients of weights. */
+/** Event simulation of all ranks, in which a rank fills idle time with passes for gradients of weights. */
 class Filling {
   readonly #fill: Fill;
   readonly #chunks: number;
   readonly #microBatches: number;
   readonly #pieces: number;
-  /** Index of the model's piece on each (rank, chunk). */
+  /**
+   * Index of the piece of the model on each (rank, chunk). Pieces are groups of layers in the model's order.
+   */
   readonly #pieceTable: Int32Array;
   /** Assumed pass times by (rank, chunk, kind), in the units of `Proportions`. */
   readonly #seconds: Float64Array;
-  /** Rank that holds each piece of the model. */
+  /** Rank that holds each piece of the model, by index of the piece. */
   readonly #homes: Int32Array;
   /** End times of forward passes by (micro-batch, piece); NaN until known. */
   readonly #forwards: Float64Array;
@@ -101,7 +104,7 @@ class Filling {
     return this.#ranks.map(({ codes }) => Int32Array.from(codes));
   }
 
-  /** Runs the pass of a rank that is due at `now`, or sets the time of its next attempt. */
+  /** Runs a pass of rank `at` at time `now`, or sets the time at which the rank tries again. */
   #act(at: number, rank: Rank, now: number): void {
     const { early, most } = this.#fill;
     if (early) skipRun(rank);
@@ -188,7 +191,7 @@ class Filling {
   }
 }
 
-/** Advances a rank past forwards in its order that have already run early. */
+/** Skips the next forwards in a rank's order that have already run early. */
 function skipRun(rank: Rank): void {
   for (;;) {
     const drawn = rank.order[rank.next];

@@ -3,16 +3,16 @@ import { type PassGraph, passGraph } from "./passGraph.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { scheduleOf } from "./scheduleOf.ts";
 
-/** Most nodes of all graphs in the memo together, about 50 MB. */
+/** Largest number of nodes of all graphs in the memo together, about 50 MB. */
 const MOST = 3_000_000;
 
 const memos = new Map<string, readonly PassGraph[]>();
 let nodes = 0;
 
 /**
- * Graphs of a plan's passes and their dependencies: one graph where the schedule lists every pass, otherwise
- * one graph for each assumed ratio of pass times. Graphs do not depend on the plan's own pass times, so plans
- * with equal schedules, numbers of stages and micro-batches share them in a memo.
+ * Returns the dependency graphs of a plan's passes: one graph where the schedule lists every pass, otherwise
+ * one graph for each assumed ratio of pass times. Graphs do not depend on the plan's own pass times. Plans with
+ * equal schedules and equal numbers of stages and micro-batches share them in a memo.
  */
 export function graphsOf(plan: ScheduledPlan): readonly PassGraph[] {
   const { schedule, pp, vpp, numMicroBatches, microBatchGroup, ownSchedule } = plan;

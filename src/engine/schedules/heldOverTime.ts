@@ -1,16 +1,16 @@
 import { chunkOf, FORWARD, kindOf, WEIGHTS, WHOLE } from "./pass.ts";
 import type { SimulatedRank } from "./runSchedule.ts";
 
-/** Activation memory that a rank holds from a point in time until the next entry. */
+/** Activation memory `held` by a rank from a point in time, s, until the next entry of a list. */
 export interface HeldAt {
   readonly time: number;
   readonly held: number;
 }
 
 /**
- * Activation memory of a rank over time. Each forward adds its chunk's activations at its start; the pass with
- * the gradients of the weights frees them at its end. `weightOf` gives the size of a chunk's activations:
- * bytes, or 1 to count chunks.
+ * Computes the activation memory of a rank over time. Each forward adds its chunk's activations at its start;
+ * the pass with the gradients of the weights frees them at its end. `weightOf` gives the size of a chunk's
+ * activations: bytes, or 1 to count chunks.
  */
 export function heldOverTime(rank: SimulatedRank, weightOf: (chunk: number) => number): readonly HeldAt[] {
   const changes: { time: number; by: number }[] = [];
@@ -33,7 +33,10 @@ export function heldOverTime(rank: SimulatedRank, weightOf: (chunk: number) => n
   return found;
 }
 
-/** Maximum of the activations that a rank holds at once, weighted by `weightOf`. */
+/**
+ * Largest amount of activations that a rank holds at once. `weightOf` gives the size of a chunk's activations;
+ * by default each chunk counts as 1.
+ */
 export function mostHeld(rank: SimulatedRank, weightOf: (chunk: number) => number = () => 1): number {
   return heldOverTime(rank, weightOf).reduce((most, { held }) => Math.max(most, held), 0);
 }

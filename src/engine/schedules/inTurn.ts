@@ -4,7 +4,7 @@ import type { Placement } from "./placement.ts";
 export interface InTurn {
   readonly placement: Placement;
   readonly microBatches: number;
-  /** Micro-batches that pass through one chunk before the next chunk takes them. */
+  /** Number of micro-batches that pass through one chunk before the next chunk takes them. */
   readonly group: number;
   /** Number of forwards that a rank runs before it alternates forwards and backwards. */
   readonly warmUp: (rank: number) => number;
@@ -16,9 +16,9 @@ export interface InTurn {
 }
 
 /**
- * Pass orders of all ranks that fill the pipeline with forwards, then alternate forward and backward, then run
- * the remaining backwards. GPipe, 1F1B, interleaved and breadth-first schedules differ in the number of
- * forwards that fill the pipeline and in the group size.
+ * Returns the pass orders of all ranks for schedules that fill the pipeline with forwards, then alternate
+ * forward and backward, then run the remaining backwards. GPipe, 1F1B, interleaved and breadth-first schedules
+ * differ in the number of forwards that fill the pipeline and in the group size.
  */
 export function inTurn({ placement, microBatches: m, group, warmUp, split }: InTurn): readonly Int32Array[] {
   const { ranks, chunks: v } = placement;

@@ -1,8 +1,8 @@
 import { codeOf, FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 
 /**
- * Values of the names that a repeat count of a custom order may use: stages p, rank r, micro-batches m, chunks
- * a stage v.
+ * Values of the names in the repeat counts of a custom order: number of stages p, rank r, micro-batches m,
+ * chunks a stage v.
  */
 export interface OrderNames {
   readonly p: number;
@@ -13,7 +13,10 @@ export interface OrderNames {
 
 export type ReadOrder =
   | { readonly ok: true; readonly order: Int32Array }
-  /** A text that cannot be read. `at` is the place of the error in characters from 0, `wanted` the expected token. */
+  /**
+   * Text of an order that cannot be read. `at` is the index of the character with the error, `wanted` the
+   * expected token.
+   */
   | { readonly ok: false; readonly at: number; readonly wanted: string };
 
 const KINDS: ReadonlyMap<string, number> = new Map([
@@ -28,7 +31,7 @@ const MOST = 1 << 20;
 /** Deepest allowed nesting of brackets in a custom order. */
 const DEEPEST = 32;
 
-/** Error of a malformed order, caught in a single place. */
+/** Internal exception for a malformed order, which `readOrder` turns into a result. */
 class Wrong {
   readonly at: number;
   readonly wanted: string;
@@ -39,10 +42,10 @@ class Wrong {
 }
 
 /**
- * Reads an order such as `F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)`: passes and bracketed groups,
- * each with a repeat count. A count is a whole number, a name (p, r, m, v), or a bracketed expression with min
- * and max; division rounds down, and negative values are 0. The n-th forward of a chunk is of micro-batch n,
- * and so is the n-th backward, B or BW.
+ * Reads the text of an order such as `F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)`: passes and
+ * bracketed groups, each with a repeat count. A count is a whole number, a name (p, r, m, v), or a bracketed
+ * expression with min and max; division rounds down, and negative values are 0. The n-th forward of a chunk
+ * runs micro-batch n, and so does the n-th backward, B or BW.
  */
 export function readOrder(text: string, names: OrderNames): ReadOrder {
   const tokens: Token[] = [];
@@ -171,8 +174,8 @@ interface Item {
 }
 
 /**
- * Expands repeats into a list of pass codes with micro-batches. The n-th forward of a chunk is of micro-batch
- * n, and so is the n-th backward and the n-th W (gradients of weights).
+ * Expands the repeats of an order into a list of pass codes with micro-batches. The n-th forward of a chunk
+ * runs micro-batch n, and so do the n-th backward and the n-th W (gradients of weights).
  */
 function laidOut(items: readonly Item[], chunks: number): Int32Array {
   const codes: number[] = [];

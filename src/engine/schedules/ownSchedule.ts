@@ -5,7 +5,7 @@ import { type Placement, pieceAt, piecesOf, rankAt } from "./placement.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 
 /**
- * A mistake in a custom schedule: unreadable text, a number of orders that is neither 1 nor pp, a pass that
+ * Mistake in a custom schedule: unreadable text, a number of orders that is neither 1 nor pp, a pass that
  * occurs too often or too rarely, or a deadlock.
  */
 export type ScheduleMistake =
@@ -21,8 +21,8 @@ export type ScheduleMistake =
   | { readonly kind: "deadlock"; readonly waits: string };
 
 /**
- * Pass codes of a custom schedule's orders, one array for each rank; an array is empty where its text is
- * unreadable.
+ * Returns the pass codes of a custom schedule's orders, one array for each rank. An array is empty where its
+ * text is unreadable.
  */
 export function ownOrders(plan: ScheduledPlan): readonly Int32Array[] {
   return Array.from({ length: plan.pp }, (_, rank) => {
@@ -44,7 +44,7 @@ function readOf(plan: ScheduledPlan, rank: number): ReturnType<typeof readOrder>
   return readOrder(texts[texts.length === 1 ? 0 : rank] ?? "", { p, r: rank, m, v });
 }
 
-/** The first mistake in a plan's custom schedule; null where all its passes can run. */
+/** Returns the first mistake in a plan's custom schedule; null where all passes can run. */
 export function ownMistake(plan: ScheduledPlan): ScheduleMistake | null {
   const { pp, numMicroBatches: m, ownSchedule } = plan;
   const texts = ownSchedule?.order ?? [];
@@ -90,7 +90,7 @@ function miscounted(
   return null;
 }
 
-/** Describes the ranks that wait for each other in a deadlock; null where all passes can run. */
+/** Describes ranks that wait for each other in a deadlock; null where all passes can run. */
 function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleMistake | null {
   const placement = ownPlacement(plan);
   const pieces = piecesOf(placement);
@@ -114,15 +114,18 @@ function deadlock(plan: ScheduledPlan, orders: readonly Int32Array[]): ScheduleM
   return { kind: "deadlock", waits: waits.join("; ") };
 }
 
-/** Name of a pass for people: `F1 of micro-batch 3`, without the chunk's number where a stage has one chunk. */
+/**
+ * Name of a pass that readers see, such as `F1 of micro-batch 3`. The chunk's number is left out where a stage
+ * has one chunk.
+ */
 function named(code: number, chunks: number): string {
   const { kind, chunk, microBatch } = passOf(code);
   return `${kind}${chunks > 1 ? chunk : ""} of micro-batch ${microBatch}`;
 }
 
 /**
- * Largest number of micro-batches whose activations a rank of a custom schedule holds at once. A chunk counts
- * as 1/vpp. The number depends on the order alone, not on pass times.
+ * Largest number of micro-batches whose activations a rank of a custom schedule holds at once. The activations
+ * of one chunk count as 1/vpp of a micro-batch. The number depends on the order alone, not on pass times.
  */
 export function ownInFlight(plan: ScheduledPlan, rank: number): number {
   let held = 0;

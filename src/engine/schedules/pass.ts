@@ -10,8 +10,8 @@ export interface PassOf {
   readonly chunk: number;
   readonly microBatch: number;
   /**
-   * True for a forward that runs together with the backward after it in the order. The two start once the
-   * inputs of both are ready, and pass their results on when both have ended.
+   * True for a forward that runs as a pair with the backward after it in the order. Both start once the inputs
+   * of both are ready, and pass their results on once both have ended.
    */
   readonly paired?: boolean;
 }
@@ -27,7 +27,10 @@ export const FORWARD = 0;
 export const INPUTS = 1;
 /** Code of a pass that computes the gradients of the weights only (W), in the lowest two bits of a pass code. */
 export const WEIGHTS = 2;
-/** Code of a backward pass that computes both gradients (BW), in the lowest two bits of a pass code. */
+/**
+ * Code of a backward pass that computes the gradients of the inputs and of the weights (BW), in the lowest two
+ * bits of a pass code.
+ */
 export const WHOLE = 3;
 
 /**
@@ -42,7 +45,9 @@ const CHUNKS = 1 << 10;
 /** Position of the micro-batch's lowest bit in a pass code. */
 const MICRO_BATCH = 13;
 
-/** Encodes a pass as one integer, so that orders are flat arrays: half a million passes are 2 MB. */
+/**
+ * Encodes a pass as one integer (a pass code), so that orders are flat arrays: half a million passes are 2 MB.
+ */
 export function codeOf(kind: number, chunk: number, microBatch: number, paired = false): number {
   return kind | (paired ? PAIRED : 0) | (chunk << CHUNK) | (microBatch << MICRO_BATCH);
 }

@@ -2,7 +2,7 @@ import { chunkOf, FORWARD, isPaired, kindOf, microBatchOf, WEIGHTS } from "./pas
 import { type Placement, pieceAt, piecesOf, rankAt } from "./placement.ts";
 
 /**
- * Passes of a step and their dependencies, as flat arrays. A node is a pass, or a forward and a backward that
+ * Dependency graph of the passes of a step, as flat arrays. A node is a pass, or a forward and a backward that
  * run together as a pair. Every node has a higher index than its dependencies; node 0 is the beginning of the
  * step.
  */
@@ -14,7 +14,10 @@ export interface PassGraph {
   readonly before: Int32Array;
   /** For each node, the node whose result it takes as input; 0 where it takes none. */
   readonly after: Int32Array;
-  /** For each paired node, the node whose result its backward takes; null where the schedule has no pairs. */
+  /**
+   * For each node of a pair, the node whose result the backward takes as input; null where the schedule has no
+   * pairs. `after` has the input of the forward.
+   */
   readonly also: Int32Array | null;
   /** Nodes of each rank, in execution order. */
   readonly ranks: readonly Int32Array[];
@@ -23,14 +26,17 @@ export interface PassGraph {
   readonly stuck: readonly { readonly rank: number; readonly code: number }[];
 }
 
-/** Index of an unpaired pass's duration: four kinds of passes for each chunk of each rank. */
+/**
+ * Index (slot) of the duration of an unpaired pass in an array with four kinds of passes for each chunk of each
+ * rank.
+ */
 export function slotOf(rank: number, chunks: number, code: number): number {
   return 4 * (rank * chunks + chunkOf(code)) + kindOf(code);
 }
 
 /**
- * Index of the duration of a forward and a backward that run together. `chunk` is that of the forward; the
- * backward belongs to the rank's other chunk.
+ * Index (slot) of the duration of a pair in an array of durations. `chunk` is the chunk of the pair's forward;
+ * its backward belongs to the rank's other chunk.
  */
 export function pairSlotOf({ ranks, chunks }: Placement, rank: number, chunk: number): number {
   return 4 * ranks * chunks + rank * chunks + chunk;
@@ -59,7 +65,10 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
   let node = 1;
 
   const pieceOf = (rank: number, code: number): number => pieceAt(placement, rank, chunkOf(code));
-  /** The node whose result a pass takes as input: 0 where the pass takes none, -1 where the node does not exist yet. */
+  /**
+   * Returns the node whose result a pass takes as input: 0 where the pass takes none, -1 where the node does
+   * not exist yet.
+   */
   const taken = (rank: number, code: number): number => {
     if (kindOf(code) === WEIGHTS) return 0;
     const piece = pieceOf(rank, code);
@@ -76,8 +85,8 @@ export function passGraph(placement: Placement, m: number, orders: readonly Int3
     (kindOf(code) === FORWARD ? forwards : backwards)[at] = node;
   };
   /**
-   * Creates nodes for a rank's next passes while their inputs exist. Returns the other ranks whose passes may
-   * run now.
+   * Creates nodes for a rank's next passes as long as the nodes of their inputs exist. Returns the other ranks
+   * whose passes may run now.
    */
   const advance = (rank: number): Set<number> => {
     const others = new Set<number>();

@@ -4,7 +4,7 @@ import { pieceOn, piecesOf } from "./placement.ts";
 import type { PlacedPlan } from "./scheduledPlan.ts";
 import { placementOf, traitsOf } from "./traits.ts";
 
-/** True for schedules that run the gradients of the weights as separate passes. */
+/** True where the schedule runs gradients of weights as separate passes. */
 export function splitsBackward(schedule: Schedule): boolean {
   return traitsOf(schedule).splits;
 }
@@ -16,22 +16,22 @@ export function chunksPerStage({ schedule, vpp }: Pick<Plan, "schedule" | "vpp">
 }
 
 /**
- * Number of pieces into which the model's layers are divided. With two copies of the pipeline, each piece is on
- * two stages.
+ * Number of pieces into which the model's layers are divided for a plan. Where two copies of the pipeline run,
+ * each piece is on two stages.
  */
 export function modelPieces(plan: PlacedPlan): number {
   return piecesOf(placementOf(plan));
 }
 
 /**
- * Number of copies of the whole pipeline: 2 where two copies run in opposite directions, else 1. Each copy
- * holds the whole model and processes its share of the micro-batches.
+ * Number of copies of the whole pipeline: 2 where two pipelines run in opposite directions (DualPipe),
+ * otherwise 1. Each copy holds the whole model and processes its share of the micro-batches.
  */
 export function pipelineCopies(plan: PlacedPlan): 1 | 2 {
   return placementOf(plan).kind === "both_ends" ? 2 : 1;
 }
 
-/** Index of the model's piece that a chunk of a stage holds. */
+/** Index of the piece of the model's layers that a chunk of a stage holds, in the model's order. */
 export function pieceOf(plan: PlacedPlan, stage: number, chunk: number): number {
   const { schedule, pp, ownSchedule } = plan;
   return pieceOn(ownSchedule?.placement ?? traitsOf(schedule).placement, pp, stage, chunk);

@@ -12,12 +12,15 @@ export interface Placement {
   readonly chunks: number;
 }
 
-/** Number of pieces into which the model's layers are divided. Under `both_ends` each piece is on two ranks. */
+/**
+ * Number of pieces into which the model's layers are divided. Under placement `both_ends`, each piece is on two
+ * ranks.
+ */
 export function piecesOf({ kind, ranks, chunks }: Placement): number {
   return kind === "both_ends" ? ranks : ranks * chunks;
 }
 
-/** Index of the model's piece that a chunk of a rank holds. */
+/** Index of the piece of the model's layers that a chunk of a rank holds, in the model's order. */
 export function pieceAt(
   { kind, ranks }: Pick<Placement, "kind" | "ranks">,
   rank: number,
@@ -27,8 +30,9 @@ export function pieceAt(
 }
 
 /**
- * Index of the model's piece that a chunk of a rank holds. Arguments are plain values, because every estimate
- * calls the function for every chunk and an object would cost time.
+ * Index of the piece of the model's layers that a chunk of a rank holds, in the model's order. Arguments are
+ * plain values, because every estimate calls the function for every chunk, and creating objects would cost
+ * time.
  */
 export function pieceOn(kind: PlacementKind, ranks: number, rank: number, chunk: number): number {
   const back = chunk % 2 === 1;
@@ -37,8 +41,8 @@ export function pieceOn(kind: PlacementKind, ranks: number, rank: number, chunk:
 }
 
 /**
- * The rank that runs a piece of the model for a micro-batch of `stream`. Only `both_ends` has two streams: 0
- * enters at the first rank, 1 at the last.
+ * Rank that runs a piece of the model for a micro-batch of `stream`. Only placement `both_ends` has two
+ * streams: stream 0 enters at the first rank, stream 1 at the last.
  */
 export function rankAt({ kind, ranks }: Placement, piece: number, stream: number): number {
   if (kind === "both_ends") return stream === 0 ? piece : ranks - 1 - piece;

@@ -3,7 +3,10 @@ import { FORWARD, INPUTS, WEIGHTS, WHOLE } from "./pass.ts";
 import { type PassGraph, pairSlotOf, slotCount } from "./passGraph.ts";
 import type { Placement } from "./placement.ts";
 
-/** Duration of each kind of pass and of each pair on every chunk, s, at the slot indices of a `PassGraph`. */
+/**
+ * Computes the duration, s, of each kind of pass and of each pair on every chunk, indexed by the slots of a
+ * `PassGraph`.
+ */
 export function slotSeconds(placement: Placement, times: ChunkTimesOf): Float64Array {
   const { ranks, chunks } = placement;
   const seconds = new Float64Array(slotCount(placement));
@@ -22,8 +25,8 @@ export function slotSeconds(placement: Placement, times: ChunkTimesOf): Float64A
 }
 
 /**
- * End time of each node of a graph, s. Nodes start as early as they can, so the last end is the length of the
- * critical path.
+ * Computes the end time of each node of a graph, s. Nodes start as early as they can, so the last end is the
+ * length of the critical path.
  */
 export function endsOf({ slots, before, after, also }: PassGraph, seconds: Float64Array): Float64Array {
   const ends = new Float64Array(slots.length);
@@ -41,8 +44,8 @@ export function endsOf({ slots, before, after, also }: PassGraph, seconds: Float
 }
 
 /**
- * The dependency of `node` that ends last, so that the node begins then. Where several end at that time, the
- * one on the node's own rank.
+ * Returns the dependency of `node` that ends last; the node begins at that time. Where several dependencies end
+ * at that time, the one on the node's own rank is returned.
  */
 export function beginsAfter({ before, after, also }: PassGraph, ends: Float64Array, node: number): number {
   let found = before[node] as number;
@@ -55,7 +58,7 @@ export function beginsAfter({ before, after, also }: PassGraph, ends: Float64Arr
   return found;
 }
 
-/** Duration of a step, from the end of node `from` to the end of node `to`. */
+/** Duration of a step, s, from the end of node `from` to the end of node `to`. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -63,9 +66,9 @@ export interface Span {
 }
 
 /**
- * Span of a step, from the beginning to the end of the last pass. With `staggers`, ranks begin the next step
- * without waiting for other ranks. The span is then that of the rank with the longest time from its first pass
- * to its last.
+ * Finds the nodes that delimit a step, and its duration. By default a step lasts from its beginning to the end
+ * of the last pass. With `staggers`, ranks begin the next step without waiting for other ranks. The step then
+ * lasts as long as the rank with the longest time from its first pass to its last.
  */
 export function spanOf(graph: PassGraph, ends: Float64Array, staggers: boolean): Span {
   let longest: Span = { from: 0, to: 0, seconds: Number.NEGATIVE_INFINITY };
@@ -78,7 +81,10 @@ export function spanOf(graph: PassGraph, ends: Float64Array, staggers: boolean):
   return longest;
 }
 
-/** The fastest of several simulated runs. Among runs that are equal up to rounding, the first. */
+/**
+ * Returns the fastest of several simulated runs. Runs that differ by rounding only count as equal, and the
+ * first of them is returned.
+ */
 export function shortest<T extends { readonly seconds: number }>([first, ...others]: readonly T[]): T {
   if (!first) throw new Error("a schedule has an order");
   return others.reduce((best, one) => (one.seconds < best.seconds * (1 - 1e-12) ? one : best), first);

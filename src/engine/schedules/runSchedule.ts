@@ -7,17 +7,17 @@ import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { traitsOf } from "./traits.ts";
 
 export interface SimulatedRank {
-  /** Pass codes (pass.ts) of the rank in execution order. */
+  /** Pass codes (pass.ts) of the rank's passes, in execution order. */
   readonly codes: Int32Array;
-  /** Start time of each pass in `codes`, s. */
+  /** Start time of each pass in `codes`, s from the start of the step. */
   readonly starts: Float64Array;
-  /** End time of each pass in `codes`, s, without the send after it. */
+  /** End time of each pass in `codes`, s from the start of the step, without the send after the pass. */
   readonly ends: Float64Array;
 }
 
 export interface Simulation {
   readonly ranks: readonly SimulatedRank[];
-  /** Time from the start of the first pass to the end of the last, including sends, s. */
+  /** Time from the start of the step to the end of its last pass, including sends, s. */
   readonly seconds: number;
 }
 
@@ -45,7 +45,7 @@ export function runSchedule(plan: ScheduledPlan, times: ChunkTimesOf, send = 0):
   );
 }
 
-/** A timed order of passes: the duration of each slot and the end time of each node, s. */
+/** Order of passes with its timing: the duration of each slot and the end time of each node of its graph, s. */
 interface Run {
   readonly graph: PassGraph;
   readonly slots: Float64Array;

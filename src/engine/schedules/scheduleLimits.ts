@@ -2,7 +2,9 @@ import type { Limits } from "../core/limit.ts";
 import { pipelineCopies } from "./pieces.ts";
 import { traitsOf } from "./traits.ts";
 
-/** Plans that a schedule cannot run, such as too few micro-batches or an odd number of stages. */
+/**
+ * Limits on plans that pipeline schedules cannot run, such as too few micro-batches or an odd number of stages.
+ */
 export const scheduleLimits: Limits = {
   of: "Pipeline schedules",
   limits: [

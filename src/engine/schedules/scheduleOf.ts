@@ -2,7 +2,7 @@ import type { PipelineSchedule } from "./pipelineSchedule.ts";
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { placementOf, traitsOf } from "./traits.ts";
 
-/** Every pass of a plan's schedule, rank by rank. Assumes valid degrees (refusals.ts). */
+/** Returns every pass of a plan's schedule, rank by rank. Assumes valid degrees, which refusals.ts checks. */
 export function scheduleOf(plan: ScheduledPlan): PipelineSchedule {
   const { orders, fill } = traitsOf(plan.schedule);
   const placement = placementOf(plan);

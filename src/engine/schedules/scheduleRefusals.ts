@@ -4,14 +4,16 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { ownMistake, type ScheduleMistake } from "./ownSchedule.ts";
 import { scheduleLimits } from "./scheduleLimits.ts";
 
-/** Reasons why a plan's schedule cannot run: limits of the schedule, or a mistake in a custom order. */
+/**
+ * Finds the reasons why a plan's schedule cannot run: limits of the schedule, or a mistake in a custom order.
+ */
 export function scheduleRefusals(scenario: Scenario): readonly Refusal[] {
   const { plan } = scenario;
   const mistake = plan.ownSchedule === null ? null : ownMistake(plan);
   return [...notModelled(scheduleLimits, scenario), ...(mistake ? [ownRefusal(mistake)] : [])];
 }
 
-/** The diagnostic of a mistake in a custom schedule. */
+/** Makes the diagnostic of a mistake in a custom schedule. */
 function ownRefusal(mistake: ScheduleMistake): Refusal {
   const fields = ["plan.schedule"];
   switch (mistake.kind) {

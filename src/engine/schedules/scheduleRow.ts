@@ -8,9 +8,15 @@ export interface ScheduleRow {
   /** Number of chunks of layers on each rank; `"vpp"` where the plan's `vpp` decides. */
   readonly chunks: 1 | 2 | "vpp";
   readonly placement: PlacementKind;
-  /** True where the gradients of the weights are passes of their own, separate from the gradients of the inputs. */
+  /**
+   * True where gradients of the weights are computed in passes of their own, separate from the gradients of the
+   * inputs.
+   */
   readonly splits: boolean;
-  /** True where idle time ÷ compute time of equal stages is (p - 1)/(v m) (arXiv:2104.04473, section 2.2). */
+  /**
+   * True where idle time ÷ compute time has the closed form (p - 1)/(v m) for equal stages (arXiv:2104.04473,
+   * section 2.2).
+   */
   readonly closed: boolean;
   /**
    * True where the pipeline drains for one update a step. False where the weights are updated after every
@@ -34,27 +40,35 @@ export interface ScheduleRow {
    * why it never tries the schedule.
    */
   readonly search: { readonly leastChunks: number } | { readonly never: string };
-  /** Function that lists the passes of every rank, in order. Assumes valid degrees (refusals.ts). */
+  /**
+   * Function that lists the passes of every rank, in order. Assumes valid degrees, which refusals.ts checks.
+   */
   readonly orders: (plan: ScheduledPlan, placement: Placement) => readonly Int32Array[];
-  /** Rule for placing the gradients of weights; null where the orders list every pass. */
+  /** Rule for placing passes for gradients of weights in the orders; null where the orders list every pass. */
   readonly fill: FillRule | null;
   /**
-   * Function for the number of micro-batches whose activations a stage holds at its peak. A chunk counts as its
-   * share of the stage's layers.
+   * Function that returns the number of micro-batches whose activations a stage holds at its peak. A chunk
+   * counts as its share of the stage's layers.
    */
   readonly inFlight: <N>(at: HeldAt<N>) => N;
 }
 
 export interface FillRule {
-  /** Function of the number of stages `pp`: the most chunks whose activations a rank may hold at once. */
+  /**
+   * Function that returns, for `pp` stages, the largest number of chunks whose activations a rank may hold at
+   * once.
+   */
   readonly most: (pp: number) => number;
-  /** True where a waiting rank may run forwards of its first chunk early (ZB-V). */
+  /** True where a waiting rank may run forwards of its first chunk before their place in the order (ZB-V). */
   readonly early: boolean;
-  /** Assumed ratios of pass times, with one planned order for each. */
+  /** Assumed pass times, each of which gives one planned order. */
   readonly plannedFor: readonly Proportions[];
 }
 
-/** Input of `inFlight`: a pipeline stage of a plan, with the algebra that computes numbers or derivations. */
+/**
+ * Input of `inFlight`: a pipeline stage of a plan, with the algebra that computes either numbers or
+ * derivations.
+ */
 export interface HeldAt<N> {
   readonly alg: Algebra<N>;
   /** The plan's degrees as values of the algebra `alg`. */

@@ -10,10 +10,10 @@ import type { FillRule, HeldAt, ScheduleRow } from "./scheduleRow.ts";
 
 const EQUAL: Proportions = { forward: 1, backward: 1, weights: 1, head: 0 };
 /**
- * Ratios of pass times for which orders are planned: equal times, a heavy head, layers with little attention
+ * Assumed pass times for which orders are planned: equal times, a heavy head, layers with little attention
  * (gradients of inputs slightly longer, of weights slightly shorter), layers with much attention, and much
  * attention with a head. Orders planned for other ratios, or for a run's own times, take a time within 3% of
- * the best of these.
+ * the best of these orders.
  */
 const SEVERAL: readonly Proportions[] = [
   EQUAL,
@@ -24,8 +24,8 @@ const SEVERAL: readonly Proportions[] = [
 ];
 
 /**
- * Makes the `orders` function of schedules that begin with `warmUp` forwards and then alternate forwards and
- * backwards.
+ * Makes the `orders` function of schedules in which a rank first runs `warmUp` forwards and then alternates
+ * forwards and backwards.
  */
 const turns =
   (warmUp: (rank: number, plan: ScheduledPlan) => number, splits = false): ScheduleRow["orders"] =>
@@ -44,7 +44,9 @@ const blocks =
   ({ pp, numMicroBatches }) =>
     repeatBlock(pp, numMicroBatches, offsets);
 
-/** Number of stages after a rank: the forwards that 1F1B runs before its first backward. */
+/**
+ * Number of stages after a rank. 1F1B runs this number of forwards before it alternates forwards and backwards.
+ */
 const after = (rank: number, { pp }: ScheduledPlan): number => pp - rank - 1;
 
 /** Number of all forwards of a rank, for schedules that run every forward before the first backward. */
@@ -58,7 +60,10 @@ const everything = <N>({ alg, x }: HeldAt<N>): N => alg.apply(book.inFlightGpipe
 const ofOneForwardOneBackward = <N>(at: HeldAt<N>): N =>
   at.alg.apply(book.inFlight1f1b, { p: at.x.pp, r: index(at), m: at.x.microBatches });
 
-/** Micro-batches in flight on a stage under zero-bubble schedules: `times` for each pipeline stage, minus `fewer`. */
+/**
+ * Makes the `inFlight` function of zero-bubble schedules: at the peak, `times` micro-batches for each pipeline
+ * stage, minus `fewer`.
+ */
 const zeroBubble =
   (times: number, fewer: number) =>
   <N>({ alg, x, plan: { schedule } }: HeldAt<N>): N =>
@@ -70,8 +75,8 @@ const zeroBubble =
     });
 
 /**
- * Micro-batches in flight on a stage under controllable-memory schedules: 1F1B's p micro-batches and `more` for
- * the turns of the V, divided by `share`.
+ * Makes the `inFlight` function of controllable-memory schedules: 1F1B's p micro-batches plus `more` for the
+ * turns of the V, divided by `share`.
  */
 const controllable =
   (share: number, more: number) =>
@@ -84,8 +89,8 @@ const controllable =
     });
 
 /**
- * Default properties of a schedule: one chunk a stage, both gradients in one pass, a pipeline that drains after
- * each step.
+ * Default properties of a schedule: one chunk a stage, gradients of inputs and weights in one pass, and a
+ * pipeline that drains after each step.
  */
 const LINE = {
   chunks: 1,
@@ -116,8 +121,8 @@ const fill = (
 
 /**
  * Properties of every schedule, simplest first: a search tries schedules in this order. The offsets of a
- * building block determine its memory: blocks of 3 units down and up hold as much as 1F1B, 3 units half of it,
- * 2 units a third (arXiv:2405.15362, section 3.2).
+ * building block determine its memory. A chunk whose forward and backward offsets sum to 6 units holds as much
+ * as 1F1B; 3 units hold half of it, 2 units a third (arXiv:2405.15362, section 3.2).
  */
 export const scheduleRows: Readonly<Record<Schedule, ScheduleRow>> = {
   "1f1b": { ...LINE, closed: true, orders: turns(after), inFlight: ofOneForwardOneBackward },
@@ -126,7 +131,7 @@ export const scheduleRows: Readonly<Record<Schedule, ScheduleRow>> = {
     chunks: "vpp",
     closed: true,
     grouped: true,
-    // With one chunk a stage, the interleaved schedule equals 1F1B, so a search begins at two.
+    // With one chunk a stage, the interleaved schedule equals 1F1B, so a search begins at two chunks.
     search: { leastChunks: 2 },
     orders: (plan, placement) =>
       plan.vpp === 1

@@ -1,7 +1,7 @@
 import type { Plan } from "../scenario/plan.ts";
 
-/** Fields of a plan that the order of a pipeline schedule depends on. */
+/** Fields of a plan that determine the order of passes in its pipeline schedule. */
 export type ScheduledPlan = PlacedPlan & Pick<Plan, "numMicroBatches" | "microBatchGroup">;
 
-/** The fields of a plan that determine the placement of chunks. */
+/** Fields of a plan that determine the placement of its chunks of layers on ranks. */
 export type PlacedPlan = Pick<Plan, "schedule" | "pp" | "vpp" | "ownSchedule">;

@@ -6,12 +6,13 @@ import { beginsAfter, endsOf, shortest, slotSeconds, spanOf } from "./runGraph.t
 import type { ScheduledPlan } from "./scheduledPlan.ts";
 import { traitsOf } from "./traits.ts";
 
-/** Critical path of a step: the longest chain of dependent passes, whose duration is that of the step. */
+/** Critical path of a step: the longest chain of dependent passes. Its duration, s, is that of the step. */
 export interface Chain {
   readonly seconds: number;
   /**
-   * For each pass, the number of times that it is on the critical path. Index: 3 * (rank * chunks + chunk) for
-   * forward, plus 1 for gradients of inputs, plus 2 for gradients of weights.
+   * For each kind of pass of each chunk on each rank, the number of times that the kind is on the critical
+   * path. Index: 3 * (rank * chunks + chunk) for forward, plus 1 for gradients of inputs, plus 2 for gradients
+   * of weights.
    */
   readonly passes: Float64Array;
 }
@@ -19,7 +20,7 @@ export interface Chain {
 /**
  * Simulates a step's passes and returns the critical path. Where ranks begin the next step without waiting for
  * other ranks, the step lasts from a rank's first pass to its last. Long steps only repeat the steady part, so
- * two shorter runs are simulated and extrapolated.
+ * their critical path is extrapolated from two shorter simulated runs.
  */
 export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
   const { runs, more } = runsOf(plan);
@@ -36,12 +37,12 @@ export function stepLength(plan: ScheduledPlan, times: ChunkTimesOf): Chain {
   );
 }
 
-/** A plan without its number of micro-batches. */
+/** Fields of a plan that determine the order of passes, without the number of micro-batches. */
 export type AnyLength = Omit<ScheduledPlan, "numMicroBatches">;
 
 /**
- * Numbers of micro-batches to simulate for a step of `m`: all of them, or a longer and a shorter run. With two
- * runs, their difference occurs `more` further times in the step.
+ * Numbers of micro-batches to simulate for a step of `m` micro-batches: all of them, or those of a longer and a
+ * shorter run. With two runs, the step is the longer run plus `more` times the difference of the two.
  */
 export function simulatedRuns(
   plan: AnyLength,
@@ -53,7 +54,10 @@ export function simulatedRuns(
   return { long: 6 * round + rest, short: 4 * round + rest, more: (m - 6 * round - rest) / (2 * round) };
 }
 
-/** Plans of the runs that are simulated for a step; `more` is how often the difference of two runs is added. */
+/**
+ * Returns the plans of the runs to simulate for a step: the plan itself, or a longer and a shorter one. The
+ * step is then the longer run plus `more` times the difference of the two.
+ */
 export function runsOf(plan: ScheduledPlan): {
   readonly runs: readonly ScheduledPlan[];
   readonly more: number;
@@ -78,7 +82,7 @@ export const runsWhole = (plan: ScheduledPlan): boolean => isRunWhole(plan, plan
 const isRunWhole = (plan: AnyLength, m: number): boolean =>
   m <= 10 * roundOf(plan) || plan.ownSchedule !== null;
 
-/** Critical path of each order that the plan's schedule may have. */
+/** Computes the critical path for each order of passes that the plan's schedule may have. */
 function chainsOf(plan: ScheduledPlan, times: ChunkTimesOf): readonly Chain[] {
   const { staggers } = traitsOf(plan.schedule);
   const graphs = graphsOf(plan);

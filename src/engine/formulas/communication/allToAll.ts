@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** All-to-alls: latency, bytes and time of a separate message from every rank to every other. */
+// All-to-alls: latency, bytes and time of a separate message from every rank to every other.
 
 export const allToAllHopsAcross = formula({
   name: "allToAllHopsAcross",

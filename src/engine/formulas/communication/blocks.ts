@@ -1,11 +1,9 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/**
- * Uplinks of blocks of devices: a leaf switch, a pod, a dragonfly group or a site; inside a node a board, a
- * PCIe switch or a socket. Each formula extends one for whole domains (collectives.ts) by a tier. It changes
- * nothing where a block's uplink is as wide as its devices' links.
- */
+// Uplinks of blocks of devices. A block is a leaf switch, a pod, a dragonfly group or a site; inside a node, a
+// board, a PCIe switch or a socket. Each formula adds the tier of a block to a formula for whole domains
+// (collectives.ts). The result is unchanged where a block's uplink is as wide as the links of its devices.
 
 export const leafRate = formula({
   name: "leafRate",

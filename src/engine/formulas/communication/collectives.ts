@@ -1,10 +1,8 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/**
- * Collectives in the alpha-beta model: base latency, latency of a hop, time of a byte. Rings send one share
- * after the other. Trees and switches split a message into pieces that follow each other along the path.
- */
+// Collectives in the alpha-beta model: base latency, latency of a hop, time of a byte. Rings send one share
+// after the other. Trees and switches split a message into pieces that follow each other along the path.
 
 const THAKUR = "Thakur, Rabenseifner, Gropp, IJHPCA 19(1), 2005";
 const RING = { n: y.group, tau_b: y.baseLatency, tau_a: y.hopsTime, Q: y.payload, beta: y.groupRate };

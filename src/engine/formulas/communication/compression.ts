@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Gradient compression: bytes sent, work of compressing, and memory of error feedback. */
+// Gradient compression: bytes sent, work of compressing, and memory of error feedback.
 
 const sent = { ...y.elementBytes, meaning: "bytes sent for a parameter without compression" };
 const share = symbol("c_k", "share of the numbers that is sent");

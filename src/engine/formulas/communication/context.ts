@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Context parallelism, which shards every sequence over ranks with the same weights. */
+// Context parallelism, which shards every sequence over ranks with the same weights.
 
 const MEGATRON = "Megatron Core, Context parallelism overview; arXiv:2405.07719, section 4";
 

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Reduction of gradients after each group of micro-batches that a chunk runs in a row. */
+// Reduction of gradients after each group of micro-batches that a chunk runs in a row.
 
 const group = {
   ...y.count,

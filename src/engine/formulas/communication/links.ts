@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Rates and latencies of a device on each tier of the machine. */
+// Rates and latencies of a device on each tier of the machine.
 
 export const scaleUpRate = formula({
   name: "scaleUpRate",

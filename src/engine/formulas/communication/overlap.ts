@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Overlap of collectives with computation: hidden and exposed time. */
+// Overlap of collectives with computation: hidden and exposed time.
 
 export const exposedBehind = formula({
   name: "exposedBehind",

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Payloads of collectives, and their numbers of calls. */
+// Payloads of collectives, and their numbers of calls.
 
 export const shardBytes = formula({
   name: "shardBytes",

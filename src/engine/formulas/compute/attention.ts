@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Attention cores: the share of the scores that a mask leaves, and times of the kernels. */
+// Attention cores: the share of the scores that a mask leaves, and times of the kernels.
 
 export const causalShare = formula({
   name: "causalShare",

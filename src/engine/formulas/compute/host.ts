@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Host time to keep a device busy: launches of kernels and of collectives. */
+// Host time to keep a device busy: launches of kernels and of collectives.
 
 export const hostTime = formula({
   name: "hostTime",

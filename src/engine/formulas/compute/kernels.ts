@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Kernel times: the longer of computing and moving bytes. */
+// Kernel times: the longer of computing and moving bytes.
 
 export const streamTime = formula({
   name: "streamTime",

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Matmuls in tiles and waves: the compute side of their roofline. */
+// Matmuls in tiles and waves: the compute side of their roofline.
 
 export const productsAtATime = formula({
   name: "productsAtATime",

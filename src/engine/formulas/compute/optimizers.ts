@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import type { SymbolInfo } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** State and FLOPs of optimizers that work on whole matrices. */
+// State and FLOPs of optimizers that work on whole matrices.
 
 const sides = {
   n_a: { ...y.count, symbol: "n_a", meaning: "rows of a matrix" },

@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Documents of different lengths packed into sequences; a token attends to its own document only. */
+// Documents of different lengths packed into sequences; a token attends to its own document only.
 
 const KRELL = "arXiv:2107.02027, section 3.2: attention masked to a block for each of the packed sequences";
 const mean = symbol("mu_l", "mean length of a document", "token");

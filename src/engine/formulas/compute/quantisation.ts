@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Casts to 8 or 4 bits: elements of the operands of the linear layers' matmuls. */
+// Casts to 8 or 4 bits: elements of the operands of the linear layers' matmuls.
 
 const TE = "NVIDIA, Transformer Engine user guide, Low precision training";
 

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Shapes of operands: rows, columns and elements that operators multiply and move. */
+// Shapes of operands: rows, columns and elements that operators multiply and move.
 
 /** Elements of a micro-batch's residual stream on a device, over which streaming kernels pass. */
 export const residualElements = formula({

@@ -3,7 +3,7 @@ import * as y from "../notation/symbols.ts";
 
 const flopsOfModel = { ...y.flops, meaning: "model FLOPs of a step" };
 
-/** FLOPs, utilisation and throughput. A multiply-add counts as two FLOPs. */
+// FLOPs, utilisation and throughput. A multiply-add counts as two FLOPs.
 
 export const layerForwardFlops = formula({
   name: "layerForwardFlops",

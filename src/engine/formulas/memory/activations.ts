@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Saved activations, tensor by tensor. */
+// Saved activations, tensor by tensor.
 
 const KORTHIKANTI = "arXiv:2205.05198, section 4.1 and 4.2";
 

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Memory of a device: model state, and what the framework and its allocator use in addition. */
+// Memory of a device: model state, and what the framework and its allocator use in addition.
 
 export const weightMemory = formula({
   name: "weightMemory",

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Offload of activations and state to host memory or drives, and the copies back. */
+// Offload of activations and state to host memory or drives, and the copies back.
 
 export const layersOnDevice = formula({
   name: "layersOnDevice",

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Load imbalance of experts, and the load of the busiest device. Loads are relative to their mean. */
+// Load imbalance of experts, and the load of the busiest device. A load of 1 is the mean load.
 
 const load = (symbol: string, meaning: string) => ({ symbol, meaning, unit: "1" });
 const places = load("n_d", "devices (or nodes) among which the experts are");

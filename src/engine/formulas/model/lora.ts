@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Low-rank adapters of frozen weights (LoRA). */
+// Low-rank adapters of frozen weights (LoRA).
 
 const rank = { r_a: { symbol: "r_a", meaning: "rank of the adapters", unit: "1" } };
 

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Mamba's first version: a state for each column, with low-rank step sizes, keys and queries. */
+// Mamba's first version: a state for each column, with low-rank step sizes, keys and queries.
 
 const MAMBA = "arXiv:2312.00752, section 3.4; state-spaces/mamba, mamba_ssm/modules/mamba_simple.py";
 

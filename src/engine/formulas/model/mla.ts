@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Multi-head latent attention in training, where keys and values are expanded from their compressed form. */
+// Multi-head latent attention in training, where keys and values are expanded from their compressed form.
 
 const DEEPSEEK = "arXiv:2405.04434, section 2.1";
 

@@ -1,10 +1,8 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/**
- * Layers with a mixture of experts: tokens, bytes and FLOPs. All formulas assume that the router loads the
- * experts equally.
- */
+// Layers with a mixture of experts: tokens, bytes and FLOPs. All formulas assume that the router loads the
+// experts equally.
 
 const GSHARD = "arXiv:2006.16668, section 2.2 and 3.1";
 const BALANCED = "the router loads all experts equally (auxiliary loss or bias), and no token is dropped";

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Parameter counts of a decoder transformer, whole and for a tensor-parallel rank. */
+// Parameter counts of a decoder transformer, whole and for a tensor-parallel rank.
 
 export const attentionWeights = formula({
   name: "attentionWeights",

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Layers that mix tokens by a recurrence: Mamba-2, gated delta nets, linear attention. */
+// Layers that mix tokens by a recurrence: Mamba-2, gated delta nets, linear attention.
 
 const MAMBA2 = "arXiv:2405.21060, section 7; state-spaces/mamba, mamba_ssm/modules/mamba2.py";
 

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Encoders and decoders, images, and multi-token prediction. */
+// Encoders and decoders, images, and multi-token prediction.
 
 const T5 = "arXiv:1910.10683, section 2.1";
 const VIT = "arXiv:2010.11929, section 3.1";

@@ -27,7 +27,7 @@ interface Token {
   readonly text: string;
 }
 
-/** Parses an expression. Throws on invalid text, which is a mistake in the book. */
+/** Parses the text of an expression. Throws on invalid text, which is a mistake in the formula book. */
 export function parseExpression(text: string): Expression {
   const tokens = tokenize(text);
   let at = 0;
@@ -103,7 +103,7 @@ function tokenize(text: string): readonly Token[] {
   return tokens;
 }
 
-/** The distinct names in an expression. */
+/** Returns the names of the symbols in an expression, each once. */
 export function symbolsOf(expression: Expression): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (e: Expression): void => {

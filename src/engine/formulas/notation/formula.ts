@@ -2,20 +2,20 @@ import { compile } from "./compile.ts";
 import type { FormulaInfo } from "./formulaInfo.ts";
 import type { SymbolInfo } from "./symbol.ts";
 
-/** A formula as its author writes it. See CONTRIBUTING.md for how to add one. */
+/** Formula as its author writes it in the formula book. See CONTRIBUTING.md for how to add one. */
 export interface FormulaSpec<S extends string> {
   readonly name: string;
-  /** Result in words, as a noun phrase without article. */
+  /** Name of the result in words, as a noun phrase without article. */
   readonly result: string;
   /** Base unit of the result. */
   readonly unit: string;
-  /** Right-hand side in mathjs syntax; expression.ts has the supported part of it. */
+  /** Right-hand side of the formula, in the part of mathjs' syntax that expression.ts supports. */
   readonly expression: string;
   readonly symbols: Readonly<Record<S, SymbolInfo>>;
-  /** Paper and equation, data sheet, or "definition". */
+  /** Source of the formula: paper and equation, data sheet, or "definition". */
   readonly source: string;
   readonly assumes?: string;
-  /** A worked example, in base units; run by the tests. */
+  /** Worked example in base units: arguments, and the result that they give. The tests check it. */
   readonly example: Readonly<Record<NoInfer<S>, number>> & { readonly gives: number };
 }
 
@@ -26,8 +26,9 @@ export interface Formula<S extends string = string> extends Omit<FormulaSpec<S>,
 }
 
 /**
- * A formula of the book. The expression is compiled on first use, and is `evaluate` itself from then on. Fields are listed one
- * by one, because the engine reads a thousand formulas an estimate, which is faster where all have the same layout in memory.
+ * Makes a formula of the formula book. The expression is compiled on first use, and the compiled function
+ * replaces `evaluate` from then on. Fields are listed one by one, because the engine reads a thousand formulas
+ * an estimate, which is faster where all have the same layout in memory.
  */
 export function formula<S extends string>(spec: FormulaSpec<S>): Formula<S> {
   const { name, result, unit, expression, symbols, source, assumes = "", example } = spec;
@@ -44,7 +45,7 @@ export function formula<S extends string>(spec: FormulaSpec<S>): Formula<S> {
 
 const infos = new WeakMap<object, FormulaInfo>();
 
-/** A formula as plain data for readers. */
+/** Returns a formula as plain data for `explain` and the generated documents. */
 export function formulaInfo<S extends string>(f: Formula<S>): FormulaInfo {
   const known = infos.get(f);
   if (known) return known;

@@ -1,19 +1,21 @@
-/** A formula as plain data, for `explain` and the generated documents. */
+/** Formula as plain data, for `explain` and the generated documents. */
 export interface FormulaInfo {
-  /** Name in the book (`gemmSeconds`), or `sum`, `max` for a plain collection of parts. */
+  /**
+   * Name of the formula in the formula book (`gemmSeconds`), or `sum` or `max` for a sum or maximum of parts.
+   */
   readonly name: string;
-  /** Result in words: "activation memory of one layer". */
+  /** Name of the result in words, such as "activation memory of one layer". */
   readonly result: string;
   /** Base unit of the result. */
   readonly unit: string;
-  /** Right-hand side in mathjs syntax. */
+  /** Right-hand side of the formula in mathjs syntax. */
   readonly expression: string;
   readonly symbols: readonly {
     readonly symbol: string;
     readonly meaning: string;
     readonly unit: string;
   }[];
-  /** Paper and equation, data sheet, or "definition". */
+  /** Source of the formula: paper and equation, data sheet, or "definition". */
   readonly source: string;
   readonly assumes: string;
 }

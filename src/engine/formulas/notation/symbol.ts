@@ -1,9 +1,9 @@
-/** A symbol of a formula, with its meaning and unit there. */
+/** Symbol of a formula, with the meaning and the unit that it has in this formula. */
 export interface SymbolInfo {
-  /** Name as written in expressions: `s`, `d_head`. */
+  /** Name of the symbol as expressions write it, such as `s` or `d_head`. */
   readonly symbol: string;
   readonly meaning: string;
-  /** Base unit; "1" for a count. */
+  /** Base unit of the symbol's value; "1" for a plain count. */
   readonly unit: string;
 }
 

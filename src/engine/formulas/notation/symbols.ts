@@ -1,10 +1,8 @@
 import { type SymbolInfo, symbol } from "./symbol.ts";
 
-/**
- * Symbols that several formulas share, each under a letter of its own. A formula may say more closely what a general one means
- * in it, such as `n` (a number of identical parts) or `Q` (bytes). Units are base units. A count has a unit of its own where that
- * helps a reader ("token", "param"), otherwise "1".
- */
+// Symbols that several formulas share, each under a letter of its own. A formula may give a general symbol,
+// such as `n` (a number of identical parts) or `Q` (bytes), a more specific meaning. Units are base units. A
+// count has a unit of its own where that helps a reader ("token", "param"), otherwise "1".
 
 // The model
 export const layers = symbol("L", "number of layers");
@@ -188,7 +186,7 @@ export const causal = symbol("c_a", "share of the attention score matrix that is
 export const windowRow = symbol("c_w", "share of a score row that the longest row of blocks computes");
 
 // Communication
-/** A general symbol with the meaning that it has in collectives. */
+/** General symbol `n` of `count`, with its meaning in formulas of collectives. */
 export const group: SymbolInfo = { ...count, meaning: "ranks in the communication group" };
 export const domains = symbol("n_D", "scale-up domains that the communication group spans");
 export const domainDevices = symbol("n_M", "devices in a scale-up domain");
@@ -233,7 +231,7 @@ export const siteBandwidth = symbol("W_w", "bandwidth from a site to the others,
 export const siteLatency = symbol("alpha_w", "latency between two sites", "s");
 export const groupRate = symbol("beta", "bytes per second that a rank sends in the collective", "B/s");
 export const outRate = symbol("beta_o", "bytes per second that a rank sends between scale-up domains", "B/s");
-/** A general symbol with the meaning that it has in collectives. */
+/** General symbol of `bytes`, with its meaning in formulas of collectives. */
 export const payload: SymbolInfo = { ...bytes, meaning: "payload of the collective per rank" };
 export const calls = symbol("n_c", "calls of the collective per step", "1");
 

@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Checkpoints: their size, the time for which they block training, and the time to load them. */
+// Checkpoints: their size, the time for which they block training, and the time to load them.
 
 const state = { B_w: y.weightBytes, B_m: y.masterBytes, n_o: y.moments, B_o: y.momentBytes };
 
@@ -224,8 +224,8 @@ export const dalyInterval = formula({
 });
 
 /**
- * One Newton step towards the optimal checkpoint interval. It is the root of 1 - tau/M = exp(-(tau + C)/M),
- * from the derivative of the renewal goodput.
+ * One step of Newton's method towards the optimal checkpoint interval tau. The interval is the root of 1 -
+ * tau/M = exp(-(tau + C)/M), from the derivative of the renewal goodput.
  */
 export const optimalInterval = formula({
   name: "optimalInterval",

@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Convergence: loss from tokens and parameters, token cost of large batches, and their effect on a run. */
+// Convergence: loss from tokens and parameters, token cost of large batches, and their effect on a run.
 
 const loss = symbol("L_x", "training loss, in nats per token");
 const irreducible = symbol("L_0", "irreducible loss of the scaling law");

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Training data from storage to the step: bytes, rates, stalls. */
+// Training data from storage to the step: bytes, rates, stalls.
 
 const STALLS =
   "Mohan, Phanishayee, Raniwala, Chidambaram, Analyzing and Mitigating Data Stalls in DNN Training, VLDB 2021 (arXiv:2007.06775)";

@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Power by the states of devices, energy, carbon and water. */
+// Power by the states of devices, energy, carbon and water.
 
 const CHOI = "Choi, Bedard, Fowler, Vuduc, A roofline model of energy, IPDPS 2013";
 

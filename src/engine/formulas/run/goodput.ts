@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Goodput: the share of wall-clock time that failures leave, and the uses of the rest. */
+// Goodput: the share of wall-clock time that becomes progress, and the uses of the rest.
 
 const goodput = { ...y.goodput, meaning: "share of time left by failures and checkpoints" };
 

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Costs of devices, site, storage, transfers and staff. */
+// Costs of devices, site, storage, transfers and staff.
 
 const TCO =
   "Barroso, Hoelzle, Ranganathan, The Datacenter as a Computer, 3rd edition 2018, chapter 6 (doi:10.2200/S00874ED3V01Y201809CAC046)";

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Jobs that share a cluster. */
+// Jobs that share a cluster.
 
 const MULTIFACTOR = "Slurm, Multifactor Priority Plugin (slurm.schedmd.com/priority_multifactor.html)";
 const FAIR_SHARE = "Slurm, Classic Fairshare Algorithm (slurm.schedmd.com/classic_fair_share.html)";

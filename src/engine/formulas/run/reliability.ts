@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Failure rates of a cluster, and its downtime. */
+// Failure rates of a cluster, and its downtime.
 
 const META = "arXiv:2410.21680, section 3";
 const population = symbol("n_x", "parts of the kind in the cluster");
@@ -130,7 +130,10 @@ export const repairLoad = formula({
   example: { nu_h: 1e-5, D_r: 86400, gives: 0.864 },
 });
 
-/** One step of Erlang's loss formula, which adds spare nodes one by one, from B(0) = 1. */
+/**
+ * One step of Erlang's loss formula: the share of time that a node is missing, with one more spare node.
+ * Repeated from no spares, where the share is B(0) = 1.
+ */
 export const erlangLoss = formula({
   name: "erlangLoss",
   result: "share of time that a node is missing, with one more spare",

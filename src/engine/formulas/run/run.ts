@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** A whole training run: its steps and duration. */
+// A whole training run: its steps and duration.
 
 export const budgetSteps = formula({
   name: "budgetSteps",

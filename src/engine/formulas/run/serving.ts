@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Serving of a trained model: memory, prefill of a prompt, and decoding of each token after it. */
+// Serving of a trained model: memory, prefill of a prompt, and decoding of each token after it.
 
 const POPE = "arXiv:2211.05102, section 2";
 const cacheBytes = symbol("B_k", "bytes of a cached number", "B");

@@ -2,10 +2,8 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/**
- * Token costs of loose synchronisation, compression, low precision and optimizers: tokens to a loss, relative
- * to synchronous AdamW in bf16.
- */
+// Token costs of loose synchronisation, compression, low precision and optimizers: tokens to a loss, relative
+// to synchronous AdamW in bf16.
 
 const islands = symbol("n_I", "islands (groups of replicas) that train independently");
 const between = symbol("n_H", "steps between synchronisations of the islands");

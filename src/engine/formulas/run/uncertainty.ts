@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Ends of the estimates' intervals. The residuals come from measured runs: `src/uncertainty/`. */
+// Ends of the intervals of estimates. The residuals come from measured runs: `src/uncertainty/`.
 
 const source =
   "score log(measured/predicted), Lei et al. 2018, arXiv:1604.04173: the measured value is the estimate times exp(r)";

@@ -1,7 +1,7 @@
 import { formula } from "../notation/formula.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Pipeline schedules in closed form. */
+// Pipeline schedules in closed form.
 
 export const layersPerStage = formula({
   name: "layersPerStage",

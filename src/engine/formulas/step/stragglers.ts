@@ -2,7 +2,7 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/** Stragglers: slow devices, and the devices that wait for them. */
+// Stragglers: slow devices, and the devices that wait for them.
 
 const slowest = symbol("lambda_s", "compute time of the slowest device, relative to the estimate");
 

@@ -2,10 +2,8 @@ import { formula } from "../notation/formula.ts";
 import { symbol } from "../notation/symbol.ts";
 import * as y from "../notation/symbols.ts";
 
-/**
- * Replicas that do not synchronise in every step: bytes and frequency of their exchanges, and staleness of
- * the weights.
- */
+// Replicas that do not synchronise in every step: bytes and frequency of their exchanges, and staleness of the
+// weights.
 
 const islands = symbol("n_I", "islands (groups of replicas) that train independently");
 const between = symbol("n_H", "steps between synchronisations of the islands");
