@@ -40,7 +40,7 @@ export const jitterTags: readonly RecordRow[] = [
       },
       {
         name: "slowdown",
-        doc: "The slowdown of a slow device: 1.5 means that it takes 1.5 times as long.",
+        doc: "The extra time of a slow device: 20% means that it takes 1.2 times as long.",
         accepts: ratio,
         unit: "%",
         range: [0, 100],
