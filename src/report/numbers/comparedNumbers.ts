@@ -11,8 +11,8 @@ export interface Compared {
 }
 
 /**
- * Texts of an expectation's actual and expected number: four significant digits, and letters for large counts. All
- * digits where different numbers would read alike.
+ * Texts of an expectation's actual and expected number: four significant digits, and letters for large counts. Where
+ * different numbers would read alike, as many digits as tell them apart, without letters.
  */
 export function comparedNumbers({ actual, expected, unit }: Compared): {
   readonly actual: string | null;
@@ -23,11 +23,17 @@ export function comparedNumbers({ actual, expected, unit }: Compared): {
     expected: expected === null ? null : withUnit(text(expected), unit),
   });
   const short = texts((value) => rounded(value, unit));
-  return actual !== expected && short.actual === short.expected ? texts(whole) : short;
+  if (actual === expected || short.actual !== short.expected) return short;
+  let longer = short;
+  // A count cut to fewer digits would be another count.
+  const fewest = Number.isInteger(actual) && Number.isInteger(expected) ? MOST_DIGITS : 5;
+  for (let digits = fewest; digits <= MOST_DIGITS && longer.actual === longer.expected; digits++)
+    longer = texts((value) => grouped(String(Number(value.toPrecision(digits)))));
+  return longer;
 }
 
-/** Number with up to twelve digits: later ones are errors of binary arithmetic. */
-const whole = (value: number): string => grouped(String(Number(value.toPrecision(12))));
+/** Largest number of significant digits: later ones are errors of binary arithmetic. */
+const MOST_DIGITS = 12;
 
 function rounded(value: number, unit: string): string {
   const scale = countScale(Math.abs(value), unit);
