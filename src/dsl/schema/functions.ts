@@ -16,6 +16,12 @@ export const functionRows: readonly FunctionRow[] = [
   row("max(a, b, ..)", "The largest of numbers, or of a list."),
   row("sum(list)", "The sum of a list or of a column."),
   row("product(list)", "The product of a list."),
+  row("mean(list)", "The mean of a list or of a column."),
+  row("median(list)", "The median of a list or of a column."),
+  row(
+    "quantile(list, share)",
+    "The number below which that share of a list or of a column lies: `quantile(step_time, 90%)`.",
+  ),
   row("length(list)", "Number of items of a list, or of rows of a table."),
   row("ceil(x)", "The smallest whole number that is at least x."),
   row("floor(x)", "The largest whole number that is at most x."),
@@ -27,5 +33,13 @@ export const functionRows: readonly FunctionRow[] = [
   row("range(a, b, step = n)", "The numbers from a to b in steps of n."),
   row("divisors(n)", "The divisors of n."),
   row("first(column)", "The value of a column in the first row, or the first row of a table."),
+  row(
+    "scaling(strong)",
+    "A row's scaling efficiency from the first row: `strong` (one global batch), `weak` (a global batch in proportion to the devices) or `to_loss` (device time to the target loss).",
+  ),
+  row(
+    "lookup(table, value, condition, ..)",
+    "The value on the row of a measured table that meets the conditions: `lookup(runs, step_time, tp == plan.tp)`; `none` without such a row.",
+  ),
   row("last(column)", "The value of a column in the last row, or the last row of a table."),
 ];

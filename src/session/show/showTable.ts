@@ -307,8 +307,11 @@ export function layOut(
     };
   });
   const values = ordered.map((column) => column.values);
+  const numeric = ordered.map((column) => firstNumber(column) !== undefined);
   const cells = {
-    ...listing(count, (at): readonly DataValue[] => values.map((one) => cellOf(one.at(at)))),
+    ...listing(count, (at): readonly DataValue[] =>
+      values.map((one, column) => cellOf(one.at(at), numeric[column] === true)),
+    ),
     numbers: (at: number) => numbersIn(values[at] ?? [], count),
   };
   const document: Document = blocks(
@@ -333,8 +336,9 @@ function numbersIn(values: Listing<Value | null>, count: number): Iterable<numbe
   return [...firstOf(values, count)].flatMap((value) => (value?.kind === "quantity" ? [value.value] : []));
 }
 
-function cellOf(value: Value | null | undefined): DataValue {
-  if (!value) return null;
+/** Content of a cell. Among numbers `none` is a blank cell: a value that is missing, not the word that a field takes. */
+function cellOf(value: Value | null | undefined, numeric: boolean): DataValue {
+  if (!value || (numeric && value.kind === "none")) return null;
   if (value.kind === "quantity") return value.value;
   if (value.kind === "boolean") return value.value;
   return textOfValue(value);

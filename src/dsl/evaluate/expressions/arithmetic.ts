@@ -28,7 +28,7 @@ export const DEFAULT_TOLERANCE = 0.01;
 
 /**
  * Computes an arithmetic operator on two values. Two lists are combined element by element. A list and a quantity give
- * a list: the operator is applied to each element and the quantity.
+ * a list: the operator is applied to each element and the quantity. `none`, as in a blank cell of a table, gives `none`.
  */
 export function calculate(
   op: "+" | "-" | "*" | "/" | "^",
@@ -51,7 +51,8 @@ export function calculate(
   if (left.kind === "list") return perItem(left.items, (item) => calculate(op, item, right, place));
   if (right.kind === "list") return perItem(right.items, (item) => calculate(op, left, item, place));
   if (left.kind !== "quantity" || right.kind !== "quantity") {
-    const odd = left.kind === "quantity" ? right : left;
+    const odd = left.kind === "quantity" || left.kind === "none" ? right : left;
+    if (odd.kind === "none" || odd.kind === "quantity") return NONE;
     return poison(diagnostic("not-a-number", { op, what: describe(odd) }, place));
   }
   const result = compute(op, left, right);
@@ -100,6 +101,7 @@ export function minus(operand: Value, place: Place): Value {
   const value = counted(operand);
   if (value.kind === "poison") return value;
   if (value.kind === "list") return perItem(value.items, (item) => minus(item, place));
+  if (value.kind === "none") return NONE;
   if (value.kind !== "quantity")
     return poison(diagnostic("not-a-number", { op: "-", what: describe(value) }, place));
   return negate(value);
@@ -109,7 +111,7 @@ type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">
 
 /**
  * Compares two values and returns true, false or an error. Two quantities must have the same dimension. Values that are
- * not quantities allow only `==` and `!=`.
+ * not quantities allow only `==` and `!=`; a blank (`none`) is neither below nor above a number.
  */
 export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value, place: Place): Value {
   const left = counted(leftValue);
@@ -137,7 +139,8 @@ export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value
     }
   }
   if (op === "==" || op === "!=") return truth(same(left, right) === (op === "=="));
-  const odd = left.kind === "quantity" ? right : left;
+  const odd = left.kind === "quantity" || left.kind === "none" ? right : left;
+  if (odd.kind === "none" || odd.kind === "quantity") return FALSE;
   return poison(diagnostic("not-a-number", { op, what: describe(odd) }, place));
 }
 
@@ -156,18 +159,21 @@ export function isWithin(actual: number, expected: number, tolerance: number, re
   return Math.abs(actual - expected) <= room * (1 + 1e-12);
 }
 
-/** True where two values are equal. A tagged value without arguments also equals the word with the tag's name. */
+/**
+ * True where two values are equal. A tagged value without arguments also equals the word with the tag's name, and a
+ * text equals the word that it spells, as in a table's column with names of formats.
+ */
 export function same(a: Value, b: Value): boolean {
   const wordA = wordOf(a);
   const wordB = wordOf(b);
-  if (wordA !== null && wordB !== null) return wordA === wordB;
+  const textA = a.kind === "text" ? a.value : wordA;
+  const textB = b.kind === "text" ? b.value : wordB;
+  if (textA !== null && textB !== null) return textA === textB;
   if (a.kind === "boolean" && b.kind === "word") return a.value === b.truth;
   if (a.kind === "word" && b.kind === "boolean") return a.truth === b.value;
   switch (a.kind) {
     case "quantity":
       return b.kind === "quantity" && a.dimension === b.dimension && nearlySame(a.value, b.value);
-    case "text":
-      return b.kind === "text" && a.value === b.value;
     case "boolean":
       return b.kind === "boolean" && a.value === b.value;
     case "list":
@@ -179,6 +185,7 @@ export function same(a: Value, b: Value): boolean {
           return other !== undefined && same(item, other);
         })
       );
+    case "text":
     case "none":
     case "word":
       return false;

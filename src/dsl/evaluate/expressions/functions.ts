@@ -4,12 +4,14 @@ import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
-import { type Poison, poison, type Value } from "../values/value.ts";
+import { type OfResult, type Poison, poison, type Value } from "../values/value.ts";
 import { calculate, compareValues, counted, perItem, plainNumber } from "./arithmetic.ts";
 import { columnOf } from "./column.ts";
 import { placeOf } from "./exprText.ts";
 import { tooManyElements } from "./listSize.ts";
+import { lookup } from "./lookup.ts";
 import { dimensionMismatch, unknownArgument, wrongType } from "./problem.ts";
+import { scaling } from "./scaling.ts";
 
 interface Call {
   readonly name: string;
@@ -25,6 +27,8 @@ const aggregates: Readonly<Record<string, Builtin>> = {
   max: (call) => extreme(call, ">"),
   sum: (call) => fold(call, "+", 0),
   product: (call) => fold(call, "*", 1),
+  mean,
+  median: (call) => atShare(call, 0.5),
 };
 
 const builtins = new Map<string, Builtin>([
@@ -40,32 +44,43 @@ const builtins = new Map<string, Builtin>([
   ["divisors", divisors],
   ["len", length],
   ["length", length],
+  ["quantile", quantile],
   ["first", (call) => end(call, 0)],
   ["last", (call) => end(call, -1)],
 ]);
 
-export const functionNames: ReadonlySet<string> = new Set(builtins.keys());
+/** Functions whose argument is read on every row of a table's column, or with `per` on the rows of a group. */
 const columnFunctions: ReadonlySet<string> = new Set([
+  ...Object.keys(aggregates),
   "first",
   "last",
-  "min",
-  "max",
-  "sum",
-  "product",
   "len",
   "length",
+  "quantile",
 ]);
+
+/** Functions that read their arguments themselves instead of getting values, because they evaluate them on other rows. */
+const readers = new Map([
+  ["lookup", lookup],
+  ["scaling", scaling],
+]);
+
+export const functionNames: ReadonlySet<string> = new Set([...builtins.keys(), ...readers.keys()]);
 
 export function callFunction(context: Context, expr: CallExpr, scope: Scope): Value {
   const { name } = expr.callee;
+  const reader = readers.get(name);
+  if (reader) return reader(context, expr, scope);
   const place = placeOf(expr, scope);
   const builtin = builtins.get(name);
   if (!builtin) return poison();
-  const column = columnFunctions.has(name) && expr.args.length === 1 ? columnOf(context, expr, scope) : null;
-  if (column) return builtin({ name, place, args: [column], step: null });
-  const args: Value[] = [];
+  const columns = columnFunctions.has(name);
+  const column = columns ? columnOf(context, expr, scope) : null;
+  if (column?.kind === "poison") return column;
+  const args: Value[] = column ? [column] : [];
   let step: Value | null = null;
-  for (const argument of expr.args) {
+  for (const argument of column ? expr.args.filter((one) => one !== firstUnnamed(expr)) : expr.args) {
+    if (columns && argument.name?.name === "per") continue;
     const value = context.evaluate(argument.value, scope, null);
     if (value.kind === "poison") return value;
     if (!argument.name) args.push(value);
@@ -75,8 +90,10 @@ export function callFunction(context: Context, expr: CallExpr, scope: Scope): Va
   return builtin({ name, place, args, step });
 }
 
+const firstUnnamed = (expr: CallExpr): Argument | undefined => expr.args.find(({ name }) => !name);
+
 function badName(name: string, argument: Argument, scope: Scope) {
-  const known = name === "range" ? ["step"] : [];
+  const known = name === "range" ? ["step"] : columnFunctions.has(name) ? ["per"] : [];
   return unknownArgument(name, argument.name?.name ?? "", known, {
     source: scope.source,
     span: argument.name?.span ?? argument.span,
@@ -140,6 +157,44 @@ function fold(call: Call, op: "+" | "*", start: number): Value {
   let total: Value = first ?? plainNumber(start);
   for (const item of rest) total = calculate(op, total, item, call.place);
   return total;
+}
+
+function mean(call: Call): Value {
+  const items = numbers(call);
+  if (!Array.isArray(items)) return items as Poison;
+  if (items.length === 0) return missing(call, "list");
+  return calculate("/", fold(call, "+", 0), plainNumber(items.length), call.place);
+}
+
+/** Evaluates `quantile(list, 90%)`: the number below which that share of the list lies. */
+function quantile(call: Call): Value {
+  const [list, share] = call.args;
+  if (!list) return missing(call, "list");
+  if (!share) return missing(call, "share");
+  if (share.kind !== "quantity") return wrongType("the share of `quantile`", "a number", share, call.place);
+  if (!(share.value >= 0 && share.value <= 1) || share.dimension.key !== "1")
+    return poison(
+      diagnostic("out-of-range", { field: "share", value: print(share), range: "0 to 1" }, call.place),
+    );
+  return atShare({ ...call, args: [list] }, share.value);
+}
+
+/** Number at a share of the way through the ordered list, with linear interpolation between neighbours. */
+function atShare(call: Call, share: number): Value {
+  const items = numbers(call);
+  if (!Array.isArray(items)) return items as Poison;
+  const [first] = items as readonly Quantity[];
+  if (!first) return missing(call, "list");
+  for (const item of items) {
+    const order = compareValues("<=", first, item, call.place);
+    if (order.kind === "poison") return order;
+  }
+  const sorted = Float64Array.from(items as readonly Quantity[], ({ value }) => value).sort();
+  const at = share * (sorted.length - 1);
+  const below = sorted[Math.floor(at)] ?? 0;
+  const above = sorted[Math.ceil(at)] ?? 0;
+  const { result: _, ...unit } = first as Quantity & OfResult;
+  return { ...unit, value: below + (at - Math.floor(at)) * (above - below) };
 }
 
 /** Extends a function of one number to lists: the function is applied to each element. */

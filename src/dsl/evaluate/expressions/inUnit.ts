@@ -14,6 +14,7 @@ import { wrongType } from "./problem.ts";
 /** Evaluates `value as unit`: the same value, to be printed in the given unit. */
 export function inUnit(context: Context, value: Value, unit: string, place: Place): Value {
   if (value.kind === "poison") return value;
+  // `none` is a blank cell, which has no unit to print; but the unit must exist.
   const known = parseUnit(unit);
   if (!known) {
     const suggestion = suggestUnit(unit);
@@ -21,6 +22,7 @@ export function inUnit(context: Context, value: Value, unit: string, place: Plac
       diagnostic("unknown-unit", { unit, ...(suggestion === null ? {} : { suggestion }) }, place),
     );
   }
+  if (value.kind === "none") return value;
   if (value.kind === "result") {
     const base = context.outputs.unit(value.path);
     if (base === known.dimension.key) return { ...value, unit };

@@ -69,6 +69,7 @@ export function rowScopes(all: () => Listing<Row | DataRow>, outer: Scope): (row
   let scopes: Listing<Scope> | null = null;
   const rows: Rows = {
     columns: new Map(),
+    groups: new Map(),
     get scopes() {
       scopes ??= scopesOf(all());
       return scopes;

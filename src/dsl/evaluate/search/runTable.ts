@@ -3,6 +3,7 @@ import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { expressionMemoIn } from "../expressions/row.ts";
 import { keepOf } from "../tables/aims.ts";
 import { derive, withDerived } from "../tables/derivedColumns.ts";
+import { measuredSweep } from "../tables/measuredSweep.ts";
 import { partialTable } from "../tables/partialTable.ts";
 import { perTable } from "../tables/perTable.ts";
 import { ranking } from "../tables/rank.ts";
@@ -13,7 +14,7 @@ import { TriedRows } from "../tables/triedRows.ts";
 import type { Context } from "../values/context.ts";
 import { type Listing, picked } from "../values/listing.ts";
 import type { Scope } from "../values/scope.ts";
-import type { Poison, Row, ScenarioValue, TableValue } from "../values/value.ts";
+import type { MeasuredTable, Poison, Row, ScenarioValue, TableValue } from "../values/value.ts";
 import { ownMargin } from "./ownMargin.ts";
 import { searchesAllPlans, searchTable } from "./searchTable.ts";
 import { warnOf } from "./warnOf.ts";
@@ -21,9 +22,14 @@ import { warnOf } from "./warnOf.ts";
 /**
  * Runs a `sweep` or `search` statement and returns its table. Each combination of values of the `for` clauses makes a
  * scenario. The other clauses then apply in written order. A search also rejects scenarios that may not fit, ranks the
- * rest and returns the best. After an interrupt the table has the rows that were made until then.
+ * rest and returns the best. After an interrupt the table has the rows that were made until then. A base that is a table
+ * of measured rows gives another such table.
  */
-export function runTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
+export function runTable(
+  context: Context,
+  statement: Sweep,
+  scope: Scope,
+): TableValue | MeasuredTable | Poison {
   context.quiet++;
   const table = fillTable(context, statement, scope);
   context.making.delete(statement);
@@ -32,9 +38,10 @@ export function runTable(context: Context, statement: Sweep, scope: Scope): Tabl
   return table;
 }
 
-function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue | Poison {
+function fillTable(context: Context, statement: Sweep, scope: Scope): TableValue | MeasuredTable | Poison {
   const base = baseOf(context, statement, scope);
   if (base.kind === "poison") return base;
+  if (base.kind === "data") return measuredSweep(context, statement, base, scope);
   const per = keepOf(statement)?.per ?? [];
   if (per.length === 0) return tableOf(context, statement, base, scope);
   const found = perTable(context, statement, per, base, scope, tableOf);

@@ -6,7 +6,7 @@ import { wrongType } from "../expressions/problem.ts";
 import { asScenario } from "../expressions/scenarioValue.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
-import { type Poison, poison, type ScenarioValue } from "../values/value.ts";
+import { type MeasuredTable, type Poison, poison, type ScenarioValue } from "../values/value.ts";
 import { combinations, type Space } from "./combinations.ts";
 import { MAX_ROWS } from "./eachTable.ts";
 import { RowScenarios } from "./rowScenarios.ts";
@@ -29,12 +29,18 @@ export interface TableRows {
  */
 export function tableRows(context: Context, statement: Sweep, scope: Scope): TableRows | Poison {
   const base = baseOf(context, statement, scope);
-  return base.kind === "poison" ? base : rowsOver(context, statement, base, scope);
+  if (base.kind === "poison") return base;
+  return base.kind === "data" ? poison() : rowsOver(context, statement, base, scope);
 }
 
-export function baseOf(context: Context, statement: Sweep, scope: Scope): ScenarioValue | Poison {
+/** Value of a statement's base: a scenario, or a table of measured rows. An error for other values. */
+export function baseOf(
+  context: Context,
+  statement: Sweep,
+  scope: Scope,
+): ScenarioValue | MeasuredTable | Poison {
   const value = evaluate(context, statement.base, scope, null);
-  if (value.kind === "poison") return value;
+  if (value.kind === "poison" || value.kind === "data") return value;
   return (
     asScenario(value) ??
     wrongType(`\`${statement.kind}\``, "a scenario", value, placeOf(statement.base, scope))

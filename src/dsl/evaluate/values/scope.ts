@@ -24,11 +24,18 @@ export interface Scope {
   known?(context: Context, expr: Expr): Value | undefined;
 }
 
-/**
- * Scopes of all rows of a table, for functions such as `first(column)`. `columns` memoises the list of values that such
- * a function's argument has over the rows.
- */
+/** Rows of the table whose column is being evaluated, for functions such as `first(column)`. */
 export interface Rows {
   readonly scopes: Listing<Scope>;
+  /** Memo of the list of values that a function's argument has over all rows, by the argument. */
   readonly columns: Map<Expr, Value>;
+  /** Memo of the groups that an argument `per` makes of the rows, by that argument. */
+  readonly groups: Map<Expr, Groups>;
+}
+
+/** Rows of a table with equal values of `per`, as the indices of the rows by the text of that value. */
+export interface Groups {
+  readonly members: ReadonlyMap<string, readonly number[]>;
+  /** Memo of the list of values that an argument has over a group, by the argument and the group's text. */
+  readonly columns: Map<Expr, Map<string, Value>>;
 }
