@@ -44,6 +44,10 @@ export class ShellRequests {
   #heard = 0;
   /** Time at which the running request began, for its reply. */
   #started = "";
+  /** True from an interrupt until execute requests are no longer aborted because of it. */
+  #stopping = false;
+  /** Sends the reply of a cell that ended while an interrupt still aborts requests; null where none waits. */
+  #held: (() => void) | null = null;
 
   constructor(ways: Ways) {
     this.#ways = ways;
@@ -138,6 +142,7 @@ export class ShellRequests {
     }
     this.#ways.interrupt.ask();
     this.#queue.refuse(true);
+    this.#stopping = true;
     const since = performance.now();
     this.#heard = since;
     const look = setInterval(() => {
@@ -145,7 +150,11 @@ export class ShellRequests {
       if (now - this.#heard < ABORT_GRACE && now - since < MOST_REFUSING) return;
       clearInterval(look);
       this.#queue.refuse(false);
+      this.#stopping = false;
+      const held = this.#held;
+      this.#held = null;
       then();
+      held?.();
     }, ABORT_GRACE);
   }
 
@@ -162,7 +171,8 @@ export class ShellRequests {
 
   /**
    * Ends a request and sends its reply. After a failure, execute requests that arrive before the reply leaves are
-   * aborted, because their sender did not know of the failure.
+   * aborted, because their sender did not know of the failure. While an interrupt aborts requests the reply waits: a
+   * front end that has it knows of the interrupt, so what it sends next must run.
    */
   #finish(request: Message, { reply: answer, abortQueued }: Answer): void {
     const { say, interrupt } = this.#ways;
@@ -174,7 +184,8 @@ export class ShellRequests {
       say.status("idle", request.header);
       this.#queue.done(abortQueued);
     };
-    if (abortQueued) setTimeout(end, ABORT_GRACE);
+    if (this.#stopping) this.#held = end;
+    else if (abortQueued) setTimeout(end, ABORT_GRACE);
     else end();
   }
 }
