@@ -35,7 +35,7 @@ class DtpLexer(RegexLexer):
             ),
             (words(KEYWORDS, prefix=r"(?<![\w.])", suffix=r"\b"), Keyword),
             (words(("true", "false", "none"), prefix=r"(?<![\w.])", suffix=r"\b"), Keyword.Constant),
-            (r"(?:from|cite|hint)(?=[ \t]*[\"“'])|(?:keep|per|pareto|edition|within)(?=[ \t]+[\w$(-])", Keyword),
+            (r"(?:from|cite|hint)(?=[ \t]*[\"“'])|(?:keep|per|pareto|scaling|edition|within)(?=[ \t]+[\w$(-])", Keyword),
             (r"1f1b\b", Name),
             (r"\$?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?", Number, "unit"),
             (rf"{NAMES}(?=\s*\()", Name.Function),

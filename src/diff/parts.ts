@@ -156,7 +156,8 @@ function clauseName(clause: Clause, slice: Slice): string {
     case "derive":
       return `derive ${clause.name.name}`;
     case "keep":
-      return "keep";
+    case "scaling":
+      return clause.kind;
     default:
       return "ranked by";
   }

@@ -40,6 +40,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   keep: /^[ \t]+[\w$(]/,
   per: /^[ \t]+[A-Za-z_]/,
   pareto: /^[ \t]+[\w$(-]/,
+  scaling: /^[ \t]+\w/,
   edition: /^[ \t]+[\w$(]/,
   within: /^[ \t]+[\w$(]/,
   hint: /^[ \t]*["“']/,

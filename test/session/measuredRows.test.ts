@@ -117,34 +117,3 @@ describe("statistics", () => {
     expect(shown(s, "mean(runs.step, per = runs.nodes)")).toEqual(["wrong-type"]);
   });
 });
-
-describe("scaling", () => {
-  const table = (last: string) => `${BASE}
-sweep s = t with { plan.dp = fill }
-  for plan.recompute in [none, full]
-  for cluster.nodes in [8, 16, 32]
-  derive efficiency = ${last}
-  derive again = first(step_time * cluster.devices, per = plan.recompute) / (step_time * cluster.devices)
-show s { efficiency, again }`;
-
-  test("of each series is relative to its own first row", () => {
-    const { outputs, diagnostics } = cell(session(), table("scaling(strong, per = plan.recompute)"));
-    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
-    const rows = rowsOf(outputs) as readonly (readonly number[])[];
-    expect(rows).toHaveLength(6);
-    for (const [efficiency, again] of rows) expect(efficiency).toBeCloseTo(again ?? 0, 12);
-    expect(rows[0]?.[0]).toBe(1);
-    expect(rows[3]?.[0]).toBe(1);
-  });
-
-  test("of rows that are no series is a mistake", () => {
-    const { diagnostics } = cell(session(), table("scaling(strong)"));
-    const [mistake] = diagnostics.filter(({ severity }) => severity === "error");
-    expect(mistake?.message).toMatch(/not 2 rows with \d+ devices$/);
-    expect(mistake?.help).toContain("per = ");
-    const weak = cell(session(), table("scaling(weak, per = plan.recompute)"));
-    expect(weak.diagnostics.find(({ severity }) => severity === "error")?.message).toMatch(
-      /wants a global batch in proportion to the devices/,
-    );
-  });
-});

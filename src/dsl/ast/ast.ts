@@ -102,6 +102,8 @@ export type Clause =
   | { readonly kind: "for"; readonly span: Span; readonly paths: readonly Path[]; readonly in: Expr }
   | { readonly kind: "where"; readonly span: Span; readonly condition: Expr }
   | { readonly kind: "derive"; readonly span: Span; readonly name: Name; readonly value: Expr }
+  /** Clause `scaling strong`: a column `name` with each row's scaling efficiency. `how` is the kind of scaling. */
+  | { readonly kind: "scaling"; readonly span: Span; readonly name: Name; readonly how: Name }
   | { readonly kind: "minimize" | "maximize"; readonly span: Span; readonly objective: Expr }
   /** Clause `pareto`: several expressions to minimise. The table contains their Pareto front. */
   | { readonly kind: "pareto"; readonly span: Span; readonly objectives: readonly Expr[] }

@@ -48,6 +48,7 @@ export const softWords = [
   "keep",
   "per",
   "pareto",
+  "scaling",
   "edition",
   "cite",
   "within",

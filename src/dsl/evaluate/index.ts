@@ -11,6 +11,7 @@ export { placeOf, textOf } from "./expressions/exprText.ts";
 export { type FieldFormula, fieldFormula } from "./expressions/fillOrCount.ts";
 export { functionNames } from "./expressions/functions.ts";
 export { namesRead } from "./expressions/namesRead.ts";
+export { namesOf, pathExpr } from "./expressions/pathExpr.ts";
 export { readField } from "./expressions/readField.ts";
 export { changesOf } from "./expressions/record.ts";
 export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";

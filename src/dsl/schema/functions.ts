@@ -34,10 +34,6 @@ export const functionRows: readonly FunctionRow[] = [
   row("divisors(n)", "The divisors of n."),
   row("first(column)", "The value of a column in the first row, or the first row of a table."),
   row(
-    "scaling(strong)",
-    "A row's scaling efficiency from the first row: `strong` (one global batch), `weak` (a global batch in proportion to the devices) or `to_loss` (device time to the target loss).",
-  ),
-  row(
     "lookup(table, value, condition, ..)",
     "The value on the row of a measured table that meets the conditions: `lookup(runs, step_time, tp == plan.tp)`; `none` without such a row.",
   ),

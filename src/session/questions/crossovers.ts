@@ -8,7 +8,9 @@ import {
   type DataRow,
   evaluate,
   type MeasuredTable,
+  namesOf,
   type Poison,
+  pathExpr,
   type Quantity,
   type Row,
   rowScope,
@@ -60,7 +62,7 @@ export function crossovers(context: Context, table: TableValue): MeasuredTable |
   const path = [...table.varied].reverse().find((one) => isNumber(context, table, one));
   const [aim] = aimsOf(table.statement);
   const compared: Compared = {
-    expr: aim?.expr ?? pathExpr("step_time"),
+    expr: aim?.expr ?? pathExpr(namesOf("step_time")),
     scope: table.scope,
     sign: aim?.sign ?? 1,
   };
@@ -177,7 +179,7 @@ function bisect(
 
 function pointOf(context: Context, row: Row, path: string, { expr, scope, sign }: Compared): Point | Poison {
   const inner = rowScope(row, scope);
-  const x = counted(evaluate(context, pathExpr(path), inner, null));
+  const x = counted(evaluate(context, pathExpr(namesOf(path)), inner, null));
   const y = counted(evaluate(context, expr, inner, null));
   for (const value of [x, y]) if (value.kind === "poison") return value;
   if (x.kind !== "quantity" || y.kind !== "quantity") return { kind: "poison", diagnostics: [] };
@@ -185,17 +187,7 @@ function pointOf(context: Context, row: Row, path: string, { expr, scope, sign }
 }
 
 function valueAt(context: Context, table: TableValue, row: Row, path: string): Value {
-  return counted(evaluate(context, pathExpr(path), rowScope(row, table.scope), null));
-}
-
-function pathExpr(path: string): Expr {
-  const [head = "", ...rest] = path.split(".");
-  const at = { start: 0, end: 0 };
-  const first: Expr = { kind: "name", span: at, name: head };
-  return rest.reduce<Expr>(
-    (object, name) => ({ kind: "member", span: at, object, member: { name, span: at } }),
-    first,
-  );
+  return counted(evaluate(context, pathExpr(namesOf(path)), rowScope(row, table.scope), null));
 }
 
 function isNumber(context: Context, table: TableValue, path: string): boolean {

@@ -50,7 +50,7 @@ function requests(onReply: (status: unknown) => void = () => {}) {
 }
 
 const answer = (content: JsonObject, abortQueued: boolean) => ({
-  kind: "answer" as const,
+  kind: "done" as const,
   answer: { reply: { type: "execute_reply", content }, abortQueued },
 });
 

@@ -11,7 +11,6 @@ import { placeOf } from "./exprText.ts";
 import { tooManyElements } from "./listSize.ts";
 import { lookup } from "./lookup.ts";
 import { dimensionMismatch, unknownArgument, wrongType } from "./problem.ts";
-import { scaling } from "./scaling.ts";
 
 interface Call {
   readonly name: string;
@@ -60,10 +59,7 @@ const columnFunctions: ReadonlySet<string> = new Set([
 ]);
 
 /** Functions that read their arguments themselves instead of getting values, because they evaluate them on other rows. */
-const readers = new Map([
-  ["lookup", lookup],
-  ["scaling", scaling],
-]);
+const readers = new Map([["lookup", lookup]]);
 
 export const functionNames: ReadonlySet<string> = new Set([...builtins.keys(), ...readers.keys()]);
 

@@ -2,7 +2,7 @@ import type { Clause, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { expressionMemoIn } from "../expressions/row.ts";
 import { keepOf } from "../tables/aims.ts";
-import { derive, withDerived } from "../tables/derivedColumns.ts";
+import { addsColumn, derive, withDerived } from "../tables/derivedColumns.ts";
 import { measuredSweep } from "../tables/measuredSweep.ts";
 import { partialTable } from "../tables/partialTable.ts";
 import { perTable } from "../tables/perTable.ts";
@@ -69,7 +69,7 @@ function tableOf(context: Context, statement: Sweep, base: ScenarioValue, scope:
   const tried = tryRows(context, statement, scope, found, made, early);
   if (tried.kind === "poison") return tried;
   const late = statement.clauses.filter((clause) => !early.includes(clause));
-  const kept = applyClauses(context, statement.name.name, late, scope, made, large);
+  const kept = applyClauses(context, statement, late, scope, made, large);
   if ("kind" in kept) return kept;
   const ranked = ranking(context, statement, kept.rows, scope, large);
   if ("kind" in ranked) return ranked;
@@ -135,7 +135,7 @@ interface KeptRows {
   readonly rows: Listing<Row>;
   /** Index of each row of `rows` among all rows that were tried. */
   readonly places: Int32Array;
-  /** Names of the columns from `derive` clauses. */
+  /** Names of the columns from `derive` and `scaling` clauses. */
   readonly derived: readonly string[];
   /** Number of rows without derived columns, because the run was interrupted before they were computed. */
   readonly unfinished: number;
@@ -144,7 +144,7 @@ interface KeptRows {
 /** Applies `derive` clauses, and the `where` conditions on derived columns, in written order. */
 function applyClauses(
   context: Context,
-  name: string,
+  statement: Sweep,
   clauses: readonly Clause[],
   scope: Scope,
   made: TriedRows,
@@ -155,9 +155,9 @@ function applyClauses(
   let rows: Listing<Row> = picked(made.all, places);
   let unfinished = 0;
   for (const clause of clauses) {
-    if (clause.kind === "derive") {
+    if (addsColumn(clause)) {
       derived.push(clause.name.name);
-      const done = derive(context, name, rows, clause, scope, large);
+      const done = derive(context, statement, rows, clause, scope, large);
       if ("kind" in done) return done;
       unfinished += rows.length - done.length;
       places = places.subarray(0, done.length);

@@ -1,16 +1,23 @@
-import type { Clause } from "../../ast/ast.ts";
+import type { Clause, Sweep } from "../../ast/ast.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf } from "../expressions/exprText.ts";
 import { rowScopes, withColumn } from "../expressions/row.ts";
 import type { Context } from "../values/context.ts";
 import { firstOf, type Listing } from "../values/listing.ts";
 import type { Scope } from "../values/scope.ts";
-import type { Poison, Row, TableValue } from "../values/value.ts";
+import type { Poison, Row, TableValue, Value } from "../values/value.ts";
 import { itemOfRow } from "./itemOfRow.ts";
+import { type Scaling, scalingColumn } from "./scalingColumn.ts";
 import { ValueColumn } from "./valueColumn.ts";
 
+/** Clause that adds a column to a table. */
+export type ColumnClause = Extract<Clause, { kind: "derive" }> | Scaling;
+
+export const addsColumn = (clause: Clause): clause is ColumnClause =>
+  clause.kind === "derive" || clause.kind === "scaling";
+
 /**
- * Adds the columns of a statement's `derive` clauses to its finished table. Used for searches over all plans and for
+ * Adds the columns of a statement's `derive` and `scaling` clauses to its finished table. Used for searches over all plans and for
  * `per`, whose columns are computed for the best rows alone.
  */
 export function withDerived(context: Context, table: TableValue): TableValue | Poison {
@@ -18,9 +25,9 @@ export function withDerived(context: Context, table: TableValue): TableValue | P
   let { rows } = table;
   const derived: string[] = [];
   for (const clause of statement.clauses) {
-    if (clause.kind !== "derive") continue;
+    if (!addsColumn(clause)) continue;
     derived.push(clause.name.name);
-    const done = derive(context, table.name, rows, clause, scope, false);
+    const done = derive(context, statement, rows, clause, scope, false);
     if ("kind" in done) return done;
     rows = done;
   }
@@ -38,29 +45,46 @@ function withReasons(all: Listing<Row>, rows: Listing<Row>): Listing<Row> {
 }
 
 /**
- * Evaluates one `derive` clause on each row and adds the column to the rows. After an interrupt, only the rows whose
+ * Evaluates one `derive` or `scaling` clause on each row and adds the column to the rows. After an interrupt, only the rows whose
  * value was computed are returned.
  */
 export function derive(
   context: Context,
-  table: string,
+  statement: Sweep,
   rows: Listing<Row>,
-  clause: Extract<Clause, { kind: "derive" }>,
+  clause: ColumnClause,
   scope: Scope,
   large: boolean,
 ): Listing<Row> | Poison {
   const values = new ValueColumn(rows.length);
   const stops = context.stopsRows();
   const scopeOf = rowScopes(() => rows, scope);
+  const valueAt = columnValue(context, statement, clause, scope, rows.length);
   for (const row of rows) {
     if (stops()) break;
-    const inner = scopeOf(row);
-    context.progress(values.length + 1, rows.length, `${table}: ${clause.name.name}`);
-    const at = { row, index: values.length, rows: rows.length, place: placeOf(clause.value, scope) };
-    const value = itemOfRow(context, evaluate(context, clause.value, inner, null), clause.value, at);
+    context.progress(values.length + 1, rows.length, `${statement.name.name}: ${clause.name.name}`);
+    const value = valueAt(row, scopeOf(row), values.length);
     if (value.kind === "poison") return value;
     values.push(value, row.scenario);
     if (large) context.outputs.release(row.scenario);
   }
   return withColumn(firstOf(rows, values.length), clause.name.name, (at, row) => values.at(at, row) ?? null);
+}
+
+/** Function that evaluates a clause's column on the row at an index. */
+function columnValue(
+  context: Context,
+  statement: Sweep,
+  clause: ColumnClause,
+  scope: Scope,
+  rows: number,
+): (row: Row, inner: Scope, index: number) => Value {
+  if (clause.kind === "scaling") {
+    const of = scalingColumn(context, statement, clause, scope);
+    return (_row, inner) => of(inner);
+  }
+  const { value } = clause;
+  const place = placeOf(value, scope);
+  return (row, inner, index) =>
+    itemOfRow(context, evaluate(context, value, inner, null), value, { row, index, rows, place });
 }

@@ -5,6 +5,7 @@ import { asTruth, counted } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf, textOf } from "../expressions/exprText.ts";
 import { keyOfValue } from "../expressions/keyOfValue.ts";
+import { pathExpr } from "../expressions/pathExpr.ts";
 import { wrongType } from "../expressions/problem.ts";
 import { rowScopes } from "../expressions/row.ts";
 import type { Context } from "../values/context.ts";
@@ -50,12 +51,15 @@ function applied(
 ): MeasuredTable | Poison {
   switch (clause.kind) {
     case "for":
+    case "scaling":
       return poison(
         diagnostic(
           "not-a-scenario",
-          { what: `\`for\` of \`${statement.name.name}\``, found: "a table of measured rows" },
+          { what: `\`${clause.kind}\` of \`${statement.name.name}\``, found: "a table of measured rows" },
           { source: scope.source, span: clause.span },
-          { help: "`where`, `derive` and `keep` apply to measured rows; `for` varies a scenario" },
+          {
+            help: "`where`, `derive` and `keep` apply to measured rows; `for` and `scaling` need a scenario",
+          },
         ),
       );
     case "where": {
@@ -84,7 +88,7 @@ function applied(
     case "pareto":
       return ordered(context, statement, table, scope);
     case "keep": {
-      const keys = clause.per.map((path): Expr => pathExpr(path));
+      const keys = clause.per.map(({ names }) => pathExpr(names));
       const seen = new Map<string, number>();
       const rows: DataRow[] = [];
       const scopeOf = rowScopes(() => table.rows, scope);
@@ -147,13 +151,4 @@ function ordered(
       ? [...context.outputs.front(scores)]
       : scores.map((_, at) => at).sort((a, b) => (scores[a]?.[0] ?? 0) - (scores[b]?.[0] ?? 0) || a - b);
   return { ...table, rows: order.flatMap((at) => table.rows[at] ?? []) };
-}
-
-/** Expression that reads a path: `plan.tp` as written in `per plan.tp`. */
-function pathExpr({ names, span }: Extract<Clause, { kind: "keep" }>["per"][number]): Expr {
-  const [first, ...rest] = names;
-  let expr: Expr = { kind: "name", span: first?.span ?? span, name: first?.name ?? "" };
-  for (const member of rest)
-    expr = { kind: "member", span: { ...span, end: member.span.end }, object: expr, member };
-  return expr;
 }

@@ -32,6 +32,8 @@ export function perTable(
   }
   const clauses = statement.clauses.flatMap((clause): readonly Clause[] => {
     if (clause.kind === "for" && outer.includes(clause)) return [];
+    // Scaling compares rows of the joined table, whose columns are made at the end.
+    if (clause.kind === "scaling") return [];
     return [clause.kind === "keep" ? { ...clause, per: [] } : clause];
   });
   return eachTable(context, statement, outer, { ...statement, clauses }, base, scope, fill);

@@ -8,6 +8,7 @@ import type { Context } from "../values/context.ts";
 import type { Listing } from "../values/listing.ts";
 import type { Scope } from "../values/scope.ts";
 import type { Poison, Row } from "../values/value.ts";
+import { addsColumn } from "./derivedColumns.ts";
 import type { SkipCounts } from "./skipCounts.ts";
 
 /** Indices of the rows that meet a `where` condition on derived columns. Rejected rows are counted in `skips`. */
@@ -86,7 +87,7 @@ export function passes(
 /** True for a `where` condition that names a derived column. Such a condition is evaluated only after the column. */
 export function readsDerived(statement: Sweep, clause: Clause): boolean {
   if (clause.kind !== "where") return false;
-  const names = new Set(statement.clauses.flatMap((one) => (one.kind === "derive" ? [one.name.name] : [])));
+  const names = new Set(statement.clauses.flatMap((one) => (addsColumn(one) ? [one.name.name] : [])));
   if (names.size === 0) return false;
   let found = false;
   const visit = (node: unknown): void => {

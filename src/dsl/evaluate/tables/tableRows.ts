@@ -10,6 +10,7 @@ import { type MeasuredTable, type Poison, poison, type ScenarioValue } from "../
 import { combinations, type Space } from "./combinations.ts";
 import { MAX_ROWS } from "./eachTable.ts";
 import { RowScenarios } from "./rowScenarios.ts";
+import { weakBatch } from "./weakBatch.ts";
 
 /** Maximum number of rows of a table whose estimates all stay in memory, at about 10 kB each. */
 const MAX_KEPT = 2_000;
@@ -41,10 +42,10 @@ export function baseOf(
 ): ScenarioValue | MeasuredTable | Poison {
   const value = evaluate(context, statement.base, scope, null);
   if (value.kind === "poison" || value.kind === "data") return value;
-  return (
-    asScenario(value) ??
-    wrongType(`\`${statement.kind}\``, "a scenario", value, placeOf(statement.base, scope))
-  );
+  const base = asScenario(value);
+  return base
+    ? weakBatch(context, statement, base, scope)
+    : wrongType(`\`${statement.kind}\``, "a scenario", value, placeOf(statement.base, scope));
 }
 
 export function rowsOver(

@@ -24,6 +24,10 @@ export const clauseKeywords: ReadonlyMap<string, string> = new Map([
   ["for", "for PATH in [..]: one row for each value"],
   ["where", "where c: keep rows for which c holds"],
   ["derive", "derive NAME = e: a column computed from the rows"],
+  [
+    "scaling",
+    "scaling strong: a column `efficiency`, each series from its own first row; `weak` keeps the batch per device, `to_loss` counts device time to the target loss",
+  ],
   ["minimize", "minimize e: the row with the smallest e first"],
   ["maximize", "maximize e: the row with the largest e first"],
   ["pareto", "pareto e, e: the rows that no other is better than in both (each the smaller the better)"],

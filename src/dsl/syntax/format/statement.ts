@@ -252,6 +252,7 @@ function valuesOf(clause: Clause): readonly Expr[] {
     case "pareto":
       return clause.objectives;
     case "keep":
+    case "scaling":
       return [];
   }
 }
@@ -266,6 +267,8 @@ function clauseHead(clause: Clause): string {
       return "where ";
     case "derive":
       return `derive ${clause.name.name} = `;
+    case "scaling":
+      return `scaling ${clause.how.name}`;
     case "minimize":
     case "maximize":
     case "pareto":

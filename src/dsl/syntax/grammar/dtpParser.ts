@@ -37,7 +37,7 @@ export type Item =
  *   let        = "let" name "=" expr ;
  *   table      = ( "sweep" | "search" ) name "=" expr { clause } ;
  *   clause     = "for" ( path | "(" path { "," path } ")" ) "in" expr | "where" expr | "derive" name "=" expr
- *              | ( "minimize" | "maximize" ) expr | "pareto" expr { "," expr }
+ *              | ( "minimize" | "maximize" ) expr | "pareto" expr { "," expr } | "scaling" name
  *              | "keep" INT [ "per" path { "," path } ] ;
  *   show       = "show" expr [ columns ] { "," expr [ columns ] } ;
  *   columns    = "{" { [ name "=" ] expr [ , ] } "}" ;

@@ -67,6 +67,18 @@ export abstract class TableParser extends ExpressionParser {
         },
         {
           ALT: () => {
+            const word = this.CONSUME(W.scaling);
+            const how = this.CONSUME2(T.Name);
+            return this.ACTION(() => ({
+              kind: "scaling",
+              span: this.from(first),
+              name: { ...nameOf(word), name: "efficiency" },
+              how: nameOf(how),
+            }));
+          },
+        },
+        {
+          ALT: () => {
             const aim = this.OR2([
               { ALT: () => this.CONSUME(W.minimize) },
               { ALT: () => this.CONSUME(W.maximize) },

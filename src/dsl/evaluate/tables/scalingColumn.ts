@@ -1,0 +1,155 @@
+import type { Clause, Expr, Path, Sweep } from "../../ast/ast.ts";
+import type { Place } from "../../diagnostics/diagnostic.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
+import { counted, nearlySame, plainNumber } from "../expressions/arithmetic.ts";
+import { groupOf } from "../expressions/column.ts";
+import { member } from "../expressions/member.ts";
+import { pathExpr } from "../expressions/pathExpr.ts";
+import { unknownArgument, wrongType } from "../expressions/problem.ts";
+import type { Context } from "../values/context.ts";
+import { itemOf } from "../values/listing.ts";
+import type { Scope } from "../values/scope.ts";
+import { type Poison, poison, type Quantity, type Value } from "../values/value.ts";
+import { keepOf, pathText } from "./aims.ts";
+
+export type Scaling = Extract<Clause, { kind: "scaling" }>;
+
+/** Kinds of scaling, each with what the rows of a series must have in common. */
+const KINDS = {
+  strong: "one global batch in all rows of a series, each with its own number of devices",
+  weak: "a global batch in proportion to the devices, each row with its own number of devices",
+  to_loss: "rows of a series with its own number of devices each",
+} as const;
+type Kind = keyof typeof KINDS;
+
+/** Paths whose `for` clause changes the number of devices. */
+const SIZES: ReadonlySet<string> = new Set(["cluster.nodes", "cluster.devices_per_node", "cluster"]);
+
+/** Time, devices and global batch of a row of a scaling table. */
+interface Point {
+  readonly seconds: Quantity;
+  readonly devices: number;
+  readonly batch: number;
+}
+
+/**
+ * Function that evaluates the column of a `scaling` clause on a row: the scaling efficiency from the first row of its
+ * series. With a time T on N devices, and T_1 on N_1 in the first row: strong scaling (the same global batch; Amdahl
+ * 1967) is T_1 N_1 / (T N); weak scaling (a global batch in proportion to the devices; Gustafson, CACM 31(5), 1988) is
+ * T_1 / T; `to_loss` is strong scaling of `time_to_loss`. The function returns an error where the batches of a series
+ * do not suit the kind, or two rows of it have equally many devices.
+ */
+export function scalingColumn(
+  context: Context,
+  statement: Sweep,
+  clause: Scaling,
+  scope: Scope,
+): (row: Scope) => Value {
+  const place = { source: scope.source, span: clause.span };
+  const kind = kindOf(clause, scope);
+  if (typeof kind !== "string") return () => kind;
+  const series = seriesOf(statement);
+  if (series === null) {
+    const help = "add `for cluster.nodes in pow2(1, 64)`";
+    const what = { what: "`scaling`", wanted: "a `for` that varies the number of devices", found: "none" };
+    return () => poison(diagnostic("wrong-type", what, place, { help }));
+  }
+  const items = series.map(({ names }) => pathExpr(names));
+  const per: Expr | null = items.length === 0 ? null : { kind: "list", span: clause.span, items };
+  return (row) => efficiency(context, kind, per, row, place);
+}
+
+/** Kind of scaling that a clause asks for; null where the statement has no such clause, or asks for an unknown kind. */
+export function scalingKind({ clauses }: Sweep): Kind | null {
+  const clause = clauses.find((one) => one.kind === "scaling");
+  return clause && clause.how.name in KINDS ? (clause.how.name as Kind) : null;
+}
+
+function kindOf({ how }: Scaling, scope: Scope): Kind | Poison {
+  if (how.name in KINDS) return how.name as Kind;
+  const place = { source: scope.source, span: how.span };
+  return poison(unknownArgument("scaling", how.name, Object.keys(KINDS), place));
+}
+
+/**
+ * Paths that tell the series of a statement's rows apart: those that do not change the number of devices. In a sweep
+ * all varied paths count, in a search those of `keep 1 per ..`. Null where no clause changes the number of devices.
+ */
+function seriesOf(statement: Sweep): readonly Path[] | null {
+  const fors = statement.clauses.flatMap((one) => (one.kind === "for" ? [one.paths] : []));
+  const sizes = fors.filter((paths) => paths.some((path) => SIZES.has(pathText(path))));
+  // Clusters of several kinds are series where another clause varies their size.
+  const inner = sizes.filter((paths) => paths.some((path) => pathText(path) !== "cluster"));
+  const size = inner.length > 0 ? inner : sizes;
+  if (size.length === 0) return null;
+  const sized = new Set(size.flat().map(pathText));
+  const apart = statement.kind === "search" ? (keepOf(statement)?.per ?? []) : fors.flat();
+  return apart.filter((path) => !sized.has(pathText(path)));
+}
+
+function efficiency(context: Context, kind: Kind, per: Expr | null, row: Scope, place: Place): Value {
+  const { rows } = row;
+  if (!rows) return poison();
+  const group = per ? groupOf(context, per, row, rows) : null;
+  if (group?.kind === "poison") return group;
+  const places = group ? (group.groups.members.get(group.key) ?? []) : [...Array(rows.scopes.length).keys()];
+  const own = pointOf(context, kind, row, place);
+  if ("kind" in own) return own;
+  const first = pointOf(context, kind, itemOf(rows.scopes, places[0] ?? 0), place);
+  if ("kind" in first) return first;
+  const series = places.map((at) => itemOf(rows.scopes, at));
+  const problem = unsuited(kind, first, own) ?? repeated(context, series, own, place);
+  if (typeof problem === "string")
+    return poison(
+      diagnostic(
+        "wrong-type",
+        { what: `\`scaling ${kind}\``, wanted: KINDS[kind], found: problem },
+        place,
+        kind === "strong" ? { help: "`scaling weak` keeps the batch per device instead" } : {},
+      ),
+    );
+  if (problem) return problem;
+  const ratio = first.seconds.value / own.seconds.value;
+  return { ...plainNumber(kind === "weak" ? ratio : (ratio * first.devices) / own.devices), unit: "%" };
+}
+
+function pointOf(context: Context, kind: Kind, scope: Scope, place: Place): Point | Poison {
+  const read = (root: string, field?: string): Quantity | Poison => {
+    const whole = scope.find(context, root) ?? poison();
+    const value = counted(field === undefined ? whole : member(context, whole, field, place));
+    if (value.kind === "quantity" || value.kind === "poison") return value;
+    return wrongType("`scaling`", "rows with a scenario", value, place);
+  };
+  const seconds = read(kind === "to_loss" ? "time_to_loss" : "step_time");
+  if (seconds.kind === "poison") return seconds;
+  const devices = read("cluster", "devices");
+  if (devices.kind === "poison") return devices;
+  const batch = read("plan", "global_batch");
+  if (batch.kind === "poison") return batch;
+  return { seconds, devices: devices.value, batch: batch.value };
+}
+
+/** Reason in words why two rows are not of one series of this kind; null where they are. */
+function unsuited(kind: Kind, first: Point, own: Point): string | null {
+  const grown = own.batch / first.batch;
+  if (kind === "strong" && !nearlySame(grown, 1)) return `${first.batch} and ${own.batch} sequences`;
+  if (kind === "weak" && !nearlySame(grown, own.devices / first.devices))
+    return `${first.batch} sequences on ${first.devices} devices and ${own.batch} on ${own.devices}`;
+  return null;
+}
+
+/** Reason in words why a series has a row too many: another with as many devices as `own`; null where it has none. */
+function repeated(
+  context: Context,
+  series: readonly Scope[],
+  own: Point,
+  place: Place,
+): string | Poison | null {
+  let count = 0;
+  for (const row of series) {
+    const devices = counted(member(context, row.find(context, "cluster") ?? poison(), "devices", place));
+    if (devices.kind === "poison") return devices;
+    if (devices.kind === "quantity" && devices.value === own.devices) count++;
+  }
+  return count > 1 ? `${count} rows with ${own.devices} devices` : null;
+}
