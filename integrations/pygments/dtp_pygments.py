@@ -8,7 +8,7 @@ __all__ = ["DtpLexer"]
 DEFINITIONS = ("model", "device", "cluster", "plan", "queue", "let", "sweep", "search", "derive")
 # Never names, wherever they stand; `DEFINITIONS` that are also names have their meaning before one.
 KEYWORDS = (
-    *("show", "plot", "explain", "expect", "import", "for", "where", "minimize", "maximize", "in", "on", "with", "as"),
+    *("show", "plot", "compare", "explain", "expect", "import", "for", "where", "minimize", "maximize", "in", "on", "with", "as"),
     *("and", "or", "not", "if", "then", "else"),
 )
 NAMES = r"[A-Za-z_]\w*"
@@ -35,7 +35,7 @@ class DtpLexer(RegexLexer):
             ),
             (words(KEYWORDS, prefix=r"(?<![\w.])", suffix=r"\b"), Keyword),
             (words(("true", "false", "none"), prefix=r"(?<![\w.])", suffix=r"\b"), Keyword.Constant),
-            (r"(?:from|cite|hint)(?=[ \t]*[\"“'])|(?:keep|per|pareto|scaling|edition|within)(?=[ \t]+[\w$(-])", Keyword),
+            (r"(?:from|cite|hint)(?=[ \t]*[\"“'])|(?:keep|per|pareto|scaling|against|edition|within)(?=[ \t]+[\w$(-])", Keyword),
             (r"1f1b\b", Name),
             (r"\$?\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?", Number, "unit"),
             (rf"{NAMES}(?=\s*\()", Name.Function),

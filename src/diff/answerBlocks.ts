@@ -1,11 +1,19 @@
-import type { Block, Cell } from "../report/index.ts";
+import {
+  type Block,
+  type Cell,
+  differenceCell,
+  differs,
+  inWords,
+  type Measure,
+  numberCell,
+  partText,
+} from "../report/index.ts";
 import { causeBlocks, paragraph } from "./causeBlocks.ts";
-import { changeCell, differs, inWords, numberCell, partText } from "./cells.ts";
 import type { Change } from "./changes.ts";
 import type { Compared } from "./compared.ts";
 import { comparedMeasures, soughtOf } from "./comparedMeasures.ts";
 import { fitChange } from "./fitChange.ts";
-import { type Measure, measuresWith } from "./measures.ts";
+import { measuresWith } from "./measures.ts";
 import type { Point } from "./point.ts";
 import { pointsBlocks } from "./pointsBlocks.ts";
 import { settingChanges, settingsText } from "./settings.ts";
@@ -71,7 +79,7 @@ function pointTable(old: Point, now: Point, measures: readonly Measure[]): Block
       { text: measure.label },
       numberCell(a, measure),
       numberCell(b, measure),
-      changeCell(a, b, measure),
+      differenceCell(a, b, measure),
     ];
   });
   return {

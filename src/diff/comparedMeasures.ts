@@ -1,5 +1,6 @@
+import type { Measure } from "../report/index.ts";
 import type { Compared } from "./compared.ts";
-import { type Measure, measuresWith } from "./measures.ts";
+import { measuresWith } from "./measures.ts";
 import type { Point } from "./point.ts";
 import { endOf } from "./points.ts";
 

@@ -1,8 +1,8 @@
 import { type Diagnostic, position } from "../dsl/diagnostics/index.ts";
-import type { Block, Document } from "../report/index.ts";
+import { ATTRIBUTIONS, type Block, type Document } from "../report/index.ts";
 import { printNumber } from "../units/index.ts";
 import { answerBlocks } from "./answerBlocks.ts";
-import { METHODS, paragraph } from "./causeBlocks.ts";
+import { paragraph } from "./causeBlocks.ts";
 import type { Comparison } from "./compare.ts";
 import { gainedBlocks } from "./gainedBlocks.ts";
 import { MOST_ROWS } from "./measure.ts";
@@ -16,7 +16,7 @@ export function comparisonDocument(of: Comparison): Document {
   const reasons = new Set([...lost, ...refused].map(({ why }) => why));
   const answers = compared.flatMap((one) => answerBlocks(one, changes));
   const heads = answers.map((block) => (block.kind === "table" ? (block.columns[0]?.title ?? "") : ""));
-  const methods = METHODS.filter(({ head }) => heads.some((one) => one.endsWith(head)));
+  const methods = Object.values(ATTRIBUTIONS).filter(({ head }) => heads.some((one) => one.endsWith(head)));
   const sameText = whole && changes.length === 0 && !of.identical && !of.asksOtherwise;
   return {
     blocks: [

@@ -1,6 +1,5 @@
-import type { Block, Cell } from "../report/index.ts";
+import { type Block, type Cell, numberCell } from "../report/index.ts";
 import { paragraph } from "./causeBlocks.ts";
-import { numberCell } from "./cells.ts";
 import type { Gained } from "./compare.ts";
 import { measuresWith } from "./measures.ts";
 import { settingsText } from "./settings.ts";

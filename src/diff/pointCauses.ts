@@ -1,10 +1,8 @@
-import type { Block, Cell } from "../report/index.ts";
+import { type Block, type Cell, type Measure, shareCells } from "../report/index.ts";
 import { byCause, causeText, notSharedOut, oneCause, paragraph } from "./causeBlocks.ts";
-import { shareCells } from "./cells.ts";
 import type { Change } from "./changes.ts";
 import { numberOf } from "./compare.ts";
 import type { Compared } from "./compared.ts";
-import type { Measure } from "./measures.ts";
 import type { Point } from "./point.ts";
 
 /** A row of a table as each program computes it. undefined for a program that lacks the row. */

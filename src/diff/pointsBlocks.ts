@@ -1,11 +1,18 @@
-import type { Block, Cell } from "../report/index.ts";
+import {
+  type Block,
+  type Cell,
+  differenceCell,
+  differs,
+  inWords,
+  type Measure,
+  numberCell,
+  partText,
+} from "../report/index.ts";
 import { paragraph } from "./causeBlocks.ts";
-import { changeCell, differs, inWords, numberCell, partText } from "./cells.ts";
 import type { Change } from "./changes.ts";
 import type { Compared } from "./compared.ts";
 import { comparedMeasures, soughtOf } from "./comparedMeasures.ts";
 import { fitChange } from "./fitChange.ts";
-import type { Measure } from "./measures.ts";
 import type { Point } from "./point.ts";
 import { type Pair, pointCauses, type Sought } from "./pointCauses.ts";
 import { inPlan, settingChanges } from "./settings.ts";
@@ -143,7 +150,7 @@ function bestTable(one: Compared, pairs: readonly Pair[], measures: readonly Mea
       { text: key },
       numberCell(a, sought),
       numberCell(b, sought),
-      changeCell(a, b, sought),
+      differenceCell(a, b, sought),
       { text: old && now && !old.why && !now.why ? settingsOf(old, now) : "" },
     ];
   });

@@ -41,6 +41,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   per: /^[ \t]+[A-Za-z_]/,
   pareto: /^[ \t]+[\w$(-]/,
   scaling: /^[ \t]+\w/,
+  against: /^[ \t]+[\w(]/,
   edition: /^[ \t]+[\w$(]/,
   within: /^[ \t]+[\w$(]/,
   hint: /^[ \t]*["“']/,

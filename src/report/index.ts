@@ -1,3 +1,4 @@
+export { ATTRIBUTIONS, attributionBlocks, type Cause } from "./builders/attributionBlocks.ts";
 export { breakdownTable } from "./builders/breakdownTable.ts";
 export { clusterCard } from "./builders/cards/clusterCard.ts";
 export { deviceCard } from "./builders/cards/deviceCard.ts";
@@ -6,10 +7,19 @@ export { planCard } from "./builders/cards/planCard.ts";
 export { type Compared, comparison } from "./builders/comparison.ts";
 export { type DataColumn, type DataValue, dataTable } from "./builders/dataTable.ts";
 export { type DerivationOptions, derivationTree } from "./builders/derivationTree.ts";
+export {
+  differenceCell,
+  differs,
+  inWords,
+  numberCell,
+  partText,
+  shareCells,
+} from "./builders/differenceCells.ts";
 export { type CheckedExpectation, expectationTable } from "./builders/expectationTable.ts";
 export { type Fact, factsTable } from "./builders/factsTable.ts";
 export { fileBlock } from "./builders/fileBlock.ts";
 export { formulaPage } from "./builders/formulaPage.ts";
+export type { Measure } from "./builders/measure.ts";
 export { checkpointTable } from "./builders/run/checkpointTable.ts";
 export { inferenceTable } from "./builders/run/inferenceTable.ts";
 export { queueTable } from "./builders/run/queueTable.ts";

@@ -58,7 +58,7 @@ export interface Import {
   readonly from: { readonly value: string; readonly span: Span };
 }
 
-export type Statement = Define | Let | Sweep | Show | Plot | Explain | Expect;
+export type Statement = Define | Let | Sweep | Show | Plot | Compare | Explain | Expect;
 
 export type DefinitionKind = (typeof definitionKinds)[number];
 
@@ -138,10 +138,19 @@ export interface Plot {
   readonly options?: RecordExpr;
 }
 
+/** Statement `compare a, b, c`: scenarios side by side, with what each later one changes from the first, and why. */
+export interface Compare {
+  readonly kind: "compare";
+  readonly span: Span;
+  readonly items: readonly Expr[];
+}
+
 export interface Explain {
   readonly kind: "explain";
   readonly span: Span;
   readonly value: Expr;
+  /** Scenario or result of `explain a against b`, from which the explained one differs. */
+  readonly against?: Expr;
 }
 
 export interface Cite {

@@ -4,7 +4,17 @@
 export const definitionKinds = ["model", "device", "cluster", "plan", "queue"] as const;
 
 /** Words that begin a statement other than a definition with fields: `let`, `show`, `sweep`. */
-export const verbs = ["let", "show", "plot", "explain", "sweep", "search", "expect", "import"] as const;
+export const verbs = [
+  "let",
+  "show",
+  "plot",
+  "compare",
+  "explain",
+  "sweep",
+  "search",
+  "expect",
+  "import",
+] as const;
 
 /** All words that may begin a statement, for messages and completion. */
 export const statementWords = [...definitionKinds, ...verbs] as const;
@@ -49,6 +59,7 @@ export const softWords = [
   "per",
   "pareto",
   "scaling",
+  "against",
   "edition",
   "cite",
   "within",

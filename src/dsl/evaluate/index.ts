@@ -37,6 +37,7 @@ export { aimsOf, keepOf, pathText, resultPath } from "./tables/aims.ts";
 export { cutText } from "./tables/cutText.ts";
 export { MAX_ROWS } from "./tables/eachTable.ts";
 export type { RowScenarios } from "./tables/rowScenarios.ts";
+export { scaledPath } from "./tables/scalingColumn.ts";
 export { settingChange } from "./tables/settingChange.ts";
 export { MAY_NOT_FIT, OVER_MEMORY } from "./tables/skipCounts.ts";
 export { type TableRows, tableRows } from "./tables/tableRows.ts";

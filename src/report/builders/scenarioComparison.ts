@@ -2,7 +2,7 @@ import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { Cell, Table } from "../document/document.ts";
 import { percent, plain, printed } from "../numbers/number.ts";
-import { changeCell } from "./changeCell.ts";
+import { changeCell, type Improves } from "./changeCell.ts";
 
 export interface ComparedScenario {
   readonly label: string;
@@ -12,20 +12,25 @@ export interface ComparedScenario {
   readonly fits: string;
 }
 
-type Measure = readonly [name: string, unit: string, of: (one: ComparedScenario) => number | null];
+type Measure = readonly [
+  name: string,
+  unit: string,
+  of: (one: ComparedScenario) => number | null,
+  improves?: Improves,
+];
 
 const MEASURES: readonly Measure[] = [
-  ["memory.peak", "B", ({ estimate }) => estimate.memory.peak],
-  ["step_time", "s", ({ estimate }) => estimate.time.step.value],
-  ["time.compute", "s", part("time.compute")],
-  ["time.communication", "s", part("time.communication")],
-  ["time.bubble", "s", part("time.bubble")],
-  ["time.optimizer", "s", part("time.optimizer")],
-  ["tokens_per_s", "token/s", ({ estimate }) => estimate.tokensPerSecond],
-  ["mfu", "%", ({ estimate }) => estimate.mfu],
-  ["bubble_fraction", "%", ({ estimate }) => estimate.bubbleFraction],
-  ["time_to_train", "s", ({ estimate }) => estimate.run?.timeToTrain ?? null],
-  ["cost", "$", ({ estimate }) => estimate.cost?.total.value ?? null],
+  ["memory.peak", "B", ({ estimate }) => estimate.memory.peak, "down"],
+  ["step_time", "s", ({ estimate }) => estimate.time.step.value, "down"],
+  ["time.compute", "s", part("time.compute"), "down"],
+  ["time.communication", "s", part("time.communication"), "down"],
+  ["time.bubble", "s", part("time.bubble"), "down"],
+  ["time.optimizer", "s", part("time.optimizer"), "down"],
+  ["tokens_per_s", "token/s", ({ estimate }) => estimate.tokensPerSecond, "up"],
+  ["mfu", "%", ({ estimate }) => estimate.mfu, "up"],
+  ["bubble_fraction", "%", ({ estimate }) => estimate.bubbleFraction, "down"],
+  ["time_to_train", "s", ({ estimate }) => estimate.run?.timeToTrain ?? null, "down"],
+  ["cost", "$", ({ estimate }) => estimate.cost?.total.value ?? null, "down"],
 ];
 
 function part(name: string): Measure[2] {
@@ -34,35 +39,45 @@ function part(name: string): Measure[2] {
 }
 
 /**
- * Table that compares scenarios: the settings that differ, then the main results, and with two scenarios the
- * change from the first to the second.
+ * Table that compares scenarios: the settings that differ, then the main results. With two scenarios, and with more
+ * where `changes` is true, each scenario after the first has a column with its change from the first.
  */
-export function scenarioComparison(compared: readonly ComparedScenario[]): Table {
-  const two = compared.length === 2;
-  const fits = ["memory.fits", ...compared.map((one) => one.fits), ...(two ? [""] : [])];
-  const results = MEASURES.flatMap(([name, unit, of]): readonly (readonly Cell[])[] => {
+export function scenarioComparison(compared: readonly ComparedScenario[], changes = false): Table {
+  const changed = changes || compared.length === 2;
+  const laidOut = (cells: readonly Cell[], change: (at: number) => Cell): readonly Cell[] =>
+    cells.flatMap((cell, at) => (changed && at > 0 ? [cell, change(at)] : [cell]));
+  const fits = compared.map((one): Cell => ({ text: one.fits }));
+  const results = MEASURES.flatMap(([name, unit, of, improves]): readonly (readonly Cell[])[] => {
     const values = compared.map(of);
     if (values.every((value) => value === null || value === 0)) return [];
-    const [before, after] = values;
     const cells = values.map(
       (value): Cell =>
         value === null
           ? { text: "–" }
           : { text: unit === "%" ? percent(value) : printed(value, unit), value },
     );
-    return [[{ text: name }, ...cells, ...(two ? [changeCell(before ?? 0, after ?? 0)] : [])]];
+    return [
+      [{ text: name }, ...laidOut(cells, (at) => changeCell(values[0] ?? 0, values[at] ?? 0, improves))],
+    ];
   });
   const right = (title: string) => ({ title, align: "right" as const });
   return {
     kind: "table",
     columns: [
       { title: "", align: "left" },
-      ...compared.map(({ label }) => right(label)),
-      ...(two ? [right("change")] : []),
+      ...compared.flatMap(({ label }, at) =>
+        changed && at > 0 ? [right(label), right("change")] : [right(label)],
+      ),
     ],
-    rows: [...settings(compared, two), fits.map((text) => ({ text })), ...results],
+    rows: [
+      ...settings(compared).map(([head, ...cells]) => [head ?? NOTHING, ...laidOut(cells, () => NOTHING)]),
+      [{ text: "memory.fits" }, ...laidOut(fits, () => NOTHING)],
+      ...results,
+    ],
   };
 }
+
+const NOTHING: Cell = { text: "" };
 
 const PARTS = ["model", "cluster", "plan"] as const;
 
@@ -70,7 +85,7 @@ const PARTS = ["model", "cluster", "plan"] as const;
  * Table rows of the settings that differ between scenarios. Only settings that are one word or one number are
  * compared.
  */
-function settings(compared: readonly ComparedScenario[], two: boolean): readonly (readonly Cell[])[] {
+function settings(compared: readonly ComparedScenario[]): readonly (readonly Cell[])[] {
   return PARTS.flatMap((part) => {
     const all = compared.map(
       ({ scenario }) => scenario[part] as unknown as Readonly<Record<string, unknown>>,
@@ -81,7 +96,7 @@ function settings(compared: readonly ComparedScenario[], two: boolean): readonly
       if (values.every((value) => value === values[0]) || !values.every(isPlain)) return [];
       const label =
         name === "name" ? part : `${part}.${name.replace(/[A-Z]/g, (l) => `_${l.toLowerCase()}`)}`;
-      return [[{ text: label }, ...values.map(settingCell), ...(two ? [{ text: "" }] : [])]];
+      return [[{ text: label }, ...values.map(settingCell)]];
     });
   });
 }

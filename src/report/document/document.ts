@@ -62,7 +62,11 @@ export interface Cell {
    * not.
    */
   readonly tone?: "bad" | "warning";
+  /** Colour of a change's text, by whether the change improves the result. Its sign says the direction without colour. */
+  readonly trend?: Trend;
 }
+
+export type Trend = "better" | "worse";
 
 /**
  * Specification of a figure in plotly.js terms. It is drawn interactively, as SVG, and as a chart in

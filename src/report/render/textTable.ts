@@ -124,6 +124,9 @@ function drawn(
   return lines;
 }
 
+/** Style of a change's text by its trend. */
+const TREND_STYLES = { better: "good", worse: "bad" } as const;
+
 function cellLine(
   table: DrawnTable,
   column: Column,
@@ -136,7 +139,9 @@ function cellLine(
   const space = " ".repeat(column.textColumns - textWidth(text));
   // Blanks stay undecorated, so that a line's end can be trimmed.
   const tone = at === 0 ? undefined : table.rows[at - 1]?.[column.index]?.tone;
-  const shown = text === "" ? "" : tone ? style[tone](text) : decorate(text);
+  const trend = at === 0 ? undefined : table.rows[at - 1]?.[column.index]?.trend;
+  const colour = tone ?? (trend && TREND_STYLES[trend]);
+  const shown = text === "" ? "" : colour ? style[colour](text) : decorate(text);
   const padded = column.right ? space + shown : shown + space;
   if (!column.barred) return padded;
   const bar = at === 0 || line > 0 ? undefined : table.rows[at - 1]?.[column.index]?.bar;

@@ -32,7 +32,7 @@ export type ShownRuns = Map<string, ShownRun>;
  */
 const MAX_RUNS = 1_000;
 
-const VERBS: ReadonlySet<string> = new Set(["show", "plot", "explain", "expect"]);
+const VERBS: ReadonlySet<string> = new Set(["show", "plot", "compare", "explain", "expect"]);
 
 /** Records the outputs of a run, and removes the records of the same cell's earlier runs. */
 export function remember(runs: ShownRuns, module: Module, file: File, cell: string | undefined): void {

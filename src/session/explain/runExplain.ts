@@ -18,14 +18,22 @@ import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 
 import type { Explained } from "./explained.ts";
+import { explainedAgainst } from "./explainedAgainst.ts";
 import { explainedField } from "./explainedField.ts";
 import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
 import { leaves } from "./leaves.ts";
 
 /**
  * Runs an `explain` statement: prints the derivation of a result, the origin of a field, or the parts of an expression.
+ * With `against`, prints why a scenario or a result differs from another.
  */
 export function runExplain(run: Run, statement: Explain): void {
+  if (statement.against) {
+    const found = explainedAgainst(run, statement.value, statement.against);
+    if (found.kind === "poison") run.reportAll(found);
+    else run.output("explain", statement.span.start, blocks(...found.blocks), found.data);
+    return;
+  }
   const value = evaluate(run.context, statement.value, run.scope, null);
   if (value.kind === "poison") {
     run.reportAll(value);

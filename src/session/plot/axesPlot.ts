@@ -5,6 +5,7 @@ import {
   type MeasuredTable,
   type Poison,
   poison,
+  scaledPath,
   type TableValue,
   textOf,
   type Value,
@@ -178,7 +179,8 @@ function usualAxes(table: AnyTable): readonly [x: string, y: string] {
     const [one, other] = aimsOf(table.statement).map(({ expr }) => textOf(expr, table.scope));
     if (one !== undefined && other !== undefined) return [one, other];
     // A varied whole part (`plan`) splits rows into lines and cannot be an axis.
-    const over = table.varied.find((path) => path.includes(".")) ?? table.varied[0];
+    const over =
+      scaledPath(table.statement) ?? table.varied.find((path) => path.includes(".")) ?? table.varied[0];
     return [over ?? "rank", table.derived[0] ?? "step_time"];
   }
   const numeric = table.columns.filter((name) =>

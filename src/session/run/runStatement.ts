@@ -1,5 +1,6 @@
 import type { Statement } from "../../dsl/ast/ast.ts";
 import { entryValue, type Module } from "../../dsl/evaluate/index.ts";
+import { runCompare } from "../compare/runCompare.ts";
 import { runExpect } from "../expect/runExpect.ts";
 import { runExplain } from "../explain/runExplain.ts";
 import { runPlot } from "../plot/runPlot.ts";
@@ -7,7 +8,7 @@ import { runShow } from "../show/runShow.ts";
 import type { Run } from "../verbs/run.ts";
 
 /**
- * Runs one statement. `show`, `plot`, `explain` and `expect` produce output, and a table is evaluated. Other
+ * Runs one statement. `show`, `plot`, `compare`, `explain` and `expect` produce output, and a table is evaluated. Other
  * definitions are evaluated when something reads them.
  */
 export function runStatement(run: Run, statement: Statement, module: Module): void {
@@ -17,6 +18,9 @@ export function runStatement(run: Run, statement: Statement, module: Module): vo
       return;
     case "plot":
       runPlot(run, statement);
+      return;
+    case "compare":
+      runCompare(run, statement);
       return;
     case "explain":
       runExplain(run, statement);

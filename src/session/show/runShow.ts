@@ -3,19 +3,16 @@ import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { counted, describe, evaluate, type Row, textOf, type Value } from "../../dsl/evaluate/index.ts";
 import {
   type Block,
-  type ComparedScenario,
   comparison,
   type Document,
   documentOf,
   type NamedValue,
-  scenarioComparison,
   valueTable,
 } from "../../report/index.ts";
-import { answerOf } from "../answers/answerOf.ts";
-import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { breakdownOf } from "./breakdownOf.ts";
+import { comparedScenarios } from "./comparedScenarios.ts";
 import { dataOf, show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
@@ -46,7 +43,13 @@ export function runShow(run: Run, statement: Show, result = false): void {
     data.push(shown.data);
   };
   const together =
-    compared(run, items) ?? (sideBySide(items) ? comparedScenarios(run, items) : values(items));
+    compared(run, items) ??
+    (sideBySide(items)
+      ? comparedScenarios(
+          run,
+          items.map(({ item, label, value }) => ({ expr: item.value, label, value })),
+        )
+      : values(items));
   if (together) add(together);
   else
     for (const one of items)
@@ -69,26 +72,6 @@ export function runShow(run: Run, statement: Show, result = false): void {
 const sideBySide = (items: Items): boolean =>
   items.length > 1 &&
   items.every(({ item, value }) => value.kind === "scenario" && !value.parts.queue && !item.columns);
-
-/**
- * Comparison of scenarios in one table, with the warnings and data of each scenario's own page. Null where an item is
- * no scenario or has an error.
- */
-function comparedScenarios(run: Run, items: Items): Shown | null {
-  const found: ComparedScenario[] = [];
-  const data: unknown[] = [];
-  for (const { item, label, value } of items) {
-    const place = placeIn(run, item.value);
-    if (value.kind !== "scenario") return null;
-    const page = show(run.context, label, value, place, run.versions);
-    const answer = page.kind === "shown" ? answerOf(run.context, value, place) : page;
-    if (page.kind === "poison" || answer.kind === "poison") return null;
-    const { scenario, estimate } = answer;
-    data.push(page.data);
-    found.push({ label, scenario, estimate, fits: uncertaintyIn(answer).fits });
-  }
-  return { kind: "shown", document: blocks(scenarioComparison(found)), data };
-}
 
 type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
 

@@ -71,19 +71,35 @@ function kindOf({ how }: Scaling, scope: Scope): Kind | Poison {
   return poison(unknownArgument("scaling", how.name, Object.keys(KINDS), place));
 }
 
+/** Paths of the `for` clauses of a statement that change the number of devices. */
+function sizesOf(statement: Sweep): readonly Path[] {
+  const sizes = pathsOf(statement).filter((paths) => paths.some((path) => SIZES.has(pathText(path))));
+  // Clusters of several kinds are series where another clause varies their size.
+  const inner = sizes.filter((paths) => paths.some((path) => pathText(path) !== "cluster"));
+  return (inner.length > 0 ? inner : sizes).flat();
+}
+
+/** Path over which a statement with `scaling` is plotted: the number of nodes. Null for other statements. */
+export function scaledPath(statement: Sweep): string | null {
+  if (scalingKind(statement) === null) return null;
+  return (
+    sizesOf(statement)
+      .map(pathText)
+      .find((path) => SIZES.has(path)) ?? null
+  );
+}
+
+const pathsOf = ({ clauses }: Sweep): readonly (readonly Path[])[] =>
+  clauses.flatMap((one) => (one.kind === "for" ? [one.paths] : []));
+
 /**
  * Paths that tell the series of a statement's rows apart: those that do not change the number of devices. In a sweep
  * all varied paths count, in a search those of `keep 1 per ..`. Null where no clause changes the number of devices.
  */
 function seriesOf(statement: Sweep): readonly Path[] | null {
-  const fors = statement.clauses.flatMap((one) => (one.kind === "for" ? [one.paths] : []));
-  const sizes = fors.filter((paths) => paths.some((path) => SIZES.has(pathText(path))));
-  // Clusters of several kinds are series where another clause varies their size.
-  const inner = sizes.filter((paths) => paths.some((path) => pathText(path) !== "cluster"));
-  const size = inner.length > 0 ? inner : sizes;
-  if (size.length === 0) return null;
-  const sized = new Set(size.flat().map(pathText));
-  const apart = statement.kind === "search" ? (keepOf(statement)?.per ?? []) : fors.flat();
+  const sized = new Set(sizesOf(statement).map(pathText));
+  if (sized.size === 0) return null;
+  const apart = statement.kind === "search" ? (keepOf(statement)?.per ?? []) : pathsOf(statement).flat();
   return apart.filter((path) => !sized.has(pathText(path)));
 }
 

@@ -48,8 +48,11 @@ export class StatementLayout {
       case "define":
         return this.layout.keeps(item.body);
       case "let":
-      case "explain":
         return this.layout.keeps(item.value);
+      case "explain":
+        return [item.value, ...(item.against ? [item.against] : [])].flatMap((e) => this.layout.keeps(e));
+      case "compare":
+        return item.items.flatMap((e) => this.layout.keeps(e));
       case "sweep":
       case "search":
         return [...this.layout.keeps(item.base), { start: item.base.span.end, end: item.span.end }];
@@ -76,7 +79,11 @@ export class StatementLayout {
       case "let":
         return this.headed(`let ${item.name.name} = `, item.value);
       case "explain":
-        return this.headed("explain ", item.value);
+        return item.against
+          ? `${this.listed("explain ", [item.value])} ${this.listed("against ", [item.against])}`
+          : this.headed("explain ", item.value);
+      case "compare":
+        return this.listed("compare ", item.items);
       case "sweep":
       case "search":
         return this.sweep(item);
@@ -192,17 +199,22 @@ export class StatementLayout {
     };
   }
 
+  /** A verb and its expressions on one line, or one expression a line where they are too long. */
+  private listed(verb: string, items: readonly Expr[]): string {
+    const flat = verb + items.map(printExpr).join(", ");
+    const oneLine = !items.some((e) => this.layout.mustBreak(e)) && flat.length + 2 <= WIDTH;
+    if (oneLine) return flat;
+    const indent = items.length === 1 ? 0 : 2;
+    const printed = items.map((e, i) =>
+      this.layout.print(e, { indent, column: i === 0 ? verb.length : indent, tail: 2 }),
+    );
+    return verb + printed.join(`,\n${pad(indent)}`);
+  }
+
   private plot(item: Plot): string {
-    const items = item.items.map(printExpr).join(", ");
-    const flat = `plot ${items}`;
-    const oneLine = !item.items.some((e) => this.layout.mustBreak(e)) && flat.length + 2 <= WIDTH;
-    const indent = oneLine || item.items.length === 1 ? 0 : 2;
-    const head = oneLine
-      ? flat
-      : `plot ${item.items
-          .map((e, i) => this.layout.print(e, { indent, column: i === 0 ? 5 : indent, tail: 2 }))
-          .join(`,\n${pad(indent)}`)}`;
+    const head = this.listed("plot ", item.items);
     if (!item.options) return head;
+    const indent = head.includes("\n") && item.items.length > 1 ? 2 : 0;
     const column = head.length - (head.lastIndexOf("\n") + 1) + 1;
     return `${head} ${this.layout.print(item.options, { indent, column, tail: 0 })}`;
   }

@@ -1,6 +1,7 @@
 import type { IToken, ParserMethod } from "chevrotain";
 import type {
   Column,
+  Compare,
   Define,
   DefinitionKind,
   Explain,
@@ -42,7 +43,8 @@ export type Item =
  *   show       = "show" expr [ columns ] { "," expr [ columns ] } ;
  *   columns    = "{" { [ name "=" ] expr [ , ] } "}" ;
  *   plot       = "plot" expr { "," expr } [ record ] ;
- *   explain    = "explain" expr ;
+ *   compare    = "compare" expr { "," expr } ;
+ *   explain    = "explain" expr [ "against" expr ] ;
  *   expect     = "expect" { cite | within } ( "{" { check [ , ] } "}" | check ) ;
  *   check      = expr [ within ] [ cite ] [ "hint" STRING ] ;      within = "within" NUMBER ;      cite = "cite" STRING ;
  *   record     = "{" { path "=" expr [ cite ] [ , ] } "}" ;                      path = name { "." name } ;
@@ -94,6 +96,7 @@ export class DtpParser extends ExpectParser {
           { ALT: () => this.SUBRULE(this.table) },
           { ALT: () => this.SUBRULE(this.show) },
           { ALT: () => this.SUBRULE(this.plot) },
+          { ALT: () => this.SUBRULE(this.compare) },
           { ALT: () => this.SUBRULE(this.explain) },
           { ALT: () => this.SUBRULE(this.expect) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.define) },
@@ -234,12 +237,32 @@ export class DtpParser extends ExpectParser {
     { recoveryValueFunc: () => undefined },
   );
 
+  private readonly compare: ParserMethod<[], Compare | undefined> = this.RULE(
+    "compare",
+    (): Compare | undefined => {
+      const first = this.CONSUME(W.compare);
+      const items: Expr[] = [];
+      this.AT_LEAST_ONE_SEP({ SEP: T.Comma, DEF: () => items.push(this.SUBRULE(this.expr)) });
+      return this.ACTION(() => ({ kind: "compare", span: this.from(first), items }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
   private readonly explain: ParserMethod<[], Explain | undefined> = this.RULE(
     "explain",
     (): Explain | undefined => {
       const first = this.CONSUME(W.explain);
       const value = this.SUBRULE(this.expr);
-      return this.ACTION(() => ({ kind: "explain", span: this.from(first), value }));
+      const against = this.OPTION(() => {
+        this.CONSUME(W.against);
+        return this.SUBRULE2(this.expr);
+      });
+      return this.ACTION(() => ({
+        kind: "explain",
+        span: this.from(first),
+        value,
+        ...opt("against", against),
+      }));
     },
     { recoveryValueFunc: () => undefined },
   );

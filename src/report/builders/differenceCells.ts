@@ -1,6 +1,6 @@
-import type { Cell } from "../report/index.ts";
-import { dimension, humanUnit, inBase, print, printNumber } from "../units/index.ts";
-import type { Measure } from "./measures.ts";
+import { dimension, humanUnit, inBase, print, printNumber } from "../../units/index.ts";
+import type { Cell } from "../document/document.ts";
+import type { Measure } from "./measure.ts";
 
 /** Relative difference of two numbers below which they count as equal, because only rounding differs. */
 const NOTHING = 1e-9;
@@ -24,7 +24,7 @@ export function differs(before: Number, after: Number): boolean {
  * Cell for the change of a number: `+1.2 GiB (+3.1%)`. A dot means unchanged; a dash means that a number is
  * missing.
  */
-export function changeCell(before: Number, after: Number, measure: Measure): Cell {
+export function differenceCell(before: Number, after: Number, measure: Measure): Cell {
   if (typeof before !== "number" || typeof after !== "number") return { text: "–" };
   if (!differs(before, after)) return { text: "·", value: 0 };
   const delta = after - before;
