@@ -26,6 +26,8 @@ interface Side {
 
 /** Results whose differences are listed part by part where whole scenarios are explained. */
 const WHOLE = ["time", "memory"] as const;
+/** Breakdowns of results that are one number. */
+const PARTS_OF: Readonly<Record<string, string>> = { step_time: "time", "memory.peak": "memory" };
 
 /**
  * Explanation of `explain a against b`: which of the differing settings cause how much of the difference between two
@@ -55,7 +57,7 @@ export function explainedAgainst(
   if (problems.length > 0) return poison(...problems);
   const asked = path === null ? MEASURES : [measureOf(run, path, to.side)];
   const { blocks, ...data } = causesOf(run.context, from.side.scenario, to.side.scenario, asked, place);
-  const parts = (path === null ? WHOLE : [path]).flatMap((one) => byPart(run, one, from.side, to.side));
+  const parts = (path === null ? WHOLE : [PARTS_OF[path] ?? path]).flatMap((one) => byPart(run, one, from.side, to.side));
   return { kind: "against", blocks: [...whyBlocks(to.side.label, from.side.label, blocks), ...parts], data };
 }
 
