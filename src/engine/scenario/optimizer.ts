@@ -1,5 +1,5 @@
 export type OptimizerName =
-  | ("adam" | "adamw" | "adam_8bit" | "adafactor" | "lion")
+  | ("adam" | "adamw" | "adam_8bit" | "adafactor" | "lion" | "lamb" | "lars")
   | ("sgd" | "sgd_momentum" | "muon" | "shampoo");
 
 /**

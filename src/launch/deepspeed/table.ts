@@ -48,6 +48,7 @@ export const deepspeed: ArgumentTable = {
           adam: "Adam",
           adamw: "AdamW",
           lion: "Lion",
+          lamb: "Lamb",
           muon: "Muon",
           sgd: "SGD",
         }),

@@ -137,7 +137,16 @@ export const space: fc.Arbitrary<Scenario> = fc
     sequenceParallel: fc.boolean(),
     rounds: fc.integer({ min: 1, max: 3 }),
     microBatch: power(1),
-    optimizer: fc.constantFrom<Plan["optimizer"]>("adam", "sgd", "adafactor", "muon", "lion", "adam_8bit"),
+    optimizer: fc.constantFrom<Plan["optimizer"]>(
+      "adam",
+      "sgd",
+      "adafactor",
+      "muon",
+      "lion",
+      "adam_8bit",
+      "lamb",
+      "lars",
+    ),
     recompute: fc.constantFrom<Plan["recompute"]>(
       { kind: "none", modules: [] },
       { kind: "full", modules: [] },

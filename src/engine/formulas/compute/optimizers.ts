@@ -105,6 +105,26 @@ export const movedState = formula({
   example: { Q: 1e9, gives: 2e9 },
 });
 
+export const layerNorms = formula({
+  name: "layerNorms",
+  result: "bytes that the optimizer moves for the norms of each layer's weights and update",
+  unit: "B",
+  expression: "(n_u*B_u + n_v*B_g + max(B_m, B_w))*P/n_s",
+  symbols: {
+    n_u: { ...y.count, symbol: "n_u", meaning: "times that an fp32 update is written or read" },
+    B_u: { ...y.elementBytes, symbol: "B_u", meaning: "bytes of the update of a parameter" },
+    n_v: { ...y.count, symbol: "n_v", meaning: "times that the gradient is read" },
+    B_g: y.gradientBytes,
+    B_m: y.masterBytes,
+    B_w: y.weightBytes,
+    P: { ...y.paramCount, meaning: "parameters on the device before ZeRO sharding" },
+    n_s: y.shards,
+  },
+  source: "arXiv:1904.00962, algorithm 2 (LAMB); arXiv:1708.03888, algorithm 1 (LARS)",
+  assumes: "weights are read once for their norms; sums of the norms over ranks are too small to count",
+  example: { n_u: 3, B_u: 4, n_v: 0, B_g: 4, B_m: 4, B_w: 2, P: 1e9, n_s: 8, gives: 2e9 },
+});
+
 export const gatheredMomenta = formula({
   name: "gatheredMomenta",
   result: "momenta gathered over the ranks of tensor parallelism, to whole matrices",

@@ -60,5 +60,15 @@ export const convergenceLimits: Limits = {
         (optimizer === "sgd" || optimizer === "sgd_momentum") &&
         `a target loss with \`${optimizer}\``,
     },
+    {
+      fields: ["plan.optimizer", "plan.target_loss"],
+      what: "a target loss with LAMB or LARS",
+      why: "scaling laws were fitted to models trained with Adam; with large batches, Adam and SGD tuned as carefully reached what LAMB and LARS did (arXiv:2102.06356)",
+      instead: "use `optimizer = adamw` for tokens to a loss",
+      asked: ({ plan: { targetLoss, optimizer } }) =>
+        targetLoss !== null &&
+        (optimizer === "lamb" || optimizer === "lars") &&
+        `a target loss with \`${optimizer}\``,
+    },
   ],
 };

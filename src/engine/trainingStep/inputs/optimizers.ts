@@ -13,6 +13,11 @@ export interface OptimizerTraits {
    * updates (Muon), `preconditioned` updates (Shampoo); null for none.
    */
   readonly matrices: "factored" | "orthogonal" | "preconditioned" | null;
+  /**
+   * Passes over memory for the norms of each layer, by which LAMB and LARS scale its update: how often an fp32 update
+   * and the gradient are read or written besides the update itself; null for other optimizers.
+   */
+  readonly norms: { readonly update: number; readonly gradient: number } | null;
   readonly source: string;
 }
 
@@ -20,6 +25,7 @@ const plain = (moments: number, source: string): OptimizerTraits => ({
   moments,
   momentBytes: null,
   matrices: null,
+  norms: null,
   source,
 });
 
@@ -33,6 +39,9 @@ export const optimizerTraits: Readonly<Record<OptimizerName, OptimizerTraits>> =
   sgd: plain(0, "definition"),
   sgd_momentum: plain(1, "definition"),
   lion: plain(1, "arXiv:2302.06675, program 1"),
+  // The update is written, read for its norm, and read again to be applied.
+  lamb: { ...plain(2, "arXiv:1904.00962, algorithm 2"), norms: { update: 3, gradient: 0 } },
+  lars: { ...plain(1, "arXiv:1708.03888, algorithm 1"), norms: { update: 0, gradient: 1 } },
   adafactor: { ...plain(0, "arXiv:1804.04235, algorithm 4"), matrices: "factored" },
   muon: { ...plain(1, "arXiv:2502.16982, algorithm 1"), matrices: "orthogonal" },
   shampoo: {

@@ -81,13 +81,40 @@ export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: U
     });
   const most = bytes(dense, shards.dense);
   const state = matrixState(ctx, stage, dense, shards);
-  if (experts === null && state === null) return most;
-  const parts = [{ label: "update of all parameters except routed experts", value: most }];
+  const norms = normBytes(ctx, dense, experts);
+  if (experts === null && state === null && norms.length === 0) return most;
+  const parts = [{ label: "update of all parameters except routed experts", value: most }, ...norms];
   if (experts !== null)
     parts.push({ label: "update of routed experts", value: bytes(experts, shards.experts ?? x.one) });
   if (state !== null)
     parts.push({ label: "optimizer state kept per matrix", value: alg.apply(book.movedState, { Q: state }) });
   return alg.sum("bytes the optimizer's update moves", "B", parts);
+}
+
+/** Bytes that LAMB and LARS move for the norms by which they scale each layer's update; empty for other optimizers. */
+function normBytes<N>(ctx: ModelContext<N>, dense: N, experts: N | null): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { norms, source } = optimizerTraits[scenario.plan.optimizer];
+  if (norms === null) return [];
+  const shards = stateShards(ctx);
+  const n_u = alg.constant(
+    "times that an fp32 update is written or read for its norm",
+    norms.update,
+    "1",
+    source,
+  );
+  const B_u = alg.constant("bytes of the update of a parameter", 4, "B", "fp32");
+  const n_v = alg.constant("times that the gradient is read for its norm", norms.gradient, "1", source);
+  const bytes = (P: N, n_s: N): N =>
+    alg.apply(book.layerNorms, {
+      ...{ n_u, B_u, n_v, B_g: x.gradientBytes, B_m: x.masterBytes, B_w: x.weightBytes },
+      P,
+      n_s,
+    });
+  const found = [{ label: "norms of each layer", value: bytes(dense, shards.dense) }];
+  if (experts !== null)
+    found.push({ label: "norms of routed experts", value: bytes(experts, shards.experts ?? x.one) });
+  return found;
 }
 
 /**

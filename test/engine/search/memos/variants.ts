@@ -85,7 +85,7 @@ const values: Values = {
     { ...mixed, gradientBytes: 4, momentBytes: 2, reduceBytes: 4 },
     { ...mixed, name: "fp8", compute: "fp8", scaling: "blockwise", operandBytes: 1 + 4 / 128 },
   ],
-  optimizer: () => ["adam", "sgd", "adafactor", "muon", "shampoo"],
+  optimizer: () => ["adam", "sgd", "adafactor", "muon", "shampoo", "lamb"],
   shampoo: () => [null, { block: 512, interval: 10 }],
   recompute: () => [
     { kind: "none", modules: [] },

@@ -32,6 +32,8 @@ describe("state", () => {
     expect(state("adamw")).toBeCloseTo(12, 12);
     expect(state("lion")).toBeCloseTo(8, 12);
     expect(state("sgd_momentum")).toBeCloseTo(8, 12);
+    expect(state("lamb")).toBeCloseTo(12, 12);
+    expect(state("lars")).toBeCloseTo(8, 12);
     expect(state("sgd")).toBeCloseTo(4, 12);
   });
 
@@ -71,6 +73,15 @@ describe("step", () => {
     const times = order.map((name) => leaf(of(name), "optimizer"));
     expect([...times].sort((x, y) => y - x)).toEqual(times);
     expect(leaf(of("adamw"), "optimizer")).toBe(leaf(of("adam"), "optimizer"));
+  });
+
+  test("LAMB and LARS read weights for their norms, and their update or gradient (arXiv:1904.00962, arXiv:1708.03888)", () => {
+    const more = (one: OptimizerName, than: OptimizerName, change: Partial<Plan> = {}): number =>
+      leaf(of(one, change), "optimizer") - leaf(of(than, change), "optimizer");
+    const rate = 2039e9 * 0.8;
+    expect(more("lamb", "adam")).toBeCloseTo(((3 * 4 + 4) * P) / rate, 9);
+    expect(more("lamb", "adam", { zero: 1 })).toBeCloseTo(((3 * 4 + 4) * P) / rate / 8, 9);
+    expect(more("lars", "sgd_momentum")).toBeCloseTo(((2 + 4) * P) / rate, 9);
   });
 
   test("Muon's iteration costs what its products do, shared over the ranks with a share of its state", () => {

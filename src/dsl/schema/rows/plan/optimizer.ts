@@ -38,6 +38,8 @@ export const optimizerField: FieldRow = {
       ["adam_8bit", "two moments of 8 bits, a scale for every 2,048 (arXiv:2110.02861)"],
       ["adafactor", "row and column sums of a matrix's second moment (arXiv:1804.04235)"],
       ["lion", "one moment (arXiv:2302.06675)"],
+      ["lamb", "Adam's two moments, an update scaled by the norms of each layer (arXiv:1904.00962)"],
+      ["lars", "one moment, a gradient scaled by the norms of each layer (arXiv:1708.03888)"],
       ["muon", "one moment, orthogonalised; AdamW for embeddings, head and norms (arXiv:2502.16982)"],
       ["sgd_momentum", "one moment"],
       ["sgd", "none"],
