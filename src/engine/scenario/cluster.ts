@@ -40,11 +40,15 @@ export interface Cluster {
    * devices take the estimated time.
    */
   readonly jitter: Jitter | null;
+  readonly collectives: CollectiveAlgorithm;
   readonly host: Host;
   /** NVMe drives of a node that training may use; null where it may use none. */
   readonly drives: Drives | null;
   readonly facility: Facility;
 }
+
+/** Algorithm of collectives: the fastest of the library's, or one kind wherever it can run. */
+export type CollectiveAlgorithm = "fastest" | "ring" | "tree" | "hierarchical" | "in_network";
 
 /** Power, carbon and water of the site around the devices, and the service life of the machines. */
 export interface Facility {

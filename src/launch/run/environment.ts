@@ -1,3 +1,4 @@
+import type { CollectiveAlgorithm } from "../../engine/scenario/cluster.ts";
 import { numberAt } from "../carry/settings.ts";
 import type { Job } from "./job.ts";
 
@@ -23,6 +24,13 @@ export function environment(job: Job): readonly Variable[] {
       value: "1",
       because: "the estimate assumes reductions in the switches",
     });
+  const algorithm = NCCL_ALGORITHMS[cluster.collectives];
+  if (algorithm !== null)
+    found.push({
+      name: "NCCL_ALGO",
+      value: algorithm,
+      because: `the cluster's \`collectives = ${cluster.collectives}\``,
+    });
   const shared = (numberAt(job.settings, "plan.tp") ?? 1) > 1 || plan.cp > 1;
   const megatron = /^megatron_(core|lm)$/.test(plan.framework.name);
   if (megatron && shared && plan.zero < 2 && cluster.device.architecture !== "blackwell")
@@ -39,6 +47,18 @@ export function environment(job: Job): readonly Variable[] {
     });
   return found;
 }
+
+/**
+ * Value of NCCL_ALGO for each algorithm of collectives, in the form of NCCL 2.24 and later; null for NCCL's own choice,
+ * and where NCCL has none.
+ */
+const NCCL_ALGORITHMS: Readonly<Record<CollectiveAlgorithm, string | null>> = {
+  fastest: null,
+  ring: "Ring",
+  tree: "ring;allreduce:tree",
+  hierarchical: null,
+  in_network: "ring;allreduce:nvls,nvlstree",
+};
 
 /**
  * Environment variables whose values only the user knows, such as the names of a site's network interfaces.

@@ -108,6 +108,7 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
     spot: null,
     storageBytesPerSecond: 1e11,
     jitter: null,
+    collectives: "fastest",
     host: { memoryBytes: 2e12, memoryBytesPerSecond: 4e11, linkDevices: 1, efficiency: 0.5 },
     drives: null,
     facility: {

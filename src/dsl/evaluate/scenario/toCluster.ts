@@ -75,6 +75,7 @@ export const clusterParts: readonly ReadPart[] = [
   toMoney,
   toReliability,
   (read, cluster) => ({ jitter: toJitter(read, cluster) }),
+  (read, cluster) => ({ collectives: read.word<Cluster["collectives"]>(cluster, "collectives") }),
   (read, cluster) => ({
     host: {
       memoryBytes: read.optional(cluster, "host_memory"),

@@ -1,4 +1,4 @@
-import { bandwidth, count, seconds } from "../notation/accepts.ts";
+import { bandwidth, count, seconds, wordList } from "../notation/accepts.ts";
 import type { Accepts, RecordRow } from "../notation/row.ts";
 import { drivesTag, hostFields } from "./cluster/host.ts";
 import { jitterField, jitterTags } from "./cluster/jitter.ts";
@@ -105,6 +105,24 @@ export const clusterRow: RecordRow = {
       accepts: orNone(["wan"], "all nodes are at one site"),
       default: "none",
       example: "wan(count = 2, bandwidth = 3.2 Tb/s, latency = 5 ms)",
+    },
+    {
+      name: "collectives",
+      doc: "Algorithm of collectives: what NCCL would choose, or one algorithm wherever it can run (NCCL_ALGO). Collectives for which it does not exist take a ring.",
+      accepts: {
+        words: wordList([
+          ["fastest", "the fastest of the library's algorithms"],
+          ["ring", "rings over all ranks"],
+          ["tree", "all-reduces over several scale-up domains by a double binary tree"],
+          [
+            "hierarchical",
+            "a reduce-scatter inside each scale-up domain, an exchange of shards between domains, an all-gather inside (BlueConnect, MLSys 2019)",
+          ],
+          ["in_network", "all-reduces by the scale-up network's switches (SHARP)"],
+        ]),
+      },
+      default: "fastest",
+      example: "ring",
     },
     ...moneyFields,
     ...reliabilityFields,

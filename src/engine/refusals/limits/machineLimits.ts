@@ -34,6 +34,23 @@ export const machineLimits: Limits = {
       asked: ({ cluster: { scaleOut, sites } }) => sites !== null && scaleOut === null,
     },
     {
+      fields: ["cluster.collectives", "cluster.scale_up"],
+      what: "collectives in the network without switches that reduce",
+      why: "only switches with SHARP sum what devices send",
+      instead: "use `ring`, `tree` or `hierarchical`, or a scale-up network with `sharp = true`",
+      asked: ({ cluster: { collectives, scaleUp } }) => collectives === "in_network" && !scaleUp.sharp,
+    },
+    {
+      fields: ["cluster.collectives", "cluster.scale_up"],
+      what: "a chosen algorithm of collectives on a torus",
+      why: "a torus runs rings along its dimensions, one after the other",
+      instead: "leave out `collectives`",
+      asked: ({ cluster: { collectives, scaleUp } }) =>
+        (collectives === "tree" || collectives === "hierarchical") &&
+        scaleUp.kind === "torus" &&
+        `\`collectives = ${collectives}\` on a torus`,
+    },
+    {
       fields: ["cluster.device.power_limit", "cluster.device.idle_power"],
       what: "a device held to the power that it draws while idle, or less",
       why: "no power would be left for computing",

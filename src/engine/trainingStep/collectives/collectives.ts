@@ -20,7 +20,7 @@ import { torusSpan } from "../fabric/torusSpan.ts";
 import { allToAll } from "./allToAll.ts";
 import { type CollectiveCall, type Path, path } from "./collectiveCall.ts";
 import type { CollectiveOp, CollectiveTime } from "./collectiveTime.ts";
-import { siteBySite } from "./siteBySite.ts";
+import { domainByDomain, siteBySite } from "./levels.ts";
 
 /**
  * Time of one collective, s, and its algorithm: the fastest algorithm and protocol that the group's links support.
@@ -45,20 +45,42 @@ export function collectiveTime<N>(net: Network<N>, op: CollectiveOp, group: Grou
   };
   if (op === "send_recv") return send(on);
   if (op === "all_to_all") return { seconds: allToAll(on), algorithm: "direct" };
+  return fastest(net, candidates(on, op));
+}
+
+/** Algorithms that a collective may take, each with its time, s: those of the cluster's field `collectives`. */
+function candidates<N>(on: CollectiveCall<N>, op: RingOp): readonly Part<N>[] {
+  const { net, group } = on;
+  const { cluster } = net.scenario;
+  const { collectives } = cluster;
+  const any = collectives === "fastest";
+  const ways = protocolsOn(cluster, group).map((protocol) => path(on, protocol));
+  const rings = (): readonly Part<N>[] =>
+    ways.map((way) => ({ label: `ring ${way.protocol.name}`, value: ring(on, op, way) }));
   const found: Part<N>[] = [];
-  for (const protocol of protocolsOn(net.scenario.cluster, group)) {
-    const way = path(on, protocol);
-    found.push({ label: `ring ${protocol.name}`, value: ring(on, op, way) });
-    if (op === "all_reduce" && on.out) found.push({ label: `tree ${protocol.name}`, value: tree(on, way) });
-  }
-  if (op === "all_reduce" && on.up && net.scenario.cluster.scaleUp.sharp && group.inner > 1)
+  if (any) found.push(...rings());
+  if ((any || collectives === "tree") && op === "all_reduce" && on.out)
+    for (const way of ways) found.push({ label: `tree ${way.protocol.name}`, value: tree(on, way) });
+  if (
+    (any || collectives === "in_network") &&
+    op === "all_reduce" &&
+    on.up &&
+    cluster.scaleUp.sharp &&
+    group.inner > 1
+  )
     found.push({
       label: on.out ? "in-network, tree across" : "in-network",
       value: inSwitches(on, on.up),
     });
-  const apart = siteBySite(on, op, collectiveTime);
-  if (apart !== null) found.push({ label: "site by site", value: apart });
-  return fastest(net, found);
+  if (collectives === "hierarchical") {
+    const inLevels = domainByDomain(on, op, collectiveTime);
+    if (inLevels !== null) found.push({ label: "hierarchical", value: inLevels });
+  }
+  if (any || collectives === "hierarchical") {
+    const apart = siteBySite(on, op, collectiveTime);
+    if (apart !== null) found.push({ label: "site by site", value: apart });
+  }
+  return found.length > 0 ? found : rings();
 }
 
 function fastest<N>({ alg }: Network<N>, found: readonly Part<N>[]): CollectiveTime<N> {

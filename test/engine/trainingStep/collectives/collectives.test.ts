@@ -225,3 +225,55 @@ test("stages that share a node: only the devices of the last one send across", (
     senders: 2,
   });
 });
+
+describe("an algorithm that the cluster names", () => {
+  const choosing = (collectives: Cluster["collectives"], up: Partial<ScaleUp> = {}): Cluster => ({
+    ...withUp(up, 16),
+    collectives,
+  });
+  const over = across(8, 16);
+
+  test("ring and tree are the library's own, and the fastest is the faster of the two", () => {
+    for (const bytes of [1e4, 1e6, 1e8, 1e10]) {
+      const [ring, tree, fastest] = (["ring", "tree", "fastest"] as const).map((one) =>
+        call(choosing(one), "all_reduce", over, bytes),
+      );
+      expect(ring?.algorithm).toMatch(/^ring /);
+      expect(tree?.algorithm).toMatch(/^tree /);
+      expect(fastest?.seconds).toBe(Math.min(ring?.seconds ?? 0, tree?.seconds ?? 0));
+    }
+  });
+
+  test("hierarchical: shards of the sum cross the network by all NICs, after a step inside each domain", () => {
+    const one = call(choosing("hierarchical"), "all_reduce", over, GIB);
+    expect(one.algorithm).toBe("hierarchical");
+    const inside = (op: CollectiveOp) => call(choosing("hierarchical"), op, across(8, 1), GIB).seconds;
+    const between = call(choosing("hierarchical"), "all_reduce", across(1, 16), GIB / 8).seconds;
+    expect(one.seconds).toBeCloseTo(inside("reduce_scatter") + between + inside("all_gather"), 12);
+    // For a reduce-scatter there is nothing to gather at the end.
+    const scattered = call(choosing("hierarchical"), "reduce_scatter", over, GIB).seconds;
+    expect(scattered).toBeLessThan(one.seconds);
+  });
+
+  test("where it does not exist, a collective takes a ring", () => {
+    expect(call(choosing("tree"), "all_gather", over, GIB).algorithm).toMatch(/^ring /);
+    expect(call(choosing("tree"), "all_reduce", across(8, 1), GIB).algorithm).toMatch(/^ring /);
+    expect(call(choosing("hierarchical"), "all_reduce", across(8, 1), GIB).algorithm).toMatch(/^ring /);
+    const sharp = { sharp: true, sharpEfficiency: 0.8 };
+    expect(call(choosing("in_network", sharp), "all_reduce", over, GIB).algorithm).toBe(
+      "in-network, tree across",
+    );
+    expect(call(choosing("in_network", sharp), "reduce_scatter", over, GIB).algorithm).toMatch(/^ring /);
+  });
+
+  test("no algorithm of the library's is faster than its own choice", () => {
+    const ops: readonly CollectiveOp[] = ["all_reduce", "all_gather", "reduce_scatter", "broadcast"];
+    for (const op of ops)
+      for (const one of ["ring", "tree", "in_network"] as const)
+        for (const bytes of [1e3, 1e7, 1e10]) {
+          const sharp = { sharp: true, sharpEfficiency: 0.8 };
+          const fastest = call(choosing("fastest", sharp), op, over, bytes).seconds;
+          expect(call(choosing(one, sharp), op, over, bytes).seconds).toBeGreaterThanOrEqual(fastest);
+        }
+  });
+});
