@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { catalogue, codes } from "../src/dsl/diagnostics/index.ts";
+import { unmodelledRows } from "../src/dsl/schema/index.ts";
 import { fieldPages } from "../src/dsl/schema/reference/fieldPages.ts";
 import { formulaPages } from "../src/engine/formulas/formulaPages.ts";
 import { limitsMarkdown } from "../src/engine/refusals/limitsMarkdown.ts";
@@ -16,7 +17,7 @@ export const generated: Readonly<Record<string, () => string>> = {
   ...texts(fieldPages()),
   ...texts(formulaPages()),
   "docs/errors.md": errorsIndex,
-  "docs/limits.md": () => belowHand("docs/limits.md", limitsMarkdown()),
+  "docs/limits.md": () => belowHand("docs/limits.md", `${namesMarkdown()}\n${limitsMarkdown()}`),
   "docs/mistakes.md": () => mistakesMarkdown(join(errorPagesFolder, "../mistakes")),
   "src/session/sheet/sheetFields.ts": sheetFieldsText,
   ...pagesWithOutputs(),
@@ -35,6 +36,23 @@ function belowHand(path: string, section: string): string {
   const at = page.indexOf(BELOW);
   if (at < 0) throw new Error(`${path} has no line ${BELOW}`);
   return `${page.slice(0, at)}${BELOW}\n${section}`;
+}
+
+/** Section of `docs/limits.md` with the names that are refused because what they stand for is not modelled. */
+function namesMarkdown(): string {
+  return [
+    "## Names that people look for",
+    "",
+    "Each is refused with the error `not-offered`, its reason and the nearest thing that works.",
+    "",
+    "| names | what they stand for | why not | instead |",
+    "|---|---|---|---|",
+    ...unmodelledRows.map(
+      ({ names, what, why, instead }) =>
+        `| ${names.map((name) => `\`${name}\``).join(", ")} | ${what} | ${why} | ${instead} |`,
+    ),
+    "",
+  ].join("\n");
 }
 
 function texts(pages: Readonly<Record<string, string>>): Readonly<Record<string, () => string>> {

@@ -17,3 +17,4 @@ export {
   tagRows,
   tagsOf,
 } from "./schema.ts";
+export { type Unmodelled, unmodelled, unmodelledRows } from "./unmodelled.ts";

@@ -207,6 +207,10 @@ export const planRows = {
           : "more nodes, a higher zero, or more drives",
     },
   ),
+  "not-offered": error<{ name: string; what: string; why: string; instead: string }>(
+    (p) => `\`${p.name}\` is not modelled (${p.what}): ${p.why}`,
+    { help: (p) => p.instead },
+  ),
   "not-modelled": error<{ what: string; instead?: string | null | undefined }>(
     (p) => `${p.what} is not modelled`,
     {

@@ -5,6 +5,7 @@ import { type Accepts, choices, type FieldRow, implausible, otherWord, tagRow } 
 import type { Context } from "../values/context.ts";
 import { describe, type OfField, poison, type Value } from "../values/value.ts";
 import { counted } from "./arithmetic.ts";
+import { notOffered } from "./problem.ts";
 
 /**
  * Checks a field's value against the field's schema row. Returns the value in the dimension of the row, or an error.
@@ -194,6 +195,8 @@ function wrong(row: FieldRow, value: Value, place: Place): Value {
 }
 
 export function unknownWord(row: FieldRow, word: string, place: Place): Value {
+  const absent = notOffered(row.name, word, place);
+  if (absent) return poison(absent);
   const synonym = otherWord(row.name, word);
   const suggestion =
     synonym ??

@@ -2,6 +2,7 @@ import { printDimension } from "../../../units/index.ts";
 import type { Dimension } from "../../../units/quantity.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, position, suggest } from "../../diagnostics/index.ts";
+import { unmodelled } from "../../schema/index.ts";
 import { describe, type Poison, poison, type Value } from "../values/value.ts";
 
 export function dimensionMismatch(
@@ -37,6 +38,8 @@ export function whereOf(place: Place): string {
 
 /** Diagnostic for an argument that a function or tag does not have, with similar names among `known`. */
 export function unknownArgument(fn: string, argument: string, known: Iterable<string>, place: Place) {
+  const absent = notOffered(fn, argument, place);
+  if (absent) return absent;
   const names = [...known];
   const suggestion = suggest(argument, names);
   return diagnostic(
@@ -49,4 +52,12 @@ export function unknownArgument(fn: string, argument: string, known: Iterable<st
     },
     place,
   );
+}
+
+/** Error for a name of something that is not modelled, at a place such as `plan` or `sync`; null for other names. */
+export function notOffered(where: string, name: string, place: Place | undefined): Diagnostic | null {
+  const row = unmodelled(where, name);
+  if (!row) return null;
+  const { what, why, instead } = row;
+  return diagnostic("not-offered", { name, what, why, instead }, place);
 }

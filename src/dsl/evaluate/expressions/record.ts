@@ -12,6 +12,7 @@ import {
   type RecordValue,
   type ScenarioValue,
 } from "../values/value.ts";
+import { notOffered } from "./problem.ts";
 
 export function makeRecord(
   type: RecordType,
@@ -99,6 +100,8 @@ export function withChanges(record: RecordValue, changes: readonly Change[]): Re
 }
 
 export function unknownField(record: RecordValue, field: string, place: Place | undefined) {
+  const absent = notOffered(record.type.what === "tagged" ? record.name : record.type.name, field, place);
+  if (absent) return absent;
   const setting = otherSetting(record.type.name, field);
   const near = otherName(record.type.name, field) ?? suggest(field, record.type.fields.keys());
   const suggestion = setting === null ? near : null;

@@ -2,6 +2,7 @@ import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
 import { PARTS, poison, type ScenarioValue, type Value } from "../values/value.ts";
+import { notOffered } from "./problem.ts";
 import { scenarioPart } from "./scenarioValue.ts";
 import { isPart } from "./scope.ts";
 
@@ -37,6 +38,8 @@ export function unknownOutput(
   place: Place,
   asked: { readonly scenario: ScenarioValue; readonly also: () => Iterable<string> } | null = null,
 ): Value {
+  const absent = notOffered(of, path.slice(path.lastIndexOf(".") + 1), place);
+  if (absent) return poison(absent);
   const owner = asked && PARTS.find((part) => asked.scenario.parts[part]?.type.fields.has(path));
   const known = asked ? [...resultPaths(context, asked.scenario), ...asked.also()] : context.outputs.paths;
   const suggestion = owner ? `${owner}.${path}` : suggest(path, [...known, ...PARTS]);
