@@ -152,7 +152,8 @@ function narrowGathers(row: Row): SourceFacts {
  * table has a range of layers for all of its runs.
  */
 function offloadedLayers(row: Row): SourceFacts {
-  if (!/^activations/i.test(row.text("offload") ?? "") || !/^fp8/i.test(row.text("precision") ?? "")) return {};
+  if (!/^activations/i.test(row.text("offload") ?? "") || !/^fp8/i.test(row.text("precision") ?? ""))
+    return {};
   const layers = /405b/i.test(row.text("model") ?? "") ? 95 : /^gb300/i.test(row.text("gpu") ?? "") ? 20 : 40;
   return { offload: `offload = activations(layers = ${layers})` };
 }
