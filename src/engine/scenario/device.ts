@@ -70,6 +70,8 @@ export interface Device {
    * slowdown.
    */
   readonly contention: number;
+  /** The same as `contention` where the communication is a send between pipeline stages. */
+  readonly sendContention: number;
   /** Calibrated shortest time from one kernel launch to the next, s. */
   readonly launchSeconds: number;
   /** Rate of the link between the device and host memory, for each direction, B/s. */

@@ -84,6 +84,11 @@ export const stepFields = {
   nodeDevices: field("cluster.devices_per_node", "1", ({ cluster }) => cluster.devicesPerNode),
   memory: varying("cluster.device.usable_memory", "B", ({ cluster }) => cluster.device.usableBytes),
   contention: varying("cluster.device.contention", "1", ({ cluster }) => cluster.device.contention),
+  sendContention: varying(
+    "cluster.device.send_contention",
+    "1",
+    ({ cluster }) => cluster.device.sendContention,
+  ),
   hostRate: varying("cluster.device.host_link", "B/s", ({ cluster }) => cluster.device.hostBytesPerSecond),
   hostLinkDevices: varying("cluster.host_link_devices", "1", ({ cluster }) => cluster.host.linkDevices),
   hostMemoryRate: varying(

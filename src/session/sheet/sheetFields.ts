@@ -100,6 +100,8 @@ export interface SheetDevice extends SheetRecord {
   readonly memory_efficiency: number | null;
   /** Slowdown of computation while communication overlaps it; 1 means none. */
   readonly contention: number | null;
+  /** Slowdown of computation while a send between pipeline stages overlaps it; 1 means none. */
+  readonly send_contention: number | null;
   /** Least time from one kernel launch to the next. In s. */
   readonly launch: number | null;
   /** Measured bandwidth from the device to host memory, per direction. `cluster.host_link_devices` devices share it. In B/s. */

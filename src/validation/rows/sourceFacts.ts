@@ -35,6 +35,7 @@ const factsBySource: readonly (readonly [
   // deepspeed.ai, "Azure empowers easy-to-use, high-performance, and hyperscale model training using DeepSpeed", Hardware:
   // activations and optimizer states are in the hosts' memory.
   [/deepspeed on azure/i, { offload: "offload = activations" }],
+  [/megatron-bridge \(/i, offloadedLayers],
   [/torchtitan/i, narrowGathers],
   [/mlperf training v5\.0/i, mlperfLora],
   // llama31_405b, config_common.sh: TP_PP_DP_MAPPING=True.
@@ -142,4 +143,17 @@ function functionalTest(row: Row): SourceFacts {
 function narrowGathers(row: Row): SourceFacts {
   const narrow = /405b/i.test(row.text("model") ?? "") && /float8/i.test(row.text("precision") ?? "");
   return narrow ? { precision: "fp8(scaling = current, weight_gather = fp8)" } : {};
+}
+
+/**
+ * Layers whose activations Megatron-Bridge's recipes with FSDP offload, of Llama in fp8 with a scale for each
+ * tensor (NVIDIA-NeMo/Megatron-Bridge, cpu_offloading_num_layers: v0.1.0rc4, scripts/performance/configs/llama3
+ * and llama31; v0.2.0, configs/llama3; v0.3.0 to v0.5.0, configs/llama/llama3_workload_base_configs.py). The
+ * table has a range of layers for all of its runs.
+ */
+function offloadedLayers(row: Row): SourceFacts {
+  if (!/^activations/i.test(row.text("offload") ?? "") || !/^fp8/i.test(row.text("precision") ?? ""))
+    return {};
+  const layers = /405b/i.test(row.text("model") ?? "") ? 95 : /^gb300/i.test(row.text("gpu") ?? "") ? 20 : 40;
+  return { offload: `offload = activations(layers = ${layers})` };
 }

@@ -16,7 +16,7 @@ const FITTED = [
     "flashVersion",
     "flashBlock",
   ] as const),
-  ...(["memoryEfficiency", "contention", "launchSeconds"] as const),
+  ...(["memoryEfficiency", "contention", "sendContention", "launchSeconds"] as const),
 ] satisfies readonly (keyof Device)[];
 
 /** A device known only by its data sheet. */

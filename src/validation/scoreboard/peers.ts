@@ -5,10 +5,10 @@ export interface Goal {
 }
 
 /** Goal for every source of at least `FEWEST` rows without a goal of its own. */
-export const USUAL: Goal = { of: "median", percent: 10 };
+export const USUAL: Goal = { of: "median", percent: 9 };
 export const FEWEST = 5;
 /** Goal for the peak memory of every source. */
-export const MEMORY: Goal = { of: "mape", percent: 8 };
+export const MEMORY: Goal = { of: "mape", percent: 7 };
 
 /** A table of the literature with the engine's goal and other tools' errors on the same source. */
 export interface Yardstick {
@@ -34,7 +34,7 @@ export const yardsticks: readonly Yardstick[] = [
     title: "vTrain, one node (A100)",
     by: "scale",
     groups: ["VIA-Research/vTrain ground truth (MICRO-57, arXiv 2312.12391), one node"],
-    goal: { of: "mape", percent: 8 },
+    goal: { of: "mape", percent: 7 },
     peers:
       "calculon 39.0%, llm-cluster-simulator 45.9%, llm-analysis 56%; vTrain, which profiles each layer on a GPU, 8.4%",
     oneConstant: null,
@@ -69,8 +69,9 @@ export const yardsticks: readonly Yardstick[] = [
     title: "llm-foundry (A100 and H100, FSDP)",
     by: "source",
     groups: ["mosaicml/llm-foundry"],
-    goal: { of: "mape", percent: 8 },
+    goal: { of: "mape", percent: 6 },
     peers: "none published",
+    why: "seven of the 41 held-out rows have errors of 14% and more. They contribute 3.4 points; the error of the other 34 is 4.0%. Of three of them the source's own rows say that the run was slow. The 70B model has an MFU of 36% on 64 A100, and of 49% on 32 and on 128 (mosaic-140, predicted 27% too fast). The 760M model has 45 and 48% at sequences of 512 and 1,024, and 54% in a later table of the same source (mosaic-120 and -121, 20 and 25% too fast; mosaic-193 and -194). The other four are the 350M model, whose heads are 64 wide, at sequences of 8,192 to 65,536: 14 to 20% too slow, the more so the longer they are. Its four runs at shorter sequences are between 3% too fast and 9% too slow.",
     oneConstant: 14,
   },
   {
@@ -110,7 +111,7 @@ export const yardsticks: readonly Yardstick[] = [
     title: "BLOOM's tuning runs (A100, Omni-Path)",
     by: "source",
     groups: ["bigscience BLOOM prequel"],
-    goal: { of: "median", percent: 10 },
+    goal: { of: "median", percent: 9 },
     peers: "none published",
     oneConstant: 11.8,
   },
@@ -118,7 +119,7 @@ export const yardsticks: readonly Yardstick[] = [
     title: "Zero bubble (A100)",
     by: "source",
     groups: ["Qi et al. Zero Bubble"],
-    goal: { of: "median", percent: 10 },
+    goal: { of: "median", percent: 9 },
     peers: "none published",
     oneConstant: null,
   },
@@ -126,7 +127,7 @@ export const yardsticks: readonly Yardstick[] = [
     title: "torchtitan (H100)",
     by: "source",
     groups: ["pytorch/torchtitan"],
-    goal: { of: "median", percent: 10 },
+    goal: { of: "median", percent: 9 },
     peers: "none published",
     why: "float8 with a scale per row is predicted 19 and 25% too fast (two rows). Their page calls that baseline low and names the reason (pytorch/torchtitan, issue 1207: the matmuls of keys and values, with 128 columns per rank, were slower in 8 bits than in 16). Float8 on the 405B model is predicted 16% too slow. The same model in bf16 is predicted 14 and 6% too slow, by two documents that disagree. The clock of the device, an H100 with 500 W, is known only from these runs.",
     oneConstant: 20.5,
@@ -135,7 +136,7 @@ export const yardsticks: readonly Yardstick[] = [
     title: "SimuMax's runs (one node of B200)",
     by: "source",
     groups: ["MooreThreads/SimuMax v1.2"],
-    goal: { of: "median", percent: 10 },
+    goal: { of: "median", percent: 9 },
     peers: "SimuMax itself: time -13.5 to +0.1%, memory -1.4 to -0.06%",
     why: "none of these runs was used for fitting. The rates come from kernels measured alone, and a micro-batch of these runs takes 7 to 12% longer than the sum of its kernels. Other runs on B200 do not: of the nine runs of the fit half that train all weights (Megatron-Bridge, MLPerf), eight are predicted between 8% too fast and 7% too slow and one 19% too slow; four of five LoRA runs are predicted 11 to 20% too slow. A lower clock under training would correct these runs and make the others worse. The part of the step that runs once (derived from 4 and 32 micro-batches of one plan) is predicted correctly with two and four tensor-parallel ranks. SimuMax, which adds up the same measured kernels, is up to 9% too fast as well.",
     oneConstant: null,
@@ -176,6 +177,10 @@ export const memoryWhys: readonly (readonly [source: string, why: string])[] = [
   [
     "NVIDIA/Megatron-LM CI",
     "functional tests of tiny models, with features that the table has no column for: a distributed optimizer with two instances, deferred gradients of the embedding, token dispatch by all-gather.",
+  ],
+  [
+    "bigscience GPT2 V100 experiments (Meg+DeepSpeed",
+    "four of the five are predicted 3 to 6% too high. They are in whole gigabytes, rounded up. The fifth, by Megatron's own schedule, is read as 32 GB, which is all that a device has, and predicted at 26: what its allocator cached is in the reading.",
   ],
   [
     "bigscience",

@@ -19,7 +19,7 @@ const pipeline = (change: Partial<Plan>): Plan => plan({ tp: 8, pp: 8, globalBat
 /** Without contention, so that hidden sends cost nothing at all. */
 const pod = (nodes: number): Cluster => {
   const { device, ...cluster } = selene(nodes);
-  return { ...cluster, device: { ...device, contention: 1 } };
+  return { ...cluster, device: { ...device, contention: 1, sendContention: 1 } };
 };
 const answer = (p: Plan): Estimate => estimated(scenario(model, pod(8 * p.dp), p));
 const part = (tree: Breakdown, name: string): number =>

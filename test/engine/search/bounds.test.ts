@@ -52,7 +52,7 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
   ["shards copied", dense, { framework: { ...generic, shardCopies: "all" }, overlap: hidden }],
   ["experts' shards copied", mixture, { framework: { ...generic, shardCopies: "all" } }],
   ["gradients made smaller", dense, { compression: oneBit }],
-  ["sends that slow computation", dense, {}, { contention: 1.2 }],
+  ["sends that slow computation", dense, {}, { contention: 1.2, sendContention: 1.2 }],
   ["stages of the model's ends alone", { ...dense, layers: 14 }, { split: "lighter_ends" }],
   ["experts", mixture, {}],
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],

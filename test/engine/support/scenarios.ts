@@ -37,6 +37,7 @@ export const a100: Device = {
   sustained: 1,
   memoryEfficiency: 0.8,
   contention: 1.1,
+  sendContention: 1.1,
   launchSeconds: 6e-6,
   hostBytesPerSecond: 64e9,
   reservedBytes: 2 ** 30,

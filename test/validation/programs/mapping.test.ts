@@ -51,6 +51,13 @@ describe("a row becomes the scenario that it describes", () => {
     });
   });
 
+  test("Megatron-Bridge: layers that its recipes offload, matrices that they adapt", () => {
+    const offloaded = (id: string) => scenarioOf(rowNamed("runs", id)).plan.offloadLayers;
+    expect([offloaded("mbridge-074"), offloaded("mbridge-077")]).toEqual([20, 40]);
+    const { lora } = scenarioOf(rowNamed("runs", "mbridge-069")).plan;
+    expect(lora?.targets).toEqual(["query", "key", "value"]);
+  });
+
   test("Korthikanti 2022: interleaving, selective recomputation, sequence parallelism", () => {
     const { plan, cluster } = scenarioOf(rowNamed("runs", "kor22-530B-selsp"));
     expect(plan).toMatchObject({

@@ -48,6 +48,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     sustained: read.number(device, "sustained"),
     memoryEfficiency: read.number(device, "memory_efficiency"),
     contention: read.number(device, "contention"),
+    sendContention: read.number(device, "send_contention"),
     launchSeconds: read.number(device, "launch"),
     hostBytesPerSecond: read.number(device, "host_link"),
     reservedBytes: read.number(device, "reserved"),

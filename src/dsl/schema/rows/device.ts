@@ -236,6 +236,14 @@ export const deviceRow: RecordRow = {
       example: "1.13",
     },
     {
+      name: "send_contention",
+      doc: "Slowdown of computation while a send between pipeline stages overlaps it; 1 means none.",
+      accepts: ratio,
+      default: "contention",
+      range: [1, 2],
+      example: "1",
+    },
+    {
       name: "launch",
       doc: "Least time from one kernel launch to the next.",
       accepts: seconds,

@@ -40,7 +40,7 @@ export function overlapped<N>(
       const window = windowOf(ctx, behind, sent.group, earlier);
       const exposed = modules
         ? exposedByModule(ctx, sent.total, window, modules)
-        : exposedBehind(ctx, sent.total, window, share);
+        : exposedBehind(ctx, sent, window, share);
       found.push(inItsSteps(ctx, { ...sent, hides: true, exposed }, ofSteps));
     }
   }
@@ -101,12 +101,23 @@ const LINKS: Readonly<Record<Link, string>> = {
 const links = (tier: Group["tier"]): readonly Link[] =>
   tier === "both" ? ["scale_up", "scale_out"] : [tier];
 
-function exposedBehind<N>({ alg, x }: Context<N>, tau_x: N, { behind, others }: Window<N>, c_x: N): N {
+/**
+ * Exposed time of a collective in its window, s. Sends between stages slow computation by their own factor, because
+ * they occupy few multiprocessors (NVIDIA/nccl, src/graph/paths.cc: ncclTopoGetNchannels, two channels for each peer
+ * over the network).
+ */
+function exposedBehind<N>(
+  { alg, x }: Context<N>,
+  { op, dimension, total: tau_x }: Recurring<N>,
+  { behind, others }: Window<N>,
+  c_x: N,
+): N {
   const tau_h =
     others === null
       ? behind
       : alg.apply(book.freeBeside, { tau_h: behind, tau_1: others.exposed, tau_2: others.busy });
-  return alg.apply(book.exposedBehind, { tau_x, tau_h, c_x, kappa: x.contention });
+  const kappa = op === "send_recv" && dimension === "pp" ? x.sendContention : x.contention;
+  return alg.apply(book.exposedBehind, { tau_x, tau_h, c_x, kappa });
 }
 
 function exposedByModule<N>(

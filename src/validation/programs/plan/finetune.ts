@@ -14,6 +14,9 @@ export function finetuneOf(row: Row): Stated | null {
     rank ?? "16",
     // mlcommons/training, llama2_70b_lora, README.md: --lora_target_modules "qkv_proj,o_proj".
     ...(/mlperf/i.test(text) ? ["targets = [query, key, value, output]"] : []),
+    // NVIDIA-NeMo/Megatron-Bridge, scripts/performance/configs/llama/llama3_llm_finetune.py (v0.5.0):
+    // peft.target_modules = ["linear_qkv"].
+    ...(/megatron-bridge/i.test(text) ? ["targets = [query, key, value]"] : []),
     ...(/\bqlora\b/i.test(text) ? ["weights = nf4"] : []),
     // mlcommons/training_results_v4.0, NVIDIA, llama2_70b_lora, megatron_gpt_peft_tuning_config.yaml: fp8_params = fp8.
     ...(/mlperf/i.test(text) && keepsFp8(row) ? ["weights = fp8"] : []),

@@ -72,3 +72,21 @@ describe("collectives beside one stretch of computation", () => {
     );
   });
 });
+
+test("sends between stages slow computation by a factor of their own", () => {
+  const slowed = contextOf({
+    ...made,
+    cluster: {
+      ...made.cluster,
+      device: { ...made.cluster.device, contention: 1.3, sendContention: 1.1 },
+    },
+  });
+  if (!slowed) throw new Error("the layers go onto the stages");
+  const exposedOf = (one: Recurring<number>): number | undefined =>
+    overlapped(slowed, 10, [[{ sent: one, share: 0 }]])[0]?.exposed;
+  const send: Recurring<number> = { ...sent("scale_out", 2), dimension: "pp", op: "send_recv" };
+  expect(exposedOf(sent("scale_out", 2))).toBeCloseTo(0.6, 12);
+  expect(exposedOf(send)).toBeCloseTo(0.2, 12);
+  expect(exposedOf({ ...send, op: "all_gather" })).toBeCloseTo(0.6, 12);
+  expect(exposedOf({ ...send, dimension: "cp" })).toBeCloseTo(0.6, 12);
+});
