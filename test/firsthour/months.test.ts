@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toText } from "../../src/report/index.ts";
 import { cell, memorySession, shown } from "../support/memorySession.ts";
 
 const LLAMA_405B = `
@@ -58,6 +59,20 @@ describe("checkpoints of a run of months", () => {
     const apart = number(s, "run.checkpoint.interval");
     expect(apart).toBeGreaterThan(60);
     expect(apart).toBeGreaterThan(10 * number(s, "run.step_time"));
+  });
+});
+
+describe("the explanation of a checkpoint interval", () => {
+  it("says how often a step of the method was applied, and from where, and does not nest it in itself", () => {
+    const s = memorySession();
+    const [shown] = cell(
+      s,
+      `${FEW}explain (waits with { plan.checkpoint = sharded }).checkpoint.interval`,
+    ).outputs;
+    const text = toText((shown as NonNullable<typeof shown>).document);
+    expect(text.match(/tau_i \+ \(tau_i/g)).toHaveLength(1);
+    expect(text).toMatch(/by the same formula, applied 5 times before/);
+    expect(text).toContain("sqrt(2*C_k*M_c)");
   });
 });
 
