@@ -136,6 +136,24 @@ let run = llama3_8b on (dgx_h100 with { nodes = 4 }) with small
 });
 
 describe("capacity that is taken back", () => {
+  const spot = "spot(price = $1/GPU-hour, mtbf = 24 h)";
+
+  it("costs an elastic run less than one that waits", () => {
+    const s = memorySession();
+    cell(s, `${FEW}let taken = waits with { cluster.capacity = ${spot}, cluster.spares = 4 }`);
+    const elastic = number(s, "(taken with { plan.elastic = shrink }).goodput");
+    expect(elastic).toBeGreaterThan(1.2 * number(s, "taken.goodput"));
+  });
+
+  it("says that it is not counted where no failures are", () => {
+    const s = memorySession();
+    const code = `${FEW}show waits with { cluster.capacity = ${spot}, cluster.failures = none }`;
+    const [page] = cell(s, code).outputs;
+    expect(toText((page as NonNullable<typeof page>).document).replace(/\s+/g, " ")).toContain(
+      "reclaimed with enough notice for a checkpoint cost no time, because `cluster.failures` is not set",
+    );
+  });
+
   it("says whether its mean time is of a node or of the cluster", () => {
     const s = memorySession();
     cell(

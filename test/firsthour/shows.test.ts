@@ -28,6 +28,13 @@ describe("`show` of several scenarios", () => {
   it("compares the items of a list as well", () => {
     expect(text("show [base, wide]")).toBe(text("show base, wide"));
   });
+
+  it("gives each item of a list a row of the columns that are asked for", () => {
+    const shown = text("show [base, wide] { plan.tp, step_time }");
+    expect(shown).toMatch(/^scenario +plan\.tp +step_time/m);
+    expect(shown).toMatch(/^base +1 +[\d.]+/m);
+    expect(shown).toMatch(/^wide +2 +[\d.]+/m);
+  });
 });
 
 it("`show` of a record inside a scenario lists its fields", () => {

@@ -1,6 +1,6 @@
 import type { Show, ShowItem } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { counted, describe, evaluate, type Row, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import { counted, describe, evaluate, type Row, type ScenarioValue, textOf, type Value } from "../../dsl/evaluate/index.ts";
 import {
   type Block,
   type ComparedScenario,
@@ -29,7 +29,7 @@ export function runShow(run: Run, statement: Show, result = false): void {
       expr = expr.kind === "paren" ? expr.inner : expr.value;
     const value = evaluate(run.context, item.value, run.scope, null);
     if (value.kind === "poison") run.reportAll(value);
-    else if (isScenarios(value))
+    else if (isScenarios(value) && !item.columns)
       for (const one of value.items) items.push({ item, label: textOfValue(one), value: one });
     else items.push({ item, label: textOf(expr, run.scope), value });
   }
@@ -93,7 +93,7 @@ function comparedScenarios(run: Run, items: Items): Shown | null {
 type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
 
 /** True for a list of scenarios, which shows as its items do: `[base, wide]` as `base, wide`. */
-const isScenarios = (value: Value): value is Extract<Value, { kind: "list" }> =>
+const isScenarios = (value: Value): value is Value & { readonly items: readonly ScenarioValue[] } =>
   value.kind === "list" && value.items.length > 0 && value.items.every(({ kind }) => kind === "scenario");
 
 /** Table that compares one result of two or more scenarios; null for other items. */
@@ -150,6 +150,21 @@ function withColumns(run: Run, item: ShowItem, value: Value): ReturnType<typeof 
     const made = tableColumns(run.context, columns, rows, run.scope);
     return "kind" in made ? made : layOut(made, rows);
   }
+  if (isScenarios(value)) return scenarioRows(run, columns, value.items);
   const params = { what: "`{ columns }`", wanted: "a table or a scenario before it", found: describe(value) };
   return { kind: "poison", diagnostics: [diagnostic("wrong-kind", params, placeIn(run, item.value))] };
+}
+
+/** Table with a row for each scenario of a list: `show [base, wide] { step_time, mfu }`. */
+function scenarioRows(
+  run: Run,
+  columns: NonNullable<ShowItem["columns"]>,
+  scenarios: readonly ScenarioValue[],
+): ReturnType<typeof show> {
+  const rows = scenarios.map((scenario): Row => ({ scenario, columns: new Map(), problem: null }));
+  const made = tableColumns(run.context, columns, rows, run.scope);
+  if ("kind" in made) return made;
+  const names = scenarios.map((one): Value => ({ kind: "text", value: textOfValue(one) }));
+  const fits = scenarios.map((one) => (one.parts.queue ? null : run.context.outputs.fit(run.context, one)));
+  return layOut([{ title: "scenario", values: names, unit: undefined }, ...made], rows, { fits });
 }
