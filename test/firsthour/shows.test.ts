@@ -43,6 +43,17 @@ it("`show` of a record inside a scenario lists its fields", () => {
   expect(shown).toMatch(/^domain +8/m);
 });
 
+it("`show` of a group of results lists its numbers, and says why there are none", () => {
+  const experts = `import mixtral_8x7b from "std/models"
+let sparse = base with { model = mixtral_8x7b, plan.ep = 8 }
+show sparse.experts`;
+  expect(text(experts)).toMatch(/^tokens +\S+ tokens/m);
+  expect(text("let aimed = base with { plan.target_loss = 2.4 }\nshow aimed.token_factor")).toMatch(
+    /^sync +1$/m,
+  );
+  expect(text("show base.experts")).toBe("");
+});
+
 describe("a search over all plans", () => {
   const shown = text(
     "search s = base for plan in all for plan.tp in [2] for plan.micro_batch in [1] keep 10\nshow s",

@@ -1,6 +1,14 @@
 import type { Show, ShowItem } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { counted, describe, evaluate, type Row, type ScenarioValue, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import {
+  counted,
+  describe,
+  evaluate,
+  type Row,
+  type ScenarioValue,
+  textOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
 import {
   type Block,
   type ComparedScenario,
@@ -16,7 +24,9 @@ import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { breakdownOf } from "./breakdownOf.ts";
-import { dataOf, show } from "./show.ts";
+import { dataOf } from "./dataOf.ts";
+import { namedValue } from "./namedValue.ts";
+import { show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
 
@@ -120,16 +130,7 @@ function values(items: Items): Shown | null {
     const plain = counted(value);
     if (item.columns || !PLAIN.has(plain.kind)) return null;
     data.push({ label, ...asObject(dataOf(plain)) });
-    named.push(
-      plain.kind === "quantity"
-        ? {
-            label,
-            value: plain.value,
-            base: plain.dimension.key,
-            ...(plain.unit === undefined ? {} : { unit: plain.unit }),
-          }
-        : { label, value: plain.kind === "none" ? null : textOfValue(plain) },
-    );
+    named.push(namedValue(label, plain));
   }
   return { kind: "shown", document: blocks(valueTable(named) as Block), data };
 }
