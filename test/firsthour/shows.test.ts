@@ -54,6 +54,12 @@ show sparse.experts`;
   expect(text("show base.experts")).toBe("");
 });
 
+it("a row whose degrees do not fit the devices shows no half of a replica", () => {
+  const shown = text("sweep s = base for plan.tp in [8, 32]\nshow s { plan.tp, plan.dp }");
+  expect(shown).toMatch(/^ *8 +2\b/m);
+  expect(shown).not.toMatch(/0\.5\b/);
+});
+
 describe("a search over all plans", () => {
   const shown = text(
     "search s = base for plan in all for plan.tp in [2] for plan.micro_batch in [1] keep 10\nshow s",
