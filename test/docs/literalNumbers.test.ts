@@ -22,6 +22,8 @@ test("a number in a text is held by an expectation on both sides, or is an input
   expect(of("It takes three times as long.", "expect a / b < 3")).toEqual(["three times"]);
   expect(of("Some 38% of it is lost.", "expect lost < 38%")).toEqual(["38%"]);
   expect(of("Some 38% of it is lost.", "expect lost ~= 38% within 2%")).toEqual([]);
+  expect(of("Some 38% of it is lost.", "expect lost ~= 38% within 0.03")).toEqual([]);
+  expect(of("Some 12% of it is lost.", "expect lost ~= 12% within 0.04")).toEqual(["12%"]);
   expect(of("A third of it is lost.", "expect lost ~= 1 / 3 within 5%")).toEqual([]);
   expect(of("It needs 135.6 GiB.", "show peak")).toEqual(["135.6 GiB"]);
   expect(of("A NIC of 400 Gb/s and $2.50 an hour", "let n = 400 Gb/s let p = $2.50/GPU-hour")).toEqual([]);

@@ -8,6 +8,8 @@ import type { NotebookProgram } from "./notebookPrograms.ts";
 interface Amount {
   readonly value: number;
   readonly dimension: string;
+  /** What one unit of its last written digit is worth. */
+  readonly digit?: number;
 }
 
 /** A result in a text cell that no code cell says, as it is written. */
@@ -194,9 +196,15 @@ function quantity(
 ): Amount | null {
   const by = (read.scale ? scaleFactor(read.scale) : 1) ?? 1;
   const more = (scale ? scaleFactor(scale) : 1) ?? 1;
-  if (read.unit === undefined) return { value: read.value * by * more, dimension: "1" };
-  const unit = parseUnit(read.unit);
-  return unit ? { value: read.value * by * more * unit.factor, dimension: unit.dimension.key } : null;
+  const unit = read.unit === undefined ? undefined : parseUnit(read.unit);
+  if (unit === null) return null;
+  const factor = by * more * (unit?.factor ?? 1);
+  const decimals = /\.(\d+)/.exec(String(read.value))?.[1]?.length ?? 0;
+  return {
+    value: read.value * factor,
+    dimension: unit?.dimension.key ?? "1",
+    digit: factor / 10 ** decimals,
+  };
 }
 
 /** The literals of a notebook's code: what it is given, and what a two-sided expectation holds. */
@@ -226,7 +234,7 @@ function literalsOf(
   return { inputs, tied };
 }
 
-/** The widest tolerance under which a number is still the one in the text. */
+/** The widest tolerance, relative to the number, under which it is still the one in the text. One of its last digit is allowed too. */
 const WIDEST = 0.1;
 
 function tiedBy(
@@ -235,9 +243,14 @@ function tiedBy(
 ): readonly Amount[] {
   const compared = unwrapped(condition);
   if (compared.kind !== "binary" || (compared.op !== "~=" && compared.op !== "==")) return [];
-  const tolerance = within ?? whole;
-  const width = tolerance?.value.unit === "%" ? tolerance.value.value / 100 : 0;
-  return width > WIDEST ? [] : amountsIn(compared.right);
+  const tolerance = (within ?? whole)?.value;
+  if (tolerance === undefined) return amountsIn(compared.right);
+  const [reach] = readings(tolerance);
+  const share = tolerance.unit === "%";
+  return amountsIn(compared.right).filter(({ value, digit = 0 }) => {
+    const widest = share ? WIDEST : Math.max(WIDEST * Math.abs(value), digit);
+    return (reach?.value ?? 0) <= widest * (1 + 1e-9);
+  });
 }
 
 function unwrapped(expr: Expr): Expr {

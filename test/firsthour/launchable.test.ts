@@ -27,6 +27,20 @@ show first(best).memory.fits`,
     expect(text).not.toMatch(/plan\.(zero|offload|recompute|schedule|tp|pp|cp|ep)\w* = /);
   });
 
+  it("of torchtitan states ZeRO as its run has it, also where one replica has all the state", () => {
+    const alone = "base with { plan.tp = 8, plan.pp = 8, plan.zero = 0 }";
+    const file = JSON.stringify(
+      cell(s, `let alone = ${alone}\nshow alone.launch.torchtitan`).outputs.map(({ document }) => document),
+    );
+    expect(file).toContain("data_parallel_shard_degree = 1");
+    expect(file).not.toContain("plan.zero = 0 (here");
+    const refused = cell(
+      s,
+      "let longer = base with { plan.tp = 8, plan.cp = 2, plan.pp = 4, plan.zero = 0 }\nshow longer.step_time",
+    ).diagnostics;
+    expect(refused.map(({ message }) => message).join()).toContain("context parallelism with ZeRO 0");
+  });
+
   it("is none that may not fit, and the caption says how many were set aside", () => {
     const text = outputs.map((one) => JSON.stringify(one));
     expect(text[0]).toMatch(/\d+ excluded because (it|they) may not fit/);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toText } from "../../src/report/index.ts";
 import { cell, memorySession, shown } from "../support/memorySession.ts";
 
 const LLAMA_405B = `
@@ -58,6 +59,20 @@ describe("checkpoints of a run of months", () => {
     const apart = number(s, "run.checkpoint.interval");
     expect(apart).toBeGreaterThan(60);
     expect(apart).toBeGreaterThan(10 * number(s, "run.step_time"));
+  });
+});
+
+describe("the explanation of a checkpoint interval", () => {
+  it("says how often a step of the method was applied, and from where, and does not nest it in itself", () => {
+    const s = memorySession();
+    const [shown] = cell(
+      s,
+      `${FEW}explain (waits with { plan.checkpoint = sharded }).checkpoint.interval`,
+    ).outputs;
+    const text = toText((shown as NonNullable<typeof shown>).document);
+    expect(text.match(/tau_i \+ \(tau_i/g)).toHaveLength(1);
+    expect(text).toMatch(/by the same formula, applied 5 times before/);
+    expect(text).toContain("sqrt(2*C_k*M_c)");
   });
 });
 
@@ -121,6 +136,24 @@ let run = llama3_8b on (dgx_h100 with { nodes = 4 }) with small
 });
 
 describe("capacity that is taken back", () => {
+  const spot = "spot(price = $1/GPU-hour, mtbf = 24 h)";
+
+  it("costs an elastic run less than one that waits", () => {
+    const s = memorySession();
+    cell(s, `${FEW}let taken = waits with { cluster.capacity = ${spot}, cluster.spares = 4 }`);
+    const elastic = number(s, "(taken with { plan.elastic = shrink }).goodput");
+    expect(elastic).toBeGreaterThan(1.2 * number(s, "taken.goodput"));
+  });
+
+  it("says that it is not counted where no failures are", () => {
+    const s = memorySession();
+    const code = `${FEW}show waits with { cluster.capacity = ${spot}, cluster.failures = none }`;
+    const [page] = cell(s, code).outputs;
+    expect(toText((page as NonNullable<typeof page>).document).replace(/\s+/g, " ")).toContain(
+      "reclaimed with enough notice for a checkpoint cost no time, because `cluster.failures` is not set",
+    );
+  });
+
   it("says whether its mean time is of a node or of the cluster", () => {
     const s = memorySession();
     cell(

@@ -42,6 +42,19 @@ describe("a figure's title", () => {
   });
 });
 
+it("a figure of a plan without a pipeline speaks of no stage and no rank", async () => {
+  const alone = `let one = base with { plan.tp = 8, plan.pp = 1, plan.zero = 0 }
+plot one.memory { marks = tree }
+plot one.timeline`;
+  await command(`${BASE}${alone}`, "--html", "page.html", "--static");
+  const titles = [...written("page.html").matchAll(/<text[^>]*class="gtitle"[^>]*>([^<]*)/g)].map(
+    ([, text]) => text,
+  );
+  expect(titles).toHaveLength(2);
+  expect(titles[0]).toMatch(/^Memory of one device: [\d.]+ GiB of/);
+  expect(titles[1]).toBe("Passes of one step, without a pipeline");
+});
+
 describe("the HTML page", () => {
   it("names the scripts that it runs, and loads and sends nothing", async () => {
     await command(`${BASE}plot s`, "--html", "page.html");

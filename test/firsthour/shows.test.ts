@@ -28,12 +28,36 @@ describe("`show` of several scenarios", () => {
   it("compares the items of a list as well", () => {
     expect(text("show [base, wide]")).toBe(text("show base, wide"));
   });
+
+  it("gives each item of a list a row of the columns that are asked for", () => {
+    const shown = text("show [base, wide] { plan.tp, step_time }");
+    expect(shown).toMatch(/^scenario +plan\.tp +step_time/m);
+    expect(shown).toMatch(/^base +1 +[\d.]+/m);
+    expect(shown).toMatch(/^wide +2 +[\d.]+/m);
+  });
 });
 
 it("`show` of a record inside a scenario lists its fields", () => {
   const shown = text("show base.cluster.scale_up");
   expect(shown).toMatch(/^bandwidth +450 GB\/s/m);
   expect(shown).toMatch(/^domain +8/m);
+});
+
+it("`show` of a group of results lists its numbers, and says why there are none", () => {
+  const experts = `import mixtral_8x7b from "std/models"
+let sparse = base with { model = mixtral_8x7b, plan.ep = 8 }
+show sparse.experts`;
+  expect(text(experts)).toMatch(/^tokens +\S+ tokens/m);
+  expect(text("let aimed = base with { plan.target_loss = 2.4 }\nshow aimed.token_factor")).toMatch(
+    /^sync +1$/m,
+  );
+  expect(text("show base.experts")).toBe("");
+});
+
+it("a row whose degrees do not fit the devices shows no half of a replica", () => {
+  const shown = text("sweep s = base for plan.tp in [8, 32]\nshow s { plan.tp, plan.dp }");
+  expect(shown).toMatch(/^ *8 +2\b/m);
+  expect(shown).not.toMatch(/0\.5\b/);
 });
 
 describe("a search over all plans", () => {

@@ -45,7 +45,7 @@ sweep words = small for plan.recompute in [none, full]`,
       ["#FEFEFE", "#FEFEFE"],
     ]);
     expect(new Set(bars.map(({ marker }) => marker.line.color)).size).toBe(2);
-    for (const { text, textfont } of bars) expect([text, textfont.color]).toEqual([["✗", "✗"], "#D55E00"]);
+    for (const { text, textfont } of bars) expect([text, textfont.color]).toEqual([["×", "×"], "#D55E00"]);
     expect(figure.caption).toContain("Crossed in red: does not fit its devices");
   });
 

@@ -156,6 +156,10 @@ function resilience({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): read
     );
   if ((cluster.failures || cluster.spot) && !plan.checkpoint)
     found.push("Failures are ignored because the plan saves no checkpoints (`plan.checkpoint`).");
+  if (cluster.spot && !cluster.failures && plan.checkpoint)
+    found.push(
+      "Nodes that are reclaimed with enough notice for a checkpoint cost no time, because `cluster.failures` is not set.",
+    );
   if (plan.elastic && cluster.spares === null && cluster.spot === null)
     found.push("With `spares = ample` a spare node is always available, so `elastic` has no effect.");
   return found;

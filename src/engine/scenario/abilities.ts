@@ -29,4 +29,10 @@ export type Offloaded =
   | "weights"
   | "weights_nvme";
 
-export type Conflict = "pp_zero_2" | "pp_zero_3" | "tp_zero_3" | "moe_without_sp" | "state_apart";
+export type Conflict =
+  | "pp_zero_2"
+  | "pp_zero_3"
+  | "tp_zero_3"
+  | "cp_zero_0"
+  | "moe_without_sp"
+  | "state_apart";

@@ -5,8 +5,11 @@ import { flavorOf } from "./flavors.ts";
 
 const at = numberAt;
 const P = "parallelism.";
+const COPIES = `${P}data_parallel_replicate_degree`;
+const SHARD = `${P}data_parallel_shard_degree`;
 
 export const parallelRows: readonly Row[] = [
+  replicas(),
   sharding(),
   where((settings) => settings["plan.zero"] === 3, reshard()),
   count("plan.tp", `${P}tensor_parallel_degree`, 1),
@@ -70,36 +73,56 @@ function overlaps(settings: Settings, what: string): boolean {
   return Array.isArray(overlapped) && overlapped.includes(what);
 }
 
-/**
- * Mapping of state sharding: FSDP is ZeRO 3 over the sharded degree, replicas alone are DDP. torchtitan has
- * no ZeRO 1 or 2.
- */
-function sharding(): Row {
-  const [copies, shard] = [`${P}data_parallel_replicate_degree`, `${P}data_parallel_shard_degree`];
+/** Mapping of replicas: those that shard their state among each other, and copies of these. */
+function replicas(): Row {
   return {
-    fields: ["plan.dp", "plan.dp_shard", "plan.zero"],
-    arguments: [copies, shard],
+    fields: ["plan.dp", "plan.dp_shard"],
+    arguments: [COPIES, SHARD],
     write: (settings): Settings => {
       const dp = at(settings, "plan.dp") ?? 1;
       const ranks = at(settings, "plan.dp_shard") ?? dp;
       return settings["plan.zero"] === 0
-        ? { [copies]: dp, [shard]: 1 }
-        : { [copies]: dp / ranks, [shard]: ranks };
+        ? { [COPIES]: dp, [SHARD]: 1 }
+        : { [COPIES]: dp / ranks, [SHARD]: ranks };
     },
     read: (given, { devices }): Settings => {
-      const groups = at(given, copies) ?? 1;
-      const asked = at(given, shard) ?? -1;
-      const others = ["tensor", "pipeline", "context"].map((kind) => degree(given, kind));
-      const left = devices === null ? null : others.reduce((rest, each) => rest / each, devices / groups);
-      const ranks = asked < 0 ? left : asked;
-      const sharded = ranks === null || ranks > 1 || groups === 1;
+      const groups = at(given, COPIES) ?? 1;
+      const ranks = shardRanks(given, devices);
       return {
         "plan.dp": ranks === null ? "fill" : groups * ranks,
-        "plan.zero": sharded ? 3 : 0,
-        "plan.dp_shard": groups === 1 || !sharded ? "all" : (ranks ?? `dp / ${groups}`),
+        "plan.dp_shard": groups === 1 || !sharded(given, devices) ? "all" : (ranks ?? `dp / ${groups}`),
       };
     },
   };
+}
+
+/**
+ * Mapping of state sharding: FSDP is ZeRO 3 over the sharded degree and the context-parallel ranks, replicas alone are DDP.
+ * torchtitan has no ZeRO 1 or 2. A state that only one rank holds is not sharded, whatever the stage.
+ */
+function sharding(): Row {
+  return {
+    fields: ["plan.zero"],
+    arguments: [SHARD],
+    matters: (settings) => (at(settings, "plan.dp") ?? 1) * (at(settings, "plan.cp") ?? 1) > 1,
+    write: () => ({}),
+    read: (given, { devices }) => ({ "plan.zero": sharded(given, devices) ? 3 : 0 }),
+  };
+}
+
+/** Replicas that shard one copy of the state; null where neither the file nor the number of devices says. */
+function shardRanks(given: Settings, devices: number | null): number | null {
+  const asked = at(given, SHARD) ?? -1;
+  if (asked >= 0) return asked;
+  const others = ["tensor", "pipeline", "context"].map((kind) => degree(given, kind));
+  const all = devices === null ? null : devices / (at(given, COPIES) ?? 1);
+  return all === null ? null : others.reduce((rest, each) => rest / each, all);
+}
+
+function sharded(given: Settings, devices: number | null): boolean {
+  const ranks = shardRanks(given, devices);
+  const groups = at(given, COPIES) ?? 1;
+  return ranks === null || ranks > 1 || groups === 1 || degree(given, "context") > 1;
 }
 
 /** Mapping of resharding after forward. FSDP's default depends on whether there is a pipeline. */
@@ -219,7 +242,7 @@ function batch(micro: string): Row {
       const held = at(given, local) ?? 8;
       const one = piped ? (at(given, micro) ?? 1) : held;
       const all = at(given, whole) ?? -1;
-      const dp = sharding().read(given, runSize)["plan.dp"];
+      const dp = replicas().read(given, runSize)["plan.dp"];
       return {
         "plan.micro_batch": one,
         "plan.global_batch": all > 0 ? all : typeof dp === "number" ? dp * held : `dp * ${held} sequences`,

@@ -126,11 +126,47 @@ function childrenOf(derivation: FormulaDerivation, walk: Walk, depth: number): r
       const meaning = meanings.get(input.symbol) ?? input.symbol;
       const path = input.derivation.kind === "input" ? ` (${input.derivation.path})` : "";
       const label = isCollection(formula) ? meaning : `${input.symbol}: ${meaning}${path}`;
+      const repeated = repeatedSteps(derivation, input.symbol, walk);
+      if (repeated !== null) {
+        walk.count += 1;
+        return {
+          text: `${label} = ${value(input.derivation)}`,
+          source: `by the same formula, applied ${repeated.steps === 1 ? "once" : `${repeated.steps} times`} before`,
+          children: [node("start", repeated.start, walk, depth)],
+        };
+      }
       const loser = formula.name === "max" && input.derivation.value < derivation.value;
       return loser
         ? { text: `${label} = ${value(input.derivation)}`, children: [] }
         : node(label, input.derivation, walk, depth);
     });
+}
+
+/**
+ * Steps of an iteration, such as Newton's method, that lead to an operand: applications of the same formula, with all other operands
+ * the same. Its tree shows the first value in their place. null for an operand that is none.
+ */
+function repeatedSteps(
+  derivation: FormulaDerivation,
+  symbol: string,
+  { same }: Walk,
+): { readonly start: Derivation; readonly steps: number } | null {
+  const others = ({ inputs }: FormulaDerivation) =>
+    inputs.filter((one) => one.symbol !== symbol).map((one) => same(one.derivation));
+  const wanted = others(derivation).join();
+  const operand = (of: FormulaDerivation) => of.inputs.find((one) => one.symbol === symbol)?.derivation;
+  let steps = 0;
+  let start = operand(derivation);
+  while (
+    start?.kind === "formula" &&
+    !isCollection(start.formula) &&
+    start.formula.name === derivation.formula.name &&
+    others(start).join() === wanted
+  ) {
+    steps += 1;
+    start = operand(start);
+  }
+  return steps === 0 || start === undefined ? null : { start, steps };
 }
 
 /** Formula's expression with each symbol replaced by its value in base units. */

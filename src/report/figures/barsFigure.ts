@@ -72,7 +72,7 @@ export function barsFigure(
       marker: barMarker(one.fits, paletteColor(at)),
       ...(one.fits?.includes("no")
         ? {
-            text: one.fits.map((fit) => (fit === "no" ? "✗" : "")),
+            text: one.fits.map((fit) => (fit === "no" ? "×" : "")),
             textposition: "outside",
             textfont: { size: 14, color: UNFIT_COLOR },
             cliponaxis: false,

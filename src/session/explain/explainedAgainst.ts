@@ -57,7 +57,9 @@ export function explainedAgainst(
   if (problems.length > 0) return poison(...problems);
   const asked = path === null ? MEASURES : [measureOf(run, path, to.side)];
   const { blocks, ...data } = causesOf(run.context, from.side.scenario, to.side.scenario, asked, place);
-  const parts = (path === null ? WHOLE : [PARTS_OF[path] ?? path]).flatMap((one) => byPart(run, one, from.side, to.side));
+  const parts = (path === null ? WHOLE : [PARTS_OF[path] ?? path]).flatMap((one) =>
+    byPart(run, one, from.side, to.side),
+  );
   return { kind: "against", blocks: [...whyBlocks(to.side.label, from.side.label, blocks), ...parts], data };
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import type { Block, TreeNode } from "../../report/index.ts";
 import { isQueuePath } from "../answers/queueAnswer.ts";
-import { dataOf } from "../show/show.ts";
+import { dataOf } from "../show/dataOf.ts";
 import { blocks } from "../show/shown.ts";
 import { askedUnit } from "../text/askedUnit.ts";
 import { textOfValue } from "../text/textOfValue.ts";

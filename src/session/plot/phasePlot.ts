@@ -25,7 +25,7 @@ export function phasePaths(table: TableValue): readonly [y: string, x: string] |
 /** Words added to the text of a phase diagram's cell, by the verdict on memory of the cell's best plan. */
 const FIT_NOTES = { yes: "", maybe: ", may not fit", no: ", does not fit" };
 
-const SHORT_FIT_NOTES = { yes: "", maybe: "?", no: "✗" };
+const SHORT_FIT_NOTES = { yes: "", maybe: "?", no: "×" };
 
 const nameAt = (column: ShownColumn, at: number): string => {
   const value = column.values.at(at);

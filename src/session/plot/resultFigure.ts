@@ -74,7 +74,8 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
   memory: {
     tree: ({ scenario, estimate: { memory } }, options) => {
       const tree = memoryTree(scenario, memory);
-      const title = `Memory of one device of stage ${memory.peakStage}: ${printed(memory.peak, "B", options.unit)} of ${printed(memory.capacity, "B", options.unit)}`;
+      const stage = scenario.plan.pp === 1 ? "" : ` of stage ${memory.peakStage}`;
+      const title = `Memory of one device${stage}: ${printed(memory.peak, "B", options.unit)} of ${printed(memory.capacity, "B", options.unit)}`;
       return treeFigure(tree, { title, what: "all", ...options });
     },
   },
@@ -98,7 +99,7 @@ const treeOf = (tree: Breakdown, options: Asked): Figure =>
  * Line below a figure's title, by the plan's verdict on memory. Without it, a figure of the step's time would not show
  * that the plan runs out of memory.
  */
-const FIT_NOTES = { yes: "", maybe: "may not fit its devices", no: "✗ does not fit its devices" };
+const FIT_NOTES = { yes: "", maybe: "may not fit its devices", no: "× does not fit its devices" };
 
 /** Figure of a scenario's result. For a scenario itself, the figure of its memory. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {

@@ -1,6 +1,14 @@
 import type { Show, ShowItem } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { counted, describe, evaluate, type Row, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import {
+  counted,
+  describe,
+  evaluate,
+  type Row,
+  type ScenarioValue,
+  textOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
 import {
   type Block,
   comparison,
@@ -13,7 +21,9 @@ import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 import { breakdownOf } from "./breakdownOf.ts";
 import { comparedScenarios } from "./comparedScenarios.ts";
-import { dataOf, show } from "./show.ts";
+import { dataOf } from "./dataOf.ts";
+import { namedValue } from "./namedValue.ts";
+import { show } from "./show.ts";
 import { blocks, type Shown } from "./shown.ts";
 import { layOut, showData, showTable, tableColumns } from "./showTable.ts";
 
@@ -26,7 +36,7 @@ export function runShow(run: Run, statement: Show, result = false): void {
       expr = expr.kind === "paren" ? expr.inner : expr.value;
     const value = evaluate(run.context, item.value, run.scope, null);
     if (value.kind === "poison") run.reportAll(value);
-    else if (isScenarios(value))
+    else if (isScenarios(value) && !item.columns)
       for (const one of value.items) items.push({ item, label: textOfValue(one), value: one });
     else items.push({ item, label: textOf(expr, run.scope), value });
   }
@@ -76,7 +86,7 @@ const sideBySide = (items: Items): boolean =>
 type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
 
 /** True for a list of scenarios, which shows as its items do: `[base, wide]` as `base, wide`. */
-const isScenarios = (value: Value): value is Extract<Value, { kind: "list" }> =>
+const isScenarios = (value: Value): value is Value & { readonly items: readonly ScenarioValue[] } =>
   value.kind === "list" && value.items.length > 0 && value.items.every(({ kind }) => kind === "scenario");
 
 /** Table that compares one result of two or more scenarios; null for other items. */
@@ -103,16 +113,7 @@ function values(items: Items): Shown | null {
     const plain = counted(value);
     if (item.columns || !PLAIN.has(plain.kind)) return null;
     data.push({ label, ...asObject(dataOf(plain)) });
-    named.push(
-      plain.kind === "quantity"
-        ? {
-            label,
-            value: plain.value,
-            base: plain.dimension.key,
-            ...(plain.unit === undefined ? {} : { unit: plain.unit }),
-          }
-        : { label, value: plain.kind === "none" ? null : textOfValue(plain) },
-    );
+    named.push(namedValue(label, plain));
   }
   return { kind: "shown", document: blocks(valueTable(named) as Block), data };
 }
@@ -133,6 +134,21 @@ function withColumns(run: Run, item: ShowItem, value: Value): ReturnType<typeof 
     const made = tableColumns(run.context, columns, rows, run.scope);
     return "kind" in made ? made : layOut(made, rows);
   }
+  if (isScenarios(value)) return scenarioRows(run, columns, value.items);
   const params = { what: "`{ columns }`", wanted: "a table or a scenario before it", found: describe(value) };
   return { kind: "poison", diagnostics: [diagnostic("wrong-kind", params, placeIn(run, item.value))] };
+}
+
+/** Table with a row for each scenario of a list: `show [base, wide] { step_time, mfu }`. */
+function scenarioRows(
+  run: Run,
+  columns: NonNullable<ShowItem["columns"]>,
+  scenarios: readonly ScenarioValue[],
+): ReturnType<typeof show> {
+  const rows = scenarios.map((scenario): Row => ({ scenario, columns: new Map(), problem: null }));
+  const made = tableColumns(run.context, columns, rows, run.scope);
+  if ("kind" in made) return made;
+  const names = scenarios.map((one): Value => ({ kind: "text", value: textOfValue(one) }));
+  const fits = scenarios.map((one) => (one.parts.queue ? null : run.context.outputs.fit(run.context, one)));
+  return layOut([{ title: "scenario", values: names, unit: undefined }, ...made], rows, { fits });
 }

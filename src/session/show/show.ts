@@ -3,10 +3,8 @@ import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   asScenario,
   type Context,
-  counted,
   type Poison,
   poison,
-  type Quantity,
   type RecordValue,
   type ScenarioValue,
   type Value,
@@ -17,6 +15,7 @@ import { answerOf } from "../answers/answerOf.ts";
 import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
 import { textOfValue } from "../text/textOfValue.ts";
+import { dataOf, quantityData } from "./dataOf.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 import { showRecord } from "./showRecord.ts";
 import { showResult } from "./showResult.ts";
@@ -59,26 +58,6 @@ export function show(
       const data = dataOf(value);
       return shown(blocks(valueLine(label, textOfValue(value))), data);
     }
-  }
-}
-
-function quantityData(value: Quantity): unknown {
-  return { value: value.value, unit: value.dimension.key };
-}
-
-export function dataOf(value: Value): unknown {
-  const plain = counted(value);
-  switch (plain.kind) {
-    case "quantity":
-      return quantityData(plain);
-    case "list":
-      return plain.items.map(dataOf);
-    case "boolean":
-      return plain.value;
-    case "none":
-      return null;
-    default:
-      return textOfValue(plain);
   }
 }
 

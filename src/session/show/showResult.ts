@@ -14,6 +14,7 @@ import {
   documentOf,
   inferenceTable,
   memoryTable,
+  type NamedValue,
   rankTimes,
   reliabilityTable,
   rooflineTable,
@@ -23,14 +24,16 @@ import {
   topologyTable,
   trainingDataTable,
   uncertaintyTable,
-  valueLine,
+  valueTable,
 } from "../../report/index.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { inferenceOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
+import { dataOf } from "./dataOf.ts";
 import { launchFile, launchTable, notCarried } from "./launchDocument.ts";
+import { namedValue } from "./namedValue.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 
 /** Document of a scenario's result at a path: its tables. */
@@ -102,11 +105,34 @@ export function showResult(context: Context, label: string, node: ResultValue, p
     }
     default: {
       const target = launchTargets.find(({ name }) => node.path === `launch.${name}`);
-      return target
-        ? showLaunch(context, answer, target, place)
-        : shown(blocks(valueLine(label, node.path)), null);
+      return target ? showLaunch(context, answer, target, place) : showGroup(context, node, titled, place);
     }
   }
+}
+
+/**
+ * Table of the numbers below a path that is no chapter of its own, such as `experts`. A number that the scenario lacks is left out; where it
+ * lacks all, its error says why.
+ */
+function showGroup(
+  context: Context,
+  node: ResultValue,
+  titled: (block: Block) => Document,
+  place: Place,
+): Shown | Poison {
+  const below = `${node.path}.`;
+  const named: NamedValue[] = [];
+  const data: Record<string, unknown> = {};
+  let lacking: Poison | null = null;
+  for (const path of context.outputs.paths.filter((one) => one.startsWith(below))) {
+    const value = context.outputs.read(context, { ...node, path }, place);
+    if (value.kind === "poison") lacking ??= value;
+    if (value.kind === "poison" || value.kind === "result") continue;
+    const label = path.slice(below.length);
+    data[label] = dataOf(value);
+    named.push(namedValue(label, value));
+  }
+  return named.length > 0 ? shown(titled(valueTable(named)), data) : (lacking ?? poison());
 }
 
 /** Table of a step's collectives, followed by one of the device groups that run them where there are any. */

@@ -149,7 +149,7 @@ describe("dtp run", () => {
   test("--html writes one page, escaped, and says where it is", async () => {
     const { code, err } = await run({ outputs: [shown] }, ["plan.dtp", "--html", "out.html"]);
     expect(code).toBe(0);
-    expect(err).toMatch(/Wrote out.html .*\nNext: /);
+    expect(err).toMatch(/Wrote out.html \(\d+ kB\).*\nNext: /);
     const html = readFileSync(join(folder, "out.html"), "utf8");
     expect(html).toMatch(/^<!doctype html>/i);
     expect(html).toMatch(/step time 13.9 s (&lt;|&#60;)fast(&gt;|&#62;)/);

@@ -30,6 +30,12 @@ export const conflicts: Readonly<Record<Conflict, Pair>> = {
     what: "tensor parallelism with ZeRO 3",
     asks: ({ plan }) => plan.tp > 1 && plan.zero === 3,
   },
+  cp_zero_0: {
+    fields: ["plan.zero", "plan.cp"],
+    reads: ["zero", "cp"],
+    what: "context parallelism with ZeRO 0",
+    asks: ({ plan }) => plan.cp > 1 && plan.zero === 0,
+  },
   moe_without_sp: {
     fields: ["plan.sequence_parallel", "plan.tp", "model.mlp"],
     reads: ["model", "tp", "sequenceParallel"],

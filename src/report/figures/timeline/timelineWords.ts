@@ -29,7 +29,8 @@ export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, stri
  * step.
  */
 export function titleOf(plan: Plan, { bubbleFraction }: Estimate): string {
-  const share = plan.pp === 1 ? "no bubble" : `bubble ${percent(bubbleFraction)} of the step`;
+  if (plan.pp === 1) return "Passes of one step, without a pipeline";
+  const share = `bubble ${percent(bubbleFraction)} of the step`;
   return `Pipeline: ${scheduleText(plan)}, ${counted(plan.pp, "rank")}; ${share}`;
 }
 

@@ -51,6 +51,9 @@ describe("a plan asks its framework for what it says, and for nothing that has n
     [{ conflicts: ["pp_zero_2"] }, { pp: 4, zero: 2 }, ["pp_zero_2"]],
     [{ conflicts: ["pp_zero_2"] }, { pp: 1, zero: 2 }, []],
     [{ conflicts: ["tp_zero_3"] }, { tp: 4, zero: 3 }, ["tp_zero_3"]],
+    [{ conflicts: ["cp_zero_0"] }, { cp: 2, zero: 0 }, ["cp_zero_0"]],
+    [{ conflicts: ["cp_zero_0"] }, { cp: 1, zero: 0 }, []],
+    [{ conflicts: ["cp_zero_0"] }, { cp: 2, zero: 3 }, []],
     [{ conflicts: ["state_apart"] }, { zero: 3, stateOffload: onHost }, ["state_apart"]],
     [{ conflicts: ["state_apart"] }, { zero: 3, stateOffload: { ...onHost, weights: "host" } }, []],
   ])("%j, %j", (runs, change, found) => expect(asked(runs, change)).toEqual(found));

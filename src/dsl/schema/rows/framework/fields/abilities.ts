@@ -130,6 +130,7 @@ export const abilities: readonly FieldRow[] = [
         ["pp_zero_2", "a pipeline with ZeRO 2"],
         ["pp_zero_3", "a pipeline with ZeRO 3"],
         ["tp_zero_3", "tensor parallelism with ZeRO 3"],
+        ["cp_zero_0", "context parallelism without sharded state"],
         ["moe_without_sp", "experts under tensor parallelism without sequence parallelism"],
         [
           "state_apart",

@@ -5,6 +5,9 @@ const TOGETHER =
   "torch/distributed/fsdp/_fully_shard/_fsdp_api.py, CPUOffloadPolicy: parameters, gradients and the optimizer's state together";
 const TITAN = "pytorch/torchtitan v0.2.2, torchtitan/config/job_config.py";
 
+const MESHES =
+  "pytorch/torchtitan v0.2.2, torchtitan/distributed/parallel_dims.py: fsdp_enabled is dp_shard_enabled or cp_enabled";
+
 /** Features that are supported for models under PyTorch's FSDP. */
 export const fsdpRuns: Facts = {
   degrees: [
@@ -59,7 +62,7 @@ export const torchtitanRuns: Facts = {
     "[current, rowwise, mx]",
     `${TITAN}: quantize.linear.float8.recipe_name; quantize.linear.mx`,
   ],
-  conflicts: ["[state_apart]", TOGETHER],
+  conflicts: ["[cp_zero_0, state_apart]", `${MESHES}; ${TOGETHER}`],
 };
 
 const AUTOMODEL = "NVIDIA-NeMo/Automodel, components/distributed/config.py";
