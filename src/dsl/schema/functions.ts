@@ -20,7 +20,7 @@ export const functionRows: readonly FunctionRow[] = [
   row("median(list)", "The median of a list or of a column."),
   row(
     "quantile(list, share)",
-    "The number below which that share of a list or of a column lies: `quantile(step_time, 90%)`.",
+    "The number below which the given share of a list or of a column lies: `quantile(step_time, 90%)`.",
   ),
   row("length(list)", "Number of items of a list, or of rows of a table."),
   row("ceil(x)", "The smallest whole number that is at least x."),
@@ -35,7 +35,7 @@ export const functionRows: readonly FunctionRow[] = [
   row("first(column)", "The value of a column in the first row, or the first row of a table."),
   row(
     "scaling(strong)",
-    "A row's scaling efficiency from the first row: `strong` (one global batch), `weak` (a global batch in proportion to the devices) or `to_loss` (device time to the target loss).",
+    "A row's scaling efficiency relative to the first row: `strong` (same global batch), `weak` (global batch in proportion to the devices) or `to_loss` (device time to the target loss).",
   ),
   row(
     "lookup(table, value, condition, ..)",

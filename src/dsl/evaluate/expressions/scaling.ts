@@ -23,11 +23,11 @@ interface Point {
 }
 
 /**
- * Evaluates `scaling(strong)` on a row of a table: its scaling efficiency from the first row, or with `per =
- * plan.framework` from the first row of its series. With a time T on N devices, and T_1 on N_1 in the first row:
+ * Evaluates `scaling(strong)` on a row of a table: the row's efficiency relative to the first row, or with `per =
+ * plan.framework` relative to the first row of its series. With a time T on N devices, and T_1 on N_1 in the first row:
  * strong scaling (the same global batch; Amdahl 1967) is T_1 N_1 / (T N); weak scaling (a global batch in proportion to
  * the devices; Gustafson, CACM 31(5), 1988) is T_1 / T; `to_loss` is strong scaling of `time_to_loss`. An error where
- * the batches of a series do not suit the kind, or two rows of it have equally many devices.
+ * the batches of a series do not suit the kind, or where two rows of a series have equally many devices.
  */
 export function scaling(context: Context, expr: CallExpr, scope: Scope): Value {
   const place = placeOf(expr, scope);
@@ -64,7 +64,7 @@ export function scaling(context: Context, expr: CallExpr, scope: Scope): Value {
             { what: `\`scaling(${kind})\``, wanted: WANTED[kind], found: problem },
             place,
             {
-              help: "say what tells the series apart: `scaling(strong, per = plan.framework)`",
+              help: "name what differs between the series: `scaling(strong, per = plan.framework)`",
             },
           ),
         )
@@ -103,7 +103,7 @@ function pointOf(context: Context, kind: Kind, scope: Scope, place: Place): Poin
   return { seconds, devices: devices.value, batch: batch.value };
 }
 
-/** Reason in words why two rows are not of one series of this kind; null where they are. */
+/** Reason, in words, why two rows cannot be in one series of a kind of scaling; null where they can. */
 function unsuited(kind: Kind, first: Point, own: Point): string | null {
   const grown = own.batch / first.batch;
   if (kind === "strong" && !nearlySame(grown, 1)) return `${first.batch} and ${own.batch} sequences`;
@@ -112,7 +112,7 @@ function unsuited(kind: Kind, first: Point, own: Point): string | null {
   return null;
 }
 
-/** Reason in words why a series has a row too many: another with as many devices as `own`; null where it has none. */
+/** Reason, in words, why a series is ambiguous: another of its rows has as many devices as `own`. Null where none has. */
 function repeated(
   context: Context,
   series: readonly Scope[],
