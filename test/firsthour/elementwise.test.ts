@@ -24,7 +24,7 @@ describe("lists go element by element", () => {
   it("two lists of different lengths are an error that says both lengths", () => {
     const { diagnostics } = cell(memorySession(), "show [1, 2, 3] * [10, 20]");
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      "`*` goes element by element, and the lists have 3 and 2",
+      "`*` works element by element, and the lists have 3 and 2 elements",
     ]);
   });
 

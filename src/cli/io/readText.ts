@@ -29,7 +29,7 @@ export async function readText(
   const decoded = utf8Text(bytes);
   if ("text" in decoded) return decoded;
   return {
-    problem: `${shown} is not UTF-8 text (${decoded.notText}); save it as UTF-8: iconv -f latin1 -t utf-8, or whatever it is in`,
+    problem: `${shown} is not UTF-8 text (${decoded.notText}); save it as UTF-8, for example with iconv -f latin1 -t utf-8; replace latin1 by the encoding of the file`,
   };
 }
 

@@ -20,7 +20,7 @@ export const functionRows: readonly FunctionRow[] = [
   row("median(list)", "The median of a list or of a column."),
   row(
     "quantile(list, share)",
-    "The number below which that share of a list or of a column lies: `quantile(step_time, 90%)`.",
+    "The number below which the given share of a list or of a column lies: `quantile(step_time, 90%)`.",
   ),
   row("length(list)", "Number of items of a list, or of rows of a table."),
   row("ceil(x)", "The smallest whole number that is at least x."),

@@ -43,7 +43,7 @@ export function explainError(
   if (valueless) return valueless;
   const comma = commaInNumber(statement, at);
   const help = comma
-    ? "numbers hold no commas; `_` parts the thousands"
+    ? "a number has no commas; `_` may separate its thousands"
     : helpFor(expected, token, statement, at);
   return {
     ...(comma ? { fix: { span: spanOf(comma), text: "_" } } : {}),
@@ -54,7 +54,7 @@ export function explainError(
   };
 }
 
-const IMPORT_HELP = 'imports name what they take, and from where: `import h100_sxm from "std/devices"`';
+const IMPORT_HELP = 'an import names definitions and a file: `import h100_sxm from "std/devices"`';
 
 function helpFor(
   expected: string,
@@ -184,13 +184,13 @@ function leftOverHelp(statement: readonly IToken[], at: number): string | undefi
     const braces = start.findLastIndex((one) => one.tokenType === T.W.with);
     if (braces >= 0) {
       const change = start.slice(braces + 1).map((one) => one.image);
-      return `what \`with\` changes goes in braces: \`with { ${change.join("")} = … }\``;
+      return `the changes of \`with\` go in braces: \`with { ${change.join("")} = … }\``;
     }
     return "`==` compares; `=` gives a value to a field or a name";
   }
   if (token.tokenType === T.LParen && previous && tokenMatcher(previous, T.Name)) {
     return before?.tokenType === T.Dot
-      ? "only a name by itself is called: `f(…)`"
+      ? "only a plain name can be called: `f(…)`"
       : `the \`(\` of a call touches its name: \`${previous.image}(\``;
   }
   if (previous?.tokenType === T.NumberToken && tokenMatcher(token, T.Name)) {

@@ -76,7 +76,7 @@ const zeroBubble =
 
 /**
  * Makes the `inFlight` function of controllable-memory schedules: 1F1B's p micro-batches plus `more` for the
- * turns of the V, divided by `share`.
+ * stages at which the V-shaped path turns, divided by `share`.
  */
 const controllable =
   (share: number, more: number) =>

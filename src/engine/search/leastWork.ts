@@ -39,7 +39,7 @@ export interface LeastWork {
   at(point: Point): Summands | null;
   /** Seconds of `at` plus recomputation, and context-parallel sends that attention does not overlap. */
   whole(point: Point): Summands | null;
-  /** `whole` split into forward, input gradients and weight gradients. */
+  /** Seconds of `whole`, split into forward pass, input gradients and weight gradients. */
   ways(point: Point): LeastWays | null;
 }
 

@@ -12,7 +12,7 @@ export function kubernetesFile(job: Job): string {
   return toYaml(
     jobSet(job),
     about(job, trainerOf(job).table, [
-      "JobSet v1alpha2 (jobset.x-k8s.io), admitted as a gang by Kueue: put the name of your LocalQueue and of your image in.",
+      "JobSet v1alpha2 (jobset.x-k8s.io), admitted as a gang by Kueue: fill in the names of your LocalQueue and of your image.",
       ...(site.length === 0 ? [] : ["Environment variables specific to your site, if needed:", ...site]),
     ]),
   );

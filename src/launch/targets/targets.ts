@@ -41,7 +41,7 @@ export const launchTargets: readonly LaunchTarget[] = [
   },
   {
     name: "kubernetes",
-    doc: "A Kubernetes JobSet of one pod a node, admitted as a gang by Kueue.",
+    doc: "A Kubernetes JobSet with one pod per node, admitted as a gang by Kueue.",
     extension: "yaml",
     language: "yaml",
     arguments: ofTrainer,

@@ -54,6 +54,6 @@ function sizes(counts: readonly number[], most: number): readonly string[] {
       : [`Not elastic: with fewer than ${most} nodes the plan is invalid or does not fit.`];
   const shown = counts.length > 12 ? [...counts.slice(0, 5), "…", ...counts.slice(-5)] : counts;
   return [
-    `Elastic over ${shown.join(", ")} nodes: there the batch divides over whole replicas and the plan fits. A start on another number of nodes fails.`,
+    `Elastic over ${shown.join(", ")} nodes: on these the batch divides over whole replicas and the plan fits. A start on any other number of nodes fails.`,
   ];
 }

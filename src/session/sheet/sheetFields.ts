@@ -25,7 +25,7 @@ export interface SheetModel extends SheetRecord {
   readonly encoder: SheetTagged | null;
   /** Multi-token prediction: modules that each predict one further token during training. Each has a projection, a layer like the last one, and reuses the head. They are on the head's stage and count as parameters. */
   readonly mtp: number | null;
-  /** Which tokens a token attends to. */
+  /** The attention mask: which tokens a token attends to. */
   readonly mask: "causal" | "bidirectional" | null;
   /** What the model reads. */
   readonly input: SheetTagged | "tokens" | null;
@@ -90,7 +90,7 @@ export interface SheetDevice extends SheetRecord {
   readonly flash_efficiency: number | null;
   /** The flash attention kernels that `flash_efficiency` was measured with: 2 for FlashAttention 2, 3 for FlashAttention 3 or cuDNN 9. */
   readonly flash_version: number | null;
-  /** Rows of the score matrix in one block of its flash attention kernels. */
+  /** Rows of the score matrix in one block of the device's flash attention kernels. */
   readonly flash_block: number | null;
   /** Whether 8-bit matmuls need both operands contiguous along the inner dimension (TN layout). Per-tensor scaled tensors are then also written transposed. */
   readonly fp8_transposes: boolean | null;

@@ -188,6 +188,6 @@ export const memoryWhys: readonly (readonly [source: string, why: string])[] = [
   ],
   [
     "pytorch/torchtitan",
-    "two rows, read as reserved memory, which the source does not say; they have one plan but for asynchronous tensor parallelism, and differ by 6%.",
+    "two rows, read as reserved memory, which the source does not say; they have one plan except for asynchronous tensor parallelism, and differ by 6%.",
   ],
 ];

@@ -89,11 +89,11 @@ const table: Record<string, [text: string, ...expected: string[]][]> = {
     ["pln a {\n  tp = 8\n}", "syntax 1:1 [pln] expected a statement, but found `pln` | did you mean `plan`?"],
     [
       'import "std/devices"',
-      'syntax 1:8 ["std/devices"] expected `from` after `import`, but found `"std/devices"` | imports name what they take, and from where: `import h100_sxm from "std/devices"`',
+      'syntax 1:8 ["std/devices"] expected `from` after `import`, but found `"std/devices"` | an import names definitions and a file: `import h100_sxm from "std/devices"`',
     ],
     [
       "plan p = q with pp = 3",
-      "syntax 1:20 [=] expected an operator or a new statement after `pp`, but found `=` | what `with` changes goes in braces: `with { pp = … }`",
+      "syntax 1:20 [=] expected an operator or a new statement after `pp`, but found `=` | the changes of `with` go in braces: `with { pp = … }`",
     ],
     [
       "expect a = 5",

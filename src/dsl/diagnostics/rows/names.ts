@@ -126,7 +126,10 @@ export const nameRows = {
   }),
   "import-not-text": error<{ module: string; where: string }>(
     (p) => `\`${p.module}\` is not UTF-8 text (${p.where})`,
-    { help: () => "save it as UTF-8: iconv -f latin1 -t utf-8, or whatever it is in" },
+    {
+      help: () =>
+        "save it as UTF-8, for example with `iconv -f latin1 -t utf-8`; replace `latin1` by the encoding of the file",
+    },
   ),
   "unknown-code": error<{ code: string; suggestion?: string | null | undefined }>(
     (p) => `there is no diagnostic \`${p.code}\``,
@@ -149,7 +152,7 @@ export const nameRows = {
         : `\`${p.magic}\` cannot do \`${p.argument}\``,
     { help: (p) => `write \`${p.signature}\`` },
   ),
-  "no-help": error<{ word: string }>((p) => `there is nothing to say about \`${p.word}\``, {
+  "no-help": error<{ word: string }>((p) => `there is no help on \`${p.word}\``, {
     help: () => "`%help` without a word prints the whole language; `%who` lists this notebook's names",
   }),
   "defined-elsewhere": note<{ name: string; where?: string | null | undefined }>(

@@ -132,10 +132,10 @@ export const planRows = {
     has: string;
   }>((p) => `\`${p.framework}\` does not run ${p.what}`, { help: inFramework }),
   "not-carried": warning<{ program: string; settings: string }>(
-    (p) => `the file for ${p.program} does not carry ${p.settings}`,
+    (p) => `the file for ${p.program} cannot express ${p.settings}`,
     {
       help: () =>
-        "change the plan to what the file can say, or launch with a framework that has these settings; `here` is what the run does instead",
+        "change the plan to what the file can express, or launch with a framework that has these settings; `here` is what the run does instead",
     },
   ),
   "pattern-not-possible": error<{ problem: string }>(

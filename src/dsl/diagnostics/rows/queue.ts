@@ -23,7 +23,7 @@ export const queueRows = {
   ),
   "quota-exceeds-cluster": error<{ team: string; quota: number; devices: number }>(
     (p) => `the quota of "${p.team}" is ${p.quota} devices of a cluster of ${p.devices}`,
-    { help: () => "`quota = none` says that a team may have all there are" },
+    { help: () => "`quota = none` lets a team use all devices" },
   ),
   "unknown-team": error<{ job: string; team: string; teams: string }>(
     (p) => `\`${p.job}\` is of the team "${p.team}", which the queue does not list`,
@@ -36,7 +36,7 @@ export const queueRows = {
   ),
   "preempted-without-checkpoint": warning<{ job: string; priority: number; highest: number }>(
     (p) =>
-      `\`${p.job}\` has priority ${p.priority} beside jobs of ${p.highest} and saves no checkpoints: after a preemption it starts over`,
+      `\`${p.job}\` has priority ${p.priority}, other jobs have ${p.highest}, and it saves no checkpoints: after a preemption it starts over`,
     { help: () => "`checkpoint = 30 min`, or `plan.checkpoint = sharded` in its run" },
   ),
 } as const;

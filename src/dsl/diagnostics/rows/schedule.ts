@@ -15,7 +15,7 @@ export const scheduleRows = {
   ),
   "order-incomplete": error<{ stage: number; pass: string; times: number; wanted: number }>(
     (p) => `stage ${p.stage} runs ${p.pass} ${p.times} times in a step instead of ${p.wanted} times`,
-    { help: () => "every chunk goes forward and backward once a micro-batch, and each B has its W" },
+    { help: () => "each chunk runs one forward and one backward pass per micro-batch, and each B needs a W" },
   ),
   "schedule-deadlock": error<{ waits: string }>((p) => `the schedule stops: ${p.waits}`, {
     help: () => "a stage runs its passes in the order written, each after the pass it depends on",

@@ -59,7 +59,7 @@ export const tableRows = {
   ),
   /** Note on arguments of a framework's file that no field of a plan expresses. */
   "launch-unread": note<{ file: string; unread: string }>(
-    (p) => `\`${p.file}\` says more than a plan does; not read: ${p.unread}`,
+    (p) => `\`${p.file}\` has settings that are not part of a plan; not read: ${p.unread}`,
   ),
   interrupted: note<{ where?: string }>((p) =>
     p.where === undefined ? "interrupted" : `interrupted ${p.where}`,

@@ -26,9 +26,9 @@ export const valueRows = {
   "different-lengths": error<{ what: string; wanted: number; found: number }>(
     (p) =>
       p.what.startsWith("`")
-        ? `${p.what} goes element by element, and the lists have ${p.wanted} and ${p.found}`
-        : `${p.what} goes row by row: it has ${p.wanted}, and the list ${p.found}`,
-    { help: () => "lists of one length; every combination is a `for` of a `sweep`" },
+        ? `${p.what} works element by element, and the lists have ${p.wanted} and ${p.found} elements`
+        : `${p.what} works row by row: it has ${p.wanted} rows, and the list ${p.found} elements`,
+    { help: () => "use lists of equal length; for every combination use a `for` of a `sweep`" },
   ),
   "wrong-type": error<{ what: string; wanted: string; found: string; help?: string | null | undefined }>(
     (p) => `${p.what} wants ${p.wanted}, not ${p.found}`,

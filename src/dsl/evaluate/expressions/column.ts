@@ -28,7 +28,7 @@ export function columnOf(context: Context, expr: CallExpr, scope: Scope): Value 
   return column.kind === "none" ? null : column;
 }
 
-/** List of an argument's values on the rows of a table that are in the group of the row `scope`. */
+/** List of an argument's values on the table rows that are in the same group as the row `scope`. */
 function groupColumn(
   context: Context,
   argument: Expr,
@@ -52,7 +52,7 @@ function groupColumn(
   return column;
 }
 
-/** Group of the row `scope` among the groups that `per` makes, by the text of its value. */
+/** Group of the row `scope`: the rows on which the expression `per` has the same value. Values are compared as texts. */
 export function groupOf(
   context: Context,
   per: Expr,

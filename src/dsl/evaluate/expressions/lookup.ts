@@ -13,9 +13,9 @@ import { rowScope } from "./row.ts";
 
 /**
  * Evaluates `lookup(runs, step_time, tp == plan.tp, nodes == cluster.nodes)`: the value of the second argument on the
- * row of `runs` for which all conditions hold. In the value and the conditions a name is a column of that row, or else
- * what it is around the call. `none` where no row meets the conditions. An error where several rows do and their values
- * differ.
+ * row of `runs` for which all conditions hold. A name in the value or a condition is a column of that row; a name that is
+ * no column means the same as outside the call. `none` where no row meets the conditions. An error where several rows
+ * meet them and give different values.
  */
 export function lookup(context: Context, expr: CallExpr, scope: Scope): Value {
   const place = placeOf(expr, scope);
@@ -41,7 +41,7 @@ export function lookup(context: Context, expr: CallExpr, scope: Scope): Value {
     if (value !== NONE && !same(value, one)) {
       const what = `\`lookup\` in \`${table.name}\``;
       const count = `${found.length} rows with different values`;
-      const help = "add a condition that tells the rows apart";
+      const help = "add a condition that only one of the rows meets";
       return poison(diagnostic("wrong-type", { what, wanted: "one row", found: count }, place, { help }));
     }
     value = one;
@@ -77,8 +77,8 @@ function matching(
 const indexes = new WeakMap<MeasuredTable, Map<string, ReadonlyMap<string, readonly DataRow[]>>>();
 
 /**
- * Rows that a condition such as `tp == plan.tp` can hold for, from an index of the column `tp`; null where the condition
- * is not an equality of a column with something that reads no column. So a lookup in a long table does not read it whole.
+ * Rows that may meet a condition such as `tp == plan.tp`, found by an index of the column `tp`, so that a lookup does not
+ * read all of a long table. Null unless the condition compares a column with an expression that reads no column.
  */
 function byColumn(
   context: Context,

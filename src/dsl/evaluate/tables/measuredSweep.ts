@@ -109,7 +109,7 @@ function applied(
   }
 }
 
-/** Value of an expression on each row of a table. An interrupt ends the rows. */
+/** Yields the value of an expression on each row of a table. Stops at an interrupt. */
 function* perRow(
   context: Context,
   { name, rows }: MeasuredTable,

@@ -341,7 +341,7 @@ export function describe(value: Value): string {
     case "list":
       return "a list";
     case "skipped":
-      return "the rows skipped of a table";
+      return "the skipped rows of a table";
     case "poison":
       return "nothing";
   }

@@ -197,7 +197,7 @@ export const deviceRow: RecordRow = {
     },
     {
       name: "flash_block",
-      doc: "Rows of the score matrix in one block of its flash attention kernels.",
+      doc: "Rows of the score matrix in one block of the device's flash attention kernels.",
       accepts: count(),
       default: "128",
       range: [16, 1_024],

@@ -99,7 +99,7 @@ export const modelRow: RecordRow = {
     },
     {
       name: "mask",
-      doc: "Which tokens a token attends to.",
+      doc: "The attention mask: which tokens a token attends to.",
       accepts: words([
         ["causal", "itself and earlier tokens (causal mask)"],
         ["bidirectional", "all tokens of the sequence (BERT, ViT)"],

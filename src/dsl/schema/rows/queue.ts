@@ -147,7 +147,9 @@ export const queueRow: RecordRow = {
       doc: "Nodes under one leaf switch.",
       accepts: {
         ...count(),
-        words: wordList([["fabric", "as `cluster.scale_out` says; all nodes if it does not say"]]),
+        words: wordList([
+          ["fabric", "the leaf switches of `cluster.scale_out`; all nodes if their size is not given"],
+        ]),
       },
       default: "fabric",
       range: [1, 1e7],

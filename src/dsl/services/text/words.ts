@@ -31,7 +31,7 @@ export const clauseKeywords: ReadonlyMap<string, string> = new Map([
   ],
   ["minimize", "minimize e: the row with the smallest e first"],
   ["maximize", "maximize e: the row with the largest e first"],
-  ["pareto", "pareto e, e: the rows that no other is better than in both (each the smaller the better)"],
+  ["pareto", "pareto e, e: the rows that no other row beats in both (smaller is better)"],
   ["keep", "keep N: the best N rows; keep N per PATH: the best N for each of its values"],
 ]);
 
@@ -49,5 +49,5 @@ export const expressionKeywords: ReadonlyMap<string, string> = new Map([
   ["none", "nothing"],
   ["within", "within 5% is relative to the right-hand side, within 0.2 s absolute"],
   ["cite", "where a value was published"],
-  ["hint", "what a failed check says instead of the right number"],
+  ["hint", "text that a failed check prints instead of the right number"],
 ]);

@@ -143,12 +143,12 @@ export const errorMemory = formula({
 
 export const partOfSteps = formula({
   name: "partOfSteps",
-  result: "mean time per step, over steps with and without this work",
+  result: "mean time per step of work that only some steps do",
   unit: "s",
   expression: "c_x*tau",
   symbols: {
-    c_x: symbol("c_x", "share of optimizer steps that do this work"),
-    tau: { ...y.seconds, meaning: "time of a step with this work" },
+    c_x: symbol("c_x", "share of optimizer steps that do the work"),
+    tau: { ...y.seconds, meaning: "time of the work in a step that does it" },
   },
   source: "definition",
   example: { c_x: 0.85, tau: 0.1, gives: 0.085 },
@@ -156,10 +156,10 @@ export const partOfSteps = formula({
 
 export const callsOfSteps = formula({
   name: "callsOfSteps",
-  result: "calls per step, on average over steps with and without them",
+  result: "calls per step, on average, where only some steps make them",
   unit: "1",
   expression: "c_x*n_c",
-  symbols: { c_x: symbol("c_x", "share of optimizer steps with these calls"), n_c: y.calls },
+  symbols: { c_x: symbol("c_x", "share of optimizer steps that make the calls"), n_c: y.calls },
   source: "definition",
   example: { c_x: 0.85, n_c: 2, gives: 1.7 },
 });

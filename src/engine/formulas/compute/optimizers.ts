@@ -68,7 +68,11 @@ export const inverseRootFlops = formula({
     ...many,
     ...sides,
     n_k: block,
-    n_j: { ...y.count, symbol: "n_j", meaning: "steps from one computation to the next" },
+    n_j: {
+      ...y.count,
+      symbol: "n_j",
+      meaning: "steps from one computation of the inverse roots to the next",
+    },
   },
   source: "Golub, Van Loan, Matrix Computations, section 8.3: 9 n^3 for a symmetric eigendecomposition",
   example: { n: 1, n_a: 4096, n_b: 4096, n_k: 1024, n_j: 100, gives: 3092376453.12 },

@@ -89,7 +89,7 @@ export const predictionProjection = formula({
 
 export const predictionFlops = formula({
   name: "predictionFlops",
-  result: "FLOPs of these projections forward, one sequence",
+  result: "FLOPs of the projections that join stream and next token forward, one sequence",
   unit: "FLOP",
   expression: "4*L*s*h^2",
   symbols: { L: y.layers, s: y.seqLen, h: y.dModel },

@@ -254,7 +254,7 @@ export const persistedEvery = formula({
   unit: "1",
   expression: "max(1, ceil(tau_0/(tau_i + C_k)))",
   symbols: {
-    tau_0: symbol("tau_0", "from one copy to storage to the next", "s"),
+    tau_0: symbol("tau_0", "time from one copy to storage to the next", "s"),
     tau_i: y.interval,
     C_k: y.checkpointTime,
   },

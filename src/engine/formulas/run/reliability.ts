@@ -158,7 +158,7 @@ export const maintenanceShare = formula({
     D_m: symbol("D_m", "length of a window", "s"),
     R_s: y.restart,
     C_k: y.checkpointTime,
-    D_p: symbol("D_p", "from one window to the next", "s"),
+    D_p: symbol("D_p", "time from one maintenance window to the next", "s"),
   },
   source: "definition",
   assumes: "a checkpoint is saved before each window",

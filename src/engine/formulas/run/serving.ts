@@ -103,8 +103,8 @@ export const expertsRead = formula({
   unit: "param",
   expression: "P_x*n_x/n_e",
   symbols: {
-    P_x: { ...y.partParams, meaning: "routed experts on the device" },
-    n_x: { ...y.elements, meaning: "routed experts of a layer that count" },
+    P_x: { ...y.partParams, meaning: "parameters of the routed experts on the device" },
+    n_x: { ...y.elements, meaning: "routed experts of a layer that the step reads" },
     n_e: y.experts,
   },
   source: "definition",

@@ -70,7 +70,7 @@ export const inFlightZeroBubble = formula({
     c_1: {
       ...y.count,
       symbol: "c_1",
-      meaning: "micro-batches in flight fewer than that: 0 for ZB-H1 and ZB-V, 1 for ZB-H2",
+      meaning: "reduction of the micro-batches in flight: 0 for ZB-H1 and ZB-V, 1 for ZB-H2",
     },
   },
   source: "arXiv:2401.10241, table 2 (ZB-H1: p, ZB-H2: 2p - 1) and section 6 (ZB-V: p), on every stage",

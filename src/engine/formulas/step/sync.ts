@@ -14,7 +14,7 @@ export const exchangedBytes = formula({
   unit: "B",
   expression: "B_cp*P",
   symbols: {
-    B_cp: { ...y.copyBytes, meaning: "bytes of each as it is sent" },
+    B_cp: { ...y.copyBytes, meaning: "bytes of each parameter as it is sent" },
     P: { ...y.paramCount, meaning: "parameters on the device" },
   },
   source: "definition",
@@ -97,7 +97,7 @@ export const answeredBatch = formula({
     B: y.globalBatch,
     n_k: symbol("n_k", "clients selected per round"),
     n_I: { ...islands, meaning: "clients" },
-    c_x: symbol("c_x", "share of them that never answer"),
+    c_x: symbol("c_x", "share of the selected clients that never answer"),
   },
   source: "arXiv:1602.05629, algorithm 1; arXiv:1902.01046, section 9: clients drop out of rounds",
   assumes: "clients have equally many sequences",

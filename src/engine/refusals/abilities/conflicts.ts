@@ -45,7 +45,7 @@ export const conflicts: Readonly<Record<Conflict, Pair>> = {
   state_apart: {
     fields: ["plan.offload_optimizer", "plan.offload_weights"],
     reads: ["stateOffload", "zero"],
-    what: "an offloaded optimizer without offloaded weights, or the weights without it",
+    what: "an offloaded optimizer without offloaded weights, or offloaded weights without the optimizer",
     asks: ({ plan: { stateOffload, zero } }) => zero >= 2 && stateOffload.optimizer !== stateOffload.weights,
   },
 };

@@ -9,7 +9,7 @@ const PARALLELISM = {
   cp: "context parallelism",
   pp: "pipelines",
   ep: "expert parallelism",
-  etp: "a tensor-parallel degree of the experts' own",
+  etp: "a separate tensor-parallel degree for experts",
 } as const;
 
 /** The feature of one kind of parallelism, needed by a degree above 1. */

@@ -28,7 +28,7 @@ export const headLimits: Limits = {
   limits: [
     {
       fields: ["plan.cp_type", "plan.cp"],
-      what: "all-to-alls among some of the ranks that do not divide all of them",
+      what: "hybrid context parallelism with a group size that does not divide `cp`",
       why: "groups of neighbours pass blocks to each other",
       instead: "use a `hybrid` whose group size divides `cp`",
       asked: ({ plan }) => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { estimate } from "../../../../src/engine/index.ts";
+import type { Abilities } from "../../../../src/engine/scenario/abilities.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../../src/engine/scenario/scenario.ts";
 import { generic, plan, scenario, selene } from "../../support/scenarios.ts";
@@ -30,6 +31,22 @@ function furthered(drawn: Scenario, i: number): Scenario {
   };
 }
 
+/** Abilities of a framework that only replicates a model in 16 bits. */
+const least: Abilities = {
+  degrees: [],
+  sequenceParallelism: "never",
+  zeroStages: [0],
+  shardGroups: [],
+  schedules: ["1f1b"],
+  recomputes: [],
+  offloads: [],
+  cpTypes: [],
+  dispatches: ["per_expert"],
+  precisions: ["fp16", "bf16"],
+  scalings: [],
+  conflicts: ["pp_zero_2", "pp_zero_3", "tp_zero_3", "moe_without_sp", "state_apart"],
+};
+
 const own = (name: string, model: keyof typeof models, change: Partial<Plan>): Scenario => {
   const made = plan({ tp: 2, pp: 2, dp: 4, globalBatch: 32, microBatchGroup: 2, ...change });
   const of = models[model]?.(8);
@@ -40,7 +57,8 @@ const own = (name: string, model: keyof typeof models, change: Partial<Plan>): S
 /** Scenarios that are rarely drawn, in which fields matter that do not elsewhere. */
 export const rareBases: readonly Scenario[] = [
   own("a ring", "llama", { cp: 2, dp: 2, flashAttention: true }),
-  own("an encoder", "encoder", { cp: 2, dp: 2, split: "uneven", encoderSeqLen: 512 }),
+  own("an encoder", "encoder", { cp: 2, dp: 2, pp: 4, split: "uneven", encoderSeqLen: 512 }),
+  own("rings of all-to-alls", "llama", { cp: 4, dp: 1, cpHeads: 2, flashAttention: true }),
   own("chunks", "llama", {
     schedule: "interleaved_1f1b",
     vpp: 2,
@@ -54,4 +72,13 @@ export const rareBases: readonly Scenario[] = [
     const failures = { kind: "poisson", mtbfDeviceSeconds: 16 * 0.5 } as const;
     return { ...one, cluster: { ...one.cluster, storageBytesPerSecond: 1e8, failures } };
   })(),
+  (() => {
+    const checkpoint = { ...sharded, writers: "first" as const };
+    const one = own("a run whose devices save too long", "experts", { checkpoint, ep: 2, etp: 2, zero: 1 });
+    const failures = { kind: "poisson", mtbfDeviceSeconds: 16 * 0.02 } as const;
+    return { ...one, cluster: { ...one.cluster, storageBytesPerSecond: 1e15, failures } };
+  })(),
+  own("a framework that can do little", "experts", {
+    ...{ tp: 1, pp: 1, dp: 16, optimizer: "adam", framework: { ...generic, name: "plain", runs: least } },
+  }),
 ];

@@ -1,6 +1,12 @@
 /** Sums in another order round differently: the share that `src/engine/search/rounding.ts` allows for. */
 const ROUNDING = 1e-9;
 
+/**
+ * Positions of a group's ranks. Plans that use the links of a machine alike share a memo's value (`linksOf`), with the positions of
+ * the first of them. Where positions change a time, that time differs as well.
+ */
+const POSITIONS = "axes";
+
 /** The path of the first place where two values of plain data differ, with both; null for equal ones. Numbers may differ by rounding. */
 export function difference(one: unknown, other: unknown, path = "value"): string | null {
   if (Object.is(one, other)) return null;
@@ -15,6 +21,7 @@ export function difference(one: unknown, other: unknown, path = "value"): string
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length) return `${path}: other fields`;
   for (const name of names) {
+    if (name === POSITIONS) continue;
     const found = difference(a[name], b[name], `${path}.${name}`);
     if (found !== null) return found;
   }

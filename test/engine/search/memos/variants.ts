@@ -1,4 +1,6 @@
+import type { Device } from "../../../../src/engine/scenario/device.ts";
 import type { Field } from "../../../../src/engine/scenario/field.ts";
+import type { Model } from "../../../../src/engine/scenario/model.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../../src/engine/scenario/scenario.ts";
 import { adapters, fp32, generic, mixed } from "../../support/scenarios.ts";
@@ -47,7 +49,7 @@ const values: Values = {
     { kind: "synchronous", islands: 1, backup: 1 },
     { kind: "local_sgd", islands: 2, steps: 10, exchangeBytes: 4, backup: 0 } as Plan["sync"],
   ],
-  compression: () => [null, { kind: "one_bit", block: 2048, warmUp: 0, errorBytes: 0 }],
+  compression: () => [null, { kind: "one_bit", block: 2048, warmUp: 0, errorBytes: 4 }],
   reshardAfter: () => ["forward", "backward", "step"],
   gradientScatter: () => ["micro_batch", "group", "step"],
   prefetch: () => [0, 1, 2],
@@ -176,6 +178,28 @@ export const variantsTogether = (of: Scenario): readonly Variant[] =>
     return { fields: Object.keys(own) as (keyof Plan)[], scenario: changed(of, own) };
   });
 
+const odd = (n: number): number => n + 1 - (n % 2);
+
+/** A model that no even degree divides, so that checks of divisibility refuse it. */
+function unevenModel(model: Model): Model {
+  const { attention, mlp, recurrent } = model;
+  const heads = odd("heads" in attention ? attention.heads : 1);
+  return {
+    ...model,
+    layers: odd(model.layers),
+    vocab: odd(model.vocab),
+    attention: attention.kind === "mla" ? { ...attention, heads } : { ...attention, heads, kvHeads: heads },
+    mlp: mlp.kind === "moe" ? { ...mlp, experts: odd(mlp.experts) } : { ...mlp, dFf: odd(mlp.dFf) },
+    recurrent: recurrent && "heads" in recurrent ? { ...recurrent, heads: odd(recurrent.heads) } : recurrent,
+  };
+}
+
+/** A device that computes in no narrow format. */
+const withoutRates = (device: Device): Device => ({
+  ...device,
+  peak: { ...device.peak, bf16: 0, fp16: 0, fp8: 0, fp4: 0 },
+});
+
 /** Scenarios with another model or another cluster. */
 export function variantsAround(of: Scenario): readonly Variant[] {
   const { model, cluster } = of;
@@ -190,7 +214,12 @@ export function variantsAround(of: Scenario): readonly Variant[] {
       scenario: { ...of, model: { ...model, dModel: 2 * model.dModel, vocab: 2 * model.vocab } },
     },
     { fields: ["model"], scenario: { ...of, model: { ...model, layers: 2 * model.layers } } },
+    { fields: ["model"], scenario: { ...of, model: unevenModel(model) } },
     { fields: ["cluster"], scenario: { ...of, cluster: { ...cluster, device } } },
+    {
+      fields: ["cluster"],
+      scenario: { ...of, cluster: { ...cluster, device: withoutRates(cluster.device) } },
+    },
     {
       fields: ["cluster"],
       scenario: {

@@ -96,7 +96,7 @@ const tags: Readonly<Record<AttentionKind, Omit<RecordRow, "name">>> = {
       heads,
       {
         name: "kv_heads",
-        doc: "Key-value heads; they divide the query heads.",
+        doc: "Number of key-value heads. It must divide `heads`.",
         accepts: count(),
         range: [1, null],
         example: "8",

@@ -108,7 +108,7 @@ const fields: readonly FieldRow[] = [
   },
   {
     name: "every",
-    doc: "Time between the submissions of the copies.",
+    doc: "Time between the submissions of the job's copies.",
     accepts: seconds,
     unit: "h",
     default: "0 s",

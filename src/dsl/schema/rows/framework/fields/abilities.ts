@@ -19,13 +19,13 @@ const some = (name: string, doc: string, list: Accepts, example: string): FieldR
 export const abilities: readonly FieldRow[] = [
   some(
     "degrees",
-    "Kinds of parallelism that its code supports in addition to `dp`. A search tries no others.",
+    "Kinds of parallelism that the framework supports in addition to `dp`. A search tries no others.",
     words([
       ["tp", "tensor parallelism"],
       ["cp", "context parallelism"],
       ["pp", "pipelines"],
       ["ep", "expert parallelism"],
-      ["etp", "a tensor-parallel degree of the experts' own"],
+      ["etp", "a separate tensor-parallel degree for experts"],
     ]),
     "[tp, pp]",
   ),
@@ -40,22 +40,27 @@ export const abilities: readonly FieldRow[] = [
     default: "optional",
     example: "always",
   },
-  some("zero_stages", "ZeRO stages that its code supports. A search tries no others.", count(), "[0, 1]"),
+  some(
+    "zero_stages",
+    "ZeRO stages that the framework supports. A search tries no others.",
+    count(),
+    "[0, 1]",
+  ),
   some(
     "shard_groups",
-    "ZeRO stages that its code can shard over fewer than all replicas (`dp_shard` below `dp`).",
+    "ZeRO stages that the framework can shard over fewer than all replicas (`dp_shard` below `dp`).",
     count(),
     "[3]",
   ),
   some(
     "schedules",
-    "Pipeline schedules that its code supports. A search tries no others.",
+    "Pipeline schedules that the framework supports. A search tries no others.",
     words(scheduleWords),
     "[1f1b, interleaved_1f1b]",
   ),
   some(
     "recomputes",
-    "What its code can recompute. A search tries nothing else.",
+    "What the framework can recompute. A search tries nothing else.",
     words([
       ["full", "whole layers, all of them"],
       ["layers", "whole layers, some of a stage's (`full(layers = 3)`)"],
@@ -66,7 +71,7 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "offloads",
-    "What its code can offload to host memory. A search tries nothing else.",
+    "What the framework can offload to host memory. A search tries nothing else.",
     words([
       ["activations", "activations of whole layers"],
       ["checkpoints", "the inputs of layers that are recomputed in full"],
@@ -79,7 +84,7 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "cp_types",
-    "How its attention exchanges data between context-parallel ranks.",
+    "How the framework's attention can exchange data between context-parallel ranks.",
     words([
       ["ring", "key-value blocks travel around a ring"],
       ["all_gather", "every rank gathers all keys and values"],
@@ -90,7 +95,7 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "dispatches",
-    "How tokens are sent to their experts.",
+    "How the framework can send tokens to their experts.",
     words([
       ["per_expert", "one copy per expert"],
       ["per_node", "one copy per node with an expert"],
@@ -99,7 +104,7 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "precisions",
-    "Formats that its code trains in; `tf32` counts as `fp32`.",
+    "Formats that the framework trains in; `tf32` counts as `fp32`.",
     words([
       ["fp32", "4 bytes"],
       ["fp16", "2 bytes"],
@@ -112,7 +117,7 @@ export const abilities: readonly FieldRow[] = [
   ),
   some(
     "fp8_scalings",
-    "FP8 scaling methods that its code supports.",
+    "FP8 scaling methods that the framework supports.",
     words([
       ["delayed", "per tensor, from the maxima of earlier steps"],
       ["current", "per tensor, from its own maximum"],
@@ -124,7 +129,7 @@ export const abilities: readonly FieldRow[] = [
   ),
   {
     name: "conflicts",
-    doc: "Pairs of features that its code supports but rejects together. A search does not combine them.",
+    doc: "Pairs of features that the framework supports but rejects together. A search does not combine them.",
     accepts: {
       list: words([
         ["pp_zero_2", "a pipeline with ZeRO 2"],
@@ -134,7 +139,7 @@ export const abilities: readonly FieldRow[] = [
         ["moe_without_sp", "experts under tensor parallelism without sequence parallelism"],
         [
           "state_apart",
-          "the optimizer's state in the host's memory without the weights, or the weights without it",
+          "an offloaded optimizer without offloaded weights, or offloaded weights without the optimizer",
         ],
       ]),
     },

@@ -5,7 +5,7 @@ import type { FieldRow } from "../../../notation/row.ts";
 export const kernelFacts: readonly FieldRow[] = [
   {
     name: "flash_version",
-    doc: "Its flash attention kernels: 1 for FlashAttention, 2 for FlashAttention 2, 3 for FlashAttention 3 or cuDNN 9.",
+    doc: "Generation of the framework's flash attention kernels: 1 for FlashAttention, 2 for FlashAttention 2, 3 for FlashAttention 3 or cuDNN 9.",
     accepts: count(),
     default: "3",
     range: [1, 3],
@@ -50,7 +50,7 @@ export const kernelFacts: readonly FieldRow[] = [
   },
   {
     name: "rms_norm_fused",
-    doc: "Whether an RMS norm is one kernel each way, instead of PyTorch's operations on an fp32 copy.",
+    doc: "Whether an RMS norm is one kernel forward and one backward, instead of PyTorch's operations on an fp32 copy.",
     accepts: truth,
     default: "true",
     source:

@@ -30,7 +30,7 @@ export const memoryFacts: readonly FieldRow[] = [
   },
   {
     name: "kept_logits",
-    doc: "Earlier micro-batches whose fp32 logits the last stage still holds.",
+    doc: "Number of earlier micro-batches whose fp32 logits the last stage still holds.",
     accepts: count(),
     default: "0",
     range: [0, 100],

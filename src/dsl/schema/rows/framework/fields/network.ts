@@ -107,7 +107,7 @@ export const networkFacts: readonly FieldRow[] = [
   },
   {
     name: "rank_orders",
-    doc: "Rank orders that its process groups support, its default first. A search tries no others.",
+    doc: "Rank orders that the framework's process groups support, the default first. A search tries no others.",
     accepts: { list: rankOrders, filled: true },
     default: "[tp_cp_dp_pp, tp_cp_pp_dp]",
     source: MAPPINGS,

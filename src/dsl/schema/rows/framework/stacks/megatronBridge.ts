@@ -35,7 +35,7 @@ const GRAPH = `${BRIDGE}, v0.5.0, scripts/performance/configs: cuda_graph_impl =
 export const megatronBridge = variant(
   megatronCore,
   "megatron_bridge",
-  "NVIDIA's Megatron-Bridge as its performance recipes set Megatron Core up.",
+  "NVIDIA's Megatron-Bridge: Megatron Core as its performance recipes configure it.",
   "2026",
   {
     joint_casts: [
@@ -84,7 +84,7 @@ export const megatronBridge = variant(
   [
     release(
       "release",
-      "Number of NeMo's container that ran, as its performance tables give it.",
+      "Version of the NeMo container, as in Megatron-Bridge's performance tables: 26.02 is February 2026.",
       "if year >= 2026 then 26.08 else 25.11",
       "26.04",
       [25, 100],

@@ -8,7 +8,7 @@ const V3_0 = `${RESULTS}_v3.0, NVIDIA, gpt3, Dockerfile: TransformerEngine 0.8, 
 export const mlperfNvidia = variant(
   megatronCore,
   "mlperf_nvidia",
-  "NVIDIA's submissions to MLPerf Training on Megatron Core and NeMo, and what other submitters ran of them.",
+  "NVIDIA's submissions to MLPerf Training, on Megatron Core and NeMo, also where other submitters ran them.",
   "2025",
   {
     flash_version: ["if round <= 3 then 1 else if year >= 2024 then 3 else 2", V3_0],

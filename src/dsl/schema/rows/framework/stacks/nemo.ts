@@ -4,7 +4,7 @@ import { megatronCore } from "./megatronCore.ts";
 export const nemo = variant(
   megatronCore,
   "nemo",
-  "NVIDIA's NeMo Framework until Megatron-Bridge took its place: Megatron Core under NeMo's recipes.",
+  "NVIDIA's NeMo Framework, the predecessor of Megatron-Bridge: Megatron Core with NeMo's recipes.",
   "2024",
   {
     etp: [

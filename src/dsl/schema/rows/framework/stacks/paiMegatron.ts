@@ -6,7 +6,7 @@ const SCRIPTS = "alibaba/Pai-Megatron-Patch, examples/qwen3/run_mcore_qwen3.sh";
 export const paiMegatron = variant(
   megatronCore,
   "pai_megatron",
-  "Alibaba's Pai-Megatron-Patch: Megatron Core under the scripts of its examples.",
+  "Alibaba's Pai-Megatron-Patch: Megatron Core started by its example scripts.",
   "2025",
   {
     overlap: [
