@@ -58,7 +58,7 @@ export interface Import {
   readonly from: { readonly value: string; readonly span: Span };
 }
 
-export type Statement = Define | Let | Sweep | Show | Plot | Explain | Expect;
+export type Statement = Define | Let | Fn | Sweep | Show | Plot | Explain | Expect;
 
 export type DefinitionKind = (typeof definitionKinds)[number];
 
@@ -82,6 +82,16 @@ export interface Let {
   readonly span: Span;
   readonly name: Name;
   readonly value: Expr;
+  readonly doc?: string;
+}
+
+/** A function of the program: `fn per_token(s, share) = share * s.cost / s.plan.tokens`. */
+export interface Fn {
+  readonly kind: "fn";
+  readonly span: Span;
+  readonly name: Name;
+  readonly params: readonly Name[];
+  readonly body: Expr;
   readonly doc?: string;
 }
 
@@ -266,7 +276,7 @@ export interface Argument {
   readonly value: Expr;
   readonly span: Span;
 }
-/** A call `f(a, b = 1)`: a built-in function or, in a field, a tagged value such as `mha(heads = 96)`. */
+/** A call `f(a, b = 1)`: a function or, in a field, a tagged value such as `mha(heads = 96)`. */
 export interface CallExpr {
   readonly kind: "call";
   readonly span: Span;

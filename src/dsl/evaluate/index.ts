@@ -11,6 +11,8 @@ export { placeOf, textOf } from "./expressions/exprText.ts";
 export { type FieldFormula, fieldFormula } from "./expressions/fillOrCount.ts";
 export { functionNames } from "./expressions/functions.ts";
 export { namesRead } from "./expressions/namesRead.ts";
+export { argumentsOf, bodyScope, signatureOf } from "./expressions/ownFunction.ts";
+export { whereOf } from "./expressions/problem.ts";
 export { readField } from "./expressions/readField.ts";
 export { changesOf } from "./expressions/record.ts";
 export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";
@@ -59,6 +61,7 @@ export {
   type Change,
   type DataRow,
   describe,
+  type FunctionValue,
   type MeasuredTable,
   NONE,
   PARTS,

@@ -18,9 +18,9 @@ import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 
 import type { Explained } from "./explained.ts";
+import { calledBy, explainedCall, explainedFunction, labelled, leavesOf } from "./explainedCall.ts";
 import { explainedField } from "./explainedField.ts";
 import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
-import { leaves } from "./leaves.ts";
 
 /**
  * Runs an `explain` statement: prints the derivation of a result, the origin of a field, or the parts of an expression.
@@ -66,6 +66,9 @@ function explain(run: Run, expr: Expr, unit: string | undefined): Explained {
         object = object.object;
       }
       while (object.kind === "paren") object = object.inner;
+      const argument = object.kind === "name" ? scope.argument?.(object.name) : undefined;
+      if (argument && names.length === 0)
+        return explain({ ...run, scope: argument.scope }, argument.expr, unit);
       return ofPath(run, evaluate(context, object, scope, null), names, expr, unit);
     }
     default: {
@@ -113,6 +116,7 @@ function ofPath(
   }
   const value = evaluate(context, expr, run.scope, null);
   if (value.kind === "poison") return value;
+  if (value.kind === "function") return [{ kind: "tree", root: explainedFunction(value) }];
   const own = definitionOf(run, expr);
   return [{ kind: "tree", root: own ?? computed(run, expr, value) }];
 }
@@ -134,23 +138,21 @@ function definitionOf(run: Run, expr: Expr): TreeNode | null {
 
 /** Explanation of a computed expression: its value, with one entry for each path that it reads. */
 function computed(run: Run, expr: Expr, value: Value, label?: string): TreeNode {
+  const own = calledBy(run, expr);
+  if (own && label === undefined)
+    return explainedCall(run, own.call, own.called, value, (inside, one) =>
+      explain(inside, one, askedUnit(one)),
+    );
   const text = textOf(expr, run.scope);
   const children: TreeNode[] = [];
-  for (const leaf of leaves(expr)) {
+  for (const leaf of leavesOf(run, expr)) {
     const found = explain(run, leaf, askedUnit(leaf));
     if (!Array.isArray(found)) continue;
-    for (const block of found as readonly Block[]) {
-      if (block.kind !== "tree") continue;
-      const leafText = textOf(leaf, run.scope);
-      children.push(
-        block.root.text.startsWith(leafText)
-          ? block.root
-          : { ...block.root, text: `${leafText}: ${block.root.text}` },
-      );
-    }
+    for (const block of found as readonly Block[])
+      if (block.kind === "tree") children.push(...labelled(textOf(leaf, run.scope), [block.root]));
   }
   const shown = textOfValue(value);
-  return label === undefined || text === shown
-    ? { text: text === shown ? (label ?? text) : `${text} = ${shown}`, children }
-    : { text: `${label} = ${shown}`, formula: text, children };
+  if (label !== undefined)
+    return { text: `${label} = ${shown}`, ...(text === shown ? {} : { formula: text }), children };
+  return { text: text === shown ? text : `${text} = ${shown}`, children };
 }

@@ -34,6 +34,7 @@ export function runStatement(run: Run, statement: Statement, module: Module): vo
     }
     case "define":
     case "let":
+    case "fn":
       return;
   }
 }

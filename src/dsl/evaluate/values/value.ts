@@ -1,7 +1,7 @@
 import type { Scenario as EngineScenario } from "../../../engine/scenario/scenario.ts";
 import type { Point } from "../../../engine/search/candidates.ts";
 import type { Quantity } from "../../../units/quantity.ts";
-import type { Cite, Expr, Sweep } from "../../ast/ast.ts";
+import type { Cite, Expr, Name, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "./context.ts";
@@ -27,9 +27,24 @@ export type Value =
   | MeasuredTable
   | { readonly kind: "skipped"; readonly table: TableValue }
   | ResultValue
+  | FunctionValue
   | Poison;
 
 export type { Quantity };
+
+/** Function that a program defines with `fn`. It is called and not passed on. */
+export interface FunctionValue {
+  readonly kind: "function";
+  readonly name: string;
+  readonly params: readonly Name[];
+  readonly body: Expr;
+  readonly doc: string | undefined;
+  /** Number of calls that one call leads to, itself included. */
+  readonly calls: number;
+  /** Scope in which the function was written. */
+  readonly scope: Scope;
+  readonly place: Place;
+}
 
 /**
  * Link from a number to the result of the engine from which it was read. With this link, `step_time.high` can be read
@@ -342,6 +357,8 @@ export function describe(value: Value): string {
       return "a list";
     case "skipped":
       return "the rows skipped of a table";
+    case "function":
+      return `the function \`${value.name}\``;
     case "poison":
       return "nothing";
   }

@@ -11,6 +11,7 @@ export const statementKeywords: ReadonlyMap<string, string> = new Map<
   ["plan", "define a plan: plan NAME { .. }"],
   ["queue", "jobs that share a cluster: queue NAME { .. }"],
   ["let", "name a scenario, a number or a list: let NAME = e"],
+  ["fn", "a function of your own: fn NAME(a, b) = e"],
   ["show", "print: show e as GiB, e { columns }"],
   ["plot", "draw: plot e { x = .., y = .. }"],
   ["explain", "where a number comes from: explain e"],

@@ -5,6 +5,7 @@ import type {
   Define,
   Expect,
   Expr,
+  Fn,
   Import,
   Plot,
   Show,
@@ -50,6 +51,8 @@ export class StatementLayout {
       case "let":
       case "explain":
         return this.layout.keeps(item.value);
+      case "fn":
+        return this.layout.keeps(item.body);
       case "sweep":
       case "search":
         return [...this.layout.keeps(item.base), { start: item.base.span.end, end: item.span.end }];
@@ -75,6 +78,8 @@ export class StatementLayout {
         return this.define(item);
       case "let":
         return this.headed(`let ${item.name.name} = `, item.value);
+      case "fn":
+        return this.fn(item);
       case "explain":
         return this.headed("explain ", item.value);
       case "sweep":
@@ -105,6 +110,14 @@ export class StatementLayout {
   private define(item: Define): string {
     const head = `${item.what} ${item.name.name}${citing(item)} `;
     return this.headed(item.body.kind === "record" ? head : `${head}= `, item.body);
+  }
+
+  private fn({ name, params, body }: Fn): string {
+    const head = `fn ${name.name}(${params.map((param) => param.name).join(", ")}) =`;
+    const line = this.headed(`${head} `, body);
+    // A body that does not fit behind its head gets lines of its own.
+    if (!line.includes("\n") || this.layout.mustBreak(body)) return line;
+    return `${head}\n  ${this.layout.print(body, { indent: 2, column: 2, tail: 0 })}`;
   }
 
   private sweep(item: Sweep): string {
