@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../dsl/diagnostics/index.ts";
-import { parse } from "../dsl/syntax/index.ts";
+import { parse, printExpr } from "../dsl/syntax/index.ts";
 
 /**
  * A program split into pieces of text that can change independently. The order of definitions has no meaning
@@ -81,7 +81,8 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
         break;
       }
       case "sweep":
-      case "search": {
+      case "search":
+      case "solve": {
         const owner = `${item.kind} ${item.name.name}`;
         const end = item.clauses[0]?.span.start ?? item.span.end;
         add(owner, { owner, kind: "head", path: "", text: slice({ start: item.span.start, end }) });
@@ -108,6 +109,11 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
         }
         verbs.push(slice(item.span));
         break;
+      case "fn": {
+        const owner = `fn ${item.name.name}`;
+        add(owner, { owner, kind: "whole", path: "", text: slice(item.span) });
+        break;
+      }
       default:
         verbs.push(slice(item.span));
     }
@@ -133,8 +139,10 @@ function ownerOf(item: Item): string | null {
     case "define":
       return `${item.what} ${item.name.name}`;
     case "let":
+    case "fn":
     case "sweep":
     case "search":
+    case "solve":
       return `${item.kind} ${item.name.name}`;
     default:
       return null;
@@ -150,7 +158,8 @@ function clauseName(clause: Clause, slice: Slice): string {
     case "for":
       return `for ${clause.paths.map(({ span }) => slice(span)).join(", ")}`;
     case "where": {
-      const { condition } = clause;
+      const { condition, budget } = clause;
+      if (budget && condition.kind === "binary") return `within ${printExpr(condition.left)}`;
       return `where ${slice((condition.kind === "binary" ? condition.left : condition).span)}`;
     }
     case "derive":

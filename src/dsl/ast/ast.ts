@@ -58,7 +58,7 @@ export interface Import {
   readonly from: { readonly value: string; readonly span: Span };
 }
 
-export type Statement = Define | Let | Fn | Sweep | Show | Plot | Explain | Expect;
+export type Statement = Define | Let | Fn | Sweep | Solve | Show | Plot | Explain | Expect;
 
 export type DefinitionKind = (typeof definitionKinds)[number];
 
@@ -108,9 +108,30 @@ export interface Sweep {
   readonly doc?: string;
 }
 
+/**
+ * A `solve` statement. It looks in the ranges of its `for` clauses for the numbers that meet its `where` conditions,
+ * or of all that do for the best one.
+ */
+export interface Solve {
+  readonly kind: "solve";
+  readonly span: Span;
+  readonly name: Name;
+  readonly base: Expr;
+  readonly clauses: readonly Clause[];
+  readonly doc?: string;
+}
+
 export type Clause =
-  | { readonly kind: "for"; readonly span: Span; readonly paths: readonly Path[]; readonly in: Expr }
-  | { readonly kind: "where"; readonly span: Span; readonly condition: Expr }
+  /** Clause `for`: a list of values, or in a `solve` statement the range from `in` to `to`. */
+  | {
+      readonly kind: "for";
+      readonly span: Span;
+      readonly paths: readonly Path[];
+      readonly in: Expr;
+      readonly to?: Expr;
+    }
+  /** Clause `where`. One limit of a `within` clause is a condition too, with the limit as it is written in `budget`. */
+  | { readonly kind: "where"; readonly span: Span; readonly condition: Expr; readonly budget?: NumberExpr }
   | { readonly kind: "derive"; readonly span: Span; readonly name: Name; readonly value: Expr }
   | { readonly kind: "minimize" | "maximize"; readonly span: Span; readonly objective: Expr }
   /** Clause `pareto`: several expressions to minimise. The table contains their Pareto front. */

@@ -6,8 +6,8 @@ export const definitionKinds = ["model", "device", "cluster", "plan", "queue"] a
 /** Words that begin a statement other than a definition with fields: `let`, `show`, `sweep`. */
 export const verbs = ["let", "show", "plot", "explain", "sweep", "search", "expect", "import"] as const;
 
-/** Words that begin a statement where a name and `(` follow, and are names elsewhere: `fn f(x) = x`. */
-export const softVerbs = ["fn"] as const;
+/** Words that begin a statement where a name and `(` or `=` follow, and are names elsewhere: `fn f(x) = x`. */
+export const softVerbs = ["fn", "solve"] as const;
 
 /** All words that may begin a statement, for messages and completion. */
 export const statementWords = [...definitionKinds, ...verbs, ...softVerbs] as const;

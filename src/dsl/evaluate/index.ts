@@ -74,6 +74,7 @@ export {
   type Row,
   type ScenarioValue,
   type Skipped,
+  type Solved,
   type TableValue,
   type Value,
 } from "./values/value.ts";

@@ -1,4 +1,4 @@
-import type { Define, File, Fn, Let, Name, Source, Sweep } from "../ast/ast.ts";
+import type { Define, File, Fn, Let, Name, Solve, Source, Sweep } from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
 import type { DataTable } from "./dataTable.ts";
@@ -9,6 +9,7 @@ import { ownFunction } from "./expressions/ownFunction.ts";
 import { changesOf, makeRecord, withChanges } from "./expressions/record.ts";
 import { makeScenario } from "./expressions/scenarioValue.ts";
 import { runTable } from "./search/runTable.ts";
+import { runSolve } from "./solve/runSolve.ts";
 import type { Context } from "./values/context.ts";
 import { kindType } from "./values/recordType.ts";
 import type { Scope } from "./values/scope.ts";
@@ -28,7 +29,7 @@ import {
 export interface Entry {
   readonly name: string;
   readonly place: Place;
-  readonly statement: Define | Let | Fn | Sweep | null;
+  readonly statement: Define | Let | Fn | Sweep | Solve | null;
   /** Module and name that an import refers to; null for a name that a statement defines. */
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
@@ -127,6 +128,8 @@ function statementValue(context: Context, entry: Entry): Value {
     case "sweep":
     case "search":
       return runTable(context, statement, scope);
+    case "solve":
+      return runSolve(context, statement, scope);
     case undefined:
       return poison();
   }
@@ -210,6 +213,7 @@ export function define(
       case "define":
       case "let":
       case "fn":
+      case "solve":
       case "sweep":
       case "search":
         names.add(item.name, { statement: item });

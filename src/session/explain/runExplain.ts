@@ -5,6 +5,8 @@ import {
   describe,
   evaluate,
   type RecordValue,
+  resultPath,
+  type ScenarioValue,
   scenarioPart,
   textOf,
   type Value,
@@ -21,6 +23,7 @@ import type { Explained } from "./explained.ts";
 import { calledBy, explainedCall, explainedFunction, labelled, leavesOf } from "./explainedCall.ts";
 import { explainedField } from "./explainedField.ts";
 import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
+import { explainedSolve } from "./explainedSolve.ts";
 
 /**
  * Runs an `explain` statement: prints the derivation of a result, the origin of a field, or the parts of an expression.
@@ -116,9 +119,18 @@ function ofPath(
   }
   const value = evaluate(context, expr, run.scope, null);
   if (value.kind === "poison") return value;
+  if (value.kind === "table" && value.solved) return explainedSolve(run, value, value.solved, explainOn);
   if (value.kind === "function") return [{ kind: "tree", root: explainedFunction(value) }];
   const own = definitionOf(run, expr);
   return [{ kind: "tree", root: own ?? computed(run, expr, value) }];
+}
+
+/** Explanation of an expression in the scope of one scenario: of its result where it is one, otherwise of its parts. */
+function explainOn(run: Run, scenario: ScenarioValue, expr: Expr): Explained {
+  const path = resultPath(expr);
+  return path === null || !run.context.outputs.has(path)
+    ? explain(run, expr, askedUnit(expr))
+    : explainedResult(run.context, scenario, path, placeIn(run, expr), undefined);
 }
 
 const list = (explained: Explained): readonly Block[] => ("kind" in explained ? [] : explained);

@@ -74,6 +74,7 @@ function kindOf({ statement, value }: Entry): NameKind {
       return "function";
     case "sweep":
     case "search":
+    case "solve":
       return "table";
     default: {
       if (value === null || value === undefined || value.kind === "busy")

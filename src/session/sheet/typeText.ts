@@ -32,7 +32,8 @@ export function typeOfEntry(entry: Entry): string {
   }
   if (statement?.kind === "define") return KINDS[statement.what] ?? "SheetValue";
   if (statement?.kind === "fn") return "SheetFunction";
-  if (statement?.kind === "sweep" || statement?.kind === "search") return "SheetTable";
+  if (statement?.kind === "sweep" || statement?.kind === "search" || statement?.kind === "solve")
+    return "SheetTable";
   if (value === null || value.kind === "busy") return "SheetValue";
   return value.kind === "data" ? "SheetTable" : (KINDS[value.kind] ?? "SheetValue");
 }

@@ -276,6 +276,34 @@ export interface TableValue {
    * row's estimate.
    */
   readonly large: boolean;
+  /** Answer of the `solve` statement that the table belongs to; absent for other tables. */
+  readonly solved?: Solved;
+}
+
+/** Answer of a `solve` statement, besides the rows of its table. */
+export interface Solved {
+  /** The answer in sentences. */
+  readonly words: readonly string[];
+  /** The number that was asked for: of the one knob, or the best of the objective; none without an answer. */
+  readonly value: Value;
+  /** What the conditions compare, for an explanation. */
+  readonly asked: readonly { readonly expr: Expr; readonly subject: string }[];
+  /** What was compared over the one knob; null for other questions. */
+  readonly curve: SolvedCurve | null;
+}
+
+/** What a `solve` statement compares, over the number that it varies, for a figure. */
+export interface SolvedCurve {
+  readonly path: string;
+  /** Text of the compared expression: `mfu`. */
+  readonly subject: string;
+  readonly points: readonly (readonly [x: number, y: number | null])[];
+  /** Any number of the axis, whose dimension and unit all share. */
+  readonly x: Quantity;
+  readonly y: Quantity;
+  /** Right side of the comparison, over the same numbers. */
+  readonly target: readonly (readonly [x: number, y: number | null])[];
+  readonly targetText: string;
 }
 
 /**

@@ -5,6 +5,7 @@ import { scan, type Token } from "./scan.ts";
 const OTHERS: Readonly<Partial<Record<string, NameKind>>> = {
   sweep: "table",
   search: "table",
+  solve: "table",
   fn: "function",
 };
 /**

@@ -17,6 +17,7 @@ export const statementKeywords: ReadonlyMap<string, string> = new Map<
   ["explain", "where a number comes from: explain e"],
   ["sweep", "a table: sweep NAME = e for PATH in [..] where c derive n = e"],
   ["search", "the best of a sweep: search NAME = e for .. minimize e keep 5"],
+  ["solve", "the numbers for which a condition holds: solve NAME = e for PATH in a .. b where c == d"],
   ["expect", 'pin a number: expect a ~= b within 5% cite ".."'],
   ["import", 'import NAME from "std/models"'],
 ]);
@@ -28,6 +29,7 @@ export const clauseKeywords: ReadonlyMap<string, string> = new Map([
   ["minimize", "minimize e: the row with the smallest e first"],
   ["maximize", "maximize e: the row with the largest e first"],
   ["pareto", "pareto e, e: the rows that no other is better than in both (each the smaller the better)"],
+  ["within", "within $2M, 60 days: cost and time_to_train are at most this"],
   ["keep", "keep N: the best N rows; keep N per PATH: the best N for each of its values"],
 ]);
 

@@ -33,14 +33,15 @@ export type Item =
  *
  *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
- *   statement  = define | let | fn | table | show | plot | explain | expect ;
+ *   statement  = define | let | fn | table | solve | show | plot | explain | expect ;
  *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" ) name [ cite ] ( record | "=" expr ) ;
  *   let        = "let" name "=" expr ;
  *   fn         = "fn" name "(" [ name { "," name } ] ")" "=" expr ;
  *   table      = ( "sweep" | "search" ) name "=" expr { clause } ;
- *   clause     = "for" ( path | "(" path { "," path } ")" ) "in" expr | "where" expr | "derive" name "=" expr
+ *   solve      = "solve" name "=" expr { clause } ;
+ *   clause     = "for" ( path | "(" path { "," path } ")" ) "in" expr [ ".." expr ] | "where" expr | "derive" name "=" expr
  *              | ( "minimize" | "maximize" ) expr | "pareto" expr { "," expr }
- *              | "keep" INT [ "per" path { "," path } ] ;
+ *              | "within" NUMBER { "," NUMBER } | "keep" INT [ "per" path { "," path } ] ;
  *   show       = "show" expr [ columns ] { "," expr [ columns ] } ;
  *   columns    = "{" { [ name "=" ] expr [ , ] } "}" ;
  *   plot       = "plot" expr { "," expr } [ record ] ;
@@ -94,6 +95,7 @@ export class DtpParser extends ExpectParser {
           { ALT: () => this.SUBRULE(this.import) },
           { ALT: () => this.SUBRULE(this.let) },
           { ALT: () => this.SUBRULE(this.table) },
+          { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.solve) },
           { ALT: () => this.SUBRULE(this.show) },
           { ALT: () => this.SUBRULE(this.plot) },
           { ALT: () => this.SUBRULE(this.explain) },

@@ -235,10 +235,10 @@ function beginsStatement(tokens: readonly IToken[], index: number, text: string,
   if (token.tokenType === T.W.edition && !inside) {
     return beginsLine(text, token.startOffset) && tokens[index + 1]?.tokenType === T.NumberToken;
   }
-  if (token.tokenType === T.W.fn) {
-    const [name, open] = [tokens[index + 1], tokens[index + 2]];
+  if (token.tokenType === T.W.fn || token.tokenType === T.W.solve) {
+    const [name, mark] = [tokens[index + 1], tokens[index + 2]];
     if (!name || !tokenMatcher(name, T.Name) || !beginsLine(text, token.startOffset)) return false;
-    return !inside || open?.tokenType === T.LParen;
+    return !inside || mark?.tokenType === (token.tokenType === T.W.fn ? T.LParen : T.Equals);
   }
   if (!tokenMatcher(token, T.Kind) || !beginsLine(text, token.startOffset)) return false;
   const next = tokens[index + 1]?.tokenType;
