@@ -1,7 +1,7 @@
 /** Function of one number; null where it has no value. */
 export type Curve = (x: number) => number | null;
 
-/** What was found between or at the numbers where a curve was sampled. */
+/** Zero of a sampled curve, at or between its samples. */
 export type Found =
   | { readonly kind: "root"; readonly x: number }
   /** The curve is zero from one number to another. */

@@ -5,7 +5,7 @@ import { placeOf, textOf } from "../expressions/exprText.ts";
 import { wrongType } from "../expressions/problem.ts";
 import type { Aim } from "../tables/aims.ts";
 import type { Scope } from "../values/scope.ts";
-import { isPoison, type Poison, type Quantity, type ScenarioValue } from "../values/value.ts";
+import { isPoison, type Poison, type Quantity } from "../values/value.ts";
 import type { Answer } from "./answer.ts";
 import { type Asked, type Reading, readingOf } from "./conditions.ts";
 import { gridOf, type Knob } from "./knobs.ts";
@@ -13,31 +13,33 @@ import type { Probes } from "./probes.ts";
 import { like, listed } from "./solveOne.ts";
 
 /**
- * Numbers of a knob at which the statement is read first, by the number of knobs, and in each narrower box after. From
- * some 200 combinations on, a compiled estimate answers them all.
+ * Numbers of a knob at which the statement is read first, by the number of knobs. A compiled estimate answers these
+ * hundreds of combinations.
  */
-const FIRST: readonly number[] = [0, 401, 25, 11];
-const NARROWER: readonly number[] = [0, 201, 15, 7];
+const FIRST: readonly number[] = [0, 257, 25, 11];
+/** Numbers of a knob in each narrower box, by the number of knobs. Few, so that none of these estimates is compiled. */
+const NARROWER: readonly number[] = [0, 9, 7, 5];
 /** Number of knobs that a `solve` statement with an objective may have. */
 export const MAX_KNOBS = FIRST.length - 1;
 /** Number of separate places from which boxes narrow, because the best of a coarse grid may be a worse valley. */
 const STARTS = 2;
 /** Width of a box, relative to its range, at which it counts as a point. */
-const NARROW = 1e-9;
+const NARROW = 1e-7;
 /** Largest violation of a condition, relative to its right side, that counts as rounding. */
 const ROUNDING = 1e-12;
 
-/** Whether a plan must surely fit its devices, may not fit, or may be over memory. */
+/** Verdict on memory that a plan needs: `yes`, or `maybe` where the statement sets its own margin. */
 export type NeededFit = "yes" | "maybe";
 
 interface Tried {
   readonly kind: "tried";
   readonly values: readonly number[];
   readonly value: Quantity;
-  /** How far the conditions are from holding: the largest relative violation; 0 where all hold. */
+  /** Largest relative violation of a condition; 0 where all hold. */
   readonly violation: number;
   readonly readings: readonly Reading[];
-  readonly fits: boolean;
+  /** True for settings that meet the conditions and do not fit their devices as they must. */
+  readonly unfit?: true;
 }
 
 /**
@@ -51,7 +53,7 @@ export function solveMany(
   { aim, fit }: { readonly aim: Aim; readonly fit: NeededFit },
 ): Answer | Poison {
   const { context, scope } = probes;
-  const read = (at: Scope, scenario: ScenarioValue): Omit<Tried, "values"> | Poison => {
+  const read = (at: Scope): Omit<Tried, "values"> | Poison => {
     const value = counted(evaluate(context, aim.expr, at, null));
     if (value.kind === "poison") return value;
     if (value.kind !== "quantity")
@@ -62,10 +64,7 @@ export function solveMany(
       if (reading.kind === "poison") return reading;
       readings.push(reading);
     }
-    const verdict = context.outputs.fit(context, scenario);
-    const fits = verdict === "yes" || verdict === fit;
-    const violation = Math.max(fits ? 0 : 1, ...readings.map(violationOf));
-    return { kind: "tried", value, violation, readings, fits };
+    return { kind: "tried", value, violation: Math.max(0, ...readings.map(violationOf)), readings };
   };
   const better = (a: Tried, b: Tried): boolean =>
     a.violation !== b.violation
@@ -80,16 +79,53 @@ export function solveMany(
     );
     return tried.sort((a, b) => (better(a, b) ? -1 : better(b, a) ? 1 : 0));
   };
+  const fits = fitting(probes, fit);
   const first = knobs.map((knob) => gridOf(knob, FIRST[knobs.length] ?? 7));
   const coarse = onGrid(first);
   if (isPoison(coarse)) return coarse;
-  let [best] = coarse;
-  for (const start of startsOf(coarse, first)) {
-    const found = narrowed(knobs, start, first, onGrid, better);
+  let best = bestOf(coarse, fits);
+  for (const start of startsOf(coarse, first, fits)) {
+    const found = narrowed(
+      knobs,
+      start,
+      first,
+      (values) => {
+        const tried = onGrid(values);
+        return isPoison(tried) ? tried : bestOf(tried, fits);
+      },
+      better,
+    );
     if (isPoison(found)) return found;
     if (!best || better(found, best)) best = found;
   }
-  return inWords(probes, knobs, asked, { aim, best: best ?? null });
+  return inWords(probes, knobs, asked, { aim, best });
+}
+
+/**
+ * Test whether a plan fits its devices as it must. The verdict needs the interval of its memory, so it is asked of the
+ * best settings alone.
+ */
+function fitting(probes: Probes, needed: NeededFit): (one: Tried) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ values }) => {
+    const key = values.join(" ");
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const found = probes.at(values, (_, scenario) => {
+      const verdict = probes.context.outputs.fit(probes.context, scenario);
+      return { fits: verdict === "yes" || verdict === needed };
+    });
+    const fits = found !== null && !isPoison(found) && found.fits;
+    known.set(key, fits);
+    return fits;
+  };
+}
+
+/** The best of settings in order that fit their devices; where none does, the best of all. Null for no settings. */
+function bestOf(tried: readonly Tried[], fits: (one: Tried) => boolean): Tried | null {
+  const [first] = tried;
+  if (!first || first.violation > 0) return first ?? null;
+  return tried.find((one) => one.violation === 0 && fits(one)) ?? { ...first, violation: 1, unfit: true };
 }
 
 /** Largest relative amount by which a condition fails; 0 where it holds. */
@@ -114,7 +150,11 @@ function settingsAt(values: readonly (readonly number[])[], place: number): read
 }
 
 /** Best settings of a grid that are no neighbours of each other. */
-function startsOf(tried: readonly Tried[], grid: readonly (readonly number[])[]): readonly Tried[] {
+function startsOf(
+  tried: readonly Tried[],
+  grid: readonly (readonly number[])[],
+  fits: (one: Tried) => boolean,
+): readonly Tried[] {
   const starts: Tried[] = [];
   for (const one of tried) {
     if (starts.length === STARTS) break;
@@ -123,7 +163,7 @@ function startsOf(tried: readonly Tried[], grid: readonly (readonly number[])[])
         (steps, i) => Math.abs(steps.indexOf(one.values[i] ?? 0) - steps.indexOf(other.values[i] ?? 0)) <= 1,
       ),
     );
-    if (!near) starts.push(one);
+    if (!near && (one.violation > 0 || fits(one))) starts.push(one);
   }
   return starts;
 }
@@ -133,7 +173,7 @@ function narrowed(
   knobs: readonly Knob[],
   start: Tried,
   grid: readonly (readonly number[])[],
-  onGrid: (values: readonly (readonly number[])[]) => readonly Tried[] | Poison,
+  onGrid: (values: readonly (readonly number[])[]) => Tried | null | Poison,
   better: (a: Tried, b: Tried) => boolean,
 ): Tried | Poison {
   let best = start;
@@ -156,9 +196,8 @@ function narrowed(
       const found = new Set([...gridOf(knob, NARROWER[knobs.length] ?? 7, box), best.values[i] ?? 0]);
       return [...found].sort((a, b) => a - b);
     });
-    const tried = onGrid(steps);
-    if (isPoison(tried)) return tried;
-    const [nearer] = tried;
+    const nearer = onGrid(steps);
+    if (isPoison(nearer)) return nearer;
     if (!nearer) return best;
     if (better(nearer, best)) best = nearer;
   }
@@ -185,9 +224,9 @@ function inWords(
       ? `: no plan is possible there${probes.refused ? ` (${probes.refused.message})` : ""}`
       : reading?.left
         ? `: the nearest ${asked[failed ?? 0]?.subject} is ${print(like(reading.left, reading.right))}, at ${places(best.values)}`
-        : best.fits
-          ? ""
-          : `: no plan surely fits its devices; the nearest is at ${places(best.values)}`;
+        : best.unfit
+          ? `: no plan surely fits its devices; the nearest is at ${places(best.values)}`
+          : "";
     const none = `${head}${why}.`;
     return { kind: "answer", rows: [], words: [none], none, curve: null };
   }

@@ -217,7 +217,7 @@ function nearest(
 export const like = (value: Quantity, as: Quantity | null | undefined): Quantity =>
   as?.unit !== undefined && as.dimension === value.dimension ? { ...value, unit: as.unit } : value;
 
-/** What a condition compares over the knob's numbers; null where it compares no numbers. */
+/** Sides of a condition over the knob's numbers; null where it compares no numbers. */
 function lineOf(samples: readonly Sample[], knob: Knob, main: Asked, which: number): SolvedCurve | null {
   const some = samples.find(({ readings }) => readings?.[which]?.left && readings[which].right);
   const { left, right } = some?.readings?.[which] ?? { left: null, right: null };

@@ -286,13 +286,13 @@ export interface Solved {
   readonly words: readonly string[];
   /** The number that was asked for: of the one knob, or the best of the objective; none without an answer. */
   readonly value: Value;
-  /** What the conditions compare, for an explanation. */
+  /** Compared expressions of the conditions, for an explanation. */
   readonly asked: readonly { readonly expr: Expr; readonly subject: string }[];
-  /** What was compared over the one knob; null for other questions. */
+  /** Compared expression over the one knob; null for other questions. */
   readonly curve: SolvedCurve | null;
 }
 
-/** What a `solve` statement compares, over the number that it varies, for a figure. */
+/** Compared expression of a `solve` statement over the number that it varies, for a figure. */
 export interface SolvedCurve {
   readonly path: string;
   /** Text of the compared expression: `mfu`. */

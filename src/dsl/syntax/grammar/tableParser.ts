@@ -110,25 +110,7 @@ export abstract class TableParser extends ExpressionParser {
     (): Clause | undefined => {
       const first = this.LA(1);
       return this.OR<Clause>([
-        {
-          ALT: () => {
-            this.CONSUME(W.for);
-            const paths = this.SUBRULE(this.paths);
-            this.CONSUME(W.in);
-            const list = this.SUBRULE(this.expr);
-            const to = this.OPTION2(() => {
-              this.CONSUME(T.DotDot);
-              return this.SUBRULE6(this.expr);
-            });
-            return this.ACTION(() => ({
-              kind: "for",
-              span: this.from(first),
-              paths,
-              in: list,
-              ...opt("to", to),
-            }));
-          },
-        },
+        { ALT: () => this.SUBRULE(this.forClause) },
         {
           ALT: () => {
             this.CONSUME(W.where);
@@ -195,6 +177,35 @@ export abstract class TableParser extends ExpressionParser {
       ]);
     },
     { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly forClause: ParserMethod<[], Clause> = this.RULE(
+    "forClause",
+    (): Clause => {
+      const first = this.CONSUME(W.for);
+      const paths = this.SUBRULE(this.paths);
+      this.CONSUME(W.in);
+      const list = this.SUBRULE(this.expr);
+      const to = this.OPTION(() => {
+        this.CONSUME(T.DotDot);
+        return this.SUBRULE2(this.expr);
+      });
+      return this.ACTION(() => ({
+        kind: "for",
+        span: this.from(first),
+        paths,
+        in: list,
+        ...opt("to", to),
+      }));
+    },
+    {
+      recoveryValueFunc: (): Clause => ({
+        kind: "for",
+        span: this.errorExpr().span,
+        paths: [],
+        in: this.errorExpr(),
+      }),
+    },
   );
 
   private readonly paths: ParserMethod<[], Path[]> = this.RULE(
