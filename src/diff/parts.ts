@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../dsl/diagnostics/index.ts";
-import { parse } from "../dsl/syntax/index.ts";
+import { parse, printExpr } from "../dsl/syntax/index.ts";
 
 /**
  * A program split into pieces of text that can change independently. The order of definitions has no meaning
@@ -81,24 +81,10 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
         break;
       }
       case "sweep":
-      case "search": {
-        const owner = `${item.kind} ${item.name.name}`;
-        const end = item.clauses[0]?.span.start ?? item.span.end;
-        add(owner, { owner, kind: "head", path: "", text: slice({ start: item.span.start, end }) });
-        for (const clause of item.clauses) {
-          const list = listOf(clause);
-          const piece: Piece = {
-            ...{ owner, kind: "clause", path: "", text: slice(clause.span) },
-            ...(list === null ? {} : { list: list.map(slice) }),
-          };
-          const key = `${owner}: ${clauseName(clause, slice)}`;
-          // A second piece with the same key gets a numbered key.
-          let own = key;
-          for (let i = 2; pieces.has(own); i++) own = `${key} (${i})`;
-          add(own, piece);
-        }
+      case "search":
+      case "solve":
+        addTable(item, slice, pieces);
         break;
-      }
       case "show":
         for (const { value } of item.items) {
           let expr = value;
@@ -108,12 +94,40 @@ export function partsOf(name: string, text: string): Parts | { readonly diagnost
         }
         verbs.push(slice(item.span));
         break;
+      case "fn": {
+        const owner = `fn ${item.name.name}`;
+        add(owner, { owner, kind: "whole", path: "", text: slice(item.span) });
+        break;
+      }
       default:
         verbs.push(slice(item.span));
     }
   }
   return { pieces, verbs, shown, spans };
 }
+
+/** Adds the pieces of a table: its head, and its clauses. */
+function addTable(item: Table, slice: Slice, pieces: Map<string, Piece>): void {
+  const owner = `${item.kind} ${item.name.name}`;
+  const end = item.clauses[0]?.span.start ?? item.span.end;
+  pieces.set(owner, { owner, kind: "head", path: "", text: slice({ start: item.span.start, end }) });
+  for (const clause of item.clauses) {
+    const list = listOf(clause);
+    const piece: Piece = {
+      ...{ owner, kind: "clause", path: "", text: clauseText(clause, slice) },
+      ...(list === null ? {} : { list: list.map(slice) }),
+    };
+    const key = `${owner}: ${clauseName(clause, slice)}`;
+    // A second piece with the same key gets a numbered key.
+    let own = key;
+    for (let i = 2; pieces.has(own); i++) own = `${key} (${i})`;
+    pieces.set(own, piece);
+  }
+}
+
+/** Text of a clause. Each limit of a `within` is a clause of its own. */
+const clauseText = (clause: Clause, slice: Slice): string =>
+  `${clause.kind === "where" && clause.budget ? "within " : ""}${slice(clause.span)}`;
 
 /** Pieces of one `import` statement: one per imported name. */
 function importsOf({ names, from }: Extract<Item, { readonly kind: "import" }>): readonly Piece[] {
@@ -124,7 +138,8 @@ function importsOf({ names, from }: Extract<Item, { readonly kind: "import" }>):
   });
 }
 
-type Clause = Extract<Item, { readonly kind: "search" | "sweep" }>["clauses"][number];
+type Table = Extract<Item, { readonly kind: "search" | "sweep" | "solve" }>;
+type Clause = Table["clauses"][number];
 type Slice = (span: { readonly start: number; readonly end: number }) => string;
 
 /** Key of the definition that an item is: `plan tp8`, `let base`, `search best`. null for a verb. */
@@ -133,8 +148,10 @@ function ownerOf(item: Item): string | null {
     case "define":
       return `${item.what} ${item.name.name}`;
     case "let":
+    case "fn":
     case "sweep":
     case "search":
+    case "solve":
       return `${item.kind} ${item.name.name}`;
     default:
       return null;
@@ -150,7 +167,8 @@ function clauseName(clause: Clause, slice: Slice): string {
     case "for":
       return `for ${clause.paths.map(({ span }) => slice(span)).join(", ")}`;
     case "where": {
-      const { condition } = clause;
+      const { condition, budget } = clause;
+      if (budget && condition.kind === "binary") return `within ${printExpr(condition.left)}`;
       return `where ${slice((condition.kind === "binary" ? condition.left : condition).span)}`;
     }
     case "derive":

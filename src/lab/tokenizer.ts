@@ -35,6 +35,8 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   cluster: /^[ \t]+[A-Za-z_]/,
   plan: /^[ \t]+[A-Za-z_]/,
   queue: /^[ \t]+[A-Za-z_]/,
+  fn: /^[ \t]+[A-Za-z_]/,
+  solve: /^[ \t]+[A-Za-z_]/,
   from: /^[ \t]*["“']/,
   cite: /^[ \t]*["“']/,
   keep: /^[ \t]+[\w$(]/,
@@ -55,7 +57,7 @@ const WORD = /^[A-Za-z_]\w*/;
 const COMMENT = /^(?:#|\/\/).*/;
 const MAGIC = /^%%?[a-z]\w*.*/;
 const TEXT = /^(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|'[^']*'|“[^”]*”?)/;
-const OPERATOR = /^(?:[=!<>~:]=|\*\*|&&|\|\||[-+*/^<>=!:≈≤≥≠×·÷−])/;
+const OPERATOR = /^(?:\.\.|[=!<>~:]=|\*\*|&&|\|\||[-+*/^<>=!:≈≤≥≠×·÷−])/;
 
 /**
  * Reads the next token of a line. Returns its kind and the changes to the tokenizer's state. The kind is null

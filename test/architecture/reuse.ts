@@ -97,12 +97,13 @@ export const contracts: Readonly<Record<ReuseRoom, ReuseContract>> = {
     checkedBy: [["test/engine/compiled/trace.test.ts", "has the numbers of an estimate to the bit"]],
   },
   tables: {
-    folders: ["dsl/evaluate/tables", "dsl/evaluate/search"],
+    folders: ["dsl/evaluate/tables", "dsl/evaluate/search", "dsl/evaluate/solve"],
     title: "tables of the language",
     doors: {
       "dsl/evaluate/search/runTable.ts": "all",
       "dsl/evaluate/search/searchTable.ts": "all",
       "dsl/evaluate/search/sharedSearch.ts": "all",
+      "dsl/evaluate/solve/runSolve.ts": "all",
       "dsl/evaluate/tables/aims.ts": "all",
       "dsl/evaluate/tables/cutText.ts": "all",
       "dsl/evaluate/tables/eachTable.ts": "all",

@@ -58,7 +58,7 @@ export interface Import {
   readonly from: { readonly value: string; readonly span: Span };
 }
 
-export type Statement = Define | Let | Sweep | Show | Plot | Compare | Explain | Expect;
+export type Statement = Define | Let | Fn | Sweep | Solve | Show | Plot | Compare | Explain | Expect;
 
 export type DefinitionKind = (typeof definitionKinds)[number];
 
@@ -85,6 +85,16 @@ export interface Let {
   readonly doc?: string;
 }
 
+/** A function of the program: `fn per_token(s, share) = share * s.cost / s.plan.tokens`. */
+export interface Fn {
+  readonly kind: "fn";
+  readonly span: Span;
+  readonly name: Name;
+  readonly params: readonly Name[];
+  readonly body: Expr;
+  readonly doc?: string;
+}
+
 /**
  * A `sweep` or `search` statement. It makes a table of scenarios from the base expression and its clauses (`for`,
  * `where`, `keep`).
@@ -98,9 +108,30 @@ export interface Sweep {
   readonly doc?: string;
 }
 
+/**
+ * A `solve` statement. It looks in the ranges of its `for` clauses for the numbers that meet its `where` conditions,
+ * or of all that do for the best one.
+ */
+export interface Solve {
+  readonly kind: "solve";
+  readonly span: Span;
+  readonly name: Name;
+  readonly base: Expr;
+  readonly clauses: readonly Clause[];
+  readonly doc?: string;
+}
+
 export type Clause =
-  | { readonly kind: "for"; readonly span: Span; readonly paths: readonly Path[]; readonly in: Expr }
-  | { readonly kind: "where"; readonly span: Span; readonly condition: Expr }
+  /** Clause `for`: a list of values, or in a `solve` statement the range from `in` to `to`. */
+  | {
+      readonly kind: "for";
+      readonly span: Span;
+      readonly paths: readonly Path[];
+      readonly in: Expr;
+      readonly to?: Expr;
+    }
+  /** Clause `where`. One limit of a `within` clause is a condition too, with the limit as it is written in `budget`. */
+  | { readonly kind: "where"; readonly span: Span; readonly condition: Expr; readonly budget?: NumberExpr }
   | { readonly kind: "derive"; readonly span: Span; readonly name: Name; readonly value: Expr }
   /** Clause `scaling strong`: a column `name` with each row's scaling efficiency. `how` is the kind of scaling. */
   | { readonly kind: "scaling"; readonly span: Span; readonly name: Name; readonly how: Name }
@@ -277,7 +308,7 @@ export interface Argument {
   readonly value: Expr;
   readonly span: Span;
 }
-/** A call `f(a, b = 1)`: a built-in function or, in a field, a tagged value such as `mha(heads = 96)`. */
+/** A call `f(a, b = 1)`: a function or, in a field, a tagged value such as `mha(heads = 96)`. */
 export interface CallExpr {
   readonly kind: "call";
   readonly span: Span;

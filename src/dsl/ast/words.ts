@@ -16,11 +16,14 @@ export const verbs = [
   "import",
 ] as const;
 
+/** Words that begin a statement where a name and `(` or `=` follow, and are names elsewhere: `fn f(x) = x`. */
+export const softVerbs = ["fn", "solve"] as const;
+
 /** All words that may begin a statement, for messages and completion. */
-export const statementWords = [...definitionKinds, ...verbs] as const;
+export const statementWords = [...definitionKinds, ...verbs, ...softVerbs] as const;
 
 /** Words after which a statement gives the name that it defines: `plan tp8`, `let x`, `sweep t`. */
-export const definers = [...definitionKinds, "let", "sweep", "search"] as const;
+export const definers = [...definitionKinds, "let", "sweep", "search", ...softVerbs] as const;
 
 /**
  * Reserved words, which a program cannot use as names. Each begins a statement or a clause, or is part of an
@@ -54,6 +57,7 @@ export const hardWords = [
  */
 export const softWords = [
   ...definitionKinds,
+  ...softVerbs,
   "from",
   "keep",
   "per",

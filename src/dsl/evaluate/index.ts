@@ -11,7 +11,9 @@ export { placeOf, textOf } from "./expressions/exprText.ts";
 export { type FieldFormula, fieldFormula } from "./expressions/fillOrCount.ts";
 export { functionNames } from "./expressions/functions.ts";
 export { namesRead } from "./expressions/namesRead.ts";
+export { argumentsOf, bodyScope, signatureOf } from "./expressions/ownFunction.ts";
 export { namesOf, pathExpr } from "./expressions/pathExpr.ts";
+export { whereOf } from "./expressions/problem.ts";
 export { readField } from "./expressions/readField.ts";
 export { changesOf } from "./expressions/record.ts";
 export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";
@@ -61,6 +63,7 @@ export {
   type Change,
   type DataRow,
   describe,
+  type FunctionValue,
   type MeasuredTable,
   NONE,
   PARTS,
@@ -73,6 +76,7 @@ export {
   type Row,
   type ScenarioValue,
   type Skipped,
+  type Solved,
   type TableValue,
   type Value,
 } from "./values/value.ts";

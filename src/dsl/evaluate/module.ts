@@ -1,13 +1,15 @@
-import type { Define, File, Let, Name, Source, Sweep } from "../ast/ast.ts";
+import type { Define, File, Fn, Let, Name, Solve, Source, Sweep } from "../ast/ast.ts";
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../diagnostics/index.ts";
 import type { DataTable } from "./dataTable.ts";
 import { cycle } from "./expressions/cycle.ts";
 import { evaluate } from "./expressions/evaluate.ts";
 import { elementsOf, MAX_HELD } from "./expressions/listSize.ts";
+import { ownFunction } from "./expressions/ownFunction.ts";
 import { changesOf, makeRecord, withChanges } from "./expressions/record.ts";
 import { makeScenario } from "./expressions/scenarioValue.ts";
 import { runTable } from "./search/runTable.ts";
+import { runSolve } from "./solve/runSolve.ts";
 import type { Context } from "./values/context.ts";
 import { kindType } from "./values/recordType.ts";
 import type { Scope } from "./values/scope.ts";
@@ -16,6 +18,7 @@ import {
   type Busy,
   describe,
   type ExprBinding,
+  type FunctionValue,
   type Poison,
   poison,
   type RecordValue,
@@ -26,7 +29,7 @@ import {
 export interface Entry {
   readonly name: string;
   readonly place: Place;
-  readonly statement: Define | Let | Sweep | null;
+  readonly statement: Define | Let | Fn | Sweep | Solve | null;
   /** Module and name that an import refers to; null for a name that a statement defines. */
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
@@ -55,8 +58,23 @@ export function moduleScope(module: Module, source: Source): Scope {
       const entry = module.entries.get(name);
       return entry && entryValue(context, entry);
     },
+    called(context, name) {
+      const entry = module.entries.get(name);
+      return entry && calledEntry(context, entry);
+    },
     names: () => module.entries.keys(),
   };
+}
+
+/** Function that an entry defines or imports; undefined for any other name, which is not evaluated. */
+function calledEntry(context: Context, entry: Entry): FunctionValue | Poison | undefined {
+  if (entry.from) {
+    const remote = entry.from.module.entries.get(entry.from.name);
+    return remote && calledEntry(context, remote);
+  }
+  if (entry.statement?.kind !== "fn") return undefined;
+  const value = entryValue(context, entry);
+  return value.kind === "function" || value.kind === "poison" ? value : undefined;
 }
 
 /**
@@ -105,9 +123,13 @@ function statementValue(context: Context, entry: Entry): Value {
       const value = evaluate(context, statement.value, scope, null);
       return value.kind === "scenario" ? makeScenario(entry.name, value.parts) : value;
     }
+    case "fn":
+      return ownFunction(context, statement, scope);
     case "sweep":
     case "search":
       return runTable(context, statement, scope);
+    case "solve":
+      return runSolve(context, statement, scope);
     case undefined:
       return poison();
   }
@@ -190,6 +212,8 @@ export function define(
         break;
       case "define":
       case "let":
+      case "fn":
+      case "solve":
       case "sweep":
       case "search":
         names.add(item.name, { statement: item });

@@ -71,10 +71,10 @@ export function aboutOutput(path: string, outputs: Known["outputs"]): About | nu
 }
 
 export function aboutName(entry: KnownName): About {
-  const { name, kind, detail, value, from, cite } = entry;
+  const { name, kind, detail, value, from, cite, signature } = entry;
   const says = detail === kind ? [] : [{ name: "kind", value: kind }];
   return {
-    title: name,
+    title: signature ?? name,
     doc: detail,
     facts: [
       ...says,

@@ -25,12 +25,12 @@ export interface Item {
 export const keyword = (words: ReadonlyMap<string, string>): readonly Item[] =>
   [...words].map(([text, doc]) => ({ text, kind: "keyword", detail: "keyword", doc }));
 
-export const definition = ({ name, kind, detail, value, from }: KnownName): Item => ({
+export const definition = ({ name, kind, detail, value, from, signature }: KnownName): Item => ({
   text: name,
   kind,
   detail: [
-    kind,
-    value === undefined || value.length > 30 ? "" : ` ${value}`,
+    signature ?? kind,
+    signature !== undefined || value === undefined || value.length > 30 ? "" : ` ${value}`,
     from === undefined ? "" : `, ${from}`,
   ].join(""),
   doc: detail,

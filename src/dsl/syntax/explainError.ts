@@ -116,7 +116,7 @@ function leftOver(statement: readonly IToken[], at: number): Issue {
   // The statement is only its first word, read as a name: `pln tp8 {` is a misspelt `plan`.
   if (first && at === 1 && tokenMatcher(first, T.Name)) {
     const head = spanOf(first);
-    if (tokenMatcher(first, T.Kind)) {
+    if (tokenMatcher(first, T.Kind) || first.tokenType === T.W.fn || first.tokenType === T.W.solve) {
       return {
         code: "syntax",
         params: { expected: after("a name", first), found: quote(token) },

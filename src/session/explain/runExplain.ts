@@ -5,6 +5,8 @@ import {
   describe,
   evaluate,
   type RecordValue,
+  resultPath,
+  type ScenarioValue,
   scenarioPart,
   textOf,
   type Value,
@@ -19,9 +21,10 @@ import { placeIn, type Run } from "../verbs/run.ts";
 
 import type { Explained } from "./explained.ts";
 import { explainedAgainst } from "./explainedAgainst.ts";
+import { calledBy, explainedCall, explainedFunction, labelled, leavesOf } from "./explainedCall.ts";
 import { explainedField } from "./explainedField.ts";
 import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
-import { leaves } from "./leaves.ts";
+import { explainedSolve } from "./explainedSolve.ts";
 
 /**
  * Runs an `explain` statement: prints the derivation of a result, the origin of a field, or the parts of an expression.
@@ -74,6 +77,9 @@ function explain(run: Run, expr: Expr, unit: string | undefined): Explained {
         object = object.object;
       }
       while (object.kind === "paren") object = object.inner;
+      const argument = object.kind === "name" ? scope.argument?.(object.name) : undefined;
+      if (argument && names.length === 0)
+        return explain({ ...run, scope: argument.scope }, argument.expr, unit);
       return ofPath(run, evaluate(context, object, scope, null), names, expr, unit);
     }
     default: {
@@ -121,8 +127,18 @@ function ofPath(
   }
   const value = evaluate(context, expr, run.scope, null);
   if (value.kind === "poison") return value;
+  if (value.kind === "table" && value.solved) return explainedSolve(run, value, value.solved, explainOn);
+  if (value.kind === "function") return [{ kind: "tree", root: explainedFunction(value) }];
   const own = definitionOf(run, expr);
   return [{ kind: "tree", root: own ?? computed(run, expr, value) }];
+}
+
+/** Explanation of an expression in the scope of one scenario: of its result where it is one, otherwise of its parts. */
+function explainOn(run: Run, scenario: ScenarioValue, expr: Expr): Explained {
+  const path = resultPath(expr);
+  return path === null || !run.context.outputs.has(path)
+    ? explain(run, expr, askedUnit(expr))
+    : explainedResult(run.context, scenario, path, placeIn(run, expr), undefined);
 }
 
 const list = (explained: Explained): readonly Block[] => ("kind" in explained ? [] : explained);
@@ -142,23 +158,21 @@ function definitionOf(run: Run, expr: Expr): TreeNode | null {
 
 /** Explanation of a computed expression: its value, with one entry for each path that it reads. */
 function computed(run: Run, expr: Expr, value: Value, label?: string): TreeNode {
+  const own = calledBy(run, expr);
+  if (own && label === undefined)
+    return explainedCall(run, own.call, own.called, value, (inside, one) =>
+      explain(inside, one, askedUnit(one)),
+    );
   const text = textOf(expr, run.scope);
   const children: TreeNode[] = [];
-  for (const leaf of leaves(expr)) {
+  for (const leaf of leavesOf(run, expr)) {
     const found = explain(run, leaf, askedUnit(leaf));
     if (!Array.isArray(found)) continue;
-    for (const block of found as readonly Block[]) {
-      if (block.kind !== "tree") continue;
-      const leafText = textOf(leaf, run.scope);
-      children.push(
-        block.root.text.startsWith(leafText)
-          ? block.root
-          : { ...block.root, text: `${leafText}: ${block.root.text}` },
-      );
-    }
+    for (const block of found as readonly Block[])
+      if (block.kind === "tree") children.push(...labelled(textOf(leaf, run.scope), [block.root]));
   }
   const shown = textOfValue(value);
-  return label === undefined || text === shown
-    ? { text: text === shown ? (label ?? text) : `${text} = ${shown}`, children }
-    : { text: `${label} = ${shown}`, formula: text, children };
+  if (label !== undefined)
+    return { text: `${label} = ${shown}`, ...(text === shown ? {} : { formula: text }), children };
+  return { text: text === shown ? text : `${text} = ${shown}`, children };
 }

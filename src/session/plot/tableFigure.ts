@@ -16,6 +16,7 @@ import { phasePaths, phasePlot } from "./phasePlot.ts";
 import { named, plotColumn } from "./plotColumn.ts";
 import type { PlotOptions } from "./plotOptions.ts";
 import { tableOrigin, withOrigin } from "./plotOrigin.ts";
+import { solvedPlot } from "./solvedPlot.ts";
 import { tornadoPlot } from "./tornadoPlot.ts";
 
 /**
@@ -46,7 +47,7 @@ function interrupted(layout: Figure["layout"]): Figure["layout"] {
 }
 
 /** Kinds of figures that need one table of a certain shape. */
-type ShapeKind = "parallel" | "phases" | "best" | "front" | "sensitivity";
+type ShapeKind = "solved" | "parallel" | "phases" | "best" | "front" | "sensitivity";
 
 type DrawTable = (
   run: Run,
@@ -59,6 +60,7 @@ type DrawTable = (
  * The first kind that suits is drawn. Tables that suit none, and several tables, have `axesPlot`.
  */
 const DRAWN: Readonly<Record<ShapeKind, DrawTable>> = {
+  solved: solvedPlot,
   parallel: (run, table, options) =>
     options.marks === "parallel" ? parallelPlot(run, table, options) : null,
   phases: phasesOf,

@@ -22,7 +22,7 @@ export function checkDefinitions(
   };
   for (const entry of entries) {
     const kind = entry.statement?.kind;
-    if (kind !== "define" && kind !== "let") continue;
+    if (kind !== "define" && kind !== "let" && kind !== "fn") continue;
     const value = entryValue(context, entry);
     if (value.kind === "poison") say(value);
     if (kind !== "define" || value.kind !== "record") continue;

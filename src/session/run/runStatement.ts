@@ -29,7 +29,8 @@ export function runStatement(run: Run, statement: Statement, module: Module): vo
       runExpect(run, statement);
       return;
     case "sweep":
-    case "search": {
+    case "search":
+    case "solve": {
       const entry = module.entries.get(statement.name.name);
       if (entry?.statement !== statement) return;
       const value = entryValue(run.context, entry);
@@ -38,6 +39,7 @@ export function runStatement(run: Run, statement: Statement, module: Module): vo
     }
     case "define":
     case "let":
+    case "fn":
       return;
   }
 }

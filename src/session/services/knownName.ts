@@ -23,6 +23,12 @@ export function knownName(entry: Entry): KnownName {
       columns: columns.map((name) => ({ name, detail: `column of ${entry.name}` })),
     };
   }
+  if (statement?.kind === "fn") {
+    const { source } = entry.scope;
+    const written = shortened(source.text.slice(statement.name.span.start, statement.body.span.end));
+    const signature = `${statement.name.name}(${statement.params.map((one) => one.name).join(", ")})`;
+    return { ...about, signature, detail: statement.doc ?? written, value: written };
+  }
   const cite = statement?.kind === "define" ? statement.cite?.text : undefined;
   return {
     ...about,
@@ -64,8 +70,11 @@ function kindOf({ statement, value }: Entry): NameKind {
   switch (statement?.kind) {
     case "define":
       return statement.what;
+    case "fn":
+      return "function";
     case "sweep":
     case "search":
+    case "solve":
       return "table";
     default: {
       if (value === null || value === undefined || value.kind === "busy")

@@ -16,7 +16,8 @@ export function valueNow(module: Module, text: string): string | null {
   const entries = [...closure(module, namesRead(expr))].flatMap((name) => module.entries.get(name) ?? []);
   const waits = entries.some(
     ({ statement, value }) =>
-      (statement?.kind === "sweep" || statement?.kind === "search") && value?.kind !== "table",
+      (statement?.kind === "sweep" || statement?.kind === "search" || statement?.kind === "solve") &&
+      value?.kind !== "table",
   );
   if (waits || entries.length === 0) return null;
   const context = silentContext(engineOutputs, { quiet: 1 });

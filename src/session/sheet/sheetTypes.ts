@@ -20,6 +20,7 @@ export type SheetValue =
   | SheetScenario
   | SheetBreakdown
   | SheetTable
+  | SheetFunction
   | readonly SheetValue[];
 
 /** A simple value: a number in base units, a word or a text. The language's `none` is null. */
@@ -107,6 +108,15 @@ export interface SheetCollective {
   readonly count: number;
   readonly seconds: number;
   readonly exposedSeconds: number;
+}
+
+/** A function of the program (`fn`). It is called in the language: `dtp("per_token(base)")`. */
+export interface SheetFunction {
+  readonly kind: "function";
+  readonly name: string;
+  readonly parameters: readonly string[];
+  /** The function as its definition has it: `per_token(s) = s.cost / s.plan.tokens`. */
+  readonly text: string;
 }
 
 /** Name and unit of a column of a table. */

@@ -1,6 +1,7 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { counted, type Value } from "../../dsl/evaluate/index.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
+import { textOfValue } from "../text/textOfValue.ts";
 import { recordData } from "./fieldData.ts";
 import { broken, type Reading } from "./reading.ts";
 import { SheetError } from "./sheetError.ts";
@@ -45,6 +46,13 @@ function convert(reading: Reading, label: string, value: Value, place: Place): S
       return sheetData(reading, value);
     case "skipped":
       return value.table.skipped.map(({ reason }) => reason);
+    case "function":
+      return {
+        kind: "function",
+        name: value.name,
+        parameters: value.params.map(({ name }) => name),
+        text: textOfValue(value),
+      };
     case "result": {
       const tree = breakdownOf(reading.context(), value, place);
       if (tree.kind === "poison") throw broken(tree, label);

@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<string, string>> = {
   scenario: "SheetScenario",
   quantity: "SheetQuantity",
   breakdown: "SheetBreakdown",
+  function: "SheetFunction",
 };
 
 /** Text of the TypeScript type of a value. */
@@ -30,7 +31,9 @@ export function typeOfEntry(entry: Entry): string {
     return remote ? typeOfEntry(remote) : "SheetValue";
   }
   if (statement?.kind === "define") return KINDS[statement.what] ?? "SheetValue";
-  if (statement?.kind === "sweep" || statement?.kind === "search") return "SheetTable";
+  if (statement?.kind === "fn") return "SheetFunction";
+  if (statement?.kind === "sweep" || statement?.kind === "search" || statement?.kind === "solve")
+    return "SheetTable";
   if (value === null || value.kind === "busy") return "SheetValue";
   return value.kind === "data" ? "SheetTable" : (KINDS[value.kind] ?? "SheetValue");
 }

@@ -49,6 +49,14 @@ export function show(
       return showData(context, value, undefined);
     case "skipped":
       return showSkipped(value.table);
+    case "function":
+      return shown(
+        blocks(
+          { kind: "paragraph", text: textOfValue(value) },
+          ...(value.doc === undefined ? [] : [{ kind: "paragraph", text: value.doc } as const]),
+        ),
+        dataOf(value),
+      );
     case "quantity":
       return shown(
         blocks(valueLine(label, value.value, value.dimension.key, value.unit)),

@@ -22,6 +22,7 @@ import {
   rowScope,
   rowScopes,
   type Scope,
+  type Solved,
   type TableValue,
   textOf,
   type Value,
@@ -30,7 +31,7 @@ import {
 import { fieldRow, kindRow } from "../../dsl/schema/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
-import { type DataColumn, type DataValue, type Document, dataTable } from "../../report/index.ts";
+import { type DataColumn, type DataValue, type Document, dataTable, documentOf } from "../../report/index.ts";
 import { convert, printNumber } from "../../units/index.ts";
 import { askedUnit } from "../text/askedUnit.ts";
 import { textOfValue } from "../text/textOfValue.ts";
@@ -229,6 +230,7 @@ export function showTable(
   table: TableValue,
   asked: { readonly columns: readonly Column[]; readonly scope: Scope } | undefined,
 ): Shown | Poison {
+  if (table.solved && !asked) return showSolved(context, table, table.solved);
   const { columns, scope } = asked ?? usualColumns(table);
   const rows = table.all;
   const made = tableColumns(context, columns, rows, scope, table.large);
@@ -249,6 +251,18 @@ export function showTable(
   return constant === ""
     ? drawn
     : { ...drawn, data: layOut(shown.columns, shown.rows, { name: table.name }).data };
+}
+
+/** Document of a `solve` statement: its answer in words, above the table of what it found. */
+function showSolved(context: Context, table: TableValue, { words }: Solved): Shown | Poison {
+  const { columns, scope } = usualColumns(table);
+  const made = tableColumns(context, columns, table.rows, scope);
+  if ("kind" in made) return made;
+  const fits = Array.from(table.rows, (row) => fitOf(context, row));
+  const { document, data } = layOut(made, table.rows, { caption: table.name, name: table.name, fits });
+  const said = blocks({ kind: "paragraph", text: words.join(" ") });
+  const whole = table.rows.length === 0 ? said : documentOf(said, document);
+  return { kind: "shown", document: whole, data: { ...(data as object), answer: words } };
 }
 
 /** Verdict on memory of a table's row; null for a row without results. */

@@ -1,4 +1,11 @@
-import { counted, describe, type RecordValue, type Value } from "../../dsl/evaluate/index.ts";
+import {
+  counted,
+  describe,
+  type FunctionValue,
+  type RecordValue,
+  signatureOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
 import { print } from "../../units/index.ts";
 
 /** A value of the language as one line, as printed in tables and sentences. */
@@ -21,9 +28,17 @@ export function textOfValue(value: Value): string {
       return plain.type.what === "tagged" ? taggedText(plain) : plain.name;
     case "scenario":
       return plain.name;
+    case "function":
+      return functionText(plain);
     default:
       return describe(plain);
   }
+}
+
+/** A function as its definition has it, on one line. */
+function functionText({ body, scope, ...called }: FunctionValue): string {
+  const text = scope.source.text.slice(body.span.start, body.span.end).replace(/\s+/g, " ");
+  return `${signatureOf(called)} = ${text}`;
 }
 
 export function taggedText(record: RecordValue): string {

@@ -5,7 +5,7 @@ import { corpus, random } from "./corpus.ts";
 const pieces = corpus.flatMap(({ text }) => text.split(/\n(?=\S)/));
 const words = [
   ..."{}[]()=,.+-*/^<>~!#\"'$%:;@\\\n\r\t \u0000\u2028é😀",
-  ..."let show plot with on as if then else for in where keep cite within plan model import from none not".split(
+  ..."let fn show plot with on as if then else for in where keep cite within plan model import from none not".split(
     " ",
   ),
   "##",

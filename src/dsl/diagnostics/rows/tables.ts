@@ -28,6 +28,10 @@ export const tableRows = {
           : `\`${p.name}\` has no rows: none of the ${shown(p.tried)} ${p.what ?? "combinations"} is feasible`,
     { help: (p) => (p.more ? `${p.reasons}; \`${p.more}\` tries every plan there is` : p.reasons) },
   ),
+  /** Warning on a `solve` statement without an answer. `text` says how near the nearest numbers come. */
+  "no-solution": warning<{ name: string; text: string }>((p) => `\`${p.name}\` has no answer. ${p.text}`, {
+    help: () => "widen a range, or ask for less",
+  }),
   "too-many-rows": error<{
     name: string;
     rows: number | string;

@@ -1,5 +1,5 @@
 import type { CallExpr, Expr } from "../../ast/ast.ts";
-import { diagnostic, suggest } from "../../diagnostics/index.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import { tagType } from "../values/recordType.ts";
@@ -9,11 +9,12 @@ import { unknownWord } from "./checkField.ts";
 import { placeOf } from "./exprText.ts";
 import { callFunction, functionNames } from "./functions.ts";
 import { foreignWords } from "./nameValue.ts";
+import { callOwn, unknownFunction } from "./ownFunction.ts";
 import { unknownArgument } from "./problem.ts";
 import { makeRecord } from "./record.ts";
 
 /**
- * Evaluates a call `name(..)`: a function of the language, or the constructor of a tagged value such as `mha(heads =
+ * Evaluates a call `name(..)`: a function of the language or of the program, or the constructor of a tagged value such as `mha(heads =
  * 96)`.
  */
 export function call(context: Context, expr: CallExpr, scope: Scope, field: FieldRow | null): Value {
@@ -22,18 +23,11 @@ export function call(context: Context, expr: CallExpr, scope: Scope, field: Fiel
   if (!wanted?.includes(name)) {
     if (functionNames.has(name)) return callFunction(context, expr, scope);
     const place = { source: scope.source, span: expr.callee.span };
+    const own = scope.called?.(context, name);
+    if (own) return own.kind === "poison" ? own : callOwn(context, own, expr, scope);
     if (!tagType(name)) {
       if (field && wanted) return unknownWord(field, name, place);
-      const suggestion = suggest(name, functionNames);
-      const help = foreignWords.get(name);
-      return poison(
-        diagnostic(
-          "unknown-function",
-          { name, ...(suggestion === null ? {} : { suggestion }) },
-          place,
-          help === undefined ? {} : { help },
-        ),
-      );
+      return unknownFunction(context, expr.callee, scope, foreignWords.get(name));
     }
   }
   return construct(expr, scope);

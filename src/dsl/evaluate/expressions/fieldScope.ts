@@ -22,6 +22,9 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
     source: outer.source,
     record,
     find(context, name) {
+      // A parameter means its argument even where the record has a field of that name.
+      const argument = outer.argument?.(name);
+      if (argument) return argument.value;
       for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {
         if (!at.type.fields.has(name)) continue;
         const value = context.readField(at, name);
@@ -34,6 +37,8 @@ export function fieldScope(record: RecordValue, outer: Scope): Scope {
       if (isPart(name)) return scenario ? scenarioPart(context, scenario, name) : NEEDS_SCENARIO;
       return outer.find(context, name);
     },
+    argument: outer.argument,
+    called: (context, name) => outer.called?.(context, name),
     *names(context) {
       for (let at: RecordValue | null = record; at; at = at.type.what === "tagged" ? at.holder : null) {
         yield* at.type.fields.keys();

@@ -35,6 +35,8 @@ export function member(context: Context, object: Value, name: string, place: Pla
         : wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
     case "table":
       if (name === "skipped") return { kind: "skipped", table: object };
+      if (object.solved && name === "value") return object.solved.value;
+      if (object.solved && name === "scenario") return object.rows.at(0)?.scenario ?? NONE;
       if (name === "crossovers") return context.outputs.crossovers(context, object);
       // A result that is a table (`best.sensitivity`) is read on the first row of the outer table, which in a search is
       // the best plan.

@@ -1,5 +1,5 @@
 /**
- * Collects all names that occur in the expressions of a part of the syntax tree. Some may refer to fields of a record
+ * Collects all names that occur in the expressions of a part of the syntax tree, those of called functions included. Some may refer to fields of a record
  * instead of definitions. Such a name only marks an output as outdated without need.
  */
 export function namesRead(node: unknown, into: Set<string> = new Set()): Set<string> {
@@ -11,6 +11,10 @@ export function namesRead(node: unknown, into: Set<string> = new Set()): Set<str
   if ("kind" in node && node.kind === "name" && "name" in node && typeof node.name === "string") {
     into.add(node.name);
     return into;
+  }
+  if ("kind" in node && node.kind === "call" && "callee" in node) {
+    const { name } = node.callee as { readonly name?: unknown };
+    if (typeof name === "string") into.add(name);
   }
   for (const [key, child] of Object.entries(node)) {
     if (key !== "span" && typeof child === "object") namesRead(child, into);

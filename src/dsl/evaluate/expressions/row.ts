@@ -125,6 +125,10 @@ class RowScope implements Scope {
     return this.#own(context, name) ?? this.#outer.find(context, name);
   }
 
+  called(context: Context, name: string): ReturnType<NonNullable<Scope["called"]>> {
+    return this.#outer.called?.(context, name);
+  }
+
   #own(context: Context, name: string): Value | undefined {
     const row = this.#row;
     const column = row.columns.get(name);

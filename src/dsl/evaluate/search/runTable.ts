@@ -1,5 +1,4 @@
 import type { Clause, Sweep } from "../../ast/ast.ts";
-import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { expressionMemoIn } from "../expressions/row.ts";
 import { keepOf } from "../tables/aims.ts";
 import { addsColumn, derive, withDerived } from "../tables/derivedColumns.ts";
@@ -8,7 +7,7 @@ import { partialTable } from "../tables/partialTable.ts";
 import { perTable } from "../tables/perTable.ts";
 import { ranking } from "../tables/rank.ts";
 import { passes, passing, readsDerived } from "../tables/rowConditions.ts";
-import { isInfeasible } from "../tables/skipCounts.ts";
+import { rowProblem } from "../tables/rowProblem.ts";
 import { baseOf, rowsOver, type TableRows } from "../tables/tableRows.ts";
 import { TriedRows } from "../tables/triedRows.ts";
 import type { Context } from "../values/context.ts";
@@ -115,7 +114,7 @@ function tryRows(
     made.tried++;
     context.progress(made.tried, space.count, statement.name.name);
     const scenario = scenarios.at(place);
-    const problem = problemOf(context, scenario, asked);
+    const problem = rowProblem(context, scenario, asked);
     if (problem?.kind === "poison") return problem;
     const near = !large && made.length === 0;
     const verdict =
@@ -170,20 +169,4 @@ function applyClauses(
     }
   }
   return { rows, places, derived, unfinished };
-}
-
-/**
- * Reason why the engine has no answer for one row, such as an invalid plan; null where the engine has an answer. An
- * error in the program's text applies to all rows, and is returned as a value of the kind `poison`.
- */
-function problemOf(
-  context: Context,
-  scenario: ScenarioValue,
-  asked: Place | null,
-): { readonly kind: "problem"; readonly found: Diagnostic } | Poison | null {
-  const answer = context.outputs.check(context, scenario, asked);
-  if (answer === null) return null;
-  const found = answer.diagnostics.find(isInfeasible);
-  const mistaken = answer.diagnostics.some((one) => one.severity === "error" && !isInfeasible(one));
-  return !found || mistaken ? answer : { kind: "problem", found };
 }

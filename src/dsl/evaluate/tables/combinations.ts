@@ -204,7 +204,7 @@ const wholeRow = (part: Part): FieldRow => ({
 /**
  * Schema row of the field that a `for` clause varies. A field inside a tagged value is looked up on the base scenario.
  */
-function fieldOf(
+export function fieldOf(
   context: Context,
   base: ScenarioValue,
   { path, places }: Pick<Change, "path" | "places">,

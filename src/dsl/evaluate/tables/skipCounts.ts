@@ -107,5 +107,9 @@ export function mainReasons(
   ].join("; ");
 }
 
-/** Text of a condition as a reason that rejects rows, such as `where mfu > 0.6`. */
-export const conditionText = (condition: Expr, scope: Scope): string => `where ${textOf(condition, scope)}`;
+/** Text of a condition as a reason that rejects rows, such as `where mfu > 0.6` or `within $2M`. */
+export function conditionText(condition: Expr, scope: Scope): string {
+  // The left side of a limit of `within` is not written, so its span is empty.
+  const unwritten = condition.kind === "binary" && condition.left.span.end === condition.left.span.start;
+  return `${unwritten ? "within" : "where"} ${textOf(condition, scope)}`;
+}

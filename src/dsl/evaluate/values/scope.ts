@@ -1,7 +1,7 @@
 import type { Expr, Source } from "../../ast/ast.ts";
 import type { Context } from "./context.ts";
 import type { Listing } from "./listing.ts";
-import type { RecordValue, Value } from "./value.ts";
+import type { FunctionValue, Poison, RecordValue, Value } from "./value.ts";
 
 /**
  * Names that an expression can read, with their values. A scope belongs to one source text; places of the expression
@@ -11,6 +11,13 @@ export interface Scope {
   readonly source: Source;
   /** Value of a name; undefined where the scope does not define it. */
   find(context: Context, name: string): Value | undefined;
+  /**
+   * Function of the program that a call by this name means; undefined for none. Columns and results of a table's row
+   * never hide it, since they are no functions.
+   */
+  called?(context: Context, name: string): FunctionValue | Poison | undefined;
+  /** Argument of the call whose function's body is being evaluated, by parameter; undefined for other names. */
+  readonly argument?: ((name: string) => OwnArgument | undefined) | undefined;
   /** All names of the scope, from which an error suggests the nearest. */
   names(context: Context): Iterable<string>;
   /** Innermost record whose field is being evaluated; null outside a record. */
@@ -22,6 +29,13 @@ export interface Scope {
   readonly rows?: Rows | undefined;
   /** Value of an expression on the scope's table row, if the table's memo has it; otherwise undefined. */
   known?(context: Context, expr: Expr): Value | undefined;
+}
+
+/** Argument of a call of a program's function: its expression, the scope in which it was written, and its value. */
+export interface OwnArgument {
+  readonly expr: Expr;
+  readonly scope: Scope;
+  readonly value: Value;
 }
 
 /** Rows of the table whose column is being evaluated, for functions such as `first(column)`. */

@@ -1,7 +1,7 @@
 import type { Scenario as EngineScenario } from "../../../engine/scenario/scenario.ts";
 import type { Point } from "../../../engine/search/candidates.ts";
 import type { Quantity } from "../../../units/quantity.ts";
-import type { Cite, Expr, Sweep } from "../../ast/ast.ts";
+import type { Cite, Expr, Name, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "./context.ts";
@@ -27,9 +27,24 @@ export type Value =
   | MeasuredTable
   | { readonly kind: "skipped"; readonly table: TableValue }
   | ResultValue
+  | FunctionValue
   | Poison;
 
 export type { Quantity };
+
+/** Function that a program defines with `fn`. It is called and not passed on. */
+export interface FunctionValue {
+  readonly kind: "function";
+  readonly name: string;
+  readonly params: readonly Name[];
+  readonly body: Expr;
+  readonly doc: string | undefined;
+  /** Number of calls that one call leads to, itself included. */
+  readonly calls: number;
+  /** Scope in which the function was written. */
+  readonly scope: Scope;
+  readonly place: Place;
+}
 
 /**
  * Link from a number to the result of the engine from which it was read. With this link, `step_time.high` can be read
@@ -261,6 +276,34 @@ export interface TableValue {
    * row's estimate.
    */
   readonly large: boolean;
+  /** Answer of the `solve` statement that the table belongs to; absent for other tables. */
+  readonly solved?: Solved;
+}
+
+/** Answer of a `solve` statement, besides the rows of its table. */
+export interface Solved {
+  /** The answer in sentences. */
+  readonly words: readonly string[];
+  /** The number that was asked for: of the one knob, or the best of the objective; none without an answer. */
+  readonly value: Value;
+  /** Compared expressions of the conditions, for an explanation. */
+  readonly asked: readonly { readonly expr: Expr; readonly subject: string }[];
+  /** Compared expression over the one knob; null for other questions. */
+  readonly curve: SolvedCurve | null;
+}
+
+/** Compared expression of a `solve` statement over the number that it varies, for a figure. */
+export interface SolvedCurve {
+  readonly path: string;
+  /** Text of the compared expression: `mfu`. */
+  readonly subject: string;
+  readonly points: readonly (readonly [x: number, y: number | null])[];
+  /** Any number of the axis, whose dimension and unit all share. */
+  readonly x: Quantity;
+  readonly y: Quantity;
+  /** Right side of the comparison, over the same numbers. */
+  readonly target: readonly (readonly [x: number, y: number | null])[];
+  readonly targetText: string;
 }
 
 /**
@@ -342,6 +385,8 @@ export function describe(value: Value): string {
       return "a list";
     case "skipped":
       return "the skipped rows of a table";
+    case "function":
+      return `the function \`${value.name}\``;
     case "poison":
       return "nothing";
   }

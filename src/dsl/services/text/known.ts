@@ -1,7 +1,7 @@
 import type { DefinitionKind } from "../../ast/ast.ts";
 
 /** Kind of value that a name stands for, as far as the text shows it. */
-export type NameKind = DefinitionKind | "scenario" | "table" | "value";
+export type NameKind = DefinitionKind | "scenario" | "table" | "function" | "value";
 
 export interface KnownName {
   readonly name: string;
@@ -13,6 +13,8 @@ export interface KnownName {
   /** Cell or module that defines the name: `cell [3]`, `std/devices`. */
   readonly from?: string;
   readonly cite?: string;
+  /** A function with its parameters: `per_token(s, share)`. */
+  readonly signature?: string;
   /** Columns of a table, whose names expressions on its rows can read. */
   readonly columns?: readonly { readonly name: string; readonly detail: string }[];
 }

@@ -2,12 +2,18 @@ import { definers, isDefinitionKind, statementWords } from "../../ast/words.ts";
 import type { Known, KnownName, NameKind } from "./known.ts";
 import { scan, type Token } from "./scan.ts";
 
+const OTHERS: Readonly<Partial<Record<string, NameKind>>> = {
+  sweep: "table",
+  search: "table",
+  solve: "table",
+  fn: "function",
+};
 /**
  * Kind of the name that a statement defines, by the statement's first word. Null after `let`, which can define
  * anything.
  */
 const kindBehind: ReadonlyMap<string, NameKind | null> = new Map(
-  definers.map((word) => [word, isDefinitionKind(word) ? word : word === "let" ? null : "table"]),
+  definers.map((word) => [word, isDefinitionKind(word) ? word : (OTHERS[word] ?? null)]),
 );
 /** Pattern of a line that begins a definition, or of a line of its doc comment. */
 const HEAD = new RegExp(`^(?:##|${definers.join("|")})`);
@@ -31,6 +37,7 @@ export function namesIn(tokens: readonly Token[], known: Known): ReadonlyMap<str
       name: name.text,
       kind: guessed,
       detail: docAbove(tokens, i) ?? guessed,
+      ...(kind === "function" ? { signature: signatureAt(tokens, i + 1) } : {}),
       ...(columns === undefined ? {} : { columns }),
     });
   }
@@ -83,6 +90,13 @@ export function dataTable(name: string, columns: readonly string[]): KnownName {
     detail,
     columns: columns.map((one) => ({ name: one, detail: `column of ${name}` })),
   };
+}
+
+/** Name of a function with its parameters, `per_token(s, share)`, where the name is the token `at`. */
+function signatureAt(tokens: readonly Token[], at: number): string {
+  const end = tokens.findIndex((token, i) => i > at && (token.text === ")" || token.text === "="));
+  const params = tokens.slice(at + 2, Math.max(end, at + 2)).filter(({ kind }) => kind === "word");
+  return `${tokens[at]?.text ?? ""}(${params.map(({ text }) => text).join(", ")})`;
 }
 
 /** Columns that `derive NAME = ..` adds to the table whose statement begins at the token `at`. */

@@ -11,12 +11,14 @@ export const statementKeywords: ReadonlyMap<string, string> = new Map<
   ["plan", "define a plan: plan NAME { .. }"],
   ["queue", "jobs that share a cluster: queue NAME { .. }"],
   ["let", "name a scenario, a number or a list: let NAME = e"],
+  ["fn", "a function of your own: fn NAME(a, b) = e"],
   ["show", "print: show e as GiB, e { columns }"],
   ["plot", "draw: plot e { x = .., y = .. }"],
   ["compare", "scenarios side by side, what differs and why: compare a, b"],
   ["explain", "where a number comes from: explain e; why it differs from another's: explain a against b"],
   ["sweep", "a table: sweep NAME = e for PATH in [..] where c derive n = e"],
   ["search", "the best of a sweep: search NAME = e for .. minimize e keep 5"],
+  ["solve", "the numbers for which a condition holds: solve NAME = e for PATH in a .. b where c == d"],
   ["expect", 'pin a number: expect a ~= b within 5% cite ".."'],
   ["import", 'import NAME from "std/models"'],
 ]);
@@ -32,6 +34,7 @@ export const clauseKeywords: ReadonlyMap<string, string> = new Map([
   ["minimize", "minimize e: the row with the smallest e first"],
   ["maximize", "maximize e: the row with the largest e first"],
   ["pareto", "pareto e, e: the rows that no other row beats in both (smaller is better)"],
+  ["within", "within $2M, 60 days: cost and time_to_train are at most this"],
   ["keep", "keep N: the best N rows; keep N per PATH: the best N for each of its values"],
 ]);
 

@@ -5,9 +5,11 @@ import type {
   Define,
   Expect,
   Expr,
+  Fn,
   Import,
   Plot,
   Show,
+  Solve,
   Span,
   Statement,
   Sweep,
@@ -53,8 +55,11 @@ export class StatementLayout {
         return [item.value, ...(item.against ? [item.against] : [])].flatMap((e) => this.layout.keeps(e));
       case "compare":
         return item.items.flatMap((e) => this.layout.keeps(e));
+      case "fn":
+        return this.layout.keeps(item.body);
       case "sweep":
       case "search":
+      case "solve":
         return [...this.layout.keeps(item.base), { start: item.base.span.end, end: item.span.end }];
       case "show":
         return item.items.flatMap((shown) => [
@@ -78,6 +83,8 @@ export class StatementLayout {
         return this.define(item);
       case "let":
         return this.headed(`let ${item.name.name} = `, item.value);
+      case "fn":
+        return this.fn(item);
       case "explain":
         return item.against
           ? `${this.listed("explain ", [item.value])} ${this.listed("against ", [item.against])}`
@@ -86,6 +93,7 @@ export class StatementLayout {
         return this.listed("compare ", item.items);
       case "sweep":
       case "search":
+      case "solve":
         return this.sweep(item);
       case "show":
         return this.show(item);
@@ -114,13 +122,22 @@ export class StatementLayout {
     return this.headed(item.body.kind === "record" ? head : `${head}= `, item.body);
   }
 
-  private sweep(item: Sweep): string {
+  private fn({ name, params, body }: Fn): string {
+    const head = `fn ${name.name}(${params.map((param) => param.name).join(", ")}) =`;
+    const line = this.headed(`${head} `, body);
+    // A body that does not fit behind its head gets lines of its own.
+    if (!line.includes("\n") || this.layout.mustBreak(body)) return line;
+    return `${head}\n  ${this.layout.print(body, { indent: 2, column: 2, tail: 0 })}`;
+  }
+
+  private sweep(item: Sweep | Solve): string {
     const head = `${item.kind} ${item.name.name} = `;
-    const first = item.clauses[0];
+    const written = writtenClauses(item.clauses);
+    const first = written[0];
     if (!first) return this.headed(head, item.base);
     const { end } = item.base.span;
-    const line = [head + printExpr(item.base), ...item.clauses.map(printClause)].join(" ");
-    const parts = [item.base, ...item.clauses.flatMap(valuesOf)];
+    const line = [head + printExpr(item.base), ...written.map(printClause)].join(" ");
+    const parts = [item.base, ...written.flatMap(valuesOf)];
     const begunBroken =
       this.book.newlines(end, first.span.start) > 0 || this.book.any({ start: end, end: item.span.end });
     if (!begunBroken && line.length <= WIDTH && !parts.some((part) => this.layout.mustBreak(part)))
@@ -133,11 +150,11 @@ export class StatementLayout {
       above += `  ${this.book.print(behind, false)}`;
       start = behind.span.end;
     }
-    const clauses = item.clauses.map((clause) => this.clause(clause));
+    const clauses = written.map((clause) => this.clause(clause));
     return [above, ...sequence(clauses, this.book, start, item.span.end, 2)].join("\n");
   }
 
-  private clause(clause: Clause): Piece {
+  private clause(clause: WrittenClause): Piece {
     const values = valuesOf(clause);
     const head = clauseHead(clause);
     return {
@@ -146,9 +163,10 @@ export class StatementLayout {
       print: (indent) => {
         let text = head;
         for (const [i, value] of values.entries()) {
-          const tail = i < values.length - 1 ? "," : "";
+          const tail = i < values.length - 1 ? separatorOf(clause).trimEnd() : "";
           const column = indent + text.length - (text.lastIndexOf("\n") + 1);
-          text += `${i > 0 ? " " : ""}${this.layout.print(value, { indent, column, tail: tail.length })}${tail}`;
+          const gap = i > 0 ? " " : "";
+          text += `${gap}${this.layout.print(value, { indent, column, tail: tail.length })}${tail}`;
         }
         return text;
       },
@@ -250,10 +268,33 @@ export class StatementLayout {
   }
 }
 
-function valuesOf(clause: Clause): readonly Expr[] {
+/** Clause as it is written: the limits of a `within` are one clause, and a condition each in the syntax tree. */
+type WrittenClause =
+  | Clause
+  | { readonly kind: "within"; readonly span: Span; readonly limits: readonly Expr[] };
+
+function writtenClauses(clauses: readonly Clause[]): readonly WrittenClause[] {
+  const written: WrittenClause[] = [];
+  for (const clause of clauses) {
+    const last = written.at(-1);
+    if (clause.kind !== "where" || !clause.budget) written.push(clause);
+    else if (last?.kind === "within") {
+      const span = { start: last.span.start, end: clause.span.end };
+      written[written.length - 1] = { ...last, span, limits: [...last.limits, clause.budget] };
+    } else written.push({ kind: "within", span: clause.span, limits: [clause.budget] });
+  }
+  return written;
+}
+
+/** Text between two values of a clause. */
+const separatorOf = (clause: WrittenClause): string => (clause.kind === "for" ? " .. " : ", ");
+
+function valuesOf(clause: WrittenClause): readonly Expr[] {
   switch (clause.kind) {
+    case "within":
+      return clause.limits;
     case "for":
-      return [clause.in];
+      return clause.to ? [clause.in, clause.to] : [clause.in];
     case "where":
       return [clause.condition];
     case "derive":
@@ -269,8 +310,10 @@ function valuesOf(clause: Clause): readonly Expr[] {
   }
 }
 
-function clauseHead(clause: Clause): string {
+function clauseHead(clause: WrittenClause): string {
   switch (clause.kind) {
+    case "within":
+      return "within ";
     case "for": {
       const paths = clause.paths.map(printPath).join(", ");
       return `for ${clause.paths.length === 1 ? paths : `(${paths})`} in `;
@@ -292,8 +335,8 @@ function clauseHead(clause: Clause): string {
   }
 }
 
-function printClause(clause: Clause): string {
-  return clauseHead(clause) + valuesOf(clause).map(printExpr).join(", ");
+function printClause(clause: WrittenClause): string {
+  return clauseHead(clause) + valuesOf(clause).map(printExpr).join(separatorOf(clause));
 }
 
 function flatColumn(column: Column): string {

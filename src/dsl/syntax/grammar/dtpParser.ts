@@ -6,6 +6,7 @@ import type {
   DefinitionKind,
   Explain,
   Expr,
+  Fn,
   Import,
   Let,
   Name,
@@ -33,13 +34,15 @@ export type Item =
  *
  *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
- *   statement  = define | let | table | show | plot | explain | expect ;
+ *   statement  = define | let | fn | table | solve | show | plot | explain | expect ;
  *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" ) name [ cite ] ( record | "=" expr ) ;
  *   let        = "let" name "=" expr ;
+ *   fn         = "fn" name "(" [ name { "," name } ] ")" "=" expr ;
  *   table      = ( "sweep" | "search" ) name "=" expr { clause } ;
- *   clause     = "for" ( path | "(" path { "," path } ")" ) "in" expr | "where" expr | "derive" name "=" expr
+ *   solve      = "solve" name "=" expr { clause } ;
+ *   clause     = "for" ( path | "(" path { "," path } ")" ) "in" expr [ ".." expr ] | "where" expr | "derive" name "=" expr
  *              | ( "minimize" | "maximize" ) expr | "pareto" expr { "," expr } | "scaling" name
- *              | "keep" INT [ "per" path { "," path } ] ;
+ *              | "within" NUMBER { "," NUMBER } | "keep" INT [ "per" path { "," path } ] ;
  *   show       = "show" expr [ columns ] { "," expr [ columns ] } ;
  *   columns    = "{" { [ name "=" ] expr [ , ] } "}" ;
  *   plot       = "plot" expr { "," expr } [ record ] ;
@@ -94,11 +97,13 @@ export class DtpParser extends ExpectParser {
           { ALT: () => this.SUBRULE(this.import) },
           { ALT: () => this.SUBRULE(this.let) },
           { ALT: () => this.SUBRULE(this.table) },
+          { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.solve) },
           { ALT: () => this.SUBRULE(this.show) },
           { ALT: () => this.SUBRULE(this.plot) },
           { ALT: () => this.SUBRULE(this.compare) },
           { ALT: () => this.SUBRULE(this.explain) },
           { ALT: () => this.SUBRULE(this.expect) },
+          { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.fn) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.define) },
           { ALT: () => ({ kind: "bare" as const, value: this.SUBRULE(this.expr) }) },
         ],
@@ -177,6 +182,35 @@ export class DtpParser extends ExpectParser {
         span: this.from(first),
         name: nameOf(name),
         value,
+        ...this.docOf(first),
+      }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly fn: ParserMethod<[], Fn | undefined> = this.RULE(
+    "fn",
+    (): Fn | undefined => {
+      const first = this.CONSUME(W.fn);
+      const name = this.CONSUME(T.Name);
+      const params: Name[] = [];
+      this.CONSUME(T.LParen);
+      this.MANY_SEP({
+        SEP: T.Comma,
+        DEF: () => {
+          const param = this.CONSUME2(T.Name);
+          this.ACTION(() => params.push(nameOf(param)));
+        },
+      });
+      this.CONSUME(T.RParen);
+      this.CONSUME(T.Equals);
+      const body = this.SUBRULE(this.expr);
+      return this.ACTION(() => ({
+        kind: "fn",
+        span: this.from(first),
+        name: nameOf(name),
+        params,
+        body,
         ...this.docOf(first),
       }));
     },

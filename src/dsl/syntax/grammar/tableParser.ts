@@ -1,12 +1,13 @@
 import type { IToken, ParserMethod } from "chevrotain";
-import type { Clause, Expr, Path, Sweep } from "../../ast/ast.ts";
+import type { Clause, Expr, NumberExpr, Path, Solve, Sweep } from "../../ast/ast.ts";
 import * as T from "../tokens/tokens.ts";
 import { W } from "../tokens/tokens.ts";
+import { budgetCondition } from "./budgetCondition.ts";
 import { ExpressionParser } from "./expressionParser.ts";
 import { numberExpr } from "./literal.ts";
-import { nameOf, spanOf } from "./tokenParts.ts";
+import { nameOf, opt, spanOf } from "./tokenParts.ts";
 
-/** Grammar of the statements `sweep` and `search` with their clauses. */
+/** Grammar of the statements `sweep`, `search` and `solve` with their clauses. */
 export abstract class TableParser extends ExpressionParser {
   protected readonly table: ParserMethod<[], Sweep | undefined> = this.RULE(
     "table",
@@ -15,14 +16,8 @@ export abstract class TableParser extends ExpressionParser {
       const name = this.CONSUME(T.Name);
       this.CONSUME(T.Equals);
       const base = this.SUBRULE(this.expr);
-      const clauses: Clause[] = [];
-      this.MANY(() => {
-        const clause = this.SUBRULE(this.clause);
-        this.ACTION(() => {
-          if (clause) clauses.push(clause);
-        });
-      });
-      this.ACTION(() => this.oneAim(clauses));
+      const clauses = this.SUBRULE(this.clauses);
+      this.ACTION(() => this.noRanges(clauses));
       return this.ACTION(() => ({
         kind: first.tokenType === W.sweep ? "sweep" : "search",
         span: this.from(first),
@@ -35,20 +30,87 @@ export abstract class TableParser extends ExpressionParser {
     { recoveryValueFunc: () => undefined },
   );
 
-  private readonly clause: ParserMethod<[], Clause | undefined> = this.RULE(
+  protected readonly solve: ParserMethod<[], Solve | undefined> = this.RULE(
+    "solve",
+    (): Solve | undefined => {
+      const first = this.CONSUME(W.solve);
+      const name = this.CONSUME(T.Name);
+      this.CONSUME(T.Equals);
+      const base = this.SUBRULE(this.expr);
+      const clauses = this.SUBRULE(this.clauses);
+      this.ACTION(() => this.solvable(clauses, spanOf(first)));
+      return this.ACTION(() => ({
+        kind: "solve",
+        span: this.from(first),
+        name: nameOf(name),
+        base,
+        clauses,
+        ...this.docOf(first),
+      }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  private readonly clauses: ParserMethod<[], readonly Clause[]> = this.RULE(
+    "clauses",
+    (): readonly Clause[] => {
+      const clauses: Clause[] = [];
+      this.MANY(() => {
+        const found = this.SUBRULE(this.clause);
+        this.ACTION(() => clauses.push(...(found ?? [])));
+      });
+      this.ACTION(() => this.oneAim(clauses));
+      return clauses;
+    },
+    { recoveryValueFunc: () => [] },
+  );
+
+  private readonly clause: ParserMethod<[], readonly Clause[] | undefined> = this.RULE(
     "clause",
+    (): readonly Clause[] | undefined =>
+      this.OR<readonly Clause[]>([
+        { ALT: () => this.SUBRULE(this.budget) },
+        {
+          ALT: () => {
+            const one = this.SUBRULE(this.oneClause);
+            return one ? [one] : [];
+          },
+        },
+      ]),
+    { recoveryValueFunc: () => undefined },
+  );
+
+  /** Grammar rule `within $2M, 60 days`: one condition for each limit. */
+  private readonly budget: ParserMethod<[], readonly Clause[]> = this.RULE(
+    "budget",
+    (): readonly Clause[] => {
+      const limits: NumberExpr[] = [];
+      this.CONSUME(W.within);
+      this.AT_LEAST_ONE_SEP({
+        SEP: T.Comma,
+        DEF: () => {
+          const limit = this.CONSUME(T.NumberToken);
+          this.ACTION(() => limits.push(numberExpr(limit)));
+        },
+      });
+      return this.ACTION(() =>
+        limits.map((budget): Clause => {
+          const made = budgetCondition(budget);
+          if ("code" in made) this.issues.push(made);
+          const condition: Expr = "code" in made ? { kind: "error", span: budget.span } : made;
+          return { kind: "where", span: budget.span, condition, budget };
+        }),
+      );
+    },
+    { recoveryValueFunc: () => [] },
+  );
+
+  private readonly oneClause: ParserMethod<[], Clause | undefined> = this.RULE(
+    "oneClause",
     (): Clause | undefined => {
       const first = this.LA(1);
       return this.OR<Clause>([
-        {
-          ALT: () => {
-            this.CONSUME(W.for);
-            const paths = this.SUBRULE(this.paths);
-            this.CONSUME(W.in);
-            const list = this.SUBRULE(this.expr);
-            return this.ACTION(() => ({ kind: "for", span: this.from(first), paths, in: list }));
-          },
-        },
+        { ALT: () => this.SUBRULE(this.forClause) },
         {
           ALT: () => {
             this.CONSUME(W.where);
@@ -129,6 +191,35 @@ export abstract class TableParser extends ExpressionParser {
     { recoveryValueFunc: () => undefined },
   );
 
+  private readonly forClause: ParserMethod<[], Clause> = this.RULE(
+    "forClause",
+    (): Clause => {
+      const first = this.CONSUME(W.for);
+      const paths = this.SUBRULE(this.paths);
+      this.CONSUME(W.in);
+      const list = this.SUBRULE(this.expr);
+      const to = this.OPTION(() => {
+        this.CONSUME(T.DotDot);
+        return this.SUBRULE2(this.expr);
+      });
+      return this.ACTION(() => ({
+        kind: "for",
+        span: this.from(first),
+        paths,
+        in: list,
+        ...opt("to", to),
+      }));
+    },
+    {
+      recoveryValueFunc: (): Clause => ({
+        kind: "for",
+        span: this.errorExpr().span,
+        paths: [],
+        in: this.errorExpr(),
+      }),
+    },
+  );
+
   private readonly paths: ParserMethod<[], Path[]> = this.RULE(
     "paths",
     (): Path[] => {
@@ -167,6 +258,39 @@ export abstract class TableParser extends ExpressionParser {
         params: { expected: "one `minimize`, `maximize` or `pareto`", found: "a second one" },
         span: second.span,
       });
+  }
+
+  /** Reports a range in a table, whose rows need a list. */
+  private noRanges(clauses: readonly Clause[]): void {
+    for (const clause of clauses)
+      if (clause.kind === "for" && clause.to)
+        this.issues.push({
+          code: "syntax",
+          params: { expected: "a list", found: "a range" },
+          span: { start: clause.in.span.start, end: clause.to.span.end },
+          help: "`range(a, b, step = c)` lists numbers; `solve` searches a range",
+        });
+  }
+
+  /** Reports clauses that a `solve` statement does not take, and a `for` without a range or with several paths. */
+  private solvable(clauses: readonly Clause[], head: Clause["span"]): void {
+    const wanted = "ranges to look in: `for cluster.nodes in 8 .. 512`";
+    const refuse = (span: Clause["span"], expected: string, found: string): void => {
+      this.issues.push({ code: "syntax", params: { expected, found }, span });
+    };
+    for (const clause of clauses) {
+      if (clause.kind === "for" && (!clause.to || clause.paths.length > 1))
+        refuse(clause.span, wanted, clause.to ? "several fields in one range" : "a list");
+      if (clause.kind === "derive" || clause.kind === "keep" || clause.kind === "pareto")
+        refuse(
+          clause.span,
+          "`for`, `where`, `within`, `minimize` or `maximize` in a `solve`",
+          `\`${clause.kind}\``,
+        );
+    }
+    const asks = clauses.some(({ kind }) => kind === "where" || kind === "minimize" || kind === "maximize");
+    if (!clauses.some(({ kind }) => kind === "for")) refuse(head, wanted, "none");
+    else if (!asks) refuse(head, "what to look for: `where mfu == 45%` or `minimize cost`", "neither");
   }
 
   private count(token: IToken): number {

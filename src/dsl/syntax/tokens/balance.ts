@@ -235,6 +235,11 @@ function beginsStatement(tokens: readonly IToken[], index: number, text: string,
   if (token.tokenType === T.W.edition && !inside) {
     return beginsLine(text, token.startOffset) && tokens[index + 1]?.tokenType === T.NumberToken;
   }
+  if (token.tokenType === T.W.fn || token.tokenType === T.W.solve) {
+    const [name, mark] = [tokens[index + 1], tokens[index + 2]];
+    if (!name || !tokenMatcher(name, T.Name) || !beginsLine(text, token.startOffset)) return false;
+    return !inside || mark?.tokenType === (token.tokenType === T.W.fn ? T.LParen : T.Equals);
+  }
   if (!tokenMatcher(token, T.Kind) || !beginsLine(text, token.startOffset)) return false;
   const next = tokens[index + 1]?.tokenType;
   if (!inside && (next === T.LCurly || (next && tokenMatcher({ tokenType: next } as IToken, T.Text))))

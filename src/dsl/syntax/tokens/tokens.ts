@@ -63,6 +63,7 @@ export const RParen = mark("RParen", ")");
 export const LSquare = mark("LSquare", "[");
 export const RSquare = mark("RSquare", "]");
 export const Comma = mark("Comma", ",");
+export const DotDot = mark("DotDot", "..");
 export const Dot = mark("Dot", ".");
 export const Equals = mark("Equals", "=");
 const operators = [
@@ -198,6 +199,7 @@ export const allTokens: TokenType[] = [
   LSquare,
   RSquare,
   Comma,
+  DotDot,
   Dot,
   ...foreign.filter((token) => token.PATTERN?.toString() === "/\\*\\*/"),
   ...operators,
