@@ -121,7 +121,7 @@ function values(items: Items): Shown | null {
     if (item.columns || !PLAIN.has(plain.kind)) return null;
     data.push({ label, ...asObject(dataOf(plain)) });
     named.push(
-      plain.kind === "quantity"
+      plain.kind === "quantity" && !plain.draws
         ? {
             label,
             value: plain.value,

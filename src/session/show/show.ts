@@ -4,9 +4,12 @@ import {
   asScenario,
   type Context,
   counted,
+  type Drawn,
+  meanOf,
   type Poison,
   poison,
   type Quantity,
+  quantileOf,
   type RecordValue,
   type ScenarioValue,
   type Value,
@@ -17,6 +20,7 @@ import { answerOf } from "../answers/answerOf.ts";
 import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
 import { textOfValue } from "../text/textOfValue.ts";
+import { uncertainText } from "../text/uncertainText.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 import { showRecord } from "./showRecord.ts";
 import { showResult } from "./showResult.ts";
@@ -50,11 +54,11 @@ export function show(
       return showData(context, value, undefined);
     case "skipped":
       return showSkipped(value.table);
-    case "quantity":
-      return shown(
-        blocks(valueLine(label, value.value, value.dimension.key, value.unit)),
-        quantityData(value),
-      );
+    case "quantity": {
+      const { draws } = value;
+      const text = draws ? uncertainText(value, draws) : value.value;
+      return shown(blocks(valueLine(label, text, value.dimension.key, value.unit)), quantityData(value));
+    }
     default: {
       const data = dataOf(value);
       return shown(blocks(valueLine(label, textOfValue(value))), data);
@@ -62,8 +66,10 @@ export function show(
   }
 }
 
-function quantityData(value: Quantity): unknown {
-  return { value: value.value, unit: value.dimension.key };
+function quantityData({ value, dimension: { key: unit }, draws }: Quantity & Drawn): unknown {
+  if (!draws) return { value, unit };
+  const [p10, p50, p90] = [0.1, 0.5, 0.9].map((share) => quantileOf(draws, share));
+  return { value, unit, p10, p50, p90, mean: meanOf(draws) };
 }
 
 export function dataOf(value: Value): unknown {

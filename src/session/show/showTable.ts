@@ -2,6 +2,7 @@ import type { AsExpr, Column, Expr } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   aimsOf,
+  anyRandomInput,
   type Context,
   counted,
   type DataRow,
@@ -37,6 +38,7 @@ import { textOfValue } from "../text/textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
 import { withFits } from "./fitColumn.ts";
 import { blocks, type Shown } from "./shown.ts";
+import { withQuantiles } from "./quantileColumns.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
@@ -136,7 +138,8 @@ export function tableColumns(
       unit: askedUnit(column.value),
     }),
   );
-  return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
+  const drawn = anyRandomInput() ? made.flatMap(withQuantiles) : made;
+  return unanswered ? [...drawn, { title: "why not", values: reasons, unit: undefined, remark: true }] : drawn;
 }
 
 /** Rows that have results. Only these count in `first(column)` and similar functions. */

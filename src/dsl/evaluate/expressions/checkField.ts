@@ -3,6 +3,7 @@ import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, either, suggest } from "../../diagnostics/index.ts";
 import { type Accepts, choices, type FieldRow, implausible, otherWord, tagRow } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
+import type { Drawn } from "../values/draws.ts";
 import { describe, type OfField, poison, type Value } from "../values/value.ts";
 import { counted } from "./arithmetic.ts";
 
@@ -92,7 +93,7 @@ function checkNumber(
   context: Context,
   row: FieldRow,
   accepts: Accepts,
-  value: Quantity,
+  value: Quantity & Drawn,
   place: Place,
   written: boolean,
 ): Value {
@@ -108,6 +109,7 @@ function checkNumber(
     return poison(diagnostic("wrong-unit", { what: `\`${row.name}\``, wanted, found, example }, place, fix));
   }
   if (!Number.isFinite(value.value)) return poison(diagnostic("number-too-large", {}, place));
+  if (accepts.integer && value.draws) return poison(diagnostic("uncertain-count", { field: row.name }, place));
   let checked = value;
   const rounded = Math.round(value.value);
   if (accepts.integer && value.value !== rounded) {
