@@ -49,14 +49,14 @@ function compare(
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length || Array.isArray(a) !== Array.isArray(b)) return false;
-  return keys.every((key) => key in b && compare(valueOf(a, key), valueOf(b, key), [...path, key], paths));
+  return keys.every((key) => key in b && compare(fieldOf(a, key), fieldOf(b, key), [...path, key], paths));
 }
 
-const valueOf = (of: object, key: string): unknown => (of as Readonly<Record<string, unknown>>)[key];
+const fieldOf = (of: object, key: string): unknown => (of as Readonly<Record<string, unknown>>)[key];
 
 function numberAt(scenario: Scenario, path: readonly string[]): unknown {
   let at: unknown = scenario;
-  for (const key of path) at = valueOf(at as object, key);
+  for (const key of path) at = fieldOf(at as object, key);
   return at;
 }
 
@@ -69,7 +69,7 @@ type Tree = Map<string, Tree | number>;
 export function withNumbers(
   base: Scenario,
   paths: readonly NumberPath[],
-): (valueOf: (field: number) => number) => Scenario {
+): (value: (field: number) => number) => Scenario {
   const tree: Tree = new Map();
   for (const { path, field } of paths) {
     let at = tree;
@@ -92,6 +92,12 @@ export function withNumbers(
       const inner = tree.get(name);
       return inner instanceof Map ? (replaced(base[name], inner) as Scenario[P]) : base[name];
     };
-    return { name: base.name, model: part("model"), cluster: part("cluster"), plan: part("plan"), origins: {} };
+    return {
+      name: base.name,
+      model: part("model"),
+      cluster: part("cluster"),
+      plan: part("plan"),
+      origins: {},
+    };
   };
 }

@@ -14,15 +14,18 @@ import { CompiledEstimates } from "../../engine/compiled/compiledEstimates.ts";
 import type { AskedOutput } from "../../engine/compiled/trace.ts";
 import { estimateOnDemand, outputs } from "../../engine/index.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { traitsOf } from "../../engine/schedules/traits.ts";
 import { changedNumbers, type NumberPath, withNumbers } from "./changedNumbers.ts";
 
 /** Number of points at which a scenario is drawn that no compiled estimate answers: an estimate takes about a millisecond. */
 const FEW = 512;
 /** Number of points at which it is tried whether compiled estimates answer a scenario. */
-const TRIED = 48;
+const TRIED = 24;
 
 /** An uncertain scenario: the results of its draws, from compiled estimates where they hold. */
 export interface DrawnScenario {
+  /** Number of points at which it is drawn. */
+  readonly most: number;
   /** Numbers of a result at the points of a sampling; null for a result without numbers. A truth is 1 or 0. */
   draws(path: string): Draws | null;
 }
@@ -35,12 +38,13 @@ export function drawnScenario(context: Context, scenario: ScenarioValue): DrawnS
   if (ready !== undefined) return ready;
   const found = drawnFields(context, scenario);
   const resolved = found && resolve(context, scenario);
-  const made = found && resolved?.kind === "resolved" ? new Draw(context, scenario, found, resolved.scenario) : null;
+  const made =
+    found && resolved?.kind === "resolved" ? new Draw(context, scenario, found, resolved.scenario) : null;
   known.set(scenario, made);
   return made;
 }
 
-/** Results that are computed together, because most programs read several of them. */
+/** Results that are computed together, because most programs read several of them. The step time is the first. */
 const USUAL = [
   ...["step_time", "mfu", "tokens_per_s", "time_to_train", "cost"],
   ...["memory.peak", "memory.needed", "memory.capacity", "memory.stored"],
@@ -69,6 +73,8 @@ class Draw implements DrawnScenario {
   /** Fields' places in the engine's scenario; null where a field is not one number there. Undefined before the first draw. */
   #paths: readonly NumberPath[] | null | undefined;
   #most: number | null = null;
+  /** Compiled estimates for so many results. */
+  #estimates: { readonly asked: number; readonly of: CompiledEstimates } | null = null;
 
   constructor(
     context: Context,
@@ -111,11 +117,15 @@ class Draw implements DrawnScenario {
     if (!at || !this.#paths) return false;
     const estimates = new CompiledEstimates(this.#outputs().map(([, output]) => output));
     let answered = 0;
+    const times = new Set<number>();
     for (let i = 0; i < TRIED; i++) {
       const scenario = at(i);
-      if (scenario && estimates.of(scenario) && i >= TRIED / 2) answered++;
+      const numbers = scenario && estimates.of(scenario);
+      if (!numbers) continue;
+      if (i >= TRIED / 2) answered++;
+      times.add(numbers[0] as number);
     }
-    return answered >= TRIED / 4;
+    return answered >= TRIED / 4 && (times.size <= 1 || !simulated(this.#base));
   }
 
   #outputs(): readonly (readonly [path: string, output: AskedOutput])[] {
@@ -134,11 +144,13 @@ class Draw implements DrawnScenario {
   #computed(sampling: Sampling): Map<string, Float64Array> {
     const asked = this.#outputs();
     const columns = asked.map(() => new Float64Array(sampling.count).fill(Number.NaN));
-    const estimates = new CompiledEstimates(asked.map(([, output]) => output));
+    if (this.#estimates?.asked !== asked.length)
+      this.#estimates = { asked: asked.length, of: new CompiledEstimates(asked.map(([, output]) => output)) };
+    const estimates = this.most > FEW ? this.#estimates.of : null;
     const at = this.#scenarios(sampling);
     for (let i = 0; at && i < sampling.count; i++) {
       const scenario = at(i);
-      const numbers = scenario && (estimates.of(scenario) ?? estimated(scenario, asked));
+      const numbers = scenario && (estimates?.of(scenario) ?? estimated(scenario, asked));
       if (!numbers) continue;
       for (let column = 0; column < columns.length; column++) {
         const number = numbers[column] as number;
@@ -216,6 +228,13 @@ class Draw implements DrawnScenario {
     return changedNumbers(this.#base, tried);
   }
 }
+
+/**
+ * True for a schedule whose critical path is simulated and changes with the times of the passes: one with several chunks a stage,
+ * or without a closed form. A compiled estimate then takes longer than an estimate of its own.
+ */
+const simulated = ({ plan: { schedule, pp, vpp } }: Scenario): boolean =>
+  pp > 1 && (vpp > 1 || !traitsOf(schedule).closed);
 
 /** Numbers of a scenario's own estimate; null where the engine refuses it. */
 function estimated(

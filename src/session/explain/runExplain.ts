@@ -18,6 +18,7 @@ import { textOfValue } from "../text/textOfValue.ts";
 import { placeIn, type Run } from "../verbs/run.ts";
 
 import type { Explained } from "./explained.ts";
+import { explainedDraws } from "./explainedDraws.ts";
 import { explainedField } from "./explainedField.ts";
 import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
 import { leaves } from "./leaves.ts";
@@ -47,6 +48,7 @@ export function runExplain(run: Run, statement: Explain): void {
     run.report(diagnostic("wrong-kind", what, placeIn(run, statement.value)));
     return;
   }
+  trees.push(...explainedDraws(value));
   run.output("explain", statement.span.start, blocks(...trees), { value: dataOf(value), tree: trees });
 }
 

@@ -13,7 +13,7 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { numbers } from "../../engine/core/numbers.ts";
-import { fitOf } from "../../engine/trainingStep/memory/fit.ts";
+import { type Fit, fitOf } from "../../engine/trainingStep/memory/fit.ts";
 import { type Basis, type Bounded, LEVEL, type Measured } from "../../uncertainty/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { type DrawnScenario, drawnScenario } from "../answers/drawnAnswers.ts";
@@ -75,8 +75,11 @@ export function withResultDraws(
         ? { ...number, value: quantileOf(draws, row.end === "low" ? TAIL : 1 - TAIL) }
         : value;
     }
-    case "fit":
-      return fitOfDraws(context, uncertain, scenario) ?? value;
+    case "fit": {
+      const found = fitOfDraws(context, uncertain, scenario);
+      const word = found ? fitValue(found.fit) : value;
+      return found && word.kind === "word" ? { ...word, draws: found.draws } : word;
+    }
     default:
       return value;
   }
@@ -93,33 +96,38 @@ export function composed(
   const basis = answer.kind === "answer" ? basisOfAnswer(answer, of.of) : null;
   const draws = uncertain.draws(of.path);
   if (!basis || !draws) return null;
-  return combined([draws, residual(of.of, basis.ends)], ([value = 0, error = 0]) => of.end(numbers, value, error));
+  return combined([draws, residual(of.of, basis.ends)], ([value = 0, error = 0]) =>
+    of.end(numbers, value, error),
+  );
 }
 
 /**
  * Verdict on memory of an uncertain scenario, with the engine's residual: `yes` where the peak is within capacity in 90% of
  * the draws, `no` where the memory that cannot be freed exceeds it in 90%. As a condition, the draws say where it fits.
  */
-function fitOfDraws(context: Context, uncertain: DrawnScenario, scenario: ScenarioValue): Value | null {
+export function fitOfDraws(
+  context: Context,
+  uncertain: DrawnScenario,
+  scenario: ScenarioValue,
+): { readonly fit: Fit; readonly draws: Draws } | null {
   const resolved = resolve(context, scenario);
   if (resolved.kind !== "resolved") return null;
   const ends = endsOf(resolved.scenario);
   const [peak, needed, capacity, stored] = OF_FIT.map((path) => uncertain.draws(path));
   if (!peak || !needed || !capacity || !stored) return null;
   const error = residual("memory", { low: Math.log(ends.low), high: Math.log(ends.high) });
-  const fit = (at: readonly number[]): ReturnType<typeof fitOf> => {
+  const verdict = (at: readonly number[]): Fit => {
     const [peak = 0, needed = 0, capacity = 0, stored = 0, log = 0] = at;
     const factor = Math.exp(log);
     return fitOf({ peak, needed, capacity, stored: stored === 1 }, { low: factor, high: factor });
   };
   const all = [peak, needed, capacity, stored, error];
-  const fits = combined(all, (at) => Number(fit(at) === "yes"));
-  const lacks = combined(all, (at) => Number(fit(at) === "no"));
+  const fits = combined(all, (at) => Number(verdict(at) === "yes"));
+  const lacks = combined(all, (at) => Number(verdict(at) === "no"));
   if (!fits || !lacks) return null;
   const surely = quantileOf(fits, TAIL) >= 0.5;
   const never = quantileOf(lacks, TAIL) >= 0.5;
-  const word = fitValue(surely ? "yes" : never ? "no" : "maybe");
-  return word.kind === "word" ? { ...word, draws: fits } : word;
+  return { fit: surely ? "yes" : never ? "no" : "maybe", draws: fits };
 }
 
 const OF_FIT = ["memory.peak", "memory.needed", "memory.capacity", "memory.stored"];

@@ -37,8 +37,8 @@ import { askedUnit } from "../text/askedUnit.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
 import { withFits } from "./fitColumn.ts";
+import { quantileColumns } from "./quantileColumns.ts";
 import { blocks, type Shown } from "./shown.ts";
-import { withQuantiles } from "./quantileColumns.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
 import { withoutTwins } from "./twinRows.ts";
@@ -138,8 +138,7 @@ export function tableColumns(
       unit: askedUnit(column.value),
     }),
   );
-  const drawn = anyRandomInput() ? made.flatMap(withQuantiles) : made;
-  return unanswered ? [...drawn, { title: "why not", values: reasons, unit: undefined, remark: true }] : drawn;
+  return unanswered ? [...made, { title: "why not", values: reasons, unit: undefined, remark: true }] : made;
 }
 
 /** Rows that have results. Only these count in `first(column)` and similar functions. */
@@ -288,7 +287,7 @@ export function showData(
 
 /** Lays out columns as a table. The table ends with the shortest column, and remark columns come last. */
 export function layOut(
-  made: readonly ShownColumn[],
+  asked: readonly ShownColumn[],
   all: Listing<Row | DataRow>,
   {
     caption,
@@ -296,6 +295,7 @@ export function layOut(
     fits = [],
   }: { readonly caption?: string; readonly name?: string; readonly fits?: readonly (Fit | null)[] } = {},
 ): Shown {
+  const made = anyRandomInput() ? quantileColumns(asked) : asked;
   const count = Math.min(all.length, made[0]?.values.length ?? all.length);
   const ordered = [...made.filter(({ remark }) => !remark), ...made.filter(({ remark }) => remark)];
   const columns = ordered.map((column): DataColumn => {

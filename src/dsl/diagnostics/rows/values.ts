@@ -63,7 +63,8 @@ export const valueRows = {
   ),
   /** Error for a distribution in a field that holds a count, which decides how a scenario is built. */
   "uncertain-count": error<{ field: string }>(
-    (p) => `\`${p.field}\` is a count that the scenario is built from, so it has one value, not a distribution`,
+    (p) =>
+      `\`${p.field}\` is a count that the scenario is built from, so it has one value, not a distribution`,
     { help: (p) => `compare its values instead: \`sweep s = base for ${p.field} in [..]\`` },
   ),
   /** Warning on a value outside its field's plausible range. `sentence` is the reason from the field's schema row. */

@@ -17,7 +17,10 @@ export type Operand = number | Draws;
  * Uncertain number made of others: `f` is applied at each point. Where one of them has no number, neither has the result.
  * Null where none of them is drawn.
  */
-export function combined(operands: readonly Operand[], f: (numbers: readonly number[]) => number): Draws | null {
+export function combined(
+  operands: readonly Operand[],
+  f: (numbers: readonly number[]) => number,
+): Draws | null {
   const sources = operands.filter((one) => typeof one !== "number");
   if (sources.length === 0) return null;
   return {

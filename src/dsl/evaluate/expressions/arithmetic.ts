@@ -85,7 +85,8 @@ export function withDraws<V extends Value & Drawn>(
   if (operands.every(({ draws }) => draws === undefined)) return made;
   const draws = combined(
     operands.map(
-      (one) => one.draws ?? (one.kind === "quantity" || one.kind === "boolean" ? Number(one.value) : Number.NaN),
+      (one) =>
+        one.draws ?? (one.kind === "quantity" || one.kind === "boolean" ? Number(one.value) : Number.NaN),
     ),
     f,
   );

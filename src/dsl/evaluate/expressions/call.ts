@@ -45,7 +45,11 @@ export function call(context: Context, expr: CallExpr, scope: Scope, field: Fiel
  */
 function isTag({ callee, args }: CallExpr): boolean {
   const type = tagType(callee.name);
-  return type !== null && args.length <= type.fields.size && args.every(({ name }) => !name || type.fields.has(name.name));
+  return (
+    type !== null &&
+    args.length <= type.fields.size &&
+    args.every(({ name }) => !name || type.fields.has(name.name))
+  );
 }
 
 /** Makes a tagged value from a call such as `mha(heads = 96)`. Each argument is evaluated when it is first read. */

@@ -109,7 +109,8 @@ function checkNumber(
     return poison(diagnostic("wrong-unit", { what: `\`${row.name}\``, wanted, found, example }, place, fix));
   }
   if (!Number.isFinite(value.value)) return poison(diagnostic("number-too-large", {}, place));
-  if (accepts.integer && value.draws) return poison(diagnostic("uncertain-count", { field: row.name }, place));
+  if (accepts.integer && value.draws)
+    return poison(diagnostic("uncertain-count", { field: row.name }, place));
   let checked = value;
   const rounded = Math.round(value.value);
   if (accepts.integer && value.value !== rounded) {

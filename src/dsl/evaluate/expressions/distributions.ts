@@ -82,7 +82,8 @@ const distributions: Readonly<Record<string, Distribution>> = {
     names: ["list"],
     make(items, place) {
       const [first] = items;
-      if (!first) return poison(diagnostic("missing-argument", { function: "samples", argument: "list" }, place));
+      if (!first)
+        return poison(diagnostic("missing-argument", { function: "samples", argument: "list" }, place));
       for (const one of items)
         if (one.dimension !== first.dimension)
           return poison(dimensionMismatch("samples", [first.dimension, one.dimension], place));
@@ -161,11 +162,17 @@ function argumentsOf(
     const value = found.get(own);
     const place = placeOf(expr, scope);
     if (!value) return poison(diagnostic("missing-argument", { function: name, argument: own }, place));
-    const items = own === "list" && value.kind === "list" ? value.items.filter(({ kind }) => kind !== "none") : [value];
+    const items =
+      own === "list" && value.kind === "list" ? value.items.filter(({ kind }) => kind !== "none") : [value];
     for (const item of items) {
       const number = counted(item);
       if (number.kind !== "quantity" || number.draws)
-        return wrongType(`\`${own}\` of \`${name}\``, own === "list" ? "a list of numbers" : "a certain number", number, place);
+        return wrongType(
+          `\`${own}\` of \`${name}\``,
+          own === "list" ? "a list of numbers" : "a certain number",
+          number,
+          place,
+        );
       numbers.push(number);
     }
   }
@@ -180,7 +187,12 @@ export function probability(context: Context, expr: CallExpr, scope: Scope): Val
     return poison(diagnostic("missing-argument", { function: "probability", argument: "condition" }, place));
   if (more || argument.name)
     return poison(
-      unknownArgument("probability", (more ?? argument).name?.name ?? "a second condition", ["condition"], place),
+      unknownArgument(
+        "probability",
+        (more ?? argument).name?.name ?? "a second condition",
+        ["condition"],
+        place,
+      ),
     );
   const value = context.evaluate(argument.value, scope, null);
   const holds = asTruth(value, placeOf(argument.value, scope));

@@ -51,6 +51,8 @@ function within(context: Context, record: RecordValue, path: readonly string[]):
     const value: Value = row ? readField(context, record, name) : { kind: "none" };
     const at = [...path, name];
     if (value.kind === "record") return within(context, value, at);
-    return row && value.kind === "quantity" && value.draws ? [{ path: at, row, value, draws: value.draws }] : [];
+    return row && value.kind === "quantity" && value.draws
+      ? [{ path: at, row, value, draws: value.draws }]
+      : [];
   });
 }

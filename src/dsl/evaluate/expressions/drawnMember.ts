@@ -1,6 +1,6 @@
-import { counted } from "./arithmetic.ts";
 import { deviationOf, meanOf, quantileOf } from "../draws/quantiles.ts";
 import type { Quantity, Value } from "../values/value.ts";
+import { counted } from "./arithmetic.ts";
 
 /** Names that read the distribution of an uncertain number, with their documentation for completion and hover. */
 export const drawnMembers: readonly { readonly name: string; readonly doc: string }[] = [
@@ -18,7 +18,8 @@ export const drawnMembers: readonly { readonly name: string; readonly doc: strin
 export function drawnMember(value: Value, name: string): Quantity | null {
   const number = counted(value);
   const percentile = /^p([1-9]\d?)$/.exec(name)?.[1];
-  if (number.kind !== "quantity" || (percentile === undefined && name !== "mean" && name !== "sd")) return null;
+  if (number.kind !== "quantity" || (percentile === undefined && name !== "mean" && name !== "sd"))
+    return null;
   const { kind, dimension, unit, draws } = number;
   const found = (size: number): Quantity =>
     unit === undefined ? { kind, value: size, dimension } : { kind, value: size, dimension, unit };

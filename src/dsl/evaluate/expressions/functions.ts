@@ -2,11 +2,11 @@ import { isMismatch, parseUnit, power, print, type Quantity } from "../../../uni
 import type { Argument, CallExpr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
+import { quantileOf } from "../draws/quantiles.ts";
 import type { Context } from "../values/context.ts";
 import type { Drawn } from "../values/draws.ts";
 import type { Scope } from "../values/scope.ts";
 import { type OfResult, type Poison, poison, type Value } from "../values/value.ts";
-import { quantileOf } from "../draws/quantiles.ts";
 import { calculate, compareValues, counted, perItem, plainNumber, withDraws } from "./arithmetic.ts";
 import { columnOf } from "./column.ts";
 import { distribution, distributionNames, probability } from "./distributions.ts";
@@ -228,7 +228,11 @@ function rounded(call: Call, fn: (x: number) => number): Value {
   if (x?.kind !== "quantity") return x ?? poison();
   // A number with a unit is rounded in the unit that the program writes: `round(12.6 GiB)` is 13 GiB.
   const factor = x.unit === undefined ? 1 : (parseUnit(x.unit)?.factor ?? 1);
-  return withDraws({ ...x, value: fn(x.value / factor) * factor }, [x], ([one = 0]) => fn(one / factor) * factor);
+  return withDraws(
+    { ...x, value: fn(x.value / factor) * factor },
+    [x],
+    ([one = 0]) => fn(one / factor) * factor,
+  );
 }
 
 function exactlyOrPoison(call: Call, ...names: readonly string[]): readonly Value[] {

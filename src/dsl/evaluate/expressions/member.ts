@@ -76,7 +76,8 @@ export function member(context: Context, object: Value, name: string, place: Pla
 /** Evaluates a name that follows a result and a dot, such as `peak` in `memory.peak` or `high` in `step_time.high`. */
 function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
   const path = `${object.path}.${name}`;
-  if (!context.outputs.has(path, object.scenario)) return drawnMember(object, name) ?? unknownOutput(context, object.path, path, place);
+  if (!context.outputs.has(path, object.scenario))
+    return drawnMember(object, name) ?? unknownOutput(context, object.path, path, place);
   return placed(context.outputs.read(context, { ...object, path }, place), place);
 }
 
