@@ -1,7 +1,16 @@
 import { DIMENSIONLESS, dimension, print, printDimension, type Quantity } from "../../../units/index.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, either, suggest } from "../../diagnostics/index.ts";
-import { type Accepts, choices, type FieldRow, implausible, otherWord, tagRow } from "../../schema/index.ts";
+import {
+  type Accepts,
+  choices,
+  type FieldRow,
+  fieldRow,
+  implausible,
+  kindRow,
+  otherWord,
+  tagRow,
+} from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Drawn } from "../values/draws.ts";
 import { describe, type OfField, poison, type Value } from "../values/value.ts";
@@ -109,8 +118,13 @@ function checkNumber(
     return poison(diagnostic("wrong-unit", { what: `\`${row.name}\``, wanted, found, example }, place, fix));
   }
   if (!Number.isFinite(value.value)) return poison(diagnostic("number-too-large", {}, place));
-  if (accepts.integer && value.draws)
-    return poison(diagnostic("uncertain-count", { field: row.name }, place));
+  if (accepts.integer && value.draws) {
+    const owner = (["model", "cluster", "plan"] as const).find(
+      (kind) => fieldRow(kindRow(kind), row.name) === row,
+    );
+    const path = owner === undefined ? row.name : `${owner}.${row.name}`;
+    return poison(diagnostic("uncertain-count", { field: row.name, path }, place));
+  }
   let checked = value;
   const rounded = Math.round(value.value);
   if (accepts.integer && value.value !== rounded) {

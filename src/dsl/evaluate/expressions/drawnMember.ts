@@ -2,15 +2,6 @@ import { deviationOf, meanOf, quantileOf } from "../draws/quantiles.ts";
 import type { Quantity, Value } from "../values/value.ts";
 import { counted } from "./arithmetic.ts";
 
-/** Names that read the distribution of an uncertain number, with their documentation for completion and hover. */
-export const drawnMembers: readonly { readonly name: string; readonly doc: string }[] = [
-  { name: "p10", doc: "Number below which 10% of the draws lie; likewise any other `p1` to `p99`." },
-  { name: "p50", doc: "Median of the draws." },
-  { name: "p90", doc: "Number below which 90% of the draws lie." },
-  { name: "mean", doc: "Mean of the draws." },
-  { name: "sd", doc: "Standard deviation of the draws." },
-];
-
 /**
  * Number that `name` reads of an uncertain number: `p10`, `p50`, `p90` and any other percentile, `mean` or `sd`. A certain
  * number has itself at every percentile. Null for another name, or a value that is no number.
