@@ -15,6 +15,8 @@ export {
   partText,
   shareCells,
 } from "./builders/differenceCells.ts";
+export { type DrawnNumber, type DrawnSummary, drawnTables } from "./builders/drawnTables.ts";
+export { drawsTree, type ExplainedDraws } from "./builders/drawsTree.ts";
 export { type CheckedExpectation, expectationTable } from "./builders/expectationTable.ts";
 export { type Fact, factsTable } from "./builders/factsTable.ts";
 export { fileBlock } from "./builders/fileBlock.ts";
@@ -57,10 +59,12 @@ export type { FigureAxis } from "./figures/axis/drawnAxis.ts";
 export { type BarSeries, barsFigure } from "./figures/barsFigure.ts";
 export { breakdownsFigure } from "./figures/breakdownsFigure.ts";
 export { commFigure } from "./figures/commFigure.ts";
+export { type Density, densityFigure } from "./figures/densityFigure.ts";
 export { flowsFigure } from "./figures/flowsFigure.ts";
 export { type FrontAim, frontFigure } from "./figures/frontFigure.ts";
 export { figureOrigin } from "./figures/labels/figureOrigin.ts";
 export { type LinesOptions, linesFigure } from "./figures/linesFigure.ts";
+export type { Band } from "./figures/marks/bandTraces.ts";
 export type { Crossed } from "./figures/marks/crossingMarks.ts";
 export { FIT_SUFFIX, type Unfit } from "./figures/marks/fitMarks.ts";
 export { memoryFigure } from "./figures/memoryFigure.ts";

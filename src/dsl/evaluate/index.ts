@@ -3,8 +3,15 @@
  * fields, `with` and `on`, imports, tables, and the conversion of scenarios to the engine's data.
  */
 
+export { combined, distributed } from "./draws/combined.ts";
+export { MOST_COORDINATES } from "./draws/lattice.ts";
+export { normalQuantile } from "./draws/normalQuantile.ts";
+export { absentShare, meanOf, quantileOf, sortedDraws } from "./draws/quantiles.ts";
+export { anyRandomInput, newInput } from "./draws/randomInput.ts";
+export { byPlace, DRAWS, drawn, makeSampling, samplingOf } from "./draws/sampling.ts";
 export { counted, DEFAULT_TOLERANCE, isWithin, nearlySame, same, wordOf } from "./expressions/arithmetic.ts";
 export { comparedSides } from "./expressions/binary.ts";
+export { type DrawnField, type DrawnFields, drawnFields } from "./expressions/drawnFields.ts";
 export { evaluate } from "./expressions/evaluate.ts";
 export type { ExpressionMemo } from "./expressions/expressionMemo.ts";
 export { placeOf, textOf } from "./expressions/exprText.ts";
@@ -53,6 +60,7 @@ export type {
   SearchBounds,
   SearchRequest,
 } from "./values/context.ts";
+export type { Drawn, Draws, RandomInput, Sampling } from "./values/draws.ts";
 export { firstOf, itemOf, type Listing, listing, picked } from "./values/listing.ts";
 export type { PlanCandidates } from "./values/planCandidates.ts";
 export type { RowReader } from "./values/rowReader.ts";

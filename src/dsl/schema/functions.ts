@@ -37,5 +37,20 @@ export const functionRows: readonly FunctionRow[] = [
     "lookup(table, value, condition, ..)",
     "The value on the row of a measured table that meets the conditions: `lookup(runs, step_time, tp == plan.tp)`; `none` without such a row.",
   ),
+  row(
+    "normal(mean, sd)",
+    "A normally distributed number: `normal(400 Gb/s, 10%)`. The standard deviation is a share of the mean, or in its unit.",
+  ),
+  row(
+    "lognormal(median, sigma)",
+    "A number whose logarithm is normally distributed, with standard deviation sigma: `lognormal(3 h, 0.5)`.",
+  ),
+  row("uniform(low, high)", "A number that is equally likely anywhere between two bounds."),
+  row("triangular(low, mode, high)", "A number between two bounds that is most likely at the mode."),
+  row("samples(list)", "One of measured numbers, each equally likely: `samples(runs.price)`."),
+  row(
+    "probability(condition)",
+    "The probability that a condition on uncertain numbers holds: `probability(base.cost < $5M)`.",
+  ),
   row("last(column)", "The value of a column in the last row, or the last row of a table."),
 ];

@@ -1,4 +1,5 @@
 export { describeAccepts, describeRange } from "./describe.ts";
+export { drawnMembers } from "./drawnMembers.ts";
 export { type FunctionRow, functionRows } from "./functions.ts";
 export { type Implausible, implausible } from "./implausible.ts";
 export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./notation/row.ts";

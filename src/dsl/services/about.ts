@@ -3,6 +3,7 @@ import {
   choices,
   describeAccepts,
   describeRange,
+  drawnMembers,
   type FieldRow,
   functionRows,
   isRequired,
@@ -68,6 +69,14 @@ export function aboutOutput(path: string, outputs: Known["outputs"]): About | nu
   if (!output) return null;
   const unit = output.unit === undefined || output.unit === "1" ? [] : [{ name: "unit", value: output.unit }];
   return { title: path, doc: output.doc, facts: unit };
+}
+
+/** Documentation of a name that reads the distribution of an uncertain number: `p90`, `mean`. */
+export function aboutQuantile(word: string): About | null {
+  const row = drawnMembers.find(
+    ({ name }) => name === (/^p\d\d?$/.test(word) && word !== "p50" ? "p10" : word),
+  );
+  return row ? { title: word, doc: row.doc, facts: [] } : null;
 }
 
 export function aboutName(entry: KnownName): About {

@@ -1,5 +1,12 @@
 import { parseUnit, unitNames } from "../../units/index.ts";
-import { choices, type FieldRow, functionRows, isRequired, type RecordRow } from "../schema/index.ts";
+import {
+  choices,
+  drawnMembers,
+  type FieldRow,
+  functionRows,
+  isRequired,
+  type RecordRow,
+} from "../schema/index.ts";
 import { type Cursor, cursorAt } from "./cursor/cursor.ts";
 import { importable, importedItem, importItem } from "./importable.ts";
 import { columnItem, definition, fieldItem, type Item, keyword, PART_ITEMS } from "./item.ts";
@@ -190,12 +197,22 @@ function outputs(all: Known["outputs"], prefix: string): readonly Item[] {
     });
 }
 
+/** Completions after a number: its quantiles. */
+const quantiles = drawnMembers.map(
+  ({ name, doc }): Item => ({ text: name, kind: "output", detail: "quantile", doc }),
+);
+
+/** True where a dotted path is a result that is a number: `step_time.`. */
+const isNumber = (path: string | null, { outputs }: Known): boolean =>
+  outputs.some((output) => `${output.path}.` === path && output.unit !== undefined);
+
 /** Completions after a dot. With `computed`, they include computed fields, which can be read but not set. */
 function members(found: Members, known: Known, computed: boolean): readonly Item[] {
   return [
     ...found.columns.map(columnItem),
     ...(found.outputs === null ? [] : outputs(known.outputs, found.outputs)),
     ...outputs(found.own, ""),
+    ...(found.number || isNumber(found.outputs, known) ? quantiles : []),
     ...(found.parts ? PART_ITEMS : []),
     ...found.rows.flatMap((row) => row.fields.filter((field) => computed || !field.derived).map(fieldItem)),
   ];

@@ -6,6 +6,7 @@ import {
   aboutKeyword,
   aboutName,
   aboutOutput,
+  aboutQuantile,
   aboutRecord,
   aboutUnit,
   aboutWord,
@@ -49,7 +50,7 @@ export function hover(text: string, offset: number, known: Known): Hover | null 
       if (output) return output;
       const field = fieldIn(members.rows, word);
       if (field) return aboutField(field);
-      return aboutOutput(word, members.own);
+      return aboutOutput(word, members.own) ?? aboutQuantile(word);
     }
     if (cursor.at === "imported") {
       const entry =

@@ -16,6 +16,8 @@ export interface Members {
   /** Results that can follow because a definition has them without a scenario (`llama.params`). */
   readonly own: Known["outputs"];
   readonly columns: NonNullable<KnownName["columns"]>;
+  /** True for the name of a number, which may be uncertain. */
+  readonly number?: true;
 }
 
 const nothing: Members = { rows: [], parts: false, outputs: null, own: [], columns: [] };
@@ -39,6 +41,8 @@ function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownNa
       return { ...nothing, rows: [kindRow(kind)] };
     case "table":
       return { ...nothing, columns: names.get(name)?.columns ?? [] };
+    case "value":
+      return { ...nothing, number: true };
     default:
       return known.outputs.some((output) => output.path.startsWith(`${name}.`))
         ? { ...nothing, outputs: `${name}.` }

@@ -4,6 +4,7 @@ import { axisWords } from "./axis/axisWords.ts";
 import { type DrawnAxis, drawnAxis, type FigureAxis } from "./axis/drawnAxis.ts";
 import { fewSeries } from "./fewSeries.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
+import { bandTraces } from "./marks/bandTraces.ts";
 import { type Crossed, crossingMarks, crossingPlaces } from "./marks/crossingMarks.ts";
 import { fitMarks, fitSentence, type Unfit } from "./marks/fitMarks.ts";
 import { columnsOf, type Pair, type Points, pairsAt } from "./points.ts";
@@ -68,7 +69,8 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
   // Mark plans that do not fit only where every point is drawn: otherwise an unmarked point would seem to
   // fit.
   const unfit = dropped === "" ? (options.unfit ?? []) : [];
-  const caption = captionOf(crossings, dropped, unfit);
+  const banded = options.marks !== "points" && series.some(({ bands = [] }) => bands.length > 0);
+  const caption = captionOf(crossings, dropped, unfit, banded);
   const fromZero = (options.marks ?? "lines") === "lines" && (options.y.scale ?? "linear") === "linear";
   const base = baseLayout(title, 400);
   const legend = seriesLegend(
@@ -82,6 +84,7 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
     kind: "figure",
     title,
     data: [
+      ...(banded ? series.flatMap(({ bands = [] }, at) => bandTraces(bands, colorOf(at), x, y)) : []),
       ...(ideal === null ? [] : [idealTrace(ideal)]),
       ...lines.map((one, at) => ({
         ...{
@@ -106,6 +109,10 @@ export function linesFigure(given: readonly Series[], asked: LinesOptions): Figu
         ...y.ticks([
           ...lines.flatMap((one) => one.points.map(([, value]) => value ?? Number.NaN)),
           ...(ideal ?? []).map(([, value]) => value),
+          ...(banded
+            ? series.flatMap(({ bands = [] }) => bands.flatMap(({ low, high }) => [...low, ...high]))
+            : []
+          ).map((value) => y.of(value)),
           ...(fromZero ? [0] : []),
         ]),
         ...(fromZero ? { rangemode: "tozero" } : {}),
@@ -135,10 +142,18 @@ const textChart = (
   })),
 });
 
-/** Caption of a line chart: where lines cross, how many points are left out, and which plans do not fit. */
-function captionOf(crossings: readonly Crossed[], dropped: string, unfit: readonly Unfit[]): string {
+/** Caption of a line chart: bands, where lines cross, how many points are left out, and which plans do not fit. */
+function captionOf(
+  crossings: readonly Crossed[],
+  dropped: string,
+  unfit: readonly Unfit[],
+  banded: boolean,
+): string {
   const fits = fitSentence(unfit.map(({ fit }) => fit));
-  return [...crossings.map(({ sentence }) => sentence), dropped, fits].filter((one) => one !== "").join(" ");
+  const bands = banded ? "Median, and the middle 50% and 80% of the draws." : "";
+  return [bands, ...crossings.map(({ sentence }) => sentence), dropped, fits]
+    .filter((one) => one !== "")
+    .join(" ");
 }
 
 interface DrawnLine {

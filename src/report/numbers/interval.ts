@@ -3,7 +3,7 @@ import { percent, printed, scaled } from "./number.ts";
 import { commonUnit } from "./unit.ts";
 
 /** Text of an interval's ends, in the number's unit, with three digits: `11.4 to 13.5`. */
-export function rangeText(bounds: NamedBounds, as?: string): string {
+export function rangeText(bounds: Pick<NamedBounds, "low" | "high" | "value" | "unit">, as?: string): string {
   const { low, high, value, unit: base } = bounds;
   const unit = as ?? (isRatio(base) ? "%" : commonUnit(value, base));
   // Money and tokens have no larger unit, so each end gets its own scale letter.

@@ -7,6 +7,7 @@ import {
   DEFAULT_TOLERANCE,
   evaluate,
   isWithin,
+  quantileOf,
   type Scope,
   textOf,
   type Value,
@@ -126,8 +127,8 @@ function comparisonCheck(
 ): Expectation {
   // Compare words as the language does: `base.plan.recompute == full`.
   const sides = comparedSides(run.context, condition, run.scope);
-  const left = counted(sides[0]);
-  const right = counted(sides[1]);
+  const left = medianOf(counted(sides[0]));
+  const right = medianOf(counted(sides[1]));
   if (left.kind === "poison" || right.kind === "poison") {
     for (const side of new Set([left, right])) if (side.kind === "poison") run.reportAll(side);
     return base;
@@ -185,6 +186,13 @@ function comparisonCheck(
     );
   }
   return result;
+}
+
+/** An uncertain number as the median of its draws, on which an expectation is judged. Any other value unchanged. */
+function medianOf(value: Value): Value {
+  if (value.kind !== "quantity" || !value.draws) return value;
+  const { draws, ...number } = value;
+  return { ...number, value: quantileOf(draws, 0.5) };
 }
 
 interface Tolerance {

@@ -22,6 +22,7 @@ import { placeIn, type Run } from "../verbs/run.ts";
 import type { Explained } from "./explained.ts";
 import { explainedAgainst } from "./explainedAgainst.ts";
 import { calledBy, explainedCall, explainedFunction, labelled, leavesOf } from "./explainedCall.ts";
+import { explainedDraws } from "./explainedDraws.ts";
 import { explainedField } from "./explainedField.ts";
 import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
 import { explainedSolve } from "./explainedSolve.ts";
@@ -58,6 +59,7 @@ export function runExplain(run: Run, statement: Explain): void {
     run.report(diagnostic("wrong-kind", what, placeIn(run, statement.value)));
     return;
   }
+  trees.push(...explainedDraws(value));
   run.output("explain", statement.span.start, blocks(...trees), { value: dataOf(value), tree: trees });
 }
 

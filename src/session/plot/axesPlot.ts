@@ -5,6 +5,7 @@ import {
   type MeasuredTable,
   type Poison,
   poison,
+  quantileOf,
   scaledPath,
   type TableValue,
   textOf,
@@ -23,6 +24,7 @@ import {
 import type { ShownColumn } from "../show/shownColumn.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
+import { type FanPoint, fanBands } from "./fanBands.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
 import { plotCrossings } from "./plotCrossings.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
@@ -42,6 +44,7 @@ export function axesPlot(run: Run, tables: readonly AnyTable[], asked: PlotOptio
   const axes: (Axes & { readonly asked: { readonly x: Asked; readonly y: Asked } })[] = [];
   const series = new Map<string, PlottedPoints>();
   const unfit: Unfit[] = [];
+  const fans = new Map<string, readonly FanPoint[]>();
   for (const table of tables) {
     const [usualX, usualY] = usualAxes(table);
     const xs = plotColumn(run, table, options.x ?? named(run, table, usualX));
@@ -70,7 +73,10 @@ export function axesPlot(run: Run, tables: readonly AnyTable[], asked: PlotOptio
       const points = series.get(name) ?? new PlottedPoints();
       series.set(name, points);
       const fit = y?.kind === "quantity" ? fitAt(run, table, at) : "yes";
-      points.push(x, y?.kind === "quantity" ? y.value : null, fit);
+      const draws = y?.kind === "quantity" ? y.draws : undefined;
+      const value = y?.kind === "quantity" ? (draws ? quantileOf(draws, 0.5) : y.value) : null;
+      points.push(x, value, fit);
+      if (draws && x.kind === "quantity") fans.set(name, [...(fans.get(name) ?? []), { x: x.value, draws }]);
       if (fit !== "yes" && x.kind === "quantity" && y?.kind === "quantity")
         unfit.push({ x: x.value, y: y.value, fit });
     }
@@ -82,7 +88,11 @@ export function axesPlot(run: Run, tables: readonly AnyTable[], asked: PlotOptio
   const crossed = tables.length === 1 ? plotCrossings(run, first, axis.asked, series.size) : [];
   const figure = [...series.values()].some(({ overWords }) => overWords)
     ? bars(series, axis, options)
-    : lines(series, axis, front ? { marks: "steps", ...options } : options, { crossings: crossed, unfit });
+    : lines(series, axis, front ? { marks: "steps", ...options } : options, {
+        crossings: crossed,
+        unfit,
+        fans,
+      });
   const name = [...tables.map((table) => table.name), axis.y.title, "over", axis.x.title].join(" ");
   return { ...figure, name };
 }
@@ -130,11 +140,25 @@ function lines(
   series: Points,
   { x, y, color }: Axes,
   options: LineOptions,
-  { crossings, unfit }: { readonly crossings: readonly Crossed[]; readonly unfit: readonly Unfit[] },
+  {
+    crossings,
+    unfit,
+    fans,
+  }: {
+    readonly crossings: readonly Crossed[];
+    readonly unfit: readonly Unfit[];
+    /** Points with draws, by series. */
+    readonly fans: ReadonlyMap<string, readonly FanPoint[]>;
+  },
 ): Figure {
   const { ideal = y.title === "efficiency" ? "constant" : "none" } = options;
   return linesFigure(
-    [...series].map(([label, points]): Series => ({ label, points: points.overNumbers() })),
+    [...series].map(
+      ([label, points]): Series => ({
+        ...{ label, points: points.overNumbers() },
+        ...(fans.has(label) ? { bands: fanBands(fans.get(label) ?? []) } : {}),
+      }),
+    ),
     {
       x: axisOf(x, options.x_scale),
       y: axisOf(y, options.y_scale),

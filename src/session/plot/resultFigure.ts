@@ -1,13 +1,23 @@
 import type { Expr } from "../../dsl/ast/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { asScenario, describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import {
+  asScenario,
+  byPlace,
+  describe,
+  type Poison,
+  poison,
+  sortedDraws,
+  textOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import { memoryTree, peerGroups, roofline } from "../../engine/index.ts";
 import {
   breakdownsFigure,
   type Compared,
   commFigure,
+  densityFigure,
   FIT_SUFFIX,
   type Figure,
   flowsFigure,
@@ -104,7 +114,10 @@ const FIT_NOTES = { yes: "", maybe: "may not fit its devices", no: "× does not 
 /** Figure of a scenario's result. For a scenario itself, the figure of its memory. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
   const place = placeIn(run, item);
-  const other = clusterPlot(run, item, value, options) ?? queuePlot(run, item, value, options);
+  const other =
+    densityPlot(run, item, value, options) ??
+    clusterPlot(run, item, value, options) ??
+    queuePlot(run, item, value, options);
   if (other) return other;
   const scenario =
     value.kind === "scenario" ? value : value.kind === "result" ? (value.scenario ?? null) : null;
@@ -129,6 +142,29 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
         [...scenarioOrigin(answer.scenario), FIT_NOTES[fitIn(answer)]],
         run.versions,
       );
+}
+
+/** Histogram of an uncertain number; null for other values. */
+function densityPlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
+  if (value.kind !== "quantity" || !value.draws) return null;
+  const mistake = unsuitedMarks(run, item, options, []);
+  if (mistake) return mistake;
+  const { draws, dimension, unit } = value;
+  let expr = item;
+  while (expr.kind === "paren" || expr.kind === "as") expr = expr.kind === "as" ? expr.value : expr.inner;
+  const label = textOf(expr, run.scope);
+  const figure = densityFigure(
+    {
+      label,
+      axis: value.result?.path ?? label.replace(/^\w+\./, ""),
+      draws: sortedDraws(draws),
+      base: dimension.key,
+      ...(unit === undefined ? {} : { unit }),
+    },
+    options.title === undefined ? {} : { title: options.title },
+  );
+  const inputs = [...draws.inputs].sort(byPlace).map(({ text }) => text);
+  return withOrigin({ ...figure, name: label }, [`from ${inputs.join(", ")}`], run.versions);
 }
 
 /** Topology figure of a cluster, from its sites down to the links of devices; null for other values. */

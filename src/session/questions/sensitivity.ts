@@ -10,6 +10,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { inBase, print } from "../../units/index.ts";
 import { continuousInputs, type Input, scaledInput } from "./inputs.ts";
+import { withVariance } from "./varianceColumns.ts";
 
 /** Results whose sensitivity is computed, with their column names. */
 const MEASURES = [
@@ -72,18 +73,32 @@ export function sensitivity(context: Context, scenario: ScenarioValue): Measured
     });
   }
   found.sort((a, b) => b.swing - a.swing);
-  const rows = found.map(({ row }) => row);
+  const { rows, columns } = withVariance(
+    context,
+    scenario,
+    found.map(({ row }) => row),
+    measures.map((name) => ({ name, path: MEASURES.find((one) => one.name === name)?.path ?? name })),
+  );
   const table: MeasuredTable = {
     kind: "data",
-    name: `${scenario.name}: effect of 1% more, half and double of each input; ${rows.length} of ${inputs.length} inputs matter`,
+    name: `${scenario.name}: effect of 1% more, half and double of each input; ${found.length} of ${inputs.length} inputs matter${columns.length === 0 ? "" : "; share of the variance of each uncertain input"}`,
     question: "sensitivity",
-    columns: [...(rows[0]?.columns.keys() ?? [])],
-    usual: ["input", "now", ...measures, "step_time_halved", "step_time_doubled"],
+    columns: [...(found[0]?.row.columns.keys() ?? ["input", "now"]), ...columns],
+    usual:
+      columns.length === 0
+        ? ["input", "now", ...measures, "step_time_halved", "step_time_doubled"]
+        : ["input", "now", ...measures.flatMap((name) => usualOf(name, columns))],
     rows,
   };
   if (!context.interrupted()) known.set(scenario, table);
   return table;
 }
+
+/** Columns of a result in the table of an uncertain scenario: the time to train follows the step time, so it has none. */
+const usualOf = (name: Measure, columns: readonly string[]): readonly string[] =>
+  name === "time_to_train"
+    ? []
+    : [name, ...[`${name}_first`, `${name}_total`].filter((one) => columns.includes(one))];
 
 /**
  * Relative change of a result for 1% more of an input: the geometric mean of the step up and the step down. Where one

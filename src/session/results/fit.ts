@@ -4,7 +4,7 @@ import { modelParams } from "../../engine/index.ts";
 import type { Model } from "../../engine/scenario/model.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { type Fit, fitOf, type PeakEnds } from "../../engine/trainingStep/memory/fit.ts";
-import { basisFor, peakEnds } from "../../uncertainty/index.ts";
+import { type Basis, basisFor, type Measured, peakEnds } from "../../uncertainty/index.ts";
 import type { Answer } from "../answers/answer.ts";
 
 const params = new WeakMap<Model, number>();
@@ -23,6 +23,10 @@ export function endsOf(scenario: Scenario): PeakEnds {
 /** Verdict on whether a scenario fits its devices: yes, maybe or no, by the interval of its peak memory. */
 export const fitIn = ({ scenario, estimate: { memory } }: Pick<Answer, "scenario" | "estimate">): Fit =>
   fitOf(memory, endsOf(scenario));
+
+/** Measured runs and factors that the intervals of an estimate come from: of times, or of peak memory. */
+export const basisOfAnswer = ({ scenario, estimate: { params } }: Answer, of: Measured): Basis | null =>
+  basisFor(of, scenario, params.value);
 
 /** Value of `memory.fits`: a word that is also a condition, true only for `yes`. */
 export const fitValue = (fit: Fit): Value => ({ kind: "word", word: fit, truth: fit === "yes", of: FIELD });

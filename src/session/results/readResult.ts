@@ -1,6 +1,7 @@
 import type { Diagnostic, Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
+  anyRandomInput,
   type Context,
   poison,
   type ResultValue,
@@ -10,14 +11,14 @@ import {
 import { numbers } from "../../engine/core/numbers.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { FITS } from "../../engine/trainingStep/memory/fit.ts";
-import { type Basis, basisFor, boundsOf, type Measured } from "../../uncertainty/index.ts";
+import { boundsOf } from "../../uncertainty/index.ts";
 import { inBase, type Quantity } from "../../units/index.ts";
-import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { inferenceOf, simulationIn } from "../answers/lateAnswers.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
 import { sensitivity } from "../questions/sensitivity.ts";
-import { fitIn, fitValue } from "./fit.ts";
+import { basisOfAnswer, fitIn, fitValue } from "./fit.ts";
+import { withResultDraws } from "./resultDraws.ts";
 import { type SessionOutput, sessionOutputs } from "./sessionOutputs.ts";
 
 /** All results of a scenario, by path: kind, unit and documentation. */
@@ -59,6 +60,13 @@ export function readScenario(
   scenario: ScenarioValue,
   place: Place,
 ): Value {
+  const value = valueIn(context, node, scenario, place);
+  return anyRandomInput() && value.kind !== "poison"
+    ? withResultDraws(context, value, node, scenario, rows.get(node.path))
+    : value;
+}
+
+function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value {
   const ahead = readAhead(context, node, scenario, place);
   if (ahead) return ahead;
   const answer = answerOf(context, scenario, place);
@@ -73,7 +81,7 @@ export function readScenario(
       return shownWith(inBase(value, row.unit), node);
     }
     case "bound": {
-      const basis = basisIn(answer, row.of.of);
+      const basis = basisOfAnswer(answer, row.of.of);
       const ends = basis && boundsOf(numbers, row.of, answer.estimate, basis);
       if (!ends) return poison(unavailable(row.of.path, row.needs, answer.scenario, place));
       const quantity = inBase(ends[row.end], row.unit);
@@ -82,7 +90,7 @@ export function readScenario(
     case "sensitivity":
       return sensitivity(context, scenario);
     case "extrapolated": {
-      const time = basisIn(answer, "time");
+      const time = basisOfAnswer(answer, "time");
       return { kind: "boolean", value: time === null || time.outside.length > 0 };
     }
     case "served": {
@@ -155,14 +163,6 @@ function shownWith(quantity: Quantity, node: ResultValue): Value {
   return percent
     ? { kind, value, dimension, unit: "%", result: node }
     : { kind, value, dimension, result: node };
-}
-
-/**
- * Measured runs and factors that one result's interval comes from, for expressions that read an end of it: `where
- * step_time.high < 10 s`.
- */
-function basisIn({ scenario, estimate: { params } }: Answer, of: Measured): Basis | null {
-  return basisFor(of, scenario, params.value);
 }
 
 const tooLarge = (what: string, place: Place): Diagnostic => diagnostic("number-too-large", { what }, place);

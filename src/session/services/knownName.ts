@@ -48,6 +48,9 @@ function writtenValue({ value, statement, scope }: Entry): string | undefined {
       statement?.kind === "define" ? statement.body : statement?.kind === "let" ? statement.value : null;
     return written ? shortened(scope.source.text.slice(written.span.start, written.span.end)) : undefined;
   }
+  // The range of an uncertain number needs its draws, which a completion does not wait for.
+  if (value.kind === "quantity" && value.draws && statement?.kind === "let")
+    return shortened(scope.source.text.slice(statement.value.span.start, statement.value.span.end));
   if (value.kind === "table") return `${value.rows.length} rows`;
   return value.kind === "data" ? undefined : shortened(textOfValue(value));
 }

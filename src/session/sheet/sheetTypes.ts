@@ -35,6 +35,13 @@ export interface SheetQuantity {
   readonly unit: string;
   /** Printed form: `22.13 s`. */
   readonly text: string;
+  /** Quantiles and mean of an uncertain number in base units; absent for a certain one. */
+  readonly draws?: {
+    readonly p10: number;
+    readonly p50: number;
+    readonly p90: number;
+    readonly mean: number;
+  };
   /** The number in another unit of the same kind: `memory.as("GiB")`. Throws for a unit of another kind. */
   as(unit: string): number;
 }

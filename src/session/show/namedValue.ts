@@ -4,7 +4,8 @@ import { textOfValue } from "../text/textOfValue.ts";
 
 /** Plain value with its name, as a row of a table of values. */
 export function namedValue(label: string, value: Value): NamedValue {
-  if (value.kind !== "quantity") return { label, value: value.kind === "none" ? null : textOfValue(value) };
+  if (value.kind !== "quantity" || value.draws)
+    return { label, value: value.kind === "none" ? null : textOfValue(value) };
   const unit = value.unit === undefined ? {} : { unit: value.unit };
   return { label, value: value.value, base: value.dimension.key, ...unit };
 }

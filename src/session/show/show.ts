@@ -10,11 +10,21 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { wholeEstimate } from "../../engine/index.ts";
-import { breakdownTable, queueTable, summary, type Versions, valueLine } from "../../report/index.ts";
+import {
+  breakdownTable,
+  documentOf,
+  drawnTables,
+  queueTable,
+  summary,
+  type Versions,
+  valueLine,
+} from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
+import { drawnSummary, drawnUncertainty } from "../results/drawnSummary.ts";
 import { textOfValue } from "../text/textOfValue.ts";
+import { uncertainText } from "../text/uncertainText.ts";
 import { dataOf, quantityData } from "./dataOf.ts";
 import { blocks, type Shown, shown } from "./shown.ts";
 import { showRecord } from "./showRecord.ts";
@@ -57,11 +67,11 @@ export function show(
         ),
         dataOf(value),
       );
-    case "quantity":
-      return shown(
-        blocks(valueLine(label, value.value, value.dimension.key, value.unit)),
-        quantityData(value),
-      );
+    case "quantity": {
+      const { draws } = value;
+      const text = draws ? uncertainText(value, draws) : value.value;
+      return shown(blocks(valueLine(label, text, value.dimension.key, value.unit)), quantityData(value));
+    }
     default: {
       const data = dataOf(value);
       return shown(blocks(valueLine(label, textOfValue(value))), data);
@@ -79,7 +89,9 @@ function showScenario(
   if (answer.kind === "poison") return answer;
   const warnings = answer.warnings.map((warning) => warning.message);
   const { estimate } = answer;
-  const uncertainty = uncertaintyIn(answer);
+  const drawn = drawnSummary(context, scenario);
+  const alone = uncertaintyIn(answer);
+  const uncertainty = drawn ? drawnUncertainty(context, scenario, alone) : alone;
   const { peak, capacity, beyond } = estimate.memory;
   const { fits } = uncertainty;
   if (fits === "no" && peak > capacity) context.warn(diagnostic("over-memory", { peak, capacity }, place));
@@ -88,11 +100,15 @@ function showScenario(
       context.warn(diagnostic("over-host-memory", { place: where, held: held.value, capacity: room }, place));
   // Data may be sent to another thread, so it must be plain data without functions.
   const whole = wholeEstimate(estimate);
-  return shown(summary(answer.scenario, estimate, warnings, versions, uncertainty), {
+  const page = summary(answer.scenario, estimate, warnings, versions, uncertainty);
+  const data = {
     scenario: answer.scenario,
     estimate: { ...whole, memory: { ...whole.memory, fits } },
     uncertainty,
-  });
+  };
+  return drawn
+    ? shown(documentOf(page, ...drawnTables(drawn)), { ...data, uncertain: drawn })
+    : shown(page, data);
 }
 
 /** Document of a queue: its page, or a breakdown of its device time. */

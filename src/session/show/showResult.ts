@@ -12,6 +12,7 @@ import {
   commTable,
   type Document,
   documentOf,
+  drawnTables,
   inferenceTable,
   memoryTable,
   type NamedValue,
@@ -29,6 +30,7 @@ import {
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { inferenceOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
+import { drawnSummary, drawnUncertainty } from "../results/drawnSummary.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
 import { dataOf } from "./dataOf.ts";
@@ -96,8 +98,12 @@ export function showResult(context: Context, label: string, node: ResultValue, p
         launchTargets.map(({ name, doc }) => ({ name, doc })),
       );
     case "uncertainty": {
-      const uncertainty = uncertaintyIn(answer);
-      return shown(titled(uncertaintyTable(uncertainty)), uncertainty);
+      const drawn = node.scenario && drawnSummary(context, node.scenario);
+      const alone = uncertaintyIn(answer);
+      if (!drawn || !node.scenario) return shown(titled(uncertaintyTable(alone)), alone);
+      const uncertainty = drawnUncertainty(context, node.scenario, alone);
+      const page = documentOf(titled(uncertaintyTable(uncertainty)), ...drawnTables(drawn));
+      return shown(page, { ...uncertainty, uncertain: drawn });
     }
     case "timeline": {
       const passes = timelineOf(answer, place);

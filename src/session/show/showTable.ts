@@ -2,6 +2,7 @@ import type { AsExpr, Column, Expr } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   aimsOf,
+  anyRandomInput,
   type Context,
   counted,
   type DataRow,
@@ -37,6 +38,7 @@ import { askedUnit } from "../text/askedUnit.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
 import { withFits } from "./fitColumn.ts";
+import { quantileColumns } from "./quantileColumns.ts";
 import { blocks, type Shown } from "./shown.ts";
 import type { ShownColumn } from "./shownColumn.ts";
 import { captionOf, type Lacking } from "./tableCaption.ts";
@@ -299,7 +301,7 @@ export function showData(
 
 /** Lays out columns as a table. The table ends with the shortest column, and remark columns come last. */
 export function layOut(
-  made: readonly ShownColumn[],
+  asked: readonly ShownColumn[],
   all: Listing<Row | DataRow>,
   {
     caption,
@@ -307,6 +309,7 @@ export function layOut(
     fits = [],
   }: { readonly caption?: string; readonly name?: string; readonly fits?: readonly (Fit | null)[] } = {},
 ): Shown {
+  const made = anyRandomInput() ? quantileColumns(asked) : asked;
   const count = Math.min(all.length, made[0]?.values.length ?? all.length);
   const ordered = [...made.filter(({ remark }) => !remark), ...made.filter(({ remark }) => remark)];
   const columns = ordered.map((column): DataColumn => {

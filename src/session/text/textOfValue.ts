@@ -7,13 +7,14 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import { print } from "../../units/index.ts";
+import { uncertainText } from "./uncertainText.ts";
 
 /** A value of the language as one line, as printed in tables and sentences. */
 export function textOfValue(value: Value): string {
   const plain = counted(value);
   switch (plain.kind) {
     case "quantity":
-      return print(plain);
+      return plain.draws ? uncertainText(plain, plain.draws) : print(plain);
     case "text":
       return plain.value;
     case "boolean":

@@ -61,6 +61,12 @@ export const valueRows = {
     (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
     { label: (p) => p.sum },
   ),
+  /** Error for a distribution in a field that holds a count, which decides how a scenario is built. */
+  "uncertain-count": error<{ field: string; path: string }>(
+    (p) =>
+      `\`${p.field}\` is a count that the scenario is built from, so it has one value, not a distribution`,
+    { help: (p) => `compare its values instead: \`sweep s = base for ${p.path} in [..]\`` },
+  ),
   /** Warning on a value outside its field's plausible range. `sentence` is the reason from the field's schema row. */
   "implausible-value": warning<{
     sentence: string;

@@ -13,10 +13,12 @@ import {
 import type { BinaryOp } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
+import { combined } from "../draws/combined.ts";
+import type { Drawn } from "../values/draws.ts";
 import { describe, FALSE, NONE, type Poison, poison, TRUE, type Value } from "../values/value.ts";
 import { differentLengths, dimensionMismatch } from "./problem.ts";
 
-export const truth = (value: boolean): Value => (value ? TRUE : FALSE);
+export const truth = (value: boolean): Extract<Value, { kind: "boolean" }> => (value ? TRUE : FALSE);
 export const plainNumber = (value: number): Quantity => ({
   kind: "quantity",
   value,
@@ -59,7 +61,36 @@ export function calculate(
   if (isMismatch(result)) return poison(dimensionMismatch(op, result.mismatch, place));
   if (op === "/" && right.value === 0) return poison(diagnostic("division-by-zero", {}, place));
   if (!Number.isFinite(result.value)) return poison(diagnostic("number-too-large", {}, place));
-  return result;
+  return withDraws(result, [left, right], APPLIED[op]);
+}
+
+/** Arithmetic operators on numbers in base units, for draws. */
+const APPLIED: Readonly<Record<"+" | "-" | "*" | "/" | "^", (numbers: readonly number[]) => number>> = {
+  "+": ([a = 0, b = 0]) => a + b,
+  "-": ([a = 0, b = 0]) => a - b,
+  "*": ([a = 0, b = 0]) => a * b,
+  "/": ([a = 0, b = 0]) => a / b,
+  "^": ([a = 0, b = 0]) => a ** b,
+};
+
+/**
+ * The value `made` of some operands. Where one of them is uncertain, so is the value: `f` is applied to each draw. A truth is
+ * drawn as 1 or 0.
+ */
+export function withDraws<V extends Value & Drawn>(
+  made: V,
+  operands: readonly (Value & Drawn)[],
+  f: (numbers: readonly number[]) => number,
+): V {
+  if (operands.every(({ draws }) => draws === undefined)) return made;
+  const draws = combined(
+    operands.map(
+      (one) =>
+        one.draws ?? (one.kind === "quantity" || one.kind === "boolean" ? Number(one.value) : Number.NaN),
+    ),
+    f,
+  );
+  return draws ? { ...made, draws } : made;
 }
 
 function compute(op: "+" | "-" | "*" | "/" | "^", a: Quantity, b: Quantity) {
@@ -104,7 +135,7 @@ export function minus(operand: Value, place: Place): Value {
   if (value.kind === "none") return NONE;
   if (value.kind !== "quantity")
     return poison(diagnostic("not-a-number", { op: "-", what: describe(value) }, place));
-  return negate(value);
+  return withDraws(negate(value), [value], ([x = 0]) => -x);
 }
 
 type CompareOp = Extract<BinaryOp, "==" | "!=" | "<" | "<=" | ">" | ">=" | "~=">;
@@ -121,27 +152,32 @@ export function compareValues(op: CompareOp, leftValue: Value, rightValue: Value
   if (left.kind === "quantity" && right.kind === "quantity") {
     const order = compare(left, right);
     if (isMismatch(order)) return poison(dimensionMismatch(op, order.mismatch, place));
-    switch (op) {
-      case "==":
-        return truth(nearlySame(left.value, right.value));
-      case "!=":
-        return truth(!nearlySame(left.value, right.value));
-      case "<":
-        return truth(order < 0);
-      case "<=":
-        return truth(order <= 0 || nearlySame(left.value, right.value));
-      case ">":
-        return truth(order > 0);
-      case ">=":
-        return truth(order >= 0 || nearlySame(left.value, right.value));
-      case "~=":
-        return truth(isWithin(left.value, right.value, DEFAULT_TOLERANCE, true));
-    }
+    const holds = truth(compared(op, left.value, right.value));
+    return withDraws(holds, [left, right], ([a = 0, b = 0]) => Number(compared(op, a, b)));
   }
   if (op === "==" || op === "!=") return truth(same(left, right) === (op === "=="));
   const odd = left.kind === "quantity" || left.kind === "none" ? right : left;
   if (odd.kind === "none" || odd.kind === "quantity") return FALSE;
   return poison(diagnostic("not-a-number", { op, what: describe(odd) }, place));
+}
+
+function compared(op: CompareOp, a: number, b: number): boolean {
+  switch (op) {
+    case "==":
+      return nearlySame(a, b);
+    case "!=":
+      return !nearlySame(a, b);
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b || nearlySame(a, b);
+    case ">":
+      return a > b;
+    case ">=":
+      return a >= b || nearlySame(a, b);
+    case "~=":
+      return isWithin(a, b, DEFAULT_TOLERANCE, true);
+  }
 }
 
 /** True where two numbers are equal up to rounding (1e-12 relative), so that `0.1 + 0.2 == 0.3` holds. */
@@ -214,4 +250,12 @@ export function asTruth(value: Value, place: Place): boolean | Poison {
   if (value.kind === "boolean") return value.value;
   if (value.kind === "word" && value.truth !== undefined) return value.truth;
   return poison(diagnostic("not-a-condition", { what: describe(value) }, place));
+}
+
+/** True for a value that depends on random inputs. */
+export const isDrawn = (value: Value & Drawn): boolean => value.draws !== undefined;
+
+/** A condition's value as a boolean with the draws of the condition, if it has any. */
+export function drawnTruth(value: Value & Drawn, holds: boolean): Extract<Value, { kind: "boolean" }> {
+  return value.draws ? { kind: "boolean", value: holds, draws: value.draws } : truth(holds);
 }

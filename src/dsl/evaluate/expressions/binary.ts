@@ -3,7 +3,18 @@ import { type FieldRow, fieldOfTag } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import { NONE, type Value } from "../values/value.ts";
-import { asTruth, calculate, compareValues, perItem, same, truth, wordOf } from "./arithmetic.ts";
+import {
+  asTruth,
+  calculate,
+  compareValues,
+  drawnTruth,
+  isDrawn,
+  perItem,
+  same,
+  truth,
+  withDraws,
+  wordOf,
+} from "./arithmetic.ts";
 import { placeOf, textOf } from "./exprText.ts";
 import { wrongType } from "./problem.ts";
 import { override, placeOn } from "./scenarioValue.ts";
@@ -28,11 +39,19 @@ export function binary(context: Context, expr: BinaryExpr, scope: Scope): Value 
     }
     case "and":
     case "or": {
-      const left = asTruth(context.evaluate(expr.left, scope, null), placeOf(expr.left, scope));
+      const one = context.evaluate(expr.left, scope, null);
+      const left = asTruth(one, placeOf(expr.left, scope));
       if (typeof left !== "boolean") return left;
-      if (left === (op === "or")) return truth(left);
-      const right = asTruth(context.evaluate(expr.right, scope, null), placeOf(expr.right, scope));
-      return typeof right === "boolean" ? truth(right) : right;
+      const uncertain = isDrawn(one);
+      if (left === (op === "or") && !uncertain) return truth(left);
+      const other = context.evaluate(expr.right, scope, null);
+      const right = asTruth(other, placeOf(expr.right, scope));
+      if (typeof right !== "boolean") return right;
+      const both = op === "or" ? left || right : left && right;
+      if (!uncertain && !isDrawn(other)) return truth(right);
+      return withDraws(truth(both), [drawnTruth(one, left), drawnTruth(other, right)], ([a = 0, b = 0]) =>
+        op === "or" ? Math.max(a, b) : Math.min(a, b),
+      );
     }
     case "in":
     case "==":

@@ -21,7 +21,7 @@ export function call(context: Context, expr: CallExpr, scope: Scope, field: Fiel
   const { name } = expr.callee;
   const wanted = field?.accepts.tags;
   if (!wanted?.includes(name)) {
-    if (functionNames.has(name)) return callFunction(context, expr, scope);
+    if (functionNames.has(name) && !isTag(expr)) return callFunction(context, expr, scope);
     const place = { source: scope.source, span: expr.callee.span };
     const own = scope.called?.(context, name);
     if (own) return own.kind === "poison" ? own : callOwn(context, own, expr, scope);
@@ -31,6 +31,19 @@ export function call(context: Context, expr: CallExpr, scope: Scope, field: Fiel
     }
   }
   return construct(expr, scope);
+}
+
+/**
+ * True for a call of a name that is both a tag and a function, with the tag's arguments: `normal(2%)` is a jitter,
+ * `normal(400 Gb/s, 10%)` a distribution.
+ */
+function isTag({ callee, args }: CallExpr): boolean {
+  const type = tagType(callee.name);
+  return (
+    type !== null &&
+    args.length <= type.fields.size &&
+    args.every(({ name }) => !name || type.fields.has(name.name))
+  );
 }
 
 /** Makes a tagged value from a call such as `mha(heads = 96)`. Each argument is evaluated when it is first read. */

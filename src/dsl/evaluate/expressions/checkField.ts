@@ -1,8 +1,18 @@
 import { DIMENSIONLESS, dimension, print, printDimension, type Quantity } from "../../../units/index.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, either, suggest } from "../../diagnostics/index.ts";
-import { type Accepts, choices, type FieldRow, implausible, otherWord, tagRow } from "../../schema/index.ts";
+import {
+  type Accepts,
+  choices,
+  type FieldRow,
+  fieldRow,
+  implausible,
+  kindRow,
+  otherWord,
+  tagRow,
+} from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
+import type { Drawn } from "../values/draws.ts";
 import { describe, type OfField, poison, type Value } from "../values/value.ts";
 import { counted } from "./arithmetic.ts";
 import { notOffered } from "./problem.ts";
@@ -93,7 +103,7 @@ function checkNumber(
   context: Context,
   row: FieldRow,
   accepts: Accepts,
-  value: Quantity,
+  value: Quantity & Drawn,
   place: Place,
   written: boolean,
 ): Value {
@@ -109,6 +119,13 @@ function checkNumber(
     return poison(diagnostic("wrong-unit", { what: `\`${row.name}\``, wanted, found, example }, place, fix));
   }
   if (!Number.isFinite(value.value)) return poison(diagnostic("number-too-large", {}, place));
+  if (accepts.integer && value.draws) {
+    const owner = (["model", "cluster", "plan"] as const).find(
+      (kind) => fieldRow(kindRow(kind), row.name) === row,
+    );
+    const path = owner === undefined ? row.name : `${owner}.${row.name}`;
+    return poison(diagnostic("uncertain-count", { field: row.name, path }, place));
+  }
   let checked = value;
   const rounded = Math.round(value.value);
   if (accepts.integer && value.value !== rounded) {

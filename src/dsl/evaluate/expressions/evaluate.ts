@@ -5,7 +5,7 @@ import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import { FALSE, NONE, poison, type Quantity, SILENT, TRUE, type Value } from "../values/value.ts";
-import { asTruth, minus, truth } from "./arithmetic.ts";
+import { asTruth, counted, drawnTruth, isDrawn, minus, truth, withDraws } from "./arithmetic.ts";
 import { binary } from "./binary.ts";
 import { call } from "./call.ts";
 import { placeOf } from "./exprText.ts";
@@ -85,7 +85,9 @@ function evaluateNode(context: Context, expr: Expr, scope: Scope, field: FieldRo
       const place = placeOf(expr.operand, scope);
       if (expr.op === "-") return minus(operand, place);
       const value = asTruth(operand, place);
-      return typeof value === "boolean" ? truth(!value) : value;
+      return typeof value === "boolean"
+        ? withDraws(truth(!value), [drawnTruth(operand, value)], ([holds = 0]) => 1 - holds)
+        : value;
     }
     case "binary":
       return binary(context, expr, scope);
@@ -95,12 +97,16 @@ function evaluateNode(context: Context, expr: Expr, scope: Scope, field: FieldRo
         span: expr.unitSpan,
       });
     case "if": {
-      const condition = asTruth(
-        evaluate(context, expr.condition, scope, null),
-        placeOf(expr.condition, scope),
-      );
+      const asked = evaluate(context, expr.condition, scope, null);
+      const condition = asTruth(asked, placeOf(expr.condition, scope));
       if (typeof condition !== "boolean") return condition;
-      return evaluate(context, condition ? expr.yes : expr.no, scope, field);
+      const taken = evaluate(context, condition ? expr.yes : expr.no, scope, field);
+      if (!isDrawn(asked) || taken.kind !== "quantity") return taken;
+      const other = counted(evaluate(context, condition ? expr.no : expr.yes, scope, field));
+      if (other.kind !== "quantity" || other.dimension !== taken.dimension) return taken;
+      return withDraws(taken, [drawnTruth(asked, condition), taken, other], ([holds = 0, a = 0, b = 0]) =>
+        (holds === 1) === condition ? a : b,
+      );
     }
   }
 }

@@ -2,11 +2,14 @@ import { isMismatch, parseUnit, power, print, type Quantity } from "../../../uni
 import type { Argument, CallExpr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
+import { quantileOf } from "../draws/quantiles.ts";
 import type { Context } from "../values/context.ts";
+import type { Drawn } from "../values/draws.ts";
 import type { Scope } from "../values/scope.ts";
 import { type OfResult, type Poison, poison, type Value } from "../values/value.ts";
-import { calculate, compareValues, counted, perItem, plainNumber } from "./arithmetic.ts";
+import { calculate, compareValues, counted, perItem, plainNumber, withDraws } from "./arithmetic.ts";
 import { columnOf } from "./column.ts";
+import { distribution, distributionNames, probability } from "./distributions.ts";
 import { placeOf } from "./exprText.ts";
 import { tooManyElements } from "./listSize.ts";
 import { lookup } from "./lookup.ts";
@@ -59,7 +62,11 @@ const columnFunctions: ReadonlySet<string> = new Set([
 ]);
 
 /** Functions that read their arguments themselves instead of getting values, because they evaluate them on other rows. */
-const readers = new Map([["lookup", lookup]]);
+const readers = new Map([
+  ["lookup", lookup],
+  ["probability", probability],
+  ...[...distributionNames].map((name) => [name, distribution] as const),
+]);
 
 export const functionNames: ReadonlySet<string> = new Set([...builtins.keys(), ...readers.keys()]);
 
@@ -143,7 +150,9 @@ function extreme(call: Call, op: "<" | ">"): Value {
     if (better.kind === "poison") return better;
     if (better.kind === "boolean" && better.value) best = item;
   }
-  return best;
+  return withDraws(best, items as readonly Quantity[], (all) =>
+    op === "<" ? Math.min(...all) : Math.max(...all),
+  );
 }
 
 function fold(call: Call, op: "+" | "*", start: number): Value {
@@ -172,6 +181,11 @@ function quantile(call: Call): Value {
     return poison(
       diagnostic("out-of-range", { field: "share", value: print(share), range: "0 to 1" }, call.place),
     );
+  const uncertain = counted(list);
+  if (uncertain.kind === "quantity" && uncertain.draws) {
+    const { draws, ...number } = uncertain;
+    return { ...number, value: quantileOf(draws, share.value) };
+  }
   return atShare({ ...call, args: [list] }, share.value);
 }
 
@@ -189,8 +203,13 @@ function atShare(call: Call, share: number): Value {
   const at = share * (sorted.length - 1);
   const below = sorted[Math.floor(at)] ?? 0;
   const above = sorted[Math.ceil(at)] ?? 0;
-  const { result: _, ...unit } = first as Quantity & OfResult;
-  return { ...unit, value: below + (at - Math.floor(at)) * (above - below) };
+  const { result: _, draws: __, ...unit } = first as Quantity & OfResult & Drawn;
+  const value = below + (at - Math.floor(at)) * (above - below);
+  return withDraws({ ...unit, value }, items as readonly Quantity[], (all) => {
+    const ordered = Float64Array.from(all).sort();
+    const [a = 0, b = 0] = [ordered[Math.floor(at)], ordered[Math.ceil(at)]];
+    return a + (at - Math.floor(at)) * (b - a);
+  });
 }
 
 /** Extends a function of one number to lists: the function is applied to each element. */
@@ -207,7 +226,11 @@ function rounded(call: Call, fn: (x: number) => number): Value {
   if (x?.kind !== "quantity") return x ?? poison();
   // A number with a unit is rounded in the unit that the program writes: `round(12.6 GiB)` is 13 GiB.
   const factor = x.unit === undefined ? 1 : (parseUnit(x.unit)?.factor ?? 1);
-  return { ...x, value: fn(x.value / factor) * factor };
+  return withDraws(
+    { ...x, value: fn(x.value / factor) * factor },
+    [x],
+    ([one = 0]) => fn(one / factor) * factor,
+  );
 }
 
 function exactlyOrPoison(call: Call, ...names: readonly string[]): readonly Value[] {
@@ -224,7 +247,7 @@ function log2(call: Call): Value {
     return poison(
       diagnostic("out-of-range", { field: "log2", value: print(x), range: "above 0" }, call.place),
     );
-  return plainNumber(Math.log2(x.value));
+  return withDraws(plainNumber(Math.log2(x.value)), [x], ([one = 0]) => Math.log2(one));
 }
 
 function sqrt(call: Call): Value {
@@ -235,7 +258,9 @@ function sqrt(call: Call): Value {
       diagnostic("out-of-range", { field: "sqrt", value: print(x), range: "0 or more" }, call.place),
     );
   const root = power(x, plainNumber(0.5));
-  return isMismatch(root) ? poison(dimensionMismatch("^", root.mismatch, call.place)) : root;
+  return isMismatch(root)
+    ? poison(dimensionMismatch("^", root.mismatch, call.place))
+    : withDraws(root, [x], ([one = 0]) => Math.sqrt(one));
 }
 
 /** Evaluates `pow2(a, b)`: the list of the powers of two from 2^ceil(log2 a) to b, both included. */
@@ -250,7 +275,7 @@ function pow2(call: Call): Value {
       diagnostic("out-of-range", { field: "pow2", value: print(a), range: "above 0" }, call.place),
     );
   for (let n = 2 ** Math.ceil(Math.log2(a.value) - 1e-9); n <= b.value && items.length < 2_100; n *= 2)
-    items.push({ ...a, value: n });
+    items.push({ ...certain(a), value: n });
   return { kind: "list", items };
 }
 
@@ -271,7 +296,7 @@ function range(call: Call): Value {
   const problem = tooManyElements("range", count, call.place);
   if (problem) return problem;
   const items: Value[] = [];
-  for (let i = 0; i < count; i++) items.push({ ...a, value: a.value + i * step.value });
+  for (let i = 0; i < count; i++) items.push({ ...certain(a), value: a.value + i * step.value });
   return { kind: "list", items };
 }
 
@@ -287,7 +312,13 @@ function divisors(call: Call): Value {
     low.push(d);
     if (d * d !== n.value) high.unshift(n.value / d);
   }
-  return { kind: "list", items: [...low, ...high].map((value) => ({ ...n, value })) };
+  return { kind: "list", items: [...low, ...high].map((value) => ({ ...certain(n), value })) };
+}
+
+/** A number without its draws: lists of steps begin at the median. */
+function certain(number: Quantity & Drawn): Quantity {
+  const { draws: _, ...rest } = number;
+  return rest;
 }
 
 function length(call: Call): Value {

@@ -42,7 +42,7 @@ export function inUnit(context: Context, value: Value, unit: string, place: Plac
   }
   if (value.kind !== "quantity") return wrongType("`as`", "a number", value, place);
   const converted = asUnit(value, unit);
-  if (converted) return converted;
+  if (converted) return value.draws ? { ...converted, draws: value.draws } : converted;
   return poison(
     diagnostic(
       "wrong-unit",

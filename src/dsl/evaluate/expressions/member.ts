@@ -3,6 +3,7 @@ import { diagnostic, suggest } from "../../diagnostics/index.ts";
 import type { Context } from "../values/context.ts";
 import { NONE, poison, type ResultValue, type Value } from "../values/value.ts";
 import { perItem } from "./arithmetic.ts";
+import { drawnMember } from "./drawnMember.ts";
 import { wrongType } from "./problem.ts";
 import { unknownField } from "./record.ts";
 import { rowValue } from "./row.ts";
@@ -30,6 +31,10 @@ export function member(context: Context, object: Value, name: string, place: Pla
     case "result":
       return resultMember(context, object, name, place);
     case "quantity":
+      if (!object.result || !context.outputs.has(`${object.result.path}.${name}`, object.result.scenario)) {
+        const read = drawnMember(object, name);
+        if (read) return read;
+      }
       return object.result
         ? resultMember(context, object.result, name, place)
         : wrongType(`\`.${name}\``, "a definition, a scenario or a result before it", object, place);
@@ -73,7 +78,8 @@ export function member(context: Context, object: Value, name: string, place: Pla
 /** Evaluates a name that follows a result and a dot, such as `peak` in `memory.peak` or `high` in `step_time.high`. */
 function resultMember(context: Context, object: ResultValue, name: string, place: Place): Value {
   const path = `${object.path}.${name}`;
-  if (!context.outputs.has(path, object.scenario)) return unknownOutput(context, object.path, path, place);
+  if (!context.outputs.has(path, object.scenario))
+    return drawnMember(object, name) ?? unknownOutput(context, object.path, path, place);
   return placed(context.outputs.read(context, { ...object, path }, place), place);
 }
 

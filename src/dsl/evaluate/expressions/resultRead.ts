@@ -2,6 +2,7 @@ import type { Expr } from "../../ast/ast.ts";
 import type { Context } from "../values/context.ts";
 import type { RowReader } from "../values/rowReader.ts";
 import type { OfResult, Quantity, RowColumns, ScenarioValue, Value } from "../values/value.ts";
+import { drawnFields } from "./drawnFields.ts";
 import { isPart } from "./scope.ts";
 
 /**
@@ -20,9 +21,12 @@ export function resultRead(
   const [first = ""] = path.split(".");
   if (isPart(first) || columns.get(first) || !context.outputs.has(path)) return null;
   let alike: (Quantity & OfResult) | null = null;
-  const numberOf = ({ ahead }: ScenarioValue): number | undefined => {
+  const numberOf = (row: ScenarioValue): number | undefined => {
+    const { ahead } = row;
     // A row has numbers only where the engine is known to have an answer for its scenario.
     if (!ahead || ahead.problem(context, null) !== null) return undefined;
+    // An uncertain scenario has draws besides the number, which its own evaluation makes.
+    if (drawnFields(context, row)) return undefined;
     const value = ahead.number(path);
     return typeof value === "number" ? value : undefined;
   };

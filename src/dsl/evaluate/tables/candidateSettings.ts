@@ -42,7 +42,7 @@ function levelOf(change: Change | undefined): unknown {
   const { value } = change.binding;
   switch (value.kind) {
     case "quantity":
-      return `${value.value} ${value.dimension.key}`;
+      return value.draws ?? `${value.value} ${value.dimension.key}`;
     case "word":
       return `word ${value.word}`;
     case "boolean":

@@ -1,3 +1,4 @@
+import type { Drawn } from "../values/draws.ts";
 import type { Listing } from "../values/listing.ts";
 import type { OfResult, Quantity, ScenarioValue, Value } from "../values/value.ts";
 
@@ -94,8 +95,9 @@ export class ValueColumn implements Listing<Value | null> {
     for (let at = 0; at < this.#length; at++) yield this.at(at) ?? null;
   }
 
-  #alike(value: Quantity & OfResult, own: ScenarioValue | null): number {
-    const { result, dimension, unit } = value;
+  #alike(value: Quantity & OfResult & Drawn, own: ScenarioValue | null): number {
+    const { result, dimension, unit, draws } = value;
+    if (draws) return this.#code(draws, () => ({ kind: "number", of: value, path: null }));
     // A number that was read from another scenario than the row's own stays linked to the other scenario.
     if (result && own !== null && result.scenario !== own)
       return this.#code(result, () => ({ kind: "number", of: value, path: null }));

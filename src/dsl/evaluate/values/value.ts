@@ -5,6 +5,7 @@ import type { Cite, Expr, Name, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import type { Context } from "./context.ts";
+import type { Drawn } from "./draws.ts";
 import type { Listing } from "./listing.ts";
 import type { PlanCandidates } from "./planCandidates.ts";
 import type { RecordType } from "./recordType.ts";
@@ -15,9 +16,9 @@ import type { Scope } from "./scope.ts";
  * expression that uses it, so that one cause is reported once and only dependent values are lost.
  */
 export type Value =
-  | (Quantity & OfResult)
+  | (Quantity & OfResult & Drawn)
   | { readonly kind: "text"; readonly value: string }
-  | { readonly kind: "boolean"; readonly value: boolean }
+  | ({ readonly kind: "boolean"; readonly value: boolean } & Drawn)
   | ({ readonly kind: "none" } & OfField)
   | WordValue
   | { readonly kind: "list"; readonly items: readonly Value[] }
@@ -61,7 +62,7 @@ export interface OfField {
   readonly of?: FieldRow;
 }
 
-export interface WordValue extends OfField {
+export interface WordValue extends OfField, Drawn {
   readonly kind: "word";
   readonly word: string;
   /** True or false for a word that can be a condition, such as the word of `memory.fits`; absent for other words. */
@@ -218,7 +219,7 @@ export interface ResultValue {
   /** Model that has the result, for results without a scenario (`llama.params`); null for results of a scenario. */
   readonly record: RecordValue | null;
   /** Total of a group of results that has one (`params`). The group is used as this number in arithmetic. */
-  readonly quantity?: Quantity;
+  readonly quantity?: Quantity & Drawn;
   /** Unit in which the result is printed, if the program sets one with `as`. */
   readonly unit?: string;
 }
@@ -347,8 +348,8 @@ export interface Skipped {
 }
 
 export const NONE: Value = { kind: "none" };
-export const TRUE: Value = { kind: "boolean", value: true };
-export const FALSE: Value = { kind: "boolean", value: false };
+export const TRUE: Extract<Value, { kind: "boolean" }> = { kind: "boolean", value: true };
+export const FALSE: Extract<Value, { kind: "boolean" }> = { kind: "boolean", value: false };
 export const SILENT: Poison = { kind: "poison", diagnostics: [] };
 
 export function poison(...diagnostics: Diagnostic[]): Poison {
@@ -363,7 +364,7 @@ export function isPoison(value: unknown): value is Poison {
 export function describe(value: Value): string {
   switch (value.kind) {
     case "quantity":
-      return "a number";
+      return value.draws ? "an uncertain number" : "a number";
     case "record":
       return value.type.what === "tagged" ? `${value.name}(...)` : `the ${value.type.what} \`${value.name}\``;
     case "scenario":
