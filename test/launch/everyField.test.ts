@@ -46,7 +46,7 @@ const values: Readonly<Record<string, Case>> = {
   prefetch: { value: "2", beside: "zero = 3" },
   sequence_parallel: { value: "true", beside: "tp = 4" },
   schedule: { value: "interleaved_1f1b", beside: CHUNKS },
-  split: { value: "lighter_ends", beside: "pp = 2" },
+  split: { value: "[39, 41]", beside: "pp = 2" },
   seq_len: { value: "8Ki" },
   documents: { value: "packed(2_000)" },
   encoder_seq_len: { value: "256", model: "t5_11b" },

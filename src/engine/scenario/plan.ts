@@ -8,6 +8,7 @@ import type { StateOffload } from "./offload.ts";
 import type { OptimizerName, ShampooPlan } from "./optimizer.ts";
 import type { Precision } from "./precision.ts";
 import type { OwnSchedule, Schedule } from "./scheduleName.ts";
+import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
 
 export interface Plan {
@@ -80,9 +81,9 @@ export interface Plan {
   readonly ownSchedule: OwnSchedule | null;
   /**
    * Division of the layers over pipeline stages: equal numbers, fewer at both ends or on the last stage, a
-   * spread remainder, or balanced by FLOPs.
+   * spread remainder, balanced by FLOPs, or a list of numbers.
    */
-  readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced" | "balanced_exact";
+  readonly split: Split;
   readonly seqLen: number;
   /** Documents that are packed into one sequence; null where each sequence is one document. */
   readonly documents: Documents | null;

@@ -8,6 +8,7 @@ import type { StatePlace } from "../../engine/scenario/offload.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Precision } from "../../engine/scenario/precision.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { splitText } from "../../engine/scenario/split.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**
@@ -130,7 +131,7 @@ function planSettings(plan: Plan): Settings {
     "plan.sequence_parallel": plan.sequenceParallel,
     "plan.schedule": plan.schedule,
     "plan.micro_batch_group": plan.microBatchGroup,
-    "plan.split": plan.split,
+    "plan.split": splitText(plan.split),
     "plan.seq_len": plan.seqLen,
     ...documentSettings(plan.documents),
     "plan.encoder_seq_len": plan.encoderSeqLen,

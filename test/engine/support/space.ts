@@ -9,7 +9,7 @@ import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
 import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import type { Schedule } from "../../../src/engine/scenario/scheduleName.ts";
-import { chunksPerStage } from "../../../src/engine/schedules/pieces.ts";
+import { chunksPerStage, modelPieces } from "../../../src/engine/schedules/pieces.ts";
 import { a100, adapters, fp32, gpt, llama, mixed, plan, scenario, selene, slots } from "./scenarios.ts";
 
 /** The whole space of scenarios: every kind of model, schedule, sharding, offload, precision and network. */
@@ -147,6 +147,7 @@ export const space: fc.Arbitrary<Scenario> = fc
       { kind: "selective", modules: ["norms", "moe", "mla_up", "moe_act"] },
       { kind: "selective", modules: ["ops"] },
     ),
+    listed: fc.boolean(),
     flashAttention: fc.boolean(),
     overlap: fc.record({
       ...{ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean(), ep: fc.boolean() },
@@ -162,7 +163,7 @@ export const space: fc.Arbitrary<Scenario> = fc
       { ...adapters, experts: "none", weightBytes: 1 },
     ),
   })
-  .map(({ model, cluster, rounds, ...r }) => {
+  .map(({ model, cluster, rounds, listed, ...r }) => {
     const alone = r.pp === 1;
     const schedule = alone ? "1f1b" : r.schedule;
     const vpp = schedule === "interleaved_1f1b" || schedule === "breadth_first" ? 2 : 1;
@@ -173,9 +174,17 @@ export const space: fc.Arbitrary<Scenario> = fc
     const pieces = r.pp * chunksPerStage({ schedule, vpp });
     const experts = r.ep * r.etp <= r.tp * r.cp * r.dp ? { ep: r.ep, etp: r.etp } : { ep: 1, etp: 1 };
     const of = model(4 * pieces);
+    const held = modelPieces({ schedule, vpp, ownSchedule, pp: r.pp });
+    // A layer more on the first piece than on the last.
+    const sizes = Array.from(
+      { length: held },
+      (_, i) => of.layers / held + Number(i === 0) - Number(i === held - 1),
+    );
+    const lists = listed && !of.encoder && sizes.every(Number.isInteger);
     const p = plan({
       ...r,
       ...(of.mlp.kind === "moe" ? experts : { ep: 1, etp: 1 }),
+      split: lists ? sizes : "even",
       ...{ schedule, vpp, ownSchedule, numMicroBatches: 2 * r.pp * rounds, microBatchGroup: r.pp },
       dpShard: r.dp,
       sequenceParallel: r.sequenceParallel && r.tp > 1,

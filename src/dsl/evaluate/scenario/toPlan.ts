@@ -1,6 +1,7 @@
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
 import type { Schedule } from "../../../engine/scenario/scheduleName.ts";
+import type { SplitRule } from "../../../engine/scenario/split.ts";
 import { islandReplicas, sequences } from "../expressions/fillOrCount.ts";
 import { BYTES } from "../expressions/formatBytes.ts";
 import type { Context } from "../values/context.ts";
@@ -51,7 +52,10 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
     read.record(plan, "schedule") ? "custom" : read.word<Schedule>(plan, "schedule"),
   microBatchGroup: number("micro_batch_group"),
   ownSchedule: toOwnSchedule,
-  split: word("split"),
+  split: (read, plan) => {
+    const listed = read.numbers(plan, "split");
+    return listed.length > 0 ? listed : read.word<SplitRule>(plan, "split");
+  },
   seqLen: number("seq_len"),
   documents: toDocuments,
   encoderSeqLen: number("encoder_seq_len"),

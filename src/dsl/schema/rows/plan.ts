@@ -83,8 +83,9 @@ export const planRow: RecordRow = {
     scheduleField,
     {
       name: "split",
-      doc: "How layers are assigned to stages.",
-      accepts: splitWords,
+      doc: "How layers are assigned to stages: a rule, or a list with the layers of each stage (or of each of the `pp * vpp` chunks, in the model's order).",
+      accepts: { ...splitWords, list: count(), filled: true },
+      range: [0, 10_000],
       default: "framework.split",
       example: "uneven",
     },

@@ -1,6 +1,7 @@
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import type { PassTimes } from "../../estimate/timeEstimate.ts";
 import { inputGradientTime, passSend } from "../../formulas/step/pipeline.ts";
+import { splitText } from "../../scenario/split.ts";
 import {
   chunksPerStage,
   modelPieces,
@@ -56,7 +57,7 @@ export function stageTimes<N>(
       const layers: LayersOfKind<N>[] = [];
       for (const one of held) {
         const value = kinds[ctx.kinds.findIndex(({ kind }) => kind === one.kind)];
-        const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${plan.split}`);
+        const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${splitText(plan.split)}`);
         if (value) layers.push({ label: "layers", n, value });
       }
       const found = pass("a chunk", layers, piece === 0, piece === pieces - 1);

@@ -67,7 +67,7 @@ const values: Values = {
     null,
     { order: ["F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)"], placement: "loop" },
   ],
-  split: () => ["even", "lighter_ends", "uneven", "balanced"],
+  split: () => ["even", "lighter_ends", "uneven", "balanced", [9, 8, 8, 7], [8, 8, 8, 8], [7, 8, 8, 9]],
   seqLen: ({ seqLen }) => [2 * seqLen, half(seqLen)],
   documents: () => [null, { meanTokens: 300, variation: 1.5 }],
   encoderSeqLen: ({ encoderSeqLen }) => [2 * encoderSeqLen],
