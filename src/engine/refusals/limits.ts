@@ -14,11 +14,12 @@ import {
   overlapLimits,
   shardingLimits,
 } from "./limits/planLimits.ts";
+import { poolLimits, poolSearchLimits } from "./limits/poolLimits.ts";
 import { stackLimits } from "./limits/stackLimits.ts";
 
 /** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
   ...[scheduleLimits, stackLimits, contextLimits, headLimits, overlapLimits],
   ...[operatorLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
-  ...[resilienceLimits, convergenceLimits, servingLimits, machineLimits],
+  ...[resilienceLimits, convergenceLimits, servingLimits, machineLimits, poolLimits, poolSearchLimits],
 ];

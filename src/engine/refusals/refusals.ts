@@ -16,12 +16,21 @@ import { beyondFramework } from "./abilities/beyondFramework.ts";
 import { divisibility } from "./divisibility.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
 import { contextLimits, operatorLimits, overlapLimits, shardingLimits } from "./limits/planLimits.ts";
+import { poolSearchLimits } from "./limits/poolLimits.ts";
 import { machineRefusals } from "./machineRefusals.ts";
+import { poolRefusals } from "./poolRefusals.ts";
 import { rootCauses } from "./rootCauses.ts";
 import { stackRefusals } from "./stackRefusals.ts";
 
 /** Refusals and warnings of a scenario. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
+  return scenario.cluster.pools === null
+    ? refusalsAlone(scenario, layouts)
+    : poolRefusals(scenario, layouts, refusalsAlone);
+}
+
+/** Refusals and warnings of a scenario whose devices are all alike. */
+function refusalsAlone(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   const found: Refusal[] = [];
   for (const { find } of checks) for (const one of find(scenario, layouts)) found.push(one);
   const beyond = beyondFramework(scenario);
@@ -30,6 +39,8 @@ export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | n
 
 /** All checks of a scenario, in the order of the messages. */
 export const checks: readonly Check[] = [
+  // Tables and searches run these checks themselves. They come first: no other check is of pools.
+  limited(["cluster"], poolSearchLimits),
   { reads: ["cluster", "tp", "cp", "pp", "dp"], find: degrees },
   ...divisibility,
   limited(["model", "cp"], contextLimits),

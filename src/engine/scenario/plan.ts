@@ -6,6 +6,7 @@ import type { Framework } from "./framework.ts";
 import type { Lora } from "./lora.ts";
 import type { StateOffload } from "./offload.ts";
 import type { OptimizerName, ShampooPlan } from "./optimizer.ts";
+import type { Place } from "./place.ts";
 import type { Precision } from "./precision.ts";
 import type { OwnSchedule, Schedule } from "./scheduleName.ts";
 import type { Split } from "./split.ts";
@@ -84,6 +85,8 @@ export interface Plan {
    * spread remainder, balanced by FLOPs, or a list of numbers.
    */
   readonly split: Split;
+  /** Division of the plan between pools of unlike devices. */
+  readonly place: Place;
   readonly seqLen: number;
   /** Documents that are packed into one sequence; null where each sequence is one document. */
   readonly documents: Documents | null;

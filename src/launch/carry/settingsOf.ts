@@ -30,6 +30,7 @@ export const ESTIMATE_ONLY: readonly string[] = [
   "tuned",
   "elastic",
   "simulate",
+  "place",
 ].map((field) => `plan.${field}`);
 
 function modelSettings(model: Model): Settings {

@@ -147,7 +147,6 @@ export const space: fc.Arbitrary<Scenario> = fc
       { kind: "selective", modules: ["norms", "moe", "mla_up", "moe_act"] },
       { kind: "selective", modules: ["ops"] },
     ),
-    listed: fc.boolean(),
     flashAttention: fc.boolean(),
     overlap: fc.record({
       ...{ dp: fc.boolean(), tp: fc.boolean(), pp: fc.boolean(), ep: fc.boolean() },
@@ -162,6 +161,8 @@ export const space: fc.Arbitrary<Scenario> = fc
       { ...adapters, experts: "shared" },
       { ...adapters, experts: "none", weightBytes: 1 },
     ),
+    // Last, so that the other values are drawn as before it was there.
+    listed: fc.boolean(),
   })
   .map(({ model, cluster, rounds, listed, ...r }) => {
     const alone = r.pp === 1;

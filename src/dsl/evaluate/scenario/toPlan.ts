@@ -1,4 +1,5 @@
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
+import type { Place } from "../../../engine/scenario/place.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
 import type { Schedule } from "../../../engine/scenario/scheduleName.ts";
 import type { SplitRule } from "../../../engine/scenario/split.ts";
@@ -56,6 +57,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
     const listed = read.numbers(plan, "split");
     return listed.length > 0 ? listed : read.word<SplitRule>(plan, "split");
   },
+  place: toPlace,
   seqLen: number("seq_len"),
   documents: toDocuments,
   encoderSeqLen: number("encoder_seq_len"),
@@ -137,6 +139,17 @@ function toCapacity(read: Reader, plan: RecordValue): Plan["capacity"] {
 function toOwnSchedule(read: Reader, plan: RecordValue): Plan["ownSchedule"] {
   const tag = read.record(plan, "schedule");
   return tag && { order: read.texts(tag, "order"), placement: read.word<"loop" | "v">(tag, "placement") };
+}
+
+function toPlace(read: Reader, plan: RecordValue): Place {
+  const tag = read.record(plan, "place");
+  if (tag?.name === "stages") {
+    const counts = read.numbers(tag, "counts");
+    return { kind: "stages", counts: counts.length > 0 ? counts : null };
+  }
+  const listed = tag ? read.numbers(tag, "batch_shares") : [];
+  const word = tag ? read.word<"equal" | "proportional">(tag, "batch_shares") : "equal";
+  return { kind: "replicas", shares: listed.length > 0 ? listed : word };
 }
 
 function toShampoo(read: Reader, plan: RecordValue): Plan["shampoo"] {

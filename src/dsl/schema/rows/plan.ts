@@ -15,6 +15,7 @@ import { activationsTag, offloadFields } from "./plan/offload.ts";
 import { optimizerField, shampooTag } from "./plan/optimizer.ts";
 import { overlapWords } from "./plan/overlap.ts";
 import { documentsField, lengthsTag, packedTag } from "./plan/packing.ts";
+import { placeField, placeTags } from "./plan/place.ts";
 import { precisionNames, precisionTags } from "./plan/precision.ts";
 import { rankOrderField } from "./plan/rankOrder.ts";
 import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
@@ -43,6 +44,7 @@ export const planTags: readonly RecordRow[] = [
   fullTag,
   activationsTag,
   ...checkpointTags,
+  ...placeTags,
 ];
 
 export const planRow: RecordRow = {
@@ -89,6 +91,7 @@ export const planRow: RecordRow = {
       default: "framework.split",
       example: "uneven",
     },
+    placeField,
     {
       name: "seq_len",
       doc: "Tokens of one sequence.",

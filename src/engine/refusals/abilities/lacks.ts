@@ -37,6 +37,12 @@ function recomputed({ recompute }: Plan): readonly string[] {
   ];
 }
 
+const POOLED: Readonly<Record<string, string>> = {
+  replicas: "replicas on unlike devices",
+  stages: "stages on unlike devices",
+  batch_shares: "replicas with unlike numbers of micro-batches",
+};
+
 const OFFLOADED: Readonly<Record<string, string>> = {
   activations: "offloaded activations",
   optimizer: "an offloaded optimizer",
@@ -152,6 +158,18 @@ export const lacks: readonly Lack[] = [
     asks: ({ plan: { precision } }) =>
       precision.name === "fp8" && precision.scaling !== null ? [precision.scaling] : [],
     has: ({ scalings, precisions }) => (precisions === null || precisions.includes("fp8") ? scalings : null),
+  },
+  {
+    ability: "pools",
+    fields: ["plan.place", "cluster.pools"],
+    reads: ["place", "cluster"],
+    what: (asked) => POOLED[asked] ?? asked,
+    asks: ({ plan: { place }, cluster }) => {
+      if (cluster.pools === null) return [];
+      const unlike = place.kind === "replicas" && place.shares !== "equal";
+      return [place.kind, ...(unlike ? ["batch_shares"] : [])];
+    },
+    has: ({ pools }) => pools,
   },
   {
     ability: "rank_orders",

@@ -34,11 +34,15 @@ export interface StageTime<N> extends PipelineStage<N> {
   readonly passes: PassTimes<N> & { readonly chunks: readonly PassTimes<N>[] };
 }
 
-/** Times of one micro-batch on every pipeline stage. Stages with equal layers are computed once. */
+/**
+ * Times of one micro-batch on every pipeline stage. Stages with equal layers are computed once. `sends` are the sends of a
+ * stage to the next.
+ */
 export function stageTimes<N>(
   ctx: ModelContext<N>,
   each: MicroBatchWork<N>,
   kinds: readonly KindTime<N>[],
+  sends: typeof pipelineSends<N> = pipelineSends,
 ): readonly StageTime<N>[] {
   const { alg } = ctx;
   const { model, plan } = ctx.scenario;
@@ -77,7 +81,7 @@ export function stageTimes<N>(
       { label: "backward pass of one micro-batch on the stage", value: backward },
     ];
     const between = [
-      ...pipelineSends(ctx, layout, alg.sum("computation of one micro-batch", "s", both)),
+      ...sends(ctx, layout, alg.sum("computation of one micro-batch", "s", both)),
       ...amaxReductions(ctx),
     ];
     const exposed = between.map((r) => ({ label: exposedLabel(r, r.group.size), value: r.exposed }));

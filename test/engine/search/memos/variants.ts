@@ -68,6 +68,11 @@ const values: Values = {
     { order: ["F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)"], placement: "loop" },
   ],
   split: () => ["even", "lighter_ends", "uneven", "balanced", [9, 8, 8, 7], [8, 8, 8, 8], [7, 8, 8, 9]],
+  place: () => [
+    { kind: "replicas", shares: "equal" },
+    { kind: "replicas", shares: "proportional" },
+    { kind: "stages", counts: null },
+  ],
   seqLen: ({ seqLen }) => [2 * seqLen, half(seqLen)],
   documents: () => [null, { meanTokens: 300, variation: 1.5 }],
   encoderSeqLen: ({ encoderSeqLen }) => [2 * encoderSeqLen],

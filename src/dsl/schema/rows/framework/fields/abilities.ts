@@ -122,6 +122,16 @@ export const abilities: readonly FieldRow[] = [
     ]),
     "[delayed]",
   ),
+  some(
+    "pools",
+    "What its code can run on pools of unlike devices.",
+    words([
+      ["replicas", "whole replicas on each pool"],
+      ["stages", "stages of a pipeline on each pool"],
+      ["batch_shares", "replicas with unlike numbers of micro-batches"],
+    ]),
+    "[replicas, stages]",
+  ),
   {
     name: "conflicts",
     doc: "Pairs of features that its code supports but rejects together. A search does not combine them.",
