@@ -58,6 +58,7 @@ const values: Readonly<Record<string, Case>> = {
   precision: { value: "fp8" },
   optimizer: { value: "lion" },
   recompute: { value: "full" },
+  strategies: { value: "[layers(20, recompute = full), layers(60)]" },
   flash_attention: { value: "false" },
   overlap: { value: "[dp, shared_experts]", beside: EXPERTS, model: "deepseek_v2" },
   offload: { value: "activations", beside: "recompute = full" },

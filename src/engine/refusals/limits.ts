@@ -9,6 +9,7 @@ import { syncLimits } from "../trainingStep/sync/syncLimits.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
 import {
   contextLimits,
+  groupLimits,
   headLimits,
   operatorLimits,
   overlapLimits,
@@ -20,6 +21,6 @@ import { stackLimits } from "./limits/stackLimits.ts";
 /** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
   ...[scheduleLimits, stackLimits, contextLimits, headLimits, overlapLimits],
-  ...[operatorLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
+  ...[operatorLimits, groupLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
   ...[resilienceLimits, convergenceLimits, servingLimits, machineLimits, poolLimits, poolSearchLimits],
 ];

@@ -164,7 +164,7 @@ export interface Plan {
 }
 
 export interface Recompute {
-  readonly kind: "none" | "selective" | "full";
+  readonly kind: "none" | "selective" | "full" | "by_layers";
   /**
    * Modules that selective recomputation computes again: `attention` (the 5as^2b core), `norms`, `mlp`,
    * `mla_up`, `moe_act`, `shared_experts`, `moe`; or `ops` alone.
@@ -180,6 +180,16 @@ export interface Recompute {
    * absent where each layer is recomputed alone.
    */
   readonly unit?: number;
+  /** Groups of successive layers with strategies of their own, in the model's order, under `by_layers`. */
+  readonly groups?: readonly LayerGroup[];
+}
+
+/** Strategy of a group of successive layers. A degree is null where it is the plan's own. */
+export interface LayerGroup {
+  readonly layers: number;
+  readonly recompute: Recompute;
+  readonly tp: number | null;
+  readonly zero: number | null;
 }
 
 export type ContextParallelism = "ring" | "all_gather" | "ulysses";

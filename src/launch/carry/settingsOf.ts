@@ -144,7 +144,10 @@ function planSettings(plan: Plan): Settings {
     "plan.optimizer": plan.optimizer,
     ...(plan.recompute.kind === "selective"
       ? under("plan.recompute", "selective", { modules: plan.recompute.modules })
-      : { "plan.recompute": plan.recompute.kind === "none" ? null : "full" }),
+      : {
+          "plan.recompute": plan.recompute.kind === "full" ? "full" : null,
+        }),
+    "plan.strategies": plan.recompute.groups === undefined ? null : "by_layers",
     ...(plan.recompute.layers === undefined ? {} : { "plan.recompute.layers": plan.recompute.layers }),
     ...(plan.recompute.unit === undefined ? {} : { "plan.recompute.unit": plan.recompute.unit }),
     "plan.flash_attention": plan.flashAttention,

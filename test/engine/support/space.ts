@@ -96,6 +96,16 @@ const clusters: readonly ((nodes: number) => Cluster)[] = [
     return { ...one, devicesPerNode: 16, devices, scaleUp: { ...one.scaleUp, ...torus }, scaleOut: null };
   },
 ];
+/** The first layers recomputed, the next their attention, the last not at all. */
+const byLayers = (layers: number): Plan["recompute"] => {
+  const group = (count: number, kind: "full" | "selective" | "none") => ({
+    ...{ layers: count, recompute: { kind, modules: [] }, tp: null, zero: null },
+  });
+  const some = Math.floor(layers / 3);
+  const groups = [group(some, "full"), group(some, "selective"), group(layers - 2 * some, "none")];
+  return { kind: "by_layers", modules: [], groups: groups.filter((one) => one.layers > 0) };
+};
+
 const places = fc.constantFrom("none", "host", "nvme") as fc.Arbitrary<Plan["stateOffload"]["optimizer"]>;
 
 /** What one draw is made of; a plan may be one that the engine turns away. */
@@ -163,8 +173,9 @@ export const space: fc.Arbitrary<Scenario> = fc
     ),
     // Last, so that the other values are drawn as before it was there.
     listed: fc.boolean(),
+    grouped: fc.constantFrom(false, false, true),
   })
-  .map(({ model, cluster, rounds, listed, ...r }) => {
+  .map(({ model, cluster, rounds, listed, grouped, ...r }) => {
     const alone = r.pp === 1;
     const schedule = alone ? "1f1b" : r.schedule;
     const vpp = schedule === "interleaved_1f1b" || schedule === "breadth_first" ? 2 : 1;
@@ -186,6 +197,7 @@ export const space: fc.Arbitrary<Scenario> = fc
       ...r,
       ...(of.mlp.kind === "moe" ? experts : { ep: 1, etp: 1 }),
       split: lists ? sizes : "even",
+      ...(grouped && !of.encoder && r.offload === "none" ? { recompute: byLayers(of.layers) } : {}),
       ...{ schedule, vpp, ownSchedule, numMicroBatches: 2 * r.pp * rounds, microBatchGroup: r.pp },
       dpShard: r.dp,
       sequenceParallel: r.sequenceParallel && r.tp > 1,

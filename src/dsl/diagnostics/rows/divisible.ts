@@ -104,6 +104,16 @@ export const divisibleRows = {
       },
     },
   ),
+  "strategies-not-layers": error<{ list: string; covered: number; layers: number }>(
+    (p) => `\`strategies\` cover ${p.covered} layers, and the model has ${p.layers}`,
+    {
+      label: (p) => `${p.list} = ${p.covered}`,
+      help: (p) =>
+        p.covered < p.layers
+          ? `add \`layers(${p.layers - p.covered})\`: the groups cover all layers`
+          : `take ${p.covered - p.layers} layers from a group`,
+    },
+  ),
   "heads-not-divisible": error<{
     heads: number;
     tp: number;

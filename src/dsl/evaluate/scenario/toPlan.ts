@@ -203,8 +203,24 @@ function toDataSet(read: Reader, plan: RecordValue): Plan["data"] {
   );
 }
 
+/** Recomputation of a plan: of all layers alike, or by group of layers where the plan has strategies. */
 function toRecompute(read: Reader, plan: RecordValue): Recompute {
-  const tag = read.record(plan, "recompute");
+  const own = recomputeOf(read, read.record(plan, "recompute"));
+  const strategies = read.records(plan, "strategies");
+  if (strategies.length === 0) return own;
+  const groups = strategies.map((one) => {
+    const tag = read.record(one, "recompute");
+    return {
+      layers: read.number(one, "layers"),
+      recompute: tag === null && read.word(one, "recompute") === "same" ? own : recomputeOf(read, tag),
+      tp: read.optional(one, "tp"),
+      zero: read.optional(one, "zero"),
+    };
+  });
+  return { kind: "by_layers", modules: [], groups };
+}
+
+function recomputeOf(read: Reader, tag: RecordValue | null): Recompute {
   if (!tag) return { kind: "none", modules: [] };
   if (tag.name === "full") {
     const layers = read.optional(tag, "layers");

@@ -22,6 +22,7 @@ import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
 import { customTag, scheduleField } from "./plan/schedule.ts";
 import { serveField, servingTag } from "./plan/serving.ts";
 import { splitWords } from "./plan/split.ts";
+import { layersTag, strategiesField } from "./plan/strategies.ts";
 import { syncField, syncTags } from "./plan/sync.ts";
 import { gatherFields, shardFields } from "./plan/zero.ts";
 
@@ -45,6 +46,7 @@ export const planTags: readonly RecordRow[] = [
   activationsTag,
   ...checkpointTags,
   ...placeTags,
+  layersTag,
 ];
 
 export const planRow: RecordRow = {
@@ -112,6 +114,7 @@ export const planRow: RecordRow = {
     },
     optimizerField,
     recomputeField,
+    strategiesField,
     {
       name: "flash_attention",
       doc: "Whether attention runs as one fused kernel that stores no scores (arXiv:2205.14135).",

@@ -26,10 +26,12 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
   full: "recomputation of whole layers",
   layers: "recomputation of some of a stage's layers",
   units: "recomputation of several layers together",
+  groups: "recomputation by group of layers",
 };
 
 function recomputed({ recompute }: Plan): readonly string[] {
   if (recompute.kind === "none") return [];
+  if (recompute.kind === "by_layers") return ["groups"];
   if (recompute.kind === "selective") return recompute.modules;
   return [
     ...(recompute.layers === undefined ? ["full"] : ["layers"]),

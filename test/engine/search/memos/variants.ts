@@ -99,6 +99,13 @@ const values: Values = {
     { kind: "full", modules: [], unit: 2 },
     { kind: "selective", modules: ["attention", "mlp"] },
     { kind: "selective", modules: ["ops"] },
+    {
+      ...{ kind: "by_layers", modules: [] },
+      groups: [
+        { layers: 4, recompute: { kind: "full", modules: [] }, tp: null, zero: null },
+        { layers: 1e6, recompute: { kind: "none", modules: [] }, tp: null, zero: null },
+      ],
+    },
   ],
   flashAttention: ({ flashAttention }) => [!flashAttention],
   overlap: ({ overlap }) => [

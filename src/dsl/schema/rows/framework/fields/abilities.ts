@@ -58,6 +58,7 @@ export const abilities: readonly FieldRow[] = [
     "What its code can recompute. A search tries nothing else.",
     words([
       ["full", "whole layers, all of them"],
+      ["groups", "groups of layers, each in its own way"],
       ["layers", "whole layers, some of a stage's (`full(layers = 3)`)"],
       ["units", "several layers together (`full(unit = 2)`)"],
       ...moduleWords,
