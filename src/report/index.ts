@@ -33,6 +33,7 @@ export { beyondTable } from "./builders/step/beyondTable.ts";
 export { commGroupTable } from "./builders/step/commGroupTable.ts";
 export { commTable } from "./builders/step/commTable.ts";
 export { memoryTable } from "./builders/step/memoryTable.ts";
+export { poolsTable } from "./builders/step/poolsTable.ts";
 export { rooflineTable } from "./builders/step/rooflineTable.ts";
 export { timelineTable } from "./builders/step/timelineTable.ts";
 export { timeTable } from "./builders/step/timeTable.ts";

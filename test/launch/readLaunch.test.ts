@@ -193,3 +193,36 @@ test("long numbers are written as programs write them, and a default so written 
   expect(text).toContain("  tokens = 314_572_800_000 tokens\n");
   expect(text).not.toMatch(/\d{4}\b.*(?<!edition \d{4})\n/);
 });
+
+describe("layers of stages in Megatron's arguments", () => {
+  const flags = (pp: number, more: string): string =>
+    `torchrun pretrain_gpt.py --num-layers 61 --hidden-size 4096 --num-attention-heads 32 --seq-length 4096 --max-position-embeddings 4096 --micro-batch-size 1 --global-batch-size 256 --train-iters 100 --pipeline-model-parallel-size ${pp} ${more}`;
+
+  test.each([
+    [4, "--pipeline-model-parallel-layout 'Et*15|t*16|t*16|t*14L'", "[15, 16, 16, 14]", 1],
+    [4, "--pipeline-model-parallel-layout 'Et*7|(t*8|)*6t*6,L'", "[7, 8, 8, 8, 8, 8, 8, 6]", 2],
+    [
+      4,
+      "--decoder-first-pipeline-num-layers 15 --decoder-last-pipeline-num-layers 14",
+      "[15, 16, 16, 14]",
+      1,
+    ],
+    [4, "--decoder-last-pipeline-num-layers 13", "[16, 16, 16, 13]", 1],
+  ])("%i stages, %s", (pp, more, split, vpp) => {
+    const { plan, unread } = read(flags(pp, more));
+    expect(plan).toMatchObject({ "plan.split": split, ...(vpp > 1 ? { "plan.vpp": vpp } : {}) });
+    expect(unread).toEqual([]);
+  });
+
+  test.each([
+    "--pipeline-model-parallel-layout 'E|t*30|t*31|L'",
+    "--pipeline-model-parallel-layout 't*15|t*16|t*16|t*14L'",
+    "--pipeline-model-parallel-layout 'Et*20|t*20|t*21|mL'",
+  ])("%s", (more) => {
+    const { plan, unread } = read(flags(4, more));
+    const layers = "plan.split" in plan ? plan["plan.split"] : unread.map(({ argument }) => argument);
+    expect(layers).toEqual(
+      more.includes("E|") ? "[0, 30, 31, 0]" : more.includes("mL") ? "[20, 20, 21, 0]" : [more.split(" ")[0]],
+    );
+  });
+});

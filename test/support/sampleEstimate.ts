@@ -207,6 +207,7 @@ export function sampleEstimate(): Estimate {
     tokensPerSecondPerDevice: tokens / step.value / 512,
     bubbleFraction: 0.03,
     bubbleRatio: 7 / 192,
+    pools: null,
     experts: null,
     reliability: null,
     checkpoint: null,

@@ -25,6 +25,7 @@ export function assumptions({ model, cluster, plan }: Scenario): readonly string
     ...ofModel({ model, plan }),
     ...ofPlan(plan),
     ...ofCluster({ cluster }),
+    ...ofPools({ cluster, plan }),
     ...ofSync({ cluster, plan }),
     ...resilience({ cluster, plan }),
   ];
@@ -119,6 +120,17 @@ function ofCluster({ cluster }: Pick<Scenario, "cluster">): readonly string[] {
       "Devices under one leaf switch, pod or site have consecutive ranks, and no other job uses the fabric.",
     );
   return found;
+}
+
+/** Assumptions on pools of unlike devices. */
+function ofPools({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly string[] {
+  if (cluster.pools === null) return [];
+  return [
+    plan.place.kind === "replicas"
+      ? "Each pool runs the step of its own replicas, with state sharded inside the pool. The pools then all-reduce their gradients by a ring; no computation hides it."
+      : "A stage takes the time that it takes in a cluster of its pool's devices. Only a pool's last stage sends over the link between pools.",
+    "No measured run behind the intervals mixed devices: they are those of runs on the first pool's.",
+  ];
 }
 
 /** Assumptions on replicas that differ for a while, on losses and on slow devices. */

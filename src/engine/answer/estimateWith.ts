@@ -10,6 +10,7 @@ import { convergence } from "../trainingRun/convergence/convergence.ts";
 import { data } from "../trainingRun/data/data.ts";
 import { stalledStep } from "../trainingRun/data/stalledStep.ts";
 import { energy } from "../trainingRun/energy/energy.ts";
+import { poolPower } from "../trainingRun/energy/poolPower.ts";
 import { runMoney } from "../trainingRun/money/runMoney.ts";
 import { resilience, type Safeguards, safeguards } from "../trainingRun/run/run.ts";
 import { compressionRatio } from "../trainingStep/compression/compressionRatio.ts";
@@ -19,6 +20,8 @@ import { memoryEstimate } from "../trainingStep/memory/memory.ts";
 import { context, type ModelContext } from "../trainingStep/model/layerContext.ts";
 import { countParams } from "../trainingStep/model/params.ts";
 import { stageParams } from "../trainingStep/model/stageParams.ts";
+import { replicasOnPools } from "../trainingStep/pools/replicasOnPools.ts";
+import { stagesOnPools } from "../trainingStep/pools/stagesOnPools.ts";
 import { microBatchWork } from "../trainingStep/step/microBatch.ts";
 import { stepTime } from "../trainingStep/step/stepTime.ts";
 import { type BareStep, waitingStep } from "../trainingStep/step/waitingStep.ts";
@@ -84,14 +87,24 @@ class OnDemand<N> implements Estimate<N> {
   readonly #onDevice = lazy(() => stageParams(this.#ctx));
   readonly #each = lazy(() => microBatchWork(this.#ctx));
   /** Time of the step without waiting for data. */
-  readonly #fed = lazy(() => stepTime(this.#ctx, this.#onDevice(), this.#each()));
+  readonly #fed = lazy(() => this.#pooled() ?? stepTime(this.#ctx, this.#onDevice(), this.#each()));
+  /** Step and memory of pools of unlike devices; null where all devices are alike. */
+  readonly #pooled = lazy(() => {
+    const { cluster, plan } = this.#ctx.scenario;
+    if (cluster.pools === null) return null;
+    return plan.place.kind === "stages"
+      ? stagesOnPools(this.#ctx)
+      : replicasOnPools(this.#ctx, this.trainedParams);
+  });
   readonly #bubbleRatio = lazy(() => this.#fed().bubbleRatio());
-  readonly #memory = lazy(() =>
-    memoryEstimate(
-      this.#ctx,
-      this.#onDevice(),
-      this.#each().layers.map(({ activations }) => activations),
-    ),
+  readonly #memory = lazy(
+    () =>
+      this.#pooled()?.memory ??
+      memoryEstimate(
+        this.#ctx,
+        this.#onDevice(),
+        this.#each().layers.map(({ activations }) => activations),
+      ),
   );
   readonly #safeguards = lazy(
     (): Safeguards<N> =>
@@ -112,7 +125,9 @@ class OnDemand<N> implements Estimate<N> {
   readonly #tokensPerSecond = lazy(() => this.#ctx.alg.apply(work.tokenRate, this.#rate));
   readonly #energy = lazy(() => {
     const { time, tokensPerSecond, run } = this;
-    return energy(this.#ctx, { time, flops: this.hardwareFlops, tokensPerSecond, run });
+    const trained = { time, flops: this.hardwareFlops, tokensPerSecond, run };
+    const pooled = this.#pooled();
+    return energy(this.#ctx, trained, pooled && poolPower(this.#ctx, pooled.members, trained));
   });
   readonly #cost = lazy(() => runMoney(this.#ctx, this.run, this.energy, this.#used));
   readonly #convergence = lazy(() =>
@@ -134,11 +149,13 @@ class OnDemand<N> implements Estimate<N> {
     return { B: trainedBatch, s: seqLen, T: this.#T };
   }
   get #used() {
-    return { dataBytes: this.data?.size ?? null, checkpoint: this.checkpoint };
+    const pools = this.#pooled()?.members ?? null;
+    return { dataBytes: this.data?.size ?? null, checkpoint: this.checkpoint, pools };
   }
   #utilisation(C: N): N {
     const { alg, x } = this.#ctx;
-    return alg.apply(work.utilisation, { C, T: this.#T, n_g: x.devices, R: x.peakRate });
+    const R = this.#pooled()?.peakRate ?? x.peakRate;
+    return alg.apply(work.utilisation, { C, T: this.#T, n_g: x.devices, R });
   }
   #perDevice(C: N): N {
     const { alg, x } = this.#ctx;
@@ -200,6 +217,9 @@ class OnDemand<N> implements Estimate<N> {
   get bubbleRatio() {
     return this.#bubbleRatio();
   }
+  get pools() {
+    return this.#pooled()?.pools ?? null;
+  }
   get experts() {
     return expertEstimate(this.#ctx);
   }
@@ -246,6 +266,7 @@ const chapters: Readonly<Record<keyof Estimate, true>> = {
   ...{
     bubbleFraction: true,
     bubbleRatio: true,
+    pools: true,
     experts: true,
     compressionRatio: true,
     staleness: true,

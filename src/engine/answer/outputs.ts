@@ -28,6 +28,13 @@ export const outputs: readonly Output[] = [
     doc: "Where the plan's parallel groups lie on the machine: which devices device 0 communicates with, and over which links.",
   },
   {
+    kind: "pools",
+    path: "pools",
+    doc: "What each of the cluster's pools runs: replicas or stages, micro-batches, its own step, the share of the step in which it idles, memory of its capacity.",
+    needs: ["cluster.pools"],
+    read: (e) => e.pools,
+  },
+  {
     kind: "breakdown",
     path: "params",
     unit: "param",

@@ -68,6 +68,8 @@ export class CompiledEstimates {
    */
   of(scenario: Scenario): Float64Array | null {
     this.#live = null;
+    // Pools of unlike devices are estimated each by itself: no trace spans them.
+    if (scenario.cluster.pools !== null) return null;
     const shape = this.#shapeOf(scenario);
     const { traces } = shape;
     for (const [place, one] of traces.entries()) {

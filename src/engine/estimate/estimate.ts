@@ -4,6 +4,7 @@ import type { CostEstimate } from "./costEstimate.ts";
 import type { DataEstimate } from "./dataEstimate.ts";
 import type { EnergyEstimate } from "./energyEstimate.ts";
 import type { GoodputEstimate } from "./goodputEstimate.ts";
+import type { PoolEstimate } from "./poolEstimate.ts";
 import type { ReliabilityEstimate } from "./reliabilityEstimate.ts";
 import type { RunEstimate } from "./runEstimate.ts";
 import type { StageLayout } from "./stageLayout.ts";
@@ -42,6 +43,8 @@ export interface Estimate<N = number> {
    * Idle time of a stage in a step ÷ ideal compute time of the step. The textbook formula is (p - 1) / (v m).
    */
   readonly bubbleRatio: N;
+  /** Pools of unlike devices; null where all devices are alike. */
+  readonly pools: readonly PoolEstimate<N>[] | null;
   /** Load of the experts of one layer; null for a dense model. */
   readonly experts: ExpertEstimate<N> | null;
   /** Reading of training data; null where the plan has no data set. */

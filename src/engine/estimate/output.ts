@@ -1,6 +1,7 @@
 import type { Breakdown } from "./breakdown.ts";
 import type { CollectiveEstimate, Estimate, MemoryEstimate } from "./estimate.ts";
 import type { Inference } from "./inference.ts";
+import type { PoolEstimate } from "./poolEstimate.ts";
 import type { Simulation } from "./simulation.ts";
 import type { TimeEstimate } from "./timeEstimate.ts";
 
@@ -43,6 +44,8 @@ export type Output =
    */
   | (Row & { readonly kind: "simulation" })
   | (Row & { readonly kind: "simulated"; readonly unit: string; read(simulation: Simulation): number })
+  /** Pools of unlike devices, as a table; null where all devices are alike. */
+  | (Row & { readonly kind: "pools"; read<N>(estimate: Estimate<N>): readonly PoolEstimate<N>[] | null })
   | (Row & { readonly kind: "comm"; read<N>(estimate: Estimate<N>): readonly CollectiveEstimate<N>[] });
 
 /** Fields that all kinds of output rows have: the path after the scenario's name, and a sentence for hover. */

@@ -113,6 +113,18 @@ export const idleFields: readonly IdleField[] = [
     instead: "set `pp` above 1",
   },
   {
+    fields: ["plan.place", "cluster.pools"],
+    idle: ({ cluster }) => cluster.pools === null,
+    why: "all devices of the cluster are alike",
+    instead: "give the cluster `pools`",
+  },
+  {
+    fields: ["cluster.pool_link", "cluster.pools"],
+    idle: ({ cluster }) => cluster.pools === null,
+    why: "all devices of the cluster are alike",
+    instead: "give the cluster `pools`",
+  },
+  {
     fields: ["plan.micro_batch_group", "plan.schedule"],
     idle: ({ plan }) => !traitsOf(plan.schedule).grouped && plan.gradientScatter !== "group",
     why: "only interleaved 1F1B runs micro-batches through a chunk in groups",

@@ -9,16 +9,18 @@ import { syncLimits } from "../trainingStep/sync/syncLimits.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
 import {
   contextLimits,
+  groupLimits,
   headLimits,
   operatorLimits,
   overlapLimits,
   shardingLimits,
 } from "./limits/planLimits.ts";
+import { poolLimits, poolSearchLimits } from "./limits/poolLimits.ts";
 import { stackLimits } from "./limits/stackLimits.ts";
 
 /** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
   ...[scheduleLimits, stackLimits, contextLimits, headLimits, overlapLimits],
-  ...[operatorLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
-  ...[resilienceLimits, convergenceLimits, servingLimits, machineLimits],
+  ...[operatorLimits, groupLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
+  ...[resilienceLimits, convergenceLimits, servingLimits, machineLimits, poolLimits, poolSearchLimits],
 ];

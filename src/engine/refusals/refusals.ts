@@ -15,13 +15,28 @@ import { syncRefusals } from "../trainingStep/sync/syncRefusals.ts";
 import { beyondFramework } from "./abilities/beyondFramework.ts";
 import { divisibility } from "./divisibility.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
-import { contextLimits, operatorLimits, overlapLimits, shardingLimits } from "./limits/planLimits.ts";
+import {
+  contextLimits,
+  groupLimits,
+  operatorLimits,
+  overlapLimits,
+  shardingLimits,
+} from "./limits/planLimits.ts";
+import { poolSearchLimits } from "./limits/poolLimits.ts";
 import { machineRefusals } from "./machineRefusals.ts";
+import { poolRefusals } from "./poolRefusals.ts";
 import { rootCauses } from "./rootCauses.ts";
 import { stackRefusals } from "./stackRefusals.ts";
 
 /** Refusals and warnings of a scenario. Codes and params are the catalogue's. */
 export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
+  return scenario.cluster.pools === null
+    ? refusalsAlone(scenario, layouts)
+    : poolRefusals(scenario, layouts, refusalsAlone);
+}
+
+/** Refusals and warnings of a scenario whose devices are all alike. */
+function refusalsAlone(scenario: Scenario, layouts: readonly StageLayout[] | null): readonly Refusal[] {
   const found: Refusal[] = [];
   for (const { find } of checks) for (const one of find(scenario, layouts)) found.push(one);
   const beyond = beyondFramework(scenario);
@@ -30,6 +45,8 @@ export function refusals(scenario: Scenario, layouts: readonly StageLayout[] | n
 
 /** All checks of a scenario, in the order of the messages. */
 export const checks: readonly Check[] = [
+  // Tables and searches run these checks themselves. They come first: no other check is of pools.
+  limited(["cluster"], poolSearchLimits),
   { reads: ["cluster", "tp", "cp", "pp", "dp"], find: degrees },
   ...divisibility,
   limited(["model", "cp"], contextLimits),
@@ -47,6 +64,8 @@ export const checks: readonly Check[] = [
   { reads: ["documents"], find: documentLengths },
   limited(["overlap"], overlapLimits),
   limited(["model", "recompute", "lora"], operatorLimits),
+  limited(["model", "recompute", "tp", "zero", "offload"], groupLimits),
+  { reads: ["model", "recompute"], find: strategies },
   limited(["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp", "recompute"], shardingLimits),
   limited(["zero", "optimizer", "stateOffload"], offloadLimits),
   { reads: ["cluster", "stateOffload"], find: drivesOf },
@@ -92,6 +111,15 @@ function degrees({ cluster, plan }: Scenario): readonly Refusal[] {
   if (product > domain && !cluster.scaleOut)
     found.push(error("no-scale-out", ["cluster.scale_out"], { devices: product, domain }));
   return found;
+}
+
+/** Refusal of strategies by group of layers that do not cover the model's layers. */
+function strategies({ model: { layers }, plan: { recompute } }: Scenario): readonly Refusal[] {
+  if (!recompute.groups) return [];
+  const covered = recompute.groups.reduce((sum, group) => sum + group.layers, 0);
+  if (covered === layers) return [];
+  const list = recompute.groups.map((group) => group.layers).join(" + ");
+  return [error("strategies-not-layers", ["plan.strategies", "model.layers"], { list, covered, layers })];
 }
 
 /** Refusal of a measured length distribution without a share for each length, or with impossible values. */

@@ -3,6 +3,7 @@ import type { Refusal } from "../scenario/scenario.ts";
 /** Codes of a degree that does not divide a part of the model. Only the first for each degree is reported. */
 const DIVIDED: ReadonlySet<string> = new Set([
   "not-divisible",
+  "split-not-possible",
   "heads-not-divisible",
   "recurrence-not-divisible",
   "width-not-divisible",

@@ -17,6 +17,8 @@ export interface Abilities {
   readonly dispatches: readonly ("per_expert" | "per_node")[] | null;
   readonly precisions: readonly string[] | null;
   readonly scalings: readonly string[] | null;
+  /** Parts of a plan that may lie on pools of unlike devices: replicas, stages, unlike shares; null for all. */
+  readonly pools: readonly ("replicas" | "stages" | "batch_shares")[] | null;
   /** Pairs of features that the stack supports alone but rejects together. */
   readonly conflicts: readonly Conflict[];
 }

@@ -1,6 +1,6 @@
 import type { Device } from "./device.ts";
 import type { ByPart, Failures, Jitter, Recovery, Spot } from "./failures.ts";
-import type { ScaleOut, ScaleUp, Sites } from "./links.ts";
+import type { PoolLink, ScaleOut, ScaleUp, Sites } from "./links.ts";
 import type { Expenses, Price } from "./money.ts";
 
 export interface Cluster {
@@ -15,6 +15,13 @@ export interface Cluster {
   readonly scaleOut: ScaleOut | null;
   /** Sites of the cluster; null where all devices are at one site. */
   readonly sites: Sites | null;
+  /**
+   * Pools of unlike devices, each a cluster of its own; null where all devices are alike. With pools, `device` is
+   * that of the first pool, and `nodes` and `devices` count those of all.
+   */
+  readonly pools: readonly Cluster[] | null;
+  /** Network between pools; null where the slower of their own networks joins them. */
+  readonly poolLink: PoolLink | null;
   /** Price of the devices; null where the cluster gives none. */
   readonly price: Price | null;
   readonly expenses: Expenses;

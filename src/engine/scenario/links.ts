@@ -100,3 +100,11 @@ export interface Sites {
   /** One-way latency between sites, s. */
   readonly latencySeconds: number;
 }
+
+/** Network between pools of unlike devices. */
+export interface PoolLink {
+  /** Rate from a pool to all others together, for each direction, B/s. */
+  readonly bytesPerSecond: number;
+  /** One-way latency between pools, s; null where it is that of the slower pool's network. */
+  readonly latencySeconds: number | null;
+}

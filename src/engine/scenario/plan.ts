@@ -6,8 +6,10 @@ import type { Framework } from "./framework.ts";
 import type { Lora } from "./lora.ts";
 import type { StateOffload } from "./offload.ts";
 import type { OptimizerName, ShampooPlan } from "./optimizer.ts";
+import type { Place } from "./place.ts";
 import type { Precision } from "./precision.ts";
 import type { OwnSchedule, Schedule } from "./scheduleName.ts";
+import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
 
 export interface Plan {
@@ -80,9 +82,11 @@ export interface Plan {
   readonly ownSchedule: OwnSchedule | null;
   /**
    * Division of the layers over pipeline stages: equal numbers, fewer at both ends or on the last stage, a
-   * spread remainder, or balanced by FLOPs.
+   * spread remainder, balanced by FLOPs, or a list of numbers.
    */
-  readonly split: "even" | "lighter_ends" | "lighter_last" | "uneven" | "balanced" | "balanced_exact";
+  readonly split: Split;
+  /** Division of the plan between pools of unlike devices. */
+  readonly place: Place;
   readonly seqLen: number;
   /** Documents that are packed into one sequence; null where each sequence is one document. */
   readonly documents: Documents | null;
@@ -160,7 +164,7 @@ export interface Plan {
 }
 
 export interface Recompute {
-  readonly kind: "none" | "selective" | "full";
+  readonly kind: "none" | "selective" | "full" | "by_layers";
   /**
    * Modules that selective recomputation computes again: `attention` (the 5as^2b core), `norms`, `mlp`,
    * `mla_up`, `moe_act`, `shared_experts`, `moe`; or `ops` alone.
@@ -176,6 +180,16 @@ export interface Recompute {
    * absent where each layer is recomputed alone.
    */
   readonly unit?: number;
+  /** Groups of successive layers with strategies of their own, in the model's order, under `by_layers`. */
+  readonly groups?: readonly LayerGroup[];
+}
+
+/** Strategy of a group of successive layers. A degree is null where it is the plan's own. */
+export interface LayerGroup {
+  readonly layers: number;
+  readonly recompute: Recompute;
+  readonly tp: number | null;
+  readonly zero: number | null;
 }
 
 export type ContextParallelism = "ring" | "all_gather" | "ulysses";

@@ -1,6 +1,7 @@
 import type { StageLayout } from "../estimate/stageLayout.ts";
 import type { Field } from "../scenario/field.ts";
 import type { Model } from "../scenario/model.ts";
+import type { Recompute } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 
@@ -11,6 +12,9 @@ import { stageLayouts } from "../trainingStep/model/layout.ts";
 export const layoutReads: readonly Field[] = [
   ...(["model", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"] as const),
 ];
+
+const groupsKey = ({ groups }: Recompute): string =>
+  groups?.map(({ layers, recompute }) => `${layers} ${recompute.kind} ${recompute.modules}`).join() ?? "";
 
 const known = new WeakMap<Model, Map<string, readonly StageLayout[] | null>>();
 
@@ -23,7 +27,7 @@ export function layoutsOf({ model, plan }: Scenario): readonly StageLayout[] | n
   if (ownSchedule !== null) return stageLayouts(model, plan);
   const layouts = known.get(model) ?? new Map<string, readonly StageLayout[] | null>();
   known.set(model, layouts);
-  const key = `${pp} ${vpp} ${schedule} ${split} ${encoderStages} ${recompute.layers} ${recompute.unit}`;
+  const key = `${pp} ${vpp} ${schedule} ${split} ${encoderStages} ${recompute.layers} ${recompute.unit} ${groupsKey(recompute)}`;
   const found = layouts.get(key);
   if (found !== undefined) return found;
   const made = stageLayouts(model, plan);

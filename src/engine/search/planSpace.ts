@@ -2,6 +2,8 @@ import type { Abilities } from "../scenario/abilities.ts";
 import type { Recurrent } from "../scenario/recurrent.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { Schedule } from "../scenario/scheduleName.ts";
+import { isListed } from "../scenario/split.ts";
+import { chunksPerStage } from "../schedules/pieces.ts";
 import { scheduleNames } from "../schedules/scheduleRows.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
@@ -29,6 +31,8 @@ const width = (recurrent: Recurrent): number =>
  * framework does not support. Replicas fill the cluster.
  */
 export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[] {
+  // Pools of unlike devices: the checks refuse the search, with its reason, at the base's own plan.
+  if (cluster.pools !== null) return [];
   const { devices } = cluster;
   const { runs } = plan.framework;
   const parts = modelParts(model).map((part) => part.model);
@@ -58,7 +62,9 @@ export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[]
     ...(experts.length > 1 ? [single("ep", experts)] : []),
     {
       fields: ["pp", "schedule", "vpp"],
-      values: pipelines(degrees("pp"), layersToDivide(model, plan), schedulesOf(plan)),
+      values: isListed(plan.split)
+        ? listedPipelines(degrees("pp"), plan.split, schedulesOf(plan))
+        : pipelines(degrees("pp"), layersToDivide(model, plan), schedulesOf(plan)),
     },
     single("micro_batch", micro),
     single("recompute", ["none", ...recomputed(plan)]),
@@ -138,6 +144,24 @@ function pipelines(
     }
   }
   return found;
+}
+
+/**
+ * Pipelines of a plan that lists its layers: those with a stage or a chunk for each number of the list. Where the numbers are of
+ * stages, they divide by the chunks.
+ */
+function listedPipelines(
+  degrees: readonly number[],
+  list: readonly number[],
+  schedules: readonly Schedule[],
+): readonly (readonly Setting[])[] {
+  const most = Math.max(list.length, ...list);
+  return pipelines(degrees, most * list.length, schedules).filter(([pp, schedule, vpp]) => {
+    const chunks = chunksPerStage({ schedule: schedule as Schedule, vpp: Number(vpp) });
+    return (
+      Number(pp) * chunks === list.length || (pp === list.length && list.every((one) => one % chunks === 0))
+    );
+  });
 }
 
 function divisors(n: number): readonly number[] {

@@ -8,6 +8,7 @@ import type { StatePlace } from "../../engine/scenario/offload.ts";
 import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Precision } from "../../engine/scenario/precision.ts";
 import type { Scenario } from "../../engine/scenario/scenario.ts";
+import { splitText } from "../../engine/scenario/split.ts";
 import type { Setting, Settings } from "./settings.ts";
 
 /**
@@ -29,6 +30,7 @@ export const ESTIMATE_ONLY: readonly string[] = [
   "tuned",
   "elastic",
   "simulate",
+  "place",
 ].map((field) => `plan.${field}`);
 
 function modelSettings(model: Model): Settings {
@@ -130,7 +132,7 @@ function planSettings(plan: Plan): Settings {
     "plan.sequence_parallel": plan.sequenceParallel,
     "plan.schedule": plan.schedule,
     "plan.micro_batch_group": plan.microBatchGroup,
-    "plan.split": plan.split,
+    "plan.split": splitText(plan.split),
     "plan.seq_len": plan.seqLen,
     ...documentSettings(plan.documents),
     "plan.encoder_seq_len": plan.encoderSeqLen,
@@ -142,7 +144,10 @@ function planSettings(plan: Plan): Settings {
     "plan.optimizer": plan.optimizer,
     ...(plan.recompute.kind === "selective"
       ? under("plan.recompute", "selective", { modules: plan.recompute.modules })
-      : { "plan.recompute": plan.recompute.kind === "none" ? null : "full" }),
+      : {
+          "plan.recompute": plan.recompute.kind === "full" ? "full" : null,
+        }),
+    "plan.strategies": plan.recompute.groups === undefined ? null : "by_layers",
     ...(plan.recompute.layers === undefined ? {} : { "plan.recompute.layers": plan.recompute.layers }),
     ...(plan.recompute.unit === undefined ? {} : { "plan.recompute.unit": plan.recompute.unit }),
     "plan.flash_attention": plan.flashAttention,

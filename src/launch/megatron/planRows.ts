@@ -1,6 +1,7 @@
 import type { Row } from "../carry/row.ts";
 import { always, count, flag, implied, where, word } from "../carry/rows.ts";
-import { listAt, numberAt, type Settings, textAt } from "../carry/settings.ts";
+import { listAt, numberAt, type Settings } from "../carry/settings.ts";
+import { chunksOfLayout, layoutText, splitRow } from "./splitRow.ts";
 
 const isMoe = (settings: Settings): boolean => settings["model.mlp"] === "moe";
 const at = numberAt;
@@ -11,7 +12,7 @@ export const parallelRows: readonly Row[] = [
   where((settings) => settings["plan.tp"] !== 1, flag("plan.sequence_parallel", "--sequence-parallel")),
   count("plan.pp", "--pipeline-model-parallel-size", 1),
   schedule(),
-  split(),
+  splitRow(),
   count("plan.cp", "--context-parallel-size", 1),
   ...[contextParallel(), always({ "plan.cp_order": "zigzag" })].map((row) =>
     where((settings) => settings["plan.cp"] !== 1, row),
@@ -98,6 +99,8 @@ function schedule(): Row {
     arguments: [chunks, layers, group],
     write: (settings) => {
       const vpp = at(settings, "plan.vpp") ?? 1;
+      // A layout gives the number of chunks itself: Megatron refuses both arguments together.
+      if (layoutText(settings) !== null) return {};
       if (vpp === 1 || settings["plan.schedule"] !== "interleaved_1f1b") return {};
       const together = at(settings, "plan.micro_batch_group");
       return { [chunks]: vpp, ...(together === null ? {} : { [group]: together }) };
@@ -105,35 +108,13 @@ function schedule(): Row {
     read: (given) => {
       const pp = at(given, "--pipeline-model-parallel-size") ?? 1;
       const [deep, held] = [at(given, "--num-layers"), at(given, layers)];
-      const vpp = at(given, chunks) ?? (deep !== null && held !== null ? deep / pp / held : 1);
+      const vpp =
+        chunksOfLayout(given) ?? at(given, chunks) ?? (deep !== null && held !== null ? deep / pp / held : 1);
       return {
         "plan.vpp": vpp,
         "plan.schedule": vpp > 1 ? "interleaved_1f1b" : "1f1b",
         "plan.micro_batch_group": at(given, group) ?? pp,
       };
-    },
-  };
-}
-
-/**
- * Mapping of the split of layers into pipeline stages, where the embedding or the loss may count as a layer.
- */
-function split(): Row {
-  const [first, last] = ["--account-for-embedding-in-pipeline-split", "--account-for-loss-in-pipeline-split"];
-  return {
-    fields: ["plan.split"],
-    arguments: [first, last],
-    write: (settings) => {
-      const word = textAt(settings, "plan.split");
-      return {
-        ...(word === "lighter_ends" ? { [first]: true } : {}),
-        ...(word === "lighter_ends" || word === "lighter_last" ? { [last]: true } : {}),
-      };
-    },
-    read: (given) => {
-      const ends = given[first] === true;
-      if (given[last] !== true) return ends ? {} : { "plan.split": "even" };
-      return { "plan.split": ends ? "lighter_ends" : "lighter_last" };
     },
   };
 }

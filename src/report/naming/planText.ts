@@ -28,7 +28,9 @@ function isUnusual({ framework: { rankOrders }, rankOrder, ...plan }: Plan): boo
 }
 
 export function recomputeText(recompute: Recompute): string {
-  const { layers, unit } = recompute;
+  const { layers, unit, groups } = recompute;
+  if (groups)
+    return groups.map((one) => `${recomputeText(one.recompute)} (${plain(one.layers)} layers)`).join(", ");
   const parts = [
     ...(layers === undefined ? [] : [`${plain(layers)} ${layers === 1 ? "layer" : "layers"} of a stage`]),
     ...(unit === undefined ? [] : [`${plain(unit)} layers together`]),

@@ -97,6 +97,8 @@ export function explainedResult(
       const interval = intervalTree(uncertaintyIn(plain), "memory.peak", unit);
       return [...[peak, needed, capacity].map((one) => treeOf(one, unit)), ...(interval ? [interval] : [])];
     }
+    case "pools":
+      return (estimate.pools ?? []).map((one) => treeOf(one.idle, unit));
     case "comm":
       return estimate.comm.map((one) => treeOf(one.totalSeconds, unit));
     default:

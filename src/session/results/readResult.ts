@@ -45,6 +45,7 @@ const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
     "topology",
     "inference",
     "comm",
+    "pools",
     "launch",
     "uncertainty",
   ] as const),
@@ -73,6 +74,7 @@ function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, p
   if (answer.kind === "poison") return answer;
   const row = rows.get(node.path);
   if (!row) return node;
+  if (answer.scenario.cluster.pools !== null && ALIKE.has(row.kind)) return poison(ofPools(node.path, place));
   switch (row.kind) {
     case "number": {
       const value = row.read(answer.estimate);
@@ -113,6 +115,10 @@ function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, p
         ? { ...node, quantity: inBase(tree.value, row.unit) }
         : poison(unavailable(node.path, row.needs, answer.scenario, place));
     }
+    case "pools":
+      return row.read(answer.estimate)
+        ? node
+        : poison(unavailable(node.path, row.needs, answer.scenario, place));
     case "chapter":
       return row.has(answer.estimate)
         ? node
@@ -165,6 +171,21 @@ function shownWith(quantity: Quantity, node: ResultValue): Value {
     : { kind, value, dimension, result: node };
 }
 
+/** Kinds of results that are of one kind of device: no result of pools of unlike devices. */
+const ALIKE: ReadonlySet<SessionOutput["kind"]> = new Set([
+  ...(["roofline", "topology", "inference", "served", "sensitivity", "launch"] as const),
+]);
+
+const ofPools = (path: string, place: Place): Diagnostic =>
+  diagnostic(
+    "not-modelled",
+    {
+      what: `\`${path}\` of a cluster with pools of unlike devices`,
+      instead: "ask it of a scenario on one of the pools",
+    },
+    place,
+  );
+
 const tooLarge = (what: string, place: Place): Diagnostic => diagnostic("number-too-large", { what }, place);
 
 /** Diagnostic for a result that is not available: names the first unset field that the result needs. */
@@ -178,6 +199,7 @@ function unavailable(
     "plan.tokens": plan.tokens === null,
     "plan.data": plan.data === null,
     "plan.checkpoint": plan.checkpoint === null,
+    "cluster.pools": cluster.pools === null,
     "cluster.failures": cluster.failures === null,
     "cluster.price": cluster.price === null && cluster.spot === null,
     "cluster.carbon_intensity": cluster.facility.carbonGramsPerJoule === null,

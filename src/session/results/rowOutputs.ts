@@ -105,7 +105,7 @@ export function rowOutputs(candidates: PlanCandidates): RowAnswers {
       if (!candidates.makes(point)) return undefined;
       const found = refusals.at(point);
       // Only an estimate can tell whether a run with failures ever finishes.
-      if (found === null || failing(candidates, point)) return undefined;
+      if (found === null || failing(candidates, point) || found.some(ofPools)) return undefined;
       if (found.length === 0) return null;
       return poison(...found.map((one) => said(one, () => refusalDiagnostic(context, row, one, place))));
     },
@@ -129,6 +129,10 @@ const compilable = new Map<string, AskedOutput>([
   ),
   [STORED.path, STORED],
 ]);
+
+/** True for the refusal of pools of unlike devices: such a row is estimated by itself. */
+const ofPools = ({ code, fields }: Refusal): boolean =>
+  code === "not-modelled" && fields[0] === "cluster.pools";
 
 function failing(candidates: PlanCandidates, point: Point): boolean {
   const checkpoint = candidates.field("checkpoint", point) as Plan["checkpoint"];

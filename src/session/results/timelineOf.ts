@@ -2,6 +2,7 @@ import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Poison, poison } from "../../dsl/evaluate/index.ts";
 import { chunksPerStage, splitsBackward, type Timeline, timeline } from "../../engine/index.ts";
+import type { Plan } from "../../engine/scenario/plan.ts";
 import type { Answer } from "../answers/answer.ts";
 
 /**
@@ -13,7 +14,8 @@ const MOST_PASSES = 500_000;
 export type TimelineAnswer = { readonly kind: "timeline"; readonly timeline: Timeline } | Poison;
 
 /** Timeline of a step's forward and backward passes on all stages, or the error that there are too many passes. */
-export function timelineOf({ scenario: { plan }, estimate }: Answer, place: Place): TimelineAnswer {
+export function timelineOf({ scenario, estimate }: Answer, place: Place): TimelineAnswer {
+  const plan = { ...scenario.plan, numMicroBatches: microBatchesOf(scenario.plan, estimate) };
   const kinds = splitsBackward(plan.schedule) ? 3 : 2;
   const passes = kinds * plan.pp * chunksPerStage(plan) * plan.numMicroBatches;
   if (passes > MOST_PASSES) {
@@ -22,4 +24,11 @@ export function timelineOf({ scenario: { plan }, estimate }: Answer, place: Plac
     return poison(diagnostic("not-modelled", { what, instead }, place));
   }
   return { kind: "timeline", timeline: timeline(plan, estimate) };
+}
+
+/** Micro-batches of a replica: with pools of unlike devices, those of the pool that the step waits for. */
+function microBatchesOf({ numMicroBatches }: Plan, { pools }: Answer["estimate"]): number {
+  const [first, ...more] = pools ?? [];
+  if (!first) return numMicroBatches;
+  return more.reduce((slowest, one) => (one.step > slowest.step ? one : slowest), first).microBatches;
 }

@@ -113,7 +113,7 @@ export interface SheetDevice extends SheetRecord {
 /** Devices and the networks between them. */
 export interface SheetCluster extends SheetRecord {
   readonly kind: "cluster";
-  /** The device; all devices of a cluster are the same. */
+  /** The device; all devices of a cluster are the same, except in `pools`. */
   readonly device: SheetDevice | null;
   /** Nodes. */
   readonly nodes: number | null;
@@ -127,6 +127,10 @@ export interface SheetCluster extends SheetRecord {
   readonly scale_out: SheetTagged | null;
   /** The sites (data centres) of the nodes. Consecutive ranks fill one site before the next, so with the default rank order only `dp` and `pp` traffic crosses sites. */
   readonly sites: SheetTagged | null;
+  /** Pools of unlike devices in one cluster: `pool(..)`, or other clusters. `device`, `nodes` and `devices` then follow from them, and `plan.place` says what of the plan runs where. */
+  readonly pools: readonly (SheetTagged | SheetDevice)[] | null;
+  /** The network between pools. */
+  readonly pool_link: SheetTagged | null;
   /** The price of a device: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own. In $/GPU/s. */
   readonly price: number | SheetTagged | null;
   /** Price of keeping data and checkpoints. In $/B/s. */
@@ -228,8 +232,10 @@ export interface SheetPlan extends SheetRecord {
   readonly sequence_parallel: boolean | null;
   /** The pipeline schedule: the order of forward and backward passes on the stages. */
   readonly schedule: SheetTagged | "1f1b" | "interleaved_1f1b" | "gpipe" | "breadth_first" | "zb_h1" | "zb_h2" | "zb_v" | "v_half" | "v_min" | "dualpipe" | "dualpipe_v" | "pipedream" | "naive" | null;
-  /** How layers are assigned to stages. */
-  readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | "balanced_exact" | null;
+  /** How layers are assigned to stages: a rule, or a list with the layers of each stage (or of each of the `pp * vpp` chunks, in the model's order). */
+  readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | "balanced_exact" | readonly (number)[] | null;
+  /** What of the plan each of the cluster's `pools` runs. */
+  readonly place: SheetTagged | null;
   /** Tokens of one sequence. */
   readonly seq_len: number | null;
   /** The documents packed into a sequence. Attention stays within documents, and replicas wait for the one with the longest documents. */
@@ -252,6 +258,8 @@ export interface SheetPlan extends SheetRecord {
   readonly optimizer: SheetTagged | "adam" | "adamw" | "adam_8bit" | "adafactor" | "lion" | "muon" | "sgd_momentum" | "sgd" | null;
   /** Activation checkpointing: which activations are recomputed in the backward pass instead of saved. */
   readonly recompute: SheetTagged | null;
+  /** Strategies by group of layers, in the model's order. The groups cover all layers. */
+  readonly strategies: readonly (SheetTagged)[] | null;
   /** Whether attention runs as one fused kernel that stores no scores (arXiv:2205.14135). */
   readonly flash_attention: boolean | null;
   /** Which communication overlaps computation where possible. */
@@ -402,6 +410,8 @@ export interface SheetOutputs {
     readonly pp: number | null;
     /** Exposed data-parallel collectives: gradients, and parameters under ZeRO. In s. */
     readonly dp: number | null;
+    /** Time of the all-reduce of gradients between pools of unlike devices. In s. */
+    readonly pools: number | null;
     /** Exposed copies of activations and offloaded state to host memory and back. In s. */
     readonly host: number | null;
     /** Pipeline bubble: time the slowest stage idles while the pipeline fills and drains. In s. */

@@ -16,6 +16,7 @@ import {
   inferenceTable,
   memoryTable,
   type NamedValue,
+  poolsTable,
   rankTimes,
   reliabilityTable,
   rooflineTable,
@@ -61,6 +62,8 @@ export function showResult(context: Context, label: string, node: ResultValue, p
       return shown(titled(timeTable(estimate, node.unit)), estimate.time);
     case "comm":
       return shown(titled(commTables(estimate)), estimate.comm);
+    case "pools":
+      return shown(titled(poolsTable(estimate)), estimate.pools);
     case "inference": {
       const made = node.scenario ? inferenceOf(context, node.scenario, answer, place) : poison();
       if (made.kind === "poison") return made;

@@ -5,7 +5,7 @@ import { estimate } from "../../../src/engine/index.ts";
 import { idleFields } from "../../../src/engine/refusals/idleFields.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
-import { gpt, plan, scenario, selene } from "../support/scenarios.ts";
+import { a100, gpt, plan, scenario, selene } from "../support/scenarios.ts";
 import { space } from "../support/space.ts";
 
 type Change = (plan: Plan) => Partial<Plan>;
@@ -35,6 +35,7 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
     ({ stateOffload }) => ({ stateOffload: { ...stateOffload, delayed: !stateOffload.delayed } }),
   ],
   "plan.split": (["even", "uneven", "balanced"] as const).map((split) => () => ({ split })),
+  "plan.place": [() => ({ place: { kind: "replicas", shares: "proportional" } })],
   "plan.micro_batch_group": [({ pp }) => ({ microBatchGroup: 2 * pp })],
   "plan.encoder_seq_len": [512, 4096].map((encoderSeqLen) => () => ({ encoderSeqLen })),
   "plan.encoder_stages": [() => ({ encoderStages: 1 }), () => ({ encoderStages: null })],
@@ -50,12 +51,18 @@ const shared = {
   ...{ denseLayers: 0, every: 1, dense: null, expert: { kind: "swiglu", dFf: 1024 } as const },
 };
 
+/** Two pools, the second of a third of the speed. */
+const slow = { ...a100, name: "slow", memoryBytesPerSecond: a100.memoryBytesPerSecond / 3 };
+const pools = [selene(1), selene(1, { ...slow, peak: { ...a100.peak, bf16: a100.peak.bf16 / 3 } })];
+const unlike = selene(2, a100, { pools });
+
 /** Chunks with enough micro-batches for groups of other sizes, two stacks over stages, and shared experts of which nothing is recomputed: all are seldom drawn. */
 const staged = (change: Partial<Plan>): Plan => plan({ pp: 4, dp: 2, globalBatch: 32, ...change });
 const seldom: readonly Scenario[] = [
   scenario(gpt(14, 1024, 16), selene(1), staged({ vpp: 2, schedule: "interleaved_1f1b", split: "uneven" })),
   scenario(gpt(12, 1024, 16, { encoder: { layers: 12, attention: null, mlp: null } }), selene(1), staged({})),
   scenario(gpt(8, 1024, 16, { mlp: shared }), selene(1), plan({ dp: 8, globalBatch: 64 })),
+  scenario(gpt(8, 1024, 16), unlike, plan({ dp: 16, globalBatch: 64 })),
 ];
 
 const withPlan = (s: Scenario, change: Partial<Plan>): Scenario => ({ ...s, plan: { ...s.plan, ...change } });

@@ -54,6 +54,7 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
   ["gradients made smaller", dense, { compression: oneBit }],
   ["sends that slow computation", dense, {}, { contention: 1.2, sendContention: 1.2 }],
   ["stages of the model's ends alone", { ...dense, layers: 14 }, { split: "lighter_ends" }],
+  ["layers listed by stage", { ...dense, layers: 14 }, { split: [3, 4, 5, 2] }],
   ["experts", mixture, {}],
   ["experts, collectives hidden, a copy a node", mixture, { overlap: hidden, dispatch: "per_node" }],
   ["adapters beside experts", mixture, { lora: { ...adapters, weightBytes: 0.516 } }],

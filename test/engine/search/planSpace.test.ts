@@ -45,3 +45,18 @@ test("a plan space has the orders of ranks that the plan's framework has, as the
   const unknown = last({ ...generic, rankOrders: [] }, { rankOrder: ["dp", "tp", "cp", "pp"] });
   expect(unknown).toEqual({ fields: ["rank_order"], values: [["dp_tp_cp_pp"]] });
 });
+
+test("a list of layers leaves the pipelines that have a stage or a chunk for each of its numbers", () => {
+  const model = llama(80, 8192, 64, 8, 28_672, 128_256);
+  const pipelines = (split: readonly number[]): ReadonlySet<string> => {
+    const base = scenario(model, selene(16), plan({ framework: generic, split }));
+    const found = planSpace(base).find(({ fields }) => fields.includes("vpp"));
+    return new Set((found?.values ?? []).map(([pp, schedule, vpp]) => `${pp} ${schedule} ${vpp}`));
+  };
+  const odd = pipelines([19, 20, 21, 20]);
+  expect(odd).toContain("4 1f1b 1");
+  expect(odd).toContain("2 interleaved_1f1b 2");
+  expect(odd).not.toContain("4 interleaved_1f1b 2");
+  expect(odd).not.toContain("8 1f1b 1");
+  expect(pipelines([18, 20, 22, 20])).toContain("4 interleaved_1f1b 2");
+});

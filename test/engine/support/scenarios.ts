@@ -99,6 +99,8 @@ export function selene(nodes: number, device: Device = a100, change: Partial<Clu
     scaleUp: nvswitch,
     scaleOut: hdrFatTree,
     sites: null,
+    pools: null,
+    poolLink: null,
     price: null,
     expenses: { storagePrice: null, transferPrice: null, staffPerSecond: null },
     failures: null,
@@ -294,7 +296,7 @@ export const generic: Framework = {
   runs: {
     ...{ degrees: null, sequenceParallelism: "optional", zeroStages: null, shardGroups: null },
     ...{ schedules: null, recomputes: null, offloads: null, cpTypes: null, dispatches: null },
-    ...{ precisions: null, scalings: null, conflicts: [] },
+    ...{ precisions: null, scalings: null, pools: null, conflicts: [] },
   },
   rankOrders: [
     ["tp", "cp", "dp", "pp"],
@@ -333,6 +335,7 @@ export function plan(change: Partial<Plan>): Plan {
     microBatchGroup: change.pp ?? 1,
     ownSchedule: null,
     split: "even",
+    place: { kind: "replicas", shares: "equal" },
     seqLen: 2048,
     encoderSeqLen: 2048,
     encoderStages: null,

@@ -9,7 +9,7 @@ import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Precision } from "../../../src/engine/scenario/precision.ts";
 import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
 import type { Schedule } from "../../../src/engine/scenario/scheduleName.ts";
-import { chunksPerStage } from "../../../src/engine/schedules/pieces.ts";
+import { chunksPerStage, modelPieces } from "../../../src/engine/schedules/pieces.ts";
 import { a100, adapters, fp32, gpt, llama, mixed, plan, scenario, selene, slots } from "./scenarios.ts";
 
 /** The whole space of scenarios: every kind of model, schedule, sharding, offload, precision and network. */
@@ -96,6 +96,16 @@ const clusters: readonly ((nodes: number) => Cluster)[] = [
     return { ...one, devicesPerNode: 16, devices, scaleUp: { ...one.scaleUp, ...torus }, scaleOut: null };
   },
 ];
+/** The first layers recomputed, the next their attention, the last not at all. */
+const byLayers = (layers: number): Plan["recompute"] => {
+  const group = (count: number, kind: "full" | "selective" | "none") => ({
+    ...{ layers: count, recompute: { kind, modules: [] }, tp: null, zero: null },
+  });
+  const some = Math.floor(layers / 3);
+  const groups = [group(some, "full"), group(some, "selective"), group(layers - 2 * some, "none")];
+  return { kind: "by_layers", modules: [], groups: groups.filter((one) => one.layers > 0) };
+};
+
 const places = fc.constantFrom("none", "host", "nvme") as fc.Arbitrary<Plan["stateOffload"]["optimizer"]>;
 
 /** What one draw is made of; a plan may be one that the engine turns away. */
@@ -170,8 +180,11 @@ export const space: fc.Arbitrary<Scenario> = fc
       { ...adapters, experts: "shared" },
       { ...adapters, experts: "none", weightBytes: 1 },
     ),
+    // Last, so that the other values are drawn as before it was there.
+    listed: fc.boolean(),
+    grouped: fc.constantFrom(false, false, true),
   })
-  .map(({ model, cluster, rounds, ...r }) => {
+  .map(({ model, cluster, rounds, listed, grouped, ...r }) => {
     const alone = r.pp === 1;
     const schedule = alone ? "1f1b" : r.schedule;
     const vpp = schedule === "interleaved_1f1b" || schedule === "breadth_first" ? 2 : 1;
@@ -182,9 +195,18 @@ export const space: fc.Arbitrary<Scenario> = fc
     const pieces = r.pp * chunksPerStage({ schedule, vpp });
     const experts = r.ep * r.etp <= r.tp * r.cp * r.dp ? { ep: r.ep, etp: r.etp } : { ep: 1, etp: 1 };
     const of = model(4 * pieces);
+    const held = modelPieces({ schedule, vpp, ownSchedule, pp: r.pp });
+    // A layer more on the first piece than on the last.
+    const sizes = Array.from(
+      { length: held },
+      (_, i) => of.layers / held + Number(i === 0) - Number(i === held - 1),
+    );
+    const lists = listed && !of.encoder && sizes.every(Number.isInteger);
     const p = plan({
       ...r,
       ...(of.mlp.kind === "moe" ? experts : { ep: 1, etp: 1 }),
+      split: lists ? sizes : "even",
+      ...(grouped && !of.encoder && r.offload === "none" ? { recompute: byLayers(of.layers) } : {}),
       ...{ schedule, vpp, ownSchedule, numMicroBatches: 2 * r.pp * rounds, microBatchGroup: r.pp },
       dpShard: r.dp,
       sequenceParallel: r.sequenceParallel && r.tp > 1,

@@ -15,6 +15,28 @@ const divides = (
 const ways = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join("; ") || null;
 
+const numbersOf = (list: string): readonly number[] => list.split(",").map(Number);
+
+const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
+
+/** True where a list has a number for each stage, or for each chunk of all stages. */
+const fitsStages = ({ length }: readonly number[], pp: number, chunks: number): boolean =>
+  length === pp || length === pp * chunks;
+
+/** The list with layers added to its smallest numbers, or taken from its largest, until it adds up to `layers`. */
+function adjusted(list: readonly number[], layers: number): readonly number[] {
+  const found = [...list];
+  const missing = layers - sum(found);
+  // Beyond some thousand layers a step moves several at a time: the advice needs no more than its sum.
+  const step = Math.max(1, Math.ceil(Math.abs(missing) / 10_000));
+  for (let left = Math.abs(missing); left > 0; left -= step) {
+    const some = Math.min(step, left);
+    const end = missing > 0 ? Math.min(...found) : Math.max(...found);
+    found[found.indexOf(end)] = end + Math.sign(missing) * some;
+  }
+  return found;
+}
+
 /**
  * Catalogue of errors on numbers that do not divide, such as layers by stages. Messages show the division, and values
  * that would divide.
@@ -48,6 +70,48 @@ export const divisibleRows = {
         if (p.split === split) return good;
         return `${good === null ? "set" : `${good}; or`} \`split = ${split}\``;
       },
+    },
+  ),
+  "split-not-possible": error<{
+    /** Numbers of the list, such as `19, 20, 21, 20`. */
+    list: string;
+    layers: number;
+    pp: number;
+    chunks: number;
+  }>(
+    (p) => {
+      const list = numbersOf(p.list);
+      const many = p.chunks > 1 ? ` of ${p.chunks} chunks` : "";
+      if (!fitsStages(list, p.pp, p.chunks))
+        return `\`split\` has ${list.length} number${list.length === 1 ? "" : "s"}, and there are ${p.pp} stages${many}`;
+      if (sum(list) !== p.layers)
+        return `\`split\` assigns ${sum(list)} layers, and the model has ${p.layers}`;
+      const odd = list.find((one) => one % p.chunks !== 0);
+      return `\`split\` gives a stage ${odd} layers, which do not divide into ${p.chunks} chunks`;
+    },
+    {
+      label: (p) => `${numbersOf(p.list).join(" + ")} = ${sum(numbersOf(p.list))}`,
+      help: (p) => {
+        const list = numbersOf(p.list);
+        const pieces = `${p.pp * p.chunks} numbers, one a chunk in the model's order`;
+        if (fitsStages(list, p.pp, p.chunks))
+          return sum(list) === p.layers
+            ? `list ${pieces}`
+            : `\`split = [${adjusted(list, p.layers).join(", ")}]\` is the nearest that adds up to ${p.layers}`;
+        return p.chunks > 1
+          ? `list ${p.pp} numbers, one a stage, or ${pieces}`
+          : `list ${p.pp} number${p.pp === 1 ? "" : "s"}, one a stage; or set \`pp = ${list.length}\``;
+      },
+    },
+  ),
+  "strategies-not-layers": error<{ list: string; covered: number; layers: number }>(
+    (p) => `\`strategies\` cover ${p.covered} layers, and the model has ${p.layers}`,
+    {
+      label: (p) => `${p.list} = ${p.covered}`,
+      help: (p) =>
+        p.covered < p.layers
+          ? `add \`layers(${p.layers - p.covered})\`: the groups cover all layers`
+          : `take ${p.covered - p.layers} layers from a group`,
     },
   ),
   "heads-not-divisible": error<{

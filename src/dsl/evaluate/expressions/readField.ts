@@ -7,6 +7,7 @@ import { checkField } from "./checkField.ts";
 import { cycle } from "./cycle.ts";
 import { emptyScope, fieldScope } from "./fieldScope.ts";
 import { fillOrCount } from "./fillOrCount.ts";
+import { fromPools } from "./pooled.ts";
 import { wrongType } from "./problem.ts";
 import { missingField, placeOf, rebind, unknownField, withChanges } from "./record.ts";
 
@@ -38,7 +39,7 @@ export function readField(context: Context, record: RecordValue, name: string): 
 function compute(context: Context, record: RecordValue, name: string, row: FieldRow): Value {
   const binding = record.fields.get(name);
   if (binding?.kind === "value") context.reads |= binding.choice ?? 0;
-  const native = fillOrCount(context, record, name, binding);
+  const native = fillOrCount(context, record, name, binding) ?? fromPools(context, record, name);
   if (native) return native;
   const raw = bindingValue(context, record, name, binding);
   const bound = held(raw, record);

@@ -9,12 +9,12 @@ import { type Poison, poison, type RecordValue, type Value } from "../values/val
  * reported together. After an error the returned values are placeholders: check `failed` before using them.
  */
 export class Reader {
-  readonly #context: Context;
+  readonly context: Context;
   readonly #diagnostics = new Set<Diagnostic>();
   #failed = false;
 
   constructor(context: Context) {
-    this.#context = context;
+    this.context = context;
   }
 
   get failed(): Poison | null {
@@ -27,7 +27,7 @@ export class Reader {
   }
 
   #value(record: RecordValue, name: string): Value | null {
-    const value = readField(this.#context, record, name);
+    const value = readField(this.context, record, name);
     if (value.kind !== "poison") return value;
     this.fail(value);
     return null;

@@ -23,6 +23,7 @@ export function toAbilities(read: Reader, tag: RecordValue | null): Abilities {
     dispatches: list("dispatches"),
     precisions: list("precisions"),
     scalings: list("fp8_scalings"),
+    pools: list("pools"),
     conflicts: list("conflicts") ?? [],
   };
 }

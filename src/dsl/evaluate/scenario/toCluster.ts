@@ -1,7 +1,8 @@
 import type { Cluster, Drives } from "../../../engine/scenario/cluster.ts";
 import type { Device } from "../../../engine/scenario/device.ts";
 import type { Jitter } from "../../../engine/scenario/failures.ts";
-import type { PcieTree, ScaleOut, ScaleUp, Sites } from "../../../engine/scenario/links.ts";
+import type { PcieTree, PoolLink, ScaleOut, ScaleUp, Sites } from "../../../engine/scenario/links.ts";
+import { asPool } from "../expressions/pooled.ts";
 import type { Context } from "../values/context.ts";
 import { objectMaker } from "../values/objectMaker.ts";
 import type { RecordValue } from "../values/value.ts";
@@ -73,6 +74,7 @@ export const clusterParts: readonly ReadPart[] = [
   (read, cluster) => ({ scaleUp: toScaleUp(read, cluster) }),
   (read, cluster) => ({ scaleOut: toScaleOut(read, cluster, read.number(cluster, "devices_per_node")) }),
   (read, cluster) => ({ sites: toSites(read, cluster) }),
+  (read, cluster) => ({ pools: toPools(read, cluster), poolLink: toPoolLink(read, cluster) }),
   toMoney,
   toReliability,
   (read, cluster) => ({ jitter: toJitter(read, cluster) }),
@@ -112,6 +114,30 @@ export function toCluster(context: Context, read: Reader, cluster: RecordValue):
   const device = read.record(cluster, "device");
   const parts = clusterParts.map((part) => part(read, cluster));
   return device && clusterWith(deviceAlone(context, device) ?? toDevice(read, device), parts);
+}
+
+/** Pools of a cluster, each as a cluster of its own; null where all devices are alike. */
+function toPools(read: Reader, cluster: RecordValue): readonly Cluster[] | null {
+  const pools = read.records(cluster, "pools").flatMap((one): readonly Cluster[] => {
+    const record = one.type.what === "tagged" ? asPool(read.context, cluster, one) : one;
+    if (record.kind === "poison") {
+      read.fail(record);
+      return [];
+    }
+    const made = toCluster(read.context, read, record);
+    return made === null ? [] : (made.pools ?? [made]);
+  });
+  return pools.length > 0 ? pools : null;
+}
+
+function toPoolLink(read: Reader, cluster: RecordValue): PoolLink | null {
+  const tag = read.record(cluster, "pool_link");
+  return (
+    tag && {
+      bytesPerSecond: read.number(tag, "bandwidth"),
+      latencySeconds: read.optional(tag, "latency"),
+    }
+  );
 }
 
 function toScaleUp(read: Reader, cluster: RecordValue): ScaleUp {

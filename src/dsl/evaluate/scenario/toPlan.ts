@@ -1,6 +1,8 @@
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
+import type { Place } from "../../../engine/scenario/place.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
 import type { Schedule } from "../../../engine/scenario/scheduleName.ts";
+import type { SplitRule } from "../../../engine/scenario/split.ts";
 import { islandReplicas, sequences } from "../expressions/fillOrCount.ts";
 import { BYTES } from "../expressions/formatBytes.ts";
 import type { Context } from "../values/context.ts";
@@ -51,7 +53,11 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
     read.record(plan, "schedule") ? "custom" : read.word<Schedule>(plan, "schedule"),
   microBatchGroup: number("micro_batch_group"),
   ownSchedule: toOwnSchedule,
-  split: word("split"),
+  split: (read, plan) => {
+    const listed = read.numbers(plan, "split");
+    return listed.length > 0 ? listed : read.word<SplitRule>(plan, "split");
+  },
+  place: toPlace,
   seqLen: number("seq_len"),
   documents: toDocuments,
   encoderSeqLen: number("encoder_seq_len"),
@@ -135,6 +141,17 @@ function toOwnSchedule(read: Reader, plan: RecordValue): Plan["ownSchedule"] {
   return tag && { order: read.texts(tag, "order"), placement: read.word<"loop" | "v">(tag, "placement") };
 }
 
+function toPlace(read: Reader, plan: RecordValue): Place {
+  const tag = read.record(plan, "place");
+  if (tag?.name === "stages") {
+    const counts = read.numbers(tag, "counts");
+    return { kind: "stages", counts: counts.length > 0 ? counts : null };
+  }
+  const listed = tag ? read.numbers(tag, "batch_shares") : [];
+  const word = tag ? read.word<"equal" | "proportional">(tag, "batch_shares") : "equal";
+  return { kind: "replicas", shares: listed.length > 0 ? listed : word };
+}
+
 function toShampoo(read: Reader, plan: RecordValue): Plan["shampoo"] {
   const tag = read.record(plan, "optimizer");
   return tag && { block: read.number(tag, "block"), interval: read.number(tag, "interval") };
@@ -186,8 +203,24 @@ function toDataSet(read: Reader, plan: RecordValue): Plan["data"] {
   );
 }
 
+/** Recomputation of a plan: of all layers alike, or by group of layers where the plan has strategies. */
 function toRecompute(read: Reader, plan: RecordValue): Recompute {
-  const tag = read.record(plan, "recompute");
+  const own = recomputeOf(read, read.record(plan, "recompute"));
+  const strategies = read.records(plan, "strategies");
+  if (strategies.length === 0) return own;
+  const groups = strategies.map((one) => {
+    const tag = read.record(one, "recompute");
+    return {
+      layers: read.number(one, "layers"),
+      recompute: tag === null && read.word(one, "recompute") === "same" ? own : recomputeOf(read, tag),
+      tp: read.optional(one, "tp"),
+      zero: read.optional(one, "zero"),
+    };
+  });
+  return { kind: "by_layers", modules: [], groups };
+}
+
+function recomputeOf(read: Reader, tag: RecordValue | null): Recompute {
   if (!tag) return { kind: "none", modules: [] };
   if (tag.name === "full") {
     const layers = read.optional(tag, "layers");

@@ -3,6 +3,7 @@ import type { Accepts, RecordRow } from "../notation/row.ts";
 import { drivesTag, hostFields } from "./cluster/host.ts";
 import { jitterField, jitterTags } from "./cluster/jitter.ts";
 import { moneyFields, moneyTags } from "./cluster/money.ts";
+import { poolFields, poolTags } from "./cluster/pools.ts";
 import { reliabilityFields, reliabilityTags } from "./cluster/reliability.ts";
 import { scaleOutTags } from "./cluster/scaleOut.ts";
 import { scaleUpTags } from "./cluster/scaleUp.ts";
@@ -15,6 +16,7 @@ export const clusterTags: readonly RecordRow[] = [
   drivesTag,
   ...reliabilityTags,
   ...moneyTags,
+  ...poolTags,
   {
     name: "wan",
     doc: "A wide-area network between sites, each with an equal share of the nodes.",
@@ -50,7 +52,7 @@ export const clusterRow: RecordRow = {
   fields: [
     {
       name: "device",
-      doc: "The device; all devices of a cluster are the same.",
+      doc: "The device; all devices of a cluster are the same, except in `pools`.",
       accepts: { definition: "device" },
       example: "h100_sxm",
     },
@@ -124,6 +126,7 @@ export const clusterRow: RecordRow = {
       default: "fastest",
       example: "ring",
     },
+    ...poolFields,
     ...moneyFields,
     ...reliabilityFields,
     jitterField,

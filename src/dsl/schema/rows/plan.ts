@@ -15,12 +15,14 @@ import { activationsTag, offloadFields } from "./plan/offload.ts";
 import { optimizerField, shampooTag } from "./plan/optimizer.ts";
 import { overlapWords } from "./plan/overlap.ts";
 import { documentsField, lengthsTag, packedTag } from "./plan/packing.ts";
+import { placeField, placeTags } from "./plan/place.ts";
 import { precisionNames, precisionTags } from "./plan/precision.ts";
 import { rankOrderField } from "./plan/rankOrder.ts";
 import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
 import { customTag, scheduleField } from "./plan/schedule.ts";
 import { serveField, servingTag } from "./plan/serving.ts";
 import { splitWords } from "./plan/split.ts";
+import { layersTag, strategiesField } from "./plan/strategies.ts";
 import { syncField, syncTags } from "./plan/sync.ts";
 import { gatherFields, shardFields } from "./plan/zero.ts";
 
@@ -43,6 +45,8 @@ export const planTags: readonly RecordRow[] = [
   fullTag,
   activationsTag,
   ...checkpointTags,
+  ...placeTags,
+  layersTag,
 ];
 
 export const planRow: RecordRow = {
@@ -83,11 +87,13 @@ export const planRow: RecordRow = {
     scheduleField,
     {
       name: "split",
-      doc: "How layers are assigned to stages.",
-      accepts: splitWords,
+      doc: "How layers are assigned to stages: a rule, or a list with the layers of each stage (or of each of the `pp * vpp` chunks, in the model's order).",
+      accepts: { ...splitWords, list: count(), filled: true },
+      range: [0, 10_000],
       default: "framework.split",
       example: "uneven",
     },
+    placeField,
     {
       name: "seq_len",
       doc: "Tokens of one sequence.",
@@ -108,6 +114,7 @@ export const planRow: RecordRow = {
     },
     optimizerField,
     recomputeField,
+    strategiesField,
     {
       name: "flash_attention",
       doc: "Whether attention runs as one fused kernel that stores no scores (arXiv:2205.14135).",

@@ -26,16 +26,24 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
   full: "recomputation of whole layers",
   layers: "recomputation of some of a stage's layers",
   units: "recomputation of several layers together",
+  groups: "recomputation by group of layers",
 };
 
 function recomputed({ recompute }: Plan): readonly string[] {
   if (recompute.kind === "none") return [];
+  if (recompute.kind === "by_layers") return ["groups"];
   if (recompute.kind === "selective") return recompute.modules;
   return [
     ...(recompute.layers === undefined ? ["full"] : ["layers"]),
     ...(recompute.unit === undefined || recompute.unit === 1 ? [] : ["units"]),
   ];
 }
+
+const POOLED: Readonly<Record<string, string>> = {
+  replicas: "replicas on unlike devices",
+  stages: "stages on unlike devices",
+  batch_shares: "replicas with unlike numbers of micro-batches",
+};
 
 const OFFLOADED: Readonly<Record<string, string>> = {
   activations: "offloaded activations",
@@ -152,6 +160,18 @@ export const lacks: readonly Lack[] = [
     asks: ({ plan: { precision } }) =>
       precision.name === "fp8" && precision.scaling !== null ? [precision.scaling] : [],
     has: ({ scalings, precisions }) => (precisions === null || precisions.includes("fp8") ? scalings : null),
+  },
+  {
+    ability: "pools",
+    fields: ["plan.place", "cluster.pools"],
+    reads: ["place", "cluster"],
+    what: (asked) => POOLED[asked] ?? asked,
+    asks: ({ plan: { place }, cluster }) => {
+      if (cluster.pools === null) return [];
+      const unlike = place.kind === "replicas" && place.shares !== "equal";
+      return [place.kind, ...(unlike ? ["batch_shares"] : [])];
+    },
+    has: ({ pools }) => pools,
   },
   {
     ability: "rank_orders",

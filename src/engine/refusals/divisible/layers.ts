@@ -1,10 +1,11 @@
 import { error } from "../../core/refusal.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import type { Refusal, Scenario } from "../../scenario/scenario.ts";
-import { modelPieces } from "../../schedules/pieces.ts";
+import { isListed, splitText } from "../../scenario/split.ts";
+import { chunksPerStage, modelPieces } from "../../schedules/pieces.ts";
 import { encoderStages } from "../../trainingStep/model/encoderStages.ts";
 import { hasAttention, layerKinds, patternParts } from "../../trainingStep/model/layerKinds.ts";
-import type { ModelPart } from "../../trainingStep/model/modelParts.ts";
+import { type ModelPart, stackedLayers } from "../../trainingStep/model/modelParts.ts";
 
 /** Refusals of a layer pattern that names something the model lacks. */
 export function pattern(scenario: Scenario, part: ModelPart): readonly Refusal[] {
@@ -36,10 +37,15 @@ export function layerCount(
   layouts: readonly StageLayout[] | null,
 ): readonly Refusal[] {
   if (layouts) return [];
-  const { pp } = plan;
+  const { pp, split } = plan;
+  if (isListed(split)) {
+    const stack = stackedLayers(model);
+    const params = { list: split.join(", "), layers: stack, pp, chunks: chunksPerStage(plan) };
+    return [error("split-not-possible", ["plan.split", "plan.pp", "plan.vpp", "model.layers"], params)];
+  }
   const first = encoderStages(model, plan);
   if (first === 0 || !model.encoder) {
-    const params = { layers: model.layers, pp, vpp: modelPieces(plan) / pp, split: plan.split };
+    const params = { layers: model.layers, pp, vpp: modelPieces(plan) / pp, split: splitText(split) };
     return [error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], params)];
   }
   const stacks = [

@@ -1,4 +1,6 @@
 import type { Limits } from "../../core/limit.ts";
+import type { LayerGroup } from "../../scenario/plan.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
 import { traitsOf } from "../../schedules/traits.ts";
 import { headRanks } from "../../trainingStep/inputs/headRanks.ts";
 import { keepsByOperator } from "../../trainingStep/kernels/recomputed.ts";
@@ -127,6 +129,55 @@ export const shardingLimits: Limits = {
       instead: "use ZeRO 0 or 1 with PipeDream",
       asked: ({ plan }) =>
         !traitsOf(plan.schedule).drains && plan.zero >= 2 && `PipeDream with ZeRO ${plan.zero}`,
+    },
+  ],
+};
+
+const groupsOf = ({ plan: { recompute } }: Scenario): readonly LayerGroup[] => recompute.groups ?? [];
+
+/** Strategies by group of layers that are not modelled. */
+export const groupLimits: Limits = {
+  of: "Strategies by group of layers",
+  limits: [
+    {
+      fields: ["plan.strategies", "plan.tp"],
+      what: "tensor-parallel degrees that differ by group of layers",
+      why: "activations would be gathered or sliced between groups, whose replicas differ in number (arXiv:2211.13878)",
+      instead: "use one `tp`, and strategies that differ in `recompute`",
+      asked: (scenario) => groupsOf(scenario).some(({ tp }) => tp !== null && tp !== scenario.plan.tp),
+    },
+    {
+      fields: ["plan.strategies", "plan.zero"],
+      what: "ZeRO stages that differ by group of layers",
+      why: "each group would have buckets and gathers of its own",
+      instead: "use one `zero`, and strategies that differ in `recompute`",
+      asked: (scenario) =>
+        groupsOf(scenario).some(({ zero }) => zero !== null && zero !== scenario.plan.zero),
+    },
+    {
+      fields: ["plan.strategies", "plan.recompute"],
+      what: "recomputation of a number of layers, in units or by operator, within a group of layers",
+      why: "a group says itself which layers it has",
+      instead: "use `full` or `selective` with modules in a group",
+      asked: (scenario) =>
+        groupsOf(scenario).some(
+          ({ recompute }) =>
+            recompute.layers !== undefined || recompute.unit !== undefined || keepsByOperator(recompute),
+        ),
+    },
+    {
+      fields: ["plan.strategies", "model.encoder"],
+      what: "strategies by group of layers of an encoder and a decoder",
+      why: "groups count the layers of one stack",
+      instead: "use one `recompute` for all layers",
+      asked: (scenario) => scenario.model.encoder !== null && groupsOf(scenario).length > 0,
+    },
+    {
+      fields: ["plan.strategies", "plan.offload"],
+      what: "offloaded activations with strategies by group of layers",
+      why: "which layers' activations leave the device would depend on their group",
+      instead: "use `offload = none`",
+      asked: (scenario) => scenario.plan.offload === "activations" && groupsOf(scenario).length > 0,
     },
   ],
 };

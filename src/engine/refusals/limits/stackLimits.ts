@@ -1,6 +1,7 @@
 import type { Limit, Limits } from "../../core/limit.ts";
 import { traitsOfAttention } from "../../scenario/attentionKinds.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
+import { splitText } from "../../scenario/split.ts";
 import { chunksPerStage } from "../../schedules/pieces.ts";
 import { traitsOf } from "../../schedules/traits.ts";
 import { encoderStages } from "../../trainingStep/model/encoderStages.ts";
@@ -37,7 +38,10 @@ export const stackLimits: Limits = {
       "the other splits balance the ends of a single stack",
       "use `split = even` or `split = uneven`",
       ({ plan: { pp, split } }) =>
-        pp > 1 && split !== "even" && split !== "uneven" && `an encoder and a decoder split \`${split}\``,
+        pp > 1 &&
+        split !== "even" &&
+        split !== "uneven" &&
+        `an encoder and a decoder split \`${splitText(split)}\``,
     ),
     limit(
       "plan.encoder_stages",

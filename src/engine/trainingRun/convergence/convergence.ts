@@ -15,7 +15,7 @@ import { curveOf } from "./tokens/scalingLaw.ts";
 import { worth, worthOfBatch } from "./worth.ts";
 
 /** Inputs of convergence: the model's parameters, and the time and power of its step. */
-export interface Trained<N> extends ModelParams<N>, Pick<Used<N>, "dataBytes" | "checkpoint"> {
+export interface Trained<N> extends ModelParams<N>, Pick<Used<N>, "dataBytes" | "checkpoint" | "pools"> {
   readonly stepSeconds: N;
   readonly tokensPerSecond: N;
   /** Share of wall-clock time that becomes progress; null without a failure model. */
@@ -83,13 +83,13 @@ const tokensAt = <N>(alg: Algebra<N>, D: N, eta_B: N): N => alg.apply(book.token
 
 function toLoss<N>(ctx: Context<N>, trained: Trained<N>, D: N): LossTarget<N> {
   const { alg, x } = ctx;
-  const { stepSeconds: T, goodput: g, dataBytes, checkpoint } = trained;
+  const { stepSeconds: T, goodput: g, dataBytes, checkpoint, pools } = trained;
   const n_S = alg.apply(book.stepsOfTokens, { D, B: x.trainedBatch, s: x.seqLen });
   const wall = g ? alg.apply(trainTimeWithFailures, { n_S, T, g }) : alg.apply(trainTime, { n_S, T });
   const used = alg.apply(deviceTime, { n_g: x.devices, tau: wall });
   // Power during interruptions is assumed as in training: they are short, and only self-paid electricity
   // depends on it.
   const energy = alg.apply(energyOver, { w_m: trained.power, tau: wall });
-  const paid = cost(ctx, { wall, deviceTime: used, energy, dataBytes, checkpoint });
+  const paid = cost(ctx, { wall, deviceTime: used, energy, dataBytes, checkpoint, pools });
   return { tokens: D, steps: n_S, time: wall, cost: paid };
 }

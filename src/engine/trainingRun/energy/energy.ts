@@ -3,14 +3,18 @@ import type { EnergyEstimate } from "../../estimate/energyEstimate.ts";
 import * as book from "../../formulas/run/energy.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
 import { carbon } from "./carbon.ts";
-import { sitePower } from "./power.ts";
+import { type SitePower, sitePower } from "./power.ts";
 import { runEnergy } from "./runEnergy.ts";
 import type { Trained } from "./trained.ts";
 
-/** Power and energy of a plan, from the states of its devices rather than rated power. */
-export function energy<N>(ctx: Context<N>, trained: Trained<N>): EnergyEstimate<N> {
+/** Power and energy of a plan, from the states of its devices rather than rated power. `known` is power known already. */
+export function energy<N>(
+  ctx: Context<N>,
+  trained: Trained<N>,
+  known: SitePower<N> | null = null,
+): EnergyEstimate<N> {
   const { alg, x, scenario } = ctx;
-  const power = sitePower(ctx, trained);
+  const power = known ?? sitePower(ctx, trained);
   const whole = power.tree.value;
   const run = trained.run && runEnergy(ctx, power, trained.run);
   const c_w = optionalInput(

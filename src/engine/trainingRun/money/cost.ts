@@ -2,7 +2,9 @@ import { optionalInput } from "../../core/optionalInput.ts";
 import { prefixed } from "../../core/prefixed.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
 import * as book from "../../formulas/run/money.ts";
+import { poolDeviceTime } from "../../formulas/step/pools.ts";
 import type { Context } from "../../trainingStep/inputs/context.ts";
+import type { PoolMember } from "../../trainingStep/pools/pooled.ts";
 import { bought } from "./bought.ts";
 import { moneyPart } from "./moneyPart.ts";
 import { rented } from "./rented.ts";
@@ -11,14 +13,33 @@ import type { Used } from "./used.ts";
 /** Cost of a run by item, $; null without a price of devices. */
 export function cost<N>(ctx: Context<N>, used: Used<N>): Breakdown<N> | null {
   const { price, spot } = ctx.scenario.cluster;
-  if (price === null && spot === null) return null;
-  const devices =
-    price?.kind === "owned" && spot === null ? [bought(ctx, price, used)] : rented(ctx, price, used);
+  if (price === null && spot === null && !used.pools?.some(({ ctx: { scenario } }) => scenario.cluster.price))
+    return null;
+  const devices = used.pools
+    ? [pooledRent(ctx, used.pools, used)]
+    : price?.kind === "owned" && spot === null
+      ? [bought(ctx, price, used)]
+      : rented(ctx, price, used);
   const parts = [...devices, ...storage(ctx, used), ...transfers(ctx, used), ...staff(ctx, used)];
   const [first, second] = parts;
   const value =
     first && !second ? first.value : ctx.alg.sum("cost of the run", "$", prefixed("cost of ", parts));
   return { name: "cost", label: "cost", unit: "$", value, parts };
+}
+
+/** Cost of rented devices of several kinds, each at its pool's price. */
+function pooledRent<N>({ alg }: Context<N>, pools: readonly PoolMember<N>[], used: Used<N>): Breakdown<N> {
+  const rents = pools.flatMap(({ ctx, name, devices }) => {
+    const { price } = ctx.scenario.cluster;
+    if (price === null) return [];
+    const n_g = alg.constant(`devices of ${name}`, devices, "GPU", "cluster.pools");
+    const deviceTime = alg.apply(poolDeviceTime, { n_o: n_g, A: used.wall });
+    return rented(ctx, price, { ...used, deviceTime }).map((part) => ({
+      label: `${part.label} (${name})`,
+      value: part.value,
+    }));
+  });
+  return moneyPart("devices", "devices that train", alg.sum("cost of devices", "$", rents));
 }
 
 function storage<N>({ alg, scenario }: Context<N>, used: Used<N>): readonly Breakdown<N>[] {

@@ -12,7 +12,7 @@ export function runMoney<N>(
   ctx: Context<N>,
   run: RunEstimate<N> | null,
   { run: energy }: EnergyEstimate<N>,
-  beside: Pick<Used<N>, "dataBytes" | "checkpoint">,
+  beside: Pick<Used<N>, "dataBytes" | "checkpoint" | "pools">,
 ): CostEstimate<N> | null {
   const { alg, scenario } = ctx;
   const n_T = optionalInput(alg, "plan.tokens", scenario.plan.tokens, "token");

@@ -1,4 +1,5 @@
 import type { CheckpointEstimate } from "../../estimate/checkpointEstimate.ts";
+import type { PoolMember } from "../../trainingStep/pools/pooled.ts";
 
 /** Resources of a run that have a price. */
 export interface Used<N> {
@@ -10,4 +11,6 @@ export interface Used<N> {
   /** Size of the data set, B; null without one. */
   readonly dataBytes: N | null;
   readonly checkpoint: CheckpointEstimate<N> | null;
+  /** Pools of unlike devices, each with a price of its own; null where all devices are alike. */
+  readonly pools: readonly PoolMember<N>[] | null;
 }

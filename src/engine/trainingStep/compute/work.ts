@@ -3,6 +3,7 @@ import * as book from "../../formulas/compute/work.ts";
 import { loraFlops } from "../../formulas/model/lora.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
+import type { Recompute } from "../../scenario/plan.ts";
 import { drops, keepsByOperator } from "../kernels/recomputed.ts";
 import { patchInputs } from "../model/endParams.ts";
 import { expertFlops } from "../model/experts.ts";
@@ -58,11 +59,23 @@ export function stepFlops<N>(
     };
   }
   let hardware = model;
-  if (drops(recompute, "attention") && !flashAttention)
-    hardware = alg.apply(book.attentionRecomputeFlops, { C: hardware, B, C_a });
-  if (drops(recompute, "mlp")) {
+  // Groups of layers may each be recomputed in a way of their own.
+  const grouped = recompute.kind === "by_layers";
+  const those = (has: (one: Recompute) => boolean): typeof kinds =>
+    grouped ? kinds.filter((_, i) => has(ctx.kinds[i]?.recompute ?? recompute)) : has(recompute) ? kinds : [];
+  const whole = those(({ kind }) => kind === "full");
+  if (whole.length > 0)
+    hardware = alg.apply(book.fullRecomputeFlops, { C: hardware, B, ...forwardFlops(alg, whole) });
+  const attention = flashAttention ? [] : those((one) => drops(one, "attention"));
+  if (attention.length > 0)
+    hardware = alg.apply(book.attentionRecomputeFlops, {
+      ...{ C: hardware, B },
+      C_a: grouped ? forwardFlops(alg, attention).C_a : C_a,
+    });
+  const mlps = those((one) => drops(one, "mlp"));
+  if (mlps.length > 0) {
     const what = "FLOPs of recomputing the MLPs' input matmuls in a step";
-    const again = overKinds(alg, what, kinds, ({ mlp }) => mlp);
+    const again = overKinds(alg, what, mlps, ({ mlp }) => mlp);
     hardware = alg.sum("hardware FLOPs of a step", "FLOP", [
       { label: "hardware FLOPs without the MLPs' recomputation", value: hardware },
       { label: "FLOPs of the MLPs' recomputation", value: again },

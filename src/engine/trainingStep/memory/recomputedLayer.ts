@@ -6,7 +6,7 @@ import { repeatedBytes } from "../../formulas/memory/memory.ts";
 import { largest } from "../inputs/largest.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { type OfKind, overKinds } from "../model/layersOfKind.ts";
-import { countPlanned, recomputedUnits, splitsKinds } from "../model/plannedKinds.ts";
+import { countPlanned, recomputedRuns, splitsKinds } from "../model/plannedKinds.ts";
 import type { LayerActivations } from "./activations.ts";
 import { layersOnDevice } from "./offloadedActivations.ts";
 
@@ -21,7 +21,8 @@ export function recomputedLayer<N>(
   activations: readonly LayerActivations<N>[],
 ): N | null {
   const { model, plan } = ctx.scenario;
-  if (!splitsKinds(plan))
+  // Groups of layers with one way of recomputation are layers of one kind.
+  if (!splitsKinds(plan) || ctx.kinds.length === 1)
     return mostOf(ctx, overKinds(ctx, stage, activations).flatMap(recomputedOfOne(ctx)));
   const piece = (span: readonly [number, number]): StageLayout => ({
     ...stage,
@@ -29,14 +30,12 @@ export function recomputedLayer<N>(
   });
   const known = new Map<string, N | null>();
   for (const span of stage.spans) {
-    const chunk = piece(span);
-    const units = new Map(
-      recomputedUnits(plan, [span])
-        .map(piece)
-        .map((unit) => [keyOf(unit), unit]),
-    );
-    const key = [keyOf(chunk), ...units.keys()].join(", ");
-    if (!known.has(key)) known.set(key, recomputedIn(ctx, chunk, [...units.values()], activations));
+    for (const run of recomputedRuns(plan, span)) {
+      const chunk = piece(run.toEnd);
+      const units = new Map(run.units.map(piece).map((unit) => [keyOf(unit), unit]));
+      const key = [keyOf(chunk), ...units.keys()].join(", ");
+      if (!known.has(key)) known.set(key, recomputedIn(ctx, chunk, [...units.values()], activations));
+    }
   }
   const found = [...known.values()].filter((one) => one !== null);
   return mostOf(

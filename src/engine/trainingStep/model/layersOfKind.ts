@@ -1,5 +1,6 @@
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { layersPerStage } from "../../formulas/step/pipeline.ts";
+import { splitText } from "../../scenario/split.ts";
 import { pipelineCopies } from "../../schedules/pieces.ts";
 import type { Context } from "../inputs/context.ts";
 import type { LayerContext, ModelContext } from "./layerContext.ts";
@@ -60,5 +61,10 @@ export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout
   const { plan, model } = scenario;
   if (plan.split === "even" && model.mtp === 0 && !model.encoder && pipelineCopies(plan) === 1)
     return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
-  return alg.constant(`layers of stage ${stage.stage}`, stage.layers, "1", `split = ${plan.split}`);
+  return alg.constant(
+    `layers of stage ${stage.stage}`,
+    stage.layers,
+    "1",
+    `split = ${splitText(plan.split)}`,
+  );
 }

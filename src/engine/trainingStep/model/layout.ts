@@ -2,6 +2,7 @@ import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { kvHeadsOf } from "../../scenario/attentionKinds.ts";
 import type { Model } from "../../scenario/model.ts";
 import type { Plan } from "../../scenario/plan.ts";
+import { isListed, type SplitRule } from "../../scenario/split.ts";
 import { chunksPerStage, modelPieces, pieceOf } from "../../schedules/pieces.ts";
 import { encoderStages } from "./encoderStages.ts";
 import { stackedLayers } from "./modelParts.ts";
@@ -12,7 +13,8 @@ import { countPlanned } from "./plannedKinds.ts";
  * piece of the model. `even` gives each piece the same number; `uneven` spreads a remainder. `lighter_ends`
  * gives one fewer to the first and the last piece. `lighter_last` leaves the remainder to the last piece
  * (DeepSeek-V3's layout in Megatron-Bridge: fifteen pieces of four, one of one). `balanced` and
- * `balanced_exact` balance the matmul FLOPs of layers and head. No stage of a pipeline holds layers of both
+ * `balanced_exact` balance the matmul FLOPs of layers and head. A list gives the layers of each piece, or of
+ * each stage, whose chunks then share them equally. No stage of a pipeline holds layers of both
  * encoder and decoder; the decoder's first stage embeds its tokens too.
  */
 export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] | null {
@@ -51,20 +53,41 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
 
 /** Layers of each piece. Over several stages, encoder and decoder are divided separately. */
 function stackSizes(model: Model, plan: Plan): readonly number[] | null {
+  const { split } = plan;
   const pieces = modelPieces(plan);
+  if (isListed(split)) return listedSizes(plan, split, stackedLayers(model), pieces);
   const first = encoderStages(model, plan);
-  if (first === 0 || !model.encoder) return pieceSizes(model, stackedLayers(model), pieces, plan.split);
+  if (first === 0 || !model.encoder) return pieceSizes(model, stackedLayers(model), pieces, split);
   if (first >= pieces) return null;
-  const encoder = pieceSizes(model, model.encoder.layers, first, plan.split);
-  const decoder = pieceSizes(model, model.layers, pieces - first, plan.split);
+  const encoder = pieceSizes(model, model.encoder.layers, first, split);
+  const decoder = pieceSizes(model, model.layers, pieces - first, split);
   return encoder && decoder && [...encoder, ...decoder];
+}
+
+/** Layers of each piece by the plan's list, which has a number for each piece or for each stage. */
+function listedSizes(
+  plan: Plan,
+  list: readonly number[],
+  layers: number,
+  pieces: number,
+): readonly number[] | null {
+  if (list.reduce((sum, one) => sum + one, 0) !== layers) return null;
+  if (list.length === pieces) return list;
+  const chunks = chunksPerStage(plan);
+  if (list.length !== plan.pp || pieces !== plan.pp * chunks) return null;
+  if (list.some((one) => one % chunks !== 0)) return null;
+  const sizes = new Array<number>(pieces).fill(0);
+  for (let stage = 0; stage < plan.pp; stage++)
+    for (let chunk = 0; chunk < chunks; chunk++)
+      sizes[pieceOf(plan, stage, chunk)] = (list[stage] ?? 0) / chunks;
+  return sizes;
 }
 
 function pieceSizes(
   model: Model,
   layers: number,
   pieces: number,
-  split: Plan["split"],
+  split: SplitRule,
 ): readonly number[] | null {
   switch (split) {
     case "even":

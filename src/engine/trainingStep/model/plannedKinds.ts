@@ -15,9 +15,9 @@ export interface PlannedKind {
 type Planned = Pick<Plan, "recompute">;
 type Span = readonly [first: number, end: number];
 
-/** True where a plan recomputes only some layers of one kind, or recomputes in units of several layers. */
+/** True where a plan recomputes layers of one kind in several ways, or in units of several layers. */
 export const splitsKinds = ({ recompute: { kind, layers, unit } }: Planned): boolean =>
-  kind === "full" && (layers !== undefined || unit !== undefined);
+  kind === "by_layers" || (kind === "full" && (layers !== undefined || unit !== undefined));
 
 /**
  * Recompute role of a layer: the first of a unit (saves its input, all that a unit saves), a further one, or
@@ -48,6 +48,14 @@ function rolesOf({ recompute: { layers, unit } }: Planned): readonly Role[] {
 export function plannedKinds(model: Model, plan: Planned): readonly PlannedKind[] {
   const kinds = layerKinds(model);
   if (!splitsKinds(plan)) return kinds.map((of) => ({ of, recompute: plan.recompute, keepsInput: true }));
+  const ways = waysOf(plan);
+  if (ways.length > 0)
+    return kinds.flatMap((of) =>
+      ways.map(({ recompute, suffix }) => ({
+        of: suffix === null ? of : renamed(of, suffix),
+        ...{ recompute, keepsInput: true },
+      })),
+    );
   const own = rolesOf(plan);
   const { unit } = plan.recompute;
   const again: Recompute = { kind: "full", modules: [], ...(unit === undefined ? {} : { unit }) };
@@ -76,6 +84,8 @@ export function recomputedUnits({ recompute }: Planned, pieces: readonly Span[])
 /** Number of layers of each planned kind in the given ranges. Kinds without layers are omitted. */
 export function countPlanned(model: Model, plan: Planned, pieces: readonly Span[]): readonly LayerCount[] {
   if (!splitsKinds(plan)) return countKinds(model, pieces);
+  const ways = waysOf(plan);
+  if (ways.length > 0) return countByGroup(model, plan, ways, pieces);
   const units = recomputedUnits(plan, pieces);
   const { layers } = plan.recompute;
   const spans: Readonly<Record<Role, readonly Span[]>> = {
@@ -90,6 +100,94 @@ export function countPlanned(model: Model, plan: Planned, pieces: readonly Span[
       counts.filter(({ kind }) => kind === of.name).map((one) => ({ ...one, kind: roles[role](of).of.name })),
     ),
   );
+}
+
+/** One of the ways in which groups of layers are recomputed. `suffix` names it; null for layers that save everything. */
+interface Way {
+  readonly recompute: Recompute;
+  readonly suffix: string | null;
+}
+
+/** Distinct ways in which groups of layers are recomputed; none where the plan has no groups. */
+function waysOf({ recompute: { groups = [] } }: Planned): readonly Way[] {
+  const found = new Map<string, Way>();
+  for (const { recompute } of groups) {
+    const suffix = suffixOf(recompute);
+    const key = suffix ?? "";
+    if (!found.has(key)) found.set(key, { recompute, suffix });
+  }
+  return [...found.values()];
+}
+
+function suffixOf({ kind, modules }: Recompute): string | null {
+  if (kind === "none") return null;
+  if (kind === "full") return "recomputed";
+  return `${(modules.length === 0 ? ["attention"] : modules).join(" and ")} recomputed`;
+}
+
+/** Ranges of the layers of each group. The last group has the layers that predict further tokens too. */
+function groupSpans({ recompute: { groups = [] } }: Planned): readonly {
+  readonly span: Span;
+  readonly recompute: Recompute;
+}[] {
+  let first = 0;
+  return groups.map(({ layers, recompute }, i) => {
+    const end = i === groups.length - 1 ? Number.POSITIVE_INFINITY : first + layers;
+    const span: Span = [first, end];
+    first = end;
+    return { span, recompute };
+  });
+}
+
+/** Part of a range of layers that lies inside another. */
+const inside = ([first, end]: Span, [from, until]: Span): Span => [
+  Math.max(first, from),
+  Math.max(Math.max(first, from), Math.min(end, until)),
+];
+
+function countByGroup(
+  model: Model,
+  plan: Planned,
+  ways: readonly Way[],
+  pieces: readonly Span[],
+): readonly LayerCount[] {
+  const spans = groupSpans(plan);
+  const counted = ways.map(({ suffix }) => ({
+    suffix,
+    counts: countKinds(
+      model,
+      spans
+        .filter(({ recompute }) => suffixOf(recompute) === suffix)
+        .flatMap(({ span }) => pieces.map((piece) => inside(piece, span))),
+    ),
+  }));
+  return layerKinds(model).flatMap((of) =>
+    counted.flatMap(({ suffix, counts }) =>
+      counts
+        .filter(({ kind }) => kind === of.name)
+        .map((one) => ({ ...one, kind: suffix === null ? of.name : renamed(of, suffix).name })),
+    ),
+  );
+}
+
+/** Layers that are recomputed in units, with all layers from the first of them to the end of their piece. */
+export interface RecomputedRun {
+  readonly toEnd: Span;
+  readonly units: readonly Span[];
+}
+
+/**
+ * Runs of a piece in which layers are recomputed in one way. By the time that a run is recomputed, the layers behind it
+ * have run backward.
+ */
+export function recomputedRuns(plan: Planned, piece: Span): readonly RecomputedRun[] {
+  if (plan.recompute.kind !== "by_layers") return [{ toEnd: piece, units: recomputedUnits(plan, [piece]) }];
+  return groupSpans(plan).flatMap(({ span, recompute }) => {
+    const [first, end] = inside(piece, span);
+    if (recompute.kind === "none" || first === end) return [];
+    const units = Array.from({ length: end - first }, (_, i): Span => [first + i, first + i + 1]);
+    return [{ toEnd: [first, piece[1]], units }];
+  });
 }
 
 const made = new WeakMap<LayerKind, Map<string, LayerKind>>();

@@ -33,7 +33,7 @@ const fused: ReadonlySet<string> = new Set(["queries", "keys", "values"]);
 export function gatheredAgain<N>(ctx: ModelContext<N>, stage: StageLayout): N | null {
   const { alg, x, scenario } = ctx;
   const { recompute, framework, zero, lora } = scenario.plan;
-  if (zero < 3 || recompute.kind !== "full") return null;
+  if (zero < 3 || (recompute.kind !== "full" && recompute.kind !== "by_layers")) return null;
   const layers = ctx.kinds.map((kind): N | null => {
     const { dense, experts } = weightMatrices(kind, false);
     const found: Part<N>[] = [];

@@ -3,7 +3,7 @@ import * as book from "../../formulas/communication/collectives.ts";
 import type { Framework } from "../../scenario/framework.ts";
 import { type Recurring, recurring, streamBytes } from "../communication/communication.ts";
 import { overlapped } from "../communication/overlap.ts";
-import { groupOf } from "../fabric/groups.ts";
+import { type Group, groupOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 import { encoderStages } from "../model/encoderStages.ts";
 import type { ModelContext } from "../model/layerContext.ts";
@@ -23,19 +23,21 @@ interface Sent<N> {
  * Sends between pipeline stages for one micro-batch on one device: for each chunk a tensor forward and its gradient
  * back. Under tensor parallelism each rank sends one shard, and the receivers all-gather the shards (arXiv:2104.04473,
  * section 4.1). Sequence parallelism needs no all-gather, because ranks hold shards anyway. Without sequence
- * parallelism, some frameworks send the whole tensor from every rank (`stage_shares`).
+ * parallelism, some frameworks send the whole tensor from every rank (`stage_shares`). `between` is the group of ranks
+ * that send, where it is not the plan's on its cluster.
  */
 export function pipelineSends<N>(
   ctx: ModelContext<N>,
   stage: StageLayout,
   behind: N,
+  between: Group | null = null,
 ): readonly Recurring<N>[] {
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
   if (plan.pp === 1) return [];
   const nothing = alg.constant("share that cannot be hidden", 0, "1", "sends overlap other micro-batches");
   const same = plan.tp > 1 && !plan.sequenceParallel;
-  const group = groupOf(plan, cluster, "pp");
+  const group = between ?? groupOf(plan, cluster, "pp");
   const all = sentBy(ctx, stage).flatMap((sent) =>
     waysOf(sent, same ? plan.framework.stageShares : "all").flatMap(({ what, times, shared }) => {
       const n = alg.constant("directions", times, "1", "activations forward, gradients backward");

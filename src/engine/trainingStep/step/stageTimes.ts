@@ -1,6 +1,7 @@
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import type { PassTimes } from "../../estimate/timeEstimate.ts";
 import { inputGradientTime, passSend } from "../../formulas/step/pipeline.ts";
+import { splitText } from "../../scenario/split.ts";
 import {
   chunksPerStage,
   modelPieces,
@@ -33,11 +34,15 @@ export interface StageTime<N> extends PipelineStage<N> {
   readonly passes: PassTimes<N> & { readonly chunks: readonly PassTimes<N>[] };
 }
 
-/** Times of one micro-batch on every pipeline stage. Stages with equal layers are computed once. */
+/**
+ * Times of one micro-batch on every pipeline stage. Stages with equal layers are computed once. `sends` are the sends of a
+ * stage to the next.
+ */
 export function stageTimes<N>(
   ctx: ModelContext<N>,
   each: MicroBatchWork<N>,
   kinds: readonly KindTime<N>[],
+  sends: typeof pipelineSends<N> = pipelineSends,
 ): readonly StageTime<N>[] {
   const { alg } = ctx;
   const { model, plan } = ctx.scenario;
@@ -56,7 +61,7 @@ export function stageTimes<N>(
       const layers: LayersOfKind<N>[] = [];
       for (const one of held) {
         const value = kinds[ctx.kinds.findIndex(({ kind }) => kind === one.kind)];
-        const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${plan.split}`);
+        const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${splitText(plan.split)}`);
         if (value) layers.push({ label: "layers", n, value });
       }
       const found = pass("a chunk", layers, piece === 0, piece === pieces - 1);
@@ -76,7 +81,7 @@ export function stageTimes<N>(
       { label: "backward pass of one micro-batch on the stage", value: backward },
     ];
     const between = [
-      ...pipelineSends(ctx, layout, alg.sum("computation of one micro-batch", "s", both)),
+      ...sends(ctx, layout, alg.sum("computation of one micro-batch", "s", both)),
       ...amaxReductions(ctx),
     ];
     const exposed = between.map((r) => ({ label: exposedLabel(r, r.group.size), value: r.exposed }));

@@ -19,6 +19,7 @@ export const timeParts: readonly (readonly [name: string, doc: string])[] = [
   ["ep", "Exposed all-to-alls of tokens between experts."],
   ["pp", "Exposed sends and receives between pipeline stages."],
   ["dp", "Exposed data-parallel collectives: gradients, and parameters under ZeRO."],
+  ["pools", "Time of the all-reduce of gradients between pools of unlike devices."],
   ["host", "Exposed copies of activations and offloaded state to host memory and back."],
   ["bubble", "Pipeline bubble: time the slowest stage idles while the pipeline fills and drains."],
   [

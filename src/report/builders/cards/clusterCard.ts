@@ -4,6 +4,7 @@ import type { PcieTree, ScaleOut, ScaleUp, Sites } from "../../../engine/scenari
 import type { Price } from "../../../engine/scenario/money.ts";
 import type { Document } from "../../document/document.ts";
 import { documentOf } from "../../document/documentOf.ts";
+import { devicesText } from "../../naming/devicesText.ts";
 import { bitsRate, counted, percent, plain, printed } from "../../numbers/number.ts";
 import { byPartText } from "../byPartText.ts";
 import { type Fact, factsTable } from "../factsTable.ts";
@@ -11,10 +12,11 @@ import { deviceFacts } from "./deviceCard.ts";
 
 /** Card of a cluster: its size, its two network tiers, its price, and its device. */
 export function clusterCard(cluster: Cluster): Document {
+  if (cluster.pools !== null) return pooledCard(cluster, cluster.pools);
   const facts: Fact[] = [
     [
       "devices",
-      `${plain(cluster.devices)} × ${cluster.device.name}`,
+      devicesText(cluster),
       `${counted(cluster.nodes, "node")} of ${plain(cluster.devicesPerNode)}`,
     ],
     ["scale-up", scaleUpText(cluster.scaleUp), scaleUpNote(cluster.scaleUp)],
@@ -61,6 +63,24 @@ export function clusterCard(cluster: Cluster): Document {
     factsTable(facts),
     { kind: "heading", level: 3, text: `device ${cluster.device.name}` },
     factsTable(deviceFacts(cluster.device)),
+  );
+}
+
+/** Card of a cluster with pools: its devices, the network between pools, and a card of each pool. */
+function pooledCard({ name, poolLink, ...of }: Cluster, pools: readonly Cluster[]): Document {
+  const { bytesPerSecond = 0, latencySeconds = null } = poolLink ?? {};
+  const link: Fact =
+    poolLink === null
+      ? ["between pools", "the slower pool's scale-out", ""]
+      : [
+          "between pools",
+          bitsRate(bytesPerSecond),
+          latencySeconds === null ? "" : printed(latencySeconds, "s"),
+        ];
+  return documentOf(
+    { kind: "heading", level: 2, text: `cluster ${name}` },
+    factsTable([["devices", devicesText(of), counted(of.nodes, "node")], link]),
+    ...pools.map((pool, i) => clusterCard({ ...pool, name: `${name}, pool ${i + 1}` })),
   );
 }
 

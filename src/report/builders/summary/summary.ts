@@ -5,6 +5,7 @@ import type { Uncertainty } from "../../../uncertainty/index.ts";
 import type { Block, Document, Table } from "../../document/document.ts";
 import { documentOf } from "../../document/documentOf.ts";
 import { memoryKinds, partValue } from "../../groups/memoryKinds.ts";
+import { devicesText } from "../../naming/devicesText.ts";
 import { planText, scheduleText } from "../../naming/planText.ts";
 import { inBrackets } from "../../numbers/interval.ts";
 import { percent, plain, printed, share } from "../../numbers/number.ts";
@@ -66,7 +67,7 @@ function subtitle(scenario: Scenario, estimate: Estimate): string {
   const { model, cluster, plan } = scenario;
   return [
     `${model.name} (${printed(estimate.params.value, "param")})`,
-    `${cluster.name} (${plain(cluster.devices)} × ${cluster.device.name})`,
+    `${cluster.name} (${devicesText(cluster)})`,
     `${plan.name} (${planText(plan)})`,
   ].join(" · ");
 }

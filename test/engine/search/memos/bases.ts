@@ -44,6 +44,7 @@ const least: Abilities = {
   dispatches: ["per_expert"],
   precisions: ["fp16", "bf16"],
   scalings: [],
+  pools: [],
   conflicts: ["pp_zero_2", "pp_zero_3", "tp_zero_3", "moe_without_sp", "state_apart"],
 };
 

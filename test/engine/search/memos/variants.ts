@@ -69,7 +69,12 @@ const values: Values = {
     null,
     { order: ["F*(p - r - 1) (F BW)*(m - p + r + 1) BW*(p - r - 1)"], placement: "loop" },
   ],
-  split: () => ["even", "lighter_ends", "uneven", "balanced"],
+  split: () => ["even", "lighter_ends", "uneven", "balanced", [9, 8, 8, 7], [8, 8, 8, 8], [7, 8, 8, 9]],
+  place: () => [
+    { kind: "replicas", shares: "equal" },
+    { kind: "replicas", shares: "proportional" },
+    { kind: "stages", counts: null },
+  ],
   seqLen: ({ seqLen }) => [2 * seqLen, half(seqLen)],
   documents: () => [null, { meanTokens: 300, variation: 1.5 }],
   encoderSeqLen: ({ encoderSeqLen }) => [2 * encoderSeqLen],
@@ -96,6 +101,13 @@ const values: Values = {
     { kind: "full", modules: [], unit: 2 },
     { kind: "selective", modules: ["attention", "mlp"] },
     { kind: "selective", modules: ["ops"] },
+    {
+      ...{ kind: "by_layers", modules: [] },
+      groups: [
+        { layers: 4, recompute: { kind: "full", modules: [] }, tp: null, zero: null },
+        { layers: 1e6, recompute: { kind: "none", modules: [] }, tp: null, zero: null },
+      ],
+    },
   ],
   flashAttention: ({ flashAttention }) => [!flashAttention],
   overlap: ({ overlap }) => [

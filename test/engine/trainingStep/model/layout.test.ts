@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Model } from "../../../../src/engine/scenario/model.ts";
+import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import { stageLayouts } from "../../../../src/engine/trainingStep/model/layout.ts";
 import { gpt, gpt3, plan } from "../../support/scenarios.ts";
 
@@ -60,4 +61,42 @@ test("lighter_last leaves DeepSeek-V3's last piece one layer beside the head: Et
     [2, 2],
     [2, 2],
   ]);
+});
+
+describe("a list of layers", () => {
+  const chunks = (split: readonly number[], pp: number, change: Partial<Plan> = {}) =>
+    stageLayouts(wide, plan({ pp, split, globalBatch: 64, ...change }))?.map((stage) => stage.chunks);
+
+  test("gives each stage its number", () => {
+    expect(chunks([3, 4, 5, 4], 4)).toEqual([[3], [4], [5], [4]]);
+    expect(chunks([16], 1)).toEqual([[16]]);
+    expect(chunks([0, 16], 2)).toEqual([[0], [16]]);
+  });
+
+  test("gives each chunk its number in the model's order, or an equal share of its stage's", () => {
+    const looped = { vpp: 2, schedule: "interleaved_1f1b" } as const;
+    expect(chunks([5, 4, 4, 3], 2, looped)).toEqual([
+      [5, 4],
+      [4, 3],
+    ]);
+    expect(chunks([10, 6], 2, looped)).toEqual([
+      [5, 5],
+      [3, 3],
+    ]);
+    const turned = { schedule: "zb_v" } as const;
+    expect(chunks([5, 4, 4, 3], 2, turned)).toEqual([
+      [5, 3],
+      [4, 4],
+    ]);
+    expect(chunks([10, 6], 2, turned)).toEqual([
+      [5, 5],
+      [3, 3],
+    ]);
+  });
+
+  test("that has another sum, another length or an odd stage of two chunks is no layout", () => {
+    expect(chunks([3, 4, 5, 5], 4)).toBeUndefined();
+    expect(chunks([8, 8], 4)).toBeUndefined();
+    expect(chunks([9, 7], 2, { vpp: 2, schedule: "interleaved_1f1b" })).toBeUndefined();
+  });
 });

@@ -63,6 +63,7 @@ export const abilities: readonly FieldRow[] = [
     "What the framework can recompute. A search tries nothing else.",
     words([
       ["full", "whole layers, all of them"],
+      ["groups", "groups of layers, each in its own way"],
       ["layers", "whole layers, some of a stage's (`full(layers = 3)`)"],
       ["units", "several layers together (`full(unit = 2)`)"],
       ...moduleWords,
@@ -126,6 +127,16 @@ export const abilities: readonly FieldRow[] = [
       ["mx", "32 numbers"],
     ]),
     "[delayed]",
+  ),
+  some(
+    "pools",
+    "What its code can run on pools of unlike devices.",
+    words([
+      ["replicas", "whole replicas on each pool"],
+      ["stages", "stages of a pipeline on each pool"],
+      ["batch_shares", "replicas with unlike numbers of micro-batches"],
+    ]),
+    "[replicas, stages]",
   ),
   {
     name: "conflicts",

@@ -8,6 +8,9 @@ const STAGES = "if year >= 2021 then [0, 1, 2, 3] else if year >= 2020 then [0, 
 const MICS = `${CONFIG}: mics_shard_size (arXiv:2205.00119)`;
 const ARGUMENTS = "microsoft/Megatron-DeepSpeed, megatron/arguments.py";
 
+const ONE_NUMBER =
+  "deepspeed/runtime/config.py, _batch_assertion: train_batch_size is micro_batch_per_gpu * gradient_acc_step * world_size";
+
 /** Features that DeepSpeed supports with a model of Hugging Face Transformers. */
 export const deepspeedRuns: Facts = {
   degrees: [
@@ -24,6 +27,7 @@ export const deepspeedRuns: Facts = {
   dispatches: ["[per_expert]", "deepspeed/moe/sharded_moe.py: one all-to-all over the expert-parallel ranks"],
   precisions: ["if year >= 2022 then [fp32, fp16, bf16] else [fp32, fp16]", `${CONFIG}: fp16, bf16`],
   fp8_scalings: ["[]", `${CONFIG}: it has no fp8`],
+  pools: ["[replicas, stages]", ONE_NUMBER],
   conflicts: [
     "if year >= 2026 then [] else [tp_zero_3]",
     "deepspeed/runtime/engine.py, _configure_tensor_parallel_states: AutoTP under ZeRO 3 since 2026",
@@ -49,6 +53,7 @@ export const megatronDeepspeedRuns: Facts = {
   dispatches: ["[per_expert]", "deepspeed/moe/sharded_moe.py"],
   precisions: ["if year >= 2022 then [fp32, fp16, bf16] else [fp32, fp16]", `${ARGUMENTS}: --fp16, --bf16`],
   fp8_scalings: ["[]", `${CONFIG}: it has no fp8`],
+  pools: ["[replicas, stages]", ONE_NUMBER],
   conflicts: [
     "[pp_zero_2, pp_zero_3]",
     "deepspeed/runtime/pipe/engine.py: ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism",

@@ -7,6 +7,8 @@ const SHARDING = `${MEGATRON_ARGUMENTS}: --use-distributed-optimizer is ZeRO 1 (
 const MOE_SEQUENCE =
   "megatron/core/transformer/moe/moe_layer.py, forward: a ValueError under tensor without sequence parallelism";
 
+const ONE_NUMBER = "megatron/core/num_microbatches_calculator.py: one number of micro-batches for all ranks";
+
 /** Features that Megatron Core's `pretrain_gpt.py` supports. Frameworks built on Megatron Core share them. */
 export const megatronCoreRuns: Facts = {
   degrees: ["if year >= 2024 then [tp, cp, pp, ep, etp] else [tp, cp, pp, ep]", SINCE],
@@ -44,6 +46,7 @@ export const megatronCoreRuns: Facts = {
     "if year >= 2025 then [delayed, current, blockwise, mx] else [delayed]",
     `${MEGATRON_ARGUMENTS}: --fp8-recipe delayed, tensorwise, blockwise and mxfp8`,
   ],
+  pools: ["[replicas, stages]", ONE_NUMBER],
   conflicts: ["[moe_without_sp]", MOE_SEQUENCE],
 };
 
@@ -69,5 +72,6 @@ export const megatronLmRuns: Facts = {
     `${MEGATRON_ARGUMENTS}: --fp16, --bf16, --fp8-hybrid`,
   ],
   fp8_scalings: ["[delayed]", "NVIDIA/TransformerEngine before v2.0: DelayedScaling"],
+  pools: ["[replicas, stages]", ONE_NUMBER],
   conflicts: ["[moe_without_sp]", MOE_SEQUENCE],
 };

@@ -62,6 +62,10 @@ export const torchtitanRuns: Facts = {
     "[current, rowwise, mx]",
     `${TITAN}: quantize.linear.float8.recipe_name; quantize.linear.mx`,
   ],
+  pools: [
+    "[replicas, stages]",
+    "torchtitan/train.py: global_batch_size is a multiple of local_batch_size * the data-parallel degree",
+  ],
   conflicts: ["[cp_zero_0, state_apart]", `${MESHES}; ${TOGETHER}`],
 };
 
