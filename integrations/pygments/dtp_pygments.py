@@ -5,7 +5,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 __all__ = ["DtpLexer"]
 
-DEFINITIONS = ("model", "device", "cluster", "plan", "queue", "let", "sweep", "search", "derive")
+DEFINITIONS = ("model", "device", "cluster", "plan", "queue", "run", "let", "sweep", "search", "derive")
 # Never names, wherever they stand; `DEFINITIONS` that are also names have their meaning before one.
 KEYWORDS = (
     *("show", "plot", "explain", "expect", "import", "for", "where", "minimize", "maximize", "in", "on", "with", "as"),

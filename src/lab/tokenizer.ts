@@ -35,6 +35,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   cluster: /^[ \t]+[A-Za-z_]/,
   plan: /^[ \t]+[A-Za-z_]/,
   queue: /^[ \t]+[A-Za-z_]/,
+  run: /^[ \t]+[A-Za-z_]/,
   from: /^[ \t]*["“']/,
   cite: /^[ \t]*["“']/,
   keep: /^[ \t]+[\w$(]/,

@@ -5,6 +5,7 @@ import { energyRows } from "./rows/energy.ts";
 import { expertRows } from "./rows/experts.ts";
 import { machineRows } from "./rows/machine.ts";
 import { nameRows } from "./rows/names.ts";
+import { phaseRows } from "./rows/phases.ts";
 import { planRows } from "./rows/plan.ts";
 import { queueRows } from "./rows/queue.ts";
 import { scheduleRows } from "./rows/schedule.ts";
@@ -30,6 +31,7 @@ export const catalogue = {
   ...syncRows,
   ...convergenceRows,
   ...energyRows,
+  ...phaseRows,
   ...queueRows,
   ...tableRows,
 } as const;

@@ -10,7 +10,7 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import type { Block, TreeNode } from "../../report/index.ts";
-import { isQueuePath } from "../answers/queueAnswer.ts";
+import { groupOf } from "../answers/groups.ts";
 import { dataOf } from "../show/show.ts";
 import { blocks } from "../show/shown.ts";
 import { askedUnit } from "../text/askedUnit.ts";
@@ -19,7 +19,7 @@ import { placeIn, type Run } from "../verbs/run.ts";
 
 import type { Explained } from "./explained.ts";
 import { explainedField } from "./explainedField.ts";
-import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
+import { explainedModel, explainedPhases, explainedQueue, explainedResult } from "./explainedResult.ts";
 import { leaves } from "./leaves.ts";
 
 /**
@@ -86,9 +86,11 @@ function ofPath(
 ): Explained {
   const { context } = run;
   const place = placeIn(run, expr);
-  const queue = asScenario(object);
-  if (queue?.parts.queue && names[0] !== undefined && isQueuePath(names[0]))
-    return explainedQueue(context, queue, names.join("."), place, unit);
+  const group = asScenario(object);
+  if (group && names[0] !== undefined && groupOf(group)?.has(names[0]))
+    return group.parts.queue
+      ? explainedQueue(context, group, names.join("."), place, unit)
+      : explainedPhases(context, group, names.join("."), place, unit);
   if (object.kind === "scenario") {
     const [first] = names;
     if (first === undefined) {

@@ -1,7 +1,16 @@
 import type { Expr } from "../../dsl/ast/ast.ts";
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { asScenario, describe, type Poison, poison, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import {
+  asScenario,
+  describe,
+  groupIn,
+  type Poison,
+  poison,
+  type ScenarioValue,
+  textOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import { memoryTree, peerGroups, roofline } from "../../engine/index.ts";
 import {
@@ -14,6 +23,7 @@ import {
   memoryFigure,
   occupancyFigure,
   partsFigure,
+  phasesFigure,
   queueFigure,
   rooflineFigure,
   runFigure,
@@ -29,6 +39,7 @@ import { answerOf } from "../answers/answerOf.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
 import { simulationIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
+import { runAnswer, runBreakdown } from "../answers/runAnswer.ts";
 import { fitIn } from "../results/fit.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
@@ -103,7 +114,7 @@ const FIT_NOTES = { yes: "", maybe: "may not fit its devices", no: "✗ does not
 /** Figure of a scenario's result. For a scenario itself, the figure of its memory. */
 export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison {
   const place = placeIn(run, item);
-  const other = clusterPlot(run, item, value, options) ?? queuePlot(run, item, value, options);
+  const other = clusterPlot(run, item, value, options) ?? groupPlot(run, item, value, options);
   if (other) return other;
   const scenario =
     value.kind === "scenario" ? value : value.kind === "result" ? (value.scenario ?? null) : null;
@@ -143,29 +154,50 @@ function clusterPlot(run: Run, item: Expr, value: Value, options: PlotOptions): 
   );
 }
 
-/** Figure of a queue: its jobs on nodes, its device time by part, or its nodes over time. Null for other values. */
-function queuePlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
+/**
+ * Figure of a queue or a run: its jobs or phases over time, or a result by part. Null for other values.
+ */
+function groupPlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
   const of = value.kind === "result" ? value.scenario : asScenario(value);
-  if (!of?.parts.queue) return null;
+  const group = of && groupIn(of);
+  if (!group) return null;
   const place = placeIn(run, item);
+  const path = value.kind === "result" ? value.path : "timeline";
+  const unit = value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {};
+  const drawn = of.parts.queue
+    ? queuePlot(run, of, path, { ...options, ...unit }, place)
+    : runPlot(run, of, path, { ...options, ...unit }, place);
+  if (drawn === null) return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
+  if ("diagnostics" in drawn) return drawn;
+  const name = value.kind === "result" ? textOf(item, run.scope) : `${textOf(item, run.scope)} timeline`;
+  return withOrigin({ ...drawn.figure, name }, [drawn.origin], run.versions);
+}
+
+type Drawn = { readonly figure: Figure; readonly origin: string } | Poison | null;
+type GroupOptions = PlotOptions & { readonly unit?: string };
+
+/** Figure of a queue: its jobs on nodes, its device time by part, or its nodes over time. */
+function queuePlot(run: Run, of: ScenarioValue, path: string, options: GroupOptions, place: Place): Drawn {
   const answer = queueAnswer(run.context, of, place);
   if (answer.kind === "poison") return answer;
   const { workload, run: made, estimate } = answer;
-  const path = value.kind === "result" ? value.path : "timeline";
-  const unit = value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {};
   const draw: Readonly<Record<string, () => Figure>> = {
-    timeline: () => queueFigure(workload, made, estimate, { ...options, ...unit }),
+    timeline: () => queueFigure(workload, made, estimate, options),
     occupancy: () => occupancyFigure(workload, made, options),
     device_time: () => partsFigure(estimate.deviceTime, options),
   };
   const figure = draw[path]?.();
-  if (!figure) return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
-  const name = value.kind === "result" ? textOf(item, run.scope) : `${textOf(item, run.scope)} timeline`;
-  return withOrigin(
-    { ...figure, name },
-    [`${workload.jobs.length} jobs on ${workload.cluster}`],
-    run.versions,
-  );
+  return figure ? { figure, origin: `${workload.jobs.length} jobs on ${workload.cluster}` } : null;
+}
+
+/** Figure of a run: its phases over time, or its time, cost or energy by phase. */
+function runPlot(run: Run, of: ScenarioValue, path: string, options: GroupOptions, place: Place): Drawn {
+  const answer = runAnswer(run.context, of, place);
+  if (answer.kind === "poison") return answer;
+  const origin = `${answer.phases.length} phases: ${answer.phases.map(({ name }) => name).join(", ")}`;
+  if (path === "timeline") return { figure: phasesFigure(answer.name, answer.estimate, options), origin };
+  const tree = runBreakdown(answer, path);
+  return tree ? { figure: partsFigure(tree, options), origin } : null;
 }
 
 /** Titles of figures that compare one result of several scenarios, by the result's path. */

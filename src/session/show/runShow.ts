@@ -1,6 +1,14 @@
 import type { Show, ShowItem } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { counted, describe, evaluate, type Row, textOf, type Value } from "../../dsl/evaluate/index.ts";
+import {
+  counted,
+  describe,
+  evaluate,
+  groupIn,
+  type Row,
+  textOf,
+  type Value,
+} from "../../dsl/evaluate/index.ts";
 import {
   type Block,
   type ComparedScenario,
@@ -68,7 +76,7 @@ export function runShow(run: Run, statement: Show, result = false): void {
 /** True for two or more scenarios, which are compared in one table side by side. */
 const sideBySide = (items: Items): boolean =>
   items.length > 1 &&
-  items.every(({ item, value }) => value.kind === "scenario" && !value.parts.queue && !item.columns);
+  items.every(({ item, value }) => value.kind === "scenario" && !groupIn(value) && !item.columns);
 
 /**
  * Comparison of scenarios in one table, with the warnings and data of each scenario's own page. Null where an item is

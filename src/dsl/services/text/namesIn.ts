@@ -50,7 +50,7 @@ export function definedIn(text: string): readonly KnownName[] {
     names: [],
     outputs: [],
     modelOutputs: [],
-    queueOutputs: [],
+    groupOutputs: { queue: [], run: [] },
     modules: [],
     columns: () => null,
     exports: () => [],

@@ -33,7 +33,7 @@ export type Item =
  *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
  *   statement  = define | let | table | show | plot | explain | expect ;
- *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" ) name [ cite ] ( record | "=" expr ) ;
+ *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" | "run" ) name [ cite ] ( record | "=" expr ) ;
  *   let        = "let" name "=" expr ;
  *   table      = ( "sweep" | "search" ) name "=" expr { clause } ;
  *   clause     = "for" ( path | "(" path { "," path } ")" ) "in" expr | "where" expr | "derive" name "=" expr
