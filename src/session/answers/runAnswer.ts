@@ -24,6 +24,7 @@ import {
   type RunOfPhases,
   runOfPhases,
 } from "../../engine/trainingRun/phases/phases.ts";
+import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import { inBase } from "../../units/index.ts";
 import type { Answer } from "./answer.ts";
 import { answerOf } from "./answerOf.ts";
@@ -35,6 +36,8 @@ export interface RunAnswer {
   readonly estimate: RunOfPhases;
   readonly legs: readonly (readonly { readonly scenario: ScenarioValue; readonly answer: Answer }[])[];
   readonly phases: readonly PhaseData[];
+  /** Whether each phase fits its devices: the verdict on the leg that fits worst. */
+  readonly fits: readonly Fit[];
 }
 
 const answers = new WeakMap<ScenarioValue, RunAnswer | Poison>();
@@ -85,8 +88,12 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Ru
     ),
   );
   const estimate = runOfPhases(numbers, phases);
-  return estimate ? { kind: "run", name: data.name, estimate, legs, phases: data.phases } : poison();
+  const fits = legs.map((own) => worst(own.map((leg) => context.outputs.fit(context, leg.scenario))));
+  return estimate ? { kind: "run", name: data.name, estimate, legs, phases: data.phases, fits } : poison();
 }
+
+const worst = (fits: readonly Fit[]): Fit =>
+  (["no", "maybe"] as const).find((fit) => fits.includes(fit)) ?? "yes";
 
 const phaseOf = <N>(
   { name, path, copies }: PhaseData,
@@ -182,15 +189,21 @@ const COLUMNS: readonly (readonly [name: string, read: (one: PhaseEstimate) => V
 ];
 
 /** The phases of a run as a table. Columns that no phase has a value for are left out of what is shown. */
-function phaseTable({ name, estimate }: RunAnswer): Value {
+function phaseTable({ name, estimate, fits }: RunAnswer): Value {
   const made = estimate.phases.map(
-    (one): DataRow => ({
-      columns: new Map(COLUMNS.map(([column, read]) => [column, read(one)])),
+    (one, at): DataRow => ({
+      columns: new Map<string, Value>([
+        ...COLUMNS.map(([column, read]) => [column, read(one)] as const),
+        ["fits", { kind: "word", word: fits[at] ?? "yes", truth: fits[at] === "yes" }],
+      ]),
       scenario: null,
       problem: null,
     }),
   );
-  const columns = COLUMNS.map(([column]) => column);
-  const usual = columns.filter((column) => made.some((row) => row.columns.get(column)?.kind !== "none"));
+  const columns = [...COLUMNS.map(([column]) => column), "fits"];
+  const isFull = fits.every((fit) => fit === "yes");
+  const usual = columns.filter((column) =>
+    column === "fits" ? !isFull : made.some((row) => row.columns.get(column)?.kind !== "none"),
+  );
   return { kind: "data", name: `${name}: phases`, columns, usual, rows: made };
 }

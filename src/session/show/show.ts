@@ -152,7 +152,7 @@ function showQueue(context: Context, scenario: ScenarioValue, place: Place): Sho
 function showRun(context: Context, scenario: ScenarioValue, place: Place): Shown | Poison {
   const answer = runAnswer(context, scenario, place);
   if (answer.kind === "poison") return answer;
-  const { name, estimate } = answer;
+  const { name, estimate, fits } = answer;
   const end = (path: string): number | null => {
     const value = context.outputs.read(context, { kind: "result", path, scenario, record: null }, place);
     return value.kind === "quantity" ? value.value : null;
@@ -162,5 +162,5 @@ function showRun(context: Context, scenario: ScenarioValue, place: Place): Shown
     return low === null || high === null ? null : [low, high];
   };
   const intervals = { time: ends("time"), cost: estimate.cost && ends("cost") };
-  return shown(phasesTable(name, estimate, intervals), { name, estimate, intervals });
+  return shown(phasesTable(name, estimate, intervals, fits), { name, estimate, intervals, fits });
 }

@@ -1,4 +1,7 @@
+import { inBase, print } from "../../../units/index.ts";
 import { error } from "./row.ts";
+
+const tokens = (count: number): string => print(inBase(count, "token"));
 
 /** Catalogue of errors on the phases of a run. */
 export const phaseRows = {
@@ -13,7 +16,7 @@ export const phaseRows = {
     },
   ),
   "ramp-too-long": error<{ over: number; tokens: number }>(
-    (p) => `the batch grows over ${p.over} tokens, and the phase has ${p.tokens}`,
+    (p) => `the batch grows over ${tokens(p.over)}, and the phase has ${tokens(p.tokens)}`,
     { help: () => "`over` is at most the phase's `tokens`" },
   ),
 } as const;

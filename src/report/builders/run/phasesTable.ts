@@ -1,4 +1,5 @@
 import type { PhaseEstimate, RunOfPhases } from "../../../engine/trainingRun/phases/phases.ts";
+import type { Fit } from "../../../engine/trainingStep/memory/fit.ts";
 import type { Cell, Document, Table } from "../../document/document.ts";
 import { documentOf } from "../../document/documentOf.ts";
 import { percent, plain, printed } from "../../numbers/number.ts";
@@ -11,7 +12,7 @@ export interface RunEnds {
 }
 
 /** Report of a run of phases: its totals, and a table of the phases. */
-export function phasesTable(name: string, run: RunOfPhases, ends: RunEnds): Document {
+export function phasesTable(name: string, run: RunOfPhases, ends: RunEnds, fits: readonly Fit[]): Document {
   const between = (of: RunEnds["time"], unit: string): string =>
     of === null ? "" : `80% interval ${printed(of[0], unit)} to ${printed(of[1], unit)}`;
   const fact = (label: string, value: number, unit: string, note?: string, as?: string): Fact => [
@@ -34,7 +35,7 @@ export function phasesTable(name: string, run: RunOfPhases, ends: RunEnds): Docu
     { kind: "heading", level: 2, text: `run ${name}` },
     { kind: "paragraph", text: `${count} ${count === 1 ? "phase" : "phases"}, one after the other.` },
     factsTable(facts),
-    table(run),
+    table(run, fits),
   );
 }
 
@@ -65,7 +66,15 @@ const COLUMNS: readonly Column[] = [
   ["failures", number((one) => one.failures, "1")],
 ];
 
-function table({ phases }: RunOfPhases): Table {
+/** Name of a phase, marked where it does not fit its devices. */
+const markedName = (name: string, fit: Fit): Cell =>
+  fit === "yes"
+    ? { text: name }
+    : fit === "no"
+      ? { text: `✗ ${name}: does not fit its devices`, tone: "bad" }
+      : { text: `${name}: may not fit its devices`, tone: "warning" };
+
+function table({ phases }: RunOfPhases, fits: readonly Fit[]): Table {
   const columns = COLUMNS.filter(([, cell]) => phases.some((one) => cell(one) !== null));
   return {
     kind: "table",
@@ -74,8 +83,8 @@ function table({ phases }: RunOfPhases): Table {
       { title: "phase", align: "left" },
       ...columns.map(([title]) => ({ title, align: "right" as const })),
     ],
-    rows: phases.map((one) => [
-      { text: one.name },
+    rows: phases.map((one, at) => [
+      markedName(one.name, fits[at] ?? "yes"),
       ...columns.map(([, cell]): Cell => cell(one) ?? { text: "" }),
     ]),
   };
