@@ -15,6 +15,7 @@ export { inferenceTable } from "./builders/run/inferenceTable.ts";
 export { phasesTable, type RunEnds } from "./builders/run/phasesTable.ts";
 export { queueTable } from "./builders/run/queueTable.ts";
 export { reliabilityTable } from "./builders/run/reliabilityTable.ts";
+export { rlTable } from "./builders/run/rlTable.ts";
 export { simulationTable } from "./builders/run/simulationTable.ts";
 export { trainingDataTable } from "./builders/run/trainingDataTable.ts";
 export { type ComparedScenario, scenarioComparison } from "./builders/scenarioComparison.ts";

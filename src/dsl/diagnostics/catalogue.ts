@@ -8,6 +8,7 @@ import { nameRows } from "./rows/names.ts";
 import { phaseRows } from "./rows/phases.ts";
 import { planRows } from "./rows/plan.ts";
 import { queueRows } from "./rows/queue.ts";
+import { rlRows } from "./rows/rl.ts";
 import { scheduleRows } from "./rows/schedule.ts";
 import { syncRows } from "./rows/sync.ts";
 import { syntaxRows } from "./rows/syntax.ts";
@@ -33,6 +34,7 @@ export const catalogue = {
   ...energyRows,
   ...phaseRows,
   ...queueRows,
+  ...rlRows,
   ...tableRows,
 } as const;
 

@@ -39,6 +39,7 @@ import * as phases from "./run/phases.ts";
 import * as queue from "./run/queue.ts";
 import * as reliability from "./run/reliability.ts";
 import * as run from "./run/run.ts";
+import * as rl from "./run/rl.ts";
 import * as serving from "./run/serving.ts";
 import * as tokens from "./run/tokens.ts";
 import * as uncertainty from "./run/uncertainty.ts";
@@ -100,6 +101,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Phases of a run", formulas: Object.values(phases) as unknown as readonly Formula[] },
   { title: "Queues", formulas: Object.values(queue) as unknown as readonly Formula[] },
+  { title: "RL post-training", formulas: Object.values(rl) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },
   { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },
 ];

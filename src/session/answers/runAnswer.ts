@@ -36,7 +36,7 @@ export interface RunAnswer {
   readonly estimate: RunOfPhases;
   readonly legs: readonly (readonly { readonly scenario: ScenarioValue; readonly answer: Answer }[])[];
   readonly phases: readonly PhaseData[];
-  /** Whether each phase fits its devices: the verdict on the leg that fits worst. */
+  /** Fit of each phase on its devices: `yes`, `maybe` or `no`, that of the leg that fits worst. */
   readonly fits: readonly Fit[];
 }
 

@@ -13,6 +13,7 @@ import type { Estimate } from "../../engine/estimate/estimate.ts";
 import {
   explainInference,
   explainModelParams,
+  explainReinforcement,
   explainScenario,
   explainSimulation,
   latex,
@@ -65,6 +66,13 @@ export function explainedResult(
           : [made.inference.memory, made.inference.decode];
       const numbers = of.flatMap((one) => (typeof one === "boolean" ? [made.inference.memory] : [one]));
       return numbers.map((one) => treeOf(one, unit));
+    }
+    case "rl":
+    case "reinforced": {
+      const made = explainReinforcement(resolved.scenario);
+      if (!made.ok) return [];
+      const value = output.kind === "rl" ? made.rl.step.value : output.read<Derivation>(made.rl);
+      return value ? [treeOf(value, unit)] : [];
     }
     case "simulation":
     case "simulated": {

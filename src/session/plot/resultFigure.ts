@@ -37,7 +37,7 @@ import { printed } from "../../report/numbers/number.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
-import { simulationIn } from "../answers/lateAnswers.ts";
+import { rlOf, simulationIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
 import { runAnswer, runBreakdown } from "../answers/runAnswer.ts";
 import { fitIn } from "../results/fit.ts";
@@ -51,7 +51,7 @@ import { unsuitedMarks } from "./unsuitedMarks.ts";
 interface Asked extends Pick<PlotOptions, "title" | "from" | "until"> {
   readonly unit?: string;
 }
-type Draw = (answer: Answer, options: Asked, place: Place, run: Run) => Figure | Poison;
+type Draw = (answer: Answer, options: Asked, place: Place, run: Run, of: ScenarioValue) => Figure | Poison;
 
 /** Function that draws each result's default figure, by the result's path. */
 const DRAWN: Readonly<Record<string, Draw>> = {
@@ -63,6 +63,10 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   carbon: ({ estimate: { energy } }, options) =>
     energy.carbon ? partsFigure(energy.carbon, options) : poison(),
   cost: ({ estimate: { cost } }, options) => (cost ? partsFigure(cost.total, options) : poison()),
+  rl: (answer, options, place, run, of) => {
+    const made = rlOf(run.context, of, answer, place);
+    return made.kind === "poison" ? made : partsFigure(made.rl.step, options);
+  },
   simulation: (answer, options) => {
     const made = simulationIn(answer);
     return made ? simulationFigure(made, options) : poison();
@@ -128,7 +132,7 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
   const answer = answerOf(run.context, scenario, place);
   if (answer.kind === "poison") return answer;
   const unit = value.kind === "result" ? value.unit : undefined;
-  const figure = draw(answer, { ...options, ...(unit === undefined ? {} : { unit }) }, place, run);
+  const figure = draw(answer, { ...options, ...(unit === undefined ? {} : { unit }) }, place, run, scenario);
   return figure.kind === "poison"
     ? figure
     : withOrigin(
@@ -205,6 +209,7 @@ const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   memory: "Memory of one device of the fullest stage",
   time: "One training step by part",
   run: "Wall-clock time of the run by part",
+  rl: "One RL iteration by part",
   power: "Power of the site by part",
   energy: "Energy of the run by part",
   carbon: "CO2e of the run by part",

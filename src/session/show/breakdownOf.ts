@@ -5,6 +5,7 @@ import { outputs } from "../../engine/index.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { groupOf } from "../answers/groups.ts";
+import { rlOf } from "../answers/lateAnswers.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
 
 /** Results that consist of one number with parts, by path. */
@@ -33,6 +34,10 @@ export function breakdownOf(context: Context, node: ResultValue, place: Place): 
   }
   const answer: Answer | Poison = answerOf(context, node.scenario, place);
   if (answer.kind === "poison") return answer;
+  if (node.path === "rl") {
+    const made = rlOf(context, node.scenario, answer, place);
+    return made.kind === "rl" ? { kind: "breakdown", breakdown: made.rl.step } : made;
+  }
   const { memory, time } = answer.estimate;
   switch (node.path) {
     case "memory": {

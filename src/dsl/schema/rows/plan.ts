@@ -18,6 +18,7 @@ import { documentsField, lengthsTag, packedTag } from "./plan/packing.ts";
 import { precisionNames, precisionTags } from "./plan/precision.ts";
 import { rankOrderField } from "./plan/rankOrder.ts";
 import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
+import { rlField, rlTags } from "./plan/rl.ts";
 import { customTag, scheduleField } from "./plan/schedule.ts";
 import { serveField, servingTag } from "./plan/serving.ts";
 import { splitWords } from "./plan/split.ts";
@@ -28,6 +29,7 @@ export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
   ...precisionTags,
   servingTag,
+  ...rlTags,
   loraTag,
   datasetTag,
   packedTag,
@@ -138,5 +140,6 @@ export const planRow: RecordRow = {
     ...convergenceFields,
     ...checkpointFields,
     serveField,
+    rlField,
   ],
 };
