@@ -17,6 +17,8 @@ export interface RlEstimate<N = number> {
   readonly rolloutIdle: N;
   readonly idle: N;
   readonly devices: N;
+  /** Devices that train, which in a colocated iteration also generate. */
+  readonly trainers: N;
   /** Tokens of prompts and responses of an iteration. */
   readonly tokens: N;
   readonly tokensPerSecond: N;
@@ -24,7 +26,8 @@ export interface RlEstimate<N = number> {
   /** Replicas of the engine, and sequences that each generates at once at most. */
   readonly replicas: N;
   readonly concurrency: N;
-  /** Time and device time of all iterations; null without their number. */
+  /** Number, time and device time of all iterations; null without their number. */
+  readonly iterations: N | null;
   readonly time: N | null;
   readonly deviceTime: N | null;
 }

@@ -42,24 +42,26 @@ export function generation<N>(
   const all = rl.prompts * rl.samples;
   const own = Math.ceil(all / replicas);
   const engine = engineOf(alg, scenario, rl);
+  const staleness = rl.placement.kind === "asynchronous" ? rl.placement.staleness : 1;
   // A sequence in progress has on average its prompt and as many tokens as it lacks.
   const held = Math.round(rl.promptTokens + lengths.rest);
   const one = engine(1, held);
   if (one === null || one.room < 1) return null;
   const concurrency = Math.min(own, rl.rollout.sequences, one.room);
   const isFilled = own > concurrency;
-  const filled = (sequences: number, label: string): Part<N> | null => {
-    const made = engine(concurrency, held);
+  /** Time to generate the replica's sequences with `places` places always taken, but for the rest of the last ones. */
+  const filled = (label: string, places: number, rest: number): Part<N> | null => {
+    const made = engine(places, held);
     const number = (name: string, value: number): N => alg.constant(name, value, "1", "plan.rl");
     return (
       made && {
         label,
         value: alg.apply(book.decodedTime, {
           n_k: alg.apply(book.filledSteps, {
-            n_q: number("sequences of a replica", sequences),
+            n_q: number("sequences of a replica", own),
             l_r: number("mean tokens of a response", lengths.mean),
-            n_k: number("sequences at the same time", concurrency),
-            l_a: number("mean tokens that a sequence lacks", label === "streamed" ? 0 : lengths.rest),
+            n_k: number("sequences at the same time", places),
+            l_a: number("mean tokens that the last sequences lack", rest),
           }),
           tau: made.step,
         }),
@@ -70,7 +72,7 @@ export function generation<N>(
   const prompts = prefill(alg, scenario, rl, own);
   if (prompts) parts.push(prompts);
   if (isFilled) {
-    const full = filled(own, "with every place taken");
+    const full = filled("with every place taken", concurrency, lengths.rest);
     if (!full) return null;
     parts.push(full);
   }
@@ -95,7 +97,9 @@ export function generation<N>(
     if (batch < concurrency / 2) tail.push(piece);
   }
   parts.push(...ending);
-  const streamed = filled(own, "streamed");
+  // Responses of as many iterations as the weights may be old are in progress.
+  const places = Math.min(staleness * own, rl.rollout.sequences, one.room);
+  const streamed = filled("with every place taken", places, 0);
   if (!streamed) return null;
   return {
     total: alg.sum("generation of a replica", "s", parts),

@@ -55,11 +55,8 @@ export function rlStep<N>(alg: Algebra<N>, scenario: Scenario, estimate: Estimat
   const rate = alg.apply(book.iterationRate, { n_T: tokens, T });
   const devices = colocated ? trainers : trainers + rolling;
   const n_g = alg.constant("devices of an iteration", devices, "1", "cluster.devices and plan.rl.placement");
-  const n_i = rl.iterations;
-  const time =
-    n_i === null
-      ? null
-      : alg.apply(book.iterationsTime, { n_i: alg.input("plan.rl.iterations", n_i, "1"), T });
+  const iterations = rl.iterations === null ? null : alg.input("plan.rl.iterations", rl.iterations, "1");
+  const time = iterations && alg.apply(book.iterationsTime, { n_i: iterations, T });
   return {
     step: { name: "rl", label: "RL iteration", unit: "s", value: T, parts },
     generation: made.total,
@@ -78,6 +75,8 @@ export function rlStep<N>(alg: Algebra<N>, scenario: Scenario, estimate: Estimat
           c_2: rolloutIdle,
         }),
     devices: n_g,
+    trainers: counted("devices that train", trainers),
+    iterations,
     tokens,
     tokensPerSecond: rate,
     tokensPerSecondPerDevice: alg.apply(book.iterationRateEach, { n_r: rate, n_g }),
@@ -123,6 +122,20 @@ function trained<N>(alg: Algebra<N>, { plan }: Scenario, { time }: Estimate<N>, 
   };
 }
 
+/** Bandwidths at which trained weights reach an engine on the devices that train, and on other nodes, B/s: fitted. */
+const SYNC_RATE = { colocated: 30e9, apart: 80e9 };
+
+function syncRate<N>(alg: Algebra<N>, { syncBytesPerSecond, placement }: Rl): N {
+  if (syncBytesPerSecond !== null) return alg.input("plan.rl.sync", syncBytesPerSecond, "B/s");
+  const rate = placement.kind === "colocated" ? SYNC_RATE.colocated : SYNC_RATE.apart;
+  return alg.constant(
+    "bandwidth of trained weights to an engine",
+    rate,
+    "B/s",
+    "fitted: src/engine/CALIBRATION.md",
+  );
+}
+
 /** Time from the end of training until engines generate with the new weights. */
 function syncOf<N>(alg: Algebra<N>, { plan, cluster }: Scenario, { params, memory }: Estimate<N>, rl: Rl): N {
   const sent = alg.apply(book.weightSync, {
@@ -133,7 +146,7 @@ function syncOf<N>(alg: Algebra<N>, { plan, cluster }: Scenario, { params, memor
       "plan.rl.rollout",
     ),
     P: params.value,
-    R_s: alg.input("plan.rl.sync", rl.syncBytesPerSecond, "B/s"),
+    R_s: syncRate(alg, rl),
   });
   if (rl.placement.kind !== "colocated")
     return alg.sum("weights to the engines", "s", [{ label: "weights sent", value: sent }]);

@@ -18,8 +18,8 @@ export interface Rl {
   readonly critic: boolean;
   readonly rewardSeconds: number;
   readonly placement: Placement;
-  /** Bandwidth at which the trained weights reach a rollout engine, B/s. */
-  readonly syncBytesPerSecond: number;
+  /** Bandwidth at which the trained weights reach a rollout engine, B/s; null for the fitted one. */
+  readonly syncBytesPerSecond: number | null;
   /** Time of an iteration outside all phases: batches made, advantages, logging, s. */
   readonly overheadSeconds: number;
   /** Iterations of the whole RL training; null where not given. */

@@ -51,7 +51,12 @@ export type RlResult = { readonly kind: "rl"; readonly rl: RlEstimate } | Poison
 const iterations = new WeakMap<Answer, RlResult>();
 
 /** Estimate of an RL iteration. Computed on first use and memoised by the training estimate. */
-export function rlOf(context: Context, scenario: ScenarioValue, answer: Answer, asked: Place): RlResult {
+export function rlOf(
+  context: Context,
+  scenario: ScenarioValue,
+  answer: Answer,
+  asked: Place | null,
+): RlResult {
   let known = iterations.get(answer);
   if (!known) {
     const made = reinforcement(answer.scenario, answer.estimate);

@@ -16,7 +16,7 @@ import {
 import type { Derivation } from "../../engine/core/derivation.ts";
 import { derivations } from "../../engine/core/derivations.ts";
 import { numbers } from "../../engine/core/numbers.ts";
-import { explainScenario } from "../../engine/index.ts";
+import { explainReinforcement, explainScenario, type RlEstimate } from "../../engine/index.ts";
 import { type PhaseOutput, phaseOutputs } from "../../engine/trainingRun/phases/phaseOutputs.ts";
 import {
   type Phase,
@@ -28,13 +28,20 @@ import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import { inBase } from "../../units/index.ts";
 import type { Answer } from "./answer.ts";
 import { answerOf } from "./answerOf.ts";
+import { rlOf } from "./lateAnswers.ts";
+
+interface RunLeg {
+  readonly scenario: ScenarioValue;
+  readonly answer: Answer;
+  readonly rl: RlEstimate | null;
+}
 
 /** Estimates of a run's phases, with the answer behind each leg of each phase. */
 export interface RunAnswer {
   readonly kind: "run";
   readonly name: string;
   readonly estimate: RunOfPhases;
-  readonly legs: readonly (readonly { readonly scenario: ScenarioValue; readonly answer: Answer }[])[];
+  readonly legs: readonly (readonly RunLeg[])[];
   readonly phases: readonly PhaseData[];
   /** Fit of each phase on its devices: `yes`, `maybe` or `no`, that of the leg that fits worst. */
   readonly fits: readonly Fit[];
@@ -67,22 +74,26 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Ru
   if (record.kind === "poison") return record;
   const data = toRun(context, record);
   if (data.kind === "poison") return data;
-  const legs: { scenario: ScenarioValue; answer: Answer }[][] = [];
+  const legs: RunLeg[][] = [];
   for (const phase of data.phases) {
-    const own: { scenario: ScenarioValue; answer: Answer }[] = [];
+    const own: RunLeg[] = [];
     for (const leg of phase.legs) {
-      const answer = answerOf(context, leg, phase.place ?? asked);
+      const place = phase.place ?? asked;
+      const answer = answerOf(context, leg, place);
       if (answer.kind === "poison") return answer;
-      own.push({ scenario: leg, answer });
+      const made = answer.scenario.plan.rl && rlOf(context, leg, answer, place);
+      if (made?.kind === "poison") return made;
+      own.push({ scenario: leg, answer, rl: made?.rl ?? null });
     }
     legs.push(own);
   }
   const phases = data.phases.map((phase, at) =>
     phaseOf(
       phase,
-      (legs[at] ?? []).map(({ answer }) => ({
+      (legs[at] ?? []).map(({ answer, rl }) => ({
         tokens: answer.scenario.plan.tokens ?? 0,
         estimate: answer.estimate,
+        rl,
       })),
       legs[at]?.[0]?.answer,
     ),
@@ -101,7 +112,9 @@ const phaseOf = <N>(
   first: Answer | undefined,
 ): Phase<N> => {
   const { nodes = 1, devicesPerNode = 1 } = first?.scenario.cluster ?? {};
-  return { name, path, copies, devices: nodes * devicesPerNode, legs };
+  const rl = first?.scenario.plan.rl;
+  const generating = rl && rl.placement.kind !== "colocated" ? rl.placement.nodes : 0;
+  return { name, path, copies, devices: (nodes + generating) * devicesPerNode, legs };
 };
 
 /** Estimates of a run's phases with a derivation in place of every number. */
@@ -112,7 +125,12 @@ export function explainedRun({ phases, legs }: RunAnswer): RunOfPhases<Derivatio
     for (const { answer } of legs[at] ?? []) {
       const explained = explainScenario(answer.scenario);
       if (!explained.ok) return null;
-      own.push({ tokens: answer.scenario.plan.tokens ?? 0, estimate: explained.estimate });
+      const rl = answer.scenario.plan.rl ? explainReinforcement(answer.scenario) : null;
+      own.push({
+        tokens: answer.scenario.plan.tokens ?? 0,
+        estimate: explained.estimate,
+        rl: rl?.ok ? rl.rl : null,
+      });
     }
     made.push(phaseOf(phase, own, legs[at]?.[0]?.answer));
   }
@@ -162,16 +180,22 @@ function sumOfEnds(
 ): Value {
   let sum = 0;
   for (const [at, own] of legs.entries())
-    for (const { scenario } of own) {
+    for (const { scenario, answer, rl } of own) {
       const value = context.outputs.read(
         context,
         { kind: "result", path: end, scenario, record: null },
         place,
       );
       if (value.kind !== "quantity") return value;
-      sum += value.value * (of === "cost" ? (phases[at]?.copies ?? 1) : 1);
+      sum += value.value * scaleOf(answer, rl, of) * (of === "cost" ? (phases[at]?.copies ?? 1) : 1);
     }
   return inBase(sum, unit);
+}
+
+/** Time or cost of RL iterations relative to that of their optimizer steps; 1 for a leg that trains on data. */
+function scaleOf({ estimate: { run } }: Answer, rl: RlEstimate | null, of: "time" | "cost"): number {
+  if (!rl?.time || !rl.deviceTime || !run) return 1;
+  return of === "time" ? rl.time / run.training : rl.deviceTime / (rl.trainers * run.training);
 }
 
 const COLUMNS: readonly (readonly [name: string, read: (one: PhaseEstimate) => Value])[] = [

@@ -6,7 +6,7 @@ const tokens = (count: number): string => print(inBase(count, "token"));
 /** Catalogue of errors on the phases of a run. */
 export const phaseRows = {
   "phase-without-tokens": error<{ phase: string }>(
-    (p) => `the phase ${p.phase} has no \`tokens\`, so it has no end`,
+    (p) => `the phase ${p.phase} has neither \`tokens\` nor \`iterations\` of its \`rl\`, so it has no end`,
     { help: () => '`phase("decay", tokens = 100B tokens)`, or `tokens` in the plan of the run\'s scenario' },
   ),
   "uneven-ramp": error<{ from: number; by: number; to: number }>(

@@ -34,7 +34,7 @@ export function toRl(read: Reader, plan: RecordValue): Rl | null {
     critic: read.truth(tag, "critic"),
     rewardSeconds: read.number(tag, "reward"),
     placement: toPlacement(read, tag),
-    syncBytesPerSecond: read.number(tag, "sync"),
+    syncBytesPerSecond: read.optional(tag, "sync"),
     overheadSeconds: read.number(tag, "overhead"),
     iterations: read.optional(tag, "iterations"),
   };

@@ -91,6 +91,9 @@ function legsOf(
 ): readonly ScenarioValue[] | Poison {
   const plan = scenarioPart(context, scenario, "plan");
   if (plan.kind === "poison") return plan;
+  const rl = readField(context, plan, "rl");
+  if (rl.kind === "poison") return rl;
+  if (rl.kind === "record") return iterationsOf(context, scenario, rl, name);
   const tokens = readField(context, plan, "tokens");
   if (tokens.kind === "poison") return tokens;
   if (tokens.kind !== "quantity")
@@ -122,16 +125,41 @@ function legsOf(
   return legs;
 }
 
-/** Batch and tokens of a leg of a ramp, as changes of the phase's plan. */
-function legChanges(
-  leg: { readonly batch: number; readonly tokens: number },
-  { place }: RecordValue,
-): readonly Change[] {
+/** Single leg of an RL phase: its tokens are those of all prompts and responses. */
+function iterationsOf(
+  context: Context,
+  scenario: ScenarioValue,
+  rl: RecordValue,
+  name: string,
+): readonly ScenarioValue[] | Poison {
+  const read = new Reader(context);
+  const response = read.record(rl, "response");
+  const iterations = read.optional(rl, "iterations");
+  const each = read.number(rl, "prompts") * read.number(rl, "samples");
+  const length = read.number(rl, "prompt") + (response ? read.number(response, "mean") : 0);
+  if (read.failed) return read.failed;
+  if (iterations === null)
+    return poison(diagnostic("phase-without-tokens", { phase: `\`${name}\`` }, rl.place ?? undefined));
+  const tokens = Math.round(iterations * each * length);
+  const made = changeScenario(context, scenario, [setOf(rl, "tokens", tokens, "token")]);
+  return made.kind === "poison" ? made : [made];
+}
+
+/** Change of a plan's field to a number, at the place of the record that asks for it. */
+function setOf({ place }: RecordValue, field: string, value: number, unit: string): Change {
   const at = place ?? { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
-  const set = (field: string, value: number, unit: string): Change => ({
+  return {
     path: ["plan", field],
     places: [at, at],
     binding: { kind: "value", value: inBase(value, unit), text: `${value}`, place: at },
-  });
-  return [set("global_batch", leg.batch, "sequence"), set("tokens", Math.round(leg.tokens), "token")];
+  };
 }
+
+/** Batch and tokens of a leg of a ramp, as changes of the phase's plan. */
+const legChanges = (
+  leg: { readonly batch: number; readonly tokens: number },
+  ramp: RecordValue,
+): readonly Change[] => [
+  setOf(ramp, "global_batch", leg.batch, "sequence"),
+  setOf(ramp, "tokens", Math.round(leg.tokens), "token"),
+];

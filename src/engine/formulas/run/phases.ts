@@ -50,3 +50,40 @@ export const weightedRate = formula({
   source: "definition",
   example: { eta: 0.4, tau_1: 300, tau: 1200, gives: 0.1 },
 });
+
+const ofIterations = (name: string, result: string, unit: string) =>
+  formula({
+    name,
+    result,
+    unit,
+    expression: "x_1*tau_1/tau",
+    symbols: {
+      x_1: { symbol: "x_1", meaning: "the same of the optimizer steps alone", unit },
+      tau_1: { ...y.seconds, symbol: "tau_1", meaning: "time, or device time, of the RL iterations" },
+      tau: { ...y.seconds, symbol: "tau", meaning: "the same of their optimizer steps" },
+    },
+    source: "definition",
+    assumes:
+      "devices that generate, wait or pass forward cost, draw power and fail as devices that train; failures lengthen generation as they lengthen training",
+    example: { x_1: 100, tau_1: 300, tau: 100, gives: 300 },
+  });
+
+export const iterationsWallTime = ofIterations("iterationsWallTime", "time of an RL phase", "s");
+export const iterationsDevices = ofIterations("iterationsDevices", "device time of an RL phase", "GPU*s");
+export const iterationsCost = ofIterations("iterationsCost", "cost of an RL phase", "$");
+export const iterationsEnergy = ofIterations("iterationsEnergy", "energy of an RL phase", "J");
+export const iterationsCarbon = ofIterations("iterationsCarbon", "CO2e of an RL phase", "g");
+export const iterationsFailures = ofIterations("iterationsFailures", "failures in an RL phase", "1");
+
+export const trainedDevices = formula({
+  name: "trainedDevices",
+  result: "device time of the optimizer steps of RL iterations",
+  unit: "GPU*s",
+  expression: "n_g*tau",
+  symbols: {
+    n_g: { symbol: "n_g", meaning: "devices that train", unit: "GPU" },
+    tau: { ...y.seconds, symbol: "tau", meaning: "duration of the optimizer steps" },
+  },
+  source: "definition",
+  example: { n_g: 64, tau: 100, gives: 6400 },
+});

@@ -133,8 +133,7 @@ export const weightSync = formula({
     P: y.paramCount,
     R_s: at("R_s", "bandwidth at which trained weights reach an engine", "B/s"),
   },
-  source:
-    "HybridFlow (arXiv:2409.19256), section 5.3; the bandwidth is fitted: verl docs/advance/fully_async.md, 470 GB in 23.7 s",
+  source: "HybridFlow (arXiv:2409.19256), section 5.3; the bandwidth is fitted (src/engine/CALIBRATION.md)",
   assumes:
     "tensor by tensor: gathered by its trainers, sent, and split again by all engines at the same time",
   example: { B_w: 2, P: 235e9, R_s: 20e9, gives: 23.5 },

@@ -1,6 +1,7 @@
 import type { Algebra, Part } from "../../core/algebra.ts";
 import { type Breakdown, breakdownsOf } from "../../estimate/breakdown.ts";
 import type { Estimate } from "../../estimate/estimate.ts";
+import type { RlEstimate } from "../../estimate/rl.ts";
 import * as book from "../../formulas/run/phases.ts";
 
 /** Phase of a run: estimates of its legs, which follow one another with batches of their own. */
@@ -17,6 +18,8 @@ export interface Phase<N = number> {
 export interface Leg<N = number> {
   readonly tokens: number;
   readonly estimate: Estimate<N>;
+  /** RL iterations of the leg; null for a leg that trains on data. */
+  readonly rl: RlEstimate<N> | null;
 }
 
 /** Numbers of one phase. Null where the scenario lacks what they need, such as a price. */
@@ -102,16 +105,57 @@ function tree<N>(
   };
 }
 
-function phaseEstimate<N>(alg: Algebra<N>, phase: Phase<N>): PhaseEstimate<N> | null {
-  const legs = phase.legs.flatMap(({ tokens, estimate }) => {
-    const { run, energy, cost, mfu } = estimate;
-    return run && energy.run ? [{ tokens, run, cost, mfu, energy: energy.run, carbon: energy.carbon }] : [];
+/** Numbers of a leg, before copies of its phase are counted. */
+interface LegNumbers<N> {
+  readonly tokens: number;
+  readonly steps: N;
+  readonly training: N;
+  readonly mfu: N;
+  readonly time: N;
+  readonly deviceTime: N;
+  readonly cost: N | null;
+  readonly energy: N;
+  readonly carbon: N | null;
+  readonly failures: N | null;
+}
+
+function legNumbers<N>(alg: Algebra<N>, { tokens, estimate, rl }: Leg<N>): LegNumbers<N> | null {
+  const { run, energy, cost, mfu } = estimate;
+  if (!run || !energy.run) return null;
+  const own = {
+    ...{ tokens, steps: run.steps, training: run.training, mfu, time: run.timeToTrain },
+    ...{ deviceTime: run.deviceTime, cost: cost?.total.value ?? null, energy: energy.run.value },
+    ...{ carbon: energy.carbon?.value ?? null, failures: run.failures },
+  };
+  if (!rl) return own;
+  if (!rl.time || !rl.deviceTime || !rl.iterations) return null;
+  // Device time of the optimizer steps alone, without failures.
+  const trained = alg.apply(book.trainedDevices, {
+    n_g: alg.input("cluster.devices", alg.value(rl.trainers), "GPU"),
+    tau: run.training,
   });
+  const scaled = (formula: typeof book.iterationsCost, x_1: N): N =>
+    alg.apply(formula, { x_1, tau_1: rl.deviceTime as N, tau: trained });
+  return {
+    tokens,
+    steps: rl.iterations,
+    training: rl.time,
+    mfu: alg.apply(book.weightedRate, { eta: mfu, tau_1: trained, tau: rl.deviceTime }),
+    time: alg.apply(book.iterationsWallTime, { x_1: run.timeToTrain, tau_1: rl.time, tau: run.training }),
+    deviceTime: scaled(book.iterationsDevices, run.deviceTime),
+    cost: own.cost && scaled(book.iterationsCost, own.cost),
+    energy: scaled(book.iterationsEnergy, own.energy),
+    carbon: own.carbon && scaled(book.iterationsCarbon, own.carbon),
+    failures: own.failures && scaled(book.iterationsFailures, own.failures),
+  };
+}
+
+function phaseEstimate<N>(alg: Algebra<N>, phase: Phase<N>): PhaseEstimate<N> | null {
+  const legs = phase.legs.map((leg) => legNumbers(alg, leg)).filter((one) => one !== null);
   const [first] = legs;
   if (!first || legs.length < phase.legs.length) return null;
-  type Known = (typeof legs)[number];
   const label = (at: number): string => (legs.length === 1 ? phase.name : `${phase.name}, batch ${at + 1}`);
-  const total = (result: string, unit: string, read: (leg: Known) => N): N =>
+  const total = (result: string, unit: string, read: (leg: LegNumbers<N>) => N): N =>
     legs.length === 1
       ? read(first)
       : alg.sum(
@@ -123,13 +167,13 @@ function phaseEstimate<N>(alg: Algebra<N>, phase: Phase<N>): PhaseEstimate<N> | 
     phase.copies === 1
       ? x_1
       : alg.apply(formula, { n_c: alg.input(`${phase.path}.copies`, phase.copies, "1"), x_1 });
-  const optional = (read: (leg: Known) => N | null): ((leg: Known) => N) | null =>
+  const optional = (read: (leg: LegNumbers<N>) => N | null): ((leg: LegNumbers<N>) => N) | null =>
     legs.every((leg) => read(leg) !== null) ? (leg) => read(leg) as N : null;
-  const cost = optional((leg) => leg.cost?.total.value ?? null);
-  const carbon = optional((leg) => leg.carbon?.value ?? null);
-  const failures = optional((leg) => leg.run.failures);
-  const steps = total("steps of the phase", "1", ({ run }) => run.steps);
-  const training = total("duration of the phase's steps", "s", ({ run }) => run.training);
+  const cost = optional((leg) => leg.cost);
+  const carbon = optional((leg) => leg.carbon);
+  const failures = optional((leg) => leg.failures);
+  const steps = total("steps of the phase", "1", (leg) => leg.steps);
+  const training = total("duration of the phase's steps", "s", (leg) => leg.training);
   const tokens = total("tokens of the phase", "token", (leg) =>
     alg.input("plan.tokens", leg.tokens, "token"),
   );
@@ -140,20 +184,18 @@ function phaseEstimate<N>(alg: Algebra<N>, phase: Phase<N>): PhaseEstimate<N> | 
     tokens: each(book.copiesTokens, tokens),
     steps,
     stepTime: alg.apply(book.phaseStep, { tau: training, n: steps }),
-    mfu: total("model FLOPs utilisation of the phase", "1", ({ mfu, run }) =>
-      legs.length === 1
-        ? mfu
-        : alg.apply(book.weightedRate, { eta: mfu, tau_1: run.training, tau: training }),
+    mfu: total("model FLOPs utilisation of the phase", "1", ({ mfu, training: tau_1 }) =>
+      legs.length === 1 ? mfu : alg.apply(book.weightedRate, { eta: mfu, tau_1, tau: training }),
     ),
-    time: total("time of the phase", "s", ({ run }) => run.timeToTrain),
+    time: total("time of the phase", "s", (leg) => leg.time),
     deviceTime: each(
       book.copiesTime,
-      total("device time of the phase", "GPU*s", ({ run }) => run.deviceTime),
+      total("device time of the phase", "GPU*s", (leg) => leg.deviceTime),
     ),
     cost: cost && each(book.copiesCost, total("cost of the phase", "$", cost)),
     energy: each(
       book.copiesEnergy,
-      total("energy of the phase", "J", ({ energy }) => energy.value),
+      total("energy of the phase", "J", (leg) => leg.energy),
     ),
     carbon: carbon && each(book.copiesCarbon, total("CO2e of the phase", "g", carbon)),
     failures: failures && each(book.copiesFailures, total("failures in the phase", "1", failures)),
