@@ -87,7 +87,7 @@ export function generation<N>(
     const made = engine(batch, Math.round(rl.promptTokens + tokens));
     if (!made) return null;
     const piece = {
-      label: `${batch} sequences, from token ${Math.round((i * longest) / PIECES)}`,
+      label: `${batch} ${batch === 1 ? "sequence" : "sequences"}, from token ${Math.round((i * longest) / PIECES)}`,
       value: alg.apply(book.decodedTime, {
         n_k: alg.constant("steps of the piece", longest / PIECES, "1", "the longest response in 24 pieces"),
         tau: made.step,
