@@ -95,7 +95,7 @@ expect first(best.rl.step_time) == min(splits.rl.step_time)
       "idle, generation",
       "32 replicas of 1 device",
       "sequences that are generated at the same time",
-      "bandwidth of trained weights to an engine",
+      "bandwidth at which trained weights reach an engine = 30 GB/s",
       "plan.rl.rollout.step_overhead) = 8 ms",
     ])
       expect(text).toContain(line);
@@ -125,9 +125,9 @@ expect lookup(post.phases, step_time, phase == "RL") ~= async.rl.step_time withi
       expect.stringContaining("plan.rl"),
     ]);
     expect(messages(`${BASE}show base.rl.time`)).toEqual([expect.stringContaining("plan.rl.iterations")]);
-    expect(
-      messages(`${BASE}run post { scenario = base, phases = [phase("RL")] }\nshow post.time`),
-    ).toEqual([expect.stringContaining("no end")]);
+    expect(messages(`${BASE}run post { scenario = base, phases = [phase("RL")] }\nshow post.time`)).toEqual([
+      expect.stringContaining("no end"),
+    ]);
     expect(messages(`${BASE}show (base with { plan.sync = local_sgd(islands = 2) }).rl`)).toEqual([
       expect.stringContaining("do not synchronise in every step"),
     ]);
