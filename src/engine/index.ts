@@ -5,11 +5,14 @@ export {
   estimateOnDemand,
   explainInference,
   explainModelParams,
+  explainReinforcement,
   explainScenario,
   type InferenceAnswer,
   inference,
   modelParams,
+  type RlAnswer,
   refusalsOf,
+  reinforcement,
   unmetIntentions,
 } from "./answer/answer.ts";
 export { wholeEstimate } from "./answer/estimateWith.ts";
@@ -22,6 +25,7 @@ export type { Algebra, Part } from "./core/algebra.ts";
 export type { Derivation } from "./core/derivation.ts";
 export type { Inference } from "./estimate/inference.ts";
 export type { Output } from "./estimate/output.ts";
+export type { RlEstimate } from "./estimate/rl.ts";
 export type { Simulation } from "./estimate/simulation.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
 export type { FormulaInfo } from "./formulas/notation/formulaInfo.ts";

@@ -1,7 +1,7 @@
 /** Words of the grammar. Field names are not in these lists; the schema checks them. */
 
 /** Words that begin the definition of a record, which are also its kinds: `plan tp8 { .. }`. */
-export const definitionKinds = ["model", "device", "cluster", "plan", "queue"] as const;
+export const definitionKinds = ["model", "device", "cluster", "plan", "queue", "run"] as const;
 
 /** Words that begin a statement other than a definition with fields: `let`, `show`, `sweep`. */
 export const verbs = [

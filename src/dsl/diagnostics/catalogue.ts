@@ -5,8 +5,10 @@ import { energyRows } from "./rows/energy.ts";
 import { expertRows } from "./rows/experts.ts";
 import { machineRows } from "./rows/machine.ts";
 import { nameRows } from "./rows/names.ts";
+import { phaseRows } from "./rows/phases.ts";
 import { planRows } from "./rows/plan.ts";
 import { queueRows } from "./rows/queue.ts";
+import { rlRows } from "./rows/rl.ts";
 import { scheduleRows } from "./rows/schedule.ts";
 import { syncRows } from "./rows/sync.ts";
 import { syntaxRows } from "./rows/syntax.ts";
@@ -30,7 +32,9 @@ export const catalogue = {
   ...syncRows,
   ...convergenceRows,
   ...energyRows,
+  ...phaseRows,
   ...queueRows,
+  ...rlRows,
   ...tableRows,
 } as const;
 

@@ -25,6 +25,7 @@ export { readField } from "./expressions/readField.ts";
 export { changesOf } from "./expressions/record.ts";
 export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";
 export { asScenario, changeScenario, makeScenario, scenarioPart } from "./expressions/scenarioValue.ts";
+export { groupIn } from "./expressions/scope.ts";
 export { silentContext } from "./expressions/silentContext.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
@@ -39,6 +40,7 @@ export {
   resolvePlan,
 } from "./scenario/resolve.ts";
 export { toQueue } from "./scenario/toQueue.ts";
+export { type PhaseData, type RunData, toRun } from "./scenario/toRun.ts";
 export { runTable } from "./search/runTable.ts";
 export { searchesAllPlans } from "./search/searchTable.ts";
 export { searchKey } from "./search/sharedSearch.ts";

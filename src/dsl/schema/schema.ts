@@ -5,9 +5,10 @@ import { deviceRow, deviceTags } from "./rows/device.ts";
 import { modelRow, modelTags } from "./rows/model.ts";
 import { planRow, planTags } from "./rows/plan.ts";
 import { queueRow, queueTags } from "./rows/queue.ts";
+import { runRow, runTags } from "./rows/run.ts";
 
-/** Schema rows of all kinds of definitions: model, device, cluster, plan, queue. */
-export const kindRows: readonly RecordRow[] = [modelRow, deviceRow, clusterRow, planRow, queueRow];
+/** Schema rows of all kinds of definitions: model, device, cluster, plan, queue, run. */
+export const kindRows: readonly RecordRow[] = [modelRow, deviceRow, clusterRow, planRow, queueRow, runRow];
 /** Schema rows of all tags, such as `mha`. Tag names are unique in the whole language. */
 export const tagRows: readonly RecordRow[] = [
   ...modelTags,
@@ -15,6 +16,7 @@ export const tagRows: readonly RecordRow[] = [
   ...clusterTags,
   ...planTags,
   ...queueTags,
+  ...runTags,
 ];
 
 const kinds = new Map(kindRows.map((row) => [row.name, row]));
@@ -29,6 +31,7 @@ const kindRowOf: Readonly<Record<DefinitionKind, RecordRow>> = {
   cluster: clusterRow,
   plan: planRow,
   queue: queueRow,
+  run: runRow,
 };
 
 export function kindRow(kind: DefinitionKind): RecordRow {

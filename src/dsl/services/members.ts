@@ -34,7 +34,8 @@ function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownNa
     case "model":
       return { ...nothing, rows: [kindRow("model")], own: ofModels(known) };
     case "queue":
-      return { ...nothing, rows: [kindRow("queue")], own: known.queueOutputs };
+    case "run":
+      return { ...nothing, rows: [kindRow(kind)], own: known.groupOutputs[kind] };
     case "device":
     case "cluster":
     case "plan":

@@ -6,9 +6,12 @@ import { numbers } from "../core/numbers.ts";
 import type { Breakdown } from "../estimate/breakdown.ts";
 import type { Estimate } from "../estimate/estimate.ts";
 import type { Inference } from "../estimate/inference.ts";
+import type { RlEstimate } from "../estimate/rl.ts";
 import { idleFields } from "../refusals/idleFields.ts";
 import { refusals } from "../refusals/refusals.ts";
 import { wholeShards } from "../refusals/wholeShards.ts";
+import { rlRefusals, rolloutWithoutRoom } from "../rl/rlRefusals.ts";
+import { rlStep } from "../rl/rlStep.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Origin, Refusal, Scenario } from "../scenario/scenario.ts";
 import { inferenceWith } from "../serving/inference.ts";
@@ -88,6 +91,27 @@ export function inference(scenario: Scenario): InferenceAnswer {
 /** Inference with the trained model, with a derivation in place of every number. */
 export function explainInference(scenario: Scenario): InferenceAnswer<Derivation> {
   return served(scenario, derivations);
+}
+
+export type RlAnswer<N = number> =
+  | { readonly ok: true; readonly rl: RlEstimate<N> }
+  | { readonly ok: false; readonly refusals: readonly Refusal[] };
+
+/** An iteration of RL post-training. Separate, so that an estimate of training does not pay for it. */
+export const reinforcement = (scenario: Scenario, estimate: Estimate): RlAnswer =>
+  reinforced(numbers, scenario, estimate);
+
+/** An iteration of RL post-training, with a derivation in place of every number. */
+export function explainReinforcement(scenario: Scenario): RlAnswer<Derivation> {
+  const explained = explainScenario(scenario);
+  return explained.ok ? reinforced(derivations(scenario.origins), scenario, explained.estimate) : explained;
+}
+
+function reinforced<N>(alg: Algebra<N>, scenario: Scenario, estimate: Estimate<N>): RlAnswer<N> {
+  const found = rlRefusals(scenario);
+  if (found.length > 0) return { ok: false, refusals: found };
+  const rl = rlStep(alg, scenario, estimate);
+  return rl ? { ok: true, rl } : { ok: false, refusals: [rolloutWithoutRoom(scenario)] };
 }
 
 function served<N>(

@@ -1,5 +1,6 @@
 import { numberOutput } from "../estimate/numberOutput.ts";
 import type { Output } from "../estimate/output.ts";
+import { rlOutputs } from "../rl/rlOutputs.ts";
 import { servingOutputs } from "../serving/servingOutputs.ts";
 import { convergenceOutputs } from "../trainingRun/convergence/convergenceOutputs.ts";
 import { dataOutputs } from "../trainingRun/data/dataOutputs.ts";
@@ -17,6 +18,7 @@ export const outputs: readonly Output[] = [
   ...memoryOutputs,
   ...timeOutputs,
   ...servingOutputs,
+  ...rlOutputs,
   {
     kind: "roofline",
     path: "roofline",

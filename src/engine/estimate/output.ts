@@ -2,6 +2,7 @@ import type { Breakdown } from "./breakdown.ts";
 import type { CollectiveEstimate, Estimate, MemoryEstimate } from "./estimate.ts";
 import type { Inference } from "./inference.ts";
 import type { PoolEstimate } from "./poolEstimate.ts";
+import type { RlEstimate } from "./rl.ts";
 import type { Simulation } from "./simulation.ts";
 import type { TimeEstimate } from "./timeEstimate.ts";
 
@@ -30,6 +31,9 @@ export type Output =
    */
   | (Row & { readonly kind: "inference" })
   | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
+  /** An iteration of RL post-training, computed by `rl` from the scenario. A `reinforced` row is one number of it. */
+  | (Row & { readonly kind: "rl" })
+  | (Row & { readonly kind: "reinforced"; readonly unit: string; read<N>(rl: RlEstimate<N>): N | null })
   /** Kernels in the roofline plot of the device. `roofline` computes them from the scenario. */
   | (Row & { readonly kind: "roofline" })
   /** Placement of the plan's parallel groups on the machine. `peerGroups` computes it from the scenario. */

@@ -35,8 +35,10 @@ import * as data from "./run/data.ts";
 import * as energy from "./run/energy.ts";
 import * as goodput from "./run/goodput.ts";
 import * as money from "./run/money.ts";
+import * as phases from "./run/phases.ts";
 import * as queue from "./run/queue.ts";
 import * as reliability from "./run/reliability.ts";
+import * as rl from "./run/rl.ts";
 import * as run from "./run/run.ts";
 import * as serving from "./run/serving.ts";
 import * as tokens from "./run/tokens.ts";
@@ -99,7 +101,9 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Pools of unlike devices", formulas: Object.values(pools) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
+  { title: "Phases of a run", formulas: Object.values(phases) as unknown as readonly Formula[] },
   { title: "Queues", formulas: Object.values(queue) as unknown as readonly Formula[] },
+  { title: "RL post-training", formulas: Object.values(rl) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },
   { title: "Uncertainty", formulas: Object.values(uncertainty) as unknown as readonly Formula[] },
 ];

@@ -1,4 +1,5 @@
 import type { Limits } from "../core/limit.ts";
+import { rlLimits } from "../rl/rlLimits.ts";
 import { scheduleLimits } from "../schedules/scheduleLimits.ts";
 import { servingLimits } from "../serving/servingLimits.ts";
 import { convergenceLimits } from "../trainingRun/convergence/convergenceLimits.ts";
@@ -22,5 +23,13 @@ import { stackLimits } from "./limits/stackLimits.ts";
 export const limits: readonly Limits[] = [
   ...[scheduleLimits, stackLimits, contextLimits, headLimits, overlapLimits],
   ...[operatorLimits, groupLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
-  ...[resilienceLimits, convergenceLimits, servingLimits, machineLimits, poolLimits, poolSearchLimits],
+  ...[
+    resilienceLimits,
+    convergenceLimits,
+    servingLimits,
+    rlLimits,
+    machineLimits,
+    poolLimits,
+    poolSearchLimits,
+  ],
 ];

@@ -8,6 +8,7 @@ import type { StateOffload } from "./offload.ts";
 import type { OptimizerName, ShampooPlan } from "./optimizer.ts";
 import type { Place } from "./place.ts";
 import type { Precision } from "./precision.ts";
+import type { Rl } from "./rl.ts";
 import type { OwnSchedule, Schedule } from "./scheduleName.ts";
 import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
@@ -161,6 +162,8 @@ export interface Plan {
    * training degrees and formats.
    */
   readonly serve: Serving | null;
+  /** RL post-training on responses that the model generates; null where the plan trains on data. */
+  readonly rl: Rl | null;
 }
 
 export interface Recompute {

@@ -15,7 +15,7 @@ export const fieldsOf = ({ plan }: Scenario): readonly Field[] => [
  */
 const afterStep: ReadonlySet<Field> = new Set<Field>([
   ...(["name", "tokens", "data", "targetLoss", "scalingLaw", "criticalBatch", "tuned"] as const),
-  ...(["checkpoint", "elastic", "simulate", "serve"] as const),
+  ...(["checkpoint", "elastic", "simulate", "serve", "rl"] as const),
 ]);
 
 /** Names of all scenario fields that a step's time or memory may depend on. */

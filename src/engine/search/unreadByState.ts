@@ -28,5 +28,6 @@ export const unreadByState: ReadonlySet<Field> = new Set<Field>([
     "tokens",
     "checkpoint",
     "serve",
+    "rl",
   ] as const),
 ]);

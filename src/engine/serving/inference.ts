@@ -61,6 +61,26 @@ export function inferenceWith<N>(
   };
 }
 
+/** Group of devices that decodes: weights and cache on its fullest device, B, and the time of a decoding step, s. */
+export interface Decoding<N> {
+  readonly weights: N;
+  readonly kvCache: N;
+  readonly seconds: N;
+}
+
+/** Decoding step of a serving scenario, without the rest of its inference. */
+export function decodingWith<N>(
+  alg: Algebra<N>,
+  scenario: Scenario,
+  layouts: readonly StageLayout[] | null,
+  kvBytes: number,
+): Decoding<N> | null {
+  const ctx = context(alg, scenario, layouts);
+  if (!ctx) return null;
+  const held = holds(ctx, alg.input("plan.serve.kv", kvBytes, "B"));
+  return { weights: held.weights, kvCache: held.kv, seconds: decodeTime(ctx, held.cache) };
+}
+
 /** Bytes that one token of one layer adds to the cache of one of `t` tensor-parallel ranks. */
 function tokenBytes<N>({ alg, x, form }: LayerContext<N>, B_k: N, t: N): N {
   switch (form?.name) {

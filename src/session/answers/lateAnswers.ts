@@ -6,7 +6,14 @@ import {
   refusalDiagnostic,
   type ScenarioValue,
 } from "../../dsl/evaluate/index.ts";
-import { type Inference, inference, type Simulation, simulation } from "../../engine/index.ts";
+import {
+  type Inference,
+  inference,
+  type RlEstimate,
+  reinforcement,
+  type Simulation,
+  simulation,
+} from "../../engine/index.ts";
 import { type Uncertainty, uncertaintyOf } from "../../uncertainty/index.ts";
 import type { Answer } from "./answer.ts";
 
@@ -34,6 +41,29 @@ export function inferenceOf(
       ? { kind: "served", inference: made.inference }
       : poison(...made.refusals.map((refusal) => refusalDiagnostic(context, scenario, refusal, asked)));
     inferences.set(answer, known);
+  }
+  return known;
+}
+
+/** An iteration of a scenario's RL post-training, or the diagnostics that say why there is no such estimate. */
+export type RlResult = { readonly kind: "rl"; readonly rl: RlEstimate } | Poison;
+
+const iterations = new WeakMap<Answer, RlResult>();
+
+/** Estimate of an RL iteration. Computed on first use and memoised by the training estimate. */
+export function rlOf(
+  context: Context,
+  scenario: ScenarioValue,
+  answer: Answer,
+  asked: Place | null,
+): RlResult {
+  let known = iterations.get(answer);
+  if (!known) {
+    const made = reinforcement(answer.scenario, answer.estimate);
+    known = made.ok
+      ? { kind: "rl", rl: made.rl }
+      : poison(...made.refusals.map((refusal) => refusalDiagnostic(context, scenario, refusal, asked)));
+    iterations.set(answer, known);
   }
   return known;
 }

@@ -1,6 +1,13 @@
 import type { Compare } from "../../dsl/ast/ast.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
-import { asScenario, describe, evaluate, type ScenarioValue, textOf } from "../../dsl/evaluate/index.ts";
+import {
+  asScenario,
+  describe,
+  evaluate,
+  groupIn,
+  type ScenarioValue,
+  textOf,
+} from "../../dsl/evaluate/index.ts";
 import { documentOf } from "../../report/index.ts";
 import { comparedScenarios, type Labelled } from "../show/comparedScenarios.ts";
 import { blocks } from "../show/shown.ts";
@@ -23,7 +30,7 @@ export function runCompare(run: Run, statement: Compare): void {
     const many = value.kind === "list" ? value.items : [value];
     for (const one of many) {
       const scenario = asScenario(one);
-      if (!scenario || scenario.parts.queue) {
+      if (!scenario || groupIn(scenario)) {
         const params = { what: "`compare`", wanted: "scenarios", found: describe(one) };
         run.report(diagnostic("wrong-kind", params, placeIn(run, expr)));
         return;

@@ -3,6 +3,7 @@ import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   describe,
   evaluate,
+  groupIn,
   type Poison,
   poison,
   type ResultValue,
@@ -67,10 +68,10 @@ function sideOf(run: Run, expr: Expr): { readonly kind: "side"; readonly side: S
   const value = evaluate(run.context, expr, run.scope, null);
   if (value.kind === "poison") return value;
   const label = textOf(expr, run.scope);
-  if (value.kind === "scenario" && !value.parts.queue)
+  if (value.kind === "scenario" && !groupIn(value))
     return { kind: "side", side: { expr, label, scenario: value, path: null } };
   const result = resultOf(value);
-  if (result?.scenario && !result.scenario.parts.queue)
+  if (result?.scenario && !groupIn(result.scenario))
     return { kind: "side", side: { expr, label, scenario: result.scenario, path: result.path } };
   const params = {
     what: "`explain .. against`",

@@ -13,17 +13,20 @@ import type { Estimate } from "../../engine/estimate/estimate.ts";
 import {
   explainInference,
   explainModelParams,
+  explainReinforcement,
   explainScenario,
   explainSimulation,
   latex,
 } from "../../engine/index.ts";
 import { queueEstimate } from "../../engine/queue/queueEstimate.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
+import { phaseOutputs } from "../../engine/trainingRun/phases/phaseOutputs.ts";
 import { type Block, derivationTree, intervalTree } from "../../report/index.ts";
 import { boundsOf } from "../../uncertainty/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer, queueOrigins } from "../answers/queueAnswer.ts";
+import { explainedRun, runAnswer } from "../answers/runAnswer.ts";
 import { PERCENT } from "../results/readResult.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
 import type { Explained } from "./explained.ts";
@@ -63,6 +66,13 @@ export function explainedResult(
           : [made.inference.memory, made.inference.decode];
       const numbers = of.flatMap((one) => (typeof one === "boolean" ? [made.inference.memory] : [one]));
       return numbers.map((one) => treeOf(one, unit));
+    }
+    case "rl":
+    case "reinforced": {
+      const made = explainReinforcement(resolved.scenario);
+      if (!made.ok) return [];
+      const value = output.kind === "rl" ? made.rl.step.value : output.read<Derivation>(made.rl);
+      return value ? [treeOf(value, unit)] : [];
     }
     case "simulation":
     case "simulated": {
@@ -151,6 +161,35 @@ export function explainedQueue(
       return [treeOf(output.read<Derivation>(explained).value, unit)];
     default:
       return [];
+  }
+}
+
+/** Derivation of one result of a run of phases, down to the inputs of each phase. */
+export function explainedPhases(
+  context: Context,
+  scenario: ScenarioValue,
+  path: string,
+  place: Place,
+  unit: string | undefined,
+): Explained {
+  const answer = runAnswer(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const made = explainedRun(answer);
+  const output = phaseOutputs.find((one) => one.path === path);
+  if (!made || !output) return [];
+  switch (output.kind) {
+    case "number": {
+      const derivation = output.read<Derivation>(made);
+      return derivation ? [treeOf(derivation, unit)] : [];
+    }
+    case "breakdown": {
+      const tree = output.read<Derivation>(made);
+      return tree ? [treeOf(tree.value, unit)] : [];
+    }
+    case "bound":
+      return explainedPhases(context, scenario, output.of, place, unit);
+    case "phases":
+      return [treeOf(made.time.value, unit), treeOf(made.deviceTime.value, unit)];
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import type { Block, TreeNode } from "../../report/index.ts";
-import { isQueuePath } from "../answers/queueAnswer.ts";
+import { groupOf } from "../answers/groups.ts";
 import { dataOf } from "../show/dataOf.ts";
 import { blocks } from "../show/shown.ts";
 import { askedUnit } from "../text/askedUnit.ts";
@@ -24,7 +24,7 @@ import { explainedAgainst } from "./explainedAgainst.ts";
 import { calledBy, explainedCall, explainedFunction, labelled, leavesOf } from "./explainedCall.ts";
 import { explainedDraws } from "./explainedDraws.ts";
 import { explainedField } from "./explainedField.ts";
-import { explainedModel, explainedQueue, explainedResult } from "./explainedResult.ts";
+import { explainedModel, explainedPhases, explainedQueue, explainedResult } from "./explainedResult.ts";
 import { explainedSolve } from "./explainedSolve.ts";
 
 /**
@@ -102,9 +102,11 @@ function ofPath(
 ): Explained {
   const { context } = run;
   const place = placeIn(run, expr);
-  const queue = asScenario(object);
-  if (queue?.parts.queue && names[0] !== undefined && isQueuePath(names[0]))
-    return explainedQueue(context, queue, names.join("."), place, unit);
+  const group = asScenario(object);
+  if (group && names[0] !== undefined && groupOf(group)?.has(names[0]))
+    return group.parts.queue
+      ? explainedQueue(context, group, names.join("."), place, unit)
+      : explainedPhases(context, group, names.join("."), place, unit);
   if (object.kind === "scenario") {
     const [first] = names;
     if (first === undefined) {

@@ -5,8 +5,10 @@ import {
   asScenario,
   byPlace,
   describe,
+  groupIn,
   type Poison,
   poison,
+  type ScenarioValue,
   sortedDraws,
   textOf,
   type Value,
@@ -24,6 +26,7 @@ import {
   memoryFigure,
   occupancyFigure,
   partsFigure,
+  phasesFigure,
   queueFigure,
   rooflineFigure,
   runFigure,
@@ -37,8 +40,9 @@ import { printed } from "../../report/numbers/number.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
-import { simulationIn } from "../answers/lateAnswers.ts";
+import { rlOf, simulationIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
+import { runAnswer, runBreakdown } from "../answers/runAnswer.ts";
 import { fitIn } from "../results/fit.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf } from "../show/breakdownOf.ts";
@@ -50,7 +54,7 @@ import { unsuitedMarks } from "./unsuitedMarks.ts";
 interface Asked extends Pick<PlotOptions, "title" | "from" | "until"> {
   readonly unit?: string;
 }
-type Draw = (answer: Answer, options: Asked, place: Place, run: Run) => Figure | Poison;
+type Draw = (answer: Answer, options: Asked, place: Place, run: Run, of: ScenarioValue) => Figure | Poison;
 
 /** Function that draws each result's default figure, by the result's path. */
 const DRAWN: Readonly<Record<string, Draw>> = {
@@ -62,6 +66,10 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   carbon: ({ estimate: { energy } }, options) =>
     energy.carbon ? partsFigure(energy.carbon, options) : poison(),
   cost: ({ estimate: { cost } }, options) => (cost ? partsFigure(cost.total, options) : poison()),
+  rl: (answer, options, place, run, of) => {
+    const made = rlOf(run.context, of, answer, place);
+    return made.kind === "poison" ? made : partsFigure(made.rl.step, options);
+  },
   simulation: (answer, options) => {
     const made = simulationIn(answer);
     return made ? simulationFigure(made, options) : poison();
@@ -117,7 +125,7 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
   const other =
     densityPlot(run, item, value, options) ??
     clusterPlot(run, item, value, options) ??
-    queuePlot(run, item, value, options);
+    groupPlot(run, item, value, options);
   if (other) return other;
   const scenario =
     value.kind === "scenario" ? value : value.kind === "result" ? (value.scenario ?? null) : null;
@@ -131,7 +139,7 @@ export function resultFigure(run: Run, item: Expr, value: Value, options: PlotOp
   const answer = answerOf(run.context, scenario, place);
   if (answer.kind === "poison") return answer;
   const unit = value.kind === "result" ? value.unit : undefined;
-  const figure = draw(answer, { ...options, ...(unit === undefined ? {} : { unit }) }, place, run);
+  const figure = draw(answer, { ...options, ...(unit === undefined ? {} : { unit }) }, place, run, scenario);
   return figure.kind === "poison"
     ? figure
     : withOrigin(
@@ -180,29 +188,50 @@ function clusterPlot(run: Run, item: Expr, value: Value, options: PlotOptions): 
   );
 }
 
-/** Figure of a queue: its jobs on nodes, its device time by part, or its nodes over time. Null for other values. */
-function queuePlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
+/**
+ * Figure of a queue or a run: its jobs or phases over time, or a result by part. Null for other values.
+ */
+function groupPlot(run: Run, item: Expr, value: Value, options: PlotOptions): Figure | Poison | null {
   const of = value.kind === "result" ? value.scenario : asScenario(value);
-  if (!of?.parts.queue) return null;
+  const group = of && groupIn(of);
+  if (!group) return null;
   const place = placeIn(run, item);
+  const path = value.kind === "result" ? value.path : "timeline";
+  const unit = value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {};
+  const drawn = of.parts.queue
+    ? queuePlot(run, of, path, { ...options, ...unit }, place)
+    : runPlot(run, of, path, { ...options, ...unit }, place);
+  if (drawn === null) return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
+  if ("diagnostics" in drawn) return drawn;
+  const name = value.kind === "result" ? textOf(item, run.scope) : `${textOf(item, run.scope)} timeline`;
+  return withOrigin({ ...drawn.figure, name }, [drawn.origin], run.versions);
+}
+
+type Drawn = { readonly figure: Figure; readonly origin: string } | Poison | null;
+type GroupOptions = PlotOptions & { readonly unit?: string };
+
+/** Figure of a queue: its jobs on nodes, its device time by part, or its nodes over time. */
+function queuePlot(run: Run, of: ScenarioValue, path: string, options: GroupOptions, place: Place): Drawn {
   const answer = queueAnswer(run.context, of, place);
   if (answer.kind === "poison") return answer;
   const { workload, run: made, estimate } = answer;
-  const path = value.kind === "result" ? value.path : "timeline";
-  const unit = value.kind === "result" && value.unit !== undefined ? { unit: value.unit } : {};
   const draw: Readonly<Record<string, () => Figure>> = {
-    timeline: () => queueFigure(workload, made, estimate, { ...options, ...unit }),
+    timeline: () => queueFigure(workload, made, estimate, options),
     occupancy: () => occupancyFigure(workload, made, options),
     device_time: () => partsFigure(estimate.deviceTime, options),
   };
   const figure = draw[path]?.();
-  if (!figure) return poison(diagnostic("nothing-to-plot", { what: describe(value) }, place));
-  const name = value.kind === "result" ? textOf(item, run.scope) : `${textOf(item, run.scope)} timeline`;
-  return withOrigin(
-    { ...figure, name },
-    [`${workload.jobs.length} jobs on ${workload.cluster}`],
-    run.versions,
-  );
+  return figure ? { figure, origin: `${workload.jobs.length} jobs on ${workload.cluster}` } : null;
+}
+
+/** Figure of a run: its phases over time, or its time, cost or energy by phase. */
+function runPlot(run: Run, of: ScenarioValue, path: string, options: GroupOptions, place: Place): Drawn {
+  const answer = runAnswer(run.context, of, place);
+  if (answer.kind === "poison") return answer;
+  const origin = `${answer.phases.length} phases: ${answer.phases.map(({ name }) => name).join(", ")}`;
+  if (path === "timeline") return { figure: phasesFigure(answer.name, answer.estimate, options), origin };
+  const tree = runBreakdown(answer, path);
+  return tree ? { figure: partsFigure(tree, options), origin } : null;
 }
 
 /** Titles of figures that compare one result of several scenarios, by the result's path. */
@@ -210,6 +239,7 @@ const SIDE_BY_SIDE: Readonly<Record<string, string>> = {
   memory: "Memory of one device of the fullest stage",
   time: "One training step by part",
   run: "Wall-clock time of the run by part",
+  rl: "One RL iteration by part",
   power: "Power of the site by part",
   energy: "Energy of the run by part",
   carbon: "CO2e of the run by part",

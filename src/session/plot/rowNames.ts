@@ -1,4 +1,4 @@
-import { type Poison, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
+import { groupIn, type Poison, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
 import { distinctLabels, type Labelled, planFacts, planText } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { textOfValue } from "../text/textOfValue.ts";
@@ -7,7 +7,7 @@ import { named, plotColumn } from "./plotColumn.ts";
 
 /**
  * Short distinct names for a table's first `count` rows: the plan, other varied fields that differ, and the plan's
- * further settings. Where whole plans are varied, a row takes the plan's name. Null for queues, which have no plan.
+ * further settings. Where whole plans are varied, a row takes the plan's name. Null for queues and runs, which have no plan.
  */
 export function rowNames(run: Run, table: TableValue, count: number): readonly string[] | Poison | null {
   const rows = Array.from({ length: Math.min(count, table.rows.length) }, (_, at) => table.rows.at(at));
@@ -26,7 +26,7 @@ export function rowNames(run: Run, table: TableValue, count: number): readonly s
   const wholePlans = !searchesAllPlans(table.statement) && table.varied.includes("plan");
   const labels: Labelled[] = [];
   for (const [at, row] of rows.entries()) {
-    if (!row || row.problem || row.scenario.parts.queue) return null;
+    if (!row || row.problem || groupIn(row.scenario)) return null;
     const answer = answerOf(run.context, row.scenario, null);
     if (answer.kind === "poison") return answer;
     const { plan } = answer.scenario;

@@ -1,12 +1,11 @@
 import type { OutputReader } from "../../dsl/evaluate/index.ts";
 import { modelOutputPaths } from "../../engine/index.ts";
-import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { planSpace } from "../../engine/search/planSpace.ts";
 import { frontOf } from "../../engine/search/standing.ts";
 import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { planText } from "../../report/index.ts";
 import { answerOf, forgetAnswer, keepAnswer } from "../answers/answerOf.ts";
-import { isQueue, isQueuePath, queueAnswer, readQueue, releaseQueue } from "../answers/queueAnswer.ts";
+import { groupOf } from "../answers/groups.ts";
 import { crossovers } from "../questions/crossovers.ts";
 import { fitIn } from "./fit.ts";
 import { lackOf } from "./lackOf.ts";
@@ -23,15 +22,15 @@ const beginnings = new Set(
   }),
 );
 
-/** Adapter through which the language reads the engine's results of scenarios, models and queues. */
+/** Adapter through which the language reads the engine's results of scenarios, models, queues and runs. */
 export const engineOutputs: OutputReader = {
   paths: sessionOutputs.map((output) => output.path),
   modelPaths: modelOutputPaths,
   isTable: (path) => rows.get(path)?.kind === "sensitivity",
-  queuePaths: queueOutputs.map((output) => output.path),
-  has: (path, of) => (of && isQueue(of) ? isQueuePath(path) : beginnings.has(path)),
+  groupPaths: (group) => groupOf(group)?.outputs.map((output) => output.path) ?? [],
+  has: (path, of) => (of && groupOf(of)?.has(path)) ?? beginnings.has(path),
   unit(path) {
-    const row = rows.get(path) ?? queueOutputs.find((one) => one.path === path);
+    const row = rows.get(path);
     if (!row) return null;
     if (row.kind === "memory") return "B";
     if (row.kind === "roofline") return "FLOP/s";
@@ -46,25 +45,25 @@ export const engineOutputs: OutputReader = {
   check(context, scenario, place) {
     const known = scenario.ahead?.problem(context, place);
     if (known !== undefined) return known;
-    const answer = isQueue(scenario)
-      ? queueAnswer(context, scenario, place)
-      : answerOf(context, scenario, place);
+    const group = groupOf(scenario);
+    if (group) return group.problem(context, scenario, place);
+    const answer = answerOf(context, scenario, place);
     return answer.kind === "poison" ? answer : null;
   },
   planText(context, scenario) {
-    if (isQueue(scenario)) return "";
+    if (groupOf(scenario)) return "";
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" ? planText(answer.scenario.plan) : "";
   },
   fit(context, scenario) {
-    if (isQueue(scenario)) return "yes";
+    if (groupOf(scenario)) return "yes";
     const known = FITS[scenario.ahead?.number("memory.fits") ?? -1];
     if (known !== undefined) return known;
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" ? fitIn(answer) : "no";
   },
   lack(context, scenario) {
-    if (isQueue(scenario)) return null;
+    if (groupOf(scenario)) return null;
     const answer = answerOf(context, scenario, null);
     return answer.kind === "answer" ? lackOf(answer.estimate.memory) : null;
   },
@@ -72,7 +71,7 @@ export const engineOutputs: OutputReader = {
     // Nothing of the scenario was read, so nothing is memoised.
     if (scenario.resolved === null) return;
     forgetAnswer(scenario);
-    releaseQueue(scenario);
+    groupOf(scenario)?.release(scenario);
     scenario.bound.clear();
     scenario.resolved = null;
   },
@@ -91,8 +90,9 @@ export const engineOutputs: OutputReader = {
   },
   read(context, node, place) {
     if (!node.scenario) return readModel(context, node);
-    return isQueue(node.scenario)
-      ? readQueue(context, node, node.scenario, place)
-      : readScenario(context, node, node.scenario, place);
+    return (
+      groupOf(node.scenario)?.read(context, node, node.scenario, place) ??
+      readScenario(context, node, node.scenario, place)
+    );
   },
 };

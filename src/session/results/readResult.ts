@@ -14,7 +14,7 @@ import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { boundsOf } from "../../uncertainty/index.ts";
 import { inBase, type Quantity } from "../../units/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import { inferenceOf, simulationIn } from "../answers/lateAnswers.ts";
+import { inferenceOf, rlOf, simulationIn } from "../answers/lateAnswers.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
 import { sensitivity } from "../questions/sensitivity.ts";
 import { basisOfAnswer, fitIn, fitValue } from "./fit.ts";
@@ -32,6 +32,7 @@ const bounded = new Set(
 export const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
   ...["hfu", "bubble_fraction", "bubble_ratio"],
+  ...["rl.idle", "rl.trainers_idle", "rl.rollout_idle"],
   ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],
 ]);
 
@@ -44,6 +45,7 @@ const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
     "roofline",
     "topology",
     "inference",
+    "rl",
     "comm",
     "pools",
     "launch",
@@ -101,6 +103,18 @@ function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, p
       const value = row.read(made.inference);
       return typeof value === "boolean"
         ? fitValue(value ? "yes" : "no")
+        : shownWith(inBase(value, row.unit), node);
+    }
+    case "rl":
+    case "reinforced": {
+      if (answer.scenario.plan.rl === null)
+        return poison(unavailable(node.path, row.needs, answer.scenario, place));
+      const made = rlOf(context, scenario, answer, place);
+      if (made.kind === "poison") return made;
+      if (row.kind === "rl") return { ...node, quantity: inBase(made.rl.step.value, "s") };
+      const value = row.read(made.rl);
+      return value === null
+        ? poison(unavailable(node.path, ["plan.rl.iterations"], answer.scenario, place))
         : shownWith(inBase(value, row.unit), node);
     }
     case "fit":
@@ -197,6 +211,7 @@ function unavailable(
 ): Diagnostic {
   const absent: Readonly<Partial<Record<string, boolean>>> = {
     "plan.tokens": plan.tokens === null,
+    "plan.rl": plan.rl === null,
     "plan.data": plan.data === null,
     "plan.checkpoint": plan.checkpoint === null,
     "cluster.pools": cluster.pools === null,

@@ -4,6 +4,7 @@ import {
   counted,
   type Draws,
   distributed,
+  groupIn,
   newInput,
   normalQuantile,
   quantileOf,
@@ -54,7 +55,7 @@ export function withResultDraws(
   scenario: ScenarioValue,
   row: SessionOutput | undefined,
 ): Value {
-  if (!row || scenario.parts.queue) return value;
+  if (!row || groupIn(scenario)) return value;
   const uncertain = drawnScenario(context, scenario);
   if (!uncertain) return value;
   switch (row.kind) {

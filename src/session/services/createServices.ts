@@ -11,6 +11,7 @@ import {
 } from "../../dsl/services/index.ts";
 import { modelOutputPaths } from "../../engine/index.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
+import { phaseOutputs } from "../../engine/trainingRun/phases/phaseOutputs.ts";
 import { type Block, type Document, factsTable } from "../../report/index.ts";
 import { launchDefinitions } from "../definitions/launchDefinitions.ts";
 import { sessionOutputs } from "../results/sessionOutputs.ts";
@@ -36,7 +37,7 @@ export function createServices(
     names: [...module.entries.values()].map(knownName),
     outputs: sessionOutputs,
     modelOutputs: modelOutputPaths,
-    queueOutputs,
+    groupOutputs: { queue: queueOutputs, run: phaseOutputs },
     modules: world.list(),
     columns(specifier) {
       const found = /\.csv$/i.test(specifier) ? quiet.load(specifier, "", place) : null;

@@ -294,6 +294,8 @@ export interface SheetPlan extends SheetRecord {
   readonly simulate: SheetTagged | null;
   /** How the trained model is served, for the `inference` results. */
   readonly serve: SheetTagged | "as_trained" | null;
+  /** RL post-training on responses that the model generates, for the `rl` results. The plan's step trains on packed responses. */
+  readonly rl: SheetTagged | null;
 }
 
 /** Jobs that share a cluster. */
@@ -319,6 +321,15 @@ export interface SheetQueue extends SheetRecord {
   readonly half_life: number | null;
   /** Random seed of the jobs: the same seed gives the same jobs. */
   readonly seed: number | null;
+}
+
+/** Phases of one training, one after the other. */
+export interface SheetRun extends SheetRecord {
+  readonly kind: "run";
+  /** The scenario that the phases change. */
+  readonly scenario: null;
+  /** The phases, in their order. Each is the scenario with changes: fields of a plan, or another `model`, `cluster` or `plan`. */
+  readonly phases: readonly (SheetTagged)[] | null;
 }
 
 /** Results of a scenario. */

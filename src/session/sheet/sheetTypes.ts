@@ -57,7 +57,7 @@ export type SheetField = SheetPlain | SheetTagged | SheetDevice | readonly Sheet
 
 /** Properties that every definition has besides its fields. */
 export interface SheetRecord {
-  readonly kind: "model" | "device" | "cluster" | "plan" | "queue";
+  readonly kind: "model" | "device" | "cluster" | "plan" | "queue" | "run";
   readonly name: string;
   /** Source that the definition's numbers were copied from. */
   readonly cite: string | null;

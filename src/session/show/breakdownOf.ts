@@ -4,8 +4,9 @@ import type { Breakdown } from "../../engine/estimate/breakdown.ts";
 import { outputs } from "../../engine/index.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
+import { groupOf } from "../answers/groups.ts";
+import { rlOf } from "../answers/lateAnswers.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
-import { queueAnswer } from "../answers/queueAnswer.ts";
 
 /** Results that consist of one number with parts, by path. */
 const breakdowns = new Map(
@@ -25,15 +26,18 @@ export function breakdownOf(context: Context, node: ResultValue, place: Place): 
     return answer.kind === "poison" ? answer : { kind: "breakdown", breakdown: answer.params };
   }
   if (!node.scenario) return { kind: "none" };
-  if (node.scenario.parts.queue) {
-    const queue = queueAnswer(context, node.scenario, place);
-    if (queue.kind === "poison") return queue;
-    return node.path === "device_time"
-      ? { kind: "breakdown", breakdown: queue.estimate.deviceTime }
-      : { kind: "none" };
+  const group = groupOf(node.scenario);
+  if (group) {
+    const breakdown = group.breakdown(context, node.scenario, node.path, place);
+    if (breakdown === null) return { kind: "none" };
+    return "kind" in breakdown ? breakdown : { kind: "breakdown", breakdown };
   }
   const answer: Answer | Poison = answerOf(context, node.scenario, place);
   if (answer.kind === "poison") return answer;
+  if (node.path === "rl") {
+    const made = rlOf(context, node.scenario, answer, place);
+    return made.kind === "rl" ? { kind: "breakdown", breakdown: made.rl.step } : made;
+  }
   const { memory, time } = answer.estimate;
   switch (node.path) {
     case "memory": {

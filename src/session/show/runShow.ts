@@ -4,6 +4,7 @@ import {
   counted,
   describe,
   evaluate,
+  groupIn,
   type Row,
   type ScenarioValue,
   textOf,
@@ -81,7 +82,7 @@ export function runShow(run: Run, statement: Show, result = false): void {
 /** True for two or more scenarios, which are compared in one table side by side. */
 const sideBySide = (items: Items): boolean =>
   items.length > 1 &&
-  items.every(({ item, value }) => value.kind === "scenario" && !value.parts.queue && !item.columns);
+  items.every(({ item, value }) => value.kind === "scenario" && !groupIn(value) && !item.columns);
 
 type Items = readonly { readonly item: ShowItem; readonly label: string; readonly value: Value }[];
 
@@ -149,6 +150,6 @@ function scenarioRows(
   const made = tableColumns(run.context, columns, rows, run.scope);
   if ("kind" in made) return made;
   const names = scenarios.map((one): Value => ({ kind: "text", value: textOfValue(one) }));
-  const fits = scenarios.map((one) => (one.parts.queue ? null : run.context.outputs.fit(run.context, one)));
+  const fits = scenarios.map((one) => (groupIn(one) ? null : run.context.outputs.fit(run.context, one)));
   return layOut([{ title: "scenario", values: names, unit: undefined }, ...made], rows, { fits });
 }

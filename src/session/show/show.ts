@@ -4,8 +4,6 @@ import {
   asScenario,
   type Context,
   type Poison,
-  poison,
-  type RecordValue,
   type ScenarioValue,
   type Value,
 } from "../../dsl/evaluate/index.ts";
@@ -14,14 +12,17 @@ import {
   breakdownTable,
   documentOf,
   drawnTables,
+  phasesTable,
   queueTable,
   summary,
   type Versions,
   valueLine,
 } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
+import { groupOf } from "../answers/groups.ts";
 import { uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
+import { runAnswer } from "../answers/runAnswer.ts";
 import { drawnSummary, drawnUncertainty } from "../results/drawnSummary.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { uncertainText } from "../text/uncertainText.ts";
@@ -46,13 +47,14 @@ export function show(
     case "scenario":
       return showScenario(context, value, place, versions);
     case "record":
-      return value.type.what === "queue"
-        ? showQueue(context, label, value, "", place)
-        : showRecord(context, label, value, place);
+      return (
+        showGroup(context, label, asScenario(value), "", place) ?? showRecord(context, label, value, place)
+      );
     case "result":
-      return value.scenario?.parts.queue
-        ? showQueue(context, label, value.scenario.parts.queue, value.path, place, value.unit)
-        : showResult(context, label, value, place);
+      return (
+        showGroup(context, label, value.scenario, value.path, place, value.unit) ??
+        showResult(context, label, value, place)
+      );
     case "table":
       return showTable(context, value, undefined);
     case "data":
@@ -111,27 +113,51 @@ function showScenario(
     : shown(page, data);
 }
 
-/** Document of a queue: its page, or a breakdown of its device time. */
-function showQueue(
+/** Document of a queue or a run: its page, or a breakdown of a result. Null for a scenario to train. */
+function showGroup(
   context: Context,
   label: string,
-  queue: RecordValue,
+  scenario: ScenarioValue | null,
   path: string,
   place: Place,
   unit?: string,
-): Shown | Poison {
-  const value = asScenario(queue);
-  const answer = value && queueAnswer(context, value, place);
-  if (!answer || answer.kind === "poison") return answer ?? poison();
-  const { workload, run, estimate } = answer;
-  if (path === "device_time") {
-    const tree = estimate.deviceTime;
-    return shown(blocks(breakdownTable(tree, { caption: label, unit: unit ?? "GPU-hours" })), tree);
+): Shown | Poison | null {
+  const group = scenario && groupOf(scenario);
+  if (!group) return null;
+  const tree = path === "" ? null : group.breakdown(context, scenario, path, place);
+  if (tree && "kind" in tree) return tree;
+  if (tree) {
+    const shownUnit = unit ?? (path === "device_time" ? "GPU-hours" : undefined);
+    const asked = shownUnit === undefined ? {} : { unit: shownUnit };
+    return shown(blocks(breakdownTable(tree, { caption: label, ...asked })), tree);
   }
+  return scenario.parts.queue ? showQueue(context, scenario, place) : showRun(context, scenario, place);
+}
+
+function showQueue(context: Context, scenario: ScenarioValue, place: Place): Shown | Poison {
+  const answer = queueAnswer(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const { workload, run, estimate } = answer;
   return shown(queueTable(workload, run, estimate), {
     workload,
     spans: run.spans.map(({ job, ...span }) => ({ job: job.name, ...span })),
     idle: run.idle,
     estimate,
   });
+}
+
+function showRun(context: Context, scenario: ScenarioValue, place: Place): Shown | Poison {
+  const answer = runAnswer(context, scenario, place);
+  if (answer.kind === "poison") return answer;
+  const { name, estimate, fits } = answer;
+  const end = (path: string): number | null => {
+    const value = context.outputs.read(context, { kind: "result", path, scenario, record: null }, place);
+    return value.kind === "quantity" ? value.value : null;
+  };
+  const ends = (path: string): readonly [number, number] | null => {
+    const [low, high] = [end(`${path}.low`), end(`${path}.high`)];
+    return low === null || high === null ? null : [low, high];
+  };
+  const intervals = { time: ends("time"), cost: estimate.cost && ends("cost") };
+  return shown(phasesTable(name, estimate, intervals, fits), { name, estimate, intervals, fits });
 }

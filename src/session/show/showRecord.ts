@@ -61,6 +61,7 @@ export function showRecord(
       });
     }
     case "queue":
+    case "run":
       return shown(blocks(valueLine(label, taggedText(record))), taggedText(record));
     case "tagged":
       return showTagged(context, label, record);

@@ -19,6 +19,7 @@ import {
   poolsTable,
   rankTimes,
   reliabilityTable,
+  rlTable,
   rooflineTable,
   simulationTable,
   timelineTable,
@@ -30,7 +31,7 @@ import {
 } from "../../report/index.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import { inferenceOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
+import { inferenceOf, rlOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { drawnSummary, drawnUncertainty } from "../results/drawnSummary.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
@@ -68,6 +69,12 @@ export function showResult(context: Context, label: string, node: ResultValue, p
       const made = node.scenario ? inferenceOf(context, node.scenario, answer, place) : poison();
       if (made.kind === "poison") return made;
       return shown(titled(inferenceTable(made.inference, answer.scenario, estimate)), made.inference);
+    }
+    case "rl": {
+      const made = node.scenario ? rlOf(context, node.scenario, answer, place) : poison();
+      return made.kind === "poison"
+        ? made
+        : shown(titled(rlTable(made.rl, answer.scenario, node.unit)), made.rl);
     }
     case "reliability":
       return shown(titled(reliabilityTable(answer.scenario, estimate)), {

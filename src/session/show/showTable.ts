@@ -34,6 +34,7 @@ import { parse } from "../../dsl/syntax/index.ts";
 import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import { type DataColumn, type DataValue, type Document, dataTable, documentOf } from "../../report/index.ts";
 import { convert, printNumber } from "../../units/index.ts";
+import { groupOf } from "../answers/groups.ts";
 import { askedUnit } from "../text/askedUnit.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 import { withoutConstants } from "./constantColumns.ts";
@@ -205,6 +206,9 @@ function titleOf(column: Column, scope: Scope): string {
   return textOf(expr, scope);
 }
 
+/** Main results of a table's row that is a queue or a run; undefined for a scenario to train. */
+const usualOf = (row: Row | undefined): readonly string[] | undefined => row && groupOf(row.scenario)?.usual;
+
 /** Columns that a table shows by default: varied and derived ones, and the main results. */
 export function usualColumns(table: TableValue): {
   readonly columns: readonly Column[];
@@ -217,9 +221,7 @@ export function usualColumns(table: TableValue): {
     ...table.varied,
     ...table.derived,
     ...aims.map((aim) => (aim === "memory.peak" || aim === "memory" ? "memory.peak as GiB" : aim)),
-    ...(table.all.at(0)?.scenario.parts.queue
-      ? ["utilisation", "wait", "makespan"]
-      : ["step_time", "mfu", "memory.peak as GiB"]),
+    ...(usualOf(table.all.at(0)) ?? ["step_time", "mfu", "memory.peak as GiB"]),
   ];
   const source = { name: "columns", text: `show x { ${[...new Set(names)].join(", ")} }` };
   const item = parse(source, "cell").file.items[0];

@@ -16,7 +16,10 @@ export const known: Known = {
     { path: "memory.weights", unit: "B", doc: "Parameters." },
   ],
   modelOutputs: ["params"],
-  queueOutputs: [{ path: "wait", unit: "s", doc: "Time from submission to the first start." }],
+  groupOutputs: {
+    queue: [{ path: "wait", unit: "s", doc: "Time from submission to the first start." }],
+    run: [{ path: "time", unit: "s", doc: "Wall-clock time of all phases." }],
+  },
   modules: ["std/devices", "std/models"],
   columns: (module) => (module === "./runs.csv" ? ["gpus", "seconds"] : null),
   exports: (module) =>

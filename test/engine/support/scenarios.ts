@@ -362,6 +362,7 @@ export function plan(change: Partial<Plan>): Plan {
     elastic: null,
     simulate: { runs: 1_000, seed: 1 },
     serve: null,
+    rl: null,
     ...change,
   };
   return { ...base, numMicroBatches: base.globalBatch / (base.dp * base.microBatch) };

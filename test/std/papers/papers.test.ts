@@ -68,6 +68,7 @@ test("the papers that the project promises are there", () => {
     "optimizers.dtp",
     "palm2022.dtp",
     "params.dtp",
+    "phases.dtp",
     "published_models.dtp",
     "qwen3_2025.dtp",
     "reliability.dtp",

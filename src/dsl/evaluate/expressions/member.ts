@@ -8,7 +8,7 @@ import { wrongType } from "./problem.ts";
 import { unknownField } from "./record.ts";
 import { rowValue } from "./row.ts";
 import { scenarioMember, unknownOutput } from "./scenarioMember.ts";
-import { queueScenario } from "./scenarioValue.ts";
+import { asScenario } from "./scenarioValue.ts";
 
 /** Evaluates `object.name`. `place` is the place of `name` in the source, for errors. */
 export function member(context: Context, object: Value, name: string, place: Place): Value {
@@ -16,9 +16,11 @@ export function member(context: Context, object: Value, name: string, place: Pla
     case "poison":
       return object;
     case "record": {
-      if (object.type.fields.has(name)) return placed(context.readField(object, name), place);
-      if (object.type.what === "queue")
-        return placed(scenarioMember(context, queueScenario(object), name, place), place);
+      const group = asScenario(object);
+      // The table of a run's phases has the name of the field that lists them.
+      const isResult = object.type.what === "run" && group !== null && context.outputs.has(name, group);
+      if (object.type.fields.has(name) && !isResult) return placed(context.readField(object, name), place);
+      if (group) return placed(scenarioMember(context, group, name, place), place);
       const { outputs } = context;
       if (object.type.what === "model" && outputs.modelPaths.includes(name))
         return outputs.read(context, { kind: "result", path: name, scenario: null, record: object }, place);

@@ -10,6 +10,7 @@ import { fillOrCount } from "./fillOrCount.ts";
 import { fromPools } from "./pooled.ts";
 import { wrongType } from "./problem.ts";
 import { missingField, placeOf, rebind, unknownField, withChanges } from "./record.ts";
+import { changeScenario } from "./scenarioValue.ts";
 
 /**
  * Reads a field of a record: the value that the program writes, or the default, checked against the schema. The value
@@ -78,6 +79,7 @@ function bindingValue(
       if (base.kind === "poison") return base;
       const first = binding.changes[0];
       const place = first?.places[0] ?? { source: NOWHERE, span: { start: 0, end: 0 } };
+      if (base.kind === "scenario") return changeScenario(context, base, binding.changes);
       if (base.kind !== "record")
         return wrongType(`\`${name}.${first?.path.join(".")}\``, `a record in \`${name}\``, base, place);
       for (const { binding: inner } of binding.changes)

@@ -13,7 +13,7 @@ import {
 } from "../values/value.ts";
 import { ExpressionMemo } from "./expressionMemo.ts";
 import { resultPaths, scenarioMember } from "./scenarioMember.ts";
-import { isPart, UNPLACED } from "./scope.ts";
+import { isPartOf, UNPLACED } from "./scope.ts";
 
 /** Names that can follow a table and a dot besides the columns and results of its rows: `best.skipped`. */
 const OF_TABLES = ["skipped", "crossovers"];
@@ -134,7 +134,7 @@ class RowScope implements Scope {
     const column = row.columns.get(name);
     if (column) return column;
     if (row.scenario === null) return undefined;
-    if (!isPart(name) && !context.outputs.has(name, row.scenario)) return undefined;
+    if (!isPartOf(row.scenario, name) && !context.outputs.has(name, row.scenario)) return undefined;
     return scenarioMember(context, row.scenario, name, { source: this.source, span: UNPLACED });
   }
 

@@ -4,14 +4,14 @@ import type { Context } from "../values/context.ts";
 import { PARTS, poison, type ScenarioValue, type Value } from "../values/value.ts";
 import { notOffered } from "./problem.ts";
 import { scenarioPart } from "./scenarioValue.ts";
-import { isPart } from "./scope.ts";
+import { groupIn, isPartOf } from "./scope.ts";
 
 /**
- * Paths of all results that a scenario has (`step_time`, `memory.peak`). A training scenario and a queue have different
- * results.
+ * Paths of all results that a scenario has (`step_time`, `memory.peak`). A training scenario, a queue and a run of phases
+ * have different results.
  */
-export const resultPaths = ({ outputs }: Context, { parts }: ScenarioValue): readonly string[] =>
-  parts.queue ? outputs.queuePaths : outputs.paths;
+export const resultPaths = ({ outputs }: Context, scenario: ScenarioValue): readonly string[] =>
+  groupIn(scenario) ? outputs.groupPaths(scenario) : outputs.paths;
 
 /**
  * Evaluates `scenario.name`: a part such as `plan`, or a result of the engine. `also` lists further names that an error
@@ -24,13 +24,13 @@ export function scenarioMember(
   place: Place,
   also: () => Iterable<string> = () => [],
 ): Value {
-  if (isPart(name)) return scenarioPart(context, scenario, name);
+  if (isPartOf(scenario, name)) return scenarioPart(context, scenario, name);
   if (!context.outputs.has(name, scenario))
     return unknownOutput(context, "scenario", name, place, { scenario, also });
   return context.outputs.read(context, { kind: "result", path: name, scenario, record: null }, place);
 }
 
-/** Error for a name that is no result of the engine, or no result of this kind of scenario (training or queue). */
+/** Error for a name that is no result of the engine, or no result of this kind of scenario (training, queue or run). */
 export function unknownOutput(
   context: Context,
   of: string,

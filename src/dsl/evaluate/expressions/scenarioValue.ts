@@ -17,34 +17,37 @@ import {
 } from "../values/value.ts";
 import { wrongType } from "./problem.ts";
 import { changesOf, rebind, withChanges } from "./record.ts";
-import { isPart } from "./scope.ts";
+import { isPart, isPartOf } from "./scope.ts";
 
 export function makeScenario(name: string, parts: ScenarioValue["parts"]): ScenarioValue {
   return { kind: "scenario", name, parts, bound: new Map(), resolved: null };
 }
 
-const queues = new WeakMap<RecordValue, ScenarioValue>();
+const groups = new WeakMap<RecordValue, ScenarioValue>();
+
+/** True for a definition that groups scenarios and has results of its own: a queue, or a run of phases. */
+const isGroup = ({ type }: RecordValue): boolean => type.what === "queue" || type.what === "run";
 
 /**
- * Makes a scenario whose only part is a queue, so that results of queues and of training scenarios are read alike.
- * Memoised by queue.
+ * Makes a scenario whose only part is a queue or a run, so that results of all kinds of scenarios are read alike.
+ * Memoised by definition.
  */
-export function queueScenario(queue: RecordValue): ScenarioValue {
-  let known = queues.get(queue);
+function groupScenario(group: RecordValue): ScenarioValue {
+  let known = groups.get(group);
   if (!known) {
-    known = makeScenario(queue.name, { queue });
-    queues.set(queue, known);
+    known = makeScenario(group.name, { [group.type.what]: group });
+    groups.set(group, known);
   }
   return known;
 }
 
 /**
- * Converts a value to a scenario. A scenario is returned unchanged, and a queue becomes the only part of a scenario.
- * Null for any other value.
+ * Converts a value to a scenario. A scenario is returned unchanged, and a queue or a run becomes the only part of a
+ * scenario. Null for any other value.
  */
 export function asScenario(value: Value): ScenarioValue | null {
   if (value.kind === "scenario") return value;
-  return value.kind === "record" && value.type.what === "queue" ? queueScenario(value) : null;
+  return value.kind === "record" && isGroup(value) ? groupScenario(value) : null;
 }
 
 /**
@@ -103,7 +106,7 @@ export function changeScenario(
   name = scenario.name,
 ): ScenarioValue | Poison {
   let { parts } = scenario;
-  for (const part of PARTS) {
+  for (const part of parts.run ? (["run"] as const) : PARTS) {
     const own: Change[] = [];
     for (const change of changes) {
       if (change.path[0] !== part) continue;
@@ -122,7 +125,7 @@ export function changeScenario(
     if (changed.kind === "poison") return changed;
     parts = { ...parts, [part]: changed };
   }
-  const stray = changes.find((change) => !isPart(change.path[0] ?? ""));
+  const stray = changes.find((change) => !isPartOf(scenario, change.path[0] ?? ""));
   if (stray) return strayPath(stray);
   return makeScenario(name, parts);
 }
@@ -165,7 +168,7 @@ function incomplete(part: Part, scenario: ScenarioValue, place: Place | undefine
 }
 
 /**
- * Returns a scenario's model, cluster, plan or queue, linked to the scenario so that its fields can read the other
+ * Returns a scenario's model, cluster, plan, queue or run, linked to the scenario so that its fields can read the other
  * parts. Changes from the command line's `--set` replace values in the program, but not values that a sweep sets.
  */
 export function scenarioPart(context: Context, scenario: ScenarioValue, part: Part): RecordValue | Poison {

@@ -4,6 +4,13 @@ export function isPart(name: string): name is Part {
   return (PARTS as readonly string[]).includes(name);
 }
 
+/** True for a name that means a part of this scenario. `run` is a part of a run of phases only. */
+export const isPartOf = (scenario: ScenarioValue, name: string): name is Part =>
+  isPart(name) || (name === "run" && scenario.parts.run !== undefined);
+
+/** Definition that groups scenarios, a queue or a run of phases, where a scenario is one; null for a scenario to train. */
+export const groupIn = ({ parts }: ScenarioValue): RecordValue | null => parts.queue ?? parts.run ?? null;
+
 /** Scenario that a record belongs to, directly or through the records that contain it; null for none. */
 export function scenarioOf(record: RecordValue): ScenarioValue | null {
   for (let at: RecordValue | null = record; at; at = at.holder) if (at.scenario) return at.scenario;

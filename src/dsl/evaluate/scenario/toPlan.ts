@@ -13,6 +13,7 @@ import { toFramework, toOrder } from "./toFramework.ts";
 import { toLora } from "./toLora.ts";
 import { toPrecision } from "./toPrecision.ts";
 import { resilienceFields } from "./toResilience.ts";
+import { toRl } from "./toRl.ts";
 import { toCompression, toSync } from "./toSync.ts";
 
 type ReadField<T> = (read: Reader, plan: RecordValue, context: Context) => T;
@@ -88,6 +89,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   data: toDataSet,
   ...convergenceFields,
   serve: toServing,
+  rl: toRl,
   ...resilienceFields,
 };
 

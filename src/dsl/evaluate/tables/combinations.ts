@@ -10,7 +10,7 @@ import { readField } from "../expressions/readField.ts";
 import { unknownField } from "../expressions/record.ts";
 import { scenarioScope } from "../expressions/row.ts";
 import { scenarioPart, strayPath } from "../expressions/scenarioValue.ts";
-import { isPart } from "../expressions/scope.ts";
+import { isPart, isPartOf } from "../expressions/scope.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import {
@@ -210,12 +210,18 @@ export function fieldOf(
   { path, places }: Pick<Change, "path" | "places">,
 ): FieldRow | Poison {
   const [part = "", ...rest] = path;
-  if (!isPart(part)) return strayPath({ path, places });
+  if (!isPartOf(base, part)) return strayPath({ path, places });
   if (rest.length === 0) return wholeRow(part);
   let record: Value = scenarioPart(context, base, part);
   for (const [at, name] of rest.entries()) {
     if (record.kind === "poison") return record;
     const place = places[at + 1] ?? places[0];
+    if (record.kind === "scenario") {
+      if (!isPart(name)) return strayPath({ path: path.slice(at + 1), places: places.slice(at + 1) });
+      if (at === rest.length - 1) return wholeRow(name);
+      record = scenarioPart(context, record, name);
+      continue;
+    }
     if (record.kind !== "record") {
       return place
         ? wrongType(`\`${path.slice(0, at + 1).join(".")}\``, "a record", record, place)

@@ -2,6 +2,7 @@ import type { Point } from "../../../engine/search/candidates.ts";
 import type { Sweep } from "../../ast/ast.ts";
 import type { Diagnostic, Place } from "../../diagnostics/diagnostic.ts";
 import { changeScenario } from "../expressions/scenarioValue.ts";
+import { groupIn } from "../expressions/scope.ts";
 import { originsOf } from "../scenario/resolve.ts";
 import type { Context, RowAnswers } from "../values/context.ts";
 import type { PlanCandidates } from "../values/planCandidates.ts";
@@ -32,7 +33,7 @@ export class RowScenarios {
   readonly base: ScenarioValue;
   /**
    * Candidates of the table and the answers that are computed for all rows together. Null where each row is evaluated
-   * by itself: for jobs of a queue, or with more settings than a bit mask holds.
+   * by itself: for a queue or a run, or with more settings than a bit mask holds.
    */
   readonly known: { readonly candidates: PlanCandidates; readonly answers: RowAnswers } | null;
   readonly #axes: readonly Axis[];
@@ -58,7 +59,7 @@ export class RowScenarios {
     this.#sizes = axes.map((steps) => steps.length);
     this.#point = new Int32Array(axes.length);
     const candidates =
-      base.parts.queue || settingCount(axes) > MOST_SETTINGS ? null : planCandidates(context, base, axes);
+      groupIn(base) || settingCount(axes) > MOST_SETTINGS ? null : planCandidates(context, base, axes);
     this.known = candidates && { candidates, answers: context.outputs.rows(context, candidates, statement) };
     this.#recent = large ? new Int32Array(RECENT).fill(-1) : null;
   }

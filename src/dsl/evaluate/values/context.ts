@@ -33,7 +33,7 @@ export interface OutputReader {
   /** True for a result that is a table, such as `sensitivity`, and no number. */
   isTable(path: string): boolean;
   /**
-   * True where a path is a result of a training scenario or of a queue, or the first names of one (`memory`, because of
+   * True where a path is a result of a training scenario, a queue or a run, or the first names of one (`memory`, because of
    * `memory.peak`). With `of`, only results of this kind of scenario count.
    */
   has(path: string, of?: ScenarioValue | null): boolean;
@@ -83,8 +83,8 @@ export interface OutputReader {
   front(points: readonly (readonly number[])[]): readonly number[];
   /** Paths of the results that a model has without a cluster: `params`, `active_params`. */
   readonly modelPaths: readonly string[];
-  /** Paths of the results that a queue of jobs has. */
-  readonly queuePaths: readonly string[];
+  /** Paths of the results that a queue of jobs or a run of phases has. */
+  groupPaths(group: ScenarioValue): readonly string[];
 }
 
 /** Memory that a scenario needs beyond the capacity of its devices or nodes. */

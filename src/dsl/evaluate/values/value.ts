@@ -157,7 +157,8 @@ export interface RecordValue {
 }
 
 /**
- * Scenario `MODEL on CLUSTER with PLAN`, or a queue. A scenario may lack parts, such as the plan in `MODEL on CLUSTER`.
+ * Scenario `MODEL on CLUSTER with PLAN`, a queue, or a run of phases. A scenario may lack parts, such as the plan in
+ * `MODEL on CLUSTER`.
  */
 export interface ScenarioValue {
   readonly kind: "scenario";
@@ -208,7 +209,11 @@ export interface Resolved {
   readonly scenario: EngineScenario;
 }
 
-export type Part = "model" | "cluster" | "plan" | "queue";
+export type Part = "model" | "cluster" | "plan" | "queue" | "run";
+/**
+ * Parts that a name means in every scenario. `run` is not one of them: it is a part only of a run of phases, and a
+ * result of any other scenario.
+ */
 export const PARTS: readonly Part[] = ["model", "cluster", "plan", "queue"];
 
 /** Result of a scenario, or a group of results, by its path: `time.bubble`, or the group `memory`. */

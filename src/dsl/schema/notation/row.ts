@@ -79,4 +79,6 @@ export interface RecordRow {
   readonly fields: readonly FieldRow[];
   /** Name of the field that takes unnamed arguments, as in `selective(attention, norms)` and `poisson(54 days)`. */
   readonly positional?: string;
+  /** Kind of definition whose fields the record takes as well. The pages of its own fields do not repeat them. */
+  readonly also?: DefinitionKind;
 }

@@ -1,6 +1,6 @@
 import { describeAccepts, describeRange, type Marks } from "../describe.ts";
 import type { FieldRow, RecordRow } from "../notation/row.ts";
-import { choices, isRequired } from "../schema.ts";
+import { choices, fieldRow, isRequired, kindRow } from "../schema.ts";
 
 /** Formats a text as inline code in Markdown. */
 export const code = (text: string): string => `\`${text}\``;
@@ -28,9 +28,12 @@ const docWithSource = ({ doc, source }: FieldRow): string => (source ? `${doc} S
  */
 export function recordLines(record: RecordRow, marks: Marks): readonly string[] {
   const lines: string[] = [];
-  if (record.fields.length > 0) lines.push(...fieldTable(record.fields, marks), "");
+  const { also } = record;
+  const fields = record.fields.filter(({ name }) => also === undefined || !fieldRow(kindRow(also), name));
+  if (fields.length > 0) lines.push(...fieldTable(fields, marks), "");
+  if (also) lines.push(`It also takes every field of a [${also}](${also}.md).`, "");
   if (record.positional) lines.push(`An argument without a name is ${code(record.positional)}.`, "");
-  lines.push(...wordLines(record.fields));
+  lines.push(...wordLines(fields));
   return lines;
 }
 

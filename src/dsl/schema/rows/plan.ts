@@ -19,6 +19,7 @@ import { placeField, placeTags } from "./plan/place.ts";
 import { precisionNames, precisionTags } from "./plan/precision.ts";
 import { rankOrderField } from "./plan/rankOrder.ts";
 import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
+import { rlField, rlTags } from "./plan/rl.ts";
 import { customTag, scheduleField } from "./plan/schedule.ts";
 import { serveField, servingTag } from "./plan/serving.ts";
 import { splitWords } from "./plan/split.ts";
@@ -30,6 +31,7 @@ export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
   ...precisionTags,
   servingTag,
+  ...rlTags,
   loraTag,
   datasetTag,
   packedTag,
@@ -145,5 +147,6 @@ export const planRow: RecordRow = {
     ...convergenceFields,
     ...checkpointFields,
     serveField,
+    rlField,
   ],
 };

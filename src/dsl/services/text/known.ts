@@ -26,8 +26,13 @@ export interface Known {
   readonly outputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
   /** Paths of those results among `outputs` that a model has without a scenario (`params`). */
   readonly modelOutputs: readonly string[];
-  /** Results that a queue has, with their paths, units and documentation. */
-  readonly queueOutputs: readonly { readonly path: string; readonly unit?: string; readonly doc: string }[];
+  /** Results that a queue or a run has, with their paths, units and documentation. */
+  readonly groupOutputs: Readonly<
+    Record<
+      "queue" | "run",
+      readonly { readonly path: string; readonly unit?: string; readonly doc: string }[]
+    >
+  >;
   /** Paths of modules that can be imported. */
   readonly modules: readonly string[];
   /** Names of the columns of a module that is a data file; null for any other module. */

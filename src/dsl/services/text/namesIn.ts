@@ -57,7 +57,7 @@ export function definedIn(text: string): readonly KnownName[] {
     names: [],
     outputs: [],
     modelOutputs: [],
-    queueOutputs: [],
+    groupOutputs: { queue: [], run: [] },
     modules: [],
     columns: () => null,
     exports: () => [],

@@ -10,6 +10,7 @@ export const statementKeywords: ReadonlyMap<string, string> = new Map<
   ["cluster", "define a cluster: cluster NAME { .. }"],
   ["plan", "define a plan: plan NAME { .. }"],
   ["queue", "jobs that share a cluster: queue NAME { .. }"],
+  ["run", "phases of one training, one after the other: run NAME { .. }"],
   ["let", "name a scenario, a number or a list: let NAME = e"],
   ["fn", "a function of your own: fn NAME(a, b) = e"],
   ["show", "print: show e as GiB, e { columns }"],

@@ -34,8 +34,8 @@ export type Item =
  *
  *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
- *   statement  = define | let | fn | table | solve | show | plot | explain | expect ;
- *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" ) name [ cite ] ( record | "=" expr ) ;
+ *   statement  = define | let | fn | table | solve | show | plot | compare | explain | expect ;
+ *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" | "run" ) name [ cite ] ( record | "=" expr ) ;
  *   let        = "let" name "=" expr ;
  *   fn         = "fn" name "(" [ name { "," name } ] ")" "=" expr ;
  *   table      = ( "sweep" | "search" ) name "=" expr { clause } ;

@@ -68,6 +68,7 @@ const laidOut: readonly (keyof Plan)[] = [
   "elastic",
   "simulate",
   "serve",
+  "rl",
 ];
 /**
  * Text that compares plans by the distances between the ranks of a layer's groups (tp, cp, ep, etp): rank orders that

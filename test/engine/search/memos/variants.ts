@@ -6,6 +6,18 @@ import type { Scenario } from "../../../../src/engine/scenario/scenario.ts";
 import { adapters, fp32, generic, mixed } from "../../support/scenarios.ts";
 import { sharded } from "../../trainingRun/run/support/runs.ts";
 
+/** RL post-training that no step depends on. */
+const RL: NonNullable<Plan["rl"]> = {
+  ...{ prompts: 8, samples: 2, promptTokens: 16, passes: 1, critic: true, iterations: 3 },
+  response: { mean: 32, variation: 0.5, max: 64 },
+  rollout: {
+    ...{ tp: 1, pp: 1, memory: 0.5, sequences: 8, weightBytes: null, kvBytes: null },
+    ...{ stepSeconds: 0, sequenceSeconds: 0, efficiency: 1 },
+  },
+  ...{ rewardSeconds: 0, syncBytesPerSecond: 1e9, overheadSeconds: 0 },
+  placement: { kind: "colocated" },
+};
+
 /** A scenario with some fields at other values. */
 export interface Variant {
   readonly fields: readonly Field[];
@@ -143,6 +155,7 @@ const values: Values = {
   ],
   elastic: () => [null, { batch: "kept" }],
   simulate: () => [{ runs: 10, seed: 2 }],
+  rl: () => [RL],
   serve: () => [{ batch: 1, context: 128, tp: 1, pp: 1, weightBytes: 2, expertBytes: 2, kvBytes: 2 }],
 };
 

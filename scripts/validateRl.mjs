@@ -1,0 +1,53 @@
+// Compares the engine with measured iterations of RL post-training: `npm run validate:rl -- [--write | --check | --row ID]`.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { fromSource, root } from "./fromSource.mjs";
+
+const usage = `usage: npm run validate:rl -- [--write | --check | --row ID]
+  --write    write the table in docs/rl.md from validation/rl.csv
+  --check    fail when it is not what --write would write
+  --row ID   print the program that a row becomes`;
+
+const { values } = parseArgs({
+  options: {
+    write: { type: "boolean" },
+    check: { type: "boolean" },
+    row: { type: "string" },
+    help: { type: "boolean", short: "h" },
+  },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+const lib = await fromSource(`
+  export { rlBoard } from "./src/validation/reinforcement/rlBoard.ts";
+  export { rlMarkdown } from "./src/validation/reinforcement/rlMarkdown.ts";
+  export { rlProgram } from "./src/validation/reinforcement/rlProgram.ts";
+  export { readRlRows } from "./src/validation/reinforcement/rlRows.ts";
+  export { withSection } from "./src/validation/scoreboard/generatedSection.ts";
+  export { createWorld } from "./src/host/index.ts";
+`);
+const rows = lib.readRlRows(await readFile(join(root, "validation", "rl.csv"), "utf8"));
+if (values.row !== undefined) {
+  const row = rows.find(({ id }) => id === values.row);
+  if (!row) {
+    console.error(`no row ${values.row}`);
+    process.exit(1);
+  }
+  const program = lib.rlProgram(row);
+  console.log(program.kind === "program" ? program.text : `not expressed: ${program.reason}`);
+  process.exit(0);
+}
+const section = lib.rlMarkdown(lib.rlBoard(lib.createWorld(root), rows));
+const path = join(root, "docs", "rl.md");
+if (values.write || values.check) {
+  const found = await readFile(path, "utf8");
+  const wanted = lib.withSection(found, section, "npm run validate:rl -- --write");
+  if (values.write) await writeFile(path, wanted);
+  else if (found !== wanted) {
+    console.error("stale: docs/rl.md\nrun `npm run validate:rl -- --write` and commit the result");
+    process.exit(1);
+  }
+} else console.log(section.join("\n\n"));
