@@ -3,15 +3,15 @@
 /** Residuals of measured runs, log(measured / predicted): by workload, how far classes of runs lie apart, and what was measured at all. */
 export const residuals = `
 of,sources,factor
-time,40,1.1246
+time,40,1.1012
 memory,9,1.6348
 
 workload,of,runs,sources,middle,half_width
-everything,time,1162,40,0.0152,0.1170
-dense in 16 bits or more,time,1037,23,0.0165,0.1186
-dense in fp8 or fp4,time,75,15,0.0079,0.1043
-experts in 16 bits or more,time,15,4,0.0146,0.1110
-experts in fp8 or fp4,time,35,10,0.0142,0.1171
+everything,time,1162,40,0.0216,0.1138
+dense in 16 bits or more,time,1037,23,0.0209,0.1173
+dense in fp8 or fp4,time,75,15,0.0253,0.1059
+experts in 16 bits or more,time,15,4,0.0160,0.0978
+experts in fp8 or fp4,time,35,10,0.0179,0.1142
 everything,memory,595,9,0.0230,0.0812
 dense in 16 bits or more,memory,566,8,0.0218,0.0824
 dense in fp8 or fp4,memory,2,1,0.0230,0.0812
@@ -19,11 +19,11 @@ experts in 16 bits or more,memory,26,1,0.0230,0.0830
 experts in fp8 or fp4,memory,1,1,0.0230,0.1154
 
 between,of,classes,half_width
-generation,time,7,0.2046
-framework,time,13,0.1771
-name,time,13,0.3668
-way,time,8,0.2143
-source,time,40,0.1204
+generation,time,7,0.1987
+framework,time,13,0.1690
+name,time,13,0.3536
+way,time,8,0.2192
+source,time,40,0.1170
 generation,memory,4,0.0241
 framework,memory,6,0.0490
 name,memory,6,0.0490
@@ -32,13 +32,13 @@ source,memory,9,0.0617
 
 size,of,sources,per_doubling,middle
 devices,time,26,0.0145,160
-tp,time,20,0.0255,2
-pp,time,24,0.0146,2
-dp,time,26,0.0197,20
-cp,time,5,0.0447,1
-ep,time,9,0.0137,1
-params,time,25,0.0147,8.73e10
-seq_len,time,11,0.0415,2048
+tp,time,20,0.0273,2
+pp,time,24,0.0145,2
+dp,time,26,0.0178,20
+cp,time,5,0.0310,1
+ep,time,9,0.0099,1
+params,time,25,0.0152,8.73e10
+seq_len,time,11,0.0152,2048
 tp,memory,6,0.0370,4
 pp,memory,7,0.0080,2
 cp,memory,1,0.0630,1

@@ -70,7 +70,10 @@ export interface Device {
    * slowdown.
    */
   readonly contention: number;
-  /** The same as `contention` where the communication is a send between pipeline stages. */
+  /**
+   * Calibrated time of computation that overlaps a send between pipeline stages ÷ the time of that computation alone;
+   * 1 for no slowdown.
+   */
   readonly sendContention: number;
   /** Calibrated shortest time from one kernel launch to the next, s. */
   readonly launchSeconds: number;
