@@ -101,7 +101,7 @@ export const repeatedFlops = repeated("repeatedFlops", "the optimizer's FLOPs fo
 
 export const movedState = formula({
   name: "movedState",
-  result: "bytes the optimizer's update moves of its state by matrix",
+  result: "bytes of the optimizer's state per matrix that its update moves",
   unit: "B",
   expression: "2*Q",
   symbols: { Q: { ...y.bytes, meaning: "state by matrix" } },

@@ -4,7 +4,7 @@ import * as y from "../notation/symbols.ts";
 // Load imbalance of experts, and the load of the busiest device. A load of 1 is the mean load.
 
 const load = (symbol: string, meaning: string) => ({ symbol, meaning, unit: "1" });
-const places = load("n_d", "devices (or nodes) among which the experts are");
+const places = load("n_d", "devices (or nodes) that the experts are spread over");
 const busiest = load("lambda", "tokens of the busiest device, relative to the mean device");
 
 export const extremeScore = formula({

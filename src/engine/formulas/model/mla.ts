@@ -86,7 +86,7 @@ export const latentColumns = formula({
 
 export const columnsTensor = formula({
   name: "columnsTensor",
-  result: "one tensor with this many columns for each token of a micro-batch",
+  result: "a tensor with N columns for each token of a micro-batch",
   unit: "B",
   expression: "B_a*s*b*N/t_s",
   symbols: {
@@ -102,7 +102,7 @@ export const columnsTensor = formula({
 
 export const columnsElements = formula({
   name: "columnsElements",
-  result: "elements of a tensor with this many columns for each token of a micro-batch",
+  result: "elements of a tensor with N columns for each token of a micro-batch",
   unit: "1",
   expression: "s*b*N/t_s",
   symbols: {

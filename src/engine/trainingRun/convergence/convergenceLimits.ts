@@ -46,7 +46,7 @@ export const convergenceLimits: Limits = {
       fields: ["plan.compression.warm_up", "plan.target_loss"],
       what: "a target loss with sign compression from the first step",
       why: "Adam's second moment has to settle before signs replace its gradients (arXiv:2102.02888, section 3)",
-      instead: "set a `warm_up`: 15% of the steps were measured",
+      instead: "set a `warm_up`; the measured runs used 15% of the steps",
       asked: ({ plan: { targetLoss, compression } }) =>
         targetLoss !== null && compression?.kind === "one_bit" && compression.warmUp === 0,
     },

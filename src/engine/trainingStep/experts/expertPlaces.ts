@@ -10,7 +10,12 @@ import type { LayerContext } from "../model/layerContext.ts";
 export function placesOfToken<N>(ctx: LayerContext<N>, { k }: ExpertInputs<N>, places: number): N {
   const { alg } = ctx;
   const { mlp } = ctx.scenario.model;
-  const n = alg.constant("places among which the experts are", places, "1", "ep on the machine");
+  const n = alg.constant(
+    "devices or nodes that the experts are spread over",
+    places,
+    "1",
+    "ep on the machine",
+  );
   if (mlp.kind !== "moe" || mlp.topGroups >= mlp.groups) return alg.apply(book.distinctPlaces, { n, k });
   const n_G = alg.input("model.mlp.groups", mlp.groups, "1");
   const k_G = alg.input("model.mlp.top_groups", mlp.topGroups, "1");

@@ -77,7 +77,12 @@ export function load<N>({ alg, x, scenario }: Context<N>): Load<N> | null {
     if (places === 1) return w_m;
     if (balance.kind === "measured") return read("load of the busiest place", most(kept, each));
     const deviation = Math.sqrt(kept.reduce((sum, w) => sum + (w - mean) ** 2, 0) / kept.length);
-    const n_d = alg.constant("places among which the experts are", places, "1", "ep on the machine");
+    const n_d = alg.constant(
+      "devices or nodes that the experts are spread over",
+      places,
+      "1",
+      "ep on the machine",
+    );
     return alg.apply(book.busiestLoad, {
       w_1: read("load of the busiest expert", highest),
       w_t: read("mean load of the busiest experts", average(descending, 0, each)),
