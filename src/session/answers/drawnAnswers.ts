@@ -200,7 +200,7 @@ class Draw implements DrawnScenario {
   }
 
   /**
-   * Where the uncertain fields are in the engine's scenario, from scenarios that the language builds: at the ends of every
+   * Paths of the uncertain fields in the engine's scenario, from scenarios that the language builds: at the ends of every
    * field, and at the first points. Null where a number that varies is not the value of a field.
    */
   #found(
