@@ -37,12 +37,12 @@ export function benchDraws({ createSession, createWorld }, root) {
   const started = performance.now();
   run("show base.step_time\n");
   const first = performance.now() - started;
-  let nodes = 64;
+  let tokens = 2_000;
   // Every run draws a scenario that was not drawn before.
   const more = medianMs(
     () => {
-      nodes += 4;
-      run(`let next = base with { cluster.nodes = ${nodes} }\nshow next.step_time\n`);
+      tokens += 1;
+      run(`let next = base with { plan.tokens = ${tokens}B tokens }\nshow next.step_time\n`);
     },
     { warm: 2, runs: 9 },
   );

@@ -47,6 +47,11 @@ const pieces = [
   "💥",
   "if 1 then ",
   "selective(",
+  "normal(400 Gb/s, 10%)",
+  "uniform(1, 2)",
+  "samples([1, 2, 4])",
+  "probability(",
+  ".p90",
   "mha(",
   "999999999999999999",
 ];

@@ -105,8 +105,11 @@ test("an end that does not exist is a mistake with a suggestion", () => {
   expect(codes(cell(session(), "show t.cost.high"))).toEqual(["not-available"]);
 });
 
-test("completion knows the ends", () => {
+test("completion knows the ends, and the quantiles of an uncertain scenario", () => {
   const s = session();
   const text = "show t.step_time.";
-  expect(s.complete(text, text.length).items.map((item) => item.text)).toEqual(["low", "high"]);
+  expect(s.complete(text, text.length).items.map((item) => item.text)).toEqual([
+    ...["low", "high"],
+    ...["p10", "p50", "p90", "mean", "sd"],
+  ]);
 });

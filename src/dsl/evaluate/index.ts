@@ -4,7 +4,6 @@
  */
 
 export { combined, distributed } from "./draws/combined.ts";
-export { MOST_COORDINATES } from "./draws/lattice.ts";
 export { normalQuantile } from "./draws/normalQuantile.ts";
 export { absentShare, meanOf, quantileOf, sortedDraws } from "./draws/quantiles.ts";
 export { anyRandomInput, newInput } from "./draws/randomInput.ts";

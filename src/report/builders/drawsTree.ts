@@ -1,7 +1,7 @@
 import type { Block } from "../document/document.ts";
 import { counted, share } from "../numbers/number.ts";
 
-/** What `explain` says of an uncertain number's draws. */
+/** Range of an uncertain number, and what each input brings to it, for `explain`. */
 export interface ExplainedDraws {
   readonly draws: number;
   /** The number in one line, with its range: `12.3 s (11.4 to 13.5)`. */

@@ -19,6 +19,8 @@ import { changedNumbers, type NumberPath, withNumbers } from "./changedNumbers.t
 
 /** Number of points at which a scenario is drawn that no compiled estimate answers: an estimate takes about a millisecond. */
 const FEW = 512;
+/** Number of rows of a table from which on each row is drawn at few points. */
+const MANY = 100;
 /** Number of points at which it is tried whether compiled estimates answer a scenario. */
 const TRIED = 24;
 
@@ -72,7 +74,7 @@ class Draw implements DrawnScenario {
   readonly #draws = new Map<string, Draws>();
   /** Fields' places in the engine's scenario; null where a field is not one number there. Undefined before the first draw. */
   #paths: readonly NumberPath[] | null | undefined;
-  #most: number | null = null;
+  #compiles: boolean | null = null;
   /** Compiled estimates for so many results. */
   #estimates: { readonly asked: number; readonly of: CompiledEstimates } | null = null;
 
@@ -104,13 +106,19 @@ class Draw implements DrawnScenario {
     return made;
   }
 
-  /** Number of points: few where each needs an estimate of its own, or where the scenario is built anew for each. */
+  /** Number of points: few in a long table, and where each point needs an estimate of its own. */
   get most(): number {
-    this.#most ??= this.#compiles() ? Math.min(...this.#fields.map(({ draws }) => draws.most)) : FEW;
-    return this.#most;
+    const rows = this.#value.ahead?.candidates.sizes.reduce((product, size) => product * size, 1) ?? 1;
+    return rows <= MANY && this.#compiled ? Math.min(...this.#fields.map(({ draws }) => draws.most)) : FEW;
   }
 
-  #compiles(): boolean {
+  /** True where compiled estimates answer the draws, which the first few points show. */
+  get #compiled(): boolean {
+    this.#compiles ??= this.#tried();
+    return this.#compiles;
+  }
+
+  #tried(): boolean {
     const most = Math.min(...this.#fields.map(({ draws }) => draws.most));
     const sampling = samplingOf({ inputs: this.#inputs, most });
     const at = this.#scenarios(sampling);
@@ -146,7 +154,7 @@ class Draw implements DrawnScenario {
     const columns = asked.map(() => new Float64Array(sampling.count).fill(Number.NaN));
     if (this.#estimates?.asked !== asked.length)
       this.#estimates = { asked: asked.length, of: new CompiledEstimates(asked.map(([, output]) => output)) };
-    const estimates = this.most > FEW ? this.#estimates.of : null;
+    const estimates = this.#compiled ? this.#estimates.of : null;
     const at = this.#scenarios(sampling);
     for (let i = 0; at && i < sampling.count; i++) {
       const scenario = at(i);
@@ -200,7 +208,7 @@ class Draw implements DrawnScenario {
   }
 
   /**
-   * Where the uncertain fields are in the engine's scenario, from scenarios that the language builds: at the ends of every
+   * Paths of the uncertain fields in the engine's scenario, from scenarios that the language builds: at the ends of every
    * field, and at the first points. Null where a number that varies is not the value of a field.
    */
   #found(

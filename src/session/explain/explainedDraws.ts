@@ -4,7 +4,7 @@ import { type Block, drawsTree } from "../../report/index.ts";
 import { varianceShares } from "../questions/varianceShares.ts";
 import { textOfValue } from "../text/textOfValue.ts";
 
-/** What an uncertain number's draws say: its range, and the share of the variance that each input brings. */
+/** Tree of an uncertain number's draws: its range, and the share of the variance that each input brings. */
 export function explainedDraws(value: Value): readonly Block[] {
   const number = counted(value);
   if (number.kind !== "quantity" || !number.draws) return [];

@@ -48,7 +48,9 @@ export function varianceShares(draws: Draws): readonly VarianceShare[] {
       answered++;
     }
     const share = (sum: number): number => Math.min(1, Math.max(0, sum / answered / variance));
-    return { input, first: share(first), total: share(total / 2) };
+    // Alone an input brings no more than with others; a small first order is below the estimator's noise.
+    const whole = share(total / 2);
+    return { input, first: Math.min(share(first), whole), total: whole };
   }
 }
 

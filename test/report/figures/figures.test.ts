@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { roofline } from "../../../src/engine/index.ts";
 import {
   commFigure,
+  densityFigure,
   documentOf,
   type Figure,
   figureSvg,
@@ -42,7 +43,31 @@ const scaling = linesFigure(
     ideal: "constant",
   },
 );
+/** Draws of a number whose distribution is a triangle from 4 s to 6 s. */
+const triangle = Float64Array.from({ length: 2_000 }, (_, i) => {
+  const share = (i + 0.5) / 2_000;
+  return share < 0.5 ? 4 + Math.sqrt(2 * share) : 6 - Math.sqrt(2 * (1 - share));
+});
+const fan = linesFigure(
+  [
+    {
+      label: "s",
+      points: [
+        [8, 12],
+        [16, 7],
+        [32, 4],
+      ],
+      bands: [
+        { x: [8, 16, 32], low: [10, 6, 3.4], high: [15, 8.5, 5] },
+        { x: [8, 16, 32], low: [11.3, 6.6, 3.8], high: [13, 7.5, 4.3] },
+      ],
+    },
+  ],
+  { x: { label: "cluster.nodes", scale: "log2" }, y: { label: "step_time", base: "s" } },
+);
 const figures: Readonly<Record<string, Figure>> = {
+  density: densityFigure({ label: "base.step_time", axis: "step_time", draws: triangle, base: "s" }),
+  fan,
   memory: memoryFigure(estimate),
   time: timeFigure(estimate),
   comm: commFigure(estimate),

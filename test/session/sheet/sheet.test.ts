@@ -18,6 +18,7 @@ let budget = 80 GiB
 let degrees = [1, 2, 4]
 let share = 0.5
 let new = 3
+let rate = normal(400 Gb/s, 10%)
 sweep wide = t for plan.micro_batch in [1, 2, 5] derive half = step_time / 2
 let wrong = t with { plan.tp = 7 }`,
 );
@@ -31,6 +32,13 @@ describe("values for programs", () => {
     const budget = sheet.read("budget") as { as(unit: string): number };
     expect(budget.as("MiB")).toBe(80 * 1024);
     expect(() => budget.as("s")).toThrow(SheetError);
+  });
+
+  test("an uncertain number has its quantiles", () => {
+    const rate = sheet.read("rate") as { readonly text: string; readonly draws?: { readonly p90: number } };
+    expect(rate.text).toBe("400 Gb/s (349 to 451)");
+    expect(rate.draws?.p90).toBeCloseTo(50e9 * 1.12815515655, -7);
+    expect((sheet.read("budget") as { readonly draws?: unknown }).draws).toBeUndefined();
   });
 
   test("a scenario has its results in base units, its fields, and the engine's parts", () => {

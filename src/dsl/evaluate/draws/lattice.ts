@@ -21,12 +21,28 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /**
  * One coordinate of the first `count` points, a power of two: each midpoint of `count` equal parts of (0, 1) once. Symmetric
- * distributions therefore keep their mean and median exactly.
+ * distributions therefore keep their mean and median exactly. Coordinates that the lattice does not have are shuffled instead, as
+ * in Latin hypercube sampling (McKay, Beckman, Conover 1979, Technometrics 21, 239-245).
  */
 export function latticeCoordinate(coordinate: number, count: number): Float64Array {
-  const step = GENERATOR[coordinate % MOST_COORDINATES] as number;
+  const step = GENERATOR[coordinate];
   const shift = Math.floor(count * ((coordinate * GOLDEN) % 1));
   const points = new Float64Array(count);
-  for (let i = 0; i < count; i++) points[i] = (((i * step + shift) % count) + 0.5) / count;
+  for (let i = 0; i < count; i++) points[i] = (((i * (step ?? 1) + shift) % count) + 0.5) / count;
+  return step === undefined ? shuffled(points, coordinate) : points;
+}
+
+/** Shuffles numbers in place with a fixed seed: the generator mulberry32 (T. Ettinger), and the shuffle of Fisher and Yates. */
+function shuffled(points: Float64Array, seed: number): Float64Array {
+  let state = seed;
+  for (let i = points.length - 1; i > 0; i--) {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    const at = ((mixed ^ (mixed >>> 14)) >>> 0) % (i + 1);
+    const [one, other] = [points[i] as number, points[at] as number];
+    points[i] = other;
+    points[at] = one;
+  }
   return points;
 }
