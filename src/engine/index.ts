@@ -11,8 +11,8 @@ export {
   inference,
   modelParams,
   type RlAnswer,
-  reinforcement,
   refusalsOf,
+  reinforcement,
   unmetIntentions,
 } from "./answer/answer.ts";
 export { wholeEstimate } from "./answer/estimateWith.ts";
