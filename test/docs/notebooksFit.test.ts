@@ -76,7 +76,7 @@ test.each(teaching)("$name: its plans fit, or it says that they do not", ({ name
       const [fit] = fitsOf(`${one}.memory.fits`);
       if (fit !== wanted) wrong.push(`${one}: ${fit}, and the notebook means ${wanted}`);
     } else if (sweeps.includes(one)) {
-      const fits = fitsOf(`${one} { fit = memory.fits }`);
+      const fits = fitsOf(`${one} { fit = fits }`);
       if (!declared.has(one) && !fits.includes("yes")) wrong.push(`no row of ${one} fits for sure`);
     }
   }

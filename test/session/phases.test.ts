@@ -129,5 +129,10 @@ show r.phases { phase, fits }`,
     const text = outputs.map(({ document }) => toText(document, { width: 120 })).join("\n");
     expect(text).toContain("✗ whole: does not fit its devices");
     expect(text).toMatch(/whole +no/);
+    shown(`${BASE}run r { scenario = base, phases = [phase("whole", zero = 0), phase("sharded")] }
+expect r.fits == no
+run s { scenario = base, phases = [phase("sharded")] }
+expect s.fits == yes
+`);
   });
 });

@@ -44,7 +44,7 @@ export interface Rollout {
   readonly efficiency: number;
 }
 
-/** Where the responses are generated. */
+/** Devices that generate the responses. */
 export type Placement =
   /** On the devices that train, which change between the two. */
   | { readonly kind: "colocated" }

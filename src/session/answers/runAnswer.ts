@@ -106,6 +106,8 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Ru
 const worst = (fits: readonly Fit[]): Fit =>
   (["no", "maybe"] as const).find((fit) => fits.includes(fit)) ?? "yes";
 
+const fitWord = (fit: Fit): Value => ({ kind: "word", word: fit, truth: fit === "yes" });
+
 const phaseOf = <N>(
   { name, path, copies }: PhaseData,
   legs: Phase<N>["legs"],
@@ -162,6 +164,8 @@ export function readRun(context: Context, node: ResultValue, scenario: ScenarioV
       return sumOfEnds(context, answer, row, place);
     case "phases":
       return phaseTable(answer);
+    case "fit":
+      return fitWord(worst(answer.fits));
   }
 }
 
@@ -218,7 +222,7 @@ function phaseTable({ name, estimate, fits }: RunAnswer): Value {
     (one, at): DataRow => ({
       columns: new Map<string, Value>([
         ...COLUMNS.map(([column, read]) => [column, read(one)] as const),
-        ["fits", { kind: "word", word: fits[at] ?? "yes", truth: fits[at] === "yes" }],
+        ["fits", fitWord(fits[at] ?? "yes")],
       ]),
       scenario: null,
       problem: null,

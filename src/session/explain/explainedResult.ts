@@ -188,6 +188,8 @@ export function explainedPhases(
     }
     case "bound":
       return explainedPhases(context, scenario, output.of, place, unit);
+    case "fit":
+      return [];
     case "phases":
       return [treeOf(made.time.value, unit), treeOf(made.deviceTime.value, unit)];
   }

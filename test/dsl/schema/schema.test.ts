@@ -76,6 +76,7 @@ describe("the schema", () => {
       ["device"],
       ["seq_len", "global_batch"],
       ["cluster", "jobs"],
+      ["scenario", "phases"],
     ]);
   });
 });

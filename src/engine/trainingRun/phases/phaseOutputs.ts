@@ -17,7 +17,7 @@ export type PhaseOutput = { readonly path: string; readonly doc: string } & (
     }
   /** An end of the interval of the breakdown `of`: the sum of the phases' ends, read at `end` on each of their legs. */
   | { readonly kind: "bound"; readonly unit: "s" | "$"; readonly of: "time" | "cost"; readonly end: string }
-  | { readonly kind: "phases" }
+  | { readonly kind: "phases" | "fit" }
 );
 
 const bound = (of: "time" | "cost", unit: "s" | "$", end: "low" | "high"): PhaseOutput => ({
@@ -75,5 +75,10 @@ export const phaseOutputs: readonly PhaseOutput[] = [
     doc: "Failures in all phases, on average.",
     needs: "cluster.failures",
     read: (r) => r.failures,
+  },
+  {
+    kind: "fit",
+    path: "fits",
+    doc: "Whether every phase fits its devices: as `memory.fits` of the phase that fits worst.",
   },
 ];

@@ -225,7 +225,7 @@ export const rlTags: readonly RecordRow[] = [
       },
       {
         name: "passes",
-        doc: "Forward passes over the responses beside training, by models of the actor's size: of the old policy, of a reference, of a reward model.",
+        doc: "Forward passes over the responses in addition to training, by models of the actor's size: of the old policy, of a reference, of a reward model.",
         accepts: count(),
         default: "2",
         range: [0, 100],
