@@ -127,6 +127,8 @@ export interface SheetCluster extends SheetRecord {
   readonly scale_out: SheetTagged | null;
   /** The sites (data centres) of the nodes. Consecutive ranks fill one site before the next, so with the default rank order only `dp` and `pp` traffic crosses sites. */
   readonly sites: SheetTagged | null;
+  /** Algorithm of collectives: what NCCL would choose, or one algorithm wherever it can run (NCCL_ALGO). Collectives for which it does not exist take a ring. */
+  readonly collectives: "fastest" | "ring" | "tree" | "hierarchical" | "in_network" | null;
   /** Pools of unlike devices in one cluster: `pool(..)`, or other clusters. `device`, `nodes` and `devices` then follow from them, and `plan.place` says what of the plan runs where. */
   readonly pools: readonly (SheetTagged | SheetDevice)[] | null;
   /** The network between pools. */
@@ -255,7 +257,7 @@ export interface SheetPlan extends SheetRecord {
   /** Number formats of matmuls and of stored weights, gradients and activations. */
   readonly precision: SheetTagged | null;
   /** The optimizer: its state per parameter and the work of its step. */
-  readonly optimizer: SheetTagged | "adam" | "adamw" | "adam_8bit" | "adafactor" | "lion" | "muon" | "sgd_momentum" | "sgd" | null;
+  readonly optimizer: SheetTagged | "adam" | "adamw" | "adam_8bit" | "adafactor" | "lion" | "lamb" | "lars" | "muon" | "sgd_momentum" | "sgd" | null;
   /** Activation checkpointing: which activations are recomputed in the backward pass instead of saved. */
   readonly recompute: SheetTagged | null;
   /** Strategies by group of layers, in the model's order. The groups cover all layers. */
