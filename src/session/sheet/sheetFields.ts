@@ -126,7 +126,7 @@ export interface SheetCluster extends SheetRecord {
   /** The sites (data centres) of the nodes. Consecutive ranks fill one site before the next, so with the default rank order only `dp` and `pp` traffic crosses sites. */
   readonly sites: SheetTagged | null;
   /** Pools of unlike devices in one cluster: `pool(..)`, or other clusters. `device`, `nodes` and `devices` then follow from them, and `plan.place` says what of the plan runs where. */
-  readonly pools: readonly (SheetTagged | SheetDevice)[] | null;
+  readonly pools: readonly (SheetTagged | SheetCluster)[] | null;
   /** The network between pools. */
   readonly pool_link: SheetTagged | null;
   /** The price of a device: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own. In $/GPU/s. */
