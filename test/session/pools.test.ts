@@ -89,6 +89,11 @@ expect winner.step_time < base.step_time`);
     expect(list.expectations.map(({ pass }) => pass)).toEqual([true]);
   });
 
+  test("has no queue of jobs", () => {
+    const found = of("queue q { cluster = mixed, jobs = [job(base, time = 1 h)] }\nshow q.makespan");
+    expect(codes(found)).toEqual(["not-modelled"]);
+  });
+
   test("has the timeline of the pool that the step waits for", () => {
     const { diagnostics } = of(
       "show (base with { plan.pp = 2, plan.place = replicas(batch_shares = [26, 22]) }).timeline",

@@ -298,7 +298,7 @@ export interface SheetPlan extends SheetRecord {
 export interface SheetQueue extends SheetRecord {
   readonly kind: "queue";
   /** The cluster that the jobs share. */
-  readonly cluster: SheetDevice | null;
+  readonly cluster: SheetCluster | null;
   /** The jobs. */
   readonly jobs: readonly (SheetTagged)[] | null;
   /** Quotas and shares of teams. Without any list, every team has no quota and the share 1. */
