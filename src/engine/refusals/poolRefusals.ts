@@ -5,6 +5,7 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { batchShares } from "../trainingStep/pools/batchShares.ts";
 import { type PlacedPool, placedPools } from "../trainingStep/pools/placedPools.ts";
 import { poolScenario } from "../trainingStep/pools/poolScenario.ts";
+import { beyondFramework } from "./abilities/beyondFramework.ts";
 import { poolLimits } from "./limits/poolLimits.ts";
 
 type Find = (scenario: Scenario, layouts: readonly StageLayout[] | null) => readonly Refusal[];
@@ -33,7 +34,9 @@ export function poolRefusals(
       const key = `${one.code} ${JSON.stringify(one.params)}`;
       if (!found.has(key)) found.set(key, { ...one, fields: one.fields.map((field) => inPool(field, i)) });
     }
-  return [...found.values()];
+  // What a pool by itself needs of the framework is found above; here is what only pools need.
+  const ofPools = beyondFramework(scenario).filter(({ params }) => params.ability === "pools");
+  return [...found.values(), ...ofPools];
 }
 
 const LARGER: ReadonlySet<string> = new Set(["devices-left-over", "domain-part-filled"]);

@@ -31,8 +31,6 @@ const width = (recurrent: Recurrent): number =>
  * framework does not support. Replicas fill the cluster.
  */
 export function planSpace({ model, cluster, plan }: Scenario): readonly Choice[] {
-  // Pools of unlike devices: the checks refuse the search, with its reason, at the base's own plan.
-  if (cluster.pools !== null) return [];
   const { devices } = cluster;
   const { runs } = plan.framework;
   const parts = modelParts(model).map((part) => part.model);

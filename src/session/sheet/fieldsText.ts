@@ -42,7 +42,7 @@ function typesOf(accepts: FieldRow["accepts"]): readonly string[] {
     ...(accepts.boolean ? ["boolean"] : []),
     ...(accepts.text ? ["string"] : []),
     ...(accepts.tags ? ["SheetTagged"] : []),
-    ...(accepts.definition ? ["SheetDevice"] : []),
+    ...(accepts.definition ? [accepts.definition === "cluster" ? "SheetCluster" : "SheetDevice"] : []),
     ...words,
     ...(accepts.list ? [`readonly (${typesOf(accepts.list).join(" | ")})[]`] : []),
   ];

@@ -130,7 +130,7 @@ export interface SheetCluster extends SheetRecord {
   /** Algorithm of collectives: what NCCL would choose, or one algorithm wherever it can run (NCCL_ALGO). Collectives for which it does not exist take a ring. */
   readonly collectives: "fastest" | "ring" | "tree" | "hierarchical" | "in_network" | null;
   /** Pools of unlike devices in one cluster: `pool(..)`, or other clusters. `device`, `nodes` and `devices` then follow from them, and `plan.place` says what of the plan runs where. */
-  readonly pools: readonly (SheetTagged | SheetDevice)[] | null;
+  readonly pools: readonly (SheetTagged | SheetCluster)[] | null;
   /** The network between pools. */
   readonly pool_link: SheetTagged | null;
   /** The price of a device: by the hour, reserved for a term, or bought. `capacity = spot(..)` has a price of its own. In $/GPU/s. */
@@ -304,7 +304,7 @@ export interface SheetPlan extends SheetRecord {
 export interface SheetQueue extends SheetRecord {
   readonly kind: "queue";
   /** The cluster that the jobs share. */
-  readonly cluster: SheetDevice | null;
+  readonly cluster: SheetCluster | null;
   /** The jobs. */
   readonly jobs: readonly (SheetTagged)[] | null;
   /** Quotas and shares of teams. Without any list, every team has no quota and the share 1. */

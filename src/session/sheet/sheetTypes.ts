@@ -53,7 +53,7 @@ export interface SheetTagged {
 }
 
 /** Value of a field. Null where it is `none`, or needs a scenario that the record is not in (`dp = fill`). */
-export type SheetField = SheetPlain | SheetTagged | SheetDevice | readonly SheetField[];
+export type SheetField = SheetPlain | SheetTagged | SheetDevice | SheetCluster | readonly SheetField[];
 
 /** Properties that every definition has besides its fields. */
 export interface SheetRecord {

@@ -1,6 +1,8 @@
 import type { Stream } from "../../../engine/queue/arrivals.ts";
 import type { Order, Team, Workload } from "../../../engine/queue/workload.ts";
+import { diagnostic } from "../../diagnostics/index.ts";
 import { readField } from "../expressions/readField.ts";
+import { placeOf } from "../expressions/record.ts";
 import type { Context } from "../values/context.ts";
 import { type Poison, poison, type RecordValue, type ScenarioValue } from "../values/value.ts";
 import { Reader } from "./read.ts";
@@ -33,6 +35,11 @@ export function toQueue(context: Context, queue: RecordValue): QueueData | Poiso
   const leaf = read.optional(queue, "leaf");
   if (read.failed) return read.failed;
   if (!cluster) return poison();
+  if (cluster.pools !== null) {
+    const what = "a queue on a cluster with pools of unlike devices";
+    const instead = "make a queue of each pool: a job runs on nodes of one kind";
+    return poison(diagnostic("not-modelled", { what, instead }, placeOf(queue, "cluster") ?? undefined));
+  }
   const { name, nodes, devicesPerNode, scaleOut } = cluster;
   const underLeaf = scaleOut?.leafDevices ? Math.floor(scaleOut.leafDevices / devicesPerNode) : nodes;
   return {

@@ -5,6 +5,7 @@ import { plainNumber } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf } from "../expressions/exprText.ts";
 import { rowScope } from "../expressions/row.ts";
+import { refusalDiagnostic } from "../scenario/resolve.ts";
 import { type Aim, aimsOf, keepOf, pathText } from "../tables/aims.ts";
 import type { Axis } from "../tables/combinations.ts";
 import { eachTable, type For } from "../tables/eachTable.ts";
@@ -119,7 +120,9 @@ function axesOf(
   const fors = statement.clauses.filter((clause) => clause.kind === "for").filter((one) => !isAllPlans(one));
   const start = searchStart(context, base, place);
   if (start.kind === "poison") return start;
-  const axes = searchSpace(context, base, context.outputs.planSpace(start.scenario), fors, scope, place);
+  const choices = context.outputs.planSpace(start.scenario);
+  if ("code" in choices) return poison(refusalDiagnostic(context, base, choices, place));
+  const axes = searchSpace(context, base, choices, fors, scope, place);
   if ("kind" in axes) return axes;
   const settings = settingCount(axes);
   if (settings <= MOST_SETTINGS) return axes;

@@ -1,5 +1,5 @@
 import type { Model } from "../../../engine/scenario/model.ts";
-import type { Scenario as EngineScenario } from "../../../engine/scenario/scenario.ts";
+import type { Scenario as EngineScenario, Refusal } from "../../../engine/scenario/scenario.ts";
 import type { Point } from "../../../engine/search/candidates.ts";
 import type { Choice } from "../../../engine/search/planSpace.ts";
 import type { ResultRanges } from "../../../engine/search/resultRanges.ts";
@@ -62,8 +62,11 @@ export interface OutputReader {
   lack(context: Context, scenario: ScenarioValue): Lack | null;
   /** Drops the estimate of a scenario from memory. A later read estimates the scenario again. */
   release(scenario: ScenarioValue): void;
-  /** Plan space of a scenario's model on its cluster, as choices of field values that a search combines. */
-  planSpace(scenario: EngineScenario): readonly Choice[];
+  /**
+   * Plan space of a scenario's model on its cluster, as choices of field values that a search combines; or the reason why
+   * none is searched.
+   */
+  planSpace(scenario: EngineScenario): readonly Choice[] | Refusal;
   /**
    * Table of crossovers: values of a varied setting at which one alternative of a table (such as a cluster) becomes
    * better than another.

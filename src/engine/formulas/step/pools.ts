@@ -48,7 +48,7 @@ export const poolIdle = formula({
   name: "poolIdle",
   result: "share of the step in which a pool's slowest stage idles",
   unit: "1",
-  expression: "(T - tau_P - tau_x + tau_1)/T",
+  expression: "max(0, (T - tau_P - tau_x + tau_1)/T)",
   symbols: {
     T: y.stepTime,
     tau_P: poolSeconds,

@@ -102,7 +102,7 @@ export function countPlanned(model: Model, plan: Planned, pieces: readonly Span[
   );
 }
 
-/** One of the ways in which groups of layers are recomputed. `suffix` names it; null for layers that save everything. */
+/** Way in which groups of layers are recomputed. `suffix` names it; null for layers that save everything. */
 interface Way {
   readonly recompute: Recompute;
   readonly suffix: string | null;

@@ -26,39 +26,31 @@ export function poolsTable({ pools, time }: Estimate): Table {
       { title: "pool", align: "left" },
       right("devices"),
       right("replicas"),
-      right("stages"),
-      right("layers"),
+      right("stages × layers"),
       right("micro-batches"),
       { ...right("step"), ...unit(seconds) },
       { ...right("compute"), ...unit(seconds) },
       right("idle"),
       { ...right("peak"), ...unit(bytes) },
-      { ...right("of capacity"), ...unit(bytes) },
+      right("of capacity"),
     ],
     rows: all.map((pool) => [
       { text: pool.name, value: pool.name },
       { text: plain(pool.devices), value: pool.devices },
       { text: plain(pool.replicas), value: pool.replicas },
-      { text: stagesOf(pool) },
       { text: layersOf(pool) },
       { text: plain(pool.microBatches), value: pool.microBatches },
       seconds.cell(pool.step),
       seconds.cell(pool.compute, { bar: Math.min(1, pool.compute / time.step.value) }),
       share(pool.idle),
       bytes.cell(pool.peak, { bar: Math.min(1, pool.peak / pool.capacity) }),
-      bytes.cell(pool.capacity),
+      share(pool.peak / pool.capacity),
     ]),
   };
 }
 
-/** Stages of a pool: the only one, or the first and the last. */
-const stagesOf = ({ firstStage, stages }: PoolEstimate): string =>
-  stages === 1 ? plain(firstStage) : `${plain(firstStage)} to ${plain(firstStage + stages - 1)}`;
-
-/** Layers of a pool's stages: `4 x 20` where they are alike, otherwise one number a stage. */
+/** Layers of a pool's stages: `4 × 20` where they are alike, otherwise one number a stage. */
 function layersOf({ layers }: PoolEstimate): string {
   const [first = 0] = layers;
-  if (layers.every((one) => one === first))
-    return layers.length === 1 ? plain(first) : `${layers.length} × ${first}`;
-  return layers.join(", ");
+  return layers.every((one) => one === first) ? `${layers.length} × ${first}` : layers.join(", ");
 }
