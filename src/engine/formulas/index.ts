@@ -41,6 +41,7 @@ import * as run from "./run/run.ts";
 import * as serving from "./run/serving.ts";
 import * as tokens from "./run/tokens.ts";
 import * as uncertainty from "./run/uncertainty.ts";
+import * as given from "./step/given.ts";
 import * as pipeline from "./step/pipeline.ts";
 import * as stragglers from "./step/stragglers.ts";
 import * as sync from "./step/sync.ts";
@@ -95,6 +96,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
     title: "Token factors of infrequent synchronisation, compression, precision and optimizers",
     formulas: Object.values(tokens) as unknown as readonly Formula[],
   },
+  { title: "Times that the plan sets", formulas: Object.values(given) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Queues", formulas: Object.values(queue) as unknown as readonly Formula[] },

@@ -22,6 +22,7 @@ export function settingsOf({ model, plan }: Scenario): Settings {
 /** Fields of plans and models that only concern the estimate and never reach a training run. */
 export const ESTIMATE_ONLY: readonly string[] = [
   "serve",
+  "time",
   "framework",
   "target_loss",
   "scaling_law",

@@ -79,4 +79,6 @@ export interface RecordRow {
   readonly fields: readonly FieldRow[];
   /** Name of the field that takes unnamed arguments, as in `selective(attention, norms)` and `poisson(54 days)`. */
   readonly positional?: string;
+  /** Names that stand for sums of fields, with these fields. A sum cannot be set; an error names what can. */
+  readonly sums?: Readonly<Partial<Record<string, readonly string[]>>>;
 }

@@ -11,6 +11,7 @@ import { degree } from "./plan/degree.ts";
 import { encoderFields } from "./plan/encoder.ts";
 import { expertFields, loadTags } from "./plan/experts.ts";
 import { finetuneField, loraTag } from "./plan/finetune.ts";
+import { stepTimesTag, timeField } from "./plan/givenTimes.ts";
 import { activationsTag, offloadFields } from "./plan/offload.ts";
 import { optimizerField, shampooTag } from "./plan/optimizer.ts";
 import { overlapWords } from "./plan/overlap.ts";
@@ -42,6 +43,7 @@ export const planTags: readonly RecordRow[] = [
   shampooTag,
   fullTag,
   activationsTag,
+  stepTimesTag,
   ...checkpointTags,
 ];
 
@@ -107,6 +109,7 @@ export const planRow: RecordRow = {
       example: "fp8(master = fp32, moments = bf16)",
     },
     optimizerField,
+    timeField,
     recomputeField,
     {
       name: "flash_attention",
