@@ -248,8 +248,6 @@ export interface SheetPlan extends SheetRecord {
   readonly precision: SheetTagged | null;
   /** The optimizer: its state per parameter and the work of its step. */
   readonly optimizer: SheetTagged | "adam" | "adamw" | "adam_8bit" | "adafactor" | "lion" | "muon" | "sgd_momentum" | "sgd" | null;
-  /** Parts of the step's time that are set instead of worked out: `plan.time.dp = 20 ms`, or `base with { time.dp = 20 ms }`. */
-  readonly time: SheetTagged | null;
   /** Activation checkpointing: which activations are recomputed in the backward pass instead of saved. */
   readonly recompute: SheetTagged | null;
   /** Whether attention runs as one fused kernel that stores no scores (arXiv:2205.14135). */
@@ -286,6 +284,8 @@ export interface SheetPlan extends SheetRecord {
   readonly simulate: SheetTagged | null;
   /** How the trained model is served, for the `inference` results. */
   readonly serve: SheetTagged | "as_trained" | null;
+  /** Parts of the step's time that are set instead of worked out: `plan.time.dp = 20 ms`, or `base with { time.dp = 20 ms }`. */
+  readonly time: SheetTagged | null;
 }
 
 /** Jobs that share a cluster. */

@@ -109,7 +109,6 @@ export const planRow: RecordRow = {
       example: "fp8(master = fp32, moments = bf16)",
     },
     optimizerField,
-    timeField,
     recomputeField,
     {
       name: "flash_attention",
@@ -141,5 +140,6 @@ export const planRow: RecordRow = {
     ...convergenceFields,
     ...checkpointFields,
     serveField,
+    timeField,
   ],
 };
