@@ -165,6 +165,17 @@ explain with_loss(t, reserve)`;
     expect(toText(output.document)).toContain("half(x) = 3 s");
   });
 
+  test("a name or result read through something else is explained, and ends", () => {
+    const files = { "lib.dtp": "edition 2026\nlet k = 3 GiB\n" };
+    const made = memorySession(files);
+    expect(said(cell(made, 'import k from "./lib.dtp"\nexplain k'))).toContain("k = 3 GiB");
+    const list = said(
+      cell(made, `${BASE}\nsweep s = t for plan.micro_batch in [1, 2]\nexplain first(s).step_time`),
+    );
+    expect(list).toContain("optimizer update");
+    expect(said(cell(made, "explain s.step_time"))).toContain("s.step_time = [");
+  });
+
   test("shows itself with its documentation", () => {
     const printed = said(cell(memorySession(), "## Half of it\nfn half(x) = x / 2\nshow half\nexplain half"));
     expect(printed).toContain("half(x) = x / 2");

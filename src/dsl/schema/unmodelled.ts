@@ -32,7 +32,8 @@ export const unmodelledRows: readonly Unmodelled[] = [
     names: ["distribute_saved_activations", "partition_activations", "saved_shards", "two_d_finalized"],
     what: "saved inputs of recomputed layers, sharded over the tensor-parallel ranks",
     why: "without sequence parallelism every rank keeps the whole input",
-    instead: "`sequence_parallel = true` shards them where `seq_len` divides by `tp`; `offload = activations` moves them to the host",
+    instead:
+      "`sequence_parallel = true` shards them where `seq_len` divides by `tp`; `offload = activations` moves them to the host",
   },
   {
     where: ["federated"],

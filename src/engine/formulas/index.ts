@@ -43,6 +43,7 @@ import * as run from "./run/run.ts";
 import * as serving from "./run/serving.ts";
 import * as tokens from "./run/tokens.ts";
 import * as uncertainty from "./run/uncertainty.ts";
+import * as given from "./step/given.ts";
 import * as pipeline from "./step/pipeline.ts";
 import * as pools from "./step/pools.ts";
 import * as stragglers from "./step/stragglers.ts";
@@ -99,6 +100,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
     formulas: Object.values(tokens) as unknown as readonly Formula[],
   },
   { title: "Pools of unlike devices", formulas: Object.values(pools) as unknown as readonly Formula[] },
+  { title: "Times that the plan sets", formulas: Object.values(given) as unknown as readonly Formula[] },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Phases of a run", formulas: Object.values(phases) as unknown as readonly Formula[] },

@@ -12,6 +12,7 @@ import type { Rl } from "./rl.ts";
 import type { OwnSchedule, Schedule } from "./scheduleName.ts";
 import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
+import type { GivenTimes } from "./timeTerms.ts";
 
 export interface Plan {
   readonly name: string;
@@ -58,6 +59,8 @@ export interface Plan {
    */
   readonly dpShard: number;
   readonly sync: Sync;
+  /** Parts of the step's time that the plan sets. */
+  readonly time: GivenTimes;
   /** Compression of the gradients or weight changes that replicas exchange; null without compression. */
   readonly compression: Compression | null;
   /**

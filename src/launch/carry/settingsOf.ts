@@ -24,6 +24,7 @@ export function settingsOf({ model, plan }: Scenario): Settings {
 export const ESTIMATE_ONLY: readonly string[] = [
   "serve",
   "rl",
+  "time",
   "framework",
   "target_loss",
   "scaling_law",

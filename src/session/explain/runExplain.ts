@@ -133,8 +133,16 @@ function ofPath(
   if (value.kind === "poison") return value;
   if (value.kind === "table" && value.solved) return explainedSolve(run, value, value.solved, explainOn);
   if (value.kind === "function") return [{ kind: "tree", root: explainedFunction(value) }];
+  // A result that is read through a table or a list, such as `best.scenario.step_time`.
+  const result = value.kind === "result" ? value : value.kind === "quantity" ? value.result : undefined;
+  if (result?.scenario) return explainedResult(context, result.scenario, result.path, place, unit);
   const own = definitionOf(run, expr);
-  return [{ kind: "tree", root: own ?? computed(run, expr, value) }];
+  return [
+    {
+      kind: "tree",
+      root: own ?? { text: `${textOf(expr, run.scope)} = ${textOfValue(value)}`, children: [] },
+    },
+  ];
 }
 
 /** Explanation of an expression in the scope of one scenario: of its result where it is one, otherwise of its parts. */

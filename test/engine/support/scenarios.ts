@@ -326,6 +326,7 @@ export function plan(change: Partial<Plan>): Plan {
     zero: 0,
     dpShard: change.dp ?? 1,
     sync: { kind: "synchronous", islands: 1, backup: 0 },
+    time: {},
     compression: null,
     reshardAfter: "forward",
     gradientScatter: "micro_batch",

@@ -104,7 +104,8 @@ export function unknownField(record: RecordValue, field: string, place: Place | 
   if (absent) return absent;
   const setting = otherSetting(record.type.name, field);
   const near = otherName(record.type.name, field) ?? suggest(field, record.type.fields.keys());
-  const suggestion = setting === null ? near : null;
+  const sum = record.type.row?.sums?.[field];
+  const suggestion = setting === null && !sum ? near : null;
   const doc = suggestion === null ? undefined : record.type.fields.get(suggestion)?.row.doc;
   return record.type.what === "tagged"
     ? diagnostic(
@@ -116,6 +117,7 @@ export function unknownField(record: RecordValue, field: string, place: Place | 
           arguments: [...record.type.fields.keys()].map((name) => `\`${name}\``).join(", ") || "no arguments",
         },
         place,
+        sum ? { help: `\`${field}\` is a sum: set ${sum.map((name) => `\`${name}\``).join(", ")}` } : {},
       )
     : diagnostic(
         "unknown-field",

@@ -80,7 +80,7 @@ export function override(context: Context, left: Value, right: Expr, scope: Scop
     const changes = changesOf(inner, scope);
     if (!Array.isArray(changes)) return changes as Poison;
     if (left.kind === "record") return withChanges(left, changes);
-    if (left.kind === "scenario") return changeScenario(context, left, changes, name);
+    if (left.kind === "scenario") return changeScenario(context, left, changes.map(termOfPlan), name);
     return wrongKind("`with`", "a definition or a scenario on its left", left, place);
   }
   const part = context.evaluate(right, scope, null);
@@ -96,6 +96,14 @@ export function override(context: Context, left: Value, right: Expr, scope: Scop
   if (part.kind !== "record" || !isPart(part.type.what))
     return wrongKind("`with`", "a plan, or `{ plan.field = .. }`", part, place);
   return makeScenario(name, { ...left.parts, [part.type.what]: part });
+}
+
+/** Change of a part of the step's time, `time.dp`, as one of the plan that sets it, `plan.time.dp`. */
+function termOfPlan(change: Change): Change {
+  const [place] = change.places;
+  return change.path[0] !== "time" || change.path.length < 2 || !place
+    ? change
+    : { ...change, path: ["plan", ...change.path], places: [place, ...change.places] };
 }
 
 /** Copies a scenario with changed fields of its parts: `{ plan.tp = 4 }`. */

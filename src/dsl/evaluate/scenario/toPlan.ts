@@ -45,6 +45,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   dpShard: (read, plan) =>
     read.optional(plan, "dp_shard") ?? islandReplicas(read.number(plan, "dp"), toSync(read, plan).islands),
   sync: toSync,
+  time: toTimes,
   compression: toCompression,
   reshardAfter: word("reshard_after"),
   gradientScatter: word("gradient_scatter"),
@@ -131,6 +132,16 @@ function toDocuments(read: Reader, plan: RecordValue): Plan["documents"] {
   const lengths = read.numbers(tag, "lengths");
   const shares = read.numbers(tag, "shares");
   return { lengths, shares: shares.length === 0 ? lengths.map(() => 1) : shares };
+}
+
+function toTimes(read: Reader, plan: RecordValue): Plan["time"] {
+  const tag = read.record(plan, "time");
+  const found: Record<string, number> = {};
+  for (const name of tag?.fields.keys() ?? []) {
+    const given = tag && read.optional(tag, name);
+    if (typeof given === "number") found[name] = given;
+  }
+  return found;
 }
 
 function toCapacity(read: Reader, plan: RecordValue): Plan["capacity"] {

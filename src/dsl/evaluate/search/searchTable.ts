@@ -5,6 +5,7 @@ import { plainNumber } from "../expressions/arithmetic.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf } from "../expressions/exprText.ts";
 import { rowScope } from "../expressions/row.ts";
+import { scenarioPart } from "../expressions/scenarioValue.ts";
 import { refusalDiagnostic } from "../scenario/resolve.ts";
 import { type Aim, aimsOf, keepOf, pathText } from "../tables/aims.ts";
 import type { Axis } from "../tables/combinations.ts";
@@ -59,12 +60,28 @@ export function searchTable(
   return { ...table, rows, all: rows };
 }
 
+/**
+ * Error for a search over all plans of a scenario that sets parts of the step's time: no lower bound of a step holds
+ * then, and the search would skip plans that are faster. Null for other scenarios.
+ */
+function setTimes(context: Context, { name }: Sweep, base: ScenarioValue, scope: Scope): Poison | null {
+  const plan = base.parts.plan && scenarioPart(context, base, "plan");
+  const times = plan?.kind === "record" ? context.readField(plan, "time") : null;
+  const set = times?.kind === "record" ? [...times.fields.keys()] : [];
+  if (set.length === 0) return null;
+  const what = `a search over all plans that sets \`time.${set[0]}\``;
+  const instead = "list the plans, as in `for plan.tp in [2, 4]`: each is then estimated with what is set";
+  return poison(diagnostic("not-modelled", { what, instead }, { source: scope.source, span: name.span }));
+}
+
 function searchOne(
   context: Context,
   statement: Sweep,
   base: ScenarioValue,
   scope: Scope,
 ): TableValue | Poison {
+  const unbounded = setTimes(context, statement, base, scope);
+  if (unbounded) return unbounded;
   const axes = axesOf(context, statement, base, scope);
   if ("kind" in axes) return axes;
   const candidates = planCandidates(context, base, axes);

@@ -81,4 +81,6 @@ export interface RecordRow {
   readonly positional?: string;
   /** Kind of definition whose fields the record takes as well. The pages of its own fields do not repeat them. */
   readonly also?: DefinitionKind;
+  /** Names that stand for sums of fields, with these fields. A sum cannot be set; an error names what can. */
+  readonly sums?: Readonly<Partial<Record<string, readonly string[]>>>;
 }

@@ -11,6 +11,7 @@ import { degree } from "./plan/degree.ts";
 import { encoderFields } from "./plan/encoder.ts";
 import { expertFields, loadTags } from "./plan/experts.ts";
 import { finetuneField, loraTag } from "./plan/finetune.ts";
+import { stepTimesTag, timeField } from "./plan/givenTimes.ts";
 import { activationsTag, offloadFields } from "./plan/offload.ts";
 import { optimizerField, shampooTag } from "./plan/optimizer.ts";
 import { overlapWords } from "./plan/overlap.ts";
@@ -46,6 +47,7 @@ export const planTags: readonly RecordRow[] = [
   shampooTag,
   fullTag,
   activationsTag,
+  stepTimesTag,
   ...checkpointTags,
   ...placeTags,
   layersTag,
@@ -148,5 +150,6 @@ export const planRow: RecordRow = {
     ...checkpointFields,
     serveField,
     rlField,
+    timeField,
   ],
 };

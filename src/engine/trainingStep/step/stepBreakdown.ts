@@ -9,6 +9,7 @@ import type { Context } from "../inputs/context.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { documentWait } from "../packing/documents.ts";
 import { stragglers } from "../stragglers/stragglers.ts";
+import { addedTimes, givenTimes } from "./givenTimes.ts";
 import { gradientLaunch } from "./gradientLaunch.ts";
 import type { KindTime } from "./kindTimes.ts";
 import type { LargestStage } from "./largestStage.ts";
@@ -82,7 +83,7 @@ export function stepBreakdown<N>(
   const documents = attention ? documentWait(ctx, attention.value) : null;
   const launching = gradientLaunch(ctx);
   const squeezed = compressionTime(ctx, layout, heldParams(ctx, largest));
-  return sumOf(ctx, "step", "step", [
+  return withGiven(ctx, [
     compute,
     communication,
     timePart("bubble", "pipeline bubble", bubble),
@@ -96,6 +97,19 @@ export function stepBreakdown<N>(
     ...(waited === null ? [] : [timePart("stragglers", "waiting for the slowest device", waited)]),
     timePart("optimizer", "optimizer", update),
   ]);
+}
+
+/** The step as the sum of its parts, with the times that the plan sets in place of the engine's. */
+function withGiven<N>(ctx: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
+  const given = givenTimes(ctx);
+  if (given === null) return sumOf(ctx, "step", "step", parts);
+  const present = new Set(parts.flatMap((part) => [part.name, ...part.parts.map(({ name }) => name)]));
+  const set = (part: Breakdown<N>): Breakdown<N> => {
+    if (part.parts.length === 0) return given(part);
+    const short = part.name.slice("time.".length);
+    return sumOf(ctx, short, part.label, part.parts.map(given));
+  };
+  return sumOf(ctx, "step", "step", [...parts.map(set), ...addedTimes(ctx, present)]);
 }
 
 /**

@@ -61,6 +61,7 @@ const values: Values = {
     { kind: "synchronous", islands: 1, backup: 1 },
     { kind: "local_sgd", islands: 2, steps: 10, exchangeBytes: 4, backup: 0 } as Plan["sync"],
   ],
+  time: () => [{}, { dp: 0.02 }],
   compression: () => [null, { kind: "one_bit", block: 2048, warmUp: 0, errorBytes: 4 }],
   reshardAfter: () => ["forward", "backward", "step"],
   gradientScatter: () => ["micro_batch", "group", "step"],
