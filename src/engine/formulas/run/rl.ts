@@ -100,7 +100,7 @@ export const trainedTime = formula({
   },
   source: HYBRIDFLOW,
   assumes: "responses are packed into the plan's sequences without padding, and each is trained on once",
-  example: { n_a: 1, T: 10, n_T: 4e6, B: 128, s: 8192, gives: 38.147 },
+  example: { n_a: 1, T: 10, n_T: 4194304, B: 128, s: 8192, gives: 40 },
 });
 
 export const passTime = formula({
@@ -156,7 +156,7 @@ export const exposedGeneration = formula({
   name: "exposedGeneration",
   result: "generation that training does not hide",
   unit: "s",
-  expression: "max(0, tau_g - tau_t)",
+  expression: "max(tau_g, tau_t) - tau_t",
   symbols: {
     tau_g: at("tau_g", "time to generate the responses of an iteration"),
     tau_t: at("tau_t", "time of the passes and of training"),
