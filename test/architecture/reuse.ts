@@ -108,6 +108,7 @@ export const contracts: Readonly<Record<ReuseRoom, ReuseContract>> = {
       "dsl/evaluate/tables/cutText.ts": "all",
       "dsl/evaluate/tables/eachTable.ts": "all",
       "dsl/evaluate/tables/rowScenarios.ts": "types",
+      "dsl/evaluate/tables/scalingColumn.ts": "all",
       "dsl/evaluate/tables/settingChange.ts": "all",
       "dsl/evaluate/tables/skipCounts.ts": "all",
       "dsl/evaluate/tables/tableRows.ts": "all",

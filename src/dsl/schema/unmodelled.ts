@@ -110,6 +110,6 @@ const rows = new Map(
   ),
 );
 
-/** What a name stands for that is not modelled at a place such as `plan` or `sync`; null for other names. */
+/** Row of a name that is refused at a place such as `plan` or `sync`; null for other names. */
 export const unmodelled = (where: string, name: string): Unmodelled | null =>
   rows.get(`${where} ${name}`) ?? null;

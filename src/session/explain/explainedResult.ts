@@ -28,7 +28,7 @@ import { simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { queueAnswer, queueOrigins } from "../answers/queueAnswer.ts";
 import { explainedRun, runAnswer } from "../answers/runAnswer.ts";
 import { PERCENT } from "../results/readResult.ts";
-import { sessionOutputs } from "../results/sessionOutputs.ts";
+import { type SessionOutput, sessionOutputs } from "../results/sessionOutputs.ts";
 import type { Explained } from "./explained.ts";
 
 /** Derivation of a scenario's result: the tree of formulas and inputs that it is computed from. */
@@ -57,16 +57,8 @@ export function explainedResult(
       return [treeOf(derivation, unit), ...(interval ? [interval] : [])];
     }
     case "inference":
-    case "served": {
-      const made = explainInference(resolved.scenario);
-      if (!made.ok) return [];
-      const of =
-        output.kind === "served"
-          ? [output.read(made.inference)]
-          : [made.inference.memory, made.inference.decode];
-      const numbers = of.flatMap((one) => (typeof one === "boolean" ? [made.inference.memory] : [one]));
-      return numbers.map((one) => treeOf(one, unit));
-    }
+    case "served":
+      return servedNumbers(resolved.scenario, output).map((one) => treeOf(one, unit));
     case "rl":
     case "reinforced": {
       const made = explainReinforcement(resolved.scenario);
@@ -114,6 +106,18 @@ export function explainedResult(
     default:
       return [treeOf(estimate.time.step.value, unit)];
   }
+}
+
+/** Derivations of a served model's result, or of its memory and decoding. */
+function servedNumbers(
+  scenario: Parameters<typeof explainInference>[0],
+  output: Extract<SessionOutput, { readonly kind: "inference" | "served" }>,
+): readonly Derivation[] {
+  const made = explainInference(scenario);
+  if (!made.ok) return [];
+  const of =
+    output.kind === "served" ? [output.read(made.inference)] : [made.inference.memory, made.inference.decode];
+  return of.flatMap((one) => (typeof one === "boolean" ? [made.inference.memory] : [one]));
 }
 
 /** Sentence turned into a phrase: first letter in lower case, no full stop. */

@@ -298,7 +298,7 @@ export interface SheetPlan extends SheetRecord {
   readonly serve: SheetTagged | "as_trained" | null;
   /** RL post-training on responses that the model generates, for the `rl` results. The plan's step trains on packed responses. */
   readonly rl: SheetTagged | null;
-  /** Parts of the step's time that are set instead of worked out: `plan.time.dp = 20 ms`, or `base with { time.dp = 20 ms }`. */
+  /** Parts of the step's time that are set instead of computed: `plan.time.dp = 20 ms`, or `base with { time.dp = 20 ms }`. */
   readonly time: SheetTagged | null;
 }
 

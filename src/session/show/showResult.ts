@@ -107,14 +107,8 @@ export function showResult(context: Context, label: string, node: ResultValue, p
         launchTable(label),
         launchTargets.map(({ name, doc }) => ({ name, doc })),
       );
-    case "uncertainty": {
-      const drawn = node.scenario && drawnSummary(context, node.scenario);
-      const alone = uncertaintyIn(answer);
-      if (!drawn || !node.scenario) return shown(titled(uncertaintyTable(alone)), alone);
-      const uncertainty = drawnUncertainty(context, node.scenario, alone);
-      const page = documentOf(titled(uncertaintyTable(uncertainty)), ...drawnTables(drawn));
-      return shown(page, { ...uncertainty, uncertain: drawn });
-    }
+    case "uncertainty":
+      return showUncertainty(context, node, answer, titled);
     case "timeline": {
       const passes = timelineOf(answer, place);
       return passes.kind === "poison" ? passes : showTimeline(answer, passes.timeline, titled, node.unit);
@@ -124,6 +118,21 @@ export function showResult(context: Context, label: string, node: ResultValue, p
       return target ? showLaunch(context, answer, target, place) : showGroup(context, node, titled, place);
     }
   }
+}
+
+/** Intervals of a scenario, and where it has uncertain inputs what they bring. */
+function showUncertainty(
+  context: Context,
+  { scenario }: ResultValue,
+  answer: Answer,
+  titled: (block: Block | Document) => Document,
+): Shown {
+  const drawn = scenario && drawnSummary(context, scenario);
+  const alone = uncertaintyIn(answer);
+  if (!drawn || !scenario) return shown(titled(uncertaintyTable(alone)), alone);
+  const uncertainty = drawnUncertainty(context, scenario, alone);
+  const page = documentOf(titled(uncertaintyTable(uncertainty)), ...drawnTables(drawn));
+  return shown(page, { ...uncertainty, uncertain: drawn });
 }
 
 /**

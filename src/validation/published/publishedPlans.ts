@@ -175,6 +175,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   nemotron_nano2025: "the extension to long contexts; the file checks only its memory",
   offload: "the file checks what fits on devices and hosts; models and batches are ours",
   optimizers: ARITHMETIC,
+  phases: OURS,
   reliability: AGAIN,
   schedules: ARITHMETIC,
   serving: "the file checks serving; nothing is trained",

@@ -105,6 +105,17 @@ export abstract class TableParser extends ExpressionParser {
     { recoveryValueFunc: () => [] },
   );
 
+  private readonly scaling: ParserMethod<[], Clause> = this.RULE("scaling", (): Clause => {
+    const word = this.CONSUME(W.scaling);
+    const how = this.CONSUME(T.Name);
+    return this.ACTION(() => ({
+      kind: "scaling",
+      span: this.from(word),
+      name: { ...nameOf(word), name: "efficiency" },
+      how: nameOf(how),
+    }));
+  });
+
   private readonly oneClause: ParserMethod<[], Clause | undefined> = this.RULE(
     "oneClause",
     (): Clause | undefined => {
@@ -127,18 +138,7 @@ export abstract class TableParser extends ExpressionParser {
             return this.ACTION(() => ({ kind: "derive", span: this.from(first), name: nameOf(name), value }));
           },
         },
-        {
-          ALT: () => {
-            const word = this.CONSUME(W.scaling);
-            const how = this.CONSUME2(T.Name);
-            return this.ACTION(() => ({
-              kind: "scaling",
-              span: this.from(first),
-              name: { ...nameOf(word), name: "efficiency" },
-              how: nameOf(how),
-            }));
-          },
-        },
+        { ALT: () => this.SUBRULE(this.scaling) },
         {
           ALT: () => {
             const aim = this.OR2([

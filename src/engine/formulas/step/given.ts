@@ -10,7 +10,7 @@ export const givenTime = formula({
   expression: "t_o + 0*t_e",
   symbols: {
     t_o: symbol("t_o", "time that the plan sets", "s"),
-    t_e: symbol("t_e", "time that the engine works out, which does not count", "s"),
+    t_e: symbol("t_e", "time that the engine computes, which does not count", "s"),
   },
   source: "the plan",
   assumes: "the other parts of the step stay as they are",

@@ -131,7 +131,7 @@ function legNumbers<N>(alg: Algebra<N>, { tokens, estimate, rl }: Leg<N>): LegNu
   if (!rl.time || !rl.deviceTime || !rl.iterations) return null;
   // Device time of the optimizer steps alone, without failures.
   const trained = alg.apply(book.trainedDevices, {
-    n_g: alg.input("cluster.devices", alg.value(rl.trainers), "GPU"),
+    n_g: rl.trainers,
     tau: run.training,
   });
   const scaled = (formula: typeof book.iterationsCost, x_1: N): N =>

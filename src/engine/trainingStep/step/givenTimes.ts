@@ -11,9 +11,9 @@ export function givenTimes<N>({ alg, scenario }: Context<N>): ((part: Breakdown<
   const { time } = scenario.plan;
   if (Object.keys(time).length === 0) return null;
   return (part) => {
-    const given = time[part.name.slice("time.".length)];
-    if (given === undefined) return part;
-    const t_o = alg.input(`plan.${part.name}`, given, "s");
+    const name = part.name.slice("time.".length);
+    if (!(name in time)) return part;
+    const t_o = alg.input(`plan.${part.name}`, time[name] ?? 0, "s");
     return { ...part, label: `${part.label}, as set`, value: alg.apply(givenTime, { t_o, t_e: part.value }) };
   };
 }
@@ -23,9 +23,14 @@ export function addedTimes<N>(
   { alg, scenario }: Context<N>,
   present: ReadonlySet<string>,
 ): readonly Breakdown<N>[] {
-  return Object.entries(scenario.plan.time)
-    .filter(([name]) => !present.has(`time.${name}`))
-    .map(([name, given]) =>
-      timePart(name, `${name.replaceAll("_", " ")}, as set`, alg.input(`plan.time.${name}`, given, "s")),
+  const { time } = scenario.plan;
+  return Object.keys(time)
+    .filter((name) => !present.has(`time.${name}`))
+    .map((name) =>
+      timePart(
+        name,
+        `${name.replaceAll("_", " ")}, as set`,
+        alg.input(`plan.time.${name}`, time[name] ?? 0, "s"),
+      ),
     );
 }

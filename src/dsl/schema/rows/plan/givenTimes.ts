@@ -13,11 +13,11 @@ const TERMS = [
 /** Schema of the times of a step that a plan sets by itself. */
 export const stepTimesTag: RecordRow = {
   name: "step_times",
-  doc: "Parts of a step's time that are set instead of worked out.",
+  doc: "Parts of a step's time that are set instead of computed.",
   sums: { compute: COMPUTE, communication: COMMUNICATION, step: TERMS },
   fields: TERMS.map((name) => ({
     name,
-    doc: `Time of the part \`time.${name}\` of a step; \`none\` as the engine works it out.`,
+    doc: `Time of the part \`time.${name}\` of a step; \`none\` as the engine computes it.`,
     accepts: { ...seconds, words: wordList([["none", "the engine's own estimate"]]) },
     unit: "ms",
     default: "none",
@@ -28,7 +28,7 @@ export const stepTimesTag: RecordRow = {
 
 export const timeField: FieldRow = {
   name: "time",
-  doc: "Parts of the step's time that are set instead of worked out: `plan.time.dp = 20 ms`, or `base with { time.dp = 20 ms }`.",
+  doc: "Parts of the step's time that are set instead of computed: `plan.time.dp = 20 ms`, or `base with { time.dp = 20 ms }`.",
   accepts: tags("step_times"),
   default: "step_times()",
   example: "step_times(dp = 20 ms)",
