@@ -17,21 +17,12 @@ const left = [
   "test/calibration/**",
   "test/validation/**",
   // Files of the remaining folders that took more than two seconds of a busy core, half of what these took together.
-  "test/engine/compiled/trace.test.ts",
   "test/engine/physics.test.ts",
-  "test/engine/properties.test.ts",
-  "test/engine/queue/queueLaws.test.ts",
-  "test/engine/refusals/idleFields.test.ts",
-  "test/engine/schedules/chainCounter.test.ts",
   "test/engine/schedules/schedules.test.ts",
-  "test/engine/trainingRun/run/simulation.test.ts",
   "test/engine/trainingStep/model/modelParts.test.ts",
-  "test/launch/everyField.test.ts",
   "test/launch/roundTrip.test.ts",
   "test/report/figures/figures.test.ts",
   "test/report/figures/topology/topology.test.ts",
-  "test/session/fits.test.ts",
-  "test/session/tables.test.ts",
 ];
 
 /** Node only, under a minute on two cores: the language, the engine, sessions, reports and launch files. */
