@@ -4,6 +4,8 @@ import type { Scope } from "../values/scope.ts";
 
 const inputs = new WeakMap<CallExpr, RandomInput>();
 let made = 0;
+/** True once a program has written a distribution. */
+let written = false;
 
 /** Random input of a call in a program's text. The same call gives the same input. */
 export function randomInputOf(expr: CallExpr, { source }: Scope): RandomInput {
@@ -12,6 +14,7 @@ export function randomInputOf(expr: CallExpr, { source }: Scope): RandomInput {
   const text = source.text.slice(expr.span.start, expr.span.end).replace(/\s+/g, " ");
   const input = newInput(text, { source, span: expr.span });
   inputs.set(expr, input);
+  written = true;
   return input;
 }
 
@@ -23,4 +26,4 @@ export const newInput = (text: string, place: RandomInput["place"]): RandomInput
 });
 
 /** True after a program has written a distribution. Before, nothing needs to look for one. */
-export const anyRandomInput = (): boolean => made > 0;
+export const anyRandomInput = (): boolean => written;
