@@ -62,7 +62,7 @@ export interface Cell {
    * not.
    */
   readonly tone?: "bad" | "warning";
-  /** Colour of a change's text, by whether the change improves the result. Its sign says the direction without colour. */
+  /** Colour of a change's cell, by whether the change improves the result. Its sign says the direction without colour. */
   readonly trend?: Trend;
 }
 

@@ -64,8 +64,8 @@ const BAR = "rgba(60,145,215,.5)";
  * readable on light and dark pages.
  */
 const TONES = { bad: "rgba(213,94,0,.22)", warning: "rgba(230,159,0,.14)" } as const;
-/** Colours of a change's text, with a contrast of 4.3 both on white and on JupyterLab's dark grey (#111). */
-const TRENDS = { better: "#1f8a5b", worse: "#d0501a" } as const;
+/** Background of a change that improves a result or makes it worse. Its text stays readable on light and dark pages. */
+const TRENDS = { better: "rgba(0,158,115,.2)", worse: "rgba(213,94,0,.2)" } as const;
 /** Number of characters up to which a text cell stays on one line. */
 const SHORT = 26;
 /** Number of columns above which text cells wrap, because the table would not fit a notebook's width. */
@@ -98,7 +98,7 @@ function cellHtml(
     styles.push("white-space:nowrap;");
   if (isLabel) styles.push("opacity:.75;white-space:nowrap;");
   if (cell?.tone !== undefined) styles.push("font-weight:600;");
-  if (cell?.trend !== undefined) styles.push(`color:${TRENDS[cell.trend]};`);
+  if (cell?.trend !== undefined) styles.push(`background:${TRENDS[cell.trend]};`);
   if (isTotal) styles.push("font-weight:600;border-top:1px solid rgba(128,128,128,.7);");
   if (cell?.indent !== undefined && cell.indent > 0)
     styles.push(`padding-left:${(0.75 + 1.25 * cell.indent).toFixed(2)}em;`);
