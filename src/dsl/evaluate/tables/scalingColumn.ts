@@ -8,7 +8,7 @@ import { pathExpr } from "../expressions/pathExpr.ts";
 import { unknownArgument, wrongType } from "../expressions/problem.ts";
 import type { Context } from "../values/context.ts";
 import { itemOf } from "../values/listing.ts";
-import type { Scope } from "../values/scope.ts";
+import type { Groups, Rows, Scope } from "../values/scope.ts";
 import { type Poison, poison, type Quantity, type Value } from "../values/value.ts";
 import { keepOf, pathText } from "./aims.ts";
 
@@ -56,7 +56,8 @@ export function scalingColumn(
   }
   const items = series.map(({ names }) => pathExpr(names));
   const per: Expr | null = items.length === 0 ? null : { kind: "list", span: clause.span, items };
-  return (row) => efficiency(context, kind, per, row, place);
+  const known = new Map<string, Series>();
+  return (row) => efficiency(context, kind, per, row, place, known);
 }
 
 /** Kind of scaling that a clause asks for; null where the statement has no such clause, or asks for an unknown kind. */
@@ -103,19 +104,33 @@ function seriesOf(statement: Sweep): readonly Path[] | null {
   return apart.filter((path) => !sized.has(pathText(path)));
 }
 
-function efficiency(context: Context, kind: Kind, per: Expr | null, row: Scope, place: Place): Value {
+/** Rows of a series: the first, and how many have each number of devices. */
+interface Series {
+  readonly first: Point;
+  readonly sizes: ReadonlyMap<number, number>;
+}
+
+function efficiency(
+  context: Context,
+  kind: Kind,
+  per: Expr | null,
+  row: Scope,
+  place: Place,
+  known: Map<string, Series>,
+): Value {
   const { rows } = row;
   if (!rows) return poison();
   const group = per ? groupOf(context, per, row, rows) : null;
   if (group?.kind === "poison") return group;
-  const places = group ? (group.groups.members.get(group.key) ?? []) : [...Array(rows.scopes.length).keys()];
   const own = pointOf(context, kind, row, place);
   if ("kind" in own) return own;
-  const first = pointOf(context, kind, itemOf(rows.scopes, places[0] ?? 0), place);
-  if ("kind" in first) return first;
-  const series = places.map((at) => itemOf(rows.scopes, at));
-  const problem = unsuited(kind, first, own) ?? repeated(context, series, own, place);
-  if (typeof problem === "string")
+  const key = group?.key ?? "";
+  const series = known.get(key) ?? seriesAt(context, kind, group, rows, place);
+  if ("kind" in series) return series;
+  known.set(key, series);
+  const { first, sizes } = series;
+  const problem = unsuited(kind, first, own) ?? repeated(sizes, own);
+  if (problem !== null)
     return poison(
       diagnostic(
         "wrong-type",
@@ -124,7 +139,6 @@ function efficiency(context: Context, kind: Kind, per: Expr | null, row: Scope, 
         kind === "strong" ? { help: "`scaling weak` keeps the batch per device instead" } : {},
       ),
     );
-  if (problem) return problem;
   const ratio = first.seconds.value / own.seconds.value;
   return { ...plainNumber(kind === "weak" ? ratio : (ratio * first.devices) / own.devices), unit: "%" };
 }
@@ -154,18 +168,29 @@ function unsuited(kind: Kind, first: Point, own: Point): string | null {
   return null;
 }
 
-/** Reason in words why a series has a row too many: another with as many devices as `own`; null where it has none. */
-function repeated(
+/** Series of a group of rows; of all rows without a group. Read once for each series. */
+function seriesAt(
   context: Context,
-  series: readonly Scope[],
-  own: Point,
+  kind: Kind,
+  group: { readonly groups: Groups; readonly key: string } | null,
+  { scopes }: Rows,
   place: Place,
-): string | Poison | null {
-  let count = 0;
-  for (const row of series) {
-    const devices = counted(member(context, row.find(context, "cluster") ?? poison(), "devices", place));
+): Series | Poison {
+  const places = group ? (group.groups.members.get(group.key) ?? []) : [...Array(scopes.length).keys()];
+  const first = pointOf(context, kind, itemOf(scopes, places[0] ?? 0), place);
+  if ("kind" in first) return first;
+  const sizes = new Map<number, number>();
+  for (const at of places) {
+    const cluster = itemOf(scopes, at).find(context, "cluster") ?? poison();
+    const devices = counted(member(context, cluster, "devices", place));
     if (devices.kind === "poison") return devices;
-    if (devices.kind === "quantity" && devices.value === own.devices) count++;
+    if (devices.kind === "quantity") sizes.set(devices.value, (sizes.get(devices.value) ?? 0) + 1);
   }
+  return { first, sizes };
+}
+
+/** Reason in words why a series has a row too many: another with as many devices as `own`; null where it has none. */
+function repeated(sizes: Series["sizes"], own: Point): string | null {
+  const count = sizes.get(own.devices) ?? 0;
   return count > 1 ? `${count} rows with ${own.devices} devices` : null;
 }
