@@ -236,7 +236,7 @@ export interface SheetPlan extends SheetRecord {
   readonly schedule: SheetTagged | "1f1b" | "interleaved_1f1b" | "gpipe" | "breadth_first" | "zb_h1" | "zb_h2" | "zb_v" | "v_half" | "v_min" | "dualpipe" | "dualpipe_v" | "pipedream" | "naive" | null;
   /** How layers are assigned to stages: a rule, or a list with the layers of each stage (or of each of the `pp * vpp` chunks, in the model's order). */
   readonly split: "even" | "lighter_ends" | "uneven" | "lighter_last" | "balanced" | "balanced_exact" | readonly (number)[] | null;
-  /** What of the plan each of the cluster's `pools` runs. */
+  /** Parts of the plan that each of the cluster's `pools` runs. */
   readonly place: SheetTagged | null;
   /** Tokens of one sequence. */
   readonly seq_len: number | null;

@@ -47,7 +47,7 @@ export const placeTags: readonly RecordRow[] = [
 
 export const placeField: FieldRow = {
   name: "place",
-  doc: "What of the plan each of the cluster's `pools` runs.",
+  doc: "Parts of the plan that each of the cluster's `pools` runs.",
   accepts: { tags: placeTags.map(({ name }) => name) },
   default: "replicas",
   example: "replicas(batch_shares = proportional)",
