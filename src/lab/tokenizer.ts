@@ -37,6 +37,7 @@ const SOFT: Readonly<Record<(typeof softWords)[number], RegExp>> = {
   queue: /^[ \t]+[A-Za-z_]/,
   fn: /^[ \t]+[A-Za-z_]/,
   solve: /^[ \t]+[A-Za-z_]/,
+  control: /^[ \t]+[A-Za-z_]/,
   run: /^[ \t]+[A-Za-z_]/,
   from: /^[ \t]*["“']/,
   cite: /^[ \t]*["“']/,

@@ -5,7 +5,10 @@ import { isComplete, LATEST_EDITION } from "../dsl/syntax/index.ts";
 import type { Versions } from "../report/index.ts";
 import { forget } from "./cells/owners.ts";
 import { drop, markStale, refreshed, rememberForeign } from "./cells/shownRuns.ts";
+import { forgetControls, withChosen } from "./controls/controlState.ts";
 import { launchDefinitions } from "./definitions/launchDefinitions.ts";
+import { addNames } from "./run/addNames.ts";
+import { choose } from "./run/choose.ts";
 import { runAgain, runText } from "./run/runText.ts";
 import type { History, Surroundings } from "./run/surroundings.ts";
 import { createServices } from "./services/createServices.ts";
@@ -25,7 +28,14 @@ export function createSession(world: World): Session {
   const loader = createModules(read, (one) => report(one), launchDefinitions);
   const threads = world.threads ? tableThreads(world.threads, imports) : null;
   const module: Module = { name: "session", entries: new Map<string, Entry>() };
-  const history: History = { shown: new Map(), owners: new Map(), overrides: "", finish: null };
+  const history: History = {
+    shown: new Map(),
+    owners: new Map(),
+    overrides: "",
+    controls: new Map(),
+    choices: new Map(),
+    finish: null,
+  };
   const listen = (listener: typeof report) => {
     report = listener;
   };
@@ -35,22 +45,12 @@ export function createSession(world: World): Session {
   return {
     run(text, options) {
       history.finish = null;
-      try {
-        return runText(around, text, options);
-      } catch (error) {
-        // No user input may throw. An exception here is a bug of dtp, and the session must survive it.
-        return broken(error);
-      }
+      return guarded(() => runText(around, text, options));
     },
     finish() {
       const { finish } = history;
       history.finish = null;
-      if (!finish) return null;
-      try {
-        return finish();
-      } catch (error) {
-        return broken(error);
-      }
+      return finish && guarded(finish);
     },
     complete: services.complete,
     inspect: services.inspect,
@@ -62,12 +62,10 @@ export function createSession(world: World): Session {
       [...history.shown.values()].flatMap(({ stale, cell }) => (stale && cell !== undefined ? [cell] : [])),
     again(name) {
       const statements = history.shown.get(name)?.statements;
-      if (!statements) return null;
-      try {
-        return runAgain(around, statements);
-      } catch (error) {
-        return broken(error);
-      }
+      return statements ? guarded(() => runAgain(around, statements)) : null;
+    },
+    choose(path, text) {
+      return guarded(() => choose(around, path, text));
     },
     shown: (run) => rememberForeign(history.shown, module, run),
     refreshed: (name) => refreshed(history.shown, module, name),
@@ -75,14 +73,29 @@ export function createSession(world: World): Session {
       const gone = new Set(cells);
       drop(history.shown, (cell) => gone.has(cell));
       markStale(history.shown, forget(history.owners, module, gone));
+      forgetControls(history, gone);
+      const restored = withChosen(module, [], history.choices);
+      if (restored.length > 0)
+        markStale(history.shown, addNames(module, restored, history, history.overrides).changed);
     },
     reset() {
       history.owners.clear();
+      history.controls.clear();
+      history.choices.clear();
       module.entries.clear();
       history.shown.clear();
     },
     names: services.names,
   };
+}
+
+/** Result of a run. No user input may throw: an exception is a bug of dtp, which the session must survive. */
+function guarded(run: () => RunResult): RunResult {
+  try {
+    return run();
+  } catch (error) {
+    return broken(error);
+  }
 }
 
 function broken(error: unknown): RunResult {

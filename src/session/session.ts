@@ -32,6 +32,11 @@ export interface Session extends Services {
   again(run: string): RunResult | null;
   /** Marks a run as up to date, after the outputs that `again` returned for it are on the page. */
   refreshed(run: string): void;
+  /**
+   * Sets the value of a `control` statement of the session: its path, and the value as a text of the language
+   * (`400 Gb/s`). Outputs that read it become stale. Errors are in the result, and change nothing.
+   */
+  choose(path: string, text: string): RunResult;
   /** Tells a console if a text is complete and can run, and otherwise how far to indent the next line. */
   isComplete(text: string): {
     readonly status: "complete" | "incomplete" | "invalid" | "unknown";

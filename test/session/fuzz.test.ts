@@ -24,6 +24,7 @@ const pieces = [
   " scaling strong",
   " against ",
   "compare ",
+  "control ",
   "~= ",
   "1e309",
   "5 GiB",

@@ -58,7 +58,18 @@ export interface Import {
   readonly from: { readonly value: string; readonly span: Span };
 }
 
-export type Statement = Define | Let | Fn | Sweep | Solve | Show | Plot | Compare | Explain | Expect;
+export type Statement =
+  | Define
+  | Let
+  | Fn
+  | Sweep
+  | Solve
+  | Control
+  | Show
+  | Plot
+  | Compare
+  | Explain
+  | Expect;
 
 export type DefinitionKind = (typeof definitionKinds)[number];
 
@@ -118,6 +129,20 @@ export interface Solve {
   readonly name: Name;
   readonly base: Expr;
   readonly clauses: readonly Clause[];
+  readonly doc?: string;
+}
+
+/**
+ * Statement `control base.plan.tp in [1, 2, 4, 8]`: a value of the program that its reader may choose, from a list, or
+ * from the range from `in` to `to`.
+ */
+export interface Control {
+  readonly kind: "control";
+  readonly span: Span;
+  readonly path: Path;
+  readonly in: Expr;
+  readonly to?: Expr;
+  /** Doc comment of the control, which labels it. */
   readonly doc?: string;
 }
 

@@ -16,14 +16,17 @@ export const verbs = [
   "import",
 ] as const;
 
-/** Words that begin a statement where a name and `(` or `=` follow, and are names elsewhere: `fn f(x) = x`. */
-export const softVerbs = ["fn", "solve"] as const;
+/** Words that define a name where a name and `(` or `=` follow, and are names elsewhere: `fn f(x) = x`. */
+const softDefiners = ["fn", "solve"] as const;
+
+/** Words that begin a statement where a name follows, and are names elsewhere. */
+export const softVerbs = [...softDefiners, "control"] as const;
 
 /** All words that may begin a statement, for messages and completion. */
 export const statementWords = [...definitionKinds, ...verbs, ...softVerbs] as const;
 
 /** Words after which a statement gives the name that it defines: `plan tp8`, `let x`, `sweep t`. */
-export const definers = [...definitionKinds, "let", "sweep", "search", ...softVerbs] as const;
+export const definers = [...definitionKinds, "let", "sweep", "search", ...softDefiners] as const;
 
 /**
  * Reserved words, which a program cannot use as names. Each begins a statement or a clause, or is part of an

@@ -3,6 +3,7 @@
  * fields, `with` and `on`, imports, tables, and the conversion of scenarios to the engine's data.
  */
 
+export { type ControlDomain, controlDomain } from "./control/controlDomain.ts";
 export { combined, distributed } from "./draws/combined.ts";
 export { normalQuantile } from "./draws/normalQuantile.ts";
 export { absentShare, meanOf, quantileOf, sortedDraws } from "./draws/quantiles.ts";
@@ -26,7 +27,15 @@ export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";
 export { asScenario, changeScenario, makeScenario, scenarioPart } from "./expressions/scenarioValue.ts";
 export { groupIn } from "./expressions/scope.ts";
 export { silentContext } from "./expressions/silentContext.ts";
-export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
+export {
+  type Choice,
+  define,
+  type Entry,
+  entryValue,
+  type Loader,
+  type Module,
+  moduleScope,
+} from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
 export { type CitedText, citedInside, collectOrigins, originOf } from "./scenario/origins.ts";
 export {

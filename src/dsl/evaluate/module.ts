@@ -7,7 +7,7 @@ import { evaluate } from "./expressions/evaluate.ts";
 import { elementsOf, MAX_HELD } from "./expressions/listSize.ts";
 import { ownFunction } from "./expressions/ownFunction.ts";
 import { changesOf, makeRecord, withChanges } from "./expressions/record.ts";
-import { makeScenario } from "./expressions/scenarioValue.ts";
+import { changeScenario, makeScenario } from "./expressions/scenarioValue.ts";
 import { runTable } from "./search/runTable.ts";
 import { runSolve } from "./solve/runSolve.ts";
 import type { Context } from "./values/context.ts";
@@ -16,6 +16,7 @@ import type { Scope } from "./values/scope.ts";
 import {
   type Binding,
   type Busy,
+  type Change,
   describe,
   type ExprBinding,
   type FunctionValue,
@@ -25,6 +26,14 @@ import {
   type Value,
 } from "./values/value.ts";
 
+/** A value that a reader has chosen by a `control` statement. Its path is empty where it is the value of a `let`. */
+export interface Choice extends Change {
+  /** Path of the control: `base.plan.tp`. */
+  readonly of: string;
+  /** Text of the chosen value. */
+  readonly text: string;
+}
+
 /** A name in a module: defined by a statement, or imported from another module. */
 export interface Entry {
   readonly name: string;
@@ -33,6 +42,8 @@ export interface Entry {
   /** Module and name that an import refers to; null for a name that a statement defines. */
   readonly from: { readonly module: Module; readonly name: string } | null;
   readonly scope: Scope;
+  /** Values that a reader has chosen by `control` statements. */
+  readonly chosen?: readonly Choice[];
   /** Value of the name. Null until the name is first read, and again after a name that it depends on is redefined. */
   value: Value | Busy | null;
 }
@@ -84,16 +95,28 @@ function calledEntry(context: Context, entry: Entry): FunctionValue | Poison | u
 export function entryValue(context: Context, entry: Entry): Value {
   if (entry.value !== null && entry.value.kind !== "busy") return entry.value;
   if (entry.value?.run === context.trail) return cycle(context, entry.name, entry.place);
-  if (entry.from) {
-    const remote = entry.from.module.entries.get(entry.from.name);
-    return remote ? entryValue(context, remote) : poison();
-  }
+  if (entry.from && !entry.chosen) return importedValue(context, entry.from);
   entry.value = { kind: "busy", run: context.trail };
   context.trail.push({ name: entry.name, place: entry.place });
-  const value = statementValue(context, entry);
+  const written = entry.from ? importedValue(context, entry.from) : statementValue(context, entry);
+  const value = entry.chosen ? withChoices(context, entry, written, entry.chosen) : written;
   context.trail.pop();
   entry.value = held(context, entry, value);
   return entry.value;
+}
+
+function importedValue(context: Context, { module, name }: NonNullable<Entry["from"]>): Value {
+  const remote = module.entries.get(name);
+  return remote ? entryValue(context, remote) : poison();
+}
+
+/** Value of a definition with the fields that a reader has set by `control`; with an empty path, the chosen value. */
+function withChoices(context: Context, { name }: Entry, written: Value, chosen: readonly Choice[]): Value {
+  if (written.kind === "poison") return written;
+  const whole = chosen.find(({ path }) => path.length === 0)?.binding;
+  if (whole?.kind === "expr") return evaluate(context, whole.expr, whole.scope, null);
+  if (written.kind === "scenario") return changeScenario(context, written, chosen, name);
+  return written.kind === "record" ? withChanges(written, chosen) : written;
 }
 
 /**

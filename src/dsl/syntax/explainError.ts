@@ -1,9 +1,12 @@
 import { type IRecognitionException, type IToken, tokenMatcher } from "chevrotain";
-import { isHardWord, statementWords } from "../ast/words.ts";
+import { isHardWord, softVerbs, statementWords } from "../ast/words.ts";
 import { suggest } from "../diagnostics/index.ts";
 import { endOf } from "./tokens/balance.ts";
 import type { Issue } from "./tokens/issue.ts";
 import * as T from "./tokens/tokens.ts";
+
+/** Tokens of the words that begin a statement before a name, and are names elsewhere. */
+const SOFT_VERBS: ReadonlySet<IToken["tokenType"]> = new Set(softVerbs.map((word) => T.W[word]));
 
 const spanOf = (token: IToken) => ({ start: token.startOffset, end: endOf(token) });
 const isReal = (token: IToken | undefined): token is IToken =>
@@ -116,7 +119,7 @@ function leftOver(statement: readonly IToken[], at: number): Issue {
   // The statement is only its first word, read as a name: `pln tp8 {` is a misspelt `plan`.
   if (first && at === 1 && tokenMatcher(first, T.Name)) {
     const head = spanOf(first);
-    if (tokenMatcher(first, T.Kind) || first.tokenType === T.W.fn || first.tokenType === T.W.solve) {
+    if (tokenMatcher(first, T.Kind) || SOFT_VERBS.has(first.tokenType)) {
       return {
         code: "syntax",
         params: { expected: after("a name", first), found: quote(token) },

@@ -20,7 +20,7 @@ export interface Sections {
  * defines, if any.
  */
 const STATEMENT =
-  /^(?:(?<what>(?:model|device|cluster|plan|queue|run|let|fn|sweep|search|solve) +)(?<name>[A-Za-z_]\w*)|(?:show|plot|compare|explain|expect)\b)/gm;
+  /^(?:(?<what>(?:model|device|cluster|plan|queue|run|let|fn|sweep|search|solve) +)(?<name>[A-Za-z_]\w*)|(?:show|plot|compare|explain|expect|control(?= +[A-Za-z_]))\b)/gm;
 
 /**
  * Splits a formatted text into its definitions without parsing them. Statements that define nothing, such as `show`,

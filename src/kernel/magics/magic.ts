@@ -37,7 +37,12 @@ export interface MagicCell {
   readonly id: string | undefined;
   /** All magics of the kernel, for `%help`. */
   readonly magics: readonly Magic[];
-  readonly live: { isOn(): boolean; set(on: boolean): void };
+  readonly live: {
+    isOn(): boolean;
+    set(on: boolean): void;
+    /** Updates stale outputs now, whether or not `%live` is on. */
+    refresh(): Promise<void>;
+  };
   /** Clears the kernel's state that is not in the session, such as the variables of TypeScript cells. */
   reset(): void;
   show(document: Document): Promise<void>;

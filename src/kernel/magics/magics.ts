@@ -1,3 +1,4 @@
+import { control } from "./control.ts";
 import { help } from "./help.ts";
 import { live } from "./live.ts";
 import type { Magic } from "./magic.ts";
@@ -6,4 +7,4 @@ import { ts } from "./ts.ts";
 import { who } from "./who.ts";
 
 /** List of all magics. Running, completion, hover, `%help` and did-you-mean read it. */
-export const magics: readonly Magic[] = [who, help, live, reset, ts];
+export const magics: readonly Magic[] = [who, help, control, live, reset, ts];

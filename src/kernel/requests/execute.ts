@@ -130,7 +130,8 @@ class CellExecutor implements Executor {
   }
 
   /** Cell as a magic sees it, with the functions that a magic may call. */
-  #magicCell({ cell, evaluation, outputs, queue }: CellRun): Omit<MagicCell, "magics"> {
+  #magicCell(run: CellRun): Omit<MagicCell, "magics"> {
+    const { cell, evaluation, outputs, queue } = run;
     const [page, reported] = [this.#page, this.#reported];
     return {
       evaluation,
@@ -140,6 +141,7 @@ class CellExecutor implements Executor {
         set(on) {
           page.on = on;
         },
+        refresh: () => this.#refreshPage(run),
       },
       reset() {
         page.reset();
@@ -155,7 +157,7 @@ class CellExecutor implements Executor {
     };
   }
 
-  /** Updates stale outputs of other cells, where `%live on` is set. */
+  /** Updates stale outputs of other cells: after each cell where `%live on` is set, and after `%control`. */
   async #refreshPage({ evaluation, outputs, publish }: CellRun): Promise<void> {
     const again = (run: string) => {
       // Its outputs go to their own places, and not below this cell.

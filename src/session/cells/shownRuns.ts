@@ -16,7 +16,7 @@ export interface ShownRun {
   stale: boolean;
 }
 
-/** Output statements of a run: `show`, `plot`, `explain` and `expect`, and the last bare expression. */
+/** Output statements of a run: `show`, `plot`, `explain`, `control` and `expect`, and the last bare expression. */
 export interface ShownStatements {
   readonly source: Source;
   readonly verbs: readonly Statement[];
@@ -32,7 +32,7 @@ export type ShownRuns = Map<string, ShownRun>;
  */
 const MAX_RUNS = 1_000;
 
-const VERBS: ReadonlySet<string> = new Set(["show", "plot", "compare", "explain", "expect"]);
+const VERBS: ReadonlySet<string> = new Set(["show", "plot", "compare", "explain", "control", "expect"]);
 
 /** Records the outputs of a run, and removes the records of the same cell's earlier runs. */
 export function remember(runs: ShownRuns, module: Module, file: File, cell: string | undefined): void {

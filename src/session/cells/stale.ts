@@ -51,13 +51,16 @@ export function affected(module: Module, changed: ReadonlySet<string>): Readonly
  * same data.
  */
 export function isSame(before: Entry | undefined, after: Entry): boolean {
-  if (!before) return false;
+  if (!before || chosenTexts(before) !== chosenTexts(after)) return false;
   if (before.from || after.from)
     return before.from?.module === after.from?.module && before.from?.name === after.from?.name;
   if (isData(before) && isData(after)) return before.value.rows === after.value.rows;
   if (!before.statement || !after.statement) return false;
   return textOf(before) === textOf(after);
 }
+
+const chosenTexts = ({ chosen = [] }: Entry): string =>
+  chosen.map(({ of, text }) => `${of}=${text}`).join("\n");
 
 /**
  * True for a definition that holds imported data rows. A file is read again only when it has changed, so unchanged rows

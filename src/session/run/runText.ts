@@ -2,6 +2,8 @@ import { type Context, define, type Module, moduleScope } from "../../dsl/evalua
 import { parse } from "../../dsl/syntax/index.ts";
 import { claim } from "../cells/owners.ts";
 import { drop, markStale, remember, type ShownStatements, staleNote } from "../cells/shownRuns.ts";
+import { ownControls, withChosen } from "../controls/controlState.ts";
+import { readChoice, splitOverrides } from "../definitions/choices.ts";
 import { parseOverrides } from "../definitions/overrides.ts";
 import type { RunResult } from "../world/runResult.ts";
 import { addNames } from "./addNames.ts";
@@ -30,17 +32,25 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
   const { file } = parsed;
 
   const module: Module = options.mode === "file" ? { name: options.name, entries: new Map() } : session;
-  const overrides = parseOverrides(options.overrides ?? [], moduleScope(module, source));
+  const { choices, others } = splitOverrides(options.overrides ?? [], file);
+  const overrides = parseOverrides(others, moduleScope(module, source));
   for (const one of overrides.diagnostics) report(one);
-  if (overrides.diagnostics.length > 0) return into.result();
-  const context = contextOf(around, into, overrides.changes, { ...options, module });
+  const misread = [...choices].map((one) => readChoice(module, ...one)).filter((one) => "severity" in one);
+  for (const one of misread) report(one);
+  if (overrides.diagnostics.length > 0 || misread.length > 0) return into.result();
+  const texts = { ...options, overrides: others, module };
+  const context = contextOf(around, into, overrides.changes, texts);
 
   const defined = define(file, module, around.loader);
   for (const one of defined.diagnostics) report(one);
-  const change = addNames(module, defined.entries, history, (options.overrides ?? []).join("\n"));
+  if (options.mode === "cell") {
+    ownControls(history, file, cell);
+    for (const [path, value] of choices) history.choices.set(path, value);
+  }
+  const chosen = withChosen(module, defined.entries, options.mode === "cell" ? history.choices : choices);
+  const change = addNames(module, chosen, history, others.join("\n"));
   const broken =
-    checkDefinitions(context, defined.entries, report) ||
-    defined.diagnostics.some((one) => one.severity === "error");
+    checkDefinitions(context, chosen, report) || defined.diagnostics.some((one) => one.severity === "error");
   if (broken && options.mode === "cell") {
     change.undo();
     return into.result();
@@ -60,7 +70,7 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
   };
   history.finish = () => {
     into.stop();
-    const own = contextOf(around, into, overrides.changes, { ...options, module });
+    const own = contextOf(around, into, overrides.changes, texts);
     const late: Context = { ...own, making: context.making };
     for (const { statement } of module.entries.values()) {
       if ((statement?.kind === "sweep" || statement?.kind === "search") && late.making.has(statement))

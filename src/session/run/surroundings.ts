@@ -3,12 +3,13 @@ import type { Loader, Module } from "../../dsl/evaluate/index.ts";
 import type { Versions } from "../../report/index.ts";
 import type { Owners } from "../cells/owners.ts";
 import type { ShownRuns } from "../cells/shownRuns.ts";
+import type { ControlState } from "../controls/controlState.ts";
 import type { tableThreads } from "../threads/tableThreads.ts";
 import type { RunResult } from "../world/runResult.ts";
 import type { World } from "../world/world.ts";
 
 /** State that a session carries from one run to the next. */
-export interface History {
+export interface History extends ControlState {
   readonly shown: ShownRuns;
   readonly owners: Owners;
   overrides: string;

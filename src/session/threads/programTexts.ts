@@ -8,6 +8,7 @@ import {
   type Read,
 } from "../../dsl/evaluate/index.ts";
 import { parse } from "../../dsl/syntax/index.ts";
+import { chosenEntry } from "../definitions/choices.ts";
 import { launchDefinitions } from "../definitions/launchDefinitions.ts";
 import { parseOverrides } from "../definitions/overrides.ts";
 
@@ -24,6 +25,8 @@ export interface ProgramTexts {
    */
   readonly imports: ReadonlyMap<string, ReturnType<Read>>;
   readonly overrides: readonly string[];
+  /** Values chosen for the program's `control` statements, by path. */
+  readonly choices: readonly (readonly [path: string, text: string])[];
 }
 
 export type OpenProgram = { readonly module: Module } & Pick<ReturnType<typeof parseOverrides>, "changes">;
@@ -36,20 +39,28 @@ export function programTexts(
   for (const { name, place } of module.entries.values())
     names.set(place.source, [...(names.get(place.source) ?? []), name]);
   const texts = [...names].map(([source, own]) => ({ source, names: own }));
-  return { texts, mode, imports, overrides };
+  const choices = [...module.entries.values()].flatMap(({ chosen = [] }) =>
+    chosen.map(({ of, text }) => [of, text] as const),
+  );
+  return { texts, mode, imports, overrides, choices };
 }
 
 /**
  * Parses a program's texts on a worker thread, into a module in which each name has the same definition as in the main
  * thread.
  */
-export function openProgram({ texts, mode, imports, overrides }: ProgramTexts, library: Read): OpenProgram {
+export function openProgram(
+  { texts, mode, imports, overrides, choices }: ProgramTexts,
+  library: Read,
+): OpenProgram {
   const read: Read = (specifier, from) => imports.get(importKey(specifier, from)) ?? library(specifier, from);
   const loader = createModules(read, () => {}, launchDefinitions);
   const module: Module = { name: "program", entries: new Map<string, Entry>() };
   for (const { source, names } of texts) {
     const { entries } = define(parse(source, mode).file, module, loader);
-    for (const entry of entries) if (names.includes(entry.name)) module.entries.set(entry.name, entry);
+    for (const entry of entries)
+      if (names.includes(entry.name))
+        module.entries.set(entry.name, chosenEntry(module, entry, new Map(choices)));
   }
   const scope = moduleScope(module, { name: "--set", text: "" });
   return { module, changes: parseOverrides(overrides, scope).changes };

@@ -1,8 +1,8 @@
 import type { Document } from "../../report/index.ts";
 
-/** Output of one `show`, `plot`, `explain` or `expect`, or of a cell's last bare expression. */
+/** Output of one `show`, `plot`, `explain`, `expect` or `control`, or of a cell's last bare expression. */
 export interface Output {
-  readonly kind: "show" | "plot" | "explain" | "expect" | "note";
+  readonly kind: "show" | "plot" | "explain" | "expect" | "control" | "note";
   readonly document: Document;
   /** Line of the statement in its source text, from 1. */
   readonly line: number;

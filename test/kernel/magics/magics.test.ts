@@ -38,6 +38,10 @@ describe("a cell is cut into magics and code", () => {
   });
 });
 
+/** Plain text of a display. */
+const textIn = (content: Published["content"]): string =>
+  String((content.data as Readonly<Record<string, unknown>>)["text/plain"]).trim();
+
 describe("magics", () => {
   test("every one has a sentence and is written as its signature begins", () => {
     for (const { name, kind, signature, doc } of magics) {
@@ -65,6 +69,24 @@ describe("magics", () => {
     expect(texts[0]).toBe("forgot 1 name; run the cells that define them again\n");
     expect(texts[1]).toContain("b");
     expect(texts[1]).not.toMatch(/^a /m);
+  });
+
+  test("%control chooses a control's value and refreshes what reads it; a wrong one changes nothing", async () => {
+    const { run } = notebook();
+    await run("let a = 1\nlet b = 10 * a", "one");
+    await run("control a in [1, 2, 4]", "two");
+    await run("show b", "three");
+    const updates = (ran: Ran) =>
+      ran.published
+        .filter(({ type }) => type === "update_display_data")
+        .map(({ content }) => textIn(content));
+    const chosen = await run("%control a 4");
+    expect(chosen.reply.status).toBe("ok");
+    expect(updates(chosen)).toEqual(["`a`: 4, of 1, 2, 4", "b = 40"]);
+    const wrong = await run("%control c 4");
+    expect(wrong.reply.status).toBe("error");
+    expect(updates(wrong)).toEqual([]);
+    expect((await run("%control a")).reply.status).toBe("error");
   });
 
   test("%help prints the page with the magics; with a word, what it means", async () => {

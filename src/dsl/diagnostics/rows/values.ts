@@ -57,6 +57,11 @@ export const valueRows = {
     (p) => `\`${p.field}\` = ${p.value} is out of range`,
     { label: (p) => `allowed: ${p.range}` },
   ),
+  /** Error for a `control` statement whose values leave out the one that the program has. */
+  "control-outside": error<{ path: string; value: string; values: string }>(
+    (p) => `\`${p.path}\` is ${p.value}, which the control does not offer`,
+    { label: (p) => `offered: ${p.values}`, help: () => "add the value to the list, or widen the range" },
+  ),
   "not-an-integer": error<{ field: string; value: string | number; sum?: string | null | undefined }>(
     (p) => `\`${p.field}\` is a whole number, and this is ${p.value}`,
     { label: (p) => p.sum },

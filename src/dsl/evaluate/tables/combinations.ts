@@ -4,19 +4,16 @@ import { diagnostic } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
 import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf, textOf } from "../expressions/exprText.ts";
+import { fieldOf } from "../expressions/fieldAt.ts";
 import { namesRead } from "../expressions/namesRead.ts";
 import { wrongType } from "../expressions/problem.ts";
-import { readField } from "../expressions/readField.ts";
-import { unknownField } from "../expressions/record.ts";
 import { scenarioScope } from "../expressions/row.ts";
-import { scenarioPart, strayPath } from "../expressions/scenarioValue.ts";
-import { isPart, isPartOf } from "../expressions/scope.ts";
+import { isPart } from "../expressions/scope.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import {
   type Change,
   type ExprBinding,
-  type Part,
   type Poison,
   poison,
   type ScenarioValue,
@@ -191,46 +188,4 @@ function listValue(
     items.push(value);
   }
   return { kind: "list", items };
-}
-
-/** Makes the schema row for a `for` clause that varies a whole model, cluster or plan: `for model in [a, b]`. */
-const wholeRow = (part: Part): FieldRow => ({
-  name: part,
-  doc: `The scenario's ${part}.`,
-  accepts: { definition: part },
-  example: part,
-});
-
-/**
- * Schema row of the field that a `for` clause varies. A field inside a tagged value is looked up on the base scenario.
- */
-export function fieldOf(
-  context: Context,
-  base: ScenarioValue,
-  { path, places }: Pick<Change, "path" | "places">,
-): FieldRow | Poison {
-  const [part = "", ...rest] = path;
-  if (!isPartOf(base, part)) return strayPath({ path, places });
-  if (rest.length === 0) return wholeRow(part);
-  let record: Value = scenarioPart(context, base, part);
-  for (const [at, name] of rest.entries()) {
-    if (record.kind === "poison") return record;
-    const place = places[at + 1] ?? places[0];
-    if (record.kind === "scenario") {
-      if (!isPart(name)) return strayPath({ path: path.slice(at + 1), places: places.slice(at + 1) });
-      if (at === rest.length - 1) return wholeRow(name);
-      record = scenarioPart(context, record, name);
-      continue;
-    }
-    if (record.kind !== "record") {
-      return place
-        ? wrongType(`\`${path.slice(0, at + 1).join(".")}\``, "a record", record, place)
-        : poison();
-    }
-    const field = record.type.fields.get(name);
-    if (!field) return poison(unknownField(record, name, place));
-    if (at === rest.length - 1) return field.row;
-    record = readField(context, record, name);
-  }
-  return poison();
 }

@@ -20,6 +20,7 @@ export const statementKeywords: ReadonlyMap<string, string> = new Map<
   ["sweep", "a table: sweep NAME = e for PATH in [..] where c derive n = e"],
   ["search", "the best of a sweep: search NAME = e for .. minimize e keep 5"],
   ["solve", "the numbers for which a condition holds: solve NAME = e for PATH in a .. b where c == d"],
+  ["control", "a value that a reader may choose: control PATH in [..], control PATH in a .. b"],
   ["expect", 'pin a number: expect a ~= b within 5% cite ".."'],
   ["import", 'import NAME from "std/models"'],
 ]);

@@ -57,6 +57,8 @@ export class StatementLayout {
         return item.items.flatMap((e) => this.layout.keeps(e));
       case "fn":
         return this.layout.keeps(item.body);
+      case "control":
+        return [item.in, ...(item.to ? [item.to] : [])].flatMap((e) => this.layout.keeps(e));
       case "sweep":
       case "search":
       case "solve":
@@ -91,6 +93,12 @@ export class StatementLayout {
           : this.headed("explain ", item.value);
       case "compare":
         return this.listed("compare ", item.items);
+      case "control":
+        return this.headed(
+          `control ${item.path.names.map(({ name }) => name).join(".")} in `,
+          item.in,
+          item.to,
+        );
       case "sweep":
       case "search":
       case "solve":
@@ -104,8 +112,10 @@ export class StatementLayout {
     }
   }
 
-  private headed(head: string, value: Expr): string {
-    return head + this.layout.print(value, { indent: 0, column: head.length, tail: 0 });
+  /** A statement's head and its value; with `to`, a range up to it. */
+  private headed(head: string, value: Expr, to?: Expr): string {
+    const behind = to ? ` .. ${printExpr(to)}` : "";
+    return head + this.layout.print(value, { indent: 0, column: head.length, tail: behind.length }) + behind;
   }
 
   private import(item: Import): string {

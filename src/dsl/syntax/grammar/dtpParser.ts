@@ -34,7 +34,7 @@ export type Item =
  *
  *   chunk      = "edition" INT | import | statement | expr ;       a text is a row of chunks
  *   import     = "import" name [ "as" name ] { "," name [ "as" name ] } "from" STRING ;
- *   statement  = define | let | fn | table | solve | show | plot | compare | explain | expect ;
+ *   statement  = define | let | fn | table | solve | control | show | plot | compare | explain | expect ;
  *   define     = ( "model" | "device" | "cluster" | "plan" | "queue" | "run" ) name [ cite ] ( record | "=" expr ) ;
  *   let        = "let" name "=" expr ;
  *   fn         = "fn" name "(" [ name { "," name } ] ")" "=" expr ;
@@ -47,6 +47,7 @@ export type Item =
  *   columns    = "{" { [ name "=" ] expr [ , ] } "}" ;
  *   plot       = "plot" expr { "," expr } [ record ] ;
  *   compare    = "compare" expr { "," expr } ;
+ *   control    = "control" path "in" expr [ ".." expr ] ;
  *   explain    = "explain" expr [ "against" expr ] ;
  *   expect     = "expect" { cite | within } ( "{" { check [ , ] } "}" | check ) ;
  *   check      = expr [ within ] [ cite ] [ "hint" STRING ] ;      within = "within" NUMBER ;      cite = "cite" STRING ;
@@ -98,6 +99,7 @@ export class DtpParser extends ExpectParser {
           { ALT: () => this.SUBRULE(this.let) },
           { ALT: () => this.SUBRULE(this.table) },
           { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.solve) },
+          { GATE: () => this.isAt(2, T.Name), ALT: () => this.SUBRULE(this.control) },
           { ALT: () => this.SUBRULE(this.show) },
           { ALT: () => this.SUBRULE(this.plot) },
           { ALT: () => this.SUBRULE(this.compare) },

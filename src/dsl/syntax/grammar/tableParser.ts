@@ -1,5 +1,5 @@
 import type { IToken, ParserMethod } from "chevrotain";
-import type { Clause, Expr, NumberExpr, Path, Solve, Sweep } from "../../ast/ast.ts";
+import type { Clause, Control, Expr, NumberExpr, Path, Solve, Sweep } from "../../ast/ast.ts";
 import * as T from "../tokens/tokens.ts";
 import { W } from "../tokens/tokens.ts";
 import { budgetCondition } from "./budgetCondition.ts";
@@ -7,7 +7,7 @@ import { ExpressionParser } from "./expressionParser.ts";
 import { numberExpr } from "./literal.ts";
 import { nameOf, opt, spanOf } from "./tokenParts.ts";
 
-/** Grammar of the statements `sweep`, `search` and `solve` with their clauses. */
+/** Grammar of the statements `sweep`, `search` and `solve` with their clauses, and of `control` with its values. */
 export abstract class TableParser extends ExpressionParser {
   protected readonly table: ParserMethod<[], Sweep | undefined> = this.RULE(
     "table",
@@ -47,6 +47,33 @@ export abstract class TableParser extends ExpressionParser {
         clauses,
         ...this.docOf(first),
       }));
+    },
+    { recoveryValueFunc: () => undefined },
+  );
+
+  protected readonly control: ParserMethod<[], Control | undefined> = this.RULE(
+    "control",
+    (): Control | undefined => {
+      const first = this.CONSUME(W.control);
+      const path = this.SUBRULE(this.path);
+      this.CONSUME(W.in);
+      const list = this.SUBRULE(this.expr);
+      const to = this.OPTION(() => {
+        this.CONSUME(T.DotDot);
+        return this.SUBRULE2(this.expr);
+      });
+      return this.ACTION(() =>
+        path
+          ? {
+              kind: "control",
+              span: this.from(first),
+              path,
+              in: list,
+              ...opt("to", to),
+              ...this.docOf(first),
+            }
+          : undefined,
+      );
     },
     { recoveryValueFunc: () => undefined },
   );

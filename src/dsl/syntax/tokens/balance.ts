@@ -240,6 +240,11 @@ function beginsStatement(tokens: readonly IToken[], index: number, text: string,
     if (!name || !tokenMatcher(name, T.Name) || !beginsLine(text, token.startOffset)) return false;
     return !inside || mark?.tokenType === (token.tokenType === T.W.fn ? T.LParen : T.Equals);
   }
+  if (token.tokenType === T.W.control) {
+    const [name, mark] = [tokens[index + 1], tokens[index + 2]];
+    if (!name || !tokenMatcher(name, T.Name) || !beginsLine(text, token.startOffset)) return false;
+    return !inside || mark?.tokenType === T.Dot || mark?.tokenType === T.W.in;
+  }
   if (!tokenMatcher(token, T.Kind) || !beginsLine(text, token.startOffset)) return false;
   const next = tokens[index + 1]?.tokenType;
   if (!inside && (next === T.LCurly || (next && tokenMatcher({ tokenType: next } as IToken, T.Text))))
