@@ -41,6 +41,7 @@ const values: Readonly<Record<string, Case>> = {
   dp_shard: { value: "8", beside: "zero = 3" },
   sync: { value: "local_sgd(islands = 2)" },
   time: { value: "step_times(dp = 20 ms)" },
+  memory: { value: "memory_sizes(activations = 12 GiB)" },
   compression: { value: "quantised(4)" },
   reshard_after: { value: "backward", beside: "zero = 3" },
   gradient_scatter: { value: "step", beside: "zero = 3" },

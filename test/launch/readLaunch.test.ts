@@ -66,6 +66,10 @@ describe("flags of a shell script", () => {
     ["--recompute-granularity full --recompute-method block --recompute-num-layers 3", "full(layers = 3)"],
     ["--recompute-granularity full --recompute-method uniform --recompute-num-layers 1", "full"],
     ["--recompute-granularity full --recompute-method uniform --recompute-num-layers 2", "full(unit = 2)"],
+    [
+      "--recompute-granularity full --recompute-method uniform --recompute-num-layers 1 --distribute-saved-activations",
+      "full(distribute = true)",
+    ],
   ])("whole layers that are recomputed: %s", (flags, text) => {
     const found = read(`--num-layers 8 --micro-batch-size 1 ${flags}`);
     expect(found.unread).toEqual([]);

@@ -135,6 +135,7 @@ const plans = fc.record({
     "selective([norms, mlp])",
     "selective(ops)",
     "full(layers = 5)",
+    "full(distribute = true)",
   ),
   precision: fc.constantFrom("bf16", "fp16", "fp8(scaling = mx)", "nvfp4", "bf16(moments = bf16)", "fp32"),
   optimizer: fc.constantFrom("adam", "adamw", "sgd", "sgd_momentum", "lion", "muon"),

@@ -1,6 +1,7 @@
 export { describeAccepts, describeRange } from "./describe.ts";
 export { drawnMembers } from "./drawnMembers.ts";
 export { type FunctionRow, functionRows } from "./functions.ts";
+export { givenField, givenFields } from "./givenField.ts";
 export { type Implausible, implausible } from "./implausible.ts";
 export type { Accepts, FieldRow, Plausible, RecordRow, Word } from "./notation/row.ts";
 export { otherName, otherNames, otherSetting } from "./otherNames.ts";

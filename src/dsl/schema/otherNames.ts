@@ -75,6 +75,7 @@ const names: Aliases = {
     recompute_num_layers: "recompute",
     use_flash_attn: "flash_attention",
   },
+  full: { distribute_saved_activations: "distribute", partition_activations: "distribute" },
   cluster: {
     gpu: "device",
     gpus: "nodes",
@@ -106,7 +107,11 @@ export const otherNames = allAliases(names);
  * in words, because an automatic fix would have to change the text after `=` too.
  */
 const settings: Aliases = {
-  plan: { fsdp: "zero = 3", fsdp2: "zero = 3", fully_shard: "zero = 3", ddp: "zero = 0" },
+  plan: {
+    ...{ fsdp: "zero = 3", fsdp2: "zero = 3", fully_shard: "zero = 3", ddp: "zero = 0" },
+    distribute_saved_activations: "recompute = full(distribute = true)",
+    partition_activations: "recompute = full(distribute = true)",
+  },
 };
 
 /** Setting of the language (`zero = 3`) that replaces another tool's switch (`fsdp`); null for an unknown switch. */

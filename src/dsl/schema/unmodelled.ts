@@ -28,14 +28,6 @@ export const unmodelledRows: readonly Unmodelled[] = [
       "describe a dense model with fewer parameters; experts (`mlp = moe(..)`) are sparse in their activations",
   },
   {
-    where: ["full", "plan"],
-    names: ["distribute_saved_activations", "partition_activations", "saved_shards", "two_d_finalized"],
-    what: "saved inputs of recomputed layers, sharded over the tensor-parallel ranks",
-    why: "without sequence parallelism every rank keeps the whole input",
-    instead:
-      "`sequence_parallel = true` shards them where `seq_len` divides by `tp`; `offload = activations` moves them to the host",
-  },
-  {
     where: ["federated"],
     names: [
       "privacy",

@@ -4,6 +4,7 @@ import {
   drawnMembers,
   type FieldRow,
   functionRows,
+  givenFields,
   isRequired,
   type RecordRow,
 } from "../schema/index.ts";
@@ -117,7 +118,7 @@ function units(field: FieldRow | null, prefix: string): readonly Item[] {
 
 /** Completions of a field in a record: required fields first, fields that are already written last. */
 function fields(cursor: Cursor, text: string, definitions: readonly KnownName[]): readonly Item[] {
-  if (cursor.inside.kind === "changes") return PART_ITEMS;
+  if (cursor.inside.kind === "changes") return [...PART_ITEMS, ...givenFields().map(fieldItem)];
   const row: RecordRow | null = cursor.inside.kind === "record" ? cursor.inside.row : null;
   if (!row) return [];
   const written = writtenAround(text, cursor.start);

@@ -1,5 +1,5 @@
 import { PARTS, type Part } from "../evaluate/values/value.ts";
-import { type FieldRow, fieldRow, kindRow, type RecordRow } from "../schema/index.ts";
+import { type FieldRow, fieldRow, givenField, kindRow, type RecordRow } from "../schema/index.ts";
 import type { Cursor } from "./cursor/cursor.ts";
 import { rowsUnder } from "./cursor/fieldBefore.ts";
 import { SCENARIO } from "./cursor/pathBefore.ts";
@@ -23,6 +23,8 @@ export interface Members {
 const nothing: Members = { rows: [], parts: false, outputs: null, own: [], columns: [] };
 
 function ofName(name: string, cursor: Cursor, names: ReadonlyMap<string, KnownName>, known: Known): Members {
+  const given = cursor.at === "field" && cursor.inside.kind === "changes" ? givenField(name) : null;
+  if (given) return { ...nothing, rows: rowsUnder(given) };
   if (name === SCENARIO) return { ...nothing, parts: true, outputs: "" };
   const own = cursor.around.map((row) => fieldRow(row, name)).find((field) => field !== null);
   if (own) return { ...nothing, rows: rowsUnder(own) };

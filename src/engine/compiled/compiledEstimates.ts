@@ -165,14 +165,15 @@ function sameShape(a: Scenario, b: Scenario): boolean {
     a.cluster.device.name === b.cluster.device.name &&
     a.plan.recompute.kind === b.plan.recompute.kind &&
     a.plan.recompute.layers === b.plan.recompute.layers &&
-    a.plan.recompute.unit === b.plan.recompute.unit
+    a.plan.recompute.unit === b.plan.recompute.unit &&
+    a.plan.recompute.distribute === b.plan.recompute.distribute
   );
 }
 
 function shapeKey({ model, cluster, plan }: Scenario): string {
   const { layers, dModel } = model;
-  const { kind, layers: some, unit } = plan.recompute;
-  return [layers, dModel, cluster.device.name, cluster.devices, kind, some, unit]
+  const { kind, layers: some, unit, distribute } = plan.recompute;
+  return [layers, dModel, cluster.device.name, cluster.devices, kind, some, unit, distribute]
     .concat(apart.map((field) => plan[field]))
     .join(" ");
 }

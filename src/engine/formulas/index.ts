@@ -100,7 +100,10 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
     formulas: Object.values(tokens) as unknown as readonly Formula[],
   },
   { title: "Pools of unlike devices", formulas: Object.values(pools) as unknown as readonly Formula[] },
-  { title: "Times that the plan sets", formulas: Object.values(given) as unknown as readonly Formula[] },
+  {
+    title: "Times and memory that the plan sets",
+    formulas: Object.values(given) as unknown as readonly Formula[],
+  },
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Phases of a run", formulas: Object.values(phases) as unknown as readonly Formula[] },

@@ -171,6 +171,12 @@ export const idleFields: readonly IdleField[] = [
     instead: "remove it",
   },
   {
+    fields: ["plan.recompute.distribute", "plan.tp"],
+    idle: ({ plan: { recompute, tp } }) => tp === 1 && recompute.distribute === true,
+    why: "there are no other tensor-parallel ranks",
+    instead: "remove it, or set `tp` above 1",
+  },
+  {
     fields: ["plan.serve.experts", "model.mlp"],
     idle: ({ model }) => !hasExperts(model),
     why: NO_EXPERTS,

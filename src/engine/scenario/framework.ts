@@ -122,6 +122,11 @@ export interface Framework {
    * the feed-forward, or also the last of the attention.
    */
   readonly recomputeSkips: "nothing" | "layer_end" | "module_ends";
+  /**
+   * Gathering of saved inputs that tensor-parallel ranks shard: an all-gather more, or the second half of an all-reduce that
+   * the layer has in any case.
+   */
+  readonly inputGather: "apart" | "joined";
   /** Memory for each logit at the peak of the loss, B: the logit, its fp32 copy, the softmax. */
   readonly logitBytes: number;
   /** Number of earlier micro-batches whose fp32 logits the last stage still holds in memory. */

@@ -3,6 +3,7 @@ import type { ScalingLaw } from "./convergence.ts";
 import type { DataSet, Documents } from "./data.ts";
 import type { Degree } from "./degree.ts";
 import type { Framework } from "./framework.ts";
+import type { GivenTerms } from "./givenTerms.ts";
 import type { Lora } from "./lora.ts";
 import type { StateOffload } from "./offload.ts";
 import type { OptimizerName, ShampooPlan } from "./optimizer.ts";
@@ -12,7 +13,6 @@ import type { Rl } from "./rl.ts";
 import type { OwnSchedule, Schedule } from "./scheduleName.ts";
 import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
-import type { GivenTimes } from "./timeTerms.ts";
 
 export interface Plan {
   readonly name: string;
@@ -60,7 +60,9 @@ export interface Plan {
   readonly dpShard: number;
   readonly sync: Sync;
   /** Parts of the step's time that the plan sets. */
-  readonly time: GivenTimes;
+  readonly time: GivenTerms;
+  /** Parts of a device's memory that the plan sets, on every stage. */
+  readonly memory: GivenTerms;
   /** Compression of the gradients or weight changes that replicas exchange; null without compression. */
   readonly compression: Compression | null;
   /**
@@ -186,6 +188,8 @@ export interface Recompute {
    * absent where each layer is recomputed alone.
    */
   readonly unit?: number;
+  /** True where tensor-parallel ranks shard the saved input of a layer that `full` recomputes; absent where each saves all of it. */
+  readonly distribute?: true;
   /** Groups of successive layers with strategies of their own, in the model's order, under `by_layers`. */
   readonly groups?: readonly LayerGroup[];
 }

@@ -3,6 +3,7 @@ import type { StageLayout } from "../estimate/stageLayout.ts";
 import type { Field } from "../scenario/field.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { placementOf } from "../schedules/traits.ts";
+import { givenPart } from "../trainingStep/inputs/givenPart.ts";
 import { hostActivations } from "../trainingStep/memory/hostActivations.ts";
 import { microBatchesInFlight } from "../trainingStep/memory/inFlight.ts";
 import { outsideAllocator } from "../trainingStep/memory/memoryReserved.ts";
@@ -178,10 +179,12 @@ function stateOn(
   counts: (part: Breakdown<number>) => boolean,
 ): (stage: StageLayout) => number {
   const of = stateOfStages(ctx, lora);
-  const outside = outsideAllocator(ctx).reduce((sum, { value }) => sum + value, 0);
+  const set = givenPart(ctx, "memory") ?? ((part) => part);
+  const outside =
+    ctx.scenario.plan.memory.reserved ?? outsideAllocator(ctx).reduce((sum, { value }) => sum + value, 0);
   return (stage) => {
     const { state } = of(stage, stages[stage.stage] ?? 0, experts[stage.stage] ?? null);
-    return state.reduce((sum, part) => (counts(part) ? sum + part.value : sum), outside);
+    return state.reduce((sum, part) => (counts(part) ? sum + set(part).value : sum), outside);
   };
 }
 
@@ -194,11 +197,12 @@ function savedBytes(scenario: Scenario, { layers }: MicroBatchWork<number>): rea
   const ctx = contextOf(scenario);
   if (!ctx) return [];
   const activations = layers.map((layer) => layer.activations);
+  const given = scenario.plan.memory.activations;
   return watched(ctx).map((stage) => {
     const inFlight = microBatchesInFlight(ctx, stage);
     const offloaded = hostActivations(ctx, stage, inFlight, activations);
     return {
-      device: savedActivations(ctx, stage, inFlight, activations).value,
+      device: given ?? savedActivations(ctx, stage, inFlight, activations).value,
       host: offloaded.reduce((sum, { part }) => sum + part.value, 0),
     };
   });

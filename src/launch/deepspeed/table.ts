@@ -184,14 +184,17 @@ function precision(): Row {
  */
 function recompute(): Row {
   const split = "activation_checkpointing.partition_activations";
+  const distribute = "plan.recompute.distribute";
   return {
-    fields: ["plan.recompute"],
+    fields: ["plan.recompute", distribute],
     arguments: [split],
-    write: (settings): Settings => (settings["plan.recompute"] === "full" ? { [split]: false } : {}),
+    write: (settings): Settings =>
+      settings["plan.recompute"] === "full" ? { [split]: settings[distribute] === true } : {},
     read: (given) => ({
       "plan.recompute": Object.keys(given).some((key) => key.startsWith("activation_checkpointing."))
         ? "full"
         : null,
+      ...(given[split] === true ? { [distribute]: true } : {}),
     }),
   };
 }

@@ -178,18 +178,23 @@ const MODULES: readonly (readonly [own: string, theirs: string])[] = [
 function recompute(): Row {
   const [grain, method] = ["--recompute-granularity", "--recompute-method"];
   const [layers, modules, old] = ["--recompute-num-layers", "--recompute-modules", "--recompute-activations"];
+  const shards = "--distribute-saved-activations";
+  const distribute = "plan.recompute.distribute";
   return {
-    fields: ["", ".modules", ".layers", ".unit"].map((part) => `plan.recompute${part}`),
-    arguments: [grain, method, layers, modules, old],
+    fields: ["", ".modules", ".layers", ".unit", ".distribute"].map((part) => `plan.recompute${part}`),
+    arguments: [grain, method, layers, modules, old, shards],
     write: (settings) => {
       const kind = textAt(settings, "plan.recompute");
       const some = numberAt(settings, "plan.recompute.layers");
-      if (kind === "full" && some !== null) return { [grain]: "full", [method]: "block", [layers]: some };
+      const sharded = settings[distribute] === true ? { [shards]: true } : {};
+      if (kind === "full" && some !== null)
+        return { [grain]: "full", [method]: "block", [layers]: some, ...sharded };
       if (kind === "full")
         return {
           [grain]: "full",
           [method]: "uniform",
           [layers]: numberAt(settings, "plan.recompute.unit") ?? 1,
+          ...sharded,
         };
       if (kind !== "selective") return {};
       const wanted = listAt(settings, "plan.recompute.modules") ?? [];
@@ -198,10 +203,15 @@ function recompute(): Row {
     },
     read: (given) => {
       const number = at(given, layers) ?? 1;
+      const sharded = given[shards] === true ? { [distribute]: true } : {};
       if (given[grain] === "full" && given[method] === "block")
-        return { "plan.recompute": "full", "plan.recompute.layers": number };
+        return { "plan.recompute": "full", "plan.recompute.layers": number, ...sharded };
       if (given[grain] === "full" && given[method] === "uniform")
-        return { "plan.recompute": "full", ...(number === 1 ? {} : { "plan.recompute.unit": number }) };
+        return {
+          "plan.recompute": "full",
+          ...(number === 1 ? {} : { "plan.recompute.unit": number }),
+          ...sharded,
+        };
       if (given[grain] === "full") return {};
       if (given[grain] !== "selective" && given[old] !== true) return { "plan.recompute": null };
       const value = given[modules] ?? ["core_attn"];

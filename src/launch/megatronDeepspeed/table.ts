@@ -117,20 +117,28 @@ function recompute(): Row {
     "--checkpoint-num-layers",
   ];
   const core = "--recompute-activations";
+  const shards = "--partition-activations";
   const field = "plan.recompute";
   return {
-    fields: [field, `${field}.modules`, `${field}.unit`],
-    arguments: [full, own, unit, core],
+    fields: [field, `${field}.modules`, `${field}.unit`, `${field}.distribute`],
+    arguments: [full, own, unit, core, shards],
     write: (settings): Settings => {
       if (settings[field] === "full")
-        return { [full]: true, [own]: true, [unit]: at(settings, `${field}.unit`) ?? 1 };
+        return {
+          ...{ [full]: true, [own]: true, [unit]: at(settings, `${field}.unit`) ?? 1 },
+          ...(settings[`${field}.distribute`] === true ? { [shards]: true } : {}),
+        };
       const wanted = listAt(settings, `${field}.modules`) ?? [];
       return settings[field] === "selective" && wanted.join() === "attention" ? { [core]: true } : {};
     },
     read: (given): Settings => {
       const together = at(given, unit) ?? 1;
       if (given[full] === true)
-        return { [field]: "full", ...(together === 1 ? {} : { [`${field}.unit`]: together }) };
+        return {
+          [field]: "full",
+          ...(together === 1 ? {} : { [`${field}.unit`]: together }),
+          ...(given[shards] === true ? { [`${field}.distribute`]: true } : {}),
+        };
       return given[core] === true
         ? { [field]: "selective", [`${field}.modules`]: ["attention"] }
         : { [field]: null };

@@ -28,12 +28,13 @@ function isUnusual({ framework: { rankOrders }, rankOrder, ...plan }: Plan): boo
 }
 
 export function recomputeText(recompute: Recompute): string {
-  const { layers, unit, groups } = recompute;
+  const { layers, unit, distribute, groups } = recompute;
   if (groups)
     return groups.map((one) => `${recomputeText(one.recompute)} (${plain(one.layers)} layers)`).join(", ");
   const parts = [
     ...(layers === undefined ? [] : [`${plain(layers)} ${layers === 1 ? "layer" : "layers"} of a stage`]),
     ...(unit === undefined ? [] : [`${plain(unit)} layers together`]),
+    ...(distribute ? ["inputs sharded over tp"] : []),
   ];
   if (parts.length > 0) return `${recompute.kind} (${parts.join(", ")})`;
   return recompute.kind === "selective" && recompute.modules.length > 0

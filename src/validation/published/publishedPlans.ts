@@ -60,7 +60,7 @@ export const publishedPlans: readonly PublishedPlans[] = [
     title: "PaLM 540B, 2022",
     runs: ["run"],
     limits: PATHWAYS,
-    why: "The authors' program is not public, so MaxText's constants are used instead. By this estimate the published plan does not fit; its peak memory is probably overestimated. So the difference says little about the authors' choice. They do not recompute everything, as the two utilizations that they print show.",
+    why: "The authors' program is not public, so MaxText's constants are used instead. The search saves all activations in smaller micro-batches; by this estimate that may not fit, and the authors' plan surely does. They do not recompute everything, as the two utilizations that they print show.",
   },
   {
     paper: "korthikanti2022",

@@ -12,7 +12,6 @@ let base = llama3_8b on (dgx_h100 with { nodes = 4 }) with p
 const PROGRAMS: Readonly<Record<string, (name: string) => string>> = {
   plan: (name) => `show base with { plan.${name} = 1 }`,
   model: (name) => `show base with { model.${name} = 1 }`,
-  full: (name) => `show base with { plan.recompute = full(${name} = true) }`,
   sync: (name) => `show base with { plan.sync = ${name}(1) }`,
   framework: (name) => `show base with { plan.framework = ${name} }`,
   federated: (name) =>

@@ -25,6 +25,10 @@ describe("completion: what comes first", () => {
     // changes of a scenario
     ["base with { <|> }", ["plan", "cluster", "model"]],
     ["base with { plan.vp<|> }", ["vpp"]],
+    ["base with { mem<|> }", ["memory"]],
+    ["base with { memory.<|> }", ["weights", "gradients", "optimizer", "activations"]],
+    ["base with { time.d<|> }", ["dp", "documents"]],
+    ["base with { memory.weights = 12 Gi<|> }", ["GiB"]],
     ["let x = gpt3 on selene with tp8 with { cluster.no<|> }", ["nodes"]],
     ["let x = base\nlet y = x with { plan.t<|> }", ["tp", "tokens"]],
     ["base with { cluster.device.mem<|> }", ["memory", "memory_bandwidth", "memory_efficiency"]],

@@ -27,6 +27,11 @@ describe("hover", () => {
   });
 
   it.each([
+    [
+      "let a = base with { memory.acti<|>vations = 12 GiB }",
+      "activations",
+      "Bytes of the part `memory.activations` on a device of every stage; `none` as the engine computes it.",
+    ],
     ["show base.memory.pe<|>ak", "memory.peak", "Bytes at the peak."],
     ["show base.plan.t<|>p", "tp", "Tensor-parallel degree: devices that every layer is sharded over."],
     ["show gpt3.par<|>ams", "params", "Parameters of the model."],

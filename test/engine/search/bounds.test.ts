@@ -34,6 +34,8 @@ const oneBit: Plan["compression"] = { kind: "one_bit", block: 2048, warmUp: 0, e
 const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?])[] = [
   ["a dense model", dense, {}],
   ["collectives that are hidden", dense, { overlap: hidden }],
+  ["memory that is set", dense, { memory: { weights: 3e9, activations: 2e9, reserved: 0 } }],
+  ["activations that are set, more than any", dense, { memory: { activations: 1e12, logits: 0 } }],
   ["unfused attention", gpt(12, 1024, 8), { flashAttention: false }],
   ["8 bits", dense, { precision: { ...mixed, name: "fp8", scaling: "current", operandBytes: 1 } }],
   ["adapters", dense, { lora: { ...adapters, rank: 16, targets: ["query", "value"] } }],
@@ -61,6 +63,7 @@ const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?]
   ["recomputation by operator", dense, { recompute: { kind: "selective", modules: ["ops"] } }],
   ["a recurrent model", hybrid, {}],
   ["some layers recomputed", hybrid, { recompute: { kind: "full", modules: [], layers: 2 } }],
+  ["inputs that ranks shard", dense, { recompute: { kind: "full", modules: [], distribute: true } }],
   ["layers recomputed together", hybrid, { recompute: { kind: "full", modules: [], unit: 2 } }],
   [
     "an encoder and a decoder",

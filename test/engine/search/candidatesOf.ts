@@ -50,7 +50,7 @@ export function candidatesOf(base: Scenario, seed: number, most = 2): Candidates
     const number = (name: string): number => Number(chosen[name]);
     const dp = base.cluster.devices / (number("tp") * number("cp") * number("pp"));
     const kind = chosen.recompute as Plan["recompute"]["kind"];
-    const { layers } = base.plan.recompute;
+    const { layers, distribute } = base.plan.recompute;
     const own: Plan = {
       ...base.plan,
       ...{ tp: number("tp"), cp: number("cp"), ep: number("ep"), pp: number("pp"), vpp: number("vpp"), dp },
@@ -62,6 +62,7 @@ export function candidatesOf(base: Scenario, seed: number, most = 2): Candidates
       recompute: {
         ...{ kind, modules: kind === "selective" ? ["attention"] : [] },
         ...(kind === "full" && layers !== undefined ? { layers } : {}),
+        ...(kind === "full" && distribute ? { distribute } : {}),
       },
       offload: chosen.offload as Plan["offload"],
       rankOrder: String(chosen.rank_order).split("_") as unknown as Plan["rankOrder"],

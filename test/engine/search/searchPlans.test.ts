@@ -24,6 +24,11 @@ const tight = { ...selene(1).device, usableBytes: 4 * 2 ** 30 };
 const cases: Readonly<Record<string, Scenario>> = {
   "a dense model on a node": scenario(gpt(4, 1024, 8), selene(1), plan(small)),
   "with little memory": scenario(llama(4, 2048, 16, 8, 8192, 32_000), selene(1, tight), plan(small)),
+  "with memory that the plan sets": scenario(
+    llama(4, 2048, 16, 8, 8192, 32_000),
+    selene(1, tight),
+    plan({ ...small, memory: { activations: 1e9, optimizer: 1.5e9, reserved: 2e8 } }),
+  ),
   "experts over two nodes": scenario(mixture, selene(2), plan({ ...small, globalBatch: 16 })),
   "shards that are copied": scenario(
     llama(4, 2048, 16, 8, 8192, 32_000),

@@ -162,6 +162,7 @@ export const space: fc.Arbitrary<Scenario> = fc
       { kind: "full", modules: [] },
       { kind: "full", modules: [], layers: 1 },
       { kind: "full", modules: [], unit: 2 },
+      { kind: "full", modules: [], distribute: true },
       { kind: "selective", modules: ["attention", "mlp"] },
       { kind: "selective", modules: ["norms", "moe", "mla_up", "moe_act"] },
       { kind: "selective", modules: ["ops"] },

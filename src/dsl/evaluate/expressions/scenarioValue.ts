@@ -1,6 +1,7 @@
 import type { Expr } from "../../ast/ast.ts";
 import type { Place } from "../../diagnostics/diagnostic.ts";
 import { diagnostic, suggest } from "../../diagnostics/index.ts";
+import { givenField, givenFields } from "../../schema/index.ts";
 import type { Context } from "../values/context.ts";
 import { kindType } from "../values/recordType.ts";
 import type { Scope } from "../values/scope.ts";
@@ -98,10 +99,10 @@ export function override(context: Context, left: Value, right: Expr, scope: Scop
   return makeScenario(name, { ...left.parts, [part.type.what]: part });
 }
 
-/** Change of a part of the step's time, `time.dp`, as one of the plan that sets it, `plan.time.dp`. */
+/** Change of a part of the step's time or memory, `time.dp`, as one of the plan that sets it, `plan.time.dp`. */
 function termOfPlan(change: Change): Change {
   const [place] = change.places;
-  return change.path[0] !== "time" || change.path.length < 2 || !place
+  return givenField(change.path[0] ?? "") === null || change.path.length < 2 || !place
     ? change
     : { ...change, path: ["plan", ...change.path], places: [place, ...change.places] };
 }
@@ -160,7 +161,9 @@ const nowhere: Place = { source: { name: "", text: "" }, span: { start: 0, end: 
 export function strayPath(change: Pick<Change, "path" | "places">): Poison {
   const [head = ""] = change.path;
   const owner = PARTS.find((part) => kindType(part).fields.has(head));
-  const suggestion = owner ? `${owner}.${change.path.join(".")}` : suggest(head, PARTS);
+  const suggestion = owner
+    ? `${owner}.${change.path.join(".")}`
+    : suggest(head, [...PARTS, ...givenFields().map(({ name }) => name)]);
   return poison(
     diagnostic(
       "unknown-field",

@@ -45,6 +45,7 @@ export function toFramework(read: Reader, plan: RecordValue): Framework {
     expertKernels: tag ? read.word<Framework["expertKernels"]>(tag, "expert_kernels") : "compiled",
     crossEntropy: tag ? read.word<Framework["crossEntropy"]>(tag, "cross_entropy") : "eager",
     recomputeSkips: tag ? read.word<Framework["recomputeSkips"]>(tag, "recompute_skips") : "nothing",
+    inputGather: tag ? read.word<Framework["inputGather"]>(tag, "input_gather") : "apart",
     logitBytes: number("logit_bytes"),
     keptLogits: number("kept_logits"),
     gradientSumBytes: number("gradient_sum"),

@@ -45,7 +45,8 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   dpShard: (read, plan) =>
     read.optional(plan, "dp_shard") ?? islandReplicas(read.number(plan, "dp"), toSync(read, plan).islands),
   sync: toSync,
-  time: toTimes,
+  time: given("time"),
+  memory: given("memory"),
   compression: toCompression,
   reshardAfter: word("reshard_after"),
   gradientScatter: word("gradient_scatter"),
@@ -134,14 +135,17 @@ function toDocuments(read: Reader, plan: RecordValue): Plan["documents"] {
   return { lengths, shares: shares.length === 0 ? lengths.map(() => 1) : shares };
 }
 
-function toTimes(read: Reader, plan: RecordValue): Plan["time"] {
-  const tag = read.record(plan, "time");
-  const found: Record<string, number> = {};
-  for (const name of tag?.fields.keys() ?? []) {
-    const given = tag && read.optional(tag, name);
-    if (typeof given === "number") found[name] = given;
-  }
-  return found;
+/** Parts of a breakdown that a plan sets. */
+function given(field: "time" | "memory"): (read: Reader, plan: RecordValue) => Plan["time"] {
+  return (read, plan) => {
+    const tag = read.record(plan, field);
+    const found: Record<string, number> = {};
+    for (const name of tag?.fields.keys() ?? []) {
+      const value = tag && read.optional(tag, name);
+      if (typeof value === "number") found[name] = value;
+    }
+    return found;
+  };
 }
 
 function toCapacity(read: Reader, plan: RecordValue): Plan["capacity"] {
@@ -239,7 +243,11 @@ function recomputeOf(read: Reader, tag: RecordValue | null): Recompute {
     const layers = read.optional(tag, "layers");
     if (layers === 0) return { kind: "none", modules: [] };
     const unit = read.number(tag, "unit");
-    const parts = { ...(layers === null ? {} : { layers }), ...(unit === 1 ? {} : { unit }) };
+    const parts = {
+      ...(layers === null ? {} : { layers }),
+      ...(unit === 1 ? {} : { unit }),
+      ...(read.truth(tag, "distribute") ? { distribute: true as const } : {}),
+    };
     return { kind: "full", modules: [], ...parts };
   }
   return { kind: "selective", modules: read.words(tag, "modules") };

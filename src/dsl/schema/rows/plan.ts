@@ -11,6 +11,7 @@ import { degree } from "./plan/degree.ts";
 import { encoderFields } from "./plan/encoder.ts";
 import { expertFields, loadTags } from "./plan/experts.ts";
 import { finetuneField, loraTag } from "./plan/finetune.ts";
+import { memoryField, memorySizesTag } from "./plan/givenMemory.ts";
 import { stepTimesTag, timeField } from "./plan/givenTimes.ts";
 import { activationsTag, offloadFields } from "./plan/offload.ts";
 import { optimizerField, shampooTag } from "./plan/optimizer.ts";
@@ -48,6 +49,7 @@ export const planTags: readonly RecordRow[] = [
   fullTag,
   activationsTag,
   stepTimesTag,
+  memorySizesTag,
   ...checkpointTags,
   ...placeTags,
   layersTag,
@@ -151,5 +153,6 @@ export const planRow: RecordRow = {
     serveField,
     rlField,
     timeField,
+    memoryField,
   ],
 };

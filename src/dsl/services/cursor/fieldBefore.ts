@@ -1,5 +1,5 @@
 import { isDefinitionKind } from "../../ast/words.ts";
-import { type FieldRow, fieldRow, kindRow, type RecordRow, tagRow } from "../../schema/index.ts";
+import { type FieldRow, fieldRow, givenField, kindRow, type RecordRow, tagRow } from "../../schema/index.ts";
 import type { Token } from "../text/scan.ts";
 import { isClosing, isOpening } from "./brackets.ts";
 import type { Inside } from "./inside.ts";
@@ -39,7 +39,8 @@ function fieldAt(path: readonly string[], inside: Inside): FieldRow | null {
       rows = [kindRow(name)];
       continue;
     }
-    found = rows.map((row) => fieldRow(row, name)).find((field) => field !== null) ?? null;
+    const given = i === 0 && inside.kind === "changes" ? givenField(name) : null;
+    found = given ?? rows.map((row) => fieldRow(row, name)).find((field) => field !== null) ?? null;
     if (!found) return null;
     rows = rowsUnder(found);
   }

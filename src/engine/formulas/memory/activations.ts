@@ -15,6 +15,17 @@ export const residualTensor = formula({
   example: { B_a: 2, s: 2048, b: 1, h: 12288, t_s: 8, gives: 6291456 },
 });
 
+export const distributedInput = formula({
+  name: "distributedInput",
+  result: "a rank's shard of the saved input of a recomputed layer",
+  unit: "B",
+  expression: "B_a*s*b*h/t",
+  symbols: { B_a: y.activationBytes, s: y.seqLen, b: y.microBatch, h: y.dModel, t: y.tp },
+  source: "arXiv:1910.02054, section 6.1: partitioned activation checkpointing",
+  assumes: "tensor-parallel ranks have equal shards, whatever dimension they shard",
+  example: { B_a: 2, s: 2048, b: 4, h: 18432, t: 12, gives: 25165824 },
+});
+
 export const dropoutMask = formula({
   name: "dropoutMask",
   result: "dropout mask of the residual stream",

@@ -26,6 +26,7 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
   full: "recomputation of whole layers",
   layers: "recomputation of some of a stage's layers",
   units: "recomputation of several layers together",
+  distributed: "recomputation from inputs that tensor-parallel ranks shard",
   groups: "recomputation by group of layers",
 };
 
@@ -36,6 +37,7 @@ function recomputed({ recompute }: Plan): readonly string[] {
   return [
     ...(recompute.layers === undefined ? ["full"] : ["layers"]),
     ...(recompute.unit === undefined || recompute.unit === 1 ? [] : ["units"]),
+    ...(recompute.distribute ? ["distributed"] : []),
   ];
 }
 

@@ -93,6 +93,17 @@ export const shardingLimits: Limits = {
   of: "Sharded state",
   limits: [
     {
+      fields: ["plan.recompute.distribute", "plan.sequence_parallel"],
+      what: "saved inputs that are sharded over `tp` with sequence parallelism",
+      why: "sequence parallelism shards them already, and Megatron refuses both (transformer_config.py)",
+      instead: "remove `distribute`, or set `sequence_parallel = false`",
+      asked: ({ plan: { recompute, sequenceParallel } }) =>
+        sequenceParallel &&
+        [recompute, ...(recompute.groups ?? []).map((one) => one.recompute)].some(
+          ({ distribute }) => distribute,
+        ),
+    },
+    {
       fields: ["plan.recompute.unit", "plan.zero"],
       what: "layers that are recomputed together under ZeRO 3",
       why: "most weights of a unit would be gathered a third time; no known framework does that",

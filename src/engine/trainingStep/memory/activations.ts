@@ -43,7 +43,7 @@ export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
   const { scenario, recompute } = ctx;
   const saved = savedTensors(ctx).filter(({ feeds }) => readsInputs(scenario.plan.lora, feeds));
   if (recompute.kind === "full") {
-    const input = memoryPart("activations.input", INPUT, residual(ctx));
+    const input = memoryPart("activations.input", INPUT, savedInput(ctx));
     return ctx.keepsInput
       ? { saved: sumOf(ctx, [input]), input: null, recomputed: saved }
       : { saved: sumOf(ctx, []), input: null, recomputed: [input, ...saved] };
@@ -66,6 +66,15 @@ function sumOf<N>({ alg }: Context<N>, parts: readonly Breakdown<N>[]): Breakdow
   const label = "saved activations of one layer";
   const named = parts.map((part) => ({ label: `saved ${part.label}`, value: part.value }));
   return memoryPart("layer_activations", label, alg.sum(label, "B", named), parts);
+}
+
+/** Saved input of a recomputed layer, B: all of it, or the shard of a tensor-parallel rank. */
+function savedInput<N>(ctx: LayerContext<N>): N {
+  const { alg, x, recompute, scenario } = ctx;
+  if (!recompute.distribute || scenario.plan.tp === 1) return residual(ctx);
+  return alg.apply(activations.distributedInput, {
+    ...{ B_a: x.activationBytes, s: x.localSeqLen, b: x.microBatch, h: x.dModel, t: x.tp },
+  });
 }
 
 function residual<N>({ alg, x }: Context<N>, B_a: N = x.activationBytes): N {

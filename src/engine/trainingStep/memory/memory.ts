@@ -7,6 +7,7 @@ import * as book from "../../formulas/memory/memory.ts";
 import * as pipeline from "../../formulas/step/pipeline.ts";
 import { traitsOf } from "../../schedules/traits.ts";
 import type { Context } from "../inputs/context.ts";
+import { givenPart } from "../inputs/givenPart.ts";
 import { largest } from "../inputs/largest.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import type { StageParams } from "../model/stageParams.ts";
@@ -116,11 +117,15 @@ function stageMemory<N>(
   const live = isPositive(alg, excess) ? [...during, copies] : during;
   const buffers = collectedPart(ctx, "buffers", "buffers", [...live, ...stashedWeights(ctx, P, inFlight)]);
   const { outside, cached } = reservedMemory(ctx, stage, { passes, step });
-  const kinds = [...state, saved, logits, buffers, reservedPart(ctx, outside, cached)];
+  const estimated = [...state, saved, logits, buffers, reservedPart(ctx, outside, cached)];
+  const given = givenPart(ctx, "memory");
+  const kinds = given === null ? estimated : estimated.map(given);
   const value = alg.sum(`memory of a device of stage ${stage.stage}`, "B", kinds.map(inFull));
   return {
     device: { name: "memory", label: `stage ${stage.stage}`, unit: "B", value, parts: kinds },
-    needed: alg.apply(book.neededBytes, { Q: value, Q_c: cached }),
+    // Reserved bytes that the plan sets have no cache that could be freed.
+    needed:
+      "reserved" in ctx.scenario.plan.memory ? value : alg.apply(book.neededBytes, { Q: value, Q_c: cached }),
     beyond: [...beyond, ...hostActivations(ctx, stage, inFlight, activations)],
   };
 }

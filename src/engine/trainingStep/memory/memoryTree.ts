@@ -10,8 +10,8 @@ import { stageParams } from "../model/stageParams.ts";
 /**
  * Memory of one device of the fullest stage, B, by kind, then by layers, then by tensor. Weights, gradients
  * and optimizer state are divided in proportion to parameters: each kind has a fixed number of bytes for each
- * parameter, routed experts their own. Other kinds keep the parts of the estimate. Parts of zero bytes are
- * omitted.
+ * parameter, routed experts their own. Other kinds, and what the plan sets, keep the parts of the estimate. Parts
+ * of zero bytes are omitted.
  */
 export function memoryTree(scenario: Scenario, { stages, peakStage }: MemoryEstimate): Breakdown {
   const stage = stages[peakStage];
@@ -21,7 +21,8 @@ export function memoryTree(scenario: Scenario, { stages, peakStage }: MemoryEsti
   const [dense, experts] = [params?.stages[peakStage], params?.experts[peakStage]];
   const grown = (part: Breakdown): Breakdown => {
     if (part.parts.length > 0) return { ...part, parts: part.parts.filter(isHeld).map(grown) };
-    if (!STATE.has(part.name) || params?.lora) return part;
+    if (!STATE.has(part.name) || params?.lora || part.name.slice("memory.".length) in scenario.plan.memory)
+      return part;
     const held = part.label === "routed experts" ? experts : dense;
     return held ? { ...part, parts: unfolded(held, part) } : part;
   };

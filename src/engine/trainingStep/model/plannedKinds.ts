@@ -57,8 +57,12 @@ export function plannedKinds(model: Model, plan: Planned): readonly PlannedKind[
       })),
     );
   const own = rolesOf(plan);
-  const { unit } = plan.recompute;
-  const again: Recompute = { kind: "full", modules: [], ...(unit === undefined ? {} : { unit }) };
+  const { unit, distribute } = plan.recompute;
+  const again: Recompute = {
+    ...{ kind: "full", modules: [] },
+    ...(unit === undefined ? {} : { unit }),
+    ...(distribute === undefined ? {} : { distribute }),
+  };
   return kinds.flatMap((of) =>
     own.map((role) => ({ ...roles[role](of), recompute: role === "kept" ? kept : again })),
   );
@@ -119,9 +123,9 @@ function waysOf({ recompute: { groups = [] } }: Planned): readonly Way[] {
   return [...found.values()];
 }
 
-function suffixOf({ kind, modules }: Recompute): string | null {
+function suffixOf({ kind, modules, distribute }: Recompute): string | null {
   if (kind === "none") return null;
-  if (kind === "full") return "recomputed";
+  if (kind === "full") return distribute ? "recomputed from a sharded input" : "recomputed";
   return `${(modules.length === 0 ? ["attention"] : modules).join(" and ")} recomputed`;
 }
 

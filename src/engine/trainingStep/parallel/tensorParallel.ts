@@ -57,7 +57,7 @@ export function layerTpComm<N>(
   // Attention and feed-forward of a parallel block share one gather (arXiv:2204.02311, section 2).
   const routed = ctx.experts !== null && ctx.experts.n_h === null;
   const blocks = scenario.model.block === "parallel" ? 1 : ctx.sublayers - (routed ? 1 : 0);
-  if (blocks === 0) return NO_COMM;
+  if (blocks === 0) return { ...NO_COMM, recompute: gatheredInput(ctx, group, 0) };
   // A skipped matmul has no result to reduce; its inputs are gathered nonetheless.
   const skipped = skippedEnds(plan).filter((end) => !routed || end === "attention_end");
   const again = (op: CollectiveOp): number => {
@@ -69,10 +69,13 @@ export function layerTpComm<N>(
   };
   const found = {
     forward: ops.map((op) => item(op, blocks, "activations", "forward")),
-    recompute: ops.flatMap((op) => {
-      const left = again(op);
-      return left > 0 ? [item(op, left, "activations, recomputed", "recompute")] : [];
-    }),
+    recompute: [
+      ...gatheredInput(ctx, group, skipped.length),
+      ...ops.flatMap((op) => {
+        const left = again(op);
+        return left > 0 ? [item(op, left, "activations, recomputed", "recompute")] : [];
+      }),
+    ],
     backward: ops.map((op) => item(op, blocks, "activation gradients", "backward")),
   };
   const hidden = plan.overlap.tp && plan.sequenceParallel ? hiding(ctx, layer, placed, found) : found;
@@ -82,6 +85,22 @@ export function layerTpComm<N>(
     forward: [...hidden.forward, ...agreed],
     backward: [...hidden.backward, ...agreed],
   };
+}
+
+/**
+ * All-gather of a recomputed layer's saved input, where each rank saves a shard of it. The layer cannot begin without it,
+ * so it overlaps nothing (NVIDIA/Megatron-LM, megatron/core/tensor_parallel/random.py: gather_split_1d_tensor). Where the
+ * stream stays sharded between layers, it is half of the layer's own all-reduce, and is sent alone only where recomputation
+ * skips one of them.
+ */
+function gatheredInput<N>(ctx: LayerContext<N>, group: Group, skipped: number): readonly Recurring<N>[] {
+  const { alg, x, recompute, keepsInput, scenario } = ctx;
+  const joined = scenario.plan.framework.inputGather === "joined" && skipped === 0;
+  if (!recompute.distribute || !keepsInput || joined) return [];
+  const calls = alg.constant("calls per layer", 1, "1", "arXiv:1910.02054, section 6.1");
+  const bytes = streamBytes(ctx, x.one);
+  const what = "saved inputs of recomputed layers";
+  return [recurring(ctx, { dimension: "tp", op: "all_gather", what, group, bytes, calls })];
 }
 
 /**

@@ -6,10 +6,11 @@ import { exposedLabel } from "../communication/communication.ts";
 import { compressionTime } from "../compression/compressionTime.ts";
 import { type Computes, times } from "../compute/layerTime.ts";
 import type { Context } from "../inputs/context.ts";
+import { givenPart } from "../inputs/givenPart.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { documentWait } from "../packing/documents.ts";
 import { stragglers } from "../stragglers/stragglers.ts";
-import { addedTimes, givenTimes } from "./givenTimes.ts";
+import { addedTimes } from "./addedTimes.ts";
 import { gradientLaunch } from "./gradientLaunch.ts";
 import type { KindTime } from "./kindTimes.ts";
 import type { LargestStage } from "./largestStage.ts";
@@ -101,7 +102,7 @@ export function stepBreakdown<N>(
 
 /** The step as the sum of its parts, with the times that the plan sets in place of the engine's. */
 function withGiven<N>(ctx: Context<N>, parts: readonly Breakdown<N>[]): Breakdown<N> {
-  const given = givenTimes(ctx);
+  const given = givenPart(ctx, "time");
   if (given === null) return sumOf(ctx, "step", "step", parts);
   const present = new Set(parts.flatMap((part) => [part.name, ...part.parts.map(({ name }) => name)]));
   const set = (part: Breakdown<N>): Breakdown<N> => {

@@ -62,6 +62,7 @@ const values: Values = {
     { kind: "local_sgd", islands: 2, steps: 10, exchangeBytes: 4, backup: 0 } as Plan["sync"],
   ],
   time: () => [{}, { dp: 0.02 }],
+  memory: () => [{}, { activations: 1e9 }, { weights: 2e9, reserved: 0 }],
   compression: () => [null, { kind: "one_bit", block: 2048, warmUp: 0, errorBytes: 4 }],
   reshardAfter: () => ["forward", "backward", "step"],
   gradientScatter: () => ["micro_batch", "group", "step"],
@@ -112,6 +113,7 @@ const values: Values = {
     { kind: "full", modules: [] },
     { kind: "full", modules: [], layers: 1 },
     { kind: "full", modules: [], unit: 2 },
+    { kind: "full", modules: [], distribute: true },
     { kind: "selective", modules: ["attention", "mlp"] },
     { kind: "selective", modules: ["ops"] },
     {

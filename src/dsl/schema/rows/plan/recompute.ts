@@ -1,4 +1,4 @@
-import { count, wordList, words } from "../../notation/accepts.ts";
+import { count, truth, wordList, words } from "../../notation/accepts.ts";
 import type { Accepts, FieldRow, RecordRow } from "../../notation/row.ts";
 
 /** Words for the parts of a layer that can be recomputed separately, with their meanings. */
@@ -54,6 +54,15 @@ export const fullTag: RecordRow = {
       range: [1, 1e6],
       example: "2",
       source: "NVIDIA/Megatron-LM, transformer_block.py: recompute_method uniform",
+    },
+    {
+      name: "distribute",
+      doc: "Whether tensor-parallel ranks shard the saved inputs, and gather them before they recompute. Sequence parallelism shards them already.",
+      accepts: truth,
+      default: "false",
+      example: "true",
+      source:
+        "arXiv:1910.02054, section 6.1; NVIDIA/Megatron-LM, megatron/core/tensor_parallel/random.py: distribute_saved_activations",
     },
   ],
   positional: "layers",

@@ -66,6 +66,7 @@ export const abilities: readonly FieldRow[] = [
       ["groups", "groups of layers, each in its own way"],
       ["layers", "whole layers, some of a stage's (`full(layers = 3)`)"],
       ["units", "several layers together (`full(unit = 2)`)"],
+      ["distributed", "from inputs that tensor-parallel ranks shard (`full(distribute = true)`)"],
       ...moduleWords,
     ]),
     "[full, attention]",

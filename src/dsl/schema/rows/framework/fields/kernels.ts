@@ -124,6 +124,20 @@ export const kernelFacts: readonly FieldRow[] = [
     example: "module_ends",
   },
   {
+    name: "input_gather",
+    doc: "How inputs that `full(distribute = true)` shards are gathered before a layer is recomputed.",
+    accepts: words([
+      ["apart", "by an all-gather of its own"],
+      [
+        "joined",
+        "the stream stays sharded between layers: each all-reduce is a reduce-scatter and the next gather",
+      ],
+    ]),
+    default: "apart",
+    example: "joined",
+    source: "NVIDIA/Megatron-LM, megatron/core/tensor_parallel/random.py: gather_split_1d_tensor",
+  },
+  {
     name: "expert_kernels",
     doc: "How the operations after the matmuls of routed experts run: activation function, clamping, biases.",
     accepts: words([

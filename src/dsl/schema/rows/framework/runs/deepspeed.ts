@@ -21,7 +21,10 @@ export const deepspeedRuns: Facts = {
   zero_stages: [STAGES, "arXiv:1910.02054; ZeRO 3 since DeepSpeed 0.3.10 (2021)"],
   shard_groups: ["if year >= 2023 then [3] else []", MICS],
   schedules: ["[]", "deepspeed/runtime/pipe/module.py wants a model written as a list of layers"],
-  recomputes: ["[full]", "Hugging Face Transformers: gradient_checkpointing around each layer"],
+  recomputes: [
+    "[full, distributed]",
+    "Hugging Face Transformers: gradient_checkpointing around each layer; deepspeed.checkpointing: partition_activations",
+  ],
   offloads: [OFFLOADED, OFFLOAD],
   cp_types: ["[ulysses]", "arXiv:2309.14509"],
   dispatches: ["[per_expert]", "deepspeed/moe/sharded_moe.py: one all-to-all over the expert-parallel ranks"],
@@ -45,8 +48,8 @@ export const megatronDeepspeedRuns: Facts = {
   shard_groups: ["[]", `${ARGUMENTS}: none`],
   schedules: ["[1f1b]", "deepspeed/runtime/pipe/schedule.py: TrainSchedule"],
   recomputes: [
-    "if year >= 2023 then [full, units, attention] else [full, units]",
-    `${ARGUMENTS}: --checkpoint-activations, --checkpoint-num-layers; --recompute-granularity`,
+    "if year >= 2023 then [full, units, distributed, attention] else [full, units, distributed]",
+    `${ARGUMENTS}: --checkpoint-activations, --checkpoint-num-layers, --partition-activations; --recompute-granularity`,
   ],
   offloads: [OFFLOADED, `${OFFLOAD}; ${ARGUMENTS}: --checkpoint-in-cpu, --cpu-optimizer`],
   cp_types: ["[ulysses]", "arXiv:2309.14509"],

@@ -23,8 +23,8 @@ export const megatronCoreRuns: Facts = {
   ],
   schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
   recomputes: [
-    "if year >= 2025 then [full, layers, units, attention, norms, mla_up, moe_act, mlp, moe, shared_experts] else [full, layers, units, attention]",
-    "megatron/core/transformer/transformer_config.py: recompute_modules; recompute_method block and uniform",
+    "if year >= 2025 then [full, layers, units, distributed, attention, norms, mla_up, moe_act, mlp, moe, shared_experts] else [full, layers, units, distributed, attention]",
+    "megatron/core/transformer/transformer_config.py: recompute_modules; recompute_method block and uniform; distribute_saved_activations",
   ],
   offloads: [
     "if year >= 2025 then [optimizer] else []",
@@ -61,8 +61,8 @@ export const megatronLmRuns: Facts = {
   shard_groups: ["[]", `${MEGATRON_ARGUMENTS}: the distributed optimizer shards over all replicas`],
   schedules: ["[1f1b, interleaved_1f1b]", MEGATRON_SCHEDULES],
   recomputes: [
-    "if year >= 2022 then [full, layers, units, attention] else [full, units]",
-    "arXiv:2205.05198, section 5; before it --checkpoint-activations with --checkpoint-num-layers",
+    "if year >= 2022 then [full, layers, units, distributed, attention] else [full, units]",
+    "arXiv:2205.05198, section 5; before it --checkpoint-activations with --checkpoint-num-layers; --distribute-saved-activations (2022)",
   ],
   offloads: ["[]", `${MEGATRON_ARGUMENTS}: none before Megatron Core 0.12`],
   cp_types: ["[ring]", `${MEGATRON_ARGUMENTS}: --context-parallel-size`],

@@ -36,8 +36,8 @@ export const maxtextRuns: Facts = {
     `${MAXTEXT}: num_pipeline_repeats; the backward pass of JAX runs all of them back`,
   ],
   recomputes: [
-    "[full, attention, mlp]",
-    `${MAXTEXT}: remat_policy full and custom, with context, mlpwi and mlpwo of its own`,
+    "[full, distributed, attention, mlp]",
+    `${MAXTEXT}: remat_policy full and custom, with context, mlpwi and mlpwo of its own; logical_axis_rules: activation_embed over the tensor axis`,
   ],
   offloads: [
     "[activations, optimizer, weights]",
