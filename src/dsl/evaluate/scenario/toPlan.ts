@@ -14,6 +14,7 @@ import { toLora } from "./toLora.ts";
 import { toPrecision } from "./toPrecision.ts";
 import { resilienceFields } from "./toResilience.ts";
 import { toRl } from "./toRl.ts";
+import { toArrivals } from "./toArrivals.ts";
 import { toCompression, toSync } from "./toSync.ts";
 
 type ReadField<T> = (read: Reader, plan: RecordValue, context: Context) => T;
@@ -198,6 +199,8 @@ function toServing(read: Reader, plan: RecordValue): Plan["serve"] {
       weightBytes: BYTES.get(read.word(tag, "weights")) || null,
       expertBytes: BYTES.get(read.word(tag, "experts")) || null,
       kvBytes: BYTES.get(read.word(tag, "kv")) || null,
+      replicas: read.number(tag, "replicas"),
+      arrivals: toArrivals(read, tag),
     }
   );
 }

@@ -20,9 +20,10 @@ import { placeField, placeTags } from "./plan/place.ts";
 import { precisionNames, precisionTags } from "./plan/precision.ts";
 import { rankOrderField } from "./plan/rankOrder.ts";
 import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
+import { promptsTag } from "./plan/lengths.ts";
 import { rlField, rlTags } from "./plan/rl.ts";
 import { customTag, scheduleField } from "./plan/schedule.ts";
-import { serveField, servingTag } from "./plan/serving.ts";
+import { requestsTag, serveField, servingTag } from "./plan/serving.ts";
 import { splitWords } from "./plan/split.ts";
 import { layersTag, strategiesField } from "./plan/strategies.ts";
 import { syncField, syncTags } from "./plan/sync.ts";
@@ -32,6 +33,8 @@ export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
   ...precisionTags,
   servingTag,
+  requestsTag,
+  promptsTag,
   ...rlTags,
   loraTag,
   datasetTag,

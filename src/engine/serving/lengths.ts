@@ -1,9 +1,9 @@
-import type { Rl } from "../scenario/rl.ts";
+import type { LengthLaw } from "../scenario/arrivals.ts";
 
 /** Number of equally likely lengths that stand for the distribution. */
 const QUANTILES = 4_096;
 
-/** Lengths of responses: how many of them are still being generated after some tokens. */
+/** Lengths of prompts or responses: how many responses are still being generated after some tokens. */
 export interface Lengths {
   readonly mean: number;
   /** Share of responses longer than `tokens`. */
@@ -12,6 +12,8 @@ export interface Lengths {
   lacking(tokens: number): number;
   /** Mean tokens that a sequence in progress still lacks, and mean tokens that it has: both are E[l^2]/(2 E[l]). */
   readonly rest: number;
+  /** Length that a share `p` of the responses does not exceed, tokens. */
+  quantile(p: number): number;
   /** Length of the longest of `count` responses, expected. */
   longest(count: number): number;
 }
@@ -21,7 +23,7 @@ export interface Lengths {
  * given one. The shape is that of reasoning models' responses: most are short, a few reach the limit (arXiv:2503.14476,
  * section 3; arXiv:2505.24298, figure 1).
  */
-export function lengthsOf({ mean, variation, max }: Rl["response"]): Lengths {
+export function lengthsOf({ mean, variation, max }: LengthLaw): Lengths {
   const sigma = Math.sqrt(Math.log(1 + variation ** 2));
   const normals = Array.from({ length: QUANTILES }, (_, i) => normalQuantile((i + 0.5) / QUANTILES));
   const cut = (mu: number): readonly number[] => normals.map((z) => Math.min(max, Math.exp(mu + sigma * z)));
@@ -38,6 +40,8 @@ export function lengthsOf({ mean, variation, max }: Rl["response"]): Lengths {
   const lengths = cut((low + high) / 2);
   const exact = meanOf(lengths);
   const squares = lengths.reduce((sum, one) => sum + one * one, 0) / QUANTILES;
+  const quantile = (p: number): number =>
+    Math.min(max, Math.exp((low + high) / 2 + sigma * normalQuantile(p)));
   const longer = (tokens: number): number => (QUANTILES - firstAbove(lengths, tokens)) / QUANTILES;
   // Tokens beyond `tokens`, of all responses: sums of the tails of the sorted lengths.
   const beyond = new Float64Array(QUANTILES + 1);
@@ -50,8 +54,8 @@ export function lengthsOf({ mean, variation, max }: Rl["response"]): Lengths {
       return ((beyond[first] ?? 0) - (QUANTILES - first) * tokens) / QUANTILES / exact;
     },
     rest: squares / (2 * exact),
-    longest: (count) =>
-      Math.min(max, Math.exp((low + high) / 2 + sigma * normalQuantile(count / (count + 1)))),
+    quantile,
+    longest: (count) => quantile(count / (count + 1)),
   };
 }
 
