@@ -16,6 +16,7 @@ import { rlStep } from "../rl/rlStep.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Origin, Refusal, Scenario } from "../scenario/scenario.ts";
 import { inferenceWith } from "../serving/inference.ts";
+import { meanSteps } from "../serving/meanSteps.ts";
 import { requestWithoutRoom, servingLoad } from "../serving/servingLoad.ts";
 import { servingScenario, unserved, writtenAt } from "../serving/servingScenario.ts";
 import { neverFinishes } from "../trainingRun/run/neverFinishes.ts";
@@ -117,7 +118,13 @@ function reinforced<N>(alg: Algebra<N>, scenario: Scenario, estimate: Estimate<N
 }
 
 export type LoadAnswer<N = number> =
-  | { readonly ok: true; readonly load: ServingLoad<N> }
+  | {
+      readonly ok: true;
+      readonly load: ServingLoad<N>;
+      /** Prefill of one prompt of mean length, and a step of decoding at the mean batch, s. */
+      readonly prefill: N;
+      readonly decode: N;
+    }
   | { readonly ok: false; readonly refusals: readonly Refusal[] };
 
 /** Serving under the requests of `plan.serve.arrivals`, simulated. Separate, so that nothing else pays for it. */
@@ -132,8 +139,11 @@ function loaded<N>(alg: Algebra<N>, scenario: Scenario): LoadAnswer<N> {
   if (!whole.ok) return whole;
   const arrivals = scenario.plan.serve?.arrivals;
   const made = arrivals ? servingLoad(alg, scenario, arrivals) : null;
-  if (made?.kind === "load") return { ok: true, load: made.load };
-  return { ok: false, refusals: made ? [requestWithoutRoom(made)] : [] };
+  if (arrivals && made?.kind === "load") {
+    const steps = meanSteps(alg, scenario, arrivals, made.load);
+    if (steps) return { ok: true, load: made.load, ...steps };
+  }
+  return { ok: false, refusals: made?.kind === "room" ? [requestWithoutRoom(made)] : [] };
 }
 
 function served<N>(

@@ -32,11 +32,14 @@ export function measured<N>(
   const times = {
     wait: timesOf(({ arrival }, i) => at(run.start, i) - arrival),
     ttft: timesOf(({ arrival }, i) => at(run.first, i) - arrival),
-    tpot: timesOf(({ output }, i) => (output === 1 ? null : (at(run.end, i) - at(run.first, i)) / (output - 1))),
+    tpot: timesOf(({ output }, i) =>
+      output === 1 ? null : (at(run.end, i) - at(run.first, i)) / (output - 1),
+    ),
     latency: timesOf(({ arrival }, i) => at(run.end, i) - arrival),
   };
   const number = (name: string, value: number, unit = "s"): N => alg.constant(name, value, unit, source);
-  const spread = (name: string, of: Float64Array): Spread<N> => spreadOf(number, name, of.length === 0 ? [0] : of);
+  const spread = (name: string, of: Float64Array): Spread<N> =>
+    spreadOf(number, name, of.length === 0 ? [0] : of);
   const latency = spread("time of a request", times.latency);
   const span = lastOf(run.end) - (requests[0]?.arrival ?? 0);
   return {
@@ -85,7 +88,11 @@ function gapsOf<N>(number: (name: string, value: number) => N, { gaps }: Serving
   const mean = sorted.reduce((sum, one) => sum + one.seconds * one.tokens, 0) / Math.max(1, tokens);
   const at = (p: number): number => {
     let passed = 0;
-    return sorted.find((one) => (passed += one.tokens) >= p * tokens)?.seconds ?? 0;
+    for (const one of sorted) {
+      passed += one.tokens;
+      if (passed >= p * tokens) return one.seconds;
+    }
+    return 0;
   };
   const name = "time between two tokens";
   return {

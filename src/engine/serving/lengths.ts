@@ -3,6 +3,9 @@ import type { LengthLaw } from "../scenario/arrivals.ts";
 /** Number of equally likely lengths that stand for the distribution. */
 const QUANTILES = 4_096;
 
+/** Standard normal numbers of equally likely lengths, in order; null before the first call. */
+let normals: Float64Array | null = null;
+
 /** Lengths of prompts or responses: how many responses are still being generated after some tokens. */
 export interface Lengths {
   readonly mean: number;
@@ -25,20 +28,23 @@ export interface Lengths {
  */
 export function lengthsOf({ mean, variation, max }: LengthLaw): Lengths {
   const sigma = Math.sqrt(Math.log(1 + variation ** 2));
-  const normals = Array.from({ length: QUANTILES }, (_, i) => normalQuantile((i + 0.5) / QUANTILES));
-  const cut = (mu: number): readonly number[] => normals.map((z) => Math.min(max, Math.exp(mu + sigma * z)));
-  const meanOf = (lengths: readonly number[]): number =>
-    lengths.reduce((sum, one) => sum + one, 0) / QUANTILES;
+  normals ??= Float64Array.from({ length: QUANTILES }, (_, i) => normalQuantile((i + 0.5) / QUANTILES));
+  const drawn = normals;
+  const meanAt = (mu: number): number => {
+    let sum = 0;
+    for (let i = 0; i < QUANTILES; i++) sum += Math.min(max, Math.exp(mu + sigma * (drawn[i] as number)));
+    return sum / QUANTILES;
+  };
   // The mean after the cut grows with mu. It cannot exceed the limit: above 99.9% of it all lengths are the limit.
   const wanted = Math.min(mean, 0.999 * max);
   let [low, high] = [Math.log(wanted) - sigma ** 2, Math.log(max) + 6 * sigma + 1];
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
-    if (meanOf(cut(middle)) < wanted) low = middle;
+    if (meanAt(middle) < wanted) low = middle;
     else high = middle;
   }
-  const lengths = cut((low + high) / 2);
-  const exact = meanOf(lengths);
+  const lengths = Array.from(drawn, (z) => Math.min(max, Math.exp((low + high) / 2 + sigma * z)));
+  const exact = meanAt((low + high) / 2);
   const squares = lengths.reduce((sum, one) => sum + one * one, 0) / QUANTILES;
   const quantile = (p: number): number =>
     Math.min(max, Math.exp((low + high) / 2 + sigma * normalQuantile(p)));

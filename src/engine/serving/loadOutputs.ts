@@ -19,12 +19,7 @@ const number = (
   needs: [...NEEDS, ...needs],
 });
 
-const steady = (
-  name: string,
-  unit: string,
-  doc: string,
-  read: <N>(of: Latencies<N>) => N,
-): Output => ({
+const steady = (name: string, unit: string, doc: string, read: <N>(of: Latencies<N>) => N): Output => ({
   kind: "loaded",
   path: `serving.${name}`,
   unit,
@@ -41,11 +36,7 @@ const PERCENTILES: readonly (readonly [name: keyof Spread, words: string])[] = [
   ["p99", "99th percentile"],
 ];
 
-const spread = (
-  name: string,
-  doc: string,
-  read: <N>(of: Latencies<N>) => Spread<N>,
-): readonly Output[] =>
+const spread = (name: string, doc: string, read: <N>(of: Latencies<N>) => Spread<N>): readonly Output[] =>
   PERCENTILES.map(([percentile, words]) =>
     steady(`${name}.${percentile}`, "s", `${words} of the ${doc}.`, (of) => read(of)[percentile]),
   );
@@ -71,12 +62,17 @@ export const loadOutputs: readonly Output[] = [
     "Output tokens per second that all replicas generate at most.",
     (l) => l.capacityTokensPerSecond,
   ),
-  number("tokens_per_s", "token/s", "Output tokens per second of the arriving requests.", (l) => l.tokensPerSecond),
+  number(
+    "tokens_per_s",
+    "token/s",
+    "Output tokens per second of the arriving requests.",
+    (l) => l.tokensPerSecond,
+  ),
   number("devices", "GPU", "Devices of all replicas.", (l) => l.devices),
   number(
     "cost_per_token",
     "$/token",
-    "Cost of an output token: all replicas by the hour, divided by the tokens that are asked for.",
+    "Cost of an output token: all replicas by the hour, divided by the tokens that are generated.",
     (l) => l.costPerToken,
     "cluster.price",
   ),
@@ -86,7 +82,12 @@ export const loadOutputs: readonly Output[] = [
   ...spread("latency", "time from the arrival of a request to its last output token", (of) => of.latency),
   ...spread("wait", "time from the arrival of a request to its admission to the batch", (of) => of.wait),
   steady("batch", "sequence", "Requests in progress on a replica, mean over time.", (of) => of.batch),
-  steady("present", "sequence", "Requests that wait or are in progress on all replicas, mean over time.", (of) => of.present),
+  steady(
+    "present",
+    "sequence",
+    "Requests that wait or are in progress on all replicas, mean over time.",
+    (of) => of.present,
+  ),
   steady(
     "utilisation",
     "1",

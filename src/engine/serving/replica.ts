@@ -2,18 +2,15 @@ import { numbers } from "../core/numbers.ts";
 import { attentionPair, cacheRoom } from "../formulas/run/serving.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
+import { grouped } from "./grouped.ts";
 import { decodingWith, inferenceWith } from "./inference.ts";
 import type { Iterations } from "./iterations.ts";
-import { servingScenario } from "./servingScenario.ts";
 
 /** One replica of the server: the times of its iterations, and the tokens that its cache has room for. */
 export interface Replica {
   readonly iterations: Iterations;
   readonly room: number;
 }
-
-/** Batches that are timed each by itself; larger ones in steps of 2^(1/4). */
-const EACH = 16;
 
 /**
  * Replica of a scenario's server, for prompts and whole requests of these mean lengths. Iterations are timed by
@@ -54,23 +51,12 @@ export function replicaOf(scenario: Scenario, prompt: number, whole: number): Re
   return {
     room,
     iterations: {
-      pass: (tokens) => between(pass, tokens, 8, 1),
+      pass: (tokens) => between(pass, tokens, TOKENS),
       perPair,
-      decode: (batch, cached) =>
-        between((size) => between(decode(size), cached, 1, 0), batch, 4, EACH),
+      decode: (batch, cached) => between((size) => between(decode(size), cached, CACHED), batch, BATCHES),
       host,
     },
   };
-}
-
-/** Serving scenario of a batch of sequences that all have a length, without documents. */
-function grouped(scenario: Scenario, batch: number, context: number): Scenario {
-  const { plan } = scenario;
-  const serve = plan.serve ?? {
-    ...{ tp: null, pp: null, weightBytes: null, expertBytes: null, kvBytes: null },
-    ...{ replicas: 1, arrivals: null },
-  };
-  return servingScenario({ ...scenario, plan: { ...plan, documents: null, serve: { ...serve, batch, context } } });
 }
 
 function memo<T>(make: (n: number) => T): (n: number) => T {
@@ -88,11 +74,23 @@ function memo<T>(make: (n: number) => T): (n: number) => T {
  * Value of a function at `n`, on the line between its values at the two next points of a grid: all whole numbers up to
  * `each`, then `steps` points for each doubling.
  */
-function between(of: (n: number) => number, n: number, steps: number, each: number): number {
+function between(of: (n: number) => number, n: number, { steps, each, points }: Grid): number {
   if (n <= each) return of(Math.ceil(n));
   const k = Math.floor(steps * Math.log2(n));
-  const point = (i: number): number => Math.max(each, Math.round(2 ** (i / steps)));
-  const [low, high] = [point(k), point(k + 1)];
+  for (let i = points.length; i <= k + 1; i++) points.push(Math.max(each, Math.round(2 ** (i / steps))));
+  const [low, high] = [points[k] as number, points[k + 1] as number];
   if (low >= n) return of(low);
   return of(low) + ((of(high) - of(low)) * (n - low)) / (high - low);
 }
+
+/** Grid between whose points times are interpolated; `points` are those that have been asked for. */
+interface Grid {
+  readonly steps: number;
+  readonly each: number;
+  readonly points: number[];
+}
+
+const TOKENS: Grid = { steps: 8, each: 1, points: [] };
+const CACHED: Grid = { steps: 1, each: 0, points: [] };
+/** Grid of batches: up to 16 each by itself, larger ones in steps of 2^(1/4). */
+const BATCHES: Grid = { steps: 4, each: 16, points: [] };

@@ -1,6 +1,6 @@
 import { Random } from "../core/random.ts";
 import type { Arrivals, LengthLaw } from "../scenario/arrivals.ts";
-import { lengthsOf } from "./lengths.ts";
+import { type Lengths, lengthsOf } from "./lengths.ts";
 
 /** Request as it reaches one replica: its arrival, s, and its lengths in tokens. */
 export interface Request {
@@ -30,12 +30,15 @@ export function requestsOf(arrivals: Arrivals, replicas: number, count: number):
   });
 }
 
+const known = new WeakMap<LengthLaw, Lengths>();
+
 /** Whole lengths of `count` requests, in random order. */
 function lengths(law: LengthLaw, count: number, chance: Random): readonly number[] {
   if (law.variation === 0) return new Array<number>(count).fill(Math.max(1, Math.round(law.mean)));
-  const { quantile } = lengthsOf(law);
+  const made = known.get(law) ?? lengthsOf(law);
+  known.set(law, made);
   const drawn = Array.from({ length: count }, (_, i) =>
-    Math.max(1, Math.round(quantile((i + chance.uniform()) / count))),
+    Math.max(1, Math.round(made.quantile((i + chance.uniform()) / count))),
   );
   for (let i = count - 1; i > 0; i--) {
     const other = Math.floor(chance.uniform() * (i + 1));

@@ -1,6 +1,6 @@
 import type { Algebra } from "../core/algebra.ts";
-import type { ServingLoad } from "../estimate/servingLoad.ts";
 import { error } from "../core/refusal.ts";
+import type { ServingLoad } from "../estimate/servingLoad.ts";
 import * as book from "../formulas/run/serving.ts";
 import type { Arrivals } from "../scenario/arrivals.ts";
 import type { Refusal, Scenario } from "../scenario/scenario.ts";
@@ -10,9 +10,7 @@ import { replicaOf } from "./replica.ts";
 import { saturated } from "./saturated.ts";
 
 /** Serving of a scenario under arriving requests, or why it has no answer: a request exceeds the room of a replica. */
-export type Served<N> =
-  | { readonly kind: "load"; readonly load: ServingLoad<N> }
-  | WithoutRoom;
+export type Served<N> = { readonly kind: "load"; readonly load: ServingLoad<N> } | WithoutRoom;
 
 interface WithoutRoom {
   readonly kind: "room";
@@ -55,6 +53,7 @@ export function servingLoad<N>(alg: Algebra<N>, scenario: Scenario, arrivals: Ar
   const l_r = alg.input("plan.serve.arrivals.output", output.mean, "token/sequence");
   const load = alg.apply(book.servedLoad, { lambda: rate, mu: capacity });
   const tokensPerSecond = alg.apply(book.requestTokens, { lambda: rate, l_r });
+  const capacityTokensPerSecond = alg.apply(book.requestTokens, { lambda: capacity, l_r });
   const devices = alg.apply(book.servedDevices, {
     n_R,
     t: alg.input("plan.serve.tp", serve.tp ?? scenario.plan.tp, "1"),
@@ -62,7 +61,9 @@ export function servingLoad<N>(alg: Algebra<N>, scenario: Scenario, arrivals: Ar
   });
   const price = priceOf(scenario);
   const steady =
-    alg.value(load) < 1 ? measured(alg, arrivals, serve.replicas, replica.iterations, batching, source) : null;
+    alg.value(load) < 1
+      ? measured(alg, arrivals, serve.replicas, replica.iterations, batching, source)
+      : null;
   return {
     kind: "load",
     load: {
@@ -72,14 +73,14 @@ export function servingLoad<N>(alg: Algebra<N>, scenario: Scenario, arrivals: Ar
       capacity,
       load,
       tokensPerSecond,
-      capacityTokensPerSecond: alg.apply(book.requestTokens, { lambda: capacity, l_r }),
+      capacityTokensPerSecond,
       places,
       costPerToken:
         price &&
         alg.apply(book.servedTokenCost, {
           n_g: devices,
           c_g: alg.input(price.path, price.perDeviceSecond, "$/GPU/s"),
-          n_r: tokensPerSecond,
+          n_r: alg.less(rate, capacity) ? tokensPerSecond : capacityTokensPerSecond,
         }),
       latencies: steady?.latencies ?? null,
       times: steady?.times ?? NOTHING,

@@ -29,7 +29,12 @@ export function percentilesFigure(
     })),
     {
       x: { label: "share of the requests (%)" },
-      y: { label: "time", base: "s", scale: "log10", ...(options.unit === undefined ? {} : { unit: options.unit }) },
+      y: {
+        label: "time",
+        base: "s",
+        scale: "log10",
+        ...(options.unit === undefined ? {} : { unit: options.unit }),
+      },
       title: options.title ?? `Times that a share of the requests does not exceed, at ${percent(load)} load`,
     },
   );

@@ -12,8 +12,8 @@ import {
   type RlEstimate,
   reinforcement,
   type ServingLoad,
-  serving,
   type Simulation,
+  serving,
   simulation,
 } from "../../engine/index.ts";
 import { type Uncertainty, uncertaintyOf } from "../../uncertainty/index.ts";

@@ -62,7 +62,9 @@ export function explainedResult(
       return servedNumbers(resolved.scenario, output).map((one) => treeOf(one, unit));
     case "load":
     case "loaded":
-      return loadNumbers(resolved.scenario, output).map((one) => treeOf(one, unit));
+      return loadNumbers(resolved.scenario, output).map((one, at) =>
+        treeOf(one, at === 0 ? unit : undefined),
+      );
     case "rl":
     case "reinforced": {
       const made = explainReinforcement(resolved.scenario);
@@ -130,12 +132,12 @@ function loadNumbers(
   output: Extract<SessionOutput, { readonly kind: "load" | "loaded" }>,
 ): readonly Derivation[] {
   const made = explainServing(scenario);
-  const alone = explainInference(scenario);
-  if (!made.ok || !alone.ok) return [];
-  const { load } = made;
+  if (!made.ok) return [];
+  const { load, prefill, decode } = made;
   const value = output.kind === "load" ? load.load : output.read<Derivation>(load);
-  const { prefill, decode } = alone.inference;
-  return value === null ? [] : [value, ...(value.kind === "constant" ? [load.capacity] : []), prefill, decode];
+  return value === null
+    ? []
+    : [value, ...(value.kind === "constant" ? [load.capacity] : []), prefill, decode];
 }
 
 /** Sentence turned into a phrase: first letter in lower case, no full stop. */

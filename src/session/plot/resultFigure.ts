@@ -23,10 +23,10 @@ import {
   FIT_SUFFIX,
   type Figure,
   flowsFigure,
-  percentilesFigure,
   memoryFigure,
   occupancyFigure,
   partsFigure,
+  percentilesFigure,
   phasesFigure,
   queueFigure,
   rooflineFigure,
@@ -70,7 +70,9 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   serving: (answer, options, place, run, of) => {
     const made = loadOf(run.context, of, answer, place);
     if (made.kind === "poison") return made;
-    return made.load.latencies ? percentilesFigure(made.load, options) : overloaded(run.context, of, made.load, place);
+    return made.load.latencies
+      ? percentilesFigure(made.load, options)
+      : overloaded(run.context, of, made.load, place);
   },
   rl: (answer, options, place, run, of) => {
     const made = rlOf(run.context, of, answer, place);

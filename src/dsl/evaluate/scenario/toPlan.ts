@@ -8,13 +8,13 @@ import { BYTES } from "../expressions/formatBytes.ts";
 import type { Context } from "../values/context.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
+import { toArrivals } from "./toArrivals.ts";
 import { convergenceFields } from "./toConvergence.ts";
 import { toFramework, toOrder } from "./toFramework.ts";
 import { toLora } from "./toLora.ts";
 import { toPrecision } from "./toPrecision.ts";
 import { resilienceFields } from "./toResilience.ts";
 import { toRl } from "./toRl.ts";
-import { toArrivals } from "./toArrivals.ts";
 import { toCompression, toSync } from "./toSync.ts";
 
 type ReadField<T> = (read: Reader, plan: RecordValue, context: Context) => T;

@@ -12,7 +12,11 @@ export function loadTable(load: ServingLoad, { plan }: Scenario): Document {
   const { latencies } = load;
   const rate = (value: number) => ({ text: printed(value, "token/s"), value });
   const facts: Fact[] = [
-    ["requests", { text: requests(load.rate), value: load.rate }, `of ${requests(load.capacity)} that can be served`],
+    [
+      "requests",
+      { text: requests(load.rate), value: load.rate },
+      `of ${requests(load.capacity)} that can be served`,
+    ],
     [
       "load",
       { text: percent(load.load), value: load.load },
@@ -34,7 +38,11 @@ export function loadTable(load: ServingLoad, { plan }: Scenario): Document {
       "requests in progress on a replica, mean over time",
     ]);
   if (load.costPerToken !== null)
-    facts.push(["cost", `$${plain(Number((1e6 * load.costPerToken).toPrecision(3)))}`, "per million output tokens"]);
+    facts.push([
+      "cost",
+      `$${plain(Number((1e6 * load.costPerToken).toPrecision(3)))}`,
+      "per million output tokens",
+    ]);
   if (!latencies) {
     const needed = Math.floor(load.load * load.replicas) + 1;
     const text = `More requests arrive than can be served: the queue grows without end. ${counted(needed, "replica")} keep up.`;
@@ -56,7 +64,10 @@ export function loadTable(load: ServingLoad, { plan }: Scenario): Document {
       { title: "", align: "left" },
       ...["mean", "p50", "p90", "p99"].map((title) => ({ title, align: "right" as const })),
     ],
-    rows: rows.map(([label, { mean, p50, p90, p99 }]) => [{ text: label }, ...[mean, p50, p90, p99].map(cell)]),
+    rows: rows.map(([label, { mean, p50, p90, p99 }]) => [
+      { text: label },
+      ...[mean, p50, p90, p99].map(cell),
+    ]),
   };
   return documentOf(factsTable(facts), times);
 }

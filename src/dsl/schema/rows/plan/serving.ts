@@ -118,9 +118,7 @@ export const requestsTag: RecordRow = {
       doc: "Largest number of tokens of an iteration: decoded tokens first, then pieces of prompts (chunked prefill).",
       accepts: {
         ...count("token"),
-        words: wordList([
-          ["whole", "whole prompts, all that are admitted at once (Orca, OSDI 2022)"],
-        ]),
+        words: wordList([["whole", "whole prompts, all that are admitted at once (Orca, OSDI 2022)"]]),
       },
       unit: "tokens",
       default: "8Ki tokens",
