@@ -71,26 +71,16 @@ function memo<T>(make: (n: number) => T): (n: number) => T {
 }
 
 /**
- * Value of a function at `n`, on the line between its values at the two next points of a grid: all whole numbers up to
- * `each`, then `steps` points for each doubling.
+ * Value of a function at `n`, on the line between its values at the two next points of a grid: whole numbers with `bits`
+ * significant bits after the first. Without bits these are the powers of two; with 4 they include a tile's multiples.
  */
-function between(of: (n: number) => number, n: number, { steps, each, points }: Grid): number {
-  if (n <= each) return of(Math.ceil(n));
-  const k = Math.floor(steps * Math.log2(n));
-  for (let i = points.length; i <= k + 1; i++) points.push(Math.max(each, Math.round(2 ** (i / steps))));
-  const [low, high] = [points[k] as number, points[k + 1] as number];
-  if (low >= n) return of(low);
-  return of(low) + ((of(high) - of(low)) * (n - low)) / (high - low);
+function between(of: (n: number) => number, n: number, bits: number): number {
+  const step = 2 ** Math.max(0, Math.floor(Math.log2(Math.max(1, n))) - bits);
+  const low = Math.floor(n / step) * step;
+  return low === n ? of(n) : of(low) + ((of(low + step) - of(low)) * (n - low)) / step;
 }
 
-/** Grid between whose points times are interpolated; `points` are those that have been asked for. */
-interface Grid {
-  readonly steps: number;
-  readonly each: number;
-  readonly points: number[];
-}
-
-const TOKENS: Grid = { steps: 8, each: 1, points: [] };
-const CACHED: Grid = { steps: 1, each: 0, points: [] };
-/** Grid of batches: up to 16 each by itself, larger ones in steps of 2^(1/4). */
-const BATCHES: Grid = { steps: 4, each: 16, points: [] };
+/** Significant bits of the numbers of tokens, of the batches, and of the cached tokens that are timed. */
+const TOKENS = 4;
+const BATCHES = 3;
+const CACHED = 0;

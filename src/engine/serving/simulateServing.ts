@@ -74,15 +74,15 @@ export function simulateServing(
   /** One iteration with a piece of the waiting prompts. */
   const prefill = (budget: number): void => {
     const sequences = decoding.size;
-    let [left, pairs] = [budget, 0];
+    let [tokens, pairs] = [0, 0];
     for (const one of prefilling) {
-      const piece = Math.min(left, request(one.request).prompt - one.done);
+      const piece = Math.min(budget - tokens, request(one.request).prompt - one.done);
       if (piece === 0) break;
       pairs += (one.done + piece) ** 2 - one.done ** 2;
       one.done += piece;
-      left -= piece;
+      tokens += piece;
     }
-    const seconds = iterationTime(iterations, budget - left, pairs, sequences, cached);
+    const seconds = iterationTime(iterations, tokens, pairs, sequences, cached);
     advance(now + seconds);
     if (sequences > 0) gaps.push({ seconds, tokens: sequences });
     cached += sequences;
