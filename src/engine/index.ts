@@ -7,12 +7,15 @@ export {
   explainModelParams,
   explainReinforcement,
   explainScenario,
+  explainServing,
   type InferenceAnswer,
   inference,
+  type LoadAnswer,
   modelParams,
   type RlAnswer,
   refusalsOf,
   reinforcement,
+  serving,
   unmetIntentions,
 } from "./answer/answer.ts";
 export { wholeEstimate } from "./answer/estimateWith.ts";
@@ -26,6 +29,7 @@ export type { Derivation } from "./core/derivation.ts";
 export type { Inference } from "./estimate/inference.ts";
 export type { Output } from "./estimate/output.ts";
 export type { RlEstimate } from "./estimate/rl.ts";
+export type { ServingLoad } from "./estimate/servingLoad.ts";
 export type { Simulation } from "./estimate/simulation.ts";
 export { latex, latexSymbol } from "./formulas/latex.ts";
 export type { FormulaInfo } from "./formulas/notation/formulaInfo.ts";

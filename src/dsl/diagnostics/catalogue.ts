@@ -10,6 +10,7 @@ import { planRows } from "./rows/plan.ts";
 import { queueRows } from "./rows/queue.ts";
 import { rlRows } from "./rows/rl.ts";
 import { scheduleRows } from "./rows/schedule.ts";
+import { servingRows } from "./rows/serving.ts";
 import { syncRows } from "./rows/sync.ts";
 import { syntaxRows } from "./rows/syntax.ts";
 import { tableRows } from "./rows/tables.ts";
@@ -35,6 +36,7 @@ export const catalogue = {
   ...phaseRows,
   ...queueRows,
   ...rlRows,
+  ...servingRows,
   ...tableRows,
 } as const;
 

@@ -55,6 +55,7 @@ export { searchKey } from "./search/sharedSearch.ts";
 export { aimsOf, keepOf, pathText, resultPath } from "./tables/aims.ts";
 export { cutText } from "./tables/cutText.ts";
 export { MAX_ROWS } from "./tables/eachTable.ts";
+export { lacksAnswer } from "./tables/lacksAnswer.ts";
 export type { RowScenarios } from "./tables/rowScenarios.ts";
 export { scaledPath } from "./tables/scalingColumn.ts";
 export { settingChange } from "./tables/settingChange.ts";

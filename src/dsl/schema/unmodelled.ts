@@ -43,14 +43,6 @@ export const unmodelledRows: readonly Unmodelled[] = [
     instead: "estimate `federated(..)` without them: what clients and server send stays nearly the same",
   },
   {
-    where: ["serving", "plan"],
-    names: ["arrivals", "arrival_rate", "requests", "qps", "load", "traffic", "percentiles"],
-    what: "serving under a load of arriving requests",
-    why: "`serving` estimates a full batch, not a queue of requests",
-    instead:
-      "`inference.prefill` and `inference.decode` are the service times of `batch` requests; vary `plan.serve.batch`",
-  },
-  {
     where: ["queue"],
     names: ["autoscale", "autoscaling", "scale", "failures", "elastic"],
     what: "autoscaling of a queue's cluster, and failures of its nodes",

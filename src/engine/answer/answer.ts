@@ -7,6 +7,7 @@ import type { Breakdown } from "../estimate/breakdown.ts";
 import type { Estimate } from "../estimate/estimate.ts";
 import type { Inference } from "../estimate/inference.ts";
 import type { RlEstimate } from "../estimate/rl.ts";
+import type { ServingLoad } from "../estimate/servingLoad.ts";
 import { idleFields } from "../refusals/idleFields.ts";
 import { refusals } from "../refusals/refusals.ts";
 import { wholeShards } from "../refusals/wholeShards.ts";
@@ -15,6 +16,8 @@ import { rlStep } from "../rl/rlStep.ts";
 import type { Model } from "../scenario/model.ts";
 import type { Origin, Refusal, Scenario } from "../scenario/scenario.ts";
 import { inferenceWith } from "../serving/inference.ts";
+import { meanSteps } from "../serving/meanSteps.ts";
+import { requestWithoutRoom, servingLoad } from "../serving/servingLoad.ts";
 import { servingScenario, unserved, writtenAt } from "../serving/servingScenario.ts";
 import { neverFinishes } from "../trainingRun/run/neverFinishes.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
@@ -112,6 +115,35 @@ function reinforced<N>(alg: Algebra<N>, scenario: Scenario, estimate: Estimate<N
   if (found.length > 0) return { ok: false, refusals: found };
   const rl = rlStep(alg, scenario, estimate);
   return rl ? { ok: true, rl } : { ok: false, refusals: [rolloutWithoutRoom(scenario)] };
+}
+
+export type LoadAnswer<N = number> =
+  | {
+      readonly ok: true;
+      readonly load: ServingLoad<N>;
+      /** Prefill of one prompt of mean length, and a step of decoding at the mean batch, s. */
+      readonly prefill: N;
+      readonly decode: N;
+    }
+  | { readonly ok: false; readonly refusals: readonly Refusal[] };
+
+/** Serving under the requests of `plan.serve.arrivals`, simulated. Separate, so that nothing else pays for it. */
+export const serving = (scenario: Scenario): LoadAnswer => loaded(numbers, scenario);
+
+/** Serving under arriving requests, with a derivation in place of every number. */
+export const explainServing = (scenario: Scenario): LoadAnswer<Derivation> =>
+  loaded(derivations(scenario.origins), scenario);
+
+function loaded<N>(alg: Algebra<N>, scenario: Scenario): LoadAnswer<N> {
+  const whole = inference(scenario);
+  if (!whole.ok) return whole;
+  const arrivals = scenario.plan.serve?.arrivals;
+  const made = arrivals ? servingLoad(alg, scenario, arrivals) : null;
+  if (arrivals && made?.kind === "load") {
+    const steps = meanSteps(alg, scenario, arrivals, made.load);
+    if (steps) return { ok: true, load: made.load, ...steps };
+  }
+  return { ok: false, refusals: made?.kind === "room" ? [requestWithoutRoom(made)] : [] };
 }
 
 function served<N>(

@@ -1,6 +1,7 @@
 import { numberOutput } from "../estimate/numberOutput.ts";
 import type { Output } from "../estimate/output.ts";
 import { rlOutputs } from "../rl/rlOutputs.ts";
+import { loadOutputs } from "../serving/loadOutputs.ts";
 import { servingOutputs } from "../serving/servingOutputs.ts";
 import { convergenceOutputs } from "../trainingRun/convergence/convergenceOutputs.ts";
 import { dataOutputs } from "../trainingRun/data/dataOutputs.ts";
@@ -18,6 +19,7 @@ export const outputs: readonly Output[] = [
   ...memoryOutputs,
   ...timeOutputs,
   ...servingOutputs,
+  ...loadOutputs,
   ...rlOutputs,
   {
     kind: "roofline",

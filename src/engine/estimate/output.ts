@@ -3,6 +3,7 @@ import type { CollectiveEstimate, Estimate, MemoryEstimate } from "./estimate.ts
 import type { Inference } from "./inference.ts";
 import type { PoolEstimate } from "./poolEstimate.ts";
 import type { RlEstimate } from "./rl.ts";
+import type { ServingLoad } from "./servingLoad.ts";
 import type { Simulation } from "./simulation.ts";
 import type { TimeEstimate } from "./timeEstimate.ts";
 
@@ -31,6 +32,17 @@ export type Output =
    */
   | (Row & { readonly kind: "inference" })
   | (Row & { readonly kind: "served"; readonly unit: string; read<N>(inference: Inference<N>): N | boolean })
+  /**
+   * Serving under arriving requests, simulated from the scenario. A `loaded` row is one number of it; a steady one exists
+   * only where fewer requests arrive than can be served.
+   */
+  | (Row & { readonly kind: "load" })
+  | (Row & {
+      readonly kind: "loaded";
+      readonly unit: string;
+      readonly isSteady: boolean;
+      read<N>(load: ServingLoad<N>): N | null;
+    })
   /** An iteration of RL post-training, computed by `rl` from the scenario. A `reinforced` row is one number of it. */
   | (Row & { readonly kind: "rl" })
   | (Row & { readonly kind: "reinforced"; readonly unit: string; read<N>(rl: RlEstimate<N>): N | null })

@@ -5,7 +5,7 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { decodingWith, inferenceWith } from "../serving/inference.ts";
 import { servingScenario } from "../serving/servingScenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
-import { lengthsOf } from "./lengths.ts";
+import { lengthsOf } from "../serving/lengths.ts";
 
 /** Pieces of equal length into which decoding is divided while sequences end. */
 const PIECES = 24;
@@ -127,6 +127,8 @@ const replicaScenario = (scenario: Scenario, { rollout }: Rl, batch: number, tok
         weightBytes: rollout.weightBytes,
         expertBytes: null,
         kvBytes: rollout.kvBytes,
+        replicas: 1,
+        arrivals: null,
       },
     },
   });

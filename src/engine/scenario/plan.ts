@@ -1,3 +1,4 @@
+import type { Arrivals } from "./arrivals.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import type { ScalingLaw } from "./convergence.ts";
 import type { DataSet, Documents } from "./data.ts";
@@ -228,4 +229,8 @@ export interface Serving {
   readonly expertBytes: number | null;
   /** Bytes of a number in the key-value cache. */
   readonly kvBytes: number | null;
+  /** Groups of devices that share the arriving requests. */
+  readonly replicas: number;
+  /** Requests that arrive at random times; null for a full batch. */
+  readonly arrivals: Arrivals | null;
 }

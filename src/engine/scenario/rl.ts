@@ -1,16 +1,12 @@
+import type { LengthLaw } from "./arrivals.ts";
+
 /** RL post-training: what one iteration generates, how it is generated, and where. */
 export interface Rl {
   readonly prompts: number;
   /** Responses to each prompt. */
   readonly samples: number;
   readonly promptTokens: number;
-  readonly response: {
-    /** Mean length of the responses, tokens, those cut at `max` included. */
-    readonly mean: number;
-    /** Standard deviation of the uncut lengths divided by their mean. */
-    readonly variation: number;
-    readonly max: number;
-  };
+  readonly response: LengthLaw;
   readonly rollout: Rollout;
   /** Forward passes of trained-model size over all responses beside the training itself. */
   readonly passes: number;

@@ -11,7 +11,9 @@ import {
   inference,
   type RlEstimate,
   reinforcement,
+  type ServingLoad,
   type Simulation,
+  serving,
   simulation,
 } from "../../engine/index.ts";
 import { type Uncertainty, uncertaintyOf } from "../../uncertainty/index.ts";
@@ -44,6 +46,45 @@ export function inferenceOf(
   }
   return known;
 }
+
+/** Serving of a scenario under arriving requests, or the diagnostics that say why there is no such answer. */
+export type LoadResult = { readonly kind: "load"; readonly load: ServingLoad } | Poison;
+
+const loads = new WeakMap<Answer, LoadResult>();
+
+/** Simulated serving under arriving requests. Computed on first use and memoised by the training estimate. */
+export function loadOf(context: Context, scenario: ScenarioValue, answer: Answer, asked: Place): LoadResult {
+  let known = loads.get(answer);
+  if (!known) {
+    const made = serving(answer.scenario);
+    known = made.ok
+      ? { kind: "load", load: made.load }
+      : poison(...made.refusals.map((refusal) => refusalDiagnostic(context, scenario, refusal, asked)));
+    loads.set(answer, known);
+  }
+  return known;
+}
+
+/** Diagnostic at the requests of a scenario of which more arrive than can be served. */
+export const overloaded = (
+  context: Context,
+  scenario: ScenarioValue,
+  { rate, capacity, replicas }: ServingLoad,
+  asked: Place,
+): Poison =>
+  poison(
+    refusalDiagnostic(
+      context,
+      scenario,
+      {
+        code: "requests-exceed-capacity",
+        severity: "error",
+        fields: ["plan.serve.arrivals.rate", "plan.serve.arrivals", "plan.serve"],
+        params: { rate, capacity, replicas, needed: Math.floor((rate * replicas) / capacity) + 1 },
+      },
+      asked,
+    ),
+  );
 
 /** An iteration of a scenario's RL post-training, or the diagnostics that say why there is no such estimate. */
 export type RlResult = { readonly kind: "rl"; readonly rl: RlEstimate } | Poison;

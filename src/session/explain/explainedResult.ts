@@ -15,6 +15,7 @@ import {
   explainModelParams,
   explainReinforcement,
   explainScenario,
+  explainServing,
   explainSimulation,
   latex,
 } from "../../engine/index.ts";
@@ -59,6 +60,11 @@ export function explainedResult(
     case "inference":
     case "served":
       return servedNumbers(resolved.scenario, output).map((one) => treeOf(one, unit));
+    case "load":
+    case "loaded":
+      return loadNumbers(resolved.scenario, output).map((one, at) =>
+        treeOf(one, at === 0 ? unit : undefined),
+      );
     case "rl":
     case "reinforced": {
       const made = explainReinforcement(resolved.scenario);
@@ -118,6 +124,20 @@ function servedNumbers(
   const of =
     output.kind === "served" ? [output.read(made.inference)] : [made.inference.memory, made.inference.decode];
   return of.flatMap((one) => (typeof one === "boolean" ? [made.inference.memory] : [one]));
+}
+
+/** Derivation of a number of serving under arriving requests, then those of the times that its simulation begins with. */
+function loadNumbers(
+  scenario: Parameters<typeof explainServing>[0],
+  output: Extract<SessionOutput, { readonly kind: "load" | "loaded" }>,
+): readonly Derivation[] {
+  const made = explainServing(scenario);
+  if (!made.ok) return [];
+  const { load, prefill, decode } = made;
+  const value = output.kind === "load" ? load.load : output.read<Derivation>(load);
+  return value === null
+    ? []
+    : [value, ...(value.kind === "constant" ? [load.capacity] : []), prefill, decode];
 }
 
 /** Sentence turned into a phrase: first letter in lower case, no full stop. */

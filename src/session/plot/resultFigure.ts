@@ -26,6 +26,7 @@ import {
   memoryFigure,
   occupancyFigure,
   partsFigure,
+  percentilesFigure,
   phasesFigure,
   queueFigure,
   rooflineFigure,
@@ -40,7 +41,7 @@ import { printed } from "../../report/numbers/number.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { clusterAnswer } from "../answers/clusterAnswer.ts";
-import { rlOf, simulationIn } from "../answers/lateAnswers.ts";
+import { loadOf, overloaded, rlOf, simulationIn } from "../answers/lateAnswers.ts";
 import { queueAnswer } from "../answers/queueAnswer.ts";
 import { runAnswer, runBreakdown } from "../answers/runAnswer.ts";
 import { fitIn } from "../results/fit.ts";
@@ -66,6 +67,13 @@ const DRAWN: Readonly<Record<string, Draw>> = {
   carbon: ({ estimate: { energy } }, options) =>
     energy.carbon ? partsFigure(energy.carbon, options) : poison(),
   cost: ({ estimate: { cost } }, options) => (cost ? partsFigure(cost.total, options) : poison()),
+  serving: (answer, options, place, run, of) => {
+    const made = loadOf(run.context, of, answer, place);
+    if (made.kind === "poison") return made;
+    return made.load.latencies
+      ? percentilesFigure(made.load, options)
+      : overloaded(run.context, of, made.load, place);
+  },
   rl: (answer, options, place, run, of) => {
     const made = rlOf(run.context, of, answer, place);
     return made.kind === "poison" ? made : partsFigure(made.rl.step, options);

@@ -14,7 +14,7 @@ import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { boundsOf } from "../../uncertainty/index.ts";
 import { inBase, type Quantity } from "../../units/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import { inferenceOf, rlOf, simulationIn } from "../answers/lateAnswers.ts";
+import { inferenceOf, loadOf, overloaded, rlOf, simulationIn } from "../answers/lateAnswers.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
 import { sensitivity } from "../questions/sensitivity.ts";
 import { basisOfAnswer, fitIn, fitValue } from "./fit.ts";
@@ -32,6 +32,7 @@ const bounded = new Set(
 export const PERCENT: ReadonlySet<string> = new Set([
   ...["mfu", "mfu.low", "mfu.high"],
   ...["hfu", "bubble_fraction", "bubble_ratio"],
+  ...["serving.load", "serving.utilisation"],
   ...["rl.idle", "rl.trainers_idle", "rl.rollout_idle"],
   ...["goodput", "simulation.goodput", "reliability.waiting", "data.cached", "data.checkpoints"],
 ]);
@@ -45,6 +46,7 @@ const WHOLE: ReadonlySet<SessionOutput["kind"]> = new Set([
     "roofline",
     "topology",
     "inference",
+    "load",
     "rl",
     "comm",
     "pools",
@@ -104,6 +106,19 @@ function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, p
       return typeof value === "boolean"
         ? fitValue(value ? "yes" : "no")
         : shownWith(inBase(value, row.unit), node);
+    }
+    case "load":
+    case "loaded": {
+      if (!answer.scenario.plan.serve?.arrivals)
+        return poison(unavailable(node.path, row.needs, answer.scenario, place));
+      const made = loadOf(context, scenario, answer, place);
+      if (made.kind === "poison" || row.kind === "load") return made.kind === "poison" ? made : node;
+      const value = row.read(made.load);
+      if (value === null)
+        return row.isSteady
+          ? overloaded(context, scenario, made.load, place)
+          : poison(unavailable(node.path, ["cluster.price"], answer.scenario, place));
+      return shownWith(inBase(value, row.unit), node);
     }
     case "rl":
     case "reinforced": {
@@ -187,7 +202,7 @@ function shownWith(quantity: Quantity, node: ResultValue): Value {
 
 /** Kinds of results that are of one kind of device: no result of pools of unlike devices. */
 const ALIKE: ReadonlySet<SessionOutput["kind"]> = new Set([
-  ...(["roofline", "topology", "inference", "served", "sensitivity", "launch"] as const),
+  ...(["roofline", "topology", "inference", "served", "load", "loaded", "sensitivity", "launch"] as const),
 ]);
 
 const ofPools = (path: string, place: Place): Diagnostic =>
@@ -212,6 +227,7 @@ function unavailable(
   const absent: Readonly<Partial<Record<string, boolean>>> = {
     "plan.tokens": plan.tokens === null,
     "plan.rl": plan.rl === null,
+    "plan.serve.arrivals": !plan.serve?.arrivals,
     "plan.data": plan.data === null,
     "plan.checkpoint": plan.checkpoint === null,
     "cluster.pools": cluster.pools === null,

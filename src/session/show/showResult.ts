@@ -14,6 +14,7 @@ import {
   documentOf,
   drawnTables,
   inferenceTable,
+  loadTable,
   memoryTable,
   type NamedValue,
   poolsTable,
@@ -31,7 +32,7 @@ import {
 } from "../../report/index.ts";
 import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import { inferenceOf, rlOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
+import { inferenceOf, loadOf, rlOf, simulationIn, uncertaintyIn } from "../answers/lateAnswers.ts";
 import { drawnSummary, drawnUncertainty } from "../results/drawnSummary.ts";
 import { timelineOf } from "../results/timelineOf.ts";
 import { breakdownOf, isBreakdown } from "./breakdownOf.ts";
@@ -69,6 +70,12 @@ export function showResult(context: Context, label: string, node: ResultValue, p
       const made = node.scenario ? inferenceOf(context, node.scenario, answer, place) : poison();
       if (made.kind === "poison") return made;
       return shown(titled(inferenceTable(made.inference, answer.scenario, estimate)), made.inference);
+    }
+    case "serving": {
+      const made = node.scenario ? loadOf(context, node.scenario, answer, place) : poison();
+      if (made.kind === "poison") return made;
+      const { times: _, ...data } = made.load;
+      return shown(titled(loadTable(made.load, answer.scenario)), data);
     }
     case "rl": {
       const made = node.scenario ? rlOf(context, node.scenario, answer, place) : poison();

@@ -11,6 +11,7 @@ import {
   expressionMemoIn,
   firstOf,
   type Listing,
+  lacksAnswer,
   listing,
   type MeasuredTable,
   namesRead,
@@ -102,8 +103,7 @@ export function tableColumns(
     }
     context.progress(index + 1, rows.length, "columns");
     const { scenario, problem } = row;
-    reasons.push(problem ? { kind: "text", value: problem.message } : null, null);
-    unanswered ||= problem !== null;
+    let why = problem;
     const ahead = problem ? undefined : scenario?.ahead;
     if (ahead && ahead.candidates !== of) {
       of = ahead.candidates;
@@ -123,7 +123,9 @@ export function tableColumns(
       const value: Value | null = problem
         ? plainOnProblem(context, column.value, row, scope, memo)
         : counted(known ?? evaluate(context, column.value, inner as Scope, null));
-      if (value?.kind === "poison") {
+      const lacking = lacksAnswer(value);
+      why ??= lacking;
+      if (value?.kind === "poison" && !lacking) {
         const absent =
           value.diagnostics.every((one) => one.code === "not-available") || readsBlank(row, column.value);
         if (!absent || value.diagnostics.length === 0) return value;
@@ -131,6 +133,8 @@ export function tableColumns(
       const shown = scenario === null ? filled(value) : value?.kind === "poison" ? null : value;
       values[which]?.push(shown, null);
     }
+    reasons.push(why ? { kind: "text", value: why.message } : null, null);
+    unanswered ||= why !== null;
     if (scenario && (large || problem)) context.outputs.release(scenario);
   }
   const made = columns.map(

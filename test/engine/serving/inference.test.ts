@@ -7,6 +7,7 @@ import { gpt, llama, plan, scenario, selene } from "../support/scenarios.ts";
 
 const as: Serving = {
   ...{ batch: 1, context: null, tp: null, pp: null, weightBytes: null, expertBytes: null, kvBytes: null },
+  ...{ replicas: 1, arrivals: null },
 };
 const on = (model: Model, serve: Partial<Serving> | null = null, change = {}): Scenario =>
   scenario(

@@ -8,6 +8,7 @@ import { BYTES } from "../expressions/formatBytes.ts";
 import type { Context } from "../values/context.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
+import { toArrivals } from "./toArrivals.ts";
 import { convergenceFields } from "./toConvergence.ts";
 import { toFramework, toOrder } from "./toFramework.ts";
 import { toLora } from "./toLora.ts";
@@ -202,6 +203,8 @@ function toServing(read: Reader, plan: RecordValue): Plan["serve"] {
       weightBytes: BYTES.get(read.word(tag, "weights")) || null,
       expertBytes: BYTES.get(read.word(tag, "experts")) || null,
       kvBytes: BYTES.get(read.word(tag, "kv")) || null,
+      replicas: read.number(tag, "replicas"),
+      arrivals: toArrivals(read, tag),
     }
   );
 }

@@ -2,11 +2,12 @@ import type { Expr, Solve, Sweep } from "../../ast/ast.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { expressionMemoIn, rowScope, scenarioScope } from "../expressions/row.ts";
 import { changeScenario } from "../expressions/scenarioValue.ts";
+import { lacksAnswer } from "../tables/lacksAnswer.ts";
 import { rowProblem } from "../tables/rowProblem.ts";
 import { RowScenarios } from "../tables/rowScenarios.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
-import type { Poison, ScenarioValue } from "../values/value.ts";
+import type { Poison, ScenarioValue, Value } from "../values/value.ts";
 import type { Knob } from "./knobs.ts";
 
 /** Reads what is asked of one scenario, in a scope in which its parts and results are names. */
@@ -56,6 +57,12 @@ export function probesOf(
     refused = problem.found;
     return false;
   };
+  /** What was read; null where the scenario has an estimate and no answer for the result that is read. */
+  const orRefused = <R extends object>(found: R | Poison): R | Poison | null => {
+    const lacking = lacksAnswer(found as Value | null);
+    refused = lacking ?? refused;
+    return lacking ? null : found;
+  };
   return {
     ...{ context, knobs, scope, scenarioAt },
     get refused() {
@@ -68,7 +75,7 @@ export function probesOf(
       if (has !== true) return has === false ? null : has;
       const found = read(scenarioScope(scenario, scope), scenario);
       context.outputs.release(scenario);
-      return found;
+      return orRefused(found);
     },
     grid<R extends object>(values: readonly (readonly number[])[], read: Reader<R>) {
       const axes = knobs.map((knob, i) => (values[i] ?? []).map((x) => [knob.setting(x)]));
@@ -83,7 +90,7 @@ export function probesOf(
         const scenario = rows.at(place);
         const has = answered(scenario);
         if (typeof has !== "boolean") return has;
-        const one = has ? read(rowScope(rows.row(place, null), scope, memo), scenario) : null;
+        const one = has ? orRefused(read(rowScope(rows.row(place, null), scope, memo), scenario)) : null;
         context.outputs.release(scenario);
         if (one !== null && "kind" in one && one.kind === "poison") return one as Poison;
         found.push(one as R | null);

@@ -9,6 +9,7 @@ import type { Listing } from "../values/listing.ts";
 import type { Scope } from "../values/scope.ts";
 import type { Poison, Row } from "../values/value.ts";
 import { addsColumn } from "./derivedColumns.ts";
+import { lacksAnswer } from "./lacksAnswer.ts";
 import type { SkipCounts } from "./skipCounts.ts";
 
 /** Indices of the rows that meet a `where` condition on derived columns. Rejected rows are counted in `skips`. */
@@ -73,7 +74,13 @@ export function passes(
   }
   for (const where of wheres) {
     if (where.kind !== "where") continue;
-    const verdict = asTruth(evaluate(context, where.condition, inner, null), placeOf(where.condition, scope));
+    const value = evaluate(context, where.condition, inner, null);
+    const lacking = lacksAnswer(value);
+    if (lacking) {
+      skips.add(lacking);
+      return false;
+    }
+    const verdict = asTruth(value, placeOf(where.condition, scope));
     if (typeof verdict !== "boolean") return verdict;
     if (verdict) continue;
     skips.unmet(context, where.condition, inner, row.scenario, near);

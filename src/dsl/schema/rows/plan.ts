@@ -13,6 +13,7 @@ import { expertFields, loadTags } from "./plan/experts.ts";
 import { finetuneField, loraTag } from "./plan/finetune.ts";
 import { memoryField, memorySizesTag } from "./plan/givenMemory.ts";
 import { stepTimesTag, timeField } from "./plan/givenTimes.ts";
+import { promptsTag } from "./plan/lengths.ts";
 import { activationsTag, offloadFields } from "./plan/offload.ts";
 import { optimizerField, shampooTag } from "./plan/optimizer.ts";
 import { overlapWords } from "./plan/overlap.ts";
@@ -23,7 +24,7 @@ import { rankOrderField } from "./plan/rankOrder.ts";
 import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
 import { rlField, rlTags } from "./plan/rl.ts";
 import { customTag, scheduleField } from "./plan/schedule.ts";
-import { serveField, servingTag } from "./plan/serving.ts";
+import { requestsTag, serveField, servingTag } from "./plan/serving.ts";
 import { splitWords } from "./plan/split.ts";
 import { layersTag, strategiesField } from "./plan/strategies.ts";
 import { syncField, syncTags } from "./plan/sync.ts";
@@ -33,6 +34,8 @@ export const planTags: readonly RecordRow[] = [
   ...frameworkTags,
   ...precisionTags,
   servingTag,
+  requestsTag,
+  promptsTag,
   ...rlTags,
   loraTag,
   datasetTag,

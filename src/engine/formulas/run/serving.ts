@@ -232,3 +232,128 @@ export const servedTokenRateEach = formula({
   source: "definition",
   example: { n_r: 400, t: 8, p: 1, gives: 50 },
 });
+
+const SARATHI = "Sarathi-Serve, OSDI 2024 (arXiv:2403.02310), sections 2 and 4";
+
+export const servedIteration = formula({
+  name: "servedIteration",
+  result: "time of an iteration of a server that prefills prompts and decodes at the same time",
+  unit: "s",
+  expression: "max(tau_f, tau_d) + c_q*n_q + tau_k + tau_h",
+  symbols: {
+    tau_f: symbol("tau_f", "forward pass over all tokens of the iteration, without attention", "s"),
+    tau_d: symbol("tau_d", "step of decoding for the requests in progress, without their cache", "s"),
+    c_q: symbol("c_q", "time of prefill attention per pair of tokens", "s"),
+    n_q: { ...y.count, symbol: "n_q", meaning: "pairs of a prompt's token and one before it" },
+    tau_k: symbol("tau_k", "time to attend to the cache of the requests in progress", "s"),
+    tau_h: symbol("tau_h", "time of the iteration on the host", "s"),
+  },
+  source: SARATHI,
+  assumes: "prompts and decoded tokens share the matmuls: weights are read once",
+  example: { tau_f: 0.1, tau_d: 0.01, c_q: 1e-9, n_q: 4e6, tau_k: 0.005, tau_h: 0, gives: 0.109 },
+});
+
+export const attentionPair = formula({
+  name: "attentionPair",
+  result: "time of prefill attention per pair of tokens",
+  unit: "s",
+  expression: "max(0, tau_1 - tau_2)/(2*s^2)",
+  symbols: {
+    tau_1: symbol("tau_1", "prefill of one prompt of 2 s tokens", "s"),
+    tau_2: symbol("tau_2", "prefill of two prompts of s tokens", "s"),
+    s: { ...y.count, symbol: "s", meaning: "tokens of the shorter prompts" },
+  },
+  source: "definition: both have the same matmuls, and differ by 2 s^2 pairs",
+  example: { tau_1: 0.3, tau_2: 0.2, s: 1000, gives: 5e-8 },
+});
+
+export const cacheRoom = formula({
+  name: "cacheRoom",
+  result: "tokens whose keys and values a replica has room for",
+  unit: "token",
+  expression: "max(0, Q_d - Q_f - Q_w)*s_k/Q_k",
+  symbols: {
+    Q_d: y.deviceBytes,
+    Q_f: y.fixedBytes,
+    Q_w: symbol("Q_w", "weights that the device holds", "B"),
+    s_k: { ...cached, meaning: "tokens of a request of mean length" },
+    Q_k: symbol("Q_k", "cache of one such request", "B"),
+  },
+  source: "vLLM, SOSP 2023 (arXiv:2309.06180), section 4: blocks without fragmentation",
+  example: { Q_d: 80e9, Q_f: 1e9, Q_w: 39e9, s_k: 1000, Q_k: 1e9, gives: 4e4 },
+});
+
+const requestRate = symbol("lambda", "requests that arrive per second", "sequence/s");
+
+export const servedCapacity = formula({
+  name: "servedCapacity",
+  result: "requests per second that all replicas serve at most",
+  unit: "sequence/s",
+  expression: "n_R*n_r",
+  symbols: {
+    n_R: { ...y.count, symbol: "n_R", meaning: "replicas" },
+    n_r: symbol("n_r", "requests per second of a replica whose queue never empties", "sequence/s"),
+  },
+  source: "definition",
+  example: { n_R: 4, n_r: 2.5, gives: 10 },
+});
+
+export const servedLoad = formula({
+  name: "servedLoad",
+  result: "load of a server: requests that arrive divided by those that it can serve",
+  unit: "1",
+  expression: "lambda/mu",
+  symbols: { lambda: requestRate, mu: symbol("mu", "requests per second that can be served", "sequence/s") },
+  source: "definition: the queue is stable below 1 (Kleinrock, Queueing Systems, volume 1, 1975, chapter 2)",
+  example: { lambda: 6, mu: 8, gives: 0.75 },
+});
+
+export const requestTokens = formula({
+  name: "requestTokens",
+  result: "output tokens per second of a rate of requests",
+  unit: "token/s",
+  expression: "lambda*l_r",
+  symbols: {
+    lambda: requestRate,
+    l_r: symbol("l_r", "mean tokens of an output", "token/sequence"),
+  },
+  source: "definition",
+  example: { lambda: 20, l_r: 500, gives: 1e4 },
+});
+
+export const requestsPresent = formula({
+  name: "requestsPresent",
+  result: "requests that wait or are in progress, mean over time",
+  unit: "sequence",
+  expression: "lambda*tau",
+  symbols: {
+    lambda: requestRate,
+    tau: { ...y.seconds, meaning: "mean time from the arrival of a request to its last token" },
+  },
+  source: "Little, A proof for the queuing formula L = lambda W, Operations Research 9(3), 1961",
+  example: { lambda: 20, tau: 3, gives: 60 },
+});
+
+export const servedDevices = formula({
+  name: "servedDevices",
+  result: "devices of all replicas",
+  unit: "GPU",
+  expression: "n_R*t*p",
+  symbols: { n_R: { ...y.count, symbol: "n_R", unit: "GPU", meaning: "replicas" }, t: y.tp, p: y.pp },
+  source: "definition",
+  example: { n_R: 4, t: 8, p: 1, gives: 32 },
+});
+
+export const servedTokenCost = formula({
+  name: "servedTokenCost",
+  result: "cost of an output token",
+  unit: "$/token",
+  expression: "n_g*c_g/n_r",
+  symbols: {
+    n_g: { ...y.devices, meaning: "devices of all replicas" },
+    c_g: y.price,
+    n_r: symbol("n_r", "output tokens per second of all replicas", "token/s"),
+  },
+  source: "definition: replicas are paid for while they wait, too",
+  example: { n_g: 8, c_g: 0.001, n_r: 4000, gives: 2e-6 },
+});

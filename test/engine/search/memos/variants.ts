@@ -159,7 +159,12 @@ const values: Values = {
   elastic: () => [null, { batch: "kept" }],
   simulate: () => [{ runs: 10, seed: 2 }],
   rl: () => [RL],
-  serve: () => [{ batch: 1, context: 128, tp: 1, pp: 1, weightBytes: 2, expertBytes: 2, kvBytes: 2 }],
+  serve: () => [
+    {
+      ...{ batch: 1, context: 128, tp: 1, pp: 1, weightBytes: 2, expertBytes: 2, kvBytes: 2 },
+      ...{ replicas: 1, arrivals: null },
+    },
+  ],
 };
 
 /** Values of several fields whose product, or whose effect on one memo's text, stays as it is. */

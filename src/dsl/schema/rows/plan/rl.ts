@@ -1,41 +1,10 @@
 import { bandwidth, count, ratio, seconds, truth, wordList } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
+import { responsesTag } from "./lengths.ts";
 import { formatWords } from "./precision.ts";
 
 /** Source of constants that were fitted to published iterations. */
 const FITTED = "fitted to iterations of NeMo-RL and verl: src/engine/CALIBRATION.md";
-
-const responsesTag: RecordRow = {
-  name: "responses",
-  doc: "Lengths of the responses: lognormal, cut at `max`.",
-  fields: [
-    {
-      name: "mean",
-      doc: "Mean length of the responses, those cut at `max` included.",
-      accepts: count("token"),
-      unit: "tokens",
-      range: [1, 1e7],
-      example: "4_000 tokens",
-    },
-    {
-      name: "max",
-      doc: "Length at which a response is cut.",
-      accepts: count("token"),
-      unit: "tokens",
-      range: [1, 1e7],
-      example: "16Ki tokens",
-    },
-    {
-      name: "variation",
-      doc: "Standard deviation of the uncut lengths divided by their mean.",
-      accepts: ratio,
-      default: "0.6",
-      range: [0, 10],
-      example: "0.8",
-    },
-  ],
-  positional: "mean",
-};
 
 const asTrained = (doc: string) => wordList([["as_trained", doc]]);
 

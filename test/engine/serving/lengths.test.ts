@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lengthsOf } from "../../../src/engine/rl/lengths.ts";
+import { lengthsOf } from "../../../src/engine/serving/lengths.ts";
 
 const of = (mean: number, variation: number, max: number) => lengthsOf({ mean, variation, max });
 

@@ -1,9 +1,12 @@
-import type { Rl } from "../scenario/rl.ts";
+import type { LengthLaw } from "../scenario/arrivals.ts";
 
 /** Number of equally likely lengths that stand for the distribution. */
 const QUANTILES = 4_096;
 
-/** Lengths of responses: how many of them are still being generated after some tokens. */
+/** Standard normal numbers of equally likely lengths, in order; null before the first call. */
+let normals: Float64Array | null = null;
+
+/** Lengths of prompts or responses: how many responses are still being generated after some tokens. */
 export interface Lengths {
   readonly mean: number;
   /** Share of responses longer than `tokens`. */
@@ -12,6 +15,8 @@ export interface Lengths {
   lacking(tokens: number): number;
   /** Mean tokens that a sequence in progress still lacks, and mean tokens that it has: both are E[l^2]/(2 E[l]). */
   readonly rest: number;
+  /** Length that a share `p` of the responses does not exceed, tokens. */
+  quantile(p: number): number;
   /** Length of the longest of `count` responses, expected. */
   longest(count: number): number;
 }
@@ -21,23 +26,28 @@ export interface Lengths {
  * given one. The shape is that of reasoning models' responses: most are short, a few reach the limit (arXiv:2503.14476,
  * section 3; arXiv:2505.24298, figure 1).
  */
-export function lengthsOf({ mean, variation, max }: Rl["response"]): Lengths {
+export function lengthsOf({ mean, variation, max }: LengthLaw): Lengths {
   const sigma = Math.sqrt(Math.log(1 + variation ** 2));
-  const normals = Array.from({ length: QUANTILES }, (_, i) => normalQuantile((i + 0.5) / QUANTILES));
-  const cut = (mu: number): readonly number[] => normals.map((z) => Math.min(max, Math.exp(mu + sigma * z)));
-  const meanOf = (lengths: readonly number[]): number =>
-    lengths.reduce((sum, one) => sum + one, 0) / QUANTILES;
+  normals ??= Float64Array.from({ length: QUANTILES }, (_, i) => normalQuantile((i + 0.5) / QUANTILES));
+  const drawn = normals;
+  const meanAt = (mu: number): number => {
+    let sum = 0;
+    for (let i = 0; i < QUANTILES; i++) sum += Math.min(max, Math.exp(mu + sigma * (drawn[i] as number)));
+    return sum / QUANTILES;
+  };
   // The mean after the cut grows with mu. It cannot exceed the limit: above 99.9% of it all lengths are the limit.
   const wanted = Math.min(mean, 0.999 * max);
   let [low, high] = [Math.log(wanted) - sigma ** 2, Math.log(max) + 6 * sigma + 1];
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
-    if (meanOf(cut(middle)) < wanted) low = middle;
+    if (meanAt(middle) < wanted) low = middle;
     else high = middle;
   }
-  const lengths = cut((low + high) / 2);
-  const exact = meanOf(lengths);
+  const lengths = Array.from(drawn, (z) => Math.min(max, Math.exp((low + high) / 2 + sigma * z)));
+  const exact = meanAt((low + high) / 2);
   const squares = lengths.reduce((sum, one) => sum + one * one, 0) / QUANTILES;
+  const quantile = (p: number): number =>
+    Math.min(max, Math.exp((low + high) / 2 + sigma * normalQuantile(p)));
   const longer = (tokens: number): number => (QUANTILES - firstAbove(lengths, tokens)) / QUANTILES;
   // Tokens beyond `tokens`, of all responses: sums of the tails of the sorted lengths.
   const beyond = new Float64Array(QUANTILES + 1);
@@ -50,8 +60,8 @@ export function lengthsOf({ mean, variation, max }: Rl["response"]): Lengths {
       return ((beyond[first] ?? 0) - (QUANTILES - first) * tokens) / QUANTILES / exact;
     },
     rest: squares / (2 * exact),
-    longest: (count) =>
-      Math.min(max, Math.exp((low + high) / 2 + sigma * normalQuantile(count / (count + 1)))),
+    quantile,
+    longest: (count) => quantile(count / (count + 1)),
   };
 }
 
