@@ -13,6 +13,7 @@ import type { OwnSchedule, Schedule } from "./scheduleName.ts";
 import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
 import type { GivenTimes } from "./timeTerms.ts";
+import type { FrozenPart } from "./vision.ts";
 
 export interface Plan {
   readonly name: string;
@@ -129,6 +130,8 @@ export interface Plan {
   readonly stateOffload: StateOffload;
   /** LoRA adapters, the only trained parameters; null where every parameter is trained. */
   readonly lora: Lora | null;
+  /** Parts of a model with a vision encoder that are not trained; empty where all are. */
+  readonly frozen: readonly FrozenPart[];
   /** Token budget of the whole run; null where not given. */
   readonly tokens: number | null;
   /** Training data in storage; null where reading data never delays training. */

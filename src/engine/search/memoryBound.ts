@@ -174,10 +174,10 @@ function averageState(scenario: Scenario): number {
 
 function stateOn(
   ctx: ModelContext<number>,
-  { stages, experts, lora }: StageParams<number>,
+  { stages, experts, lora, trained }: StageParams<number>,
   counts: (part: Breakdown<number>) => boolean,
 ): (stage: StageLayout) => number {
-  const of = stateOfStages(ctx, lora);
+  const of = stateOfStages(ctx, { lora, trained });
   const outside = outsideAllocator(ctx).reduce((sum, { value }) => sum + value, 0);
   return (stage) => {
     const { state } = of(stage, stages[stage.stage] ?? 0, experts[stage.stage] ?? null);

@@ -10,7 +10,7 @@ import { dataField, datasetTag } from "./plan/data.ts";
 import { degree } from "./plan/degree.ts";
 import { encoderFields } from "./plan/encoder.ts";
 import { expertFields, loadTags } from "./plan/experts.ts";
-import { finetuneField, loraTag } from "./plan/finetune.ts";
+import { finetuneField, frozenField, loraTag } from "./plan/finetune.ts";
 import { stepTimesTag, timeField } from "./plan/givenTimes.ts";
 import { activationsTag, offloadFields } from "./plan/offload.ts";
 import { optimizerField, shampooTag } from "./plan/optimizer.ts";
@@ -135,6 +135,7 @@ export const planRow: RecordRow = {
     },
     ...offloadFields,
     finetuneField,
+    frozenField,
     {
       name: "tokens",
       doc: "Token budget of the whole run.",
