@@ -51,10 +51,11 @@ export const unmodelledRows: readonly Unmodelled[] = [
   },
   {
     where: ["model"],
-    names: ["vision", "vision_encoder", "image_encoder", "audio", "modalities", "multimodal", "projector"],
-    what: "a vision or audio encoder joined to a language model",
-    why: "a model is one stack of layers, with at most one encoder for its own tokens",
-    instead: "describe two models on one cluster and add their times: docs/limits.md has the program",
+    names: ["audio", "speech", "audio_encoder"],
+    what: "an audio encoder joined to a language model",
+    why: "no published recipe says how its frames are batched",
+    instead:
+      "`vision = vision(..)` joins an encoder of images; `encoder = encoder(..)` is attended to, as Whisper's",
   },
   {
     where: ["model"],

@@ -41,6 +41,11 @@ function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly st
     found.push(
       "Token counts are the decoder's. The encoder output that decoder layers attend to counts as keys and values of each layer.",
     );
+  if (model.vision)
+    found.push(
+      "Every sequence has the mean number of images. Micro-batches with more images take longer, and pipeline stages wait for them: this imbalance is not counted.",
+      "The vision encoder has the language model's tensor parallelism, and its token counts are padded where they do not divide.",
+    );
   if (model.mtp > 0)
     found.push("Multi-token prediction computes its losses one after the other on the last stage.");
   if (model.positions === "relative")

@@ -18,7 +18,7 @@ import { stepFlops } from "../trainingStep/compute/work.ts";
 import { expertEstimate } from "../trainingStep/experts/expertEstimate.ts";
 import { memoryEstimate } from "../trainingStep/memory/memory.ts";
 import { context, type ModelContext } from "../trainingStep/model/layerContext.ts";
-import { countParams } from "../trainingStep/model/params.ts";
+import { countParams, unfrozenParams } from "../trainingStep/model/params.ts";
 import { stageParams } from "../trainingStep/model/stageParams.ts";
 import { replicasOnPools } from "../trainingStep/pools/replicasOnPools.ts";
 import { stagesOnPools } from "../trainingStep/pools/stagesOnPools.ts";
@@ -169,7 +169,9 @@ class OnDemand<N> implements Estimate<N> {
     return this.#counted().active;
   }
   get trainedParams() {
-    return this.#onDevice().lora?.trained ?? this.params.value;
+    const { alg, scenario } = this.#ctx;
+    const { lora } = this.#onDevice();
+    return lora?.trained ?? unfrozenParams(alg, scenario.model, scenario.plan.frozen) ?? this.params.value;
   }
   get stages() {
     return this.#ctx.layouts;

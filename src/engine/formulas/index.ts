@@ -28,6 +28,7 @@ import * as moe from "./model/moe.ts";
 import * as params from "./model/params.ts";
 import * as recurrent from "./model/recurrent.ts";
 import * as stacks from "./model/stacks.ts";
+import * as vision from "./model/vision.ts";
 import type { Formula } from "./notation/formula.ts";
 import * as checkpoint from "./run/checkpoint.ts";
 import * as convergence from "./run/convergence.ts";
@@ -53,6 +54,7 @@ import * as sync from "./step/sync.ts";
 export const book: readonly { readonly title: string; readonly formulas: readonly Formula[] }[] = [
   { title: "Parameters", formulas: Object.values(params) as unknown as readonly Formula[] },
   { title: "Stacks and images", formulas: Object.values(stacks) as unknown as readonly Formula[] },
+  { title: "Vision encoders", formulas: Object.values(vision) as unknown as readonly Formula[] },
   { title: "Memory", formulas: Object.values(memory) as unknown as readonly Formula[] },
   { title: "Activations", formulas: Object.values(activations) as unknown as readonly Formula[] },
   { title: "Pipeline", formulas: Object.values(pipeline) as unknown as readonly Formula[] },

@@ -137,8 +137,14 @@ export const idleFields: readonly IdleField[] = [
     instead: "take a model with an encoder",
   },
   {
+    fields: ["plan.frozen", "model.vision"],
+    idle: ({ model }) => model.vision === null,
+    why: "the model has no vision encoder",
+    instead: "give the model `vision`, or use `finetune = lora(..)`",
+  },
+  {
     fields: ["plan.encoder_stages", "model.encoder", "plan.pp"],
-    idle: ({ model, plan }) => model.encoder === null || plan.pp === 1,
+    idle: ({ model, plan }) => (model.encoder === null && model.vision === null) || plan.pp === 1,
     why: "it divides stages between an encoder and a decoder, and there is only one stage or no encoder",
     instead: "take a model with an encoder, and `pp` above 1",
   },

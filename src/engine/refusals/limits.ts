@@ -18,10 +18,11 @@ import {
 } from "./limits/planLimits.ts";
 import { poolLimits, poolSearchLimits } from "./limits/poolLimits.ts";
 import { stackLimits } from "./limits/stackLimits.ts";
+import { visionLimits } from "./limits/visionLimits.ts";
 
 /** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
-  ...[scheduleLimits, stackLimits, contextLimits, headLimits, overlapLimits],
+  ...[scheduleLimits, stackLimits, visionLimits, contextLimits, headLimits, overlapLimits],
   ...[operatorLimits, groupLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
   ...[
     resilienceLimits,

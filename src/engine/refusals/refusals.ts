@@ -23,6 +23,7 @@ import {
   shardingLimits,
 } from "./limits/planLimits.ts";
 import { poolSearchLimits } from "./limits/poolLimits.ts";
+import { visionLimits } from "./limits/visionLimits.ts";
 import { machineRefusals } from "./machineRefusals.ts";
 import { poolRefusals } from "./poolRefusals.ts";
 import { rootCauses } from "./rootCauses.ts";
@@ -60,6 +61,13 @@ export const checks: readonly Check[] = [
       ...(["cp", "cpType", "cpHeads", "cpOrder", "tp", "sequenceParallel"] as const),
     ],
     find: stackRefusals,
+  },
+  {
+    reads: [
+      ...(["model", "cp", "lora", "frozen", "documents", "recompute", "offload", "schedule", "pp"] as const),
+      ...(["ownSchedule", "vpp", "encoderStages", "split", "seqLen", "sync"] as const),
+    ],
+    find: (scenario) => (scenario.model.vision === null ? [] : notModelled(visionLimits, scenario)),
   },
   { reads: ["documents"], find: documentLengths },
   limited(["overlap"], overlapLimits),

@@ -12,6 +12,13 @@ export const rlLimits: Limits = {
       asked: ({ model, plan }) => plan.rl !== null && (model.encoder !== null || model.mask !== "causal"),
     },
     {
+      fields: ["plan.rl", "model.vision"],
+      what: "RL post-training of a model with a vision encoder",
+      why: "the images of prompts have no fields",
+      instead: "describe the language model alone",
+      asked: ({ model, plan }) => plan.rl !== null && model.vision !== null,
+    },
+    {
       fields: ["plan.rl", "plan.sync"],
       what: "RL post-training with replicas that do not synchronise in every step",
       why: "an engine would have the weights of one replica",

@@ -1,6 +1,7 @@
 import type { Attention } from "./attention.ts";
 import type { Mlp } from "./mlp.ts";
 import type { Recurrent } from "./recurrent.ts";
+import type { Vision } from "./vision.ts";
 
 export interface Model {
   readonly name: string;
@@ -14,6 +15,8 @@ export interface Model {
   readonly blocks: readonly Block[] | null;
   /** Encoder to whose output every decoder layer attends; null for a model of one stack. */
   readonly encoder: Encoder | null;
+  /** Vision encoder whose tokens join the sequence; null for a model of one kind of input. */
+  readonly vision: Vision | null;
   /** Number of modules for multi-token prediction. Each predicts one further token during training. */
   readonly mtp: number;
   /** Tokens to which a token attends: itself and earlier tokens, or all tokens. */

@@ -14,6 +14,7 @@ import type { Rl } from "./rl.ts";
 import type { OwnSchedule, Schedule } from "./scheduleName.ts";
 import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
+import type { FrozenPart } from "./vision.ts";
 
 export interface Plan {
   readonly name: string;
@@ -132,6 +133,8 @@ export interface Plan {
   readonly stateOffload: StateOffload;
   /** LoRA adapters, the only trained parameters; null where every parameter is trained. */
   readonly lora: Lora | null;
+  /** Parts of a model with a vision encoder that are not trained; empty where all are. */
+  readonly frozen: readonly FrozenPart[];
   /** Token budget of the whole run; null where not given. */
   readonly tokens: number | null;
   /** Training data in storage; null where reading data never delays training. */

@@ -175,10 +175,10 @@ function averageState(scenario: Scenario): number {
 
 function stateOn(
   ctx: ModelContext<number>,
-  { stages, experts, lora }: StageParams<number>,
+  { stages, experts, lora, trained }: StageParams<number>,
   counts: (part: Breakdown<number>) => boolean,
 ): (stage: StageLayout) => number {
-  const of = stateOfStages(ctx, lora);
+  const of = stateOfStages(ctx, { lora, trained });
   const set = givenPart(ctx, "memory") ?? ((part) => part);
   const outside =
     ctx.scenario.plan.memory.reserved ?? outsideAllocator(ctx).reduce((sum, { value }) => sum + value, 0);

@@ -12,6 +12,13 @@ export const servingLimits: Limits = {
       asked: ({ model }) => model.encoder !== null,
     },
     {
+      fields: ["model.vision"],
+      what: "serving a model with a vision encoder",
+      why: "how many images a request has, and when they are encoded, has no fields",
+      instead: "remove `plan.serve`, or serve the language model alone",
+      asked: ({ model }) => model.vision !== null,
+    },
+    {
       fields: ["model.mask"],
       what: "serving a model whose tokens see all others",
       why: "it does not generate token by token",

@@ -69,6 +69,7 @@ function modelSettings(model: Model): Settings {
     "model.dropout": model.dropout,
     "model.max_seq_len": model.maxSeqLen,
     "model.mtp": model.mtp,
+    ...(model.vision === null ? {} : { "model.vision": model.vision.encoder.name }),
   };
 }
 
@@ -162,6 +163,7 @@ function planSettings(plan: Plan): Settings {
     "plan.offload_weights": place(plan.stateOffload.weights),
     "plan.delayed_update": plan.stateOffload.delayed,
     "plan.finetune": plan.lora === null ? null : "lora",
+    "plan.frozen": plan.frozen.length === 0 ? null : [...plan.frozen],
     "plan.tokens": plan.tokens,
     "plan.data": plan.data === null ? null : "dataset",
     ...checkpointSettings(plan.checkpoint),

@@ -57,7 +57,13 @@ describe("activations in flight", () => {
       const p = pipeline(change);
       const s = scenario(model, selene(8), p);
       const layouts = stageLayouts(model, p) ?? [];
-      const ctx = { alg: numbers, scenario: s, x: scenarioInputs(numbers, s), layouts };
+      const ctx = {
+        alg: numbers,
+        scenario: s,
+        x: scenarioInputs(numbers, s),
+        layouts,
+        gradients: "weights" as const,
+      };
       const counted = layouts.map((stage) => microBatchesInFlight(ctx, stage));
       const { held } = timeline(p, answer(p));
       const most = held.map((changes) => Math.max(...changes.map((one) => one.held)));

@@ -26,7 +26,13 @@ const planOf = (schedule: Schedule, pp: number, m: number, vpp = 1): Plan =>
   plan({ schedule, pp, vpp, globalBatch: m });
 const contextOf = (p: Plan) => {
   const s = scenario(gpt(4, 1024, 16), selene(16), p);
-  return { alg: numbers, scenario: s, x: scenarioInputs(numbers, s), layouts: [] };
+  return {
+    alg: numbers,
+    scenario: s,
+    x: scenarioInputs(numbers, s),
+    layouts: [],
+    gradients: "weights" as const,
+  };
 };
 
 /** Stages as the engine makes them: what takes as long is the same object. */

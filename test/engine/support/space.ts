@@ -48,6 +48,16 @@ export const models: Readonly<Record<string, (layers: number) => Model>> = {
     encoder: { layers, attention: null, mlp: null },
     tiedEmbeddings: layers % 8 === 0,
   }),
+  vision: (layers) => ({
+    ...base(layers),
+    vision: {
+      encoder: gpt(layers, 512, 8, {
+        ...{ mask: "bidirectional", dropout: false, vocab: 1000 },
+        patches: { image: 224, patch: 16, channels: 3, extra: 1 },
+      }),
+      ...{ images: 1.5, merge: 4, hidden: layers % 8 === 0 ? null : 1024 },
+    },
+  }),
   recurrent: (layers) => ({
     ...base(layers),
     recurrent: { kind: "gated_delta", heads: 16, dHead: 64, groups: 16, dState: 64, conv: 4, chunk: 64 },

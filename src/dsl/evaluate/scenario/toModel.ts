@@ -8,6 +8,7 @@ import type {
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Block, Encoder, Model, Patches, Positions } from "../../../engine/scenario/model.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
+import type { Vision } from "../../../engine/scenario/vision.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { placeOf } from "../expressions/record.ts";
 import { poison, type RecordValue } from "../values/value.ts";
@@ -46,6 +47,7 @@ function asModel(read: Reader, model: RecordValue): Model {
     pattern: toPattern(read, model),
     blocks: toBlocks(read, model),
     encoder: toEncoder(read, model),
+    vision: toVision(read, model),
     mtp: read.number(model, "mtp"),
     mask: read.word<Model["mask"]>(model, "mask"),
     patches: toPatches(read, model),
@@ -80,6 +82,19 @@ function toEncoder(read: Reader, model: RecordValue): Encoder | null {
       layers: read.number(tag, "layers"),
       attention: ownOrSame(read, tag, "attention", (own) => toAttention(read, own)),
       mlp: ownOrSame(read, tag, "mlp", (own) => toMlp(read, own)),
+    }
+  );
+}
+
+function toVision(read: Reader, model: RecordValue): Vision | null {
+  const tag = read.record(model, "vision");
+  const encoder = tag && read.record(tag, "encoder");
+  return (
+    encoder && {
+      encoder: asModel(read, encoder),
+      images: read.number(tag, "images"),
+      merge: read.number(tag, "merge"),
+      hidden: read.optional(tag, "projector"),
     }
   );
 }

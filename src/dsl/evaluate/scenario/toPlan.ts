@@ -3,6 +3,7 @@ import type { Place } from "../../../engine/scenario/place.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
 import type { Schedule } from "../../../engine/scenario/scheduleName.ts";
 import type { SplitRule } from "../../../engine/scenario/split.ts";
+import type { FrozenPart } from "../../../engine/scenario/vision.ts";
 import { islandReplicas, sequences } from "../expressions/fillOrCount.ts";
 import { BYTES } from "../expressions/formatBytes.ts";
 import type { Context } from "../values/context.ts";
@@ -65,6 +66,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   seqLen: number("seq_len"),
   documents: toDocuments,
   encoderSeqLen: number("encoder_seq_len"),
+  frozen: (read, plan) => read.words(plan, "frozen") as readonly FrozenPart[],
   encoderStages: (read, plan) => read.optional(plan, "encoder_stages"),
   microBatch: number("micro_batch"),
   globalBatch: toBatch,

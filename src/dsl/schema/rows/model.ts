@@ -89,6 +89,14 @@ export const modelRow: RecordRow = {
       example: "encoder(layers = 24)",
     },
     {
+      name: "vision",
+      doc: "A vision encoder whose image tokens stand in the sequences of this language model.",
+      accepts: { tags: ["vision"], words: [{ word: "none", doc: "the model reads text only" }] },
+      default: "none",
+      source: "arXiv:2304.08485, section 4.1",
+      example: "vision(clip_vit_l_14_336, projector = 4_096)",
+    },
+    {
       name: "mtp",
       doc: "Multi-token prediction: modules that each predict one further token during training. Each has a projection, a layer like the last one, and reuses the head. They are on the head's stage and count as parameters.",
       accepts: count(),

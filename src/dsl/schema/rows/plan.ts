@@ -10,7 +10,7 @@ import { dataField, datasetTag } from "./plan/data.ts";
 import { degree } from "./plan/degree.ts";
 import { encoderFields } from "./plan/encoder.ts";
 import { expertFields, loadTags } from "./plan/experts.ts";
-import { finetuneField, loraTag } from "./plan/finetune.ts";
+import { finetuneField, frozenField, loraTag } from "./plan/finetune.ts";
 import { memoryField, memorySizesTag } from "./plan/givenMemory.ts";
 import { stepTimesTag, timeField } from "./plan/givenTimes.ts";
 import { promptsTag } from "./plan/lengths.ts";
@@ -140,6 +140,7 @@ export const planRow: RecordRow = {
     },
     ...offloadFields,
     finetuneField,
+    frozenField,
     {
       name: "tokens",
       doc: "Token budget of the whole run.",

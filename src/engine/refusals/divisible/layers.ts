@@ -44,6 +44,15 @@ export function layerCount(
     return [error("split-not-possible", ["plan.split", "plan.pp", "plan.vpp", "model.layers"], params)];
   }
   const first = encoderStages(model, plan);
+  if (model.vision && first > 0) {
+    if (first >= pp) return [];
+    return [
+      { stack: "vision encoder", layers: model.vision.encoder.layers, pp: first },
+      { stack: "language model", layers: model.layers, pp: pp - first },
+    ]
+      .filter((one) => one.layers % one.pp !== 0)
+      .map((one) => error("not-divisible", ["plan.encoder_stages", "plan.pp"], { ...one, vpp: 1 }));
+  }
   if (first === 0 || !model.encoder) {
     const params = { layers: model.layers, pp, vpp: modelPieces(plan) / pp, split: splitText(split) };
     return [error("not-divisible", ["plan.pp", "plan.vpp", "model.layers"], params)];

@@ -85,6 +85,13 @@ export const poolLimits: Limits = {
       ({ model }) => model.encoder !== null,
     ),
     limit(
+      ["plan.place", "model.vision"],
+      "a vision encoder on pools of unlike devices",
+      "sends between the two stacks are priced for one network",
+      "use a cluster of one kind of device",
+      ({ model }) => model.vision !== null,
+    ),
+    limit(
       ["cluster.pools", "cluster.sites"],
       "pools of unlike devices at several sites",
       "a pool's place among the sites is not known",

@@ -86,8 +86,9 @@ const stateBytes = <N>({ x }: ModelContext<N>) => ({
   B_o: x.momentBytes,
 });
 
-/** Parameters in a checkpoint: under LoRA the adapters only. */
-const trained = <N>(onDevice: StageParams<N>): ParamsOfStages<N> => onDevice.lora?.adapters ?? onDevice;
+/** Parameters in a checkpoint: the trained ones, under LoRA the adapters only. */
+const trained = <N>(onDevice: StageParams<N>): ParamsOfStages<N> =>
+  onDevice.lora?.adapters ?? onDevice.trained ?? onDevice;
 
 /**
  * `replicas`: number of devices that hold the same parameters. `shards`: number of these devices over which their state is
@@ -192,14 +193,21 @@ function loadTime<N>(
         n_s: zero >= 1 ? shards : x.one,
       }),
     );
-  const saved = held(trained(onDevice), stateBytes(ctx));
+  // All weights are loaded below; only the trained ones have a state besides.
+  const none = alg.constant("weights counted with the frozen ones", 0, "B", "definition");
+  const own = onDevice.trained === null ? stateBytes(ctx) : { ...stateBytes(ctx), B_w: none };
+  const saved = held(trained(onDevice), own);
   const frozen = alg.constant("optimizer state of frozen weights", 0, "B", "arXiv:2106.09685, section 4.2");
-  const Q_s = onDevice.lora
-    ? alg.sum("state of the fullest device", "B", [
-        { label: "saved state of the adapters", value: saved },
-        { label: "frozen weights", value: held(onDevice, { ...stateBytes(ctx), B_m: frozen, B_o: frozen }) },
-      ])
-    : saved;
+  const Q_s =
+    onDevice.lora || onDevice.trained
+      ? alg.sum("state of the fullest device", "B", [
+          { label: onDevice.lora ? "saved state of the adapters" : "state of trained weights", value: saved },
+          {
+            label: onDevice.lora ? "frozen weights" : "all weights",
+            value: held(onDevice, { ...stateBytes(ctx), B_m: frozen, B_o: frozen }),
+          },
+        ])
+      : saved;
   const c_l = checkpoint.fullEvery === 1 ? x.one : alg.apply(book.readShare, increments(ctx, checkpoint));
   if (checkpoint.to === "storage")
     return alg.apply(book.stateLoad, { c_l, n_g: x.devices, Q_s, W_s: storage(ctx), ...node });

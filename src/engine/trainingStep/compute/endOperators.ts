@@ -27,7 +27,7 @@ export function embeddingOperators<N>(ctx: Context<N>): readonly Operator<N>[] {
   // with the gradients of other micro-batches.
   const table = alg.apply(shapes.tableElements, { V: x.vocab, h: x.dModel, t: x.tp });
   const width = 2 * A + 2 * scenario.plan.precision.gradientBytes;
-  if (scenario.plan.lora !== null) {
+  if (ctx.gradients !== "weights") {
     const backward = alg.constant("gradient of the table", 0, "s", "the embedding is frozen");
     return [{ kind: "vocabulary", label: "token embedding", forward: rows, backward, recomputed: false }];
   }
@@ -95,7 +95,7 @@ function oneHead<N>(ctx: Context<N>): readonly [head: Operator<N>, ...more: Oper
     streamingTime(ctx, moved(ctx, what, bytes), logits, kernels);
   const [there, back] = lossCost(scenario.plan.framework.crossEntropy, A);
   return [
-    scenario.plan.lora === null
+    ctx.gradients === "weights"
       ? { kind: "vocabulary", label, forward, backward, weights, recomputed: false }
       : { kind: "vocabulary", label, forward, backward: input, recomputed: false },
     {

@@ -1,6 +1,5 @@
 import { vocabularyColumns } from "../../formulas/compute/shapes.ts";
 import { matrixElements } from "../../formulas/model/lora.ts";
-import type { Plan } from "../../scenario/plan.ts";
 import type { Context } from "../inputs/context.ts";
 import { streamingTime } from "../kernels/kernels.ts";
 import type { Operator, OperatorKind } from "../kernels/operator.ts";
@@ -12,7 +11,7 @@ import { weightMatrices } from "../model/weightMatrices.ts";
  * empty where the matmul kernels accumulate gradients themselves.
  */
 export function gradientSums<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
-  if (!sumsApart(ctx.scenario.plan)) return [];
+  if (!sumsApart(ctx)) return [];
   const { dense, experts } = weightMatrices(ctx, false);
   return [...dense, ...experts].map(({ label, n, rows, columns }) =>
     gradientSum(ctx, "memory_bound", label, { n, n_a: rows, n_b: columns }),
@@ -24,21 +23,21 @@ export function gradientSums<N>(ctx: LayerContext<N>): readonly Operator<N>[] {
  * endOperators.ts.
  */
 export function headGradientSum<N>(ctx: Context<N>, label: string): readonly Operator<N>[] {
-  const { alg, x, scenario } = ctx;
-  if (!sumsApart(scenario.plan)) return [];
+  const { alg, x } = ctx;
+  if (!sumsApart(ctx)) return [];
   const N = alg.apply(vocabularyColumns, { V: x.vocab, t: x.tp, n: x.vocabMultiple });
   return [gradientSum(ctx, "vocabulary", label, { n: x.one, n_a: x.dModel, n_b: N })];
 }
 
 /**
  * True where a framework adds 16-bit gradients to fp32 gradients in separate kernels. False in fp16, where such
- * frameworks have 16-bit gradients only, and under LoRA, where all but the adapters are frozen.
+ * frameworks have 16-bit gradients only, and for frozen weights.
  */
-const sumsApart = ({ framework, precision, lora }: Plan): boolean =>
-  framework.gradientSumBytes > 0 &&
-  lora === null &&
-  precision.compute !== "fp16" &&
-  precision.gradientBytes > precision.weightBytes;
+const sumsApart = ({ gradients, scenario: { plan } }: Context<unknown>): boolean =>
+  plan.framework.gradientSumBytes > 0 &&
+  gradients === "weights" &&
+  plan.precision.compute !== "fp16" &&
+  plan.precision.gradientBytes > plan.precision.weightBytes;
 
 function gradientSum<N>(
   ctx: Context<N>,

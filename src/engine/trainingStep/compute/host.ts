@@ -35,8 +35,10 @@ export function withHost<N>(
   comm: LayerComm<N>,
 ): Launched<N> {
   const { alg, scenario, recompute } = ctx;
-  const back = recompute.kind === "full" || keepsByOperator(recompute) ? 3 : 2;
-  const apart = splitsBackward(scenario.plan.schedule);
+  const passes = ctx.gradients !== "none";
+  const again = recompute.kind === "full" || keepsByOperator(recompute);
+  const back = passes ? (again ? 3 : 2) : 0;
+  const apart = passes && splitsBackward(scenario.plan.schedule);
   const forward = wait(ctx, 1, comm.forward, busy.forward);
   const inWeights = apart ? wait(ctx, 1, [], weights) : null;
   const rest = apart

@@ -5,6 +5,7 @@ import type { Exchange, Operator, OperatorKind } from "../kernels/operator.ts";
 import type { LayerContext, ModelContext } from "../model/layerContext.ts";
 import { embeddingOperators, headOperators } from "./endOperators.ts";
 import { layerOperators } from "./operators.ts";
+import { visionOperators } from "./visionOperators.ts";
 
 /**
  * Kernel time of a layer, or of the embedding or head, for one micro-batch on one device, s, without waits and
@@ -49,6 +50,8 @@ export interface Computes<N> {
   readonly layers: readonly Compute<N>[];
   readonly embedding: Compute<N>;
   readonly head: Compute<N>;
+  /** Kernel time around the layers of a vision encoder; null for a model without one. */
+  readonly vision: Compute<N> | null;
 }
 
 export function computes<N>(ctx: ModelContext<N>): Computes<N> {
@@ -56,6 +59,8 @@ export function computes<N>(ctx: ModelContext<N>): Computes<N> {
     layers: ctx.kinds.map((kind) => compute(ctx, layerName(ctx, kind), layerOperators(kind))),
     embedding: compute(ctx, "the embedding", embeddingOperators(ctx)),
     head: compute(ctx, "head and loss", headOperators(ctx)),
+    vision:
+      ctx.scenario.model.vision === null ? null : compute(ctx, "patches and projector", visionOperators(ctx)),
   };
 }
 

@@ -2,6 +2,7 @@ import * as shapes from "../../formulas/compute/shapes.ts";
 import { columnsElements } from "../../formulas/model/mla.ts";
 import type { AttentionForm } from "../../scenario/attention.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
+import type { Context } from "../inputs/context.ts";
 import {
   type Made,
   type Operator,
@@ -36,7 +37,7 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   else if (feedForward === "dense") found.push(...mlpMatmuls(ctx, again));
   found.push(...streaming(ctx, again));
   const kernels = keepsByOperator(recompute) ? recomputedByOperator(ctx, found) : found;
-  return [
+  const all = [
     ...kernels,
     ...casts(ctx, kernels),
     ...scaleUpdates(ctx),
@@ -44,6 +45,14 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
     ...gradientSums(ctx),
     ...shardCopies(ctx),
   ];
+  return ctx.gradients === "none" ? all.map((one) => forwardOnly(ctx, one)) : all;
+}
+
+/** Kernel of frozen layers that no gradient passes: without a backward pass. */
+function forwardOnly<N>({ alg }: Context<N>, { kind, label, forward, linear }: Operator<N>): Operator<N> {
+  const backward = alg.constant("backward", 0, "s", "frozen, and nothing before is trained");
+  const one = { kind, label, forward, backward, recomputed: false };
+  return linear === undefined ? one : { ...one, linear };
 }
 
 /**

@@ -114,7 +114,7 @@ function linearCasts<N>(
   };
   const ofWeights = inOneLayout(scaling, scenario.cluster.device) ? 1 : 2;
   // Frozen matrices have no gradient, and only that gradient reads the copy along columns.
-  const copies = lora === null ? ofWeights : 1;
+  const copies = ctx.gradients === "weights" ? ofWeights : 1;
   const factor = bytes(kind, copies);
   // Where the framework has no kernel for both copies, a separate kernel reads the columns again for the
   // Hadamard transform.

@@ -41,15 +41,15 @@ const copies = (plan: Plan): boolean =>
 
 function copied<N>(ctx: Context<N>, kind: OperatorKind, label: string, elements: N): Operator<N> {
   const { alg, scenario } = ctx;
-  const { framework, zero, reshardAfter, gradientScatter, lora, precision } = scenario.plan;
+  const { framework, zero, reshardAfter, gradientScatter, precision } = scenario.plan;
   const pass = (what: string, bytes: number): N => streamingTime(ctx, moved(ctx, what, bytes), elements, 1);
   const none = (what: string): N => alg.constant(what, 0, "s", "nothing is copied");
   const whole = framework.shardCopies === "all" && zero === 3 && reshardAfter !== "step";
   const weights = (again: boolean): N =>
     again ? pass("weights copied: read and written", 2 * precision.gatherBytes) : none("weights copied");
-  // Under LoRA all but the adapters are frozen.
+  // Frozen weights have no gradients; under LoRA only the adapters have.
   const gradients =
-    lora === null && gradientScatter === "micro_batch"
+    ctx.gradients === "weights" && gradientScatter === "micro_batch"
       ? pass(
           "gradients copied: read, and written as they are sent",
           precision.activationBytes + precision.reduceBytes,

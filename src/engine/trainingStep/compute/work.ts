@@ -2,6 +2,7 @@ import type { Algebra, Part } from "../../core/algebra.ts";
 import * as book from "../../formulas/compute/work.ts";
 import { loraFlops } from "../../formulas/model/lora.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
+import { layersOfImages } from "../../formulas/model/vision.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { Recompute } from "../../scenario/plan.ts";
 import { drops, keepsByOperator } from "../kernels/recomputed.ts";
@@ -15,6 +16,7 @@ import type { StageParams } from "../model/stageParams.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { crossFlops } from "./crossAttention.ts";
 import { repeatedFlops } from "./repeatedFlops.ts";
+import { visionStepFlops } from "./visionFlops.ts";
 
 /**
  * FLOPs of all layers of one kind. `matmuls` (with weights) and `core` (attention) are forward FLOPs of one
@@ -44,13 +46,20 @@ export function stepFlops<N>(
   const { alg, x, scenario } = ctx;
   const { recompute, flashAttention } = scenario.plan;
   const B = x.trainedBatch;
-  const kinds = ctx.kinds.map((kind) => kindFlops(kind, layersOfKind(ctx, kind)));
+  const kinds = ctx.kinds.map((kind) => kindFlops(kind, layerPasses(ctx, kind)));
   const { C_l, C_a } = forwardFlops(alg, kinds);
   const C_v = headFlops(ctx);
   const model =
-    lora === null
-      ? alg.apply(book.modelFlops, { B, C_l, C_a, C_v })
-      : alg.apply(loraFlops, { B, C_l, C_a, C_v, C_b: lora.flops });
+    ctx.scenario.model.vision !== null
+      ? visionStepFlops(ctx, C_v, (gradients) =>
+          forwardFlops(
+            alg,
+            kinds.filter((_, i) => ctx.kinds[i]?.gradients === gradients),
+          ),
+        )
+      : lora === null
+        ? alg.apply(book.modelFlops, { B, C_l, C_a, C_v })
+        : alg.apply(loraFlops, { B, C_l, C_a, C_v, C_b: lora.flops });
   if (recompute.kind === "full") {
     const again = kinds.filter((_, i) => ctx.kinds[i]?.recompute.kind === "full");
     return {
@@ -89,6 +98,15 @@ export function stepFlops<N>(
       ...again,
     ]);
   return { model, hardware };
+}
+
+/** Layers of a kind that a sequence passes: those of a vision encoder once for each of its images. */
+function layerPasses<N>(ctx: ModelContext<N>, kind: LayerContext<N>): N {
+  const { alg, scenario } = ctx;
+  const L = layersOfKind(ctx, kind);
+  const { vision } = scenario.model;
+  if (!vision || kind.of.part.role !== "vision") return L;
+  return alg.apply(layersOfImages, { n_im: alg.input("model.vision.images", vision.images, "1"), L });
 }
 
 /**

@@ -41,8 +41,16 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
 }
 
 /** Number of the model's layers, encoder and decoder together, without layers for multi-token prediction. */
-function layersInput<N>(alg: Algebra<N>, { layers, encoder }: Model): N {
+function layersInput<N>(alg: Algebra<N>, { layers, encoder, vision }: Model): N {
   const own = alg.input("model.layers", layers, "1");
+  if (vision)
+    return alg.sum("layers of vision encoder and language model", "1", [
+      {
+        label: "layers of the vision encoder",
+        value: alg.input("model.vision.encoder.layers", vision.encoder.layers, "1"),
+      },
+      { label: "layers of the language model", value: own },
+    ]);
   if (!encoder) return own;
   return alg.sum("layers of encoder and decoder", "1", [
     { label: "layers of the encoder", value: alg.input("model.encoder.layers", encoder.layers, "1") },

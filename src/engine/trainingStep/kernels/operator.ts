@@ -90,7 +90,7 @@ export function routerMatmul<N>(
 
 function matmul<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: boolean, R: N): Operator<N> {
   const { forward, backward, input, weights } = gemmTimes(ctx, shape, R, ctx.x.accumulateBytes);
-  if (ctx.scenario.plan.lora !== null)
+  if (ctx.gradients !== "weights")
     return { kind: "gemm", label, forward, backward: input, inputs: input, recomputed };
   return { kind: "gemm", label, forward, backward, weights, inputs: input, recomputed };
 }

@@ -1,4 +1,5 @@
-import type { Lora, LoraTarget } from "../../scenario/lora.ts";
+import type { LoraTarget } from "../../scenario/lora.ts";
+import type { Context } from "../inputs/context.ts";
 
 /**
  * Weight matrices that a saved tensor is the input of, by their LoRA targets. `experts` is true for matrices of
@@ -12,11 +13,16 @@ export interface Feeds {
 /**
  * True where backward needs a tensor that only the gradients of the matrices `feeds` read. Frozen matrices have
  * no gradients, so under LoRA only adapters on these matrices read the tensor (arXiv:2106.09685, section 4.1: h
- * = W x + B A x). Always true without LoRA, and where `feeds` is undefined because other kernels read the
+ * = W x + B A x). Always true where all weights are trained, and where `feeds` is undefined because other kernels read the
  * tensor.
  */
-export function readsInputs(lora: Lora | null, feeds: Feeds | undefined): boolean {
-  if (lora === null || feeds === undefined) return true;
+export function readsInputs(
+  { gradients, scenario }: Pick<Context<unknown>, "gradients" | "scenario">,
+  feeds: Feeds | undefined,
+): boolean {
+  const { lora } = scenario.plan;
+  if (feeds === undefined) return true;
+  if (lora === null) return gradients === "weights";
   if (feeds.experts && lora.experts === "none") return false;
   return feeds.targets.some((target) => lora.targets.includes(target));
 }

@@ -40,8 +40,10 @@ const INPUT = "input of the layer";
  * 2-byte activations the sum is sbh(10 + 24/t + 5as/(ht)), and sbh(34 + 5as/h)/t under sequence parallelism.
  */
 export function layerActivations<N>(ctx: LayerContext<N>): LayerActivations<N> {
-  const { scenario, recompute } = ctx;
-  const saved = savedTensors(ctx).filter(({ feeds }) => readsInputs(scenario.plan.lora, feeds));
+  const { recompute } = ctx;
+  // Without a backward pass nothing is saved.
+  if (ctx.gradients === "none") return { saved: sumOf(ctx, []), input: null, recomputed: [] };
+  const saved = savedTensors(ctx).filter(({ feeds }) => readsInputs(ctx, feeds));
   if (recompute.kind === "full") {
     const input = memoryPart("activations.input", INPUT, savedInput(ctx));
     return ctx.keepsInput

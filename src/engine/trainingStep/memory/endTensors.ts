@@ -6,6 +6,7 @@ import * as pipeline from "../../formulas/step/pipeline.ts";
 import { traitsOf } from "../../schedules/traits.ts";
 import { headTokens } from "../compute/endOperators.ts";
 import type { Context } from "../inputs/context.ts";
+import { visionTensors } from "./visionTensors.ts";
 
 /** Saved activations of embedding and head on a stage, B (arXiv:2205.05198, section 4.3). */
 export function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlight: N): readonly Part<N>[] {
@@ -39,19 +40,19 @@ export function vocabularyTensors<N>(ctx: Context<N>, stage: StageLayout, inFlig
       found.push({ label: "inputs of the head for further tokens", value });
     }
   }
-  return found;
+  return [...found, ...visionTensors(ctx, stage, inFlight)];
 }
 
 /** Memory of the head's backward pass: logits and loss, and the gradient of the head's weights. */
 export function headBackward<N>(ctx: Context<N>): readonly Part<N>[] {
-  const { alg, x, scenario } = ctx;
+  const { alg, x } = ctx;
   const shape = { V: x.vocab, t: x.tp };
   const logits = { B_l: x.logitBytes, s: headTokens(ctx), b: x.microBatch, ...shape };
   const loss = {
     label: "logits and temporary tensors of the loss",
     value: alg.apply(tensors.logitsTensor, logits),
   };
-  if (scenario.plan.lora !== null) return [loss];
+  if (ctx.gradients !== "weights") return [loss];
   return [
     loss,
     {

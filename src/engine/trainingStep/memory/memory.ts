@@ -34,7 +34,7 @@ export function memoryEstimate<N>(
   layers: readonly LayerActivations<N>[],
 ): MemoryEstimate<N> {
   const { alg, x } = ctx;
-  const held: Held<N> = { state: stateOfStages(ctx, params.lora), layers: layerMemory(ctx, params, layers) };
+  const held: Held<N> = { state: stateOfStages(ctx, params), layers: layerMemory(ctx, params, layers) };
   const found = ctx.layouts.map((stage) => stageMemory(ctx, params, stage, layers, held));
   const stages = found.map(({ device }) => device);
   const beyond = beyondDevices(

@@ -80,23 +80,24 @@ function layerBackward<N>(
   activations: readonly LayerActivations<N>[],
 ): readonly Part<N>[] {
   const { alg, x } = ctx;
-  const frozen = ctx.scenario.plan.lora !== null;
-  const B_w = frozen
-    ? alg.constant("bytes of a gradient of frozen weights", 0, "B", "they have none")
-    : x.weightBytes;
+  const gradientBytes = (kind: LayerContext<N>): N =>
+    kind.gradients === "weights"
+      ? x.weightBytes
+      : alg.constant("bytes of a gradient of frozen weights", 0, "B", "they have none");
   const found: Part<N>[] = [];
   const recomputed = recomputedLayer(ctx, stage, activations);
   if (recomputed !== null) found.push({ label: RECOMPUTED_LAYER, value: recomputed });
-  const gradients = overKinds(ctx, stage, ctx.kinds).map(({ label, value: kind }) => ({
+  const backward = overKinds(ctx, stage, ctx.kinds).filter(({ value }) => value.gradients !== "none");
+  const gradients = backward.map(({ label, value: kind }) => ({
     label,
     value: alg.apply(book.layerGradients, {
-      B_w,
+      B_w: gradientBytes(kind),
       n_u: kind.upMatrices,
-      h: x.dModel,
+      h: kind.x.dModel,
       f: kind.dFf,
       B_a: x.activationBytes,
       s: kind.x.localSeqLen,
-      b: x.microBatch,
+      b: kind.x.microBatch,
       t: x.tp,
     }),
   }));

@@ -8,7 +8,8 @@ import { frozenWeights } from "../../formulas/model/lora.ts";
 import { errorMemory } from "../compression/errorMemory.ts";
 import { matrixBytes } from "../lora/matrixBytes.ts";
 import type { ModelContext } from "../model/layerContext.ts";
-import type { LoraParams, ParamsOfStages } from "../model/loraParams.ts";
+import type { ParamsOfStages } from "../model/loraParams.ts";
+import type { StageParams } from "../model/stageParams.ts";
 import type { Offloaded } from "../offload/beyond.ts";
 import { type StateKind, statePlace } from "../offload/statePlace.ts";
 import { keepsShares, wholeShare } from "../parallel/gradientScatter.ts";
@@ -27,7 +28,7 @@ export interface StateMemory<N> {
 /** State memory of each stage, memoised by its numbers of parameters. */
 export function stateOfStages<N>(
   ctx: ModelContext<N>,
-  lora: LoraParams<N> | null,
+  { lora, trained }: Pick<StageParams<N>, "lora" | "trained">,
 ): (stage: StageLayout, dense: N, experts: N | null) => StateMemory<N> {
   const known: (Held<N> & { readonly memory: StateMemory<N> })[] = [];
   const of = (held: ParamsOfStages<N>, { stage }: StageLayout): Owned<N> => ({
@@ -38,7 +39,7 @@ export function stateOfStages<N>(
     const all = { dense, experts };
     const held: Held<N> =
       lora === null
-        ? { all, trained: all, matrices: null }
+        ? { all, trained: trained === null ? all : of(trained, stage), matrices: null }
         : { all, trained: of(lora.adapters, stage), matrices: of(lora.matrices, stage) };
     const same = known.find(
       (one) =>

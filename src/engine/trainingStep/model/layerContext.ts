@@ -1,6 +1,8 @@
 import type { Algebra } from "../../core/algebra.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { localSeqLen } from "../../formulas/communication/context.ts";
+import { patchTokens } from "../../formulas/model/stacks.ts";
+import { microBatchImages } from "../../formulas/model/vision.ts";
 import type { Attention } from "../../scenario/attention.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { DenseMlp } from "../../scenario/mlp.ts";
@@ -9,8 +11,10 @@ import type { Recompute } from "../../scenario/plan.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { Context } from "../inputs/context.ts";
 import { type ExpertInputs, expertInputs } from "../inputs/expertInputs.ts";
+import { gradientsOf, visionGradients } from "../inputs/gradients.ts";
 import { type Inputs, modelInputs, scenarioInputs } from "../inputs/inputs.ts";
 import type { Operator } from "../kernels/operator.ts";
+import { patchInputs } from "./endParams.ts";
 import { type FormInputs, formInputs } from "./formInputs.ts";
 import { type FeedForward, hasAttention, type LayerKind } from "./layerKinds.ts";
 import { isGated, mlpShape } from "./mlpShape.ts";
@@ -96,7 +100,8 @@ export function context<N>(
   layouts: readonly StageLayout[] | null,
 ): ModelContext<N> | null {
   if (!layouts) return null;
-  const base: Context<N> = { alg, scenario, x: scenarioInputs(alg, scenario), layouts };
+  const x = scenarioInputs(alg, scenario);
+  const base: Context<N> = { alg, scenario, x, layouts, gradients: gradientsOf(scenario) };
   const parts = new Map<ModelPart, PartContext<N>>();
   const kinds = plannedKinds(scenario.model, scenario.plan).map((planned) => {
     const { part: own } = planned.of;
@@ -129,8 +134,13 @@ export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N
   return {
     alg,
     scenario,
-    x: whole ? base.x : partInputs(alg, base.x, model, part.role === "encoder" ? encoded() : null),
+    x: whole
+      ? base.x
+      : part.role === "vision"
+        ? readImages(alg, base, model)
+        : partInputs(alg, base.x, model, part.role === "encoder" ? encoded() : null),
     layouts: base.layouts,
+    gradients: part.role === "vision" ? visionGradients(base.scenario) : base.gradients,
     form: formInputs(alg, attention),
     recurrent: recurrent && recurrentInputs(alg, recurrent),
     encoded: part.role === "decoder" ? encoded() : null,
@@ -153,11 +163,25 @@ export function partInputs<N>(
   return read === null ? own : { ...own, seqLen: read.tokens, localSeqLen: read.local };
 }
 
+/** The scenario's inputs for layers of a vision encoder, which reads every image as a sequence. */
+function readImages<N>(alg: Algebra<N>, { alg: base, x, scenario }: Context<N>, model: Model): Inputs<N> {
+  const own = partInputs(alg, x, model, null);
+  const { dModel, normVectors } = modelInputs(alg, model);
+  const n_im = base.input("model.vision.images", scenario.model.vision?.images ?? 1, "1");
+  const microBatch = alg.apply(microBatchImages, { n_im, b: x.microBatch });
+  const { patches } = model;
+  if (!patches) return { ...own, dModel, normVectors, microBatch };
+  const n_i = alg.input("model.input.image", patches.image, "1");
+  const { n_j, n_xt } = patchInputs(alg, patches);
+  const seqLen = alg.apply(patchTokens, { n_i, n_j, n_xt });
+  return { ...own, dModel, normVectors, microBatch, seqLen, localSeqLen: seqLen };
+}
+
 export function layerContext<N>(
   part: PartContext<N>,
   { of, recompute, keepsInput }: PlannedKind,
 ): LayerContext<N> {
-  const { alg, scenario, layouts } = part;
+  const { alg, scenario, layouts, gradients } = part;
   const { model } = scenario;
   const { attention } = model;
   const { mlp, path } = feedForward(model, of);
@@ -171,6 +195,7 @@ export function layerContext<N>(
     scenario,
     x: part.x,
     layouts,
+    gradients,
     kind: of.name,
     of,
     recompute,

@@ -1,7 +1,7 @@
 import type { LayerCount } from "../../estimate/stageLayout.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { Model } from "../../scenario/model.ts";
-import { allLayers, type ModelPart, modelParts, partOf, stackedLayers } from "./modelParts.ts";
+import { allLayers, layersBefore, type ModelPart, modelParts, partOf, stackedLayers } from "./modelParts.ts";
 
 /** Token mixing of a layer: full attention, sliding-window attention, a recurrence, or none. */
 export type Mixer = "full" | "sliding" | "recurrent" | "none";
@@ -112,7 +112,7 @@ function findKinds(model: Model): Kinds {
     const part = partOf(model, layer);
     // Multi-token prediction uses a layer like the last one (arXiv:2412.19437, section 2.2).
     const at = part.role === "prediction" ? stackedLayers(model) - 1 : layer;
-    const own = part.role === "encoder" ? at : at - (model.encoder?.layers ?? 0);
+    const own = part.role === "encoder" || part.role === "vision" ? at : at - layersBefore(model);
     const entry = entryOf(part.model, own);
     const place = places[mixerOf(part.model, own, entry)][feedForwardOf(part.model, own, entry)];
     ranks.push(parts.indexOf(part) * order.length + place);

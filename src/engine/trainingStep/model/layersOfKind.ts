@@ -59,7 +59,13 @@ export interface OfKind<N, V> {
 /** Number of layers of a stage: a formula for an even split, otherwise read from the layout. */
 export function layersOf<N>({ alg, x, scenario }: Context<N>, stage: StageLayout): N {
   const { plan, model } = scenario;
-  if (plan.split === "even" && model.mtp === 0 && !model.encoder && pipelineCopies(plan) === 1)
+  if (
+    plan.split === "even" &&
+    model.mtp === 0 &&
+    !model.encoder &&
+    !model.vision &&
+    pipelineCopies(plan) === 1
+  )
     return alg.apply(layersPerStage, { L: x.layers, p: x.pp });
   return alg.constant(
     `layers of stage ${stage.stage}`,

@@ -42,7 +42,9 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
       chunks.push(size);
       spans.push([first, first + size]);
       layers += size;
-      if (piece === 0 || piece === encoderStages(model, plan)) embedding = true;
+      // A vision encoder's own stages embed patches, not tokens.
+      const own = encoderStages(model, plan);
+      if (piece === own || (piece === 0 && !model.vision)) embedding = true;
       if (piece === pieces.length - 1) head = true;
     }
     const kinds = countPlanned(model, plan, spans);
@@ -57,11 +59,27 @@ function stackSizes(model: Model, plan: Plan): readonly number[] | null {
   const pieces = modelPieces(plan);
   if (isListed(split)) return listedSizes(plan, split, stackedLayers(model), pieces);
   const first = encoderStages(model, plan);
+  if (model.vision) return withVision(model.vision.encoder.layers, model, plan, first);
   if (first === 0 || !model.encoder) return pieceSizes(model, stackedLayers(model), pieces, split);
   if (first >= pieces) return null;
   const encoder = pieceSizes(model, model.encoder.layers, first, split);
   const decoder = pieceSizes(model, model.layers, pieces - first, split);
   return encoder && decoder && [...encoder, ...decoder];
+}
+
+/**
+ * Layers of each piece with a vision encoder: on stages of its own, or on the first piece in addition to an
+ * even share of the language model (NVIDIA/Megatron-LM, examples/multimodal: encoder on the first stage).
+ */
+function withVision(layers: number, model: Model, plan: Plan, own: number): readonly number[] | null {
+  if (isListed(plan.split)) return null;
+  const pieces = modelPieces(plan);
+  if (own >= pieces) return null;
+  const encoder = own === 0 ? [] : pieceSizes(model, layers, own, plan.split);
+  const language = pieceSizes(model, model.layers, pieces - own, plan.split);
+  if (!encoder || !language) return null;
+  if (own > 0) return [...encoder, ...language];
+  return language.map((size, i) => (i === 0 ? size + layers : size));
 }
 
 /** Layers of each piece by the plan's list, which has a number for each piece or for each stage. */

@@ -12,7 +12,7 @@ export interface ModelPart {
   readonly model: Model;
   /** Paths of fields that this part overrides: `attention` at `model.blocks[1].attention`. */
   readonly paths: Readonly<Record<string, string>>;
-  readonly role: "layers" | "encoder" | "decoder" | "prediction";
+  readonly role: "layers" | "encoder" | "decoder" | "prediction" | "vision";
 }
 
 /** The parts of a model, and the part of each layer. */
@@ -26,14 +26,18 @@ const laid = new WeakMap<Model, Laid>();
 
 export const modelParts = (model: Model): readonly ModelPart[] => laidOut(model).parts;
 
-/** The part of a layer. The encoder's layers come first, those of multi-token prediction last. */
+/** The part of a layer. Layers of an encoder come first, those of multi-token prediction last. */
 export function partOf(model: Model, layer: number): ModelPart {
   const { parts, of } = laidOut(model);
   return parts[of[layer] ?? parts.length - 1] as ModelPart;
 }
 
 /** Number of layers that a pipeline divides. Layers of multi-token prediction stay with the head. */
-export const stackedLayers = (model: Model): number => (model.encoder?.layers ?? 0) + model.layers;
+export const stackedLayers = (model: Model): number => layersBefore(model) + model.layers;
+
+/** Number of layers of the encoder, of tokens or of images, which precede the model's own. */
+export const layersBefore = ({ encoder, vision }: Model): number =>
+  encoder?.layers ?? vision?.encoder.layers ?? 0;
 
 export const allLayers = (model: Model): number => stackedLayers(model) + model.mtp;
 
@@ -46,17 +50,22 @@ function laidOut(model: Model): Laid {
 function layOut(model: Model): Laid {
   const parts: ModelPart[] = [];
   const of: number[] = [];
-  const { encoder, blocks, layers, mtp } = model;
+  const { encoder, vision, blocks, layers, mtp } = model;
   if (encoder) {
     const own = { ...model, ...changed(model, encoder), mask: "bidirectional" as const };
     parts.push(part(" of the encoder", own, "model.encoder", encoder, "encoder"));
     of.push(...new Array<number>(encoder.layers).fill(0));
   }
+  if (vision) {
+    parts.push(visionPart(vision.encoder));
+    of.push(...new Array<number>(vision.encoder.layers).fill(0));
+  }
   const first = parts.length;
   const role = encoder ? "decoder" : "layers";
   if (blocks === null) {
-    const plain = !encoder && mtp === 0;
-    parts.push(part(encoder ? " of the decoder" : "", plain ? model : bare(model), "model", null, role));
+    const plain = !encoder && !vision && mtp === 0;
+    const suffix = vision ? " of the language model" : encoder ? " of the decoder" : "";
+    parts.push(part(suffix, plain ? model : bare(model), "model", null, role));
     of.push(...new Array<number>(layers).fill(first));
   } else {
     for (const [i, block] of blocks.entries())
@@ -85,7 +94,18 @@ function part(
   return { name, model, paths, role };
 }
 
-const bare = (model: Model): Model => ({ ...model, encoder: null, blocks: null, mtp: 0 });
+/** Fields of a vision encoder that formulas read, each with a path of its own. */
+const VISION_FIELDS = [
+  ...["layers", "d_model", "attention", "mlp", "recurrent", "input", "norms_per_layer", "max_seq_len"],
+  "vocab",
+];
+
+const visionPart = (encoder: Model): ModelPart => ({
+  ...{ name: " of the vision encoder", model: bare(encoder), role: "vision" },
+  paths: Object.fromEntries(VISION_FIELDS.map((field) => [field, `model.vision.encoder.${field}`])),
+});
+
+const bare = (model: Model): Model => ({ ...model, encoder: null, vision: null, blocks: null, mtp: 0 });
 
 const changed = (model: Model, own: Pick<Block, "attention" | "mlp">): Model => ({
   ...bare(model),

@@ -5,6 +5,7 @@ import * as stacks from "../../formulas/model/stacks.ts";
 import type { HeadFields, LatentFields } from "../../scenario/attention.ts";
 import { byForm } from "../../scenario/attentionKinds.ts";
 import type { Model } from "../../scenario/model.ts";
+import type { FrozenPart } from "../../scenario/vision.ts";
 import { type ModelInputs, modelInputs } from "../inputs/inputs.ts";
 import { endParams } from "./endParams.ts";
 import { hasAttention, type LayerKind, layersWith } from "./layerKinds.ts";
@@ -13,6 +14,8 @@ import { type ModelPart, modelParts, partAlgebra } from "./modelParts.ts";
 import type { Named, PartLayers } from "./named.ts";
 import { recurrentShard } from "./recurrent.ts";
 import { recurrentInputs } from "./recurrentInputs.ts";
+import { visionInputs } from "./visionInputs.ts";
+import { visionEnds } from "./visionParams.ts";
 
 export interface ModelParams<N> {
   readonly params: Breakdown<N>;
@@ -21,21 +24,47 @@ export interface ModelParams<N> {
 
 /** Parameters of a model by part, and the active ones that a token uses. */
 export function countParams<N>(alg: Algebra<N>, model: Model): ModelParams<N> {
+  const { found, active } = allParams(alg, model, []);
+  const parts = gathered(alg, found);
+  const label = "parameters";
+  const value = totalOf(alg, "parameters of the model", parts);
+  return { params: { name: "params", label, unit: "param", value, parts }, active: active(value) };
+}
+
+/** Parameters of the parts of a model that a plan does not freeze; null where it freezes none. */
+export function unfrozenParams<N>(alg: Algebra<N>, model: Model, frozen: readonly FrozenPart[]): N | null {
+  if (frozen.length === 0) return null;
+  return totalOf(alg, "trained parameters", gathered(alg, allParams(alg, model, frozen).found));
+}
+
+function totalOf<N>(alg: Algebra<N>, what: string, parts: readonly Breakdown<N>[]): N {
+  const named = parts.map((part) => ({ label: `parameters of ${part.label}`, value: part.value }));
+  return alg.sum(what, "param", named);
+}
+
+/** Parameters by part, without the parts that are left out, and the active ones of a total. */
+function allParams<N>(
+  alg: Algebra<N>,
+  model: Model,
+  without: readonly FrozenPart[],
+): { readonly found: readonly Named<N>[]; readonly active: (total: N) => N } {
   const whole = modelInputs(alg, model);
   const found: Named<N>[] = [];
   let active = (total: N): N => total;
   for (const part of modelParts(model)) {
+    if (without.includes(part.role === "vision" ? "vision" : "language")) continue;
     const count = partCount(alg, whole, part, layersOfPart(model, part));
     found.push(...count.parts);
     const before = active;
     active = (total) => count.active(before(total));
   }
-  found.push(...endParams(alg, model, whole));
-  const parts = gathered(alg, found);
-  const label = "parameters";
-  const named = parts.map((part) => ({ label: `parameters of ${part.label}`, value: part.value }));
-  const value = alg.sum("parameters of the model", "param", named);
-  return { params: { name: "params", label, unit: "param", value, parts }, active: active(value) };
+  const vision = visionInputs(alg, model);
+  if (vision !== null) {
+    const t = alg.constant("not split", 1, "1", "definition");
+    found.push(...visionEnds(alg, vision, whole.dModel, t).filter(({ of }) => !without.includes(of)));
+  }
+  if (!without.includes("language")) found.push(...endParams(alg, model, whole));
+  return { found, active };
 }
 
 /**
@@ -68,6 +97,8 @@ const NAMES: Readonly<Record<string, string>> = {
   shared: "shared experts",
   router: "routers",
   norms: "norms",
+  embedding: "embeddings",
+  positions: "learned positions",
 };
 
 function layersOfPart(model: Model, part: ModelPart): (such: (of: LayerKind) => boolean) => number {

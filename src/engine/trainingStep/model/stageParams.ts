@@ -1,7 +1,9 @@
 import type { Part } from "../../core/algebra.ts";
+import type { StageLayout } from "../../estimate/stageLayout.ts";
 import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
+import type { FrozenPart } from "../../scenario/vision.ts";
 import { encoderStages } from "./encoderStages.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import { expertShard, sharedWidth } from "./experts.ts";
@@ -9,8 +11,11 @@ import type { FormInputs } from "./formInputs.ts";
 import { latentShard } from "./latent.ts";
 import type { LayerContext, ModelContext } from "./layerContext.ts";
 import { overKinds } from "./layersOfKind.ts";
-import { type LoraParams, loraParams } from "./loraParams.ts";
+import { type LoraParams, loraParams, type ParamsOfStages } from "./loraParams.ts";
 import { recurrentShard } from "./recurrent.ts";
+import { visionInputs } from "./visionInputs.ts";
+import { visionEnds } from "./visionParams.ts";
+import { endsVision } from "./visionPlace.ts";
 
 export interface StageParams<N> {
   /** Parameters of one layer on one tensor-parallel rank, by kind of layer. */
@@ -24,8 +29,10 @@ export interface StageParams<N> {
   readonly stages: readonly N[];
   /** Parameters of routed experts on a device, by stage; null where there are none. */
   readonly experts: readonly (N | null)[];
-  /** Trained and quantisable parameters under LoRA; null where all are trained. */
+  /** Trained and quantisable parameters under LoRA; null without it. */
   readonly lora: LoraParams<N> | null;
+  /** Trained parameters on a device where the plan freezes parts of the model; null where it freezes none. */
+  readonly trained: ParamsOfStages<N> | null;
 }
 
 /** Parameters on a device of each stage, before ZeRO shards them. */
@@ -34,19 +41,36 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const { model } = scenario;
   const h = x.dModel;
   const norm = alg.apply(book.hiddenVectors, { n_n: x.normVectors, h });
-  const layers = ctx.kinds.map((kind) => layerShard(kind, norm));
+  const layers = ctx.kinds.map((kind) => {
+    const { x: own } = kind;
+    if (own.dModel === h && own.normVectors === x.normVectors) return layerShard(kind, norm);
+    return layerShard(kind, alg.apply(book.hiddenVectors, { n_n: own.normVectors, h: own.dModel }));
+  });
+  const owned = ctx.kinds.map(({ of }, i): { readonly params: N; readonly of: FrozenPart } => ({
+    params: layers[i] as N,
+    of: of.part.role === "vision" ? "vision" : "language",
+  }));
   const layerExperts = ctx.kinds.map((kind) => kind.experts && expertShard(kind, kind.experts));
   const vocabulary = alg.apply(book.embeddingShard, { V: x.vocab, h, t: x.tp });
   const embedded = embedding(alg, model, h, x.vocab, () => vocabulary);
   const first = encoderStages(model, scenario.plan);
   const held = first > 0 ? "one" : "all";
   const positions = positionsOf(alg, model, x, x.tp, held);
+  const inputs = visionInputs(alg, model);
+  const images = inputs === null ? [] : visionEnds(alg, inputs, h, x.tp);
   const head = model.patches ? alg.apply(stacks.classHead, { V: x.vocab, h, t: x.tp }) : vocabulary;
-  const stages = ctx.layouts.map((stage) => {
-    const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
-      label: `${label} of the stage`,
-      value: alg.apply(book.repeatedParams, { n, P_x: value }),
-    }));
+  const { frozen } = scenario.plan;
+  const trained = (of: FrozenPart): boolean => !frozen.includes(of);
+  const partsOf = (stage: StageLayout, counts: (of: FrozenPart) => boolean): readonly Part<N>[] => {
+    const parts: Part<N>[] = [];
+    for (const { label, n, value } of overKinds(ctx, stage, owned))
+      if (counts(value.of)) {
+        const P_x = value.params;
+        parts.push({ label: `${label} of the stage`, value: alg.apply(book.repeatedParams, { n, P_x }) });
+      }
+    if (endsVision(model, stage.spans))
+      for (const { label, of, value } of images) if (counts(of)) parts.push({ label, value });
+    if (!counts("language")) return parts;
     if (stage.embedding) {
       parts.push({ label: "token embedding", value: embedded });
       if (positions !== null) parts.push(positions);
@@ -63,8 +87,11 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
       if (model.mtp > 0 && !stage.embedding && !model.tiedEmbeddings)
         parts.push({ label: "embedding of multi-token prediction", value: vocabulary });
     }
-    return alg.sum("parameters on a device", "param", parts);
-  });
+    return parts;
+  };
+  const stagesOf = (counts: (of: FrozenPart) => boolean): readonly N[] =>
+    ctx.layouts.map((stage) => alg.sum("parameters on a device", "param", partsOf(stage, counts)));
+  const stages = stagesOf(() => true);
   const experts = ctx.layouts.map((stage) => {
     const parts: Part<N>[] = [];
     for (const { label, n, value } of overKinds(ctx, stage, layerExperts))
@@ -75,7 +102,16 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
         });
     return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
   });
-  return { layers, layerExperts, stages, experts, lora: loraParams(ctx) };
+  return {
+    ...{ layers, layerExperts, stages, experts, lora: loraParams(ctx) },
+    trained:
+      frozen.length === 0
+        ? null
+        : {
+            stages: stagesOf(trained),
+            experts: trained("language") ? experts : experts.map(() => null),
+          },
+  };
 }
 
 /** Weights of a layer's attention on a device, by its form. */

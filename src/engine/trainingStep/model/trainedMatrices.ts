@@ -2,12 +2,14 @@ import { adapted } from "./adapted.ts";
 import type { LayerContext } from "./layerContext.ts";
 import { type LayerMatrices, type WeightMatrices, weightMatrices } from "./weightMatrices.ts";
 
-/** Matrices of a layer that the optimizer updates: the layer's own, or under LoRA the two of each adapter. */
+/** Matrices of a layer that the optimizer updates: the layer's own unless they are frozen, or under LoRA the
+ * two of each adapter. */
 export function trainedMatrices<N>(
   ctx: LayerContext<N>,
   whole: boolean,
 ): Pick<LayerMatrices<N>, "dense" | "experts"> {
-  if (ctx.scenario.plan.lora === null) return weightMatrices(ctx, whole);
+  if (ctx.scenario.plan.lora === null)
+    return ctx.gradients === "weights" ? weightMatrices(ctx, whole) : { dense: [], experts: [] };
   const { dense, rank, experts, expertRank } = adapted(ctx, whole);
   return {
     dense: dense.flatMap((one) => factors(one, rank)),

@@ -7,6 +7,7 @@ import { type Group, groupOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 import { encoderStages } from "../model/encoderStages.ts";
 import type { ModelContext } from "../model/layerContext.ts";
+import { imageTokens, visionInputs } from "../model/visionInputs.ts";
 
 /**
  * A tensor that passes from one pipeline stage to the next in the forward pass, and its gradient in the reverse way.
@@ -94,10 +95,26 @@ function waysOf<N>({ what, times }: Sent<N>, shares: Framework["stageShares"]): 
 function sentBy<N>(ctx: ModelContext<N>, { stage, embedding, head }: StageLayout): readonly Sent<N>[] {
   const what = "activations and their gradients";
   const first = encoderStages(ctx.scenario.model, ctx.scenario.plan);
+  if (ctx.scenario.model.vision && stage < first) return [sentByVision(ctx, stage === first - 1)];
   const encoder = ctx.kinds.find(({ of }) => of.part.role === "encoder");
   if (first === 0 || !encoder) return [{ what, of: ctx, times: 2 }];
   if (stage < first) return [{ what, of: encoder, times: 2 }];
   const result: Sent<N> = { what: "the encoder's result and its gradients", of: encoder, times: 2 };
   if (embedding && head) return [result];
   return [{ what, of: ctx, times: embedding ? 1 : 2 }, result];
+}
+
+/**
+ * Tensor that a stage of the vision encoder sends: the encoder's residual stream, or from its `last` stage the
+ * projected image tokens. A frozen encoder receives no gradients.
+ */
+function sentByVision<N>(ctx: ModelContext<N>, last: boolean): Sent<N> {
+  const { alg, x, scenario } = ctx;
+  const encoder = ctx.kinds.find(({ of }) => of.part.role === "vision") ?? ctx;
+  const trained = (last && !scenario.plan.frozen.includes("projector")) || encoder.gradients !== "none";
+  const what = `${last ? "image tokens" : "activations"}${trained ? " and their gradients" : ""}`;
+  const times = trained ? 2 : 1;
+  const inputs = last ? visionInputs(alg, scenario.model) : null;
+  if (inputs === null) return { what, of: encoder, times };
+  return { what, of: { ...ctx, x: { ...x, localSeqLen: imageTokens(inputs) } }, times };
 }

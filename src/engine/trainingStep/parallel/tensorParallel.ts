@@ -38,7 +38,7 @@ export function layerTpComm<N>(
   const operands = isLow(plan.precision) ? streamBytes(ctx, x.one, x.operandBytes) : bytes;
   // In backward, blocks along rows and along columns have their own scales, so both casts of a gradient are
   // gathered.
-  const gradients = gathersBoth(plan)
+  const gradients = gathersBoth(ctx)
     ? alg.sum("activation gradient in both of its quantised layouts", "B", [
         { label: "activation gradient quantised along rows", value: operands },
         { label: "activation gradient quantised along columns", value: operands },
@@ -121,9 +121,13 @@ function maxima<N>(ctx: Context<N>, group: Group, gathers: number): readonly Rec
  * True where a gathered gradient is sent in two quantised forms, because its scales differ between rows and columns:
  * the matmul for the inputs' gradient reads one form, and the matmul for the weights' gradient the other.
  */
-const gathersBoth = ({ precision: { scaling }, lora }: Plan): boolean =>
-  lora === null &&
-  (scaling === "blockwise" || scaling === "mx" || scaling === "nvfp4" || scaling === "mxfp4");
+const gathersBoth = ({ gradients, scenario }: Context<unknown>): boolean => {
+  const { scaling } = scenario.plan.precision;
+  return (
+    gradients === "weights" &&
+    (scaling === "blockwise" || scaling === "mx" || scaling === "nvfp4" || scaling === "mxfp4")
+  );
+};
 
 /** True for quantisation that takes a tensor's scale from the current maximum of the whole tensor. */
 const castsByOwnMaximum = ({ precision: { scaling } }: Plan): boolean =>

@@ -25,7 +25,7 @@ export interface LargestStage<N> extends Largest<N> {
 
 export function largestStage<N>(ctx: Context<N>, params: StageParams<N>): LargestStage<N> {
   const { alg, x } = ctx;
-  const { lora } = params;
+  const { lora, trained } = params;
   const largest = (what: string, values: readonly (N | null)[], unit: "param" | "B"): N | null => {
     const parts: Part<N>[] = [];
     values.forEach((value, i) => {
@@ -46,7 +46,7 @@ export function largestStage<N>(ctx: Context<N>, params: StageParams<N>): Larges
       dense: whole(all.dense),
       experts: all.experts === null ? null : whole(all.experts),
     };
-    return { gathered, ...all };
+    return { gathered, ...(trained === null ? all : of("trained parameters", trained)) };
   }
   const none = alg.sum("weights", "B", []);
   const each = (part: "stages" | "experts"): readonly (N | null)[] =>

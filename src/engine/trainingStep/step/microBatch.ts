@@ -31,6 +31,8 @@ export interface MicroBatchWork<N> {
   readonly ends: ReturnType<typeof endsTpComm<N>>;
   readonly embedding: Directions<N>;
   readonly head: Directions<N>;
+  /** Time around the layers of a vision encoder; null for a model without one. */
+  readonly vision: Directions<N> | null;
 }
 
 export interface LayerWork<N> {
@@ -149,6 +151,7 @@ export function makeMicroBatchWork<N>(ctx: ModelContext<N>, work = computes(ctx)
     ends,
     embedding: withComm(ctx, "the embedding", work.embedding, ends.embedding),
     head: withComm(ctx, "head and loss", work.head, ends.head),
+    vision: work.vision && withComm(ctx, "patches and projector", work.vision, NO_COMM),
   };
 }
 
@@ -163,7 +166,9 @@ function layerComm<N>(ctx: LayerContext<N>, work: Compute<N>): LayerComm<N> {
   const tokens = (placed: LayerComm<N>): LayerComm<N> =>
     experts ? expertComm(ctx, experts, overlapping, placed) : NO_COMM;
   const order = scenario.plan.overlap.ep ? [tensors, tokens] : [tokens, tensors];
-  return order.reduce((placed, of) => bothComm(placed, of(placed)), layerCpComm(ctx, work.core));
+  const found = order.reduce((placed, of) => bothComm(placed, of(placed)), layerCpComm(ctx, work.core));
+  // Layers without a backward pass only communicate forward.
+  return ctx.gradients === "none" ? { ...NO_COMM, forward: found.forward } : found;
 }
 
 /**

@@ -16,6 +16,7 @@ import type { Context } from "../inputs/context.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { layersOf, overKinds } from "../model/layersOfKind.ts";
 import { countPlanned } from "../model/plannedKinds.ts";
+import { endsVision } from "../model/visionPlace.ts";
 import { amaxReductions } from "../parallel/amaxReductions.ts";
 import { pipelineSends } from "../parallel/pipelineSends.ts";
 import type { KindTime } from "./kindTimes.ts";
@@ -55,7 +56,8 @@ export function stageTimes<N>(
     spans.map((span, chunk) => {
       const piece = pieceOf(plan, stage, chunk);
       const held = countPlanned(model, plan, [span]);
-      const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1}`;
+      const projects = endsVision(model, [span]);
+      const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1} ${projects}`;
       const same = knownChunks.get(key);
       if (same) return same;
       const layers: LayersOfKind<N>[] = [];
@@ -64,17 +66,24 @@ export function stageTimes<N>(
         const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${splitText(plan.split)}`);
         if (value) layers.push({ label: "layers", n, value });
       }
-      const found = pass("a chunk", layers, piece === 0, piece === pieces - 1);
+      const found = pass("a chunk", layers, piece === 0, piece === pieces - 1, projects);
       knownChunks.set(key, found);
       return found;
     });
   return ctx.layouts.map((layout) => {
     // In two copies of a pipeline, the later stages hold the earlier ones' pieces in reverse order.
     const turned = pipelineCopies(plan) > 1 && 2 * layout.stage >= plan.pp;
-    const same = known.find((one) => one.turned === turned && holdsSame(one.stage.layout, layout));
+    const projects = endsVision(model, layout.spans);
+    const same = known.find(
+      ({ turned: other, stage }) =>
+        other === turned &&
+        holdsSame(stage.layout, layout) &&
+        endsVision(model, stage.layout.spans) === projects,
+    );
     if (same) return ofStage(layout, same.stage);
     const layers = layersOf(ctx, layout);
-    const whole = pass("a stage", overKinds(ctx, layout, kinds), layout.embedding, layout.head);
+    const held = overKinds(ctx, layout, kinds);
+    const whole = pass("a stage", held, layout.embedding, layout.head, projects);
     const { forward, backward } = whole;
     const both = [
       { label: "forward pass of one micro-batch on the stage", value: forward },
@@ -119,12 +128,18 @@ interface LayersOfKind<N> {
 
 /**
  * Returns a function for the pass times of one micro-batch through a part of the model (`of` names it in a
- * derivation): through its layers, and the embedding and head if the part has them.
+ * derivation): through its layers, and the embedding, the projector and the head if the part has them.
  */
 function passTimes<N>(
   ctx: ModelContext<N>,
   each: MicroBatchWork<N>,
-): (of: string, layers: readonly LayersOfKind<N>[], hasEmbedding: boolean, hasHead: boolean) => PassTimes<N> {
+): (
+  of: string,
+  layers: readonly LayersOfKind<N>[],
+  hasEmbedding: boolean,
+  hasHead: boolean,
+  hasProjector: boolean,
+) => PassTimes<N> {
   const { alg } = ctx;
   const split = splitsBackward(ctx.scenario.plan.schedule);
   const end = ({ forward, backward }: Directions<N>, { weights }: Compute<N>) => ({
@@ -134,8 +149,9 @@ function passTimes<N>(
   });
   const embedding = end(each.embedding, each.work.embedding);
   const head = end(each.head, each.work.head);
+  const vision = each.vision && each.work.vision && end(each.vision, each.work.vision);
   type Way = "forward" | "backward" | "weights";
-  return (of, layers, hasEmbedding, hasHead) => {
+  return (of, layers, hasEmbedding, hasHead, hasProjector) => {
     const sum = (what: string, way: Way): N =>
       alg.sum(`${what} through ${of}`, "s", [
         ...layers.map(({ label, n, value }) => ({
@@ -143,6 +159,7 @@ function passTimes<N>(
           value: times(ctx, n, value[way]),
         })),
         ...(hasEmbedding ? [{ label: `${what}: embedding`, value: embedding[way] }] : []),
+        ...(hasProjector && vision ? [{ label: `${what}: patches and projector`, value: vision[way] }] : []),
         ...(hasHead ? [{ label: `${what}: head and loss`, value: head[way] }] : []),
       ]);
     return {

@@ -8,6 +8,7 @@ import { type Computes, times } from "../compute/layerTime.ts";
 import type { Context } from "../inputs/context.ts";
 import { givenPart } from "../inputs/givenPart.ts";
 import type { ModelContext } from "../model/layerContext.ts";
+import { endsVision } from "../model/visionPlace.ts";
 import { documentWait } from "../packing/documents.ts";
 import { stragglers } from "../stragglers/stragglers.ts";
 import { addedTimes } from "./addedTimes.ts";
@@ -36,6 +37,9 @@ export function stepBreakdown<N>(
   const vocabulary = alg.sum("embedding, head and loss of a micro-batch", "s", [
     ...(layout.embedding
       ? [{ label: "embedding of one micro-batch", value: work.embedding.kinds.vocabulary }]
+      : []),
+    ...(work.vision && endsVision(ctx.scenario.model, layout.spans)
+      ? [{ label: "patches and projector of one micro-batch", value: work.vision.kinds.vocabulary }]
       : []),
     ...(layout.head
       ? [{ label: "head and loss of one micro-batch", value: work.head.kinds.vocabulary }]

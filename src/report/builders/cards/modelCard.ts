@@ -8,6 +8,7 @@ import type {
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Encoder, Model } from "../../../engine/scenario/model.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
+import type { Vision } from "../../../engine/scenario/vision.ts";
 import type { Document } from "../../document/document.ts";
 import { documentOf } from "../../document/documentOf.ts";
 import { plain, printed } from "../../numbers/number.ts";
@@ -24,6 +25,7 @@ export function modelCard(model: Model, params?: Breakdown): Document {
     ...recurrentFacts(model),
     ...blockFacts(model),
     ...(model.encoder ? [["encoder", encoderText(model.encoder)] as const] : []),
+    ...(model.vision ? [["vision", ...visionText(model.vision)] as const] : []),
     ...endFacts(model),
     ["norm", model.norm],
   ];
@@ -54,6 +56,16 @@ function blockFacts({ blocks }: Model): readonly Fact[] {
 function encoderText({ layers, attention, mlp }: Encoder): string {
   const own = [attention && attentionText(attention), mlp && mlpText(mlp)].filter(Boolean);
   return [`${plain(layers)} layers, every token attends to all`, ...own].join("; ");
+}
+
+function visionText({ encoder, images, merge, hidden }: Vision): readonly [string, string] {
+  const { patches } = encoder;
+  const tokens = patches ? (patches.image / patches.patch) ** 2 / merge : 0;
+  const projector = hidden === null ? "a projector of one matrix" : `a projector of width ${plain(hidden)}`;
+  return [
+    `${encoder.name}, ${plain(encoder.layers)} layers`,
+    `${plain(tokens)} tokens an image, ${plain(images)} a sequence; ${projector}`,
+  ];
 }
 
 /** Card lines on a model's input before the first layer and its output after the last. */

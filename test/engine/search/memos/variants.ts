@@ -139,6 +139,7 @@ const values: Values = {
     { optimizer: "host", weights: "none", delayed: true },
     { optimizer: "nvme", weights: "host", delayed: false },
   ],
+  frozen: () => [[], ["vision"]],
   lora: () => [
     null,
     { ...adapters, targets: ["query", "value", "up"], weightBytes: 0.516 },

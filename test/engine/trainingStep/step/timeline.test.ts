@@ -65,7 +65,13 @@ function mostHeld({ stages }: Timeline, release: "backward" | "weights", chunks:
 function counted(p: Plan): readonly number[] {
   const s = scenario(gpt(96, 1024, 16), selene(1), p);
   const layouts = stageLayouts(s.model, p) ?? [];
-  const ctx = { alg: numbers, scenario: s, x: scenarioInputs(numbers, s), layouts };
+  const ctx = {
+    alg: numbers,
+    scenario: s,
+    x: scenarioInputs(numbers, s),
+    layouts,
+    gradients: "weights" as const,
+  };
   return layouts.map((stage) => microBatchesInFlight(ctx, stage));
 }
 

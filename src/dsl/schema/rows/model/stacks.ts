@@ -61,6 +61,45 @@ export const stackTags: readonly RecordRow[] = [
     positional: "layers",
   },
   {
+    name: "vision",
+    doc: "A vision encoder and a projector that makes its patches tokens of the language model (arXiv:2304.08485, section 4.1).",
+    fields: [
+      {
+        name: "encoder",
+        doc: "The encoder: a model with `input = patches(..)`. Its classification head is left out.",
+        accepts: { definition: "model" },
+        example: "clip_vit_l_14_336",
+      },
+      {
+        name: "images",
+        doc: "Images of a sequence, on average. Their tokens count in `seq_len`.",
+        accepts: { numbers: ["1"] },
+        default: "1",
+        range: [0, 10_000],
+        example: "2",
+      },
+      {
+        name: "merge",
+        doc: "Neighbouring patches that the projector joins to one token: 4 for 2 by 2.",
+        accepts: count(),
+        default: "1",
+        range: [1, 1_024],
+        source: "arXiv:2409.12191, section 2.1",
+        example: "4",
+      },
+      {
+        name: "projector",
+        doc: "Width of the projector's hidden layer.",
+        accepts: { ...count(), words: [{ word: "linear", doc: "no hidden layer: one matrix" }] },
+        default: "linear",
+        source: "arXiv:2310.03744, section 3.3",
+        range: [1, null],
+        example: "4_096",
+      },
+    ],
+    positional: "encoder",
+  },
+  {
     name: "patches",
     doc: "Images split into square patches, each projected to one token (arXiv:2010.11929, section 3.1). One head predicts the image's class.",
     fields: [

@@ -16,7 +16,12 @@ export const encoderFields: readonly FieldRow[] = [
     doc: "Stages of a pipeline that hold the encoder, before those of the decoder (Megatron-LM's --pipeline-model-parallel-split-rank).",
     accepts: {
       ...count(),
-      words: wordList([["proportional", "the encoder's share of all layers, rounded to stages"]]),
+      words: wordList([
+        [
+          "proportional",
+          "the encoder's share of all layers, rounded to stages; a vision encoder is on the first stage, beside its share of the language model",
+        ],
+      ]),
     },
     default: "proportional",
     range: [1, null],

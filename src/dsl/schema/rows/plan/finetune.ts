@@ -85,6 +85,22 @@ export const loraTag: RecordRow = {
   positional: "rank",
 };
 
+export const frozenField: FieldRow = {
+  name: "frozen",
+  doc: "Parts of a model with a vision encoder that are not trained.",
+  accepts: {
+    list: words([
+      ["vision", "the vision encoder; it has no backward pass"],
+      ["projector", "the projector"],
+      ["language", "the language model; gradients still pass it to what is trained before"],
+    ]),
+    words: wordList([["none", "all parts are trained"]]),
+  },
+  default: "none",
+  source: "arXiv:2304.08485, section 4.2",
+  example: "[vision, language]",
+};
+
 export const finetuneField: FieldRow = {
   name: "finetune",
   doc: "Which parameters are trained.",
