@@ -2,6 +2,7 @@ import type { Part } from "../../core/algebra.ts";
 import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
+import { type DegreeParams, degreeParams } from "./degreeParams.ts";
 import { encoderStages } from "./encoderStages.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import { expertShard, sharedWidth } from "./experts.ts";
@@ -24,6 +25,11 @@ export interface StageParams<N> {
   readonly stages: readonly N[];
   /** Parameters of routed experts on a device, by stage; null where there are none. */
   readonly experts: readonly (N | null)[];
+  /**
+   * Parameters on a device by stage and tensor-parallel degree, whose sums are `stages`; empty lists where all layers
+   * have the plan's degree.
+   */
+  readonly byDegree: readonly (readonly DegreeParams<N>[])[];
   /** Trained and quantisable parameters under LoRA; null where all are trained. */
   readonly lora: LoraParams<N> | null;
 }
@@ -42,11 +48,13 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const held = first > 0 ? "one" : "all";
   const positions = positionsOf(alg, model, x, x.tp, held);
   const head = model.patches ? alg.apply(stacks.classHead, { V: x.vocab, h, t: x.tp }) : vocabulary;
+  const byDegree: (readonly DegreeParams<N>[])[] = [];
   const stages = ctx.layouts.map((stage) => {
     const parts = overKinds(ctx, stage, layers).map(({ label, n, value }) => ({
       label: `${label} of the stage`,
       value: alg.apply(book.repeatedParams, { n, P_x: value }),
     }));
+    const ends = parts.length;
     if (stage.embedding) {
       parts.push({ label: "token embedding", value: embedded });
       if (positions !== null) parts.push(positions);
@@ -63,6 +71,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
       if (model.mtp > 0 && !stage.embedding && !model.tiedEmbeddings)
         parts.push({ label: "embedding of multi-token prediction", value: vocabulary });
     }
+    byDegree.push(degreeParams(ctx, stage, layers, parts.slice(ends)));
     return alg.sum("parameters on a device", "param", parts);
   });
   const experts = ctx.layouts.map((stage) => {
@@ -75,7 +84,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
         });
     return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
   });
-  return { layers, layerExperts, stages, experts, lora: loraParams(ctx) };
+  return { layers, layerExperts, stages, experts, byDegree, lora: loraParams(ctx) };
 }
 
 /** Weights of a layer's attention on a device, by its form. */
