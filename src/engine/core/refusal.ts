@@ -23,4 +23,6 @@ export const warning = (code: string, fields: readonly string[], params: Params)
 export interface Check {
   readonly reads: readonly Field[];
   readonly find: (scenario: Scenario, layouts: readonly StageLayout[] | null) => readonly Refusal[];
+  /** True where only plans that are written out can fail: a search over all plans refuses its base instead. */
+  readonly listed?: true;
 }

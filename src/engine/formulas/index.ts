@@ -4,6 +4,7 @@ import * as collectives from "./communication/collectives.ts";
 import * as compression from "./communication/compression.ts";
 import * as context from "./communication/context.ts";
 import * as gradients from "./communication/gradients.ts";
+import * as layerGroups from "./communication/layerGroups.ts";
 import * as links from "./communication/links.ts";
 import * as overlap from "./communication/overlap.ts";
 import * as payloads from "./communication/payloads.ts";
@@ -79,6 +80,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
     formulas: [...Object.values(recurrent), ...Object.values(mamba)] as unknown as readonly Formula[],
   },
   { title: "Quantisation", formulas: Object.values(quantisation) as unknown as readonly Formula[] },
+  { title: "Groups of layers", formulas: Object.values(layerGroups) as unknown as readonly Formula[] },
   { title: "Payloads of collectives", formulas: Object.values(payloads) as unknown as readonly Formula[] },
   { title: "Collectives", formulas: Object.values(collectives) as unknown as readonly Formula[] },
   { title: "All-to-alls", formulas: Object.values(allToAll) as unknown as readonly Formula[] },

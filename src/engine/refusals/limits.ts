@@ -7,6 +7,7 @@ import { resilienceLimits } from "../trainingRun/run/resilienceLimits.ts";
 import { compressionLimits } from "../trainingStep/compression/compressionLimits.ts";
 import { offloadLimits } from "../trainingStep/offload/offloadLimits.ts";
 import { syncLimits } from "../trainingStep/sync/syncLimits.ts";
+import { degreeLimits, degreeSearchLimits } from "./limits/degreeLimits.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
 import {
   contextLimits,
@@ -23,7 +24,16 @@ import { visionLimits } from "./limits/visionLimits.ts";
 /** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
   ...[scheduleLimits, stackLimits, visionLimits, contextLimits, headLimits, overlapLimits],
-  ...[operatorLimits, groupLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
+  ...[
+    operatorLimits,
+    groupLimits,
+    degreeLimits,
+    degreeSearchLimits,
+    shardingLimits,
+    offloadLimits,
+    compressionLimits,
+    syncLimits,
+  ],
   ...[
     resilienceLimits,
     convergenceLimits,

@@ -14,6 +14,7 @@ import { jitterRefusals } from "../trainingStep/stragglers/jitterRefusals.ts";
 import { syncRefusals } from "../trainingStep/sync/syncRefusals.ts";
 import { beyondFramework } from "./abilities/beyondFramework.ts";
 import { divisibility } from "./divisibility.ts";
+import { groupRefusals } from "./groupRefusals.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
 import {
   contextLimits,
@@ -72,8 +73,17 @@ export const checks: readonly Check[] = [
   { reads: ["documents"], find: documentLengths },
   limited(["overlap"], overlapLimits),
   limited(["model", "recompute", "lora"], operatorLimits),
-  limited(["model", "recompute", "tp", "zero", "offload"], groupLimits),
+  limited(["model", "recompute", "zero", "offload"], groupLimits),
   { reads: ["model", "recompute"], find: strategies },
+  {
+    reads: [
+      ...(["cluster", "model", "recompute", "tp", "cp", "dp", "dpShard", "pp", "vpp", "schedule"] as const),
+      ...(["ownSchedule", "microBatch", "seqLen", "sequenceParallel", "rankOrder", "lora", "sync"] as const),
+      ...(["compression", "optimizer", "stateOffload", "documents", "elastic", "etp"] as const),
+    ],
+    find: groupRefusals,
+    listed: true,
+  },
   limited(["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp", "recompute"], shardingLimits),
   limited(["zero", "optimizer", "stateOffload"], offloadLimits),
   { reads: ["cluster", "stateOffload"], find: drivesOf },

@@ -3,7 +3,7 @@ import type { Schedule } from "./scheduleName.ts";
 /** Features that a software stack supports. A list of supported values is null where no limit is known. */
 export interface Abilities {
   /** Kinds of parallelism that the stack supports in addition to data parallelism; null for all. */
-  readonly degrees: readonly ("tp" | "cp" | "pp" | "ep" | "etp")[] | null;
+  readonly degrees: readonly ("tp" | "cp" | "pp" | "ep" | "etp" | "layer_tp")[] | null;
   /** Sequence parallelism under tensor parallelism: the plan chooses, always has it, or cannot have it. */
   readonly sequenceParallelism: "optional" | "always" | "never";
   readonly zeroStages: readonly number[] | null;

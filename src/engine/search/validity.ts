@@ -14,7 +14,8 @@ export type Check = Memo<Refusal | "passes">;
 export type Validity = readonly Check[];
 
 export function validity(space: Space, base: Scenario | null): Validity {
-  const errors = looked(space, base, (found) => found.find(isError) ?? "passes");
+  const own = checks.filter(({ listed }) => listed !== true);
+  const errors = looked(space, base, (found) => found.find(isError) ?? "passes", own);
   return [...errors, ...abilities(space, base)];
 }
 
@@ -44,8 +45,9 @@ export function looked<T>(
   space: Space,
   base: Scenario | null,
   of: (found: readonly Refusal[]) => T,
+  all: readonly EngineCheck[] = checks,
 ): readonly Memo<T>[] {
-  return checks.map((check, at) =>
+  return all.map((check, at) =>
     memo(space, {
       name: `check ${at}: ${check.reads.join(" ")}`,
       fields: () => check.reads,

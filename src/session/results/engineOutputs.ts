@@ -1,6 +1,7 @@
 import type { OutputReader } from "../../dsl/evaluate/index.ts";
 import { notModelled } from "../../engine/core/limit.ts";
 import { modelOutputPaths } from "../../engine/index.ts";
+import { degreeSearchLimits } from "../../engine/refusals/limits/degreeLimits.ts";
 import { poolSearchLimits } from "../../engine/refusals/limits/poolLimits.ts";
 import { planSpace } from "../../engine/search/planSpace.ts";
 import { frontOf } from "../../engine/search/standing.ts";
@@ -77,7 +78,10 @@ export const engineOutputs: OutputReader = {
     scenario.bound.clear();
     scenario.resolved = null;
   },
-  planSpace: (scenario) => notModelled(poolSearchLimits, scenario)[0] ?? planSpace(scenario),
+  planSpace: (scenario) =>
+    notModelled(poolSearchLimits, scenario)[0] ??
+    notModelled(degreeSearchLimits, scenario)[0] ??
+    planSpace(scenario),
   search: (context, request) =>
     // A search shared with other processes runs in this thread, so that its results are recorded.
     (context.searches ? null : context.threads?.answer(request)) ??

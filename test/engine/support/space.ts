@@ -106,14 +106,30 @@ const clusters: readonly ((nodes: number) => Cluster)[] = [
     return { ...one, devicesPerNode: 16, devices, scaleUp: { ...one.scaleUp, ...torus }, scaleOut: null };
   },
 ];
-/** The first layers recomputed, the next their attention, the last not at all. */
-const byLayers = (layers: number): Plan["recompute"] => {
-  const group = (count: number, kind: "full" | "selective" | "none") => ({
-    ...{ layers: count, recompute: { kind, modules: [] }, tp: null, zero: null },
+/**
+ * The first layers recomputed, the next their attention, the last not at all. With `tp`, the first have half that degree
+ * and the last have it twice.
+ */
+const byLayers = (layers: number, tp: number | null): Plan["recompute"] => {
+  const group = (count: number, kind: "full" | "selective" | "none", own: number | null) => ({
+    ...{ layers: count, recompute: { kind, modules: [] }, tp: own, zero: null },
   });
   const some = Math.floor(layers / 3);
-  const groups = [group(some, "full"), group(some, "selective"), group(layers - 2 * some, "none")];
+  const groups = [
+    group(some, "full", tp && Math.max(1, tp / 2)),
+    group(some, "selective", null),
+    group(layers - 2 * some, "none", tp && 2 * tp),
+  ];
   return { kind: "by_layers", modules: [], groups: groups.filter((one) => one.layers > 0) };
+};
+
+/** Fields without which a plan may have degrees by group of layers. */
+const withoutRest: Partial<Plan> & Pick<Plan, "cp" | "cpHeads"> = {
+  ...{ cp: 1, cpHeads: 1, documents: null, lora: null, optimizer: "adam", offload: "none" },
+  ...{
+    rankOrder: ["tp", "cp", "dp", "pp"],
+    stateOffload: { optimizer: "none", weights: "none", delayed: false },
+  },
 };
 
 const places = fc.constantFrom("none", "host", "nvme") as fc.Arbitrary<Plan["stateOffload"]["optimizer"]>;
@@ -194,10 +210,14 @@ export const space: fc.Arbitrary<Scenario> = fc
     // Last, so that the other values are drawn as before it was there.
     listed: fc.boolean(),
     grouped: fc.constantFrom(false, false, true),
+    degrees: fc.constantFrom(false, false, true),
   })
-  .map(({ model, cluster, rounds, listed, grouped, ...r }) => {
+  .map(({ model, cluster, rounds, listed, grouped, degrees, ...drawn }) => {
+    // Degrees by group of layers are refused with most else, so that plans with them leave it out.
+    const apart = grouped && degrees && model(8).mlp.kind !== "moe" && !model(8).encoder;
+    const r = apart ? { ...drawn, ...withoutRest, microBatch: 2 * drawn.microBatch } : drawn;
     const alone = r.pp === 1;
-    const schedule = alone ? "1f1b" : r.schedule;
+    const schedule = alone || apart ? "1f1b" : r.schedule;
     const vpp = schedule === "interleaved_1f1b" || schedule === "breadth_first" ? 2 : 1;
     const ownSchedule =
       schedule === "custom"
@@ -217,7 +237,9 @@ export const space: fc.Arbitrary<Scenario> = fc
       ...r,
       ...(of.mlp.kind === "moe" ? experts : { ep: 1, etp: 1 }),
       split: lists ? sizes : "even",
-      ...(grouped && !of.encoder && r.offload === "none" ? { recompute: byLayers(of.layers) } : {}),
+      ...(grouped && !of.encoder && r.offload === "none"
+        ? { recompute: byLayers(of.layers, apart ? r.tp : null) }
+        : {}),
       ...{ schedule, vpp, ownSchedule, numMicroBatches: 2 * r.pp * rounds, microBatchGroup: r.pp },
       dpShard: r.dp,
       sequenceParallel: r.sequenceParallel && r.tp > 1,

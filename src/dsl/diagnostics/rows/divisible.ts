@@ -15,6 +15,13 @@ const divides = (
 const ways = (...all: readonly (string | null)[]): string | null =>
   all.filter((one) => one !== null).join("; ") || null;
 
+/** Least micro-batch that the replicas of a group of layers divide into whole sequences. */
+function leastBatch({ tp, degree }: { readonly tp: number; readonly degree: number }): number {
+  let least = 1;
+  while ((least * degree) % tp !== 0) least++;
+  return least;
+}
+
 const numbersOf = (list: string): readonly number[] => list.split(",").map(Number);
 
 const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
@@ -112,6 +119,37 @@ export const divisibleRows = {
         p.covered < p.layers
           ? `add \`layers(${p.layers - p.covered})\`: the groups cover all layers`
           : `take ${p.covered - p.layers} layers from a group`,
+    },
+  ),
+  "strategies-not-divisible": error<{
+    problem: string;
+    degree: number;
+    other: number;
+    tp: number;
+    dp: number;
+    micro_batch: number;
+  }>(
+    (p) => {
+      if (p.problem === "devices")
+        return `layers with tp = ${p.degree} do not divide the ${p.tp * p.dp} devices of a stage`;
+      if (p.problem === "sequences")
+        return `layers with tp = ${p.degree} would have ${ratio(p.micro_batch * p.degree, p.tp)} sequences in a micro-batch`;
+      return `neighbouring layers have tp = ${p.degree} and tp = ${p.other}, neither a multiple of the other`;
+    },
+    {
+      label: (p) => {
+        if (p.problem === "devices")
+          return `tp ${p.tp} * dp ${p.dp} / ${p.degree} = ${ratio(p.tp * p.dp, p.degree)} replicas`;
+        if (p.problem === "sequences")
+          return `micro_batch ${p.micro_batch} * ${p.degree} / tp ${p.tp} = ${ratio(p.micro_batch * p.degree, p.tp)}`;
+        return "activations are gathered from whole groups of replicas";
+      },
+      help: (p) => {
+        if (p.problem === "devices") return "choose degrees that divide `tp * dp`";
+        if (p.problem === "sequences")
+          return `a micro-batch is divided over the replicas of a stage: \`micro_batch = ${leastBatch(p)}\` is the least that works`;
+        return "use powers of two";
+      },
     },
   ),
   "heads-not-divisible": error<{

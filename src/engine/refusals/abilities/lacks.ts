@@ -1,5 +1,6 @@
 import type { StatePlace } from "../../scenario/offload.ts";
 import type { Plan } from "../../scenario/plan.ts";
+import { groupDegrees } from "../../trainingStep/model/groupDegrees.ts";
 import { modelParts } from "../../trainingStep/model/modelParts.ts";
 import type { Lack } from "./lack.ts";
 import { nearOrder } from "./nearOrder.ts";
@@ -71,6 +72,14 @@ const state = (kind: "optimizer" | "weights"): Lack => ({
 /** All features that a plan can need of its framework, in the order of the messages. */
 export const lacks: readonly Lack[] = [
   ...(["tp", "cp", "pp", "ep", "etp"] as const).map(degree),
+  {
+    ability: "degrees",
+    fields: ["plan.strategies", "plan.tp"],
+    reads: ["tp", "recompute"],
+    what: () => "tensor-parallel degrees by group of layers",
+    asks: ({ plan }) => (groupDegrees(plan).length > 0 ? ["layer_tp"] : []),
+    has: ({ degrees }) => degrees,
+  },
   {
     ability: "sequence_parallelism",
     fields: ["plan.sequence_parallel", "plan.tp"],

@@ -151,13 +151,6 @@ export const groupLimits: Limits = {
   of: "Strategies by group of layers",
   limits: [
     {
-      fields: ["plan.strategies", "plan.tp"],
-      what: "tensor-parallel degrees that differ by group of layers",
-      why: "activations would be gathered or sliced between groups, whose replicas differ in number (arXiv:2211.13878)",
-      instead: "use one `tp`, and strategies that differ in `recompute`",
-      asked: (scenario) => groupsOf(scenario).some(({ tp }) => tp !== null && tp !== scenario.plan.tp),
-    },
-    {
       fields: ["plan.strategies", "plan.zero"],
       what: "ZeRO stages that differ by group of layers",
       why: "each group would have buckets and gathers of its own",

@@ -20,8 +20,12 @@ export function checkpoint<N>(
   const { checkpoint } = scenario.plan;
   if (!checkpoint) return null;
   const size = alg.apply(book.checkpointBytes, { ...stateBytes(ctx), P: params });
-  const perDevice = fullest(ctx, "bytes of the device that saves most", trained(onDevice), (P, owners) =>
-    saved(ctx, checkpoint, P, owners),
+  const perDevice = fullest(
+    ctx,
+    "bytes of the device that saves most",
+    trained(onDevice),
+    onDevice,
+    (P, owners) => saved(ctx, checkpoint, P, owners),
   );
   const n_d = x.nodeDevices;
   const c_f = writtenShare(ctx, checkpoint);
@@ -107,12 +111,20 @@ function fullest<N>(
   ctx: ModelContext<N>,
   result: string,
   { stages, experts }: ParamsOfStages<N>,
+  { byDegree }: StageParams<N>,
   of: (P: N, owners: Owners<N>) => N,
 ): N {
   const { alg, x } = ctx;
   const expert = ctx.kinds.find((kind) => kind.experts)?.experts;
   const each = stages.map((P, i): Part<N> => {
-    const dense = of(P, { replicas: x.replicas, shards: x.shards });
+    const degrees = (byDegree[i] ?? []).map(({ label, P: held, ctx: { x: own } }) => ({
+      label: `state of ${label}`,
+      value: of(held, { replicas: own.replicas, shards: own.shards }),
+    }));
+    const dense =
+      degrees.length > 0
+        ? alg.sum("state of a device", "B", degrees)
+        : of(P, { replicas: x.replicas, shards: x.shards });
     const E = experts[i];
     if (E === undefined || E === null || !expert)
       return { label: `checkpoint state of a device of stage ${i}`, value: dense };
@@ -185,7 +197,7 @@ function loadTime<N>(
   const { alg, x, scenario } = ctx;
   const { zero } = scenario.plan;
   const held = (of: ParamsOfStages<N>, state: ReturnType<typeof stateBytes<N>>): N =>
-    fullest(ctx, "state of the fullest device", of, (P_x, { shards }) =>
+    fullest(ctx, "state of the fullest device", of, onDevice, (P_x, { shards }) =>
       alg.apply(book.heldState, {
         ...state,
         P_x,

@@ -6,13 +6,15 @@ import type { Context } from "../inputs/context.ts";
 import { largest } from "../inputs/largest.ts";
 import { weightsOf } from "../lora/weightsOf.ts";
 import { wholeWeights } from "../lora/wholeWeights.ts";
+import { groupDegrees } from "../model/groupDegrees.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { overKinds } from "../model/layersOfKind.ts";
 import type { StageParams } from "../model/stageParams.ts";
 
 /** True where weights are sharded or offloaded, and so have to be gathered. */
 const gathersWeights = (plan: Plan): boolean =>
-  plan.zero === 3 && (plan.dpShard * plan.cp > 1 || plan.stateOffload.weights !== "none");
+  plan.zero === 3 &&
+  (plan.dpShard * plan.cp > 1 || plan.stateOffload.weights !== "none" || groupDegrees(plan).length > 0);
 
 /** All weights of a stage, B, where ZeRO 3 does not reshard after the forward pass. */
 export function heldGathered<N>(

@@ -103,7 +103,7 @@ function stageMemory<N>(
   const P = params.stages[stage.stage] ?? alg.sum("parameters on a device", "param", []);
   const inFlight = microBatchesInFlight(ctx, stage);
   const experts = params.experts[stage.stage] ?? null;
-  const { state, step, beyond } = held.state(stage, P, experts);
+  const { state, step, beyond } = held.state(stage, P, experts, params.byDegree[stage.stage]);
   const saved = savedActivations(ctx, stage, inFlight, activations);
   const { logits: ends, buffers: working } = passMemory(ctx, stage, inFlight, held.layers(stage));
   const during = [...working, ...heldGathered(ctx, params, stage)];

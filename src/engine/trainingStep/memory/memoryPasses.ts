@@ -65,7 +65,7 @@ export function layerMemory<N>(
       if (ctx.scenario.plan.framework.workspaceBytes > 0)
         held.push({ label: "workspace memory of matmuls", value: ctx.x.workspace });
       if (ctx.scenario.plan.cp > 1) held.push(...exchanged(ctx, stage));
-      held.push(...wholeSequences(ctx), ...dequantised(ctx, stage));
+      held.push(...wholeSequences(ctx, stage), ...dequantised(ctx, stage));
       found = { held, backward: layerBackward(ctx, stage, activations) };
       known.set(key, found);
     }
@@ -98,7 +98,7 @@ function layerBackward<N>(
       B_a: x.activationBytes,
       s: kind.x.localSeqLen,
       b: kind.x.microBatch,
-      t: x.tp,
+      t: kind.x.tp,
     }),
   }));
   if (gradients.length > 0)
@@ -116,16 +116,21 @@ const sumOf = <N>({ alg }: Context<N>, parts: readonly Part<N>[]): N =>
  * Whole sequences that sequence parallelism gathers before a matmul and scatters after one (arXiv:2205.05198,
  * section 4.2.2).
  */
-function wholeSequences<N>({ alg, x, scenario }: Context<N>): readonly Part<N>[] {
-  const { tp, sequenceParallel, framework } = scenario.plan;
-  if (tp === 1 || !sequenceParallel || framework.sequenceBuffers === 0) return [];
-  const whole = alg.apply(tensors.residualTensor, {
-    B_a: x.activationBytes,
-    s: x.localSeqLen,
-    b: x.microBatch,
-    h: x.dModel,
-    t_s: x.one,
-  });
+function wholeSequences<N>(ctx: ModelContext<N>, stage: StageLayout): readonly Part<N>[] {
+  const { alg, x, scenario } = ctx;
+  const { sequenceParallel, framework } = scenario.plan;
+  if (!sequenceParallel || framework.sequenceBuffers === 0) return [];
+  const held: readonly Context<N>[] =
+    ctx.degrees.length === 0 ? [ctx] : overKinds(ctx, stage, ctx.kinds).map(({ value }) => value);
+  const gathered = held.filter((own) => own.scenario.plan.tp > 1);
+  if (gathered.length === 0) return [];
+  const parts = gathered.map((own) => ({
+    label: `sequence of layers with tp ${own.scenario.plan.tp}`,
+    value: alg.apply(tensors.residualTensor, {
+      ...{ B_a: x.activationBytes, s: x.localSeqLen, b: own.x.microBatch, h: x.dModel, t_s: x.one },
+    }),
+  }));
+  const whole = largest(ctx, "whole sequence", parts);
   const value = alg.apply(book.repeatedBytes, { n: x.sequenceBuffers, Q: whole });
   return [{ label: "whole sequences gathered by tensor parallelism", value }];
 }

@@ -5,6 +5,7 @@ import * as activations from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/memory/memory.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { layersOf } from "../model/layersOfKind.ts";
+import { redistributions } from "../parallel/redistributions.ts";
 
 /** Memory of a stage's device outside the framework's tensors: `memory.reserved`, part by part. */
 export interface Reserved<N> {
@@ -24,7 +25,7 @@ export function reservedMemory<N>(
   held: { readonly passes: N; readonly step: N },
 ): Reserved<N> {
   const { alg, x } = ctx;
-  const outside = outsideAllocator(ctx);
+  const outside = outsideAllocator(ctx, stage);
   const wanted: Part<N>[] = [
     {
       label: "memory lost to fragmentation",
@@ -52,11 +53,14 @@ export function reservedMemory<N>(
 }
 
 /** Memory outside the allocator: device context, runtime and communicators. */
-export function outsideAllocator<N>(ctx: ModelContext<N>): readonly Part<N>[] {
+export function outsideAllocator<N>(
+  ctx: ModelContext<N>,
+  stage: StageLayout | null = null,
+): readonly Part<N>[] {
   const { alg, x } = ctx;
   const n = alg.constant(
     "communicators",
-    communicators(ctx),
+    communicators(ctx, stage),
     "1",
     "all devices, and each kind of parallelism",
   );
@@ -85,8 +89,24 @@ function passesAhead<N>({ alg, x, scenario }: ModelContext<N>, stage: StageLayou
 }
 
 /** Number of communicators: one for all devices, and one for each kind of parallelism in use. */
-function communicators<N>({ scenario }: ModelContext<N>): number {
-  const { tp, cp, ep, pp, dp } = scenario.plan;
+function communicators<N>(ctx: ModelContext<N>, stage: StageLayout | null): number {
+  const { tp, cp, ep, pp, dp } = ctx.scenario.plan;
+  if (ctx.degrees.length > 0 && stage !== null) return communicatorsByDegree(ctx, stage);
   const used = [tp, cp, ep, pp, dp].filter((degree) => degree > 1).length;
   return used === 0 ? 0 : used + 1;
+}
+
+/** Number of communicators of a stage whose layers have several tensor-parallel degrees, or receive from one that has. */
+function communicatorsByDegree<N>(ctx: ModelContext<N>, stage: StageLayout): number {
+  const { pp } = ctx.scenario.plan;
+  const held = stage.kinds.flatMap(({ kind }) => ctx.kinds.filter((one) => one.kind === kind));
+  const plans = new Map(
+    [...(stage.embedding || stage.head ? [ctx] : []), ...held].map(({ scenario: { plan } }) => [
+      plan.tp,
+      plan,
+    ]),
+  );
+  const between = redistributions(ctx, stage).map(({ group }) => JSON.stringify(group.axes));
+  const used = [pp, ...[...plans.values()].flatMap(({ tp, dp }) => [tp, dp])].filter((degree) => degree > 1);
+  return used.length + new Set(between).size + 1;
 }

@@ -7,6 +7,7 @@ import * as book from "../../formulas/memory/memory.ts";
 import { frozenWeights } from "../../formulas/model/lora.ts";
 import { errorMemory } from "../compression/errorMemory.ts";
 import { matrixBytes } from "../lora/matrixBytes.ts";
+import type { DegreeParams } from "../model/degreeParams.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import type { ParamsOfStages } from "../model/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";
@@ -29,14 +30,15 @@ export interface StateMemory<N> {
 export function stateOfStages<N>(
   ctx: ModelContext<N>,
   { lora, trained }: Pick<StageParams<N>, "lora" | "trained">,
-): (stage: StageLayout, dense: N, experts: N | null) => StateMemory<N> {
+): (stage: StageLayout, dense: N, experts: N | null, degrees?: readonly DegreeParams<N>[]) => StateMemory<N> {
   const known: (Held<N> & { readonly memory: StateMemory<N> })[] = [];
   const of = (held: ParamsOfStages<N>, { stage }: StageLayout): Owned<N> => ({
     dense: held.stages[stage] ?? ctx.alg.sum("none", "param", []),
     experts: held.experts[stage] ?? null,
+    degrees: [],
   });
-  return (stage, dense, experts) => {
-    const all = { dense, experts };
+  return (stage, dense, experts, degrees = []) => {
+    const all = { dense, experts, degrees };
     const held: Held<N> =
       lora === null
         ? { all, trained: trained === null ? all : of(trained, stage), matrices: null }
@@ -176,6 +178,8 @@ function heldBy<N>({ alg }: ModelContext<N>, { dense, experts }: Owned<N>): N {
 interface Owned<N> {
   readonly dense: N;
   readonly experts: N | null;
+  /** Parts of `dense` by tensor-parallel degree; empty where all layers have the plan's. */
+  readonly degrees: readonly DegreeParams<N>[];
 }
 
 /** Parameters of a stage's device: all, and the trained ones, which have gradients and optimizer state. */
@@ -190,12 +194,22 @@ function stateOf<N>(
   ctx: ModelContext<N>,
   name: string,
   label: string,
-  { dense, experts }: Owned<N>,
+  { dense, experts, degrees }: Owned<N>,
   sharded: boolean,
   of: (P: N, n_s: N) => N,
 ): Breakdown<N> {
   const { alg, x } = ctx;
-  const shared = of(dense, sharded ? x.shards : x.one);
+  const shared =
+    degrees.length === 0
+      ? of(dense, sharded ? x.shards : x.one)
+      : alg.sum(
+          label,
+          "B",
+          degrees.map((own) => ({
+            label: `${label} of ${own.label}`,
+            value: of(own.P, sharded ? own.ctx.x.shards : x.one),
+          })),
+        );
   if (experts === null) return part(name, label, shared);
   const shards = expertShards(ctx);
   const parts = [

@@ -16,6 +16,7 @@ import { type Inputs, modelInputs, scenarioInputs } from "../inputs/inputs.ts";
 import type { Operator } from "../kernels/operator.ts";
 import { patchInputs } from "./endParams.ts";
 import { type FormInputs, formInputs } from "./formInputs.ts";
+import { contextOfDegree, groupDegrees } from "./groupDegrees.ts";
 import { type FeedForward, hasAttention, type LayerKind } from "./layerKinds.ts";
 import { isGated, mlpShape } from "./mlpShape.ts";
 import { type ModelPart, partAlgebra } from "./modelParts.ts";
@@ -28,6 +29,11 @@ import { type RecurrentInputs, recurrentInputs } from "./recurrentInputs.ts";
  */
 export interface ModelContext<N> extends Context<N> {
   readonly kinds: readonly LayerContext<N>[];
+  /**
+   * Contexts of the tensor-parallel degrees that groups of layers set, other than the plan's; empty where all layers
+   * have the plan's.
+   */
+  readonly degrees: readonly Context<N>[];
 }
 
 /** The context of one kind of layer. */
@@ -103,14 +109,21 @@ export function context<N>(
   const x = scenarioInputs(alg, scenario);
   const base: Context<N> = { alg, scenario, x, layouts, gradients: gradientsOf(scenario) };
   const parts = new Map<ModelPart, PartContext<N>>();
+  const degrees = groupDegrees(scenario.plan).map((tp) => contextOfDegree(base, tp));
+  const apart = degrees.map((of) => ({ of, parts: new Map<ModelPart, PartContext<N>>() }));
   const kinds = plannedKinds(scenario.model, scenario.plan).map((planned) => {
     const { part: own } = planned.of;
-    const part = parts.get(own) ?? partContext(base, own);
-    parts.set(own, part);
+    const at = apart.find(({ of }) => of.scenario.plan.tp === planned.tp) ?? { of: base, parts };
+    const part = at.parts.get(own) ?? partContext(at.of, own);
+    at.parts.set(own, part);
     return layerContext(part, planned);
   });
-  return { ...base, kinds };
+  return { kinds, degrees, ...base };
 }
+
+/** Context of the layers with tensor-parallel degree `tp`; that of the plan where `tp` is null. */
+export const contextAt = <N>(ctx: ModelContext<N>, tp: number | null): Context<N> =>
+  ctx.degrees.find(({ scenario }) => scenario.plan.tp === tp) ?? ctx;
 
 /** Context that all layers of one part of a model share. */
 export interface PartContext<N> extends Context<N> {

@@ -1,6 +1,6 @@
 import type { LayerCount } from "../../estimate/stageLayout.ts";
 import type { Model } from "../../scenario/model.ts";
-import type { Plan, Recompute } from "../../scenario/plan.ts";
+import type { LayerGroup, Plan, Recompute } from "../../scenario/plan.ts";
 import { countKinds, type LayerKind, layerKinds } from "./layerKinds.ts";
 
 /** Layers of a model that a plan treats alike. */
@@ -10,6 +10,8 @@ export interface PlannedKind {
   readonly recompute: Recompute;
   /** True where the layers' input is saved; false where a recomputed unit recomputes it too. */
   readonly keepsInput: boolean;
+  /** Tensor-parallel degree that the layers' group sets; null where it is the plan's. */
+  readonly tp: number | null;
 }
 
 type Planned = Pick<Plan, "recompute">;
@@ -28,9 +30,9 @@ type Role = "first" | "further" | "kept";
 const kept: Recompute = { kind: "none", modules: [] };
 
 const roles: Readonly<Record<Role, (of: LayerKind) => Omit<PlannedKind, "recompute">>> = {
-  first: (of) => ({ of: renamed(of, "recomputed"), keepsInput: true }),
-  further: (of) => ({ of: renamed(of, "recomputed with those before"), keepsInput: false }),
-  kept: (of) => ({ of, keepsInput: true }),
+  first: (of) => ({ of: renamed(of, "recomputed"), keepsInput: true, tp: null }),
+  further: (of) => ({ of: renamed(of, "recomputed with those before"), keepsInput: false, tp: null }),
+  kept: (of) => ({ of, keepsInput: true, tp: null }),
 };
 
 function rolesOf({ recompute: { layers, unit } }: Planned): readonly Role[] {
@@ -47,13 +49,14 @@ function rolesOf({ recompute: { layers, unit } }: Planned): readonly Role[] {
  */
 export function plannedKinds(model: Model, plan: Planned): readonly PlannedKind[] {
   const kinds = layerKinds(model);
-  if (!splitsKinds(plan)) return kinds.map((of) => ({ of, recompute: plan.recompute, keepsInput: true }));
+  if (!splitsKinds(plan))
+    return kinds.map((of) => ({ of, recompute: plan.recompute, keepsInput: true, tp: null }));
   const ways = waysOf(plan);
   if (ways.length > 0)
     return kinds.flatMap((of) =>
-      ways.map(({ recompute, suffix }) => ({
+      ways.map(({ recompute, tp, suffix }) => ({
         of: suffix === null ? of : renamed(of, suffix),
-        ...{ recompute, keepsInput: true },
+        ...{ recompute, keepsInput: true, tp },
       })),
     );
   const own = rolesOf(plan);
@@ -106,24 +109,34 @@ export function countPlanned(model: Model, plan: Planned, pieces: readonly Span[
   );
 }
 
-/** Way in which groups of layers are recomputed. `suffix` names it; null for layers that save everything. */
+/**
+ * Way in which groups of layers run: their recomputation and tensor-parallel degree. `suffix` names it; null for layers
+ * that save everything and have the plan's degree.
+ */
 interface Way {
   readonly recompute: Recompute;
+  readonly tp: number | null;
   readonly suffix: string | null;
 }
 
-/** Distinct ways in which groups of layers are recomputed; none where the plan has no groups. */
+/** Distinct ways in which groups of layers run; none where the plan has no groups. */
 function waysOf({ recompute: { groups = [] } }: Planned): readonly Way[] {
   const found = new Map<string, Way>();
-  for (const { recompute } of groups) {
-    const suffix = suffixOf(recompute);
+  for (const group of groups) {
+    const suffix = suffixOf(group);
     const key = suffix ?? "";
-    if (!found.has(key)) found.set(key, { recompute, suffix });
+    if (!found.has(key)) found.set(key, { recompute: group.recompute, tp: group.tp, suffix });
   }
   return [...found.values()];
 }
 
-function suffixOf({ kind, modules, distribute }: Recompute): string | null {
+function suffixOf({ recompute, tp }: Pick<LayerGroup, "recompute" | "tp">): string | null {
+  const again = recomputedSuffix(recompute);
+  if (tp === null) return again;
+  return again === null ? `tp ${tp}` : `tp ${tp}, ${again}`;
+}
+
+function recomputedSuffix({ kind, modules, distribute }: Recompute): string | null {
   if (kind === "none") return null;
   if (kind === "full") return distribute ? "recomputed from a sharded input" : "recomputed";
   return `${(modules.length === 0 ? ["attention"] : modules).join(" and ")} recomputed`;
@@ -132,16 +145,20 @@ function suffixOf({ kind, modules, distribute }: Recompute): string | null {
 /** Ranges of the layers of each group. The last group has the layers that predict further tokens too. */
 function groupSpans({ recompute: { groups = [] } }: Planned): readonly {
   readonly span: Span;
-  readonly recompute: Recompute;
+  readonly group: LayerGroup;
 }[] {
   let first = 0;
-  return groups.map(({ layers, recompute }, i) => {
-    const end = i === groups.length - 1 ? Number.POSITIVE_INFINITY : first + layers;
+  return groups.map((group, i) => {
+    const end = i === groups.length - 1 ? Number.POSITIVE_INFINITY : first + group.layers;
     const span: Span = [first, end];
     first = end;
-    return { span, recompute };
+    return { span, group };
   });
 }
+
+/** Tensor-parallel degree that a layer's group sets; null where it is the plan's. */
+export const degreeOfLayer = (plan: Planned, layer: number): number | null =>
+  groupSpans(plan).find(({ span: [first, end] }) => first <= layer && layer < end)?.group.tp ?? null;
 
 /** Part of a range of layers that lies inside another. */
 const inside = ([first, end]: Span, [from, until]: Span): Span => [
@@ -161,7 +178,7 @@ function countByGroup(
     counts: countKinds(
       model,
       spans
-        .filter(({ recompute }) => suffixOf(recompute) === suffix)
+        .filter(({ group }) => suffixOf(group) === suffix)
         .flatMap(({ span }) => pieces.map((piece) => inside(piece, span))),
     ),
   }));
@@ -186,9 +203,9 @@ export interface RecomputedRun {
  */
 export function recomputedRuns(plan: Planned, piece: Span): readonly RecomputedRun[] {
   if (plan.recompute.kind !== "by_layers") return [{ toEnd: piece, units: recomputedUnits(plan, [piece]) }];
-  return groupSpans(plan).flatMap(({ span, recompute }) => {
+  return groupSpans(plan).flatMap(({ span, group }) => {
     const [first, end] = inside(piece, span);
-    if (recompute.kind === "none" || first === end) return [];
+    if (group.recompute.kind === "none" || first === end) return [];
     const units = Array.from({ length: end - first }, (_, i): Span => [first + i, first + i + 1]);
     return [{ toEnd: [first, piece[1]], units }];
   });

@@ -4,6 +4,7 @@ import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { FrozenPart } from "../../scenario/vision.ts";
+import { type DegreeParams, degreeParams } from "./degreeParams.ts";
 import { encoderStages } from "./encoderStages.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import { expertShard, sharedWidth } from "./experts.ts";
@@ -29,7 +30,12 @@ export interface StageParams<N> {
   readonly stages: readonly N[];
   /** Parameters of routed experts on a device, by stage; null where there are none. */
   readonly experts: readonly (N | null)[];
-  /** Trained and quantisable parameters under LoRA; null without it. */
+  /**
+   * Parameters on a device by stage and tensor-parallel degree, whose sums are `stages`; empty lists where all layers
+   * have the plan's degree.
+   */
+  readonly byDegree: readonly (readonly DegreeParams<N>[])[];
+  /** Trained and quantisable parameters under LoRA; null where all are trained. */
   readonly lora: LoraParams<N> | null;
   /** Trained parameters on a device where the plan freezes parts of the model; null where it freezes none. */
   readonly trained: ParamsOfStages<N> | null;
@@ -92,6 +98,11 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const stagesOf = (counts: (of: FrozenPart) => boolean): readonly N[] =>
     ctx.layouts.map((stage) => alg.sum("parameters on a device", "param", partsOf(stage, counts)));
   const stages = stagesOf(() => true);
+  const byDegree = ctx.layouts.map((stage) =>
+    ctx.degrees.length === 0
+      ? []
+      : degreeParams(ctx, stage, layers, partsOf(stage, () => true).slice(overKinds(ctx, stage, owned).length)),
+  );
   const experts = ctx.layouts.map((stage) => {
     const parts: Part<N>[] = [];
     for (const { label, n, value } of overKinds(ctx, stage, layerExperts))
@@ -103,7 +114,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
     return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
   });
   return {
-    ...{ layers, layerExperts, stages, experts, lora: loraParams(ctx) },
+    ...{ layers, layerExperts, stages, experts, byDegree, lora: loraParams(ctx) },
     trained:
       frozen.length === 0
         ? null

@@ -25,6 +25,10 @@ export interface Replicated<N> {
    * only the transfer of the next module's weights (modulesOf). null where a whole pass can hide transfers.
    */
   readonly modules: readonly number[] | null;
+  /** Suffix to the names of the sent tensors where only some parts of the model are meant, such as " of parts with tp 2". */
+  readonly of?: string;
+  /** False where other layers of the stage run backward after these, so that they can hide all gradients. */
+  readonly last?: boolean;
   /** Properties of gradient compression; null where the plan does not compress gradients. */
   readonly compressed: Compressed<N> | null;
 }
@@ -54,7 +58,7 @@ export function dataParallelSends<N>(
 ): readonly ReplicaSend<N>[] {
   const { plan, cluster } = ctx.scenario;
   const whole = plan.zero === 0 || plan.dpShard === islandReplicas(plan);
-  return overReplicas(ctx, passes, held, ctx.x.shards, "", {
+  return overReplicas(ctx, passes, held, ctx.x.shards, held.of ?? "", {
     shard: ranksOf(ctx, whole ? groupOf(plan, cluster, "dp") : shardGroup(plan, cluster)),
     copies: whole ? ALONE : ranksOf(ctx, copyGroup(plan, cluster)),
   });
@@ -134,8 +138,13 @@ class ReplicaSends<N> {
     this.#ctx = ctx;
     this.#passes = passes;
     this.#state = state;
-    this.#scatter = gradientScatter(ctx, passes);
-    this.#lastLayer = alg.apply(payloads.lastLayerShare, { L_r: passes.layers });
+    const scatter = gradientScatter(ctx, passes);
+    const covered =
+      state.last === false
+        ? alg.constant("share that nothing hides", 0, "1", "layers of other groups run backward later")
+        : null;
+    this.#scatter = covered === null ? scatter : { ...scatter, last: covered };
+    this.#lastLayer = covered ?? alg.apply(payloads.lastLayerShare, { L_r: passes.layers });
     this.#weights = alg.apply(payloads.gradientPayload, { B_x: x.gatherBytes, P: state.P });
   }
 

@@ -6,7 +6,8 @@ import { overlapped } from "../communication/overlap.ts";
 import { type Group, groupOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 import { encoderStages } from "../model/encoderStages.ts";
-import type { ModelContext } from "../model/layerContext.ts";
+import { contextAt, type ModelContext } from "../model/layerContext.ts";
+import { degreeOfLayer } from "../model/plannedKinds.ts";
 import { imageTokens, visionInputs } from "../model/visionInputs.ts";
 
 /**
@@ -28,18 +29,19 @@ interface Sent<N> {
  * that send, where it is not the plan's on its cluster.
  */
 export function pipelineSends<N>(
-  ctx: ModelContext<N>,
+  all: ModelContext<N>,
   stage: StageLayout,
   behind: N,
   between: Group | null = null,
 ): readonly Recurring<N>[] {
+  const ctx = sender(all, stage);
   const { alg, x, scenario } = ctx;
   const { plan, cluster } = scenario;
   if (plan.pp === 1) return [];
   const nothing = alg.constant("share that cannot be hidden", 0, "1", "sends overlap other micro-batches");
   const same = plan.tp > 1 && !plan.sequenceParallel;
   const group = between ?? groupOf(plan, cluster, "pp");
-  const all = sentBy(ctx, stage).flatMap((sent) =>
+  const sends = sentBy(ctx, stage).flatMap((sent) =>
     waysOf(sent, same ? plan.framework.stageShares : "all").flatMap(({ what, times, shared }) => {
       const n = alg.constant("directions", times, "1", "activations forward, gradients backward");
       const calls = alg.apply(book.product, { n, n_c: x.vpp });
@@ -58,12 +60,23 @@ export function pipelineSends<N>(
       return [send, recurring(ctx, gathered)];
     }),
   );
-  if (!plan.overlap.pp) return all;
+  if (!plan.overlap.pp) return sends;
   return overlapped(
     ctx,
     behind,
-    all.map((sent) => [{ sent, share: nothing }]),
+    sends.map((sent) => [{ sent, share: nothing }]),
   );
+}
+
+/**
+ * Context in whose layout a stage sends: that of its last layer, or for the last stage, which sends only gradients, that
+ * of the layer before its first.
+ */
+function sender<N>(ctx: ModelContext<N>, { head, spans }: StageLayout): ModelContext<N> {
+  if (ctx.degrees.length === 0) return ctx;
+  const [first, end] = spans[0] ?? [0, 0];
+  const { alg, scenario, x } = contextAt(ctx, degreeOfLayer(ctx.scenario.plan, (head ? first : end) - 1));
+  return { ...ctx, alg, scenario, x };
 }
 
 /** Sends of one tensor in one direction between stages, or in both directions where both are sent alike. */

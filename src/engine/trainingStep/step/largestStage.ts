@@ -2,6 +2,7 @@ import type { Part } from "../../core/algebra.ts";
 import type { Context } from "../inputs/context.ts";
 import { weightsOf } from "../lora/weightsOf.ts";
 import { type Weights, wholeWeights } from "../lora/wholeWeights.ts";
+import type { DegreeParams } from "../model/degreeParams.ts";
 import type { ParamsOfStages } from "../model/loraParams.ts";
 import type { StageParams } from "../model/stageParams.ts";
 
@@ -21,6 +22,8 @@ export interface Largest<N> {
 export interface LargestStage<N> extends Largest<N> {
   /** Bytes of weights that ZeRO 3 gathers, including frozen weights. */
   readonly gathered: Largest<N>;
+  /** Parts of `dense` by tensor-parallel degree; empty where all layers have the plan's. */
+  readonly degrees: readonly DegreeParams<N>[];
 }
 
 export function largestStage<N>(ctx: Context<N>, params: StageParams<N>): LargestStage<N> {
@@ -46,7 +49,8 @@ export function largestStage<N>(ctx: Context<N>, params: StageParams<N>): Larges
       dense: whole(all.dense),
       experts: all.experts === null ? null : whole(all.experts),
     };
-    return { gathered, ...(trained === null ? all : of("trained parameters", trained)) };
+    const held = trained === null ? all : of("trained parameters", trained);
+    return { gathered, degrees: degreesOfLargest(ctx, params), ...held };
   }
   const none = alg.sum("weights", "B", []);
   const each = (part: "stages" | "experts"): readonly (N | null)[] =>
@@ -55,5 +59,18 @@ export function largestStage<N>(ctx: Context<N>, params: StageParams<N>): Larges
       return held === null ? null : bytes(held);
     });
   const whole = { stages: each("stages").map((Q) => Q ?? none), experts: each("experts") };
-  return { gathered: of("weights", whole, "B"), ...of("adapters", lora.adapters) };
+  return { gathered: of("weights", whole, "B"), degrees: [], ...of("adapters", lora.adapters) };
+}
+
+/** Parameters by tensor-parallel degree of the stage with most parameters on a device. */
+function degreesOfLargest<N>(
+  { alg }: Context<N>,
+  { stages, byDegree }: StageParams<N>,
+): readonly DegreeParams<N>[] {
+  if (byDegree.every((degrees) => degrees.length === 0)) return [];
+  let at = 0;
+  stages.forEach((P, i) => {
+    if (alg.less(stages[at] as N, P)) at = i;
+  });
+  return byDegree[at] ?? [];
 }

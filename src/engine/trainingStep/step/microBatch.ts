@@ -15,6 +15,7 @@ import { stageAxes, strideOf } from "../fabric/groups.ts";
 import type { Context } from "../inputs/context.ts";
 import { type Factor, factored } from "../inputs/factor.ts";
 import { type LayerActivations, layerActivations } from "../memory/activations.ts";
+import { groupDegrees } from "../model/groupDegrees.ts";
 import type { LayerContext, ModelContext } from "../model/layerContext.ts";
 import { layerCpComm } from "../parallel/contextParallel.ts";
 import { expertComm } from "../parallel/expertComm.ts";
@@ -119,11 +120,16 @@ const sets = Array.from({ length: 2 ** sometimes.length }, (_, bits) => bits).ma
     new Set([...laidOut, ...sometimes.flatMap(({ fields }, i) => ((bits >> i) & 1 ? fields : []))]),
 );
 
+/** Groups of layers with degrees of their own have replicas and micro-batches that follow from all degrees. */
+const nothing: ReadonlySet<keyof Plan> = new Set();
+
 export const microBatchFactor: Factor = {
   without: (plan) =>
-    sets[sometimes.reduce((bits, { unread }, i) => bits | (unread(plan) ? 1 << i : 0), 0)] as ReadonlySet<
-      keyof Plan
-    >,
+    groupDegrees(plan).length > 0
+      ? nothing
+      : (sets[
+          sometimes.reduce((bits, { unread }, i) => bits | (unread(plan) ? 1 << i : 0), 0)
+        ] as ReadonlySet<keyof Plan>),
 };
 
 /**

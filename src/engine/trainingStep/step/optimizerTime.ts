@@ -66,8 +66,9 @@ export function stateShards<N>({ x, kinds, scenario }: ModelContext<N>): MatrixS
  * Bytes that one optimizer update of a device's parameters reads and writes, in the memory of the device (or of the
  * host if the host updates).
  */
-export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: Updated<N>): N {
+export function movedBytes<N>(ctx: ModelContext<N>, updated: Updated<N>): N {
   const { alg, x } = ctx;
+  const { stage, dense, experts } = updated;
   const shards = stateShards(ctx);
   const bytes = (P: N, n_s: N): N =>
     alg.apply(optimizerBytes, {
@@ -79,9 +80,9 @@ export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: U
       P,
       n_s,
     });
-  const most = bytes(dense, shards.dense);
+  const most = overDegrees(ctx, updated, shards.dense, bytes);
   const state = matrixState(ctx, stage, dense, shards);
-  const norms = normBytes(ctx, dense, experts);
+  const norms = normBytes(ctx, updated);
   if (experts === null && state === null && norms.length === 0) return most;
   const parts = [{ label: "update of all parameters except routed experts", value: most }, ...norms];
   if (experts !== null)
@@ -91,9 +92,28 @@ export function movedBytes<N>(ctx: ModelContext<N>, { stage, dense, experts }: U
   return alg.sum("bytes the optimizer's update moves", "B", parts);
 }
 
+/**
+ * Bytes of all parameters except routed experts, by `of`. `shards` is 1 where each rank has all of them; otherwise groups
+ * of layers have as many shards as their own degrees leave.
+ */
+function overDegrees<N>(
+  { alg, x }: ModelContext<N>,
+  { dense, degrees }: Updated<N>,
+  shards: N,
+  of: (P: N, n_s: N) => N,
+): N {
+  if (degrees.length === 0) return of(dense, shards);
+  const parts = degrees.map(({ label, P, ctx }) => ({
+    label,
+    value: of(P, shards === x.one ? x.one : ctx.x.shards),
+  }));
+  return alg.sum("bytes of all groups of layers", "B", parts);
+}
+
 /** Bytes that LAMB and LARS move for the norms by which they scale each layer's update; empty for other optimizers. */
-function normBytes<N>(ctx: ModelContext<N>, dense: N, experts: N | null): readonly Part<N>[] {
+function normBytes<N>(ctx: ModelContext<N>, updated: Updated<N>): readonly Part<N>[] {
   const { alg, x, scenario } = ctx;
+  const { experts } = updated;
   const { norms, source } = optimizerTraits[scenario.plan.optimizer];
   if (norms === null) return [];
   const shards = stateShards(ctx);
@@ -111,7 +131,7 @@ function normBytes<N>(ctx: ModelContext<N>, dense: N, experts: N | null): readon
       P,
       n_s,
     });
-  const found = [{ label: "norms of each layer", value: bytes(dense, shards.dense) }];
+  const found = [{ label: "norms of each layer", value: overDegrees(ctx, updated, shards.dense, bytes) }];
   if (experts !== null)
     found.push({ label: "norms of routed experts", value: bytes(experts, shards.experts ?? x.one) });
   return found;
@@ -121,15 +141,19 @@ function normBytes<N>(ctx: ModelContext<N>, dense: N, experts: N | null): readon
  * Bytes that passes over gradients move outside the optimizer update, such as zeroing and norms; null where the
  * framework runs none. Under ZeRO 2 and 3 a pass covers only a rank's shard of the gradients.
  */
-function passedBytes<N>(ctx: ModelContext<N>, { dense, experts }: Updated<N>): readonly Part<N>[] | null {
+function passedBytes<N>(ctx: ModelContext<N>, updated: Updated<N>): readonly Part<N>[] | null {
   const { alg, x, scenario } = ctx;
+  const { experts } = updated;
   const { framework, zero } = scenario.plan;
   if (framework.gradientPasses === 0) return null;
   const shards = zero < 2 ? { dense: x.one, experts: x.one } : stateShards(ctx);
   const bytes = (P: N, n_s: N): N =>
     alg.apply(gradientPasses, { n: x.gradientPasses, B_g: x.gradientBytes, P, n_s });
   const found = [
-    { label: "bytes of passes over gradients (zeroing, norm, checks)", value: bytes(dense, shards.dense) },
+    {
+      label: "bytes of passes over gradients (zeroing, norm, checks)",
+      value: overDegrees(ctx, updated, shards.dense, bytes),
+    },
   ];
   if (experts !== null)
     found.push({

@@ -19,6 +19,7 @@ import { countPlanned } from "../model/plannedKinds.ts";
 import { endsVision } from "../model/visionPlace.ts";
 import { amaxReductions } from "../parallel/amaxReductions.ts";
 import { pipelineSends } from "../parallel/pipelineSends.ts";
+import { redistributions } from "../parallel/redistributions.ts";
 import type { KindTime } from "./kindTimes.ts";
 import type { MicroBatchWork } from "./microBatch.ts";
 import type { ChunkTimes, PipelineStage } from "./pipelineStage.ts";
@@ -29,7 +30,10 @@ export interface StageTime<N> extends PipelineStage<N> {
   readonly layers: N;
   readonly forward: N;
   readonly backward: N;
-  /** Collectives that run between passes: sends to other stages, and all-reduces of FP8 maxima. */
+  /**
+   * Collectives that run between passes: sends to other stages, all-reduces of FP8 maxima, and all-gathers between groups
+   * of layers.
+   */
   readonly between: readonly Recurring<N>[];
   readonly total: N;
   readonly passes: PassTimes<N> & { readonly chunks: readonly PassTimes<N>[] };
@@ -74,12 +78,15 @@ export function stageTimes<N>(
     // In two copies of a pipeline, the later stages hold the earlier ones' pieces in reverse order.
     const turned = pipelineCopies(plan) > 1 && 2 * layout.stage >= plan.pp;
     const projects = endsVision(model, layout.spans);
-    const same = known.find(
-      ({ turned: other, stage }) =>
-        other === turned &&
-        holdsSame(stage.layout, layout) &&
-        endsVision(model, stage.layout.spans) === projects,
-    );
+    // Stages with layers of several degrees differ in their order too.
+    const same =
+      ctx.degrees.length === 0 &&
+      known.find(
+        ({ turned: other, stage }) =>
+          other === turned &&
+          holdsSame(stage.layout, layout) &&
+          endsVision(model, stage.layout.spans) === projects,
+      );
     if (same) return ofStage(layout, same.stage);
     const layers = layersOf(ctx, layout);
     const held = overKinds(ctx, layout, kinds);
@@ -92,6 +99,7 @@ export function stageTimes<N>(
     const between = [
       ...sends(ctx, layout, alg.sum("computation of one micro-batch", "s", both)),
       ...amaxReductions(ctx),
+      ...redistributions(ctx, layout),
     ];
     const exposed = between.map((r) => ({ label: exposedLabel(r, r.group.size), value: r.exposed }));
     const total = alg.sum("one micro-batch on a stage", "s", [...both, ...exposed]);

@@ -5,6 +5,8 @@ import { traitsOf } from "../../schedules/traits.ts";
 import type { Recurring } from "../communication/communication.ts";
 import { compressed } from "../communication/compressed.ts";
 import type { Context } from "../inputs/context.ts";
+import { wholeWeights } from "../lora/wholeWeights.ts";
+import type { DegreeParams } from "../model/degreeParams.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { announcements } from "../parallel/announcements.ts";
 import { dataParallelSends, expertReplicaSends } from "../parallel/dataParallel.ts";
@@ -58,7 +60,16 @@ export function stepCollectives<N>(
     compressed: meets ? way : null,
   });
   const again = gatheredAgain(ctx, slowest.layout);
-  const sent = [...dataParallelSends(ctx, passes, held(largest.dense, largest.gathered.dense, again))];
+  const sent =
+    largest.degrees.length === 0
+      ? [...dataParallelSends(ctx, passes, held(largest.dense, largest.gathered.dense, again))]
+      : largest.degrees.flatMap((one) =>
+          dataParallelSends(
+            one.ctx,
+            { ...passes, layers: one.layers },
+            { ...held(one.P, gatheredOf(one)), of: ` of ${one.label}`, last: one.last },
+          ),
+        );
   if (largest.gathered.experts !== null) {
     const shards = ctx.kinds.find((kind) => kind.experts)?.experts?.shards ?? x.one;
     sent.push(...expertReplicaSends(ctx, passes, held(largest.experts, largest.gathered.experts), shards));
@@ -70,6 +81,10 @@ export function stepCollectives<N>(
   recur(mirroredStageComm(ctx, largest.dense), x.one);
   return collectives;
 }
+
+/** Bytes of the weights of one tensor-parallel degree that ZeRO 3 gathers for a pass. */
+const gatheredOf = <N>({ ctx, P }: DegreeParams<N>): N =>
+  wholeWeights(ctx, { all: P, matrices: null, adapters: null }, ctx.x.gatherBytes);
 
 /** Number of micro-batches before each optimizer update: the step's `m`, or 1 where the pipeline never drains. */
 export function microBatchesOfUpdate<N>({ x, scenario }: Context<N>, m: N): N {

@@ -88,9 +88,6 @@ describe("strategies by group of layers", () => {
         : answer.refusals.map(({ code, params }) => `${code} ${params.what ?? params.covered}`);
     };
     expect(refused(group(31, full))).toEqual(["strategies-not-layers 31"]);
-    expect(refused(group(16, full, { tp: 8 }), group(16, none))).toEqual([
-      "not-modelled tensor-parallel degrees that differ by group of layers",
-    ]);
     expect(refused(group(16, full, { tp: 4, zero: 1 }), group(16, none))).toEqual([]);
     expect(refused(group(16, full, { zero: 3 }), group(16, none))).toEqual([
       "not-modelled ZeRO stages that differ by group of layers",

@@ -26,7 +26,7 @@ export const layersTag: RecordRow = {
     },
     {
       name: "tp",
-      doc: "Tensor-parallel degree of these layers.",
+      doc: "Tensor-parallel degree of these layers. They run on all devices of their stage, so `dp` and `micro_batch` follow: twice the degree has half the replicas, with twice the sequences each.",
       accepts: orSame(count()),
       default: "same",
       range: [1, null],

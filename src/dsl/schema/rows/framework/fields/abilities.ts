@@ -26,6 +26,7 @@ export const abilities: readonly FieldRow[] = [
       ["pp", "pipelines"],
       ["ep", "expert parallelism"],
       ["etp", "a separate tensor-parallel degree for experts"],
+      ["layer_tp", "tensor-parallel degrees by group of layers"],
     ]),
     "[tp, pp]",
   ),
