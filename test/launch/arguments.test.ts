@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { rowsOf } from "../../src/launch/carry/argumentTable.ts";
-import type { Settings } from "../../src/launch/carry/settings.ts";
+import { fromNested, type Settings } from "../../src/launch/carry/settings.ts";
 import { deepspeed } from "../../src/launch/deepspeed/table.ts";
 import { launchTargets } from "../../src/launch/index.ts";
 import { megatron } from "../../src/launch/megatron/table.ts";
 import { megatronDeepspeed } from "../../src/launch/megatronDeepspeed/table.ts";
+import { nanotron } from "../../src/launch/nanotron/table.ts";
 import { argumentsOf } from "../../src/launch/run/job.ts";
 import { readFlags } from "../../src/launch/text/readFlags.ts";
 import { readToml } from "../../src/launch/text/toml.ts";
@@ -23,6 +25,7 @@ const tables = [
   { table: megatronDeepspeed, list: flagsAndKeys },
   { table: deepspeed, list: facts("deepspeed") },
   { table: torchtitan, list: facts("torchtitan") },
+  { table: nanotron, list: facts("nanotron") },
 ];
 
 const write = (name: string, target: string): string => {
@@ -111,6 +114,18 @@ describe("whole files", () => {
         const names =
           typeof value === "object" ? Object.keys(value ?? {}).map((below) => `${key}.${below}`) : [key];
         for (const one of [key, ...names]) expect(facts("deepspeed").arguments[one] ?? one).not.toBe(one);
+      }
+    }
+  });
+
+  test("nanotron's file has only keys of its configuration, and PyYAML's floats where those are", () => {
+    for (const name of Object.keys(jobs)) {
+      const text = write(name, "nanotron");
+      expect(misfits(fromNested(parse(text)), facts("nanotron"))).toEqual([]);
+      for (const [, key = "", value = ""] of text.matchAll(/^ +(\w+): (-?[\d.e+-]+)$/gm)) {
+        const found = Object.entries(facts("nanotron").arguments).find(([path]) => path.endsWith(`.${key}`));
+        // The configuration's classes are strict: a float needs its point.
+        if (found?.[1].type === "float") expect(value, key).toMatch(/^-?\d+\.\d+(e[-+]\d+)?$/);
       }
     }
   });

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { kindRow } from "../../src/dsl/schema/index.ts";
-import { type ArgumentTable, idleFields, rowsOf } from "../../src/launch/carry/argumentTable.ts";
+import { idleFields, rowsOf } from "../../src/launch/carry/argumentTable.ts";
 import { ESTIMATE_ONLY } from "../../src/launch/carry/settingsOf.ts";
-import { deepspeed } from "../../src/launch/deepspeed/table.ts";
 import { type Job, launchTargets } from "../../src/launch/index.ts";
-import { megatron } from "../../src/launch/megatron/table.ts";
 import { argumentsOf, lostBy } from "../../src/launch/run/job.ts";
-import { torchtitan } from "../../src/launch/torchtitan/table.ts";
+import { frameworkTables } from "./frameworkTables.ts";
 import { job, program } from "./jobs.ts";
 
 /** What a plan must say besides for a field to matter. */
@@ -104,12 +102,6 @@ function jobWith({ beside = "", model = "llama3_70b" }: Case, field: string | nu
   return job(program(model, 16, [...said].map(([name, text]) => `${name} = ${text}`).join("\n")));
 }
 
-const tables: readonly (readonly [target: string, table: ArgumentTable])[] = [
-  ["megatron", megatron],
-  ["deepspeed", deepspeed],
-  ["torchtitan", torchtitan],
-];
-
 describe.each(fields)("plan.%s", (field) => {
   const of = cases[field] as Case;
   const path = `plan.${field}`;
@@ -118,7 +110,7 @@ describe.each(fields)("plan.%s", (field) => {
     expect(path in settings).toBe(!ESTIMATE_ONLY.includes(path));
   });
 
-  test.each(tables)("changes what %s is told, or is named as not carried", (target, table) => {
+  test.each(frameworkTables)("changes what %s is told, or is named as not carried", (target, table) => {
     if (ESTIMATE_ONLY.includes(path)) return;
     const [without, given] = [jobWith(of, null, ""), jobWith(of, field, of.value)];
     const idle = idleFields(table, given.settings).has(path);

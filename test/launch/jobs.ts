@@ -76,6 +76,13 @@ export const jobs: Readonly<Record<string, Job>> = {
       `framework = torchtitan\ntp = 8\npp = 16\nschedule = interleaved_1f1b\nvpp = 2\nsplit = lighter_ends\nsequence_parallel = true\n${common}\nrecompute = full\nprecision = fp8(scaling = current)`,
     ),
   ),
+  nano: job(
+    program(
+      "llama3_8b",
+      8,
+      `framework = nanotron\ntp = 4\npp = 2\nzero = 1\nsequence_parallel = true\nseq_len = 4Ki\nglobal_batch = 512 sequences\ntokens = 1T tokens\ncheckpoint = sharded(interval = 30 min, overlap = none)\nrecompute = full`,
+    ),
+  ),
   amazon: job(
     program("llama3_8b", 2, "framework = fsdp\nzero = 3\nseq_len = 4Ki\nglobal_batch = 256 sequences", "p5"),
   ),

@@ -3,18 +3,10 @@ import { describe, expect, test } from "vitest";
 import { type ArgumentTable, idleFields } from "../../src/launch/carry/argumentTable.ts";
 import { rounded } from "../../src/launch/carry/rounding.ts";
 import { type Setting, sameSetting } from "../../src/launch/carry/settings.ts";
-import { deepspeed } from "../../src/launch/deepspeed/table.ts";
 import { type Job, launchTargets, readLaunch } from "../../src/launch/index.ts";
-import { megatron } from "../../src/launch/megatron/table.ts";
 import { lostBy } from "../../src/launch/run/job.ts";
-import { torchtitan } from "../../src/launch/torchtitan/table.ts";
+import { frameworkTables } from "./frameworkTables.ts";
 import { job, jobs, program } from "./jobs.ts";
-
-const frameworks: readonly (readonly [target: string, table: ArgumentTable])[] = [
-  ["megatron", megatron],
-  ["deepspeed", deepspeed],
-  ["torchtitan", torchtitan],
-];
 
 /** What the plan says once more, read from its own file and evaluated on the same cluster. */
 function again(
@@ -79,9 +71,10 @@ const runs: readonly (readonly [name: string, model: string, cluster: string])[]
   ["old", "gpt3_175b", "dgx_h100"],
   ["sharded", "llama3_8b", "dgx_h100"],
   ["titan", "llama3_405b", "dgx_h100"],
+  ["nano", "llama3_8b", "dgx_h100"],
 ];
 
-describe.each(frameworks)("plan, %s, plan", (target, table) => {
+describe.each(frameworkTables)("plan, %s, plan", (target, table) => {
   test.each(runs)("%s: what comes back otherwise is named", (name, model, cluster) => {
     const first = jobs[name];
     if (!first) throw new Error(name);
@@ -99,6 +92,7 @@ describe("in their own framework plans come back whole", () => {
   test.each([
     ["dense", "megatron", "llama3_70b"],
     ["mixture", "megatron", "deepseek_v2"],
+    ["nano", "nanotron", "llama3_8b"],
   ] as const)("%s in %s, model and plan, but for rounding", (name, target, model) => {
     const first = jobs[name];
     if (!first) throw new Error(name);
@@ -145,7 +139,7 @@ const plans = fc.record({
   offload: fc.constantFrom("none", "activations"),
 });
 
-describe.each(frameworks)("any plan through %s", (target, table) => {
+describe.each(frameworkTables)("any plan through %s", (target, table) => {
   test("comes back, or what does not is named in the file", () => {
     fc.assert(
       fc.property(plans, (plan) => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Settings } from "../../src/launch/carry/settings.ts";
+import { fromNested, type Settings } from "../../src/launch/carry/settings.ts";
 import { deepspeed } from "../../src/launch/deepspeed/table.ts";
 import { launchTargets } from "../../src/launch/index.ts";
 import { megatron } from "../../src/launch/megatron/table.ts";
 import { megatronDeepspeed } from "../../src/launch/megatronDeepspeed/table.ts";
+import { nanotron } from "../../src/launch/nanotron/table.ts";
 import { argumentsOf, type Job } from "../../src/launch/run/job.ts";
 import { trainerOf } from "../../src/launch/targets/trainer.ts";
 import { readToml } from "../../src/launch/text/toml.ts";
@@ -81,6 +82,9 @@ function expectTrained(name: string, { calls, file }: ReturnType<typeof runScrip
     expect(call.slice(-4)).toEqual(["-m", "torchtitan.train", "--job.config_file", "job.toml"]);
     const read = readToml(file("job.toml") ?? "");
     expect("settings" in read && read.settings).toMatchObject(argumentsOf(torchtitan, job));
+  } else if (table === nanotron) {
+    expect(call.slice(-3)).toEqual(["./run_train.py", "--config-file", "nanotron.yaml"]);
+    expect(fromNested(parse(file("nanotron.yaml") ?? ""))).toMatchObject(argumentsOf(nanotron, job));
   } else expect(call.at(-1)).toBe("train.py");
 }
 

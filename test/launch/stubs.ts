@@ -50,7 +50,7 @@ export function runScript(script: string, environment: Readonly<Record<string, s
     const ran = spawnSync("bash", [file], { cwd: folder, env, encoding: "utf8" });
     const text = existsSync(calls) ? readFileSync(calls, "utf8") : "";
     const files = new Map<string, string>();
-    for (const name of ["ds_config.json", "job.toml"])
+    for (const name of ["ds_config.json", "job.toml", "nanotron.yaml"])
       if (existsSync(join(folder, name))) files.set(name, readFileSync(join(folder, name), "utf8"));
     return {
       status: ran.status,

@@ -66,7 +66,7 @@ export const unmodelledRows: readonly Unmodelled[] = [
   },
   {
     where: ["launch"],
-    names: ["ray", "horovod", "fairscale", "nemo", "nanotron", "maxtext", "megatron_bridge", "accelerate"],
+    names: ["ray", "horovod", "fairscale", "nemo", "maxtext", "megatron_bridge", "accelerate"],
     what: "a launch file for this framework",
     why: "its settings have no mapping that is tested in both directions",
     instead:

@@ -22,28 +22,27 @@ export function fromNested(nested: unknown): Settings {
   return settings;
 }
 
-type Nested = { [key: string]: Setting | Nested };
+/** Nested tables of values, by the parts of their dotted paths. */
+export type Nested<T> = { [key: string]: T | Nested<T> };
 
-/** Nested tables made from settings with dotted paths. */
-export function toNested(settings: Settings): Readonly<Nested> {
-  const root: Nested = {};
+/** Nested tables made from values with dotted paths. */
+export function toNested<T>(settings: Readonly<Record<string, T>>): Readonly<Nested<T>> {
+  const root: Nested<T> = {};
+  const inner = new Set<unknown>([root]);
   for (const [path, value] of Object.entries(settings)) {
     const names = path.split(".");
     const last = names.pop() ?? "";
     let table = root;
     for (const name of names) {
       const below = table[name];
-      const next: Nested = typeof below === "object" && below !== null && !isList(below) ? below : {};
+      const next: Nested<T> = inner.has(below) ? (below as Nested<T>) : {};
+      inner.add(next);
       table[name] = next;
       table = next;
     }
     table[last] = value;
   }
   return root;
-}
-
-function isList(value: Nested | readonly string[]): value is readonly string[] {
-  return Array.isArray(value);
 }
 
 /**

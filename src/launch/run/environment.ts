@@ -39,6 +39,12 @@ export function environment(job: Job): readonly Variable[] {
       value: "1",
       because: "Megatron needs this for tensor and context parallelism before Blackwell",
     });
+  if (plan.framework.name === "nanotron" && shared)
+    found.push({
+      name: "CUDA_DEVICE_MAX_CONNECTIONS",
+      value: "1",
+      because: "nanotron's overlap of tensor-parallel gathers relies on it",
+    });
   if (plan.framework.name === "torchtitan")
     found.push({
       name: "PYTORCH_ALLOC_CONF",

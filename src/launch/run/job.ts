@@ -35,7 +35,11 @@ export function jobOf(
     fit: fits(scenario, estimate),
     scenario,
     settings: settingsOf(scenario),
-    runSize: { devices: scenario.cluster.devices, stepSeconds: estimate.time.step.value },
+    runSize: {
+      devices: scenario.cluster.devices,
+      domain: scenario.cluster.scaleUp.domain,
+      stepSeconds: estimate.time.step.value,
+    },
     trainSeconds: estimate.run?.timeToTrain ?? null,
   };
 }

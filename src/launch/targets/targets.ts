@@ -2,6 +2,8 @@ import type { ArgumentTable } from "../carry/argumentTable.ts";
 import { deepspeedJson } from "../deepspeed/deepspeedJson.ts";
 import { deepspeed } from "../deepspeed/table.ts";
 import { megatron } from "../megatron/table.ts";
+import { nanotronYaml } from "../nanotron/nanotronYaml.ts";
+import { nanotron } from "../nanotron/table.ts";
 import type { Job } from "../run/job.ts";
 import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
@@ -78,5 +80,13 @@ export const launchTargets: readonly LaunchTarget[] = [
     language: "toml",
     arguments: () => torchtitan,
     write: torchtitanToml,
+  },
+  {
+    name: "nanotron",
+    doc: "The model and the plan as nanotron's configuration.",
+    extension: "nanotron.yaml",
+    language: "yaml",
+    arguments: () => nanotron,
+    write: nanotronYaml,
   },
 ];

@@ -8,6 +8,8 @@ import {
   megatronDeepspeedFiles,
 } from "../megatronDeepspeed/megatronDeepspeedFiles.ts";
 import { megatronDeepspeed } from "../megatronDeepspeed/table.ts";
+import { nanotronYaml } from "../nanotron/nanotronYaml.ts";
+import { nanotron } from "../nanotron/table.ts";
 import type { Job } from "../run/job.ts";
 import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
@@ -49,6 +51,14 @@ const trainers: readonly (readonly [frameworks: RegExp, trainer: Trainer])[] = [
       table: torchtitan,
       setup: (job) => heredoc("job.toml", torchtitanToml(job)),
       command: ["-m torchtitan.train --job.config_file job.toml"],
+    },
+  ],
+  [
+    /^nanotron$/,
+    {
+      table: nanotron,
+      setup: (job) => heredoc("nanotron.yaml", nanotronYaml(job)),
+      command: [`"\${NANOTRON:-.}/run_train.py" --config-file nanotron.yaml`],
     },
   ],
 ];

@@ -1,4 +1,5 @@
 import type { Setting, Settings } from "../carry/settings.ts";
+import { shellWords } from "./shellWords.ts";
 
 /**
  * Flags (`--name`) of a shell script or an argument line, with their values. Variables are substituted where
@@ -6,12 +7,8 @@ import type { Setting, Settings } from "../carry/settings.ts";
  * repeated flag has its last value, as in argparse.
  */
 export function readFlags(text: string): Settings | { readonly problem: string } {
-  const room: Room = { left: MOST_FILLED };
-  const variables = assignments(text, room);
-  const words = splitWords(text.replace(/\\\r?\n/g, " ")).flatMap((word) =>
-    unquotedWords(filled(word, variables, room)),
-  );
-  if (room.left < 0) return { problem: `its variables stand for more than ${MOST_FILLED / 1e6} MB of text` };
+  const words = shellWords(text);
+  if ("problem" in words) return words;
   const flags: Record<string, Setting> = {};
   let name: string | null = null;
   let values: string[] = [];
@@ -45,61 +42,4 @@ const ENDS = /^(\n|[();&|<>]+|\$\{?(\w+\[|[@*]|\w*(ARG|OPT|FLAG|EXTRA)).*|.*\.py
 
 function plain(text: string): Setting {
   return /^-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : text;
-}
-
-/**
- * Limit on the characters that variables may be replaced by in total: thirty lines of `B=$A$A` would be
- * gigabytes.
- */
-const MOST_FILLED = 4_000_000;
-interface Room {
-  left: number;
-}
-
-/** Values of a script's variables that are assigned a single word, by name. */
-function assignments(text: string, room: Room): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const [, name = "", value = ""] of text.matchAll(
-    /^\s*(?:export\s+|local\s+|readonly\s+)?([A-Za-z_]\w*)=("[^"\n]*"|'[^'\n]*'|[^\s(;]+)\s*(?:#.*)?;?$/gm,
-  )) {
-    const bare = value.replace(/^(["'])([\s\S]*)\1$/, "$2");
-    found.set(name, filled(bare, found, room));
-  }
-  return found;
-}
-
-/**
- * Text with `$NAME`, `${NAME}` and `${NAME:-value}` substituted by known values. Unknown variables stay, and
- * so do all beyond the limit on characters.
- */
-function filled(text: string, variables: ReadonlyMap<string, string>, room: Room): string {
-  return text.replace(
-    /\$(?:\{([A-Za-z_]\w*)(?::?-([^}]*))?\}|([A-Za-z_]\w*))/g,
-    (whole, braced, otherwise, bare) => {
-      const value = variables.get(String(braced ?? bare));
-      if (value === undefined) return otherwise === undefined ? whole : String(otherwise);
-      room.left -= value.length;
-      return room.left < 0 ? whole : value;
-    },
-  );
-}
-
-/** Words of a script, split as a shell does, with quotes. Comments are dropped; a line's end is a word. */
-function splitWords(text: string): readonly string[] {
-  const words: string[] = [];
-  for (const [word] of text.matchAll(
-    /#[^\n]*|\n|[();&|<>]+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\$\{[^}]*\}|[^\s"'();&|<>])+/g,
-  )) {
-    if (!word.startsWith("#")) words.push(word);
-  }
-  return words;
-}
-
-/** Words inside a quoted or substituted word, which may contain several flags. */
-function unquotedWords(word: string): readonly string[] {
-  if (word === "\n") return [word];
-  const bare = word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g, (_, double, single) =>
-    String(double ?? single ?? ""),
-  );
-  return bare.trim().startsWith("--") ? bare.trim().split(/\s+/) : [bare];
 }

@@ -2,7 +2,7 @@ import { checkpointEvery, checkpointSteps } from "../carry/checkpointSteps.ts";
 import type { Row } from "../carry/row.ts";
 import { always, count, word } from "../carry/rows.ts";
 import { listAt, numberAt, type Settings, textAt } from "../carry/settings.ts";
-import { TRIAL_STEPS } from "../carry/trialSteps.ts";
+import { tokensInSteps } from "../carry/tokensInSteps.ts";
 import { flavorOf, flavors } from "./flavors.ts";
 
 const at = numberAt;
@@ -38,7 +38,13 @@ export const modelRows: readonly Row[] = [
   },
 ];
 
-export const stepRows: readonly Row[] = [count("plan.seq_len", "training.seq_len", 2048), tokens()];
+export const stepRows: readonly Row[] = [
+  count("plan.seq_len", "training.seq_len", 2048),
+  tokensInSteps("training.steps", (given) => {
+    const [length, batch] = [at(given, "training.seq_len"), at(given, "training.global_batch_size")];
+    return length === null || batch === null || batch < 0 ? null : length * batch;
+  }),
+];
 
 export const stateRows: readonly Row[] = [
   precision(),
@@ -48,30 +54,6 @@ export const stateRows: readonly Row[] = [
   always({ "plan.flash_attention": true }),
   checkpoint(),
 ];
-
-/** Mapping of the token budget, which torchtitan counts in steps, rounded up. */
-function tokens(): Row {
-  const argument = "training.steps";
-  return {
-    fields: ["plan.tokens"],
-    arguments: [argument],
-    write: (settings) => {
-      const [budget, length, batch] = ["plan.tokens", "plan.seq_len", "plan.global_batch"].map((path) =>
-        at(settings, path),
-      );
-      if (budget == null) return { [argument]: TRIAL_STEPS };
-      if (length == null || batch == null) return {};
-      return { [argument]: Math.ceil(budget / (length * batch)) };
-    },
-    read: (given) => {
-      const [steps, length, batch] = [argument, "training.seq_len", "training.global_batch_size"].map(
-        (name) => at(given, name),
-      );
-      if (steps == null) return {};
-      return length == null || batch == null || batch < 0 ? {} : { "plan.tokens": steps * length * batch };
-    },
-  };
-}
 
 /**
  * Mapping of precision. Weights, gradients and optimizer state are fp32 shards; matmuls use

@@ -7,8 +7,8 @@ const INTERNEVO = "InternLM/InternEvo, core/context/parallel_context.py";
 /** Features that nanotron supports. */
 export const nanotronRuns: Facts = {
   degrees: [
-    "if year >= 2025 then [tp, cp, pp, ep] else [tp, pp, ep]",
-    `${NANOTRON}: context_parallel_size (2025), expert_parallel_size`,
+    "if year >= 2025 then [tp, cp, pp] else [tp, pp, ep]",
+    `${NANOTRON}: context_parallel_size (2025); parallel/context.py of 2411b022 starts with expert_parallel_size = 1 alone, because it arranges the ranks in ep · pp · dp · cp · tp places`,
   ],
   sequence_parallelism: ["optional", `${NANOTRON}: tp_mode REDUCE_SCATTER or ALL_REDUCE`],
   zero_stages: ["[0, 1]", "nanotron, optim/zero.py: ZeroDistributedOptimizer is ZeRO 1"],
