@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { render } from "../src/dsl/diagnostics/index.ts";
 import { createWorld } from "../src/host/index.ts";
-import { readMagics } from "../src/kernel/magics/readMagics.ts";
-import { magicProblem } from "../src/kernel/magics/runMagic.ts";
+import { readMagics } from "../src/kernel/core/magics/readMagics.ts";
+import { magicProblem } from "../src/kernel/core/magics/runMagic.ts";
 import { createSession } from "../src/session/index.ts";
 
 /** An erroneous program of docs/mistakes/, with a notebook's answer. */

@@ -14,7 +14,7 @@ const folders = readdirSync(root).sort();
 /** Codes that no program brings about by itself, or that the session tells in its own way. */
 const byHand: Readonly<Record<string, () => Diagnostic>> = {
   "unknown-code": () => diagnostic("unknown-code", { code: "not-divisable", suggestion: "not-divisible" }),
-  // commands of a notebook, which the kernel reads: test/kernel/magics/magics.test.ts
+  // commands of a notebook, which the kernel reads: test/kernel/core/magics/magics.test.ts
   "unknown-magic": () => diagnostic("unknown-magic", { magic: "%woh", suggestion: "%who" }),
   "wrong-magic-argument": () =>
     diagnostic("wrong-magic-argument", { magic: "%live", argument: "maybe", signature: "%live on|off" }),

@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { compiledModule } from "../host/index.ts";
-import type { Evaluation } from "./evaluation/evaluation.ts";
+import type { Evaluation } from "./core/evaluation/evaluation.ts";
+import { answer, type Kernel } from "./core/requests/answer.ts";
+import { executor } from "./core/requests/execute.ts";
+import { history } from "./core/requests/history.ts";
+import type { Publish } from "./core/requests/publisher.ts";
+import { nodePlatform } from "./node/nodePlatform.ts";
 import { optimize } from "./optimize.ts";
-import { answer, type Kernel } from "./requests/answer.ts";
-import { executor } from "./requests/execute.ts";
-import { history } from "./requests/history.ts";
-import type { Publish } from "./requests/publisher.ts";
 import { smallNursery } from "./smallNursery.ts";
 import type { FromEvaluator, ToEvaluator } from "./sockets/channel.ts";
 import { whileIdle } from "./whileIdle.ts";
@@ -53,7 +54,7 @@ export function evaluator(post: (value: FromEvaluator) => void, flag: Int32Array
   }
 
   const inputs = history();
-  const kernel: Kernel = { executor: executor(inputs), history: inputs, evaluation };
+  const kernel: Kernel = { executor: executor(inputs, nodePlatform), history: inputs, evaluation };
   const publish: Publish = (type, content) => post({ kind: "publish", type, content });
 
   return {

@@ -3,9 +3,9 @@ import { createWorld, keepPlotly, loadPlotly } from "../host/index.ts";
 import type { Document } from "../report/document/document.ts";
 import { figuresLoaded, loadFigures, toMimeBundles } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
-import type { Evaluation, Hooks } from "./evaluation/evaluation.ts";
-import type { MimeBundle } from "./evaluation/mimeBundle.ts";
-import type { TsCells } from "./evaluation/tsSide.ts";
+import type { Evaluation, Hooks } from "./core/evaluation/evaluation.ts";
+import type { MimeBundle } from "./core/evaluation/mimeBundle.ts";
+import type { TsCells } from "./core/evaluation/tsSide.ts";
 
 /**
  * Entry of worker threads for tables. They run from this bundle, because its compiled code is cached

@@ -7,7 +7,7 @@ import {
   gutter,
   ViewPlugin,
 } from "@codemirror/view";
-import type { FileMark } from "../kernel/requests/fileMarks.ts";
+import type { FileMark } from "../kernel/core/requests/fileMarks.ts";
 
 /** Colour of each severity of a mistake, the mildest first, from JupyterLab's themes. */
 const COLORS = {

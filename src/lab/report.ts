@@ -3,7 +3,7 @@ import { OutputAreaModel, SimplifiedOutputArea } from "@jupyterlab/outputarea";
 import type { IRenderMimeRegistry } from "@jupyterlab/rendermime";
 import type { Kernel } from "@jupyterlab/services";
 import { Panel, Widget } from "@lumino/widgets";
-import type { FileMark } from "../kernel/requests/fileMarks.ts";
+import type { FileMark } from "../kernel/core/requests/fileMarks.ts";
 import { showMarks } from "./marks.ts";
 
 /** Time without a keystroke after which an edited text is evaluated, in ms. */

@@ -13,9 +13,11 @@ export {
   quantity,
   subtract,
 } from "./algebra.ts";
+export { canCompile } from "./canCompile.ts";
 export { combine, DIMENSIONLESS, dimension } from "./dimension.ts";
 export { editDistance } from "./editDistance.ts";
 export { fnv1a } from "./fnv1a.ts";
+export { literalMaker } from "./literalMaker.ts";
 export { humanUnit, print, printDimension, printNumber, printScaled } from "./print.ts";
 export type { BaseUnit, Dimension, Quantity } from "./quantity.ts";
 export { scaleFactor, scales } from "./scale.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completeReply } from "../../src/kernel/requests/editing.ts";
+import { completeReply } from "../../src/kernel/core/requests/editing.ts";
 import { notebook } from "../kernel/support/notebook.ts";
 
 const { evaluation, run } = notebook();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { explain } from "../../src/cli/actions/explain.ts";
-import { readMagics } from "../../src/kernel/magics/readMagics.ts";
+import { readMagics } from "../../src/kernel/core/magics/readMagics.ts";
 import { testIo } from "../cli/testIo.ts";
 import { cell, memorySession } from "../support/memorySession.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { progressBar } from "../../src/kernel/requests/progressBar.ts";
+import { progressBar } from "../../src/kernel/core/requests/progressBar.ts";
 import {
   dataTable,
   linesFigure,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { progressBar } from "../../src/kernel/requests/progressBar.ts";
+import { progressBar } from "../../src/kernel/core/requests/progressBar.ts";
 
 /** What a bar says over some work: seconds since its beginning, how much is done then, and the seconds left that are told. */
 function told(seconds: number, doneAt: (second: number) => number) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { notebookCell } from "../../src/kernel/requests/notebookCell.ts";
+import { notebookCell } from "../../src/kernel/core/requests/notebookCell.ts";
 import { notebook } from "../kernel/support/notebook.ts";
 
 /** What the report beside a `.dtp` file asks of the kernel: the file's text, which may come from a stranger. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { progressBar } from "../../src/kernel/requests/progressBar.ts";
+import { progressBar } from "../../src/kernel/core/requests/progressBar.ts";
 import recorded from "./recordedLoops.json" with { type: "json" };
 
 /**

@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/kernel/wire/message.ts";
+import type { JsonObject } from "../../src/kernel/core/protocol/message.ts";
 import { buildKernel } from "./support/buildKernel.ts";
 import { type Client, startKernel } from "./support/client.ts";
 import { type Exchange, outputsOf, type RequestChannel } from "./support/frontEnd.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { JsonObject } from "../../src/kernel/wire/message.ts";
+import type { JsonObject } from "../../src/kernel/core/protocol/message.ts";
 import { buildKernel } from "./support/buildKernel.ts";
 import { type Client, startKernel } from "./support/client.ts";
 import { outputsOf } from "./support/frontEnd.ts";

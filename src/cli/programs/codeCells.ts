@@ -25,7 +25,7 @@ export async function codeCells(
   const language = languageOf(stored.metadata);
   if (language !== null && language !== "dtp")
     return { problem: `${shown} is a notebook of the kernel "${language}", not of DTP` };
-  const { readMagics } = await import("../../kernel/magics/readMagics.ts");
+  const { readMagics } = await import("../../kernel/core/magics/readMagics.ts");
   const written = stored.cells.flatMap((cell: unknown) =>
     isObject(cell) && cell.cell_type === "code" ? [sourceOf(cell.source)] : [],
   );

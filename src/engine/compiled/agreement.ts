@@ -1,12 +1,9 @@
-import type { Scenario } from "../scenario/scenario.ts";
+import { canCompile } from "../../units/index.ts";
+import type { Agreement } from "./agrees.ts";
+import { interpretedAgreement } from "./interpretedAgreement.ts";
 import type { Read, ReadObject } from "./watchedScenario.ts";
 
-/**
- * Compares a scenario with the one that a trace was recorded from. True where both agree in every field whose exact value the
- * recording read. Writes the scenario's variables (fields that may differ) to `variables`. Pass `anew` where `variables` was
- * overwritten since the last scenario that agreed.
- */
-export type Agreement = (scenario: Scenario, variables: Float64Array, anew?: boolean) => boolean;
+export type { Agreement } from "./agrees.ts";
 
 /**
  * Compiles the comparison to one native function, because it runs once per scenario and trace. An object that agreed in the last
@@ -14,6 +11,7 @@ export type Agreement = (scenario: Scenario, variables: Float64Array, anew?: boo
  * and values are written as JSON.
  */
 export function agreement(read: ReadObject): Agreement {
+  if (!canCompile()) return interpretedAgreement(read);
   const lines: string[] = [];
   let objects = 0;
   const compare = (of: ReadObject, there: string): void => {

@@ -1,8 +1,9 @@
-import type { Counts, Outcome } from "../core/algebra.ts";
+import type { Counts } from "../core/algebra.ts";
 import { print } from "../formulas/notation/compile.ts";
 import { parseExpression } from "../formulas/notation/expression.ts";
 import type { Piece } from "./pieces.ts";
 import { type Guard, isStep, type Recorded, type Step } from "./recording.ts";
+import { sameOutcome } from "./sameOutcome.ts";
 
 /** Compiled piece of a trace: a native function, and its constants. */
 export interface CompiledPiece {
@@ -142,9 +143,4 @@ function guardText(guard: Guard, named: (one: Recorded) => string, { decisions }
       return `d.decisions[${decisions.length - 1}]([${guard.of.map(named).join(",")}])`;
     }
   }
-}
-
-function sameOutcome(a: Outcome, b: Outcome): boolean {
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
-  return a.length === b.length && a.every((one, i) => sameOutcome(one, b[i] as Outcome));
 }

@@ -1,4 +1,6 @@
+import { canCompile } from "../../units/index.ts";
 import { type CompiledPiece, compiledPiece, type Natives } from "./compiledPiece.ts";
+import { interpretedPiece } from "./interpretedPiece.ts";
 import { bitOf, type Piece, pieces } from "./pieces.ts";
 import { type Guard, isStep, type Recorded, type Recording, type Step } from "./recording.ts";
 
@@ -17,7 +19,8 @@ export function program({ entries }: Pick<Recording, "entries">, asked: readonly
   const parts = pieces(entries.filter((entry) => !isStep(entry) || live.has(entry.at)));
   const passed = passedBetween(parts, asked);
   const natives: Natives = { decisions: [], counters: [], counted: [], known: new Map() };
-  const runs = parts.map((piece) => compiledPiece(piece, passed, natives));
+  const made = canCompile() ? compiledPiece : interpretedPiece;
+  const runs = parts.map((piece) => made(piece, passed, natives));
   const masks = parts.map((piece) => piece.variables);
   const values = new Float64Array(passed.size);
   const places = [...asked.keys()].filter((place) => asked[place]?.kind !== "constant");

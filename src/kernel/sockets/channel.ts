@@ -1,4 +1,5 @@
-import type { JsonObject } from "../wire/message.ts";
+import type { Answer } from "../core/protocol/answer.ts";
+import type { JsonObject } from "../core/protocol/message.ts";
 
 /**
  * Messages from the thread that owns the sockets to the thread that evaluates, which runs one request at a
@@ -24,18 +25,6 @@ export type FromEvaluator =
   | { readonly kind: "done"; readonly answer: Answer }
   /** Answer to `exit`: the evaluating thread runs no more requests. */
   | { readonly kind: "leaving" };
-
-/** Result of a request, from the evaluating thread. */
-export interface Answer {
-  /** Reply to send to the front end. null for messages that expect none, such as `comm_msg`. */
-  readonly reply: {
-    readonly type: string;
-    readonly content: JsonObject;
-    readonly metadata?: JsonObject;
-  } | null;
-  /** True where the cell failed, so that execute requests queued behind it are aborted. */
-  readonly abortQueued: boolean;
-}
 
 /** Data that the thread with the sockets gets at its start. */
 export interface WorkerStart {

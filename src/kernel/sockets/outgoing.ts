@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ReplyMessage } from "../core/protocol/answer.ts";
+import { type JsonObject, type Message, PROTOCOL_VERSION } from "../core/protocol/message.ts";
 import { encode } from "../wire/frames.ts";
-import { type JsonObject, type Message, PROTOCOL_VERSION } from "../wire/message.ts";
 import type { Signing } from "../wire/sign.ts";
 import { sender, type Writing } from "./sender.ts";
 
@@ -19,12 +20,6 @@ export interface Outgoing {
   welcome(topic: Uint8Array): void;
   /** Promise that settles once libzmq has taken all messages so far. */
   flushed(): Promise<unknown>;
-}
-
-export interface ReplyMessage {
-  readonly type: string;
-  readonly content: JsonObject;
-  readonly metadata?: JsonObject;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
+import type { Message } from "../core/protocol/message.ts";
 import { decode, MAX_CONTENT_BYTES } from "../wire/frames.ts";
-import type { Message } from "../wire/message.ts";
 import { replays } from "../wire/replays.ts";
 import type { FromEvaluator, ToEvaluator, WorkerStart } from "./channel.ts";
 import type { Connection } from "./connection.ts";

@@ -1,4 +1,4 @@
-import type { Message } from "../wire/message.ts";
+import type { Message } from "../core/protocol/message.ts";
 
 /** Functions that the queue calls on a request. */
 export interface ShellHandlers {

@@ -1,11 +1,12 @@
+import type { Answer } from "../core/protocol/answer.ts";
+import { kernelInfo } from "../core/protocol/kernelInfo.ts";
+import type { Message } from "../core/protocol/message.ts";
+import { unknownRequest } from "../core/protocol/unknownRequest.ts";
 import { MAX_CONTENT_BYTES } from "../wire/frames.ts";
-import type { Message } from "../wire/message.ts";
-import type { Answer, FromEvaluator, ToEvaluator } from "./channel.ts";
+import type { FromEvaluator, ToEvaluator } from "./channel.ts";
 import type { Interrupter } from "./interrupter.ts";
-import { kernelInfo } from "./kernelInfo.ts";
 import type { Outgoing, RouterName } from "./outgoing.ts";
 import { shellQueue } from "./shellQueue.ts";
-import { unknownRequest } from "./unknownRequest.ts";
 
 /** Version of dtp. The build inserts it. */
 declare const DTP_VERSION: string;

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import type { Document } from "../../report/document/document.ts";
 import { documentOfValue, tableOf } from "../../session/index.ts";
-import type { Evaluation } from "../evaluation/evaluation.ts";
-import type { MimeBundle } from "../evaluation/mimeBundle.ts";
+import type { Evaluation } from "../core/evaluation/evaluation.ts";
+import type { MimeBundle } from "../core/evaluation/mimeBundle.ts";
 
 /** Name of the method with which a value defines its display in notebooks, as in Deno's kernel. */
 const DISPLAY = Symbol.for("Jupyter.display");

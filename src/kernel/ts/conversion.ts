@@ -1,4 +1,4 @@
-import type { Completions, QuickInfo } from "../evaluation/tsSide.ts";
+import type { Completions, QuickInfo } from "../core/evaluation/tsSide.ts";
 import type { Position } from "./sourceMaps.ts";
 
 /**

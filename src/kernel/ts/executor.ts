@@ -1,5 +1,5 @@
 import { Script } from "node:vm";
-import { interruptible } from "../requests/interruptible.ts";
+import { interruptible } from "../node/interruptible.ts";
 import { POLL } from "./loopPolls.ts";
 import { sideModules } from "./sideModules.ts";
 

@@ -1,5 +1,5 @@
-import type { MimeBundle } from "../evaluation/mimeBundle.ts";
-import type { OutputSink } from "../evaluation/tsSink.ts";
+import type { MimeBundle } from "../core/evaluation/mimeBundle.ts";
+import type { OutputSink } from "../core/evaluation/tsSink.ts";
 
 /**
  * Sends outputs in the order they were made, even if a figure has to wait for its library. Printed text is

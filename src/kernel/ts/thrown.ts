@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { position } from "../../dsl/diagnostics/index.ts";
 import { SheetError } from "../../session/index.ts";
-import type { Failure } from "../evaluation/failure.ts";
+import type { Failure } from "../core/evaluation/failure.ts";
 import type { Position } from "./sourceMaps.ts";
 
 /** TypeScript cell that has run, for translating stack traces to its source. */

@@ -1,4 +1,4 @@
-import type { TsSink } from "../evaluation/tsSink.ts";
+import type { TsSink } from "../core/evaluation/tsSink.ts";
 
 /** Wraps a sink so that it records whether it has received anything. */
 export function watchedSink(sink: TsSink): { readonly sink: TsSink; readonly used: () => boolean } {

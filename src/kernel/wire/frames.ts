@@ -1,4 +1,4 @@
-import { type Header, isJsonObject, type JsonObject, type Message } from "./message.ts";
+import { type Header, isJsonObject, type JsonObject, type Message } from "../core/protocol/message.ts";
 import { type Signing, sign, verify } from "./sign.ts";
 
 /** Frame that separates routing frames from the signature in a Jupyter message. */

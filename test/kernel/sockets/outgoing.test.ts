@@ -1,8 +1,8 @@
 /** What the kernel publishes before anybody listens, and what those who come later get. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Message } from "../../../src/kernel/core/protocol/message.ts";
 import { outgoing } from "../../../src/kernel/sockets/outgoing.ts";
 import { decode } from "../../../src/kernel/wire/frames.ts";
-import type { Message } from "../../../src/kernel/wire/message.ts";
 
 const signing = { key: "a key", scheme: "hmac-sha256" };
 const topic = Buffer.from("");

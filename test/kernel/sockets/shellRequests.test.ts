@@ -1,8 +1,8 @@
 /** Requests around an interrupt: what was sent before it is aborted, what is sent after the interrupted cell's reply runs. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { JsonObject, Message } from "../../../src/kernel/core/protocol/message.ts";
 import type { Outgoing } from "../../../src/kernel/sockets/outgoing.ts";
 import { ShellRequests } from "../../../src/kernel/sockets/shellRequests.ts";
-import type { JsonObject, Message } from "../../../src/kernel/wire/message.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../../src/dsl/diagnostics/diagnostic.ts";
-import type { Evaluation, Hooks } from "../../../src/kernel/evaluation/evaluation.ts";
+import type { Evaluation, Hooks } from "../../../src/kernel/core/evaluation/evaluation.ts";
 import type { Session } from "../../../src/session/session.ts";
 import type { Output } from "../../../src/session/world/output.ts";
 import type { RunResult } from "../../../src/session/world/runResult.ts";

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Dealer, Request, Subscriber } from "zeromq";
+import {
+  type JsonObject,
+  type Message,
+  PROTOCOL_VERSION,
+} from "../../../src/kernel/core/protocol/message.ts";
 import { sender } from "../../../src/kernel/sockets/sender.ts";
 import { decode, encode } from "../../../src/kernel/wire/frames.ts";
-import { type JsonObject, type Message, PROTOCOL_VERSION } from "../../../src/kernel/wire/message.ts";
 import type { Signing } from "../../../src/kernel/wire/sign.ts";
 import { type From, violations } from "./messageSchemas.ts";
 

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import type { Message } from "../../../src/kernel/wire/message.ts";
+import type { Message } from "../../../src/kernel/core/protocol/message.ts";
 
 /** Where a front end received a message. */
 export type From = "shell" | "control" | "iopub";

@@ -1,8 +1,9 @@
-import type { Evaluation } from "../../../src/kernel/evaluation/evaluation.ts";
+import type { Evaluation } from "../../../src/kernel/core/evaluation/evaluation.ts";
+import type { JsonObject } from "../../../src/kernel/core/protocol/message.ts";
+import { executor } from "../../../src/kernel/core/requests/execute.ts";
+import { history } from "../../../src/kernel/core/requests/history.ts";
 import { loadEvaluation } from "../../../src/kernel/loadEvaluation.ts";
-import { executor } from "../../../src/kernel/requests/execute.ts";
-import { history } from "../../../src/kernel/requests/history.ts";
-import type { JsonObject } from "../../../src/kernel/wire/message.ts";
+import { nodePlatform } from "../../../src/kernel/node/nodePlatform.ts";
 
 export interface Published {
   readonly type: string;
@@ -24,7 +25,7 @@ export function notebook(): {
   /** With `file`, as the report beside a `.dtp` file does. */
   run(code: string, cellId?: string, file?: string): Promise<Ran>;
 } {
-  const cells = executor(history());
+  const cells = executor(history(), nodePlatform);
   const evaluation = loadEvaluation({
     interrupted: () => false,
     begins: () => {},

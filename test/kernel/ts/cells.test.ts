@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { render } from "../../../src/dsl/diagnostics/index.ts";
-import type { Evaluation } from "../../../src/kernel/evaluation/evaluation.ts";
-import type { MimeBundle } from "../../../src/kernel/evaluation/mimeBundle.ts";
-import { readMagics } from "../../../src/kernel/magics/readMagics.ts";
-import { ts } from "../../../src/kernel/magics/ts.ts";
+import type { Evaluation } from "../../../src/kernel/core/evaluation/evaluation.ts";
+import type { MimeBundle } from "../../../src/kernel/core/evaluation/mimeBundle.ts";
+import { readMagics } from "../../../src/kernel/core/magics/readMagics.ts";
+import { ts } from "../../../src/kernel/core/magics/ts.ts";
 import { tsCells } from "../../../src/kernel/ts/tsCells.ts";
 import { loadFigures, toMimeBundles } from "../../../src/report/index.ts";
 import { BASE, cell, memorySession } from "../../support/memorySession.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Message } from "../../../src/kernel/core/protocol/message.ts";
 import { decode, encode } from "../../../src/kernel/wire/frames.ts";
-import type { Message } from "../../../src/kernel/wire/message.ts";
 import { sign, verify } from "../../../src/kernel/wire/sign.ts";
 
 const signing = { key: "a key", scheme: "hmac-sha256" };

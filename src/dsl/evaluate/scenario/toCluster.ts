@@ -2,9 +2,9 @@ import type { Cluster, Drives } from "../../../engine/scenario/cluster.ts";
 import type { Device } from "../../../engine/scenario/device.ts";
 import type { Jitter } from "../../../engine/scenario/failures.ts";
 import type { PcieTree, PoolLink, ScaleOut, ScaleUp, Sites } from "../../../engine/scenario/links.ts";
+import { literalMaker } from "../../../units/index.ts";
 import { asPool } from "../expressions/pooled.ts";
 import type { Context } from "../values/context.ts";
-import { objectMaker } from "../values/objectMaker.ts";
 import type { RecordValue } from "../values/value.ts";
 import { aloneData } from "./aloneData.ts";
 import type { Reader } from "./read.ts";
@@ -93,7 +93,7 @@ export const clusterParts: readonly ReadPart[] = [
 
 /** Assembles the engine's cluster from its device and its other parts. */
 export function clusterWith(device: Device, parts: readonly object[]): Cluster {
-  makeCluster ??= objectMaker([
+  makeCluster ??= literalMaker([
     ["device", [0]],
     ...parts.flatMap((part, i) => Object.keys(part).map((name) => [name, [i + 1, name]] as const)),
   ]);

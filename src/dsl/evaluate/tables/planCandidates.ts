@@ -1,9 +1,9 @@
 import type { Model } from "../../../engine/scenario/model.ts";
 import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Scenario } from "../../../engine/scenario/scenario.ts";
+import { literalMaker } from "../../../units/index.ts";
 import { planFields } from "../scenario/toPlan.ts";
 import type { Context } from "../values/context.ts";
-import { objectMaker } from "../values/objectMaker.ts";
 import type { PlanCandidates } from "../values/planCandidates.ts";
 import { isPoison, type Poison, poison, type ScenarioValue, type Value } from "../values/value.ts";
 import { candidateRows } from "./candidateRows.ts";
@@ -25,7 +25,7 @@ export function planCandidates(context: Context, base: ScenarioValue, axes: read
   const scenario = scenarioMemos({ context, base, axes, settings, rows, memos });
   const { byField, modelAt, clusterFrom } = scenario;
   const fields = new CurrentFields(scenario.fields, settings, memos, sizes.length);
-  const makePlan = objectMaker<Plan>(PLAN_FIELDS.map((field, i) => [field, [i]]));
+  const makePlan = literalMaker<Plan>(PLAN_FIELDS.map((field, i) => [field, [i]]));
   let mistaken: Poison | null = null;
   const unmade = (wrong: Poison): { unmade: { reason: string; example: string } } => {
     const [first] = wrong.diagnostics;

@@ -1,5 +1,5 @@
+import { literalMaker } from "../../../units/index.ts";
 import type { Algebra } from "../../core/algebra.ts";
-import { literalMaker } from "../../core/literalMaker.ts";
 import * as book from "../../formulas/communication/context.ts";
 import { mixedRate, narrowRate } from "../../formulas/compute/quantisation.ts";
 import { kvHeadsOf } from "../../scenario/attentionKinds.ts";

@@ -1,0 +1,94 @@
+import { diagnostic } from "../../../dsl/diagnostics/index.ts";
+import type { RunResult } from "../../../session/world/runResult.ts";
+import type { Evaluation } from "../evaluation/evaluation.ts";
+import type { MimeBundle } from "../evaluation/mimeBundle.ts";
+import type { Publish } from "./publisher.ts";
+
+/**
+ * Display ids of a run's mime bundles, by output. null for a bundle that a front end cannot update: not every
+ * front end applies `update_display_data` to an `execute_result`.
+ */
+export type DisplayIds = readonly (readonly (string | null)[])[];
+
+/**
+ * Outputs that front ends show, and the state of `%live` (`on`): true where outputs follow changed
+ * definitions.
+ */
+export interface LiveOutputs {
+  on: boolean;
+  sent(run: string, ids: DisplayIds): void;
+  reset(): void;
+  /** Replaces stale outputs with new values. Resolves to a sentence about outputs that stay stale, if any. */
+  refresh(
+    evaluation: Evaluation,
+    publish: Publish,
+    again: (run: string) => RunResult | null,
+  ): Promise<string | null>;
+}
+
+/** Limit on the runs whose outputs can be updated. It equals the session's limit. */
+const MAX_RUNS = 1_000;
+
+export function liveOutputs(): LiveOutputs {
+  const byRun = new Map<string, DisplayIds>();
+  /** Runs whose outputs were reported as stale, so that each is reported once. */
+  const reportedRuns = new Set<string>();
+
+  /**
+   * Updates the outputs of a run with new values. Resolves to false where a bundle cannot be updated, which
+   * leaves the whole run stale.
+   */
+  async function replace(evaluation: Evaluation, publish: Publish, run: string, result: RunResult) {
+    const ids = byRun.get(run);
+    const outputs = result.outputs.filter(({ kind }) => kind !== "note");
+    if (!ids || ids.length !== outputs.length) return false;
+    const updates: { readonly data: MimeBundle; readonly id: string }[] = [];
+    for (const [at, { document }] of outputs.entries()) {
+      const bundles = await evaluation.bundles(document);
+      if (bundles.length !== ids[at]?.length) return false;
+      for (const [index, data] of bundles.entries()) {
+        const id = ids[at][index];
+        if (typeof id !== "string") return false;
+        updates.push({ data, id });
+      }
+    }
+    for (const { data, id } of updates)
+      publish("update_display_data", { data, metadata: {}, transient: { display_id: id } });
+    return true;
+  }
+
+  return {
+    on: false,
+    sent(run, ids) {
+      if (ids.length === 0) return;
+      byRun.set(run, ids);
+      const oldest = byRun.keys().next();
+      if (byRun.size > MAX_RUNS && !oldest.done) byRun.delete(oldest.value);
+    },
+    reset() {
+      byRun.clear();
+      reportedRuns.clear();
+    },
+    async refresh(evaluation, publish, again) {
+      const left: string[] = [];
+      for (const run of evaluation.session.stale()) {
+        const result = again(run);
+        if (result && !result.interrupted && (await replace(evaluation, publish, run, result))) {
+          evaluation.session.refreshed(run);
+          reportedRuns.delete(run);
+        } else if (!reportedRuns.has(run)) {
+          reportedRuns.add(run);
+          left.push(run);
+        }
+      }
+      return left.length === 0 ? null : stillStale(left);
+    },
+  };
+}
+
+function stillStale(runs: readonly string[]): string {
+  const outputs = runs.map((run) => run.replace(/^cell /, "")).join(" ");
+  const one = runs.length === 1;
+  const params = { outputs: `${one ? "output" : "outputs"} ${outputs}`, verb: one ? "is" : "are" };
+  return diagnostic("stale-outputs", params).message;
+}

@@ -1,7 +1,0 @@
-import type { JsonObject } from "../wire/message.ts";
-
-/**
- * Function that sends an iopub message of the running request. The message leaves at once, even from inside a
- * long loop.
- */
-export type Publish = (type: string, content: JsonObject) => void;
