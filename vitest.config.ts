@@ -29,6 +29,7 @@ export const slow = [
   "test/engine/space.test.ts",
   "test/engine/trainingRun/run/simulation.test.ts",
   "test/engine/trainingStep/memory/recomputedLayers.test.ts",
+  "test/firsthour/importCuts.test.ts",
   "test/host/compiledModule.test.ts",
   "test/host/threads.test.ts",
   "test/kernel/interrupts.test.ts",

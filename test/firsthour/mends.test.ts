@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applyFixes } from "../../src/dsl/diagnostics/index.ts";
-import { createWorld } from "../../src/host/index.ts";
-import { toText } from "../../src/report/index.ts";
-import { createSession } from "../../src/session/index.ts";
+import { cutsOf, openProgram, programs } from "../support/importCuts.ts";
 import { cell, memorySession } from "../support/memorySession.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -60,73 +58,18 @@ let x = llama3_70b on dgx_h100 with p
   });
 });
 
-/** Programs of a folder, with the folders below it. */
-function programs(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((one) => {
-    const path = join(folder, one.name);
-    if (one.isDirectory()) return one.name === "mistakes" || one.name === "new" ? [] : programs(path);
-    return one.name.endsWith(".dtp") ? [path] : [];
-  });
-}
+const short = programs().filter((path) => statSync(path).size < 1_400);
+const all = short.flatMap((path) => cutsOf(path).map((without) => ({ path, without })));
+const some = all.filter((_, at) => at % Math.ceil(all.length / 24) === 0);
 
-interface Cut {
-  readonly path: string;
-  readonly text: string;
-  readonly without: string;
-}
-
-/** A program without one of its imports of the library, and without one name of such an import. */
-function cuts(path: string): readonly Cut[] {
-  const text = readFileSync(path, "utf8");
-  return [...text.matchAll(/^import\s+([\w\s,]*?)\s+from\s+"std\/(?!papers\/)[^"]*"\n/gm)].flatMap(
-    (found) => {
-      const names = (found[1] ?? "").split(/,\s*/);
-      const replaced = (by: string) =>
-        text.slice(0, found.index) + by + text.slice(found.index + found[0].length);
-      const without = (name: string) =>
-        found[0].replace(found[1] ?? "", names.filter((one) => one !== name).join(", "));
-      const fewer = names.length > 1 ? names.map((name) => replaced(without(name))) : [];
-      return [replaced(""), ...fewer].map((one) => ({ path, text, without: one }));
-    },
-  );
-}
-
-const run = ({ path }: Cut, text: string) =>
-  createSession(createWorld(dirname(path))).run(text, { name: basename(path), mode: "file" });
-
-/** What a program prints, without the places in its text. */
-const printed = (cut: Cut, text: string): string =>
-  run(cut, text)
-    .outputs.map(({ document }) => toText(document))
-    .join("\n")
-    .replace(new RegExp(`${basename(cut.path)}:\\d+(:\\d+)?`, "g"), "here");
-
-/** What `dtp fix` writes. */
-function fixed(cut: Cut, of: string): string {
-  let text = of;
-  for (let reading = 0; reading < 20; reading++) {
-    const next = applyFixes({ name: basename(cut.path), text }, run(cut, text).diagnostics);
-    if (next.applied.length === 0) break;
-    text = next.text;
-  }
-  return text;
-}
-
-const whole = process.env.FUZZ === "1";
-const all = ["examples", "notebooks", "test"]
-  .flatMap((one) => programs(join(root, one)))
-  .filter((path) => whole || statSync(path).size < 1_400)
-  .flatMap(cuts);
-const some = whole ? all : all.filter((_, at) => at % Math.ceil(all.length / 24) === 0);
-
+// All programs, with each import removed: importCuts.test.ts.
 describe("a program with an import removed is mended to what it was", () => {
   it.each(some.map((cut, at) => [`${cut.path.slice(root.length + 1)} ${at}`, cut] as const))(
     "%s",
-    {
-      timeout: 600_000,
-    },
-    (_name, cut) => {
-      expect(printed(cut, fixed(cut, cut.without))).toBe(printed(cut, fixed(cut, cut.text)));
+    (_name, { path, without }) => {
+      const program = openProgram(path);
+      const original = readFileSync(path, "utf8");
+      expect(program.printed(program.mended(without))).toBe(program.printed(program.mended(original)));
     },
   );
 });
