@@ -100,6 +100,8 @@ export function axis(context: Context, base: ScenarioValue, clause: For, scope: 
   if (list.kind === "poison") return list;
   const place = placeOf(clause.in, scope);
   if (list.kind !== "list") return wrongType("`for`", "a list after `in`", list, place);
+  // One text for all items: a text an item takes memory that grows with the square of the list's length.
+  const text = textOf(clause.in, scope);
   const steps: (readonly Change[])[] = [];
   for (const item of list.items) {
     const values = paths.length === 1 ? [item] : item.kind === "list" ? item.items : [];
@@ -120,7 +122,7 @@ export function axis(context: Context, base: ScenarioValue, clause: For, scope: 
       paths.map((one, at): Change => {
         const value = values[at] ?? poison();
         if (late.has(value)) return { ...one, binding: late.get(value) as ExprBinding };
-        return { ...one, binding: { kind: "value", value, text: textOf(clause.in, scope), place } };
+        return { ...one, binding: { kind: "value", value, text, place } };
       }),
     );
   }
