@@ -50,6 +50,10 @@ function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly st
     found.push("Multi-token prediction computes its losses one after the other on the last stage.");
   if (model.positions === "relative")
     found.push("Relative positions cost no time: attention kernels add their biases to the scores.");
+  if (model.operators.length > 0 || (model.blocks ?? []).some(({ operators }) => operators !== null))
+    found.push(
+      "Own operators run as one kernel a pass, at the longer of their arithmetic and their bytes. They send nothing.",
+    );
   if (plan.flashAttention && drops(plan.recompute, "attention"))
     found.push(
       "Flash attention stores no score matrix, so selective recomputation of attention saves no memory.",

@@ -13,6 +13,7 @@ import * as host from "./compute/host.ts";
 import * as kernels from "./compute/kernels.ts";
 import * as matmuls from "./compute/matmuls.ts";
 import * as optimizers from "./compute/optimizers.ts";
+import * as own from "./compute/own.ts";
 import * as packing from "./compute/packing.ts";
 import * as quantisation from "./compute/quantisation.ts";
 import * as roofline from "./compute/roofline.ts";
@@ -64,6 +65,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Matmuls", formulas: Object.values(matmuls) as unknown as readonly Formula[] },
   { title: "Attention", formulas: Object.values(attention) as unknown as readonly Formula[] },
   { title: "Shapes of operands", formulas: Object.values(shapes) as unknown as readonly Formula[] },
+  { title: "Own operators", formulas: Object.values(own) as unknown as readonly Formula[] },
   { title: "Packed documents", formulas: Object.values(packing) as unknown as readonly Formula[] },
   { title: "Roofline", formulas: Object.values(roofline) as unknown as readonly Formula[] },
   { title: "Host", formulas: Object.values(host) as unknown as readonly Formula[] },

@@ -1,5 +1,6 @@
 import type { Attention } from "./attention.ts";
 import type { Mlp } from "./mlp.ts";
+import type { OwnOperator } from "./ownOperator.ts";
 import type { Recurrent } from "./recurrent.ts";
 import type { Vision } from "./vision.ts";
 
@@ -11,6 +12,8 @@ export interface Model {
   readonly mlp: Mlp;
   /** Recurrence of the layers that mix tokens without attention; null where all layers have attention. */
   readonly recurrent: Recurrent | null;
+  /** Operators of the program's own that every layer runs besides mixer and feed-forward. */
+  readonly operators: readonly OwnOperator[];
   /** Blocks of identical layers that repeat over the model; null where `pattern` describes the layers. */
   readonly blocks: readonly Block[] | null;
   /** Encoder to whose output every decoder layer attends; null for a model of one stack. */
@@ -58,6 +61,8 @@ export interface Block {
   readonly mlp: Mlp | null;
   /** Recurrence of the block's layers; null where they have attention. */
   readonly recurrent: Recurrent | null;
+  /** Own operators of the block's layers; null where they have the model's. */
+  readonly operators: readonly OwnOperator[] | null;
 }
 
 export interface Encoder {

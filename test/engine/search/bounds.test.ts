@@ -30,12 +30,17 @@ const hybrid: Model = {
 };
 const hidden: Plan["overlap"] = { dp: true, tp: true, pp: true, ep: true, sharedExperts: false };
 const dense = llama(12, 2048, 16, 8, 8192, 32_000);
+const operators: Model["operators"] = [
+  { name: "a", flops: 1e8, bytes: 1e4, saved: 8192, params: 4e6, backward: 2, shard: "tp" },
+  { name: "b", flops: 0, bytes: 65_536, saved: 16_384, params: 2048, backward: 1, shard: "none" },
+];
 const oneBit: Plan["compression"] = { kind: "one_bit", block: 2048, warmUp: 0, errorBytes: 0 };
 const cases: readonly (readonly [string, Model, Partial<Plan>, Partial<Device>?])[] = [
   ["a dense model", dense, {}],
   ["collectives that are hidden", dense, { overlap: hidden }],
   ["memory that is set", dense, { memory: { weights: 3e9, activations: 2e9, reserved: 0 } }],
   ["activations that are set, more than any", dense, { memory: { activations: 1e12, logits: 0 } }],
+  ["operators of its own", { ...dense, operators }, {}],
   ["unfused attention", gpt(12, 1024, 8), { flashAttention: false }],
   ["8 bits", dense, { precision: { ...mixed, name: "fp8", scaling: "current", operandBytes: 1 } }],
   ["adapters", dense, { lora: { ...adapters, rank: 16, targets: ["query", "value"] } }],

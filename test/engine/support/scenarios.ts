@@ -150,6 +150,7 @@ export function gpt(layers: number, dModel: number, heads: number, change: Parti
     attention: attention(dModel, heads, heads, true),
     mlp: { kind: "gelu", dFf: 4 * dModel },
     recurrent: null,
+    operators: [],
     blocks: null,
     encoder: null,
     vision: null,

@@ -58,6 +58,13 @@ export const models: Readonly<Record<string, (layers: number) => Model>> = {
       ...{ images: 1.5, merge: 4, hidden: layers % 8 === 0 ? null : 1024 },
     },
   }),
+  own: (layers) => ({
+    ...base(layers),
+    operators: [
+      { name: "own", flops: 1e7, bytes: 8192, saved: 4096, params: 16_384, backward: 2, shard: "tp" },
+      { name: "whole", flops: 0, bytes: 4096, saved: 2048, params: 1024, backward: 1, shard: "none" },
+    ],
+  }),
   recurrent: (layers) => ({
     ...base(layers),
     recurrent: { kind: "gated_delta", heads: 16, dHead: 64, groups: 16, dState: 64, conv: 4, chunk: 64 },

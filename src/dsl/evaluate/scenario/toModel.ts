@@ -7,6 +7,7 @@ import type {
 } from "../../../engine/scenario/attention.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Block, Encoder, Model, Patches, Positions } from "../../../engine/scenario/model.ts";
+import type { OwnOperator } from "../../../engine/scenario/ownOperator.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
 import type { Vision } from "../../../engine/scenario/vision.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
@@ -44,6 +45,7 @@ function asModel(read: Reader, model: RecordValue): Model {
     attention: toAttention(read, read.record(model, "attention")),
     mlp: toMlp(read, read.record(model, "mlp")),
     recurrent: toRecurrent(read, model),
+    operators: toOperators(read, model),
     pattern: toPattern(read, model),
     blocks: toBlocks(read, model),
     encoder: toEncoder(read, model),
@@ -70,9 +72,29 @@ function toBlocks(read: Reader, model: RecordValue): readonly Block[] | null {
       attention: ownOrSame(read, tag, "attention", (own) => toAttention(read, own)),
       mlp: ownOrSame(read, tag, "mlp", (own) => toMlp(read, own)),
       recurrent: toRecurrent(read, tag),
+      operators: toBlockOperators(read, tag),
     }),
   );
   return blocks.length > 0 ? blocks : null;
+}
+
+/** Operators of a model or a block that the program describes by itself. */
+function toOperators(read: Reader, record: RecordValue): readonly OwnOperator[] {
+  return read.records(record, "operators").map((tag) => ({
+    name: read.texts(tag, "name").join(" "),
+    flops: read.number(tag, "flops"),
+    bytes: read.number(tag, "bytes"),
+    saved: read.number(tag, "saved"),
+    params: read.number(tag, "params"),
+    backward: read.number(tag, "backward"),
+    shard: read.word<OwnOperator["shard"]>(tag, "shard"),
+  }));
+}
+
+/** Own operators of a block; null where it has the model's. */
+function toBlockOperators(read: Reader, block: RecordValue): readonly OwnOperator[] | null {
+  const found = toOperators(read, block);
+  return found.length === 0 && read.word(block, "operators") === "same" ? null : found;
 }
 
 function toEncoder(read: Reader, model: RecordValue): Encoder | null {

@@ -2,10 +2,17 @@ import { count, namesOf, tags, truth, words } from "../notation/accepts.ts";
 import type { RecordRow } from "../notation/row.ts";
 import { attentionTags } from "./model/attention.ts";
 import { mlpTags } from "./model/mlp.ts";
+import { operatorsField, operatorTag } from "./model/operators.ts";
 import { recurrentTags } from "./model/recurrent.ts";
 import { stackTags } from "./model/stacks.ts";
 
-export const modelTags: readonly RecordRow[] = [...attentionTags, ...mlpTags, ...recurrentTags, ...stackTags];
+export const modelTags: readonly RecordRow[] = [
+  ...attentionTags,
+  ...mlpTags,
+  ...recurrentTags,
+  operatorTag,
+  ...stackTags,
+];
 
 export const modelRow: RecordRow = {
   name: "model",
@@ -80,6 +87,7 @@ export const modelRow: RecordRow = {
       default: "none",
       example: "[block(layers = 3, mlp = swiglu(d_ff = 18_432)), block(layers = 58)]",
     },
+    operatorsField,
     {
       name: "encoder",
       doc: "The encoder of an encoder-decoder model; `layers` then counts the decoder's layers.",

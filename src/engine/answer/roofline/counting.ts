@@ -3,6 +3,7 @@ import { numbers } from "../../core/numbers.ts";
 import { flashAttentionTime } from "../../formulas/compute/attention.ts";
 import { movedBytes } from "../../formulas/compute/kernels.ts";
 import { gemmBytes } from "../../formulas/compute/matmuls.ts";
+import { ownBytes, ownFlops } from "../../formulas/compute/own.ts";
 import { flashFlops, gemmFlops } from "../../formulas/compute/roofline.ts";
 import type { Formula } from "../../formulas/notation/formula.ts";
 
@@ -20,8 +21,9 @@ export interface Counted {
 const FLOPS: ReadonlyMap<object, Formula> = new Map<object, Formula>([
   [gemmBytes, gemmFlops as unknown as Formula],
   [flashAttentionTime, flashFlops as unknown as Formula],
+  [ownFlops, ownFlops as unknown as Formula],
 ]);
-const BYTES: ReadonlySet<object> = new Set([gemmBytes, movedBytes]);
+const BYTES: ReadonlySet<object> = new Set([gemmBytes, movedBytes, ownBytes]);
 
 const bare = (value: number): Counted => ({ value, flops: 0, bytes: 0 });
 

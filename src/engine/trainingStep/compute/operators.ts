@@ -21,6 +21,7 @@ import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { gradientSums } from "./gradientSums.ts";
 import { latentOperators } from "./latentOperators.ts";
+import { ownOperators } from "./ownOperators.ts";
 import { casts } from "./quantisation.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
@@ -35,7 +36,7 @@ export function layerOperators<N>(ctx: LayerContext<N>): readonly Operator<N>[] 
   const found = [...predictionOperators(ctx, again), ...mixerOperators(ctx, again)];
   if (experts) found.push(...expertOperators(ctx, experts, again));
   else if (feedForward === "dense") found.push(...mlpMatmuls(ctx, again));
-  found.push(...streaming(ctx, again));
+  found.push(...streaming(ctx, again), ...ownOperators(ctx, again()));
   const kernels = keepsByOperator(recompute) ? recomputedByOperator(ctx, found) : found;
   const all = [
     ...kernels,

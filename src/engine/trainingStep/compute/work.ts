@@ -15,6 +15,7 @@ import { recurrentFlops } from "../model/recurrent.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { crossFlops } from "./crossAttention.ts";
+import { type StepFlops, withOwnFlops } from "./ownFlops.ts";
 import { repeatedFlops } from "./repeatedFlops.ts";
 import { visionStepFlops } from "./visionFlops.ts";
 
@@ -39,10 +40,11 @@ interface KindFlops<N> {
  * FLOPs of a step over the whole cluster. `model` counts forward and backward passes; `hardware` also counts
  * recomputation.
  */
-export function stepFlops<N>(
-  ctx: ModelContext<N>,
-  { lora }: StageParams<N>,
-): { readonly model: N; readonly hardware: N } {
+export const stepFlops = <N>(ctx: ModelContext<N>, params: StageParams<N>): StepFlops<N> =>
+  withOwnFlops(ctx, layersFlops(ctx, params));
+
+/** FLOPs of a step without those of the model's own operators. */
+function layersFlops<N>(ctx: ModelContext<N>, { lora }: StageParams<N>): StepFlops<N> {
   const { alg, x, scenario } = ctx;
   const { recompute, flashAttention } = scenario.plan;
   const B = x.trainedBatch;

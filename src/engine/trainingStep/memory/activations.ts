@@ -19,6 +19,7 @@ import { expertTensors } from "./expertActivations.ts";
 import { headOutput, headTensors } from "./headActivations.ts";
 import { latentOutput, latentTensors } from "./latentActivations.ts";
 import { memoryPart } from "./memoryPart.ts";
+import { ownTensors } from "./ownActivations.ts";
 
 export interface LayerActivations<N> {
   /** Activations saved from forward to backward, B. */
@@ -144,6 +145,7 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   }
   if (experts) saved.push(...expertTensors(ctx, experts));
   else if (feedForward === "dense") saved.push(...mlpTensors(ctx));
+  saved.push(...ownTensors(ctx));
   if (model.dropout) {
     const { localSeqLen: s, microBatch: b } = x;
     const mask = alg.apply(activations.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });

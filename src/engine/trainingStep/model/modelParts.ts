@@ -91,6 +91,9 @@ function part(
   const paths: Record<string, string> = {};
   for (const field of ["attention", "mlp", "recurrent"] as const)
     if (own?.[field]) paths[field] = `${path}.${field}`;
+  own?.operators?.forEach((_, i) => {
+    paths[`operators[${i}]`] = `${path}.operators[${i}]`;
+  });
   return { name, model, paths, role };
 }
 
@@ -115,7 +118,11 @@ const changed = (model: Model, own: Pick<Block, "attention" | "mlp">): Model => 
 
 /** One block as a model of its own, whose pattern has a single layer. */
 function blockModel(model: Model, block: Block): Model {
-  const own = { ...changed(model, block), recurrent: block.recurrent };
+  const own = {
+    ...changed(model, block),
+    recurrent: block.recurrent,
+    operators: block.operators ?? model.operators,
+  };
   const fed = !isNone(own.mlp);
   const mixed = block.recurrent !== null || own.attention.heads > 0;
   if (!mixed) return { ...own, pattern: [own.mlp.kind === "moe" ? "E" : "-"] };

@@ -99,6 +99,7 @@ const NAMES: Readonly<Record<string, string>> = {
   norms: "norms",
   embedding: "embeddings",
   positions: "learned positions",
+  own: "own operators",
 };
 
 function layersOfPart(model: Model, part: ModelPart): (such: (of: LayerKind) => boolean) => number {
@@ -135,6 +136,11 @@ function partCount<N>(
     parts.push({ name: "cross_attention", label: "attention to the encoder", value });
   }
   parts.push(...mlps.parts);
+  for (const [i, { name, params }] of model.operators.entries())
+    if (params > 0) {
+      const one = alg.input(`model.operators[${i}].params`, params, "param");
+      parts.push({ name: "own", label: name, value: times(all, one) });
+    }
   if (role === "prediction") {
     const t = alg.constant("not split", 1, "1", "definition");
     const value = times(all, alg.apply(stacks.predictionProjection, { h: x.dModel, t }));

@@ -1,5 +1,6 @@
 import type { Part } from "../../core/algebra.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
+import { ownParamsShard } from "../../formulas/compute/own.ts";
 import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
@@ -203,5 +204,11 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
   }
   if (scenario.model.bias && attention)
     for (let i = 0; i < copies; i++) parts.push({ label: "bias of attention's output projection", value: h });
+  for (const [i, { name, params, shard }] of scenario.model.operators.entries())
+    if (params > 0) {
+      const P_x = alg.input(`model.operators[${i}].params`, params, "param");
+      const value = shard === "tp" ? alg.apply(ownParamsShard, { P_x, t }) : P_x;
+      parts.push({ label: `parameters of ${name}`, value });
+    }
   return alg.sum("parameters of a layer on a device", "param", parts);
 }

@@ -7,6 +7,7 @@ import type {
 } from "../../../engine/scenario/attention.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Encoder, Model } from "../../../engine/scenario/model.ts";
+import type { OwnOperator } from "../../../engine/scenario/ownOperator.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
 import type { Vision } from "../../../engine/scenario/vision.ts";
 import type { Document } from "../../document/document.ts";
@@ -24,6 +25,7 @@ export function modelCard(model: Model, params?: Breakdown): Document {
     ["mlp", mlpText(model.mlp)],
     ...recurrentFacts(model),
     ...blockFacts(model),
+    ...model.operators.map((one): Fact => ["own operator", operatorText(one)]),
     ...(model.encoder ? [["encoder", encoderText(model.encoder)] as const] : []),
     ...(model.vision ? [["vision", ...visionText(model.vision)] as const] : []),
     ...endFacts(model),
@@ -48,9 +50,22 @@ function blockFacts({ blocks }: Model): readonly Fact[] {
     const mixer = block.recurrent
       ? recurrentText(block.recurrent)
       : block.attention && (block.attention.heads > 0 ? attentionText(block.attention) : "no attention");
-    const own = [mixer, block.mlp && mlpText(block.mlp)].filter(Boolean).join("; ");
+    const operators = (block.operators ?? []).map(operatorText);
+    const own = [mixer, block.mlp && mlpText(block.mlp), ...operators].filter(Boolean).join("; ");
     return [`block ${i + 1}`, `${plain(block.layers)} ${block.layers === 1 ? "layer" : "layers"}`, own];
   });
+}
+
+/** An own operator by its name and its work for one token. */
+function operatorText({ name, flops, bytes, saved, params, shard }: OwnOperator): string {
+  const work = [
+    ...(flops > 0 ? [`${printed(flops, "FLOP")} a token`] : []),
+    ...(bytes > 0 ? [`${printed(bytes, "B")} moved`] : []),
+    ...(saved > 0 ? [`${printed(saved, "B")} saved`] : []),
+    ...(params > 0 ? [printed(params, "param")] : []),
+    ...(shard === "none" ? ["not sharded"] : []),
+  ];
+  return `${name}: ${work.join(", ")}`;
 }
 
 function encoderText({ layers, attention, mlp }: Encoder): string {

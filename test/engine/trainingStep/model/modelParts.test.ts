@@ -32,7 +32,7 @@ const params = (model: Model): number => modelParams(model).params.value;
 const step = (e: ReturnType<typeof run>): number => e.time.step.value;
 
 describe("blocks of layers", () => {
-  const block = { layers: 1, attention: null, mlp: null, recurrent: null };
+  const block = { layers: 1, attention: null, mlp: null, recurrent: null, operators: null };
 
   test("that say what the model says change nothing", () => {
     const told = {

@@ -2,6 +2,7 @@ import { count, namesOf } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 import { attentionTags } from "./attention.ts";
 import { mlpTags } from "./mlp.ts";
+import { blockOperatorsField } from "./operators.ts";
 import { recurrentTags } from "./recurrent.ts";
 
 /**
@@ -42,6 +43,7 @@ export const stackTags: readonly RecordRow[] = [
         default: "none",
         example: "mamba2(heads = 128, groups = 8)",
       },
+      blockOperatorsField,
     ],
   },
   {
