@@ -37,6 +37,7 @@ export { machineRefusals } from "./refusals/machineRefusals.ts";
 export { chunksPerStage, splitsBackward } from "./schedules/pieces.ts";
 export { explainSimulation } from "./trainingRun/run/simulation/explainSimulation.ts";
 export { simulation } from "./trainingRun/run/simulation/simulation.ts";
+export { layerPeerGroups } from "./trainingStep/fabric/layerPeerGroups.ts";
 export { type PeerGroup, peerGroups } from "./trainingStep/fabric/peerGroups.ts";
 export { memoryParts } from "./trainingStep/memory/memoryOutputs.ts";
 export { memoryTree } from "./trainingStep/memory/memoryTree.ts";

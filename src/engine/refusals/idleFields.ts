@@ -3,6 +3,7 @@ import { attentionKinds, optionsOf, traitsOfAttention } from "../scenario/attent
 import type { Model } from "../scenario/model.ts";
 import { traitsOf } from "../schedules/traits.ts";
 import { headRanks } from "../trainingStep/inputs/headRanks.ts";
+import { groupDegrees } from "../trainingStep/model/groupDegrees.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
 import { modelParts } from "../trainingStep/model/modelParts.ts";
 
@@ -38,7 +39,7 @@ const ADD_EXPERTS = "take a model with experts";
 export const idleFields: readonly IdleField[] = [
   {
     fields: ["plan.sequence_parallel", "plan.tp"],
-    idle: ({ plan }) => plan.sequenceParallel && plan.tp === 1,
+    idle: ({ plan }) => plan.sequenceParallel && plan.tp === 1 && groupDegrees(plan).length === 0,
     why: "it shards over tp, and tp = 1",
     instead: "set `tp` above 1",
   },

@@ -1,7 +1,7 @@
 import type { Place } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Context, type Poison, poison, type ResultValue } from "../../dsl/evaluate/index.ts";
-import { peerGroups, roofline, type Timeline } from "../../engine/index.ts";
+import { layerPeerGroups, peerGroups, roofline, type Timeline } from "../../engine/index.ts";
 import { launchTargets } from "../../launch/index.ts";
 import {
   type Block,
@@ -106,7 +106,7 @@ export function showResult(context: Context, label: string, node: ResultValue, p
     }
     case "topology": {
       const { plan, cluster } = answer.scenario;
-      const groups = peerGroups(plan, cluster);
+      const groups = [...peerGroups(plan, cluster), ...layerPeerGroups(plan, cluster)];
       return shown(titled(topologyTable(groups, cluster)), groups);
     }
     case "launch":

@@ -44,10 +44,13 @@ function functionText({ body, scope, ...called }: FunctionValue): string {
 
 export function taggedText(record: RecordValue): string {
   if (record.fields.size === 0) return record.name;
-  const args = [...record.fields].map(([name, binding]) => {
+  const { positional } = record.type.row;
+  // The positional argument comes first, as it is written.
+  const fields = [...record.fields].sort(([a], [b]) => Number(b === positional) - Number(a === positional));
+  const args = fields.map(([name, binding]) => {
     const { source, span } = binding.kind === "patch" ? { source: null, span: null } : binding.place;
     const text = source && span ? source.text.slice(span.start, span.end).replace(/\s+/g, " ") : "..";
-    return name === record.type.row.positional ? text : `${name} = ${text}`;
+    return name === positional ? text : `${name} = ${text}`;
   });
   return `${record.name}(${args.join(", ")})`;
 }

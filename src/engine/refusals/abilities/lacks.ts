@@ -1,3 +1,4 @@
+import { deepEqual } from "fast-equals";
 import type { StatePlace } from "../../scenario/offload.ts";
 import type { Plan } from "../../scenario/plan.ts";
 import { groupDegrees } from "../../trainingStep/model/groupDegrees.ts";
@@ -31,10 +32,14 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
   groups: "recomputation by group of layers",
 };
 
-function recomputed({ recompute }: Plan): readonly string[] {
+function recomputed({ recompute }: Pick<Plan, "recompute">): readonly string[] {
   if (recompute.kind === "none") return [];
-  if (recompute.kind === "by_layers") return ["groups"];
   if (recompute.kind === "selective") return recompute.modules;
+  if (recompute.kind === "by_layers") {
+    const [first, ...others] = (recompute.groups ?? []).map((group) => group.recompute);
+    const alike = first !== undefined && others.every((one) => deepEqual(one, first));
+    return alike ? recomputed({ recompute: first }) : ["groups"];
+  }
   return [
     ...(recompute.layers === undefined ? ["full"] : ["layers"]),
     ...(recompute.unit === undefined || recompute.unit === 1 ? [] : ["units"]),
