@@ -26,6 +26,7 @@ export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";
 export { asScenario, changeScenario, makeScenario, scenarioPart } from "./expressions/scenarioValue.ts";
 export { groupIn } from "./expressions/scope.ts";
 export { silentContext } from "./expressions/silentContext.ts";
+export { isLaunchFile } from "./isLaunchFile.ts";
 export { define, type Entry, entryValue, type Loader, type Module, moduleScope } from "./module.ts";
 export { createModules, type Read, type ReadLaunchFile } from "./modules.ts";
 export { type CitedText, citedInside, collectOrigins, originOf } from "./scenario/origins.ts";
