@@ -3,7 +3,6 @@ import type { Settings } from "./carry/settings.ts";
 import { settingsText } from "./carry/settingsText.ts";
 import { withoutDefaults } from "./carry/withoutDefaults.ts";
 import { recognised } from "./recognised.ts";
-import { flavorOf } from "./torchtitan/flavors.ts";
 
 /**
  * Result of reading a framework's file: definitions of the language, or the reason why the file cannot be
@@ -42,7 +41,7 @@ export function readLaunch(
   const whole = table.model && "model.layers" in settings;
   const parts = [
     "edition 2026\n",
-    ...importLine(given),
+    ...importLine(table.libraryModel?.(given)),
     ...(whole
       ? [settingsText("model", modelName, withoutDefaults(only(settings, "model.")), { cite: file })]
       : []),
@@ -59,10 +58,8 @@ function only(settings: Settings, prefix: string): Settings {
 }
 
 /** Line that imports a model of the library, for a file that names its model instead of describing it. */
-function importLine(given: Settings): readonly string[] {
-  const found = flavorOf(given);
-  if (!found) return [];
-  return [`# The model: import ${found.std} from "std/models"\n`];
+function importLine(model: string | undefined): readonly string[] {
+  return model === undefined ? [] : [`# The model: import ${model} from "std/models"\n`];
 }
 
 export function unreadLine({ argument, value, near }: Unread): string {

@@ -1,10 +1,14 @@
 import type { ArgumentTable } from "./carry/argumentTable.ts";
 import { fromNested, type Settings } from "./carry/settings.ts";
 import { deepspeed } from "./deepspeed/table.ts";
+import { maxtext } from "./maxtext/table.ts";
 import { megatron } from "./megatron/table.ts";
+import { megatronBridge } from "./megatronBridge/table.ts";
 import { megatronDeepspeed } from "./megatronDeepspeed/table.ts";
 import { nanotron } from "./nanotron/table.ts";
+import { readAssignments } from "./text/python.ts";
 import { readFlags } from "./text/readFlags.ts";
+import { readOverrides } from "./text/readOverrides.ts";
 import { readYaml } from "./text/readYaml.ts";
 import { readToml } from "./text/toml.ts";
 import { torchtitan } from "./torchtitan/table.ts";
@@ -28,6 +32,10 @@ interface Notation {
 const DEEPSPEED_KEYS =
   /^(train_batch_size|train_micro_batch_size_per_gpu|gradient_accumulation_steps|zero_optimization|bf16|fp16)(\.|$)/;
 
+const MAXTEXT_KEYS = /^((ici|dcn)_\w+_parallelism|per_device_batch_size|base_emb_dim)$/;
+
+const BRIDGE_KEYS = /^(model\.(num_layers|\w+_parallel_size)|train\.(global|micro)_batch_size)$/;
+
 const hasKey =
   (pattern: RegExp) =>
   (given: Settings): boolean =>
@@ -50,8 +58,29 @@ const notations: readonly Notation[] = [
         ? { problem: `it is not YAML that can be read: ${found.problem}` }
         : fromNested(found.data);
     },
-    tables: [[hasKey(/^(parallelism|tokens|model\.model_config)\./), nanotron]],
-    none: "it has none of nanotron's sections (`parallelism`, `tokens`, `model`)",
+    tables: [
+      [hasKey(/^(parallelism|tokens|model\.model_config)\./), nanotron],
+      [hasKey(MAXTEXT_KEYS), maxtext],
+    ],
+    none: "it has neither nanotron's sections (`parallelism`, `tokens`, `model`) nor MaxText's keys (`ici_fsdp_parallelism`, `per_device_batch_size`, …)",
+  },
+  {
+    is: (text) => /^[ \t]*(cfg|config)\.\w+(\.\w+)* *= /m.test(text),
+    read: (text) => readAssignments(text, ["cfg", "config"]),
+    tables: [[hasKey(BRIDGE_KEYS), megatronBridge]],
+    none: "it assigns none of Megatron Bridge's attributes (`cfg.model.num_layers`, `cfg.train.global_batch_size`, …)",
+  },
+  {
+    is: (text) =>
+      /(^|\s)((ici|dcn)_\w+_parallelism|per_device_batch_size|base_emb_dim|model\.\w+|train\.\w+)=/.test(
+        text,
+      ),
+    read: (text) => readOverrides(text),
+    tables: [
+      [hasKey(MAXTEXT_KEYS), maxtext],
+      [hasKey(BRIDGE_KEYS), megatronBridge],
+    ],
+    none: "it has neither MaxText's keys (`ici_fsdp_parallelism`, …) nor Megatron Bridge's (`model.num_layers`, …)",
   },
   {
     is: (text) => /(^|\s)--[a-z]/.test(text) && !/^\s*\[[\w.]+\]\s*$/m.test(text),

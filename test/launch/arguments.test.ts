@@ -4,10 +4,13 @@ import { rowsOf } from "../../src/launch/carry/argumentTable.ts";
 import { fromNested, type Settings } from "../../src/launch/carry/settings.ts";
 import { deepspeed } from "../../src/launch/deepspeed/table.ts";
 import { launchTargets } from "../../src/launch/index.ts";
+import { maxtext } from "../../src/launch/maxtext/table.ts";
 import { megatron } from "../../src/launch/megatron/table.ts";
+import { megatronBridge } from "../../src/launch/megatronBridge/table.ts";
 import { megatronDeepspeed } from "../../src/launch/megatronDeepspeed/table.ts";
 import { nanotron } from "../../src/launch/nanotron/table.ts";
 import { argumentsOf } from "../../src/launch/run/job.ts";
+import { readAssignments } from "../../src/launch/text/python.ts";
 import { readFlags } from "../../src/launch/text/readFlags.ts";
 import { readToml } from "../../src/launch/text/toml.ts";
 import { torchtitan } from "../../src/launch/torchtitan/table.ts";
@@ -26,6 +29,8 @@ const tables = [
   { table: deepspeed, list: facts("deepspeed") },
   { table: torchtitan, list: facts("torchtitan") },
   { table: nanotron, list: facts("nanotron") },
+  { table: maxtext, list: facts("maxtext") },
+  { table: megatronBridge, list: facts("megatron-bridge") },
 ];
 
 const write = (name: string, target: string): string => {
@@ -127,6 +132,44 @@ describe("whole files", () => {
         // The configuration's classes are strict: a float needs its point.
         if (found?.[1].type === "float") expect(value, key).toMatch(/^-?\d+\.\d+(e[-+]\d+)?$/);
       }
+    }
+  });
+
+  test("MaxText's file has only keys of its configuration, and fills slices exactly", () => {
+    for (const name of Object.keys(jobs)) {
+      const given = fromNested(parse(write(name, "maxtext")));
+      expect(misfits(given, facts("maxtext"))).toEqual([]);
+      const product = (tier: string): number =>
+        Object.entries(given).reduce(
+          (all, [key, value]) =>
+            new RegExp(`^${tier}_.*_parallelism$`).test(key) ? all * Number(value) : all,
+          1,
+        );
+      if (!("ici_data_parallelism" in given)) continue;
+      const { devices, scaleUp } = jobs[name]?.scenario.cluster ?? { devices: 0, scaleUp: { domain: 0 } };
+      expect([product("ici"), product("ici") * product("dcn")]).toEqual([scaleUp.domain, devices]);
+    }
+  });
+
+  test("Megatron Bridge's script assigns attributes of its configuration alone, each once", () => {
+    for (const name of Object.keys(jobs)) {
+      const text = write(name, "megatron_bridge");
+      const given = readAssignments(text, ["config"]);
+      const { mixed_precision, comm_overlap, model, ...rest } = given;
+      expect([mixed_precision, comm_overlap]).toEqual([
+        "MixedPrecisionConfig()",
+        "CommOverlapConfig(tp_comm_overlap=False)",
+      ]);
+      expect([undefined, "MLAModelProvider()"]).toContain(model);
+      // None leaves an attribute out, and code (types, enumerations) is no literal.
+      const literals = Object.fromEntries(
+        Object.entries(rest).filter(
+          ([, value]) => value !== null && !/^(torch|AttnBackend)\.|^\(/.test(String(value)),
+        ),
+      );
+      expect(misfits(literals, facts("megatron-bridge"))).toEqual([]);
+      const assigned = [...text.matchAll(/^config\.(\S+) = /gm)].map(([, key]) => key);
+      expect(new Set(assigned).size).toBe(assigned.length);
     }
   });
 

@@ -83,6 +83,27 @@ export const jobs: Readonly<Record<string, Job>> = {
       `framework = nanotron\ntp = 4\npp = 2\nzero = 1\nsequence_parallel = true\nseq_len = 4Ki\nglobal_batch = 512 sequences\ntokens = 1T tokens\ncheckpoint = sharded(interval = 30 min, overlap = none)\nrecompute = full`,
     ),
   ),
+  max: job(
+    program(
+      "llama3_8b",
+      8,
+      `framework = maxtext\ntp = 4\npp = 2\nzero = 3\nsequence_parallel = true\nschedule = breadth_first\nvpp = 4\nseq_len = 4Ki\nglobal_batch = 512 sequences\ntokens = 1T tokens\ncheckpoint = sharded(interval = 30 min)\nrecompute = selective([attention, mlp])`,
+    ),
+  ),
+  experts: job(
+    program(
+      "mixtral_8x7b",
+      16,
+      `framework = maxtext\ntp = 2\nep = 8\nzero = 3\ndp_shard = 32\nseq_len = 4Ki\nglobal_batch = 512 sequences`,
+    ),
+  ),
+  bridge: job(
+    program(
+      "deepseek_v2",
+      64,
+      `framework = megatron_bridge\ntp = 2\nep = 8\npp = 4\nzero = 1\nsequence_parallel = true\nsplit = [16, 15, 15, 14]\n${common}\ndispatch = per_node\nprecision = fp8(scaling = current, bf16_layers = 2)\nrecompute = selective([mla_up, moe_act])`,
+    ),
+  ),
   amazon: job(
     program("llama3_8b", 2, "framework = fsdp\nzero = 3\nseq_len = 4Ki\nglobal_batch = 256 sequences", "p5"),
   ),

@@ -175,7 +175,155 @@ describe("a torchtitan job file", () => {
   });
 });
 
+describe("a nanotron configuration", () => {
+  const yaml = [
+    "# SmolLM",
+    "general: {project: smol, run: first}",
+    "model:",
+    "  dtype: bfloat16",
+    "  model_config:",
+    "    is_llama_config: true",
+    "    hidden_size: 2048",
+    "    num_hidden_layers: 24",
+    "    num_attention_heads: 32",
+    "    num_key_value_heads: 8",
+    "    intermediate_size: 8192",
+    "    vocab_size: 49152",
+    "parallelism:",
+    "  dp: 16",
+    "  tp: 2",
+    "  pp: 2",
+    "  pp_engine: 1f1b",
+    "  tp_mode: REDUCE_SCATTER",
+    "  tp_linear_async_communication: true",
+    "  recompute_layers: true",
+    "optimizer:",
+    "  zero_stage: 1",
+    "  accumulate_grad_in_fp32: true",
+    "tokens:",
+    "  micro_batch_size: 2",
+    "  batch_accumulation_per_replica: 4",
+    "  sequence_length: 4_096",
+    "  train_steps: 1000",
+  ].join("\n");
+
+  test("is a plan and a model, and a key that is none is named", () => {
+    const { plan, text, unread, from } = read(yaml);
+    expect(from).toContain("nanotron");
+    expect(plan).toMatchObject({
+      "plan.framework": "nanotron",
+      "plan.tp": 2,
+      "plan.sequence_parallel": true,
+      "plan.schedule": "1f1b",
+      "plan.dp": 16,
+      "plan.zero": 1,
+      "plan.micro_batch": 2,
+      "plan.global_batch": 128,
+      "plan.tokens": 1000 * 128 * 4096,
+    });
+    expect(text).toContain("attention = gqa(heads = 32, kv_heads = 8, d_head = 64");
+    expect(unread).toEqual([
+      { argument: "parallelism.recompute_layers", value: true, near: "parallelism.recompute_layer" },
+    ]);
+  });
+
+  test("of Starcoder2, whose layers are others, only the plan is read", () => {
+    const { text, unread } = read(yaml.replace("is_llama_config", "is_starcoder2_config"));
+    expect(text).not.toMatch(/^model /m);
+    expect(unread.map(({ argument }) => argument)).toContain("model.model_config.num_hidden_layers");
+  });
+});
+
+describe("a MaxText run", () => {
+  const command = [
+    "export LIBTPU_INIT_ARGS=x",
+    "FSDP=16",
+    "python3 -m maxtext.trainers.pre_train.train src/maxtext/configs/base.yml run_name=mine \\",
+    "  model_name=llama3-70b ici_fsdp_parallelism=$FSDP dcn_data_parallelism=4 ici_tensor_parallelism=4 \\",
+    "  per_device_batch_size=0.5 max_target_length=8192 remat_policy=minimal gradient_accumulation_steps=8 \\",
+    "  learning_rate=1e-4 steps=100 use_iota_embeds=true",
+  ].join("\n");
+
+  test("on a command line is a plan; its model is one of the library", () => {
+    const { plan, text, unread } = read(command);
+    expect(text).toContain('import llama3_70b from "std/models"');
+    expect(plan).toMatchObject({
+      "plan.framework": "maxtext",
+      "plan.tp": 4,
+      "plan.dp": 64,
+      "plan.zero": 3,
+      "plan.dp_shard": 16,
+      "plan.micro_batch": 2,
+      "plan.global_batch": 1024,
+      "plan.recompute": "selective",
+      "plan.tokens": 100 * 1024 * 8192,
+    });
+    expect(unread.map(({ argument }) => argument)).toEqual(["use_iota_embeds"]);
+  });
+
+  test("whose axes the number of devices fills leaves the replicas open", () => {
+    const { plan } = read(command.replace("ici_fsdp_parallelism=$FSDP", "ici_fsdp_parallelism=-1"));
+    expect(plan).toMatchObject({ "plan.global_batch": "dp * 16 sequences", "plan.zero": 3 });
+    // A plan without a number of replicas fills the cluster.
+    expect(plan).not.toHaveProperty(["plan.dp"]);
+  });
+
+  test("in a file describes its model by the decoder block", () => {
+    const { text } = read(
+      "decoder_block: deepseek\nbase_emb_dim: 5120\nbase_num_query_heads: 128\nbase_num_kv_heads: 128\nbase_mlp_dim: 12288\nbase_moe_mlp_dim: 1536\nbase_num_decoder_layers: 60\nfirst_num_dense_layers: 1\nvocab_size: 102400\nnum_experts: 160\nnum_experts_per_tok: 6\nshared_experts: 2\nattention_type: mla\nq_lora_rank: 1536\nper_device_batch_size: 1",
+    );
+    expect(text).toContain("attention = mla(heads = 128, q_rank = 1_536, kv_rank = 512");
+    expect(text).toMatch(/mlp = moe\(.*experts = 160.*dense_layers = 1/);
+  });
+});
+
+describe("Megatron Bridge", () => {
+  test("a recipe's assignments, comments after them, and code that is no literal", () => {
+    const { plan, text, unread } = read(
+      [
+        "from megatron.bridge.recipes.common import _pretrain_common",
+        "def mine():",
+        "    cfg = _pretrain_common()",
+        "    cfg.model.num_layers = 32  # of the 8B",
+        "    cfg.model.hidden_size = 4096",
+        "    cfg.model.num_attention_heads = 32",
+        "    cfg.model.tensor_model_parallel_size = 4",
+        "    cfg.model.sequence_parallel = True",
+        "    cfg.model.pipeline_model_parallel_size = SIZE",
+        '    cfg.model.recompute_granularity = "selective"',
+        '    cfg.model.recompute_modules = ["core_attn", "mlp"]',
+        "    cfg.train.global_batch_size = 512",
+        "    cfg.train.micro_batch_size = 1",
+        "    cfg.dataset.seq_length = 8192",
+        "    cfg.logger.log_interval = 10",
+        "    return cfg",
+      ].join("\n"),
+    );
+    expect(plan).toMatchObject({
+      "plan.framework": "megatron_bridge",
+      "plan.tp": 4,
+      "plan.sequence_parallel": true,
+      "plan.global_batch": 512,
+      "plan.recompute.modules": ["attention", "mlp"],
+    });
+    expect(text).toContain("layers = 32");
+    expect(unread.map(({ argument, value }) => [argument, value])).toEqual([
+      ["model.pipeline_model_parallel_size", "SIZE"],
+    ]);
+  });
+
+  test("overrides of a recipe on a command line", () => {
+    const { plan } = read(
+      "torchrun run_recipe.py --recipe llama3_8b_pretrain_config model.tensor_model_parallel_size=2 train.global_batch_size=128 model.num_layers=32 ddp.use_distributed_optimizer=true",
+    );
+    expect(plan).toMatchObject({ "plan.tp": 2, "plan.global_batch": 128, "plan.zero": 1 });
+  });
+});
+
 test.each([
+  ["name: web\nport: 80", "neither nanotron's sections"],
+  ["a: &b 1", "not YAML that can be read: line 1: anchors"],
+  ["cfg.server.port = 80", "none of Megatron Bridge's attributes"],
   ['{ "model_type": "llama" }', "none of DeepSpeed's keys"],
   ["{ broken", "not JSON"],
   ["--verbose --port 80", "none of Megatron's flags"],

@@ -42,7 +42,7 @@ function silentlyLost(
   { job: second, text, imported }: ReturnType<typeof again>,
 ): readonly string[] {
   // Steps between checkpoints are no time to a reader who does not know how long a step takes.
-  const unread = /^# {3}\S*interval /m.test(imported);
+  const unread = /^# {3}\S*(interval|period) /m.test(imported);
   const told = lostBy(table, first).map(({ path }) => path);
   for (const path of told) expect(text).toContain(`${path} = `);
   const idle = idleFields(table, first.settings);
@@ -72,12 +72,21 @@ const runs: readonly (readonly [name: string, model: string, cluster: string])[]
   ["sharded", "llama3_8b", "dgx_h100"],
   ["titan", "llama3_405b", "dgx_h100"],
   ["nano", "llama3_8b", "dgx_h100"],
+  ["max", "llama3_8b", "dgx_h100"],
+  ["experts", "mixtral_8x7b", "dgx_h100"],
+  ["bridge", "deepseek_v2", "dgx_h100"],
 ];
 
 describe.each(frameworkTables)("plan, %s, plan", (target, table) => {
   test.each(runs)("%s: what comes back otherwise is named", (name, model, cluster) => {
     const first = jobs[name];
     if (!first) throw new Error(name);
+    if (target === "maxtext" && name === "titan") {
+      // Its 126 layers are no whole number of layers a stage, so MaxText has no file for it; the comment says why.
+      expect(lostBy(table, first).map(({ path }) => path)).toContain("plan.split");
+      expect(() => again(target, first, model, cluster)).toThrow("126 layers do not divide into 16 stages");
+      return;
+    }
     const second = again(target, first, model, cluster);
     expect(silentlyLost(table, first, second)).toEqual([]);
   });
@@ -93,11 +102,17 @@ describe("in their own framework plans come back whole", () => {
     ["dense", "megatron", "llama3_70b"],
     ["mixture", "megatron", "deepseek_v2"],
     ["nano", "nanotron", "llama3_8b"],
+    ["max", "maxtext", "llama3_8b"],
+    ["experts", "maxtext", "mixtral_8x7b"],
+    ["bridge", "megatron_bridge", "deepseek_v2"],
+    ["dense", "megatron_bridge", "llama3_70b"],
   ] as const)("%s in %s, model and plan, but for rounding", (name, target, model) => {
     const first = jobs[name];
     if (!first) throw new Error(name);
     // A launch file does not know how long a step takes, and the last sample is whole.
     const less = ["plan.checkpoint", "plan.tokens"];
+    // Rotary positions have no end that Megatron Bridge would be told.
+    if (target === "megatron_bridge") less.push("model.max_seq_len");
     const sorted = (one: Job): object =>
       Object.fromEntries(
         Object.entries(fields(one, ...less)).map(([path, value]) => [

@@ -3,11 +3,14 @@ import { parse } from "yaml";
 import { fromNested, type Settings } from "../../src/launch/carry/settings.ts";
 import { deepspeed } from "../../src/launch/deepspeed/table.ts";
 import { launchTargets } from "../../src/launch/index.ts";
+import { maxtext } from "../../src/launch/maxtext/table.ts";
 import { megatron } from "../../src/launch/megatron/table.ts";
+import { megatronBridge } from "../../src/launch/megatronBridge/table.ts";
 import { megatronDeepspeed } from "../../src/launch/megatronDeepspeed/table.ts";
 import { nanotron } from "../../src/launch/nanotron/table.ts";
 import { argumentsOf, type Job } from "../../src/launch/run/job.ts";
 import { trainerOf } from "../../src/launch/targets/trainer.ts";
+import { readAssignments } from "../../src/launch/text/python.ts";
 import { readToml } from "../../src/launch/text/toml.ts";
 import { torchtitan } from "../../src/launch/torchtitan/table.ts";
 import { jobs } from "./jobs.ts";
@@ -25,6 +28,8 @@ const names = Object.keys(jobs);
 const scripts = names.flatMap((name) => ["slurm", "torchrun"].map((target) => [name, target] as const));
 const site = {
   HEAD: "node001:29500",
+  NODE_RANK: "1",
+  SLURM_NODEID: "1",
   SLURM_NNODES: "2",
   SLURM_JOB_ID: "4711",
   SLURM_JOB_NODELIST: "node[001-002]",
@@ -57,11 +62,20 @@ function otherwise(call: Call, wanted: Settings): readonly string[] {
 /** The command that starts training on a node says all of the plan that its framework has words for. */
 function expectTrained(name: string, { calls, file }: ReturnType<typeof runScript>): void {
   const job = jobNamed(name);
-  const started = named(calls, "torchrun");
+  const started = named(calls, trainerOf(job).alone ? "python3" : "torchrun");
   expect(started).toHaveLength(1);
   const [call = []] = started;
-  expect(valuesOf(call, "--nproc-per-node")).toEqual([String(job.scenario.cluster.devicesPerNode)]);
   const { table } = trainerOf(job);
+  if (table === maxtext) {
+    expect(call.slice(1, 4)).toEqual(["-m", "maxtext.trainers.pre_train.train", "maxtext.yaml"]);
+    expect(call.slice(4, 6)).toEqual([
+      "NODE_RANK=1",
+      expect.stringMatching(/^JAX_COORDINATOR_IP=\w[\w.-]*$/),
+    ]);
+    expect(fromNested(parse(file("maxtext.yaml") ?? ""))).toMatchObject(argumentsOf(maxtext, job));
+    return;
+  }
+  expect(valuesOf(call, "--nproc-per-node")).toEqual([String(job.scenario.cluster.devicesPerNode)]);
   if (table === megatron) {
     expect(call).toContain("./pretrain_gpt.py");
     expect(otherwise(call, argumentsOf(megatron, job))).toEqual([]);
@@ -85,6 +99,11 @@ function expectTrained(name: string, { calls, file }: ReturnType<typeof runScrip
   } else if (table === nanotron) {
     expect(call.slice(-3)).toEqual(["./run_train.py", "--config-file", "nanotron.yaml"]);
     expect(fromNested(parse(file("nanotron.yaml") ?? ""))).toMatchObject(argumentsOf(nanotron, job));
+  } else if (table === megatronBridge) {
+    expect(call.at(-1)).toBe("bridge.py");
+    expect(readAssignments(file("bridge.py") ?? "", ["config"])).toMatchObject(
+      argumentsOf(megatronBridge, job),
+    );
   } else expect(call.at(-1)).toBe("train.py");
 }
 
@@ -106,8 +125,26 @@ describe("scripts, run by bash with stand-ins for the cluster's commands", () =>
     const [shell, option, script = ""] = container?.command ?? [];
     expect([shell, option]).toEqual(["bash", "-c"]);
     expect(syntaxErrors(script)).toBe("");
-    const env = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, String(value)]));
+    const env = {
+      JOB_COMPLETION_INDEX: "1",
+      ...Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, String(value)])),
+    };
     const ran = runScript(script, env);
+    expect([ran.status, ran.stderr]).toEqual([0, ""]);
+    expectTrained(name, ran);
+  });
+
+  test.each(names)("%s: so does what Ray runs on a node", (name) => {
+    const driver = write(name, "ray");
+    const { nodes, devicesPerNode } = jobNamed(name).scenario.cluster;
+    expect(driver).toContain(`NODES = ${nodes}\nBUNDLE = {"CPU": 1, "GPU": ${devicesPerNode}}\n`);
+    const script = /^SCRIPT = r"""([\s\S]*?)\n"""$/m.exec(driver)?.[1] ?? "";
+    expect(syntaxErrors(script)).toBe("");
+    const variables = [...driver.matchAll(/^ {4}"(\w+)": "(.*)", {2}#/gm)].map(([, key, value]) => [
+      key,
+      value,
+    ]);
+    const ran = runScript(script, { HEAD: site.HEAD, NODE_RANK: "1", ...Object.fromEntries(variables) });
     expect([ran.status, ran.stderr]).toEqual([0, ""]);
     expectTrained(name, ran);
   });

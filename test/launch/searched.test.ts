@@ -33,7 +33,16 @@ function best(framework: string, [model, cluster, nodes, batch]: Case) {
 /** Stacks that files are written for, with the years whose code differs in what it runs. */
 const launched = [
   ...["megatron_core", "megatron_core(2024)", "megatron_lm(2024)", "megatron_deepspeed(2023)"],
-  ...["deepspeed", "deepspeed(2026)", "torchtitan", "megascale", "pai_megatron", "nanotron"],
+  ...[
+    "deepspeed",
+    "deepspeed(2026)",
+    "torchtitan",
+    "megascale",
+    "pai_megatron",
+    "nanotron",
+    "maxtext",
+    "megatron_bridge",
+  ],
 ];
 
 test("no stack that has an exporter is left out", () => {

@@ -24,6 +24,8 @@ const RECORD = `{ printf '%s\\n' "\${0##*/}" "$@"; echo "<end>"; } >> "$CALLS"`;
  */
 const STUBS: Readonly<Record<string, string>> = {
   torchrun: RECORD,
+  // Its node's number and the first host, which a program of one process a node finds in its environment.
+  python3: `set -- "$@" "NODE_RANK=$NODE_RANK" "JAX_COORDINATOR_IP=$JAX_COORDINATOR_IP" "NNODES=$NNODES"\n${RECORD}`,
   scontrol: `${RECORD}\nif [ "$1" = show ]; then printf 'node001\\nnode002\\n'; fi`,
   srun: [
     RECORD,
@@ -50,7 +52,7 @@ export function runScript(script: string, environment: Readonly<Record<string, s
     const ran = spawnSync("bash", [file], { cwd: folder, env, encoding: "utf8" });
     const text = existsSync(calls) ? readFileSync(calls, "utf8") : "";
     const files = new Map<string, string>();
-    for (const name of ["ds_config.json", "job.toml", "nanotron.yaml"])
+    for (const name of ["ds_config.json", "job.toml", "nanotron.yaml", "maxtext.yaml", "bridge.py"])
       if (existsSync(join(folder, name))) files.set(name, readFileSync(join(folder, name), "utf8"));
     return {
       status: ran.status,

@@ -12,6 +12,9 @@ const files = {
   "pretrain.sh": written("dense", "megatron"),
   "ds_config.json": written("sharded", "deepspeed"),
   "job.toml": written("titan", "torchtitan"),
+  "nano.yaml": written("nano", "nanotron"),
+  "max.yml": written("max", "maxtext"),
+  "bridge.py": written("bridge", "megatron_bridge"),
   "other.json": JSON.stringify({ model_type: "llama", train_batch_size: 3 }),
 };
 const run = (text: string) => memorySession(files).run(text, { name: "top", mode: "file" });
@@ -36,6 +39,23 @@ describe("a training framework's file in a program", () => {
     expect(expectations.map(({ pass }) => pass)).toEqual([true, true]);
     // How long a step takes the script does not say.
     expect(diagnostics.find(({ code }) => code === "launch-unread")?.message).toContain("--save-interval");
+  });
+
+  test.each([
+    ["nano.yaml", "llama3_8b", 8],
+    ["max.yml", "llama3_8b", 8],
+    ["bridge.py", "deepseek_v2", 64],
+  ])("%s is a plan and a model", (file, model, nodes) => {
+    const text = [
+      `import plan as ours, model as theirs from "./${file}"`,
+      'import dgx_h100 from "std/clusters"',
+      `import ${model} from "std/models"`,
+      `let base = theirs on (dgx_h100 with { nodes = ${nodes} }) with ours`,
+      "expect base.plan.global_batch == 512 sequences",
+      `expect theirs.params ~= ${model}.params within 0.1%`,
+    ].join("\n");
+    expect(messages(text)).toEqual([]);
+    expect(run(text).expectations.map(({ pass }) => pass)).toEqual([true, true]);
   });
 
   test("DeepSpeed's JSON and torchtitan's TOML are plans", () => {

@@ -13,7 +13,8 @@ export const launchCommand: Command = {
   summary: "print the file that launches a scenario",
   flags: [{ name: "--out", short: "-o", value: "OUT", doc: "write to this file instead" }, set, lossy],
   details: [
-    "TARGET is slurm, kubernetes, torchrun, megatron, deepspeed or torchtitan.",
+    "TARGET is slurm, kubernetes, torchrun, ray, megatron, megatron_bridge, deepspeed, torchtitan,",
+    "nanotron or maxtext.",
     "A setting that the file cannot express is an error. With --lossy the file is written,",
     "and its first comment lists the lost settings.",
     "The rest of FILE is not evaluated.",

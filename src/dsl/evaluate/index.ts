@@ -27,6 +27,7 @@ export { expressionMemoIn, rowScope, rowScopes } from "./expressions/row.ts";
 export { asScenario, changeScenario, makeScenario, scenarioPart } from "./expressions/scenarioValue.ts";
 export { groupIn } from "./expressions/scope.ts";
 export { silentContext } from "./expressions/silentContext.ts";
+export { isLaunchFile } from "./isLaunchFile.ts";
 export {
   type Choice,
   define,

@@ -4,6 +4,7 @@ import { diagnostic } from "../diagnostics/index.ts";
 import { modelText } from "../huggingface/modelText.ts";
 import { MAX_BYTES, parse } from "../syntax/index.ts";
 import { type DataTable, readDataTable } from "./dataTable.ts";
+import { isLaunchFile } from "./isLaunchFile.ts";
 import { libraryModule } from "./libraryModule.ts";
 import { define, type Loader, type Module, moduleScope } from "./module.ts";
 
@@ -21,7 +22,7 @@ export type Read = (
 ) => { readonly name: string; readonly text: string } | ReadProblem;
 
 /**
- * Converts a training framework's file (Megatron flags, DeepSpeed JSON, torchtitan TOML) to definitions: a `plan`, and
+ * Converts a training framework's file (Megatron flags, nanotron YAML …) to definitions: a `plan`, and
  * a `model` where the file describes one. `unread` lists the file's arguments that the definitions cannot express.
  */
 export type ReadLaunchFile = (
@@ -106,7 +107,7 @@ export function createModules(
     // which names its architecture in `model_type`.
     if (/\.json$/i.test(specifier))
       return isDeepSpeed(found.text) ? loadLaunch(found, place, inside) : loadModel(found, place);
-    if (/\.(sh|sbatch|toml)$/i.test(specifier)) return loadLaunch(found, place, inside);
+    if (isLaunchFile(specifier)) return loadLaunch(found, place, inside);
     const known = modules.get(found.name);
     if (known && known.text === found.text) return { module: known.module };
     const at = loading.indexOf(found.name);

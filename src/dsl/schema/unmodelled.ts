@@ -66,7 +66,14 @@ export const unmodelledRows: readonly Unmodelled[] = [
   },
   {
     where: ["launch"],
-    names: ["ray", "horovod", "fairscale", "nemo", "maxtext", "megatron_bridge", "accelerate"],
+    names: ["nemo"],
+    what: "a recipe of NeMo 2",
+    why: "NVIDIA continues its recipes as Megatron Bridge",
+    instead: "`launch.megatron_bridge`",
+  },
+  {
+    where: ["launch"],
+    names: ["horovod", "fairscale", "accelerate"],
     what: "a launch file for this framework",
     why: "its settings have no mapping that is tested in both directions",
     instead:

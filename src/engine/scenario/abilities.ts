@@ -36,5 +36,6 @@ export type Conflict =
   | "pp_zero_3"
   | "tp_zero_3"
   | "cp_zero_0"
+  | "ranks_unsharded"
   | "moe_without_sp"
   | "state_apart";

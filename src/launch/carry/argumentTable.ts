@@ -21,6 +21,10 @@ export interface ArgumentTable {
   readonly toScript?: readonly string[];
   /** True where the arguments also describe the model. Otherwise the training script defines it. */
   readonly model: boolean;
+  /** True for a framework that runs on TPUs. The others start PyTorch's processes. */
+  readonly onTpu?: true;
+  /** Name in dtp's library of the model that a file names instead of describing it. undefined for none. */
+  libraryModel?(given: Settings): string | undefined;
   /**
    * Patterns of arguments unrelated to a plan, such as learning rates, paths and logging. Reading ignores
    * them silently.

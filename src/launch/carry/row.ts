@@ -6,6 +6,8 @@ import type { Settings } from "./settings.ts";
  */
 export interface RunSize {
   readonly devices: number | null;
+  /** Devices of one scale-up domain: a node, an NVLink rack or a TPU slice. */
+  readonly domain: number | null;
   readonly stepSeconds: number | null;
 }
 

@@ -24,7 +24,7 @@ export function about(
           "Not carried over: the plan's setting, then what this file does instead.",
           ...losses.map(lossLine),
         ]),
-    ...noProcesses(job),
+    ...(table?.onTpu ? [] : noProcesses(job)),
   ];
 }
 

@@ -1,14 +1,21 @@
 /** Network port at which the processes of a run find each other: torchrun's own default. */
 export const PORT = 29_500;
 
-/** Flags of the `torchrun` command. `nodes` is a number of nodes, or the range of an elastic run. */
-export function torchrunFlags(options: {
+/** Where the processes of a run meet, as texts of a shell. */
+export interface Meeting {
+  /** Number of nodes, or the range of an elastic run. */
   readonly nodes: string;
   readonly devicesPerNode: number;
+  /** First host and its port, together and apart. */
   readonly endpoint: string;
+  readonly host: string;
+  readonly port: string;
   readonly id: string;
   readonly restarts: number;
-}): readonly string[] {
+}
+
+/** Flags of the `torchrun` command. */
+export function torchrunFlags(options: Omit<Meeting, "host" | "port">): readonly string[] {
   return [
     `--nnodes ${options.nodes}`,
     `--nproc-per-node ${options.devicesPerNode}`,

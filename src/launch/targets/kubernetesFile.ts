@@ -1,10 +1,11 @@
 import { about } from "../run/about.ts";
+import { deviceResource } from "../run/deviceResource.ts";
 import { environment, siteVariables } from "../run/environment.ts";
 import { type Job, jobName } from "../run/job.ts";
-import { PORT, torchrunFlags } from "../run/torchrun.ts";
+import { PORT } from "../run/torchrun.ts";
 import { shellCommand } from "../text/shell.ts";
 import { toYaml, type Yaml } from "../text/yaml.ts";
-import { trainerOf } from "./trainer.ts";
+import { startParts, trainerOf } from "./trainer.ts";
 
 /** Kubernetes manifest of a job: a JobSet with one pod per node. Kueue admits the set whole or not at all. */
 export function kubernetesFile(job: Job): string {
@@ -78,27 +79,30 @@ function pod(job: Job, name: string): Yaml {
 function script(job: Job, name: string): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
-  const torchrun = torchrunFlags({
+  const host = `${name}-${WORKER}-0-0.${name}`;
+  const start = startParts(trainer, {
     nodes: String(cluster.nodes),
     devicesPerNode: cluster.devicesPerNode,
-    endpoint: `${name}-${WORKER}-0-0.${name}:${PORT}`,
+    endpoint: `${host}:${PORT}`,
+    host,
+    port: String(PORT),
     id: name,
     restarts: 0,
   });
   return [
     "set -euo pipefail",
     trainer.setup(job),
-    shellCommand(["torchrun", ...torchrun, ...trainer.command]),
+    // Kubernetes numbers the pods of an indexed job.
+    ...(trainer.alone ? ['export NODE_RANK="$JOB_COMPLETION_INDEX"'] : []),
+    shellCommand(start),
   ].join("\n");
 }
 
 /** Device and NIC resources that a node's pod requests, as the vendors' device plugins name them. */
-function devices({ scenario: { cluster } }: Job): Yaml {
-  const { architecture } = cluster.device;
-  const amd = architecture?.startsWith("cdna") === true;
-  const tpu = architecture?.startsWith("tpu") === true;
+function devices(job: Job): Yaml {
+  const { cluster } = job.scenario;
   return {
-    [tpu ? "google.com/tpu" : amd ? "amd.com/gpu" : "nvidia.com/gpu"]: cluster.devicesPerNode,
+    [deviceResource(job).kubernetes]: cluster.devicesPerNode,
     ...(cluster.scaleOut?.kind === "efa" ? { "vpc.amazonaws.com/efa": cluster.scaleOut.nicsPerNode } : {}),
   };
 }

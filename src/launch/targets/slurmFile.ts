@@ -1,22 +1,26 @@
 import { about } from "../run/about.ts";
 import { exportLines } from "../run/environment.ts";
 import { type Job, jobName } from "../run/job.ts";
-import { PORT, torchrunFlags } from "../run/torchrun.ts";
+import { PORT } from "../run/torchrun.ts";
 import { shellCommand } from "../text/shell.ts";
-import { trainerOf } from "./trainer.ts";
+import { startParts, trainerOf } from "./trainer.ts";
 
-/** Batch script for Slurm's `sbatch`: one task per node with torchrun, requeued before the time limit. */
+/** Batch script for Slurm's `sbatch`: one task per node that starts the training, requeued before the time limit. */
 export function slurmFile(job: Job): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
-  const torchrun = torchrunFlags({
+  const start = startParts(trainer, {
     nodes: '"$SLURM_NNODES"',
     devicesPerNode: cluster.devicesPerNode,
     endpoint: `"$HEAD:${PORT}"`,
+    host: '"$HEAD"',
+    port: String(PORT),
     id: '"$SLURM_JOB_ID"',
     restarts: 0,
   });
-  const parts = ["srun --kill-on-bad-exit=1 torchrun", ...torchrun, ...trainer.command];
+  const [first = "", ...rest] = start;
+  const srun = `srun --kill-on-bad-exit=1${trainer.alone ? ` bash -c 'NODE_RANK="$SLURM_NODEID" exec "$@"' bash` : ""}`;
+  const parts = [`${srun} ${first}`, ...rest];
   return [
     "#!/bin/bash",
     ...about(job, trainer.table).map((line) => `#${line === "" ? "" : ` ${line}`}`),

@@ -1,7 +1,11 @@
 import type { ArgumentTable } from "../carry/argumentTable.ts";
 import { deepspeedJson } from "../deepspeed/deepspeedJson.ts";
 import { deepspeed } from "../deepspeed/table.ts";
+import { maxtextYaml } from "../maxtext/maxtextYaml.ts";
+import { maxtext } from "../maxtext/table.ts";
 import { megatron } from "../megatron/table.ts";
+import { megatronBridgePy } from "../megatronBridge/megatronBridgePy.ts";
+import { megatronBridge } from "../megatronBridge/table.ts";
 import { nanotronYaml } from "../nanotron/nanotronYaml.ts";
 import { nanotron } from "../nanotron/table.ts";
 import type { Job } from "../run/job.ts";
@@ -9,6 +13,7 @@ import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
 import { kubernetesFile } from "./kubernetesFile.ts";
 import { megatronFile } from "./megatronFile.ts";
+import { rayFile } from "./rayFile.ts";
 import { slurmFile } from "./slurmFile.ts";
 import { torchrunFile } from "./torchrunFile.ts";
 import { trainerOf } from "./trainer.ts";
@@ -58,6 +63,14 @@ export const launchTargets: readonly LaunchTarget[] = [
     write: torchrunFile,
   },
   {
+    name: "ray",
+    doc: "A driver for Ray: a placement group with one bundle per node, and the command on each node, restarted together.",
+    extension: "ray.py",
+    language: "python",
+    arguments: ofTrainer,
+    write: rayFile,
+  },
+  {
     name: "megatron",
     doc: "The model and the plan as arguments of Megatron Core's pretrain_gpt.py.",
     extension: "megatron.sh",
@@ -88,5 +101,21 @@ export const launchTargets: readonly LaunchTarget[] = [
     language: "yaml",
     arguments: () => nanotron,
     write: nanotronYaml,
+  },
+  {
+    name: "maxtext",
+    doc: "The model and the plan as MaxText's configuration.",
+    extension: "maxtext.yml",
+    language: "yaml",
+    arguments: () => maxtext,
+    write: maxtextYaml,
+  },
+  {
+    name: "megatron_bridge",
+    doc: "The model and the plan as a training script of Megatron Bridge, NeMo's successor.",
+    extension: "bridge.py",
+    language: "python",
+    arguments: () => megatronBridge,
+    write: megatronBridgePy,
   },
 ];

@@ -2,9 +2,9 @@ import { about } from "../run/about.ts";
 import { elasticNodes } from "../run/elasticNodes.ts";
 import { exportLines } from "../run/environment.ts";
 import { type Job, jobName } from "../run/job.ts";
-import { PORT, torchrunFlags } from "../run/torchrun.ts";
+import { PORT } from "../run/torchrun.ts";
 import { shellCommand } from "../text/shell.ts";
-import { trainerOf } from "./trainer.ts";
+import { startParts, trainerOf } from "./trainer.ts";
 
 /**
  * Shell script that every node runs. It starts torchrun with an elastic rendezvous over the numbers of nodes
@@ -13,28 +13,30 @@ import { trainerOf } from "./trainer.ts";
 export function torchrunFile(job: Job): string {
   const { cluster } = job.scenario;
   const trainer = trainerOf(job);
-  const counts = elasticNodes(job);
+  const counts = trainer.alone ? [cluster.nodes] : elasticNodes(job);
   const least = counts[0] ?? cluster.nodes;
-  const parts = [
-    "torchrun",
-    ...torchrunFlags({
-      nodes: least === cluster.nodes ? String(cluster.nodes) : `${least}:${cluster.nodes}`,
-      devicesPerNode: cluster.devicesPerNode,
-      endpoint: cluster.nodes === 1 ? `localhost:${PORT}` : '"$HEAD"',
-      id: jobName(job),
-      restarts: RESTARTS,
-    }),
-    ...trainer.command,
-  ];
+  const local = cluster.nodes === 1;
+  const parts = startParts(trainer, {
+    nodes: least === cluster.nodes ? String(cluster.nodes) : `${least}:${cluster.nodes}`,
+    devicesPerNode: cluster.devicesPerNode,
+    endpoint: local ? `localhost:${PORT}` : '"$HEAD"',
+    host: local ? "localhost" : `"\${HEAD%:*}"`,
+    port: local ? String(PORT) : `"\${HEAD##*:}"`,
+    id: jobName(job),
+    restarts: RESTARTS,
+  });
   return [
     "#!/bin/bash",
-    ...about(job, trainer.table, sizes(counts, cluster.nodes)).map(
+    ...about(job, trainer.table, trainer.alone ? [] : sizes(counts, cluster.nodes)).map(
       (line) => `#${line === "" ? "" : ` ${line}`}`,
     ),
     "set -euo pipefail",
     ...(cluster.nodes === 1
       ? []
       : [`: "\${HEAD:?host and port of the rendezvous, as in HEAD=node001:${PORT}}"`]),
+    ...(trainer.alone
+      ? [local ? "export NODE_RANK=0" : `export NODE_RANK="\${NODE_RANK:?number of this node, from 0}"`]
+      : []),
     ...exportLines(job),
     "",
     trainer.setup(job),

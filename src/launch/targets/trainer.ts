@@ -1,8 +1,12 @@
 import type { ArgumentTable } from "../carry/argumentTable.ts";
 import { deepspeedJson } from "../deepspeed/deepspeedJson.ts";
 import { deepspeed } from "../deepspeed/table.ts";
+import { maxtextYaml } from "../maxtext/maxtextYaml.ts";
+import { maxtext } from "../maxtext/table.ts";
 import { megatronArrays, megatronCommand } from "../megatron/megatronArrays.ts";
 import { megatron } from "../megatron/table.ts";
+import { megatronBridgePy } from "../megatronBridge/megatronBridgePy.ts";
+import { megatronBridge } from "../megatronBridge/table.ts";
 import {
   megatronDeepspeedCommand,
   megatronDeepspeedFiles,
@@ -11,17 +15,30 @@ import { megatronDeepspeed } from "../megatronDeepspeed/table.ts";
 import { nanotronYaml } from "../nanotron/nanotronYaml.ts";
 import { nanotron } from "../nanotron/table.ts";
 import type { Job } from "../run/job.ts";
+import { type Meeting, torchrunFlags } from "../run/torchrun.ts";
 import { torchtitan } from "../torchtitan/table.ts";
 import { torchtitanToml } from "../torchtitan/torchtitanToml.ts";
 
-/** Training program that a launch file starts with `torchrun`, with the plan as its arguments. */
+/** Training program that a launch file starts, by `torchrun` unless it is `alone`, with the plan as its arguments. */
 export interface Trainer {
   /** Table of the program's arguments. null for a framework whose arguments are unknown. */
   readonly table: ArgumentTable | null;
   /** Shell lines before the program's command: its arguments, or the file that contains them. */
   setup(job: Job): string;
-  /** Program and arguments that follow torchrun's own arguments. */
+  /** Program and arguments that follow those of what starts the processes. */
   readonly command: readonly string[];
+  /**
+   * True for a program of one process a node, which torchrun does not start. It finds its node's number in
+   * NODE_RANK.
+   */
+  readonly alone?: true;
+}
+
+/** Words that start a trainer's program on a node, with all of its processes. */
+export function startParts(trainer: Trainer, meeting: Meeting): readonly string[] {
+  if (!trainer.alone) return ["torchrun", ...torchrunFlags(meeting), ...trainer.command];
+  const { host, port, nodes } = meeting;
+  return [`env JAX_COORDINATOR_IP=${host} JAX_COORDINATOR_PORT=${port} NNODES=${nodes}`, ...trainer.command];
 }
 
 const heredoc = (file: string, text: string): string => `cat > ${file} <<'END'\n${text.trimEnd()}\nEND`;
@@ -46,6 +63,14 @@ const trainers: readonly (readonly [frameworks: RegExp, trainer: Trainer])[] = [
     },
   ],
   [
+    /^megatron_bridge$/,
+    {
+      table: megatronBridge,
+      setup: (job) => heredoc("bridge.py", megatronBridgePy(job)),
+      command: ["bridge.py"],
+    },
+  ],
+  [
     /^torchtitan$/,
     {
       table: torchtitan,
@@ -59,6 +84,15 @@ const trainers: readonly (readonly [frameworks: RegExp, trainer: Trainer])[] = [
       table: nanotron,
       setup: (job) => heredoc("nanotron.yaml", nanotronYaml(job)),
       command: [`"\${NANOTRON:-.}/run_train.py" --config-file nanotron.yaml`],
+    },
+  ],
+  [
+    /^maxtext$/,
+    {
+      table: maxtext,
+      setup: (job) => heredoc("maxtext.yaml", maxtextYaml(job)),
+      command: ["python3 -m maxtext.trainers.pre_train.train maxtext.yaml"],
+      alone: true,
     },
   ],
 ];

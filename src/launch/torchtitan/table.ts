@@ -1,4 +1,5 @@
 import type { ArgumentTable } from "../carry/argumentTable.ts";
+import { flavorOf } from "./flavors.ts";
 import { parallelRows } from "./planRows.ts";
 import { modelRows, stateRows, stepRows } from "./trainingRows.ts";
 
@@ -11,6 +12,7 @@ export const torchtitan: ArgumentTable = {
   version: "v0.2.2",
   source: "pytorch/torchtitan, torchtitan/config/job_config.py",
   model: false,
+  libraryModel: (given) => flavorOf(given)?.std,
   sections: [
     { title: "model", rows: modelRows },
     { title: "training", rows: [...stepRows, ...stateRows] },

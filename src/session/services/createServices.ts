@@ -1,4 +1,4 @@
-import { createModules, type Loader, type Module } from "../../dsl/evaluate/index.ts";
+import { createModules, isLaunchFile, type Loader, type Module } from "../../dsl/evaluate/index.ts";
 import { otherName } from "../../dsl/schema/index.ts";
 import {
   type About,
@@ -45,7 +45,7 @@ export function createServices(
     },
     exports(specifier) {
       const found = world.read(specifier, "");
-      if ("problem" in found || /\.(csv|json|sh|sbatch|toml)$/i.test(specifier)) return [];
+      if ("problem" in found || /\.(csv|json)$/i.test(specifier) || isLaunchFile(specifier)) return [];
       const before = exported.get(specifier);
       if (before?.text === found.text) return before.names;
       const names = definedIn(found.text).map((one) => ({ ...one, from: specifier }));

@@ -36,6 +36,12 @@ export const conflicts: Readonly<Record<Conflict, Pair>> = {
     what: "context parallelism with ZeRO 0",
     asks: ({ plan }) => plan.cp > 1 && plan.zero === 0,
   },
+  ranks_unsharded: {
+    fields: ["plan.zero", "plan.cp", "plan.ep"],
+    reads: ["model", "zero", "cp", "ep"],
+    what: "context or expert parallelism without ZeRO 3",
+    asks: ({ model, plan }) => plan.zero !== 3 && (plan.cp > 1 || (plan.ep > 1 && hasExperts(model))),
+  },
   moe_without_sp: {
     fields: ["plan.sequence_parallel", "plan.tp", "model.mlp"],
     reads: ["model", "tp", "sequenceParallel"],

@@ -54,6 +54,9 @@ describe("a plan asks its framework for what it says, and for nothing that has n
     [{ conflicts: ["cp_zero_0"] }, { cp: 2, zero: 0 }, ["cp_zero_0"]],
     [{ conflicts: ["cp_zero_0"] }, { cp: 1, zero: 0 }, []],
     [{ conflicts: ["cp_zero_0"] }, { cp: 2, zero: 3 }, []],
+    [{ conflicts: ["ranks_unsharded"] }, { cp: 2, zero: 1 }, ["ranks_unsharded"]],
+    [{ conflicts: ["ranks_unsharded"] }, { cp: 2, zero: 3 }, []],
+    [{ conflicts: ["ranks_unsharded"] }, { cp: 1, ep: 1, zero: 0 }, []],
     [{ conflicts: ["state_apart"] }, { zero: 3, stateOffload: onHost }, ["state_apart"]],
     [{ conflicts: ["state_apart"] }, { zero: 3, stateOffload: { ...onHost, weights: "host" } }, []],
   ])("%j, %j", (runs, change, found) => expect(asked(runs, change)).toEqual(found));

@@ -149,6 +149,7 @@ export const abilities: readonly FieldRow[] = [
         ["pp_zero_3", "a pipeline with ZeRO 3"],
         ["tp_zero_3", "tensor parallelism with ZeRO 3"],
         ["cp_zero_0", "context parallelism without sharded state"],
+        ["ranks_unsharded", "context or expert parallelism without ZeRO 3"],
         ["moe_without_sp", "experts under tensor parallelism without sequence parallelism"],
         [
           "state_apart",

@@ -46,6 +46,10 @@ export const maxtextRuns: Facts = {
   cp_types: ["[ring, all_gather, ulysses, hybrid]", `${MAXTEXT}: context_parallel_strategy`],
   dispatches: ["[per_expert]", `${MAXTEXT}: sparse_matmul`],
   precisions: ["[fp32, bf16, fp8]", `${MAXTEXT}: dtype, quantization`],
+  conflicts: [
+    "[ranks_unsharded]",
+    `${MAXTEXT}, logical_axis_rules: the axes context and expert shard the weights as fsdp does`,
+  ],
 };
 
 /** Features that InternEvo supports. */
