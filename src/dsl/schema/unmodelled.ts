@@ -43,13 +43,6 @@ export const unmodelledRows: readonly Unmodelled[] = [
     instead: "estimate `federated(..)` without them: what clients and server send stays nearly the same",
   },
   {
-    where: ["queue"],
-    names: ["autoscale", "autoscaling", "scale", "failures", "elastic"],
-    what: "autoscaling of a queue's cluster, and failures of its nodes",
-    why: "a queue's cluster is fixed, and its jobs run as long as their estimate says",
-    instead: "compare queues with clusters of several sizes; `goodput` of a job counts its failures",
-  },
-  {
     where: ["model"],
     names: ["audio", "speech", "audio_encoder"],
     what: "an audio encoder joined to a language model",

@@ -22,9 +22,17 @@ export interface QueueEstimate<N = number> {
   readonly fragmentation: N;
   /** Breakdown of the cluster's device time, GPU*s. */
   readonly deviceTime: Breakdown<N>;
-  /** Work undone by preemptions, GPU*s. */
+  /** Work undone by preemptions and failures, GPU*s. */
   readonly lostWork: N;
   readonly preemptions: number;
+  /** Failures of nodes that stopped a job. */
+  readonly failures: number;
+  /** Share of a job's time on its nodes that becomes lasting work, mean over the jobs. */
+  readonly goodput: N;
+  /** Nodes that are rented, mean over time. */
+  readonly rentedNodes: N;
+  /** Cost of the rented devices, $; null without a price by the hour. */
+  readonly cost: N | null;
 }
 
 const IDLE: readonly (readonly [reason: IdleReason, label: string])[] = [
@@ -33,6 +41,12 @@ const IDLE: readonly (readonly [reason: IdleReason, label: string])[] = [
   ["quota", "idle: every queued job is blocked by its quota"],
   ["too_few", "idle: fewer free nodes than any queued job needs"],
   ["empty", "idle: no queued jobs"],
+];
+
+/** Rented nodes that cannot run a job, of queues with autoscaling or failures. */
+const UNREADY: typeof IDLE = [
+  ["starting", "idle: nodes that are ordered and start"],
+  ["repair", "idle: broken nodes"],
 ];
 
 /** Numbers of a simulated queue, each traceable to its jobs. */
@@ -62,8 +76,22 @@ export function queueEstimate<N>(alg: Algebra<N>, workload: Workload, run: Queue
   });
   const n_g = alg.input("queue.cluster.devices", nodes * devicesPerNode, "GPU");
   const deviceTime = timeOfDevices(alg, workload, run);
-  const share = (name: string): N =>
-    alg.apply(book.shareOf, { T_x: partValue(deviceTime, `device_time.${name}`), n_g, A });
+  const share = (name: string): N => {
+    const T_x = partValue(deviceTime, `device_time.${name}`);
+    return workload.autoscale
+      ? alg.apply(book.shareOfRented, { T_x, T_g: deviceTime.value })
+      : alg.apply(book.shareOf, { T_x, n_g, A });
+  };
+  const goodputs = run.jobs.map(({ job, spans }) => ({
+    label: job.name,
+    value: alg.apply(book.jobGoodput, {
+      tau: ofJob(alg, job, "time", job.seconds),
+      tau_1: moment(
+        "time on its nodes",
+        spans.reduce((sum, { from, until }) => sum + until - from, 0),
+      ),
+    }),
+  }));
   return {
     wait: alg.apply(book.meanOf, { tau: alg.sum("time that jobs wait", "s", waits), n }),
     longestWait: alg.max("longest wait", "s", waits),
@@ -74,6 +102,19 @@ export function queueEstimate<N>(alg: Algebra<N>, workload: Workload, run: Queue
     deviceTime,
     lostWork: partValue(deviceTime, "device_time.lost"),
     preemptions: run.spans.filter(({ preempted }) => preempted).length,
+    failures: run.spans.filter(({ failed }) => failed).length,
+    goodput: alg.apply(book.meanNumber, { n_k: alg.sum("goodput of all jobs", "1", goodputs), n }),
+    rentedNodes: alg.apply(book.rentedNodes, {
+      T_g: deviceTime.value,
+      n_d: alg.input("queue.cluster.devices_per_node", devicesPerNode, "GPU"),
+      A,
+    }),
+    cost:
+      workload.price &&
+      alg.apply(book.queueCost, {
+        T_g: deviceTime.value,
+        c_g: alg.input(workload.price.path, workload.price.perDeviceSecond, "$/GPU/s"),
+      }),
   };
 }
 
@@ -90,7 +131,9 @@ function timeOfDevices<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): B
       tau: ofJob(alg, job, "time", job.seconds),
     }),
   }));
-  const lost = run.spans.filter(({ preempted }) => preempted).map((span) => part(span, lostOf(alg, span)));
+  const lost = run.spans
+    .filter(({ preempted, failed }) => preempted || failed)
+    .map((span) => part(span, lostOf(alg, span)));
   const restarts = run.spans
     .filter(({ restart }) => restart > 0)
     .map((span) => part(span, held(devicesOf(span.job), "restart time", span.restart)));
@@ -100,12 +143,13 @@ function timeOfDevices<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): B
     const n_g = alg.constant("unused devices on its nodes", unused, "GPU", "whole nodes");
     return [part(span, held(n_g, "time on its nodes", span.until - span.from))];
   });
+  const stops = workload.failures ? "preemptions and failures" : "preemptions";
   const parts = [
     sumOf(alg, "work", "lasting work", work),
-    sumOf(alg, "lost", "work lost to preemptions", lost),
-    sumOf(alg, "restarts", "restarting after preemptions", restarts),
+    sumOf(alg, "lost", `work lost to ${stops}`, lost),
+    sumOf(alg, "restarts", `restarting after ${stops}`, restarts),
     sumOf(alg, "rounding", "unused devices on a job's nodes", rounding),
-    ...IDLE.map(([reason, label]) =>
+    ...[...IDLE, ...(workload.failures || workload.autoscale ? UNREADY : [])].map(([reason, label]) =>
       sumOf(
         alg,
         reason,
@@ -128,7 +172,7 @@ function timeOfDevices<N>(alg: Algebra<N>, workload: Workload, run: QueueRun): B
   return { name: "device_time", label: "device time", unit: "GPU*s", value, parts };
 }
 
-/** Lost work of a preempted job: since its last checkpoint, or all progress without checkpoints. */
+/** Lost work of a stopped job: since its last checkpoint, or all progress without checkpoints. */
 function lostOf<N>(alg: Algebra<N>, { job, progress }: Span): N {
   const n_g = alg.input(`${job.path}.devices`, job.devices, "GPU");
   const tau = alg.constant("progress when it was preempted", progress, "s", "the simulated queue");

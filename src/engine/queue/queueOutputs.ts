@@ -4,6 +4,13 @@ import type { QueueEstimate } from "./queueEstimate.ts";
 /** A result that a program can name on a queue: `shared.wait`. Readers work on numbers and on derivations. */
 export type QueueOutput = { readonly path: string; readonly doc: string } & (
   | { readonly kind: "number"; readonly unit: string; read<N>(of: QueueEstimate<N>): N }
+  | {
+      readonly kind: "optional";
+      readonly unit: string;
+      /** Field without which there is no such number. */
+      readonly needs: string;
+      read<N>(of: QueueEstimate<N>): N | null;
+    }
   | { readonly kind: "count"; readonly unit: "1"; read(of: QueueEstimate): number }
   | { readonly kind: "breakdown"; readonly unit: string; read<N>(of: QueueEstimate<N>): Breakdown<N> }
   /** The jobs on each node over time, or the number of nodes with a job over time. */
@@ -17,10 +24,20 @@ const number = (
   read: <N>(of: QueueEstimate<N>) => N,
 ): QueueOutput => ({ kind: "number", path, unit, doc, read });
 
+/** Part of the device time that only some queues have. */
+const optionalPart = (name: string, doc: string, needs: string): QueueOutput => ({
+  kind: "optional",
+  path: `device_time.${name}`,
+  unit: "GPU*s",
+  doc,
+  needs,
+  read: (q) => q.deviceTime.parts.find((part) => part.name === `device_time.${name}`)?.value ?? null,
+});
+
 const PARTS: readonly (readonly [name: string, doc: string])[] = [
   ["work", "Device time of lasting work: work that is neither lost nor repeated."],
-  ["lost", "Device time of work lost to preemptions."],
-  ["restarts", "Device time of jobs restarting after a preemption, until they make progress."],
+  ["lost", "Device time of work lost to preemptions and failures."],
+  ["restarts", "Device time of jobs restarting after a preemption or a failure, until they make progress."],
   ["rounding", "Device time of devices that a job leaves unused on its nodes."],
   [
     "fragmented",
@@ -67,13 +84,35 @@ export const queueOutputs: readonly QueueOutput[] = [
     "Share of the cluster's device time that is idle although enough nodes for a queued job are free, because the placement rule does not allow them.",
     (q) => q.fragmentation,
   ),
-  number("lost_work", "GPU*s", "Device time of work lost to preemptions.", (q) => q.lostWork),
+  number("lost_work", "GPU*s", "Device time of work lost to preemptions and failures.", (q) => q.lostWork),
   {
     kind: "count",
     path: "preemptions",
     unit: "1",
     doc: "Number of preemptions, over all jobs.",
     read: (q) => q.preemptions,
+  },
+  {
+    kind: "count",
+    path: "failures",
+    unit: "1",
+    doc: "Failures of nodes that stopped a job, with `failures = simulated`.",
+    read: (q) => q.failures,
+  },
+  number(
+    "goodput",
+    "1",
+    "Share of a job's time on its nodes that becomes lasting work, the mean over all jobs.",
+    (q) => q.goodput,
+  ),
+  number("rented_nodes", "1", "Nodes that are rented, the mean over the makespan.", (q) => q.rentedNodes),
+  {
+    kind: "optional",
+    path: "cost",
+    unit: "$",
+    doc: "Cost of the rented devices over the makespan, with `cluster.price`.",
+    needs: "queue.cluster.price",
+    read: (q) => q.cost,
   },
   {
     kind: "breakdown",
@@ -85,6 +124,8 @@ export const queueOutputs: readonly QueueOutput[] = [
   ...PARTS.map(([name, doc]) =>
     number(`device_time.${name}`, "GPU*s", doc, (q) => partValue(q.deviceTime, `device_time.${name}`)),
   ),
+  optionalPart("starting", "Device time of nodes that are ordered and start.", "queue.autoscale"),
+  optionalPart("repair", "Device time of broken nodes.", "queue.failures"),
   { kind: "timeline", path: "timeline", doc: "Which job runs on which nodes over time." },
   {
     kind: "occupancy",

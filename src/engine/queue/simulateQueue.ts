@@ -1,3 +1,4 @@
+import { Fleet } from "./fleet.ts";
 import { type IdleReason, whyIdle } from "./idle.ts";
 import { inOrder } from "./inOrder.ts";
 import { earliest, fits, type Occupancy } from "./occupancy.ts";
@@ -12,14 +13,19 @@ export interface Span {
   readonly nodes: readonly number[];
   readonly from: number;
   readonly until: number;
-  /** Restart time after a preemption in this span, s. `lost` is the progress that a preemption undoes, s. */
+  /**
+   * Restart time after a preemption or a failure in this span, s. `lost` is the progress that the end of the span undoes,
+   * s.
+   */
   readonly restart: number;
   readonly lost: number;
   /**
-   * Progress since the job's beginning when the span ends, s, of which a preempted job keeps what it saved.
+   * Progress since the job's beginning when the span ends, s, of which a stopped job keeps what it saved.
    */
   readonly progress: number;
   readonly preempted: boolean;
+  /** True where a node fails and ends the span. */
+  readonly failed: boolean;
 }
 
 /** Idle nodes over a time, with the reason. */
@@ -35,7 +41,7 @@ export interface JobRun {
   readonly job: Job;
   /** Number of nodes that the job takes. */
   readonly nodes: number;
-  /** Spans in order of time: the last ends the job, earlier ones end in preemptions. */
+  /** Spans in order of time: the last ends the job, earlier ones end in preemptions or failures. */
   readonly spans: readonly Span[];
   /** Time of the first start; `end` is the time of the end. */
   readonly start: number;
@@ -51,7 +57,7 @@ export interface QueueRun {
 }
 
 /**
- * Simulates a queue from event to event, each a submission or an end. At each event, waiting jobs are
+ * Simulates a queue from event to event: a submission, an end, or a node that starts, fails or is given back. At each event, waiting jobs are
  * examined in order. A job that fits starts; one that does not may preempt others, or else waits. `backfill`
  * says how many waiting jobs have a reservation that later jobs must respect: none lets no job pass, one is
  * EASY (Lifka 1995), all is conservative (Mu'alem and Feitelson, IEEE TPDS 12(6), 2001). Jobs over their
@@ -60,55 +66,65 @@ export interface QueueRun {
 export function simulateQueue(workload: Workload): QueueRun {
   const arrivals = [...workload.jobs].sort((a, b) => a.submitSeconds - b.submitSeconds);
   const saved = new Map<Job, number>();
-  const started = new Set<Job>();
+  /** Restart time of the jobs that have run before. */
+  const again = new Map<Job, number>();
   const spans: Span[] = [];
   const idle: IdleTime[] = [];
   const usage = new Usage(workload.halfLifeSeconds);
   let waiting: Job[] = [];
   let running: Running[] = [];
   let now = arrivals[0]?.submitSeconds ?? 0;
+  const fleet = new Fleet(workload, now);
 
   const start = (job: Job, nodes: readonly number[]): void => {
     const before = saved.get(job) ?? 0;
-    const restart = started.has(job) ? job.restartSeconds : 0;
-    started.add(job);
+    const restart = again.get(job) ?? 0;
     const end = now + restart + job.seconds - before;
     const until = end + job.limitSeconds - job.seconds;
     running.push({ job, nodes, from: now, end, until, restart, before });
     waiting = waiting.filter((one) => one !== job);
   };
-  const stop = (one: Running, preempted: boolean): void => {
+  const stop = (one: Running, why: "done" | "preempted" | "failed"): void => {
+    const done = why === "done";
     running = running.filter((other) => other !== one);
     const spent = now - one.from;
     const restart = Math.min(spent, one.restart);
-    const progress = preempted ? one.before + spent - restart : one.job.seconds;
-    const kept = preempted ? keptOf(one.job, progress) : progress;
+    const progress = done ? one.job.seconds : one.before + spent - restart;
+    const kept = done ? progress : keptOf(one.job, progress);
     saved.set(one.job, kept);
     const { job, nodes, from } = one;
-    spans.push({ job, nodes, from, until: now, restart, lost: progress - kept, progress, preempted });
-    if (preempted) waiting.push(one.job);
+    const ended = { preempted: why === "preempted", failed: why === "failed" };
+    spans.push({ job, nodes, from, until: now, restart, lost: progress - kept, progress, ...ended });
+    again.set(job, why === "failed" ? job.failedSeconds : job.restartSeconds);
+    if (!done) waiting.push(one.job);
   };
   const remaining = (job: Job): number => {
-    const again = started.has(job) ? job.restartSeconds : 0;
-    return again + job.limitSeconds - (saved.get(job) ?? 0);
+    return (again.get(job) ?? 0) + job.limitSeconds - (saved.get(job) ?? 0);
   };
+
+  /** Nodes that waiting jobs need, but for those over their quota. */
+  const wanted = (): number =>
+    waiting
+      .filter((job) => !overQuota(workload, job, running))
+      .reduce((sum, job) => sum + nodesOf(workload, job), 0);
 
   /** One pass through the waiting jobs. Returns true after a preemption, which changes the waiting jobs. */
   const pass = (): boolean => {
+    const unavailable = fleet.unavailable(now);
     const reserved: Occupancy[] = [];
     for (const job of inOrder(workload, waiting, now, usage)) {
       if (overQuota(workload, job, running)) continue;
       const asked = { seconds: remaining(job), count: nodesOf(workload, job) };
-      const taken = [...running, ...reserved];
+      const taken = [...unavailable, ...running, ...reserved];
       const nodes = fits(workload, taken, { at: now, ...asked });
       if (nodes) {
         start(job, nodes);
         continue;
       }
-      const gone = workload.preemption === "none" ? null : victims(workload, job, running, now);
+      const gone = workload.preemption === "none" ? null : victims(workload, job, running, now, unavailable);
       if (gone) {
-        for (const one of gone) stop(one, true);
-        const cleared = fits(workload, running, { at: now, ...asked });
+        for (const one of gone) stop(one, "preempted");
+        const cleared = fits(workload, [...unavailable, ...running], { at: now, ...asked });
         if (cleared) start(job, cleared);
         return true;
       }
@@ -122,16 +138,26 @@ export function simulateQueue(workload: Workload): QueueRun {
   while (arrivals.length > 0 || waiting.length > 0 || running.length > 0) {
     while ((arrivals[0]?.submitSeconds ?? Number.POSITIVE_INFINITY) <= now)
       waiting.push(...arrivals.splice(0, 1));
-    for (const one of running.filter(({ end }) => end <= now)) stop(one, false);
+    for (const one of running.filter(({ end }) => end <= now)) stop(one, "done");
+    for (const node of fleet.advance(now))
+      for (const one of running.filter(({ nodes }) => nodes.includes(node))) stop(one, "failed");
     while (pass());
+    if (workload.autoscale) fleet.scale(now, wanted(), new Set(running.flatMap(({ nodes }) => nodes)));
     const next = Math.min(
       arrivals[0]?.submitSeconds ?? Number.POSITIVE_INFINITY,
       ...running.map((r) => r.end),
+      arrivals.length + waiting.length + running.length > 0 ? fleet.next(now) : Number.POSITIVE_INFINITY,
     );
     if (!Number.isFinite(next)) break;
-    const free = workload.nodes - running.reduce((sum, { nodes }) => sum + nodes.length, 0);
-    if (free > 0)
-      idle.push({ from: now, until: next, nodes: free, reason: whyIdle(workload, waiting, running, now) });
+    const free = fleet.count("on") - running.reduce((sum, { nodes }) => sum + nodes.length, 0);
+    const idling = (nodes: number, reason: () => IdleReason): void => {
+      if (nodes > 0 && next > now) idle.push({ from: now, until: next, nodes, reason: reason() });
+    };
+    idling(free, () =>
+      whyIdle(workload, waiting, running, now, { free, unavailable: fleet.unavailable(now) }),
+    );
+    idling(fleet.count("starting"), () => "starting");
+    idling(fleet.count("broken"), () => "repair");
     usage.advance(next, nodesByTeam(running));
     now = next;
   }

@@ -12,13 +12,14 @@ export function victims(
   job: Job,
   running: readonly Running[],
   now: number,
+  unavailable: readonly Occupancy[] = [],
 ): readonly Running[] | null {
   const lower = running
     .filter((one) => one.job.priority < job.priority)
     .sort((a, b) => a.job.priority - b.job.priority || b.from - a.from);
   const wanted = { at: now, seconds: job.limitSeconds, count: nodesOf(workload, job) };
   const without = (gone: readonly Running[]): boolean => {
-    const left: readonly Occupancy[] = running.filter((one) => !gone.includes(one));
+    const left: readonly Occupancy[] = [...unavailable, ...running.filter((one) => !gone.includes(one))];
     return fits(workload, left, wanted) !== null;
   };
   const chosen: Running[] = [];

@@ -23,6 +23,30 @@ export interface Workload {
   /** Half-life of a team's usage, s. */
   readonly halfLifeSeconds: number;
   readonly jobs: readonly Job[];
+  /** Failures of nodes during the simulation; null where running times contain them already. */
+  readonly failures: NodeFailures | null;
+  /** Nodes that are rented when jobs need them, up to `nodes`; null where all nodes are there all the time. */
+  readonly autoscale: Autoscale | null;
+  /** Price of a device, by its path in the language, $/s; null without a price by the hour. */
+  readonly price: { readonly path: string; readonly perDeviceSecond: number } | null;
+  readonly seed: number;
+}
+
+export interface NodeFailures {
+  /** Failures per second of one node, while it is rented. */
+  readonly perSecond: number;
+  /** Share of the failures after which the node is repaired. The others stop the job alone. */
+  readonly takesNode: number;
+  readonly repairSeconds: number;
+}
+
+export interface Autoscale {
+  /** Number of nodes that are always rented. */
+  readonly least: number;
+  /** Time from the order of a node until a job can start on it, s. */
+  readonly provisionSeconds: number;
+  /** Time without a job after which a node is given back, s. */
+  readonly releaseSeconds: number;
 }
 
 export type Order =
@@ -63,8 +87,9 @@ export interface Job {
   readonly priority: number;
   /** Progress between two checkpoints, s; null without checkpoints. */
   readonly savedEverySeconds: number | null;
-  /** Time from a restart after a preemption to progress, s. */
+  /** Time from a restart after a preemption to progress, s; `failedSeconds` is the time after a failure. */
   readonly restartSeconds: number;
+  readonly failedSeconds: number;
 }
 
 /** Nodes of a job, always whole ones. */

@@ -1,4 +1,5 @@
 import type { Diagnostic, Place } from "../../dsl/diagnostics/diagnostic.ts";
+import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   type Context,
   collectOrigins,
@@ -67,8 +68,8 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Qu
   if (record.kind === "poison") return record;
   const data = toQueue(context, record);
   if (data.kind === "poison") return data;
-  const { kind: _, seed, streams, ...rules } = data;
-  const workload: Workload = { ...rules, jobs: arrivals(streams, seed) };
+  const { kind: _, streams, ...rules } = data;
+  const workload: Workload = { ...rules, jobs: arrivals(streams, rules.seed) };
   const found = queueRefusals(workload);
   const said = (severity: "error" | "warning"): readonly Diagnostic[] =>
     found
@@ -82,7 +83,7 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Qu
 }
 
 /** Paths of queue results that are ratios and print in percent. */
-const PERCENT: ReadonlySet<string> = new Set(["utilisation", "fragmentation"]);
+const PERCENT: ReadonlySet<string> = new Set(["utilisation", "fragmentation", "goodput"]);
 
 /** Value of a queue's result at a path. A result that is shown as a whole page or table gives the node itself. */
 export function readQueue(context: Context, node: ResultValue, scenario: ScenarioValue, place: Place): Value {
@@ -91,6 +92,12 @@ export function readQueue(context: Context, node: ResultValue, scenario: Scenari
   const answer = queueAnswer(context, scenario, place);
   if (answer.kind === "poison") return answer;
   switch (row.kind) {
+    case "optional": {
+      const value = row.read(answer.estimate);
+      return value === null
+        ? poison(diagnostic("not-available", { output: row.path, needs: row.needs }, place))
+        : inBase(value, row.unit);
+    }
     case "number":
     case "count": {
       const quantity = inBase(row.read(answer.estimate), row.unit);

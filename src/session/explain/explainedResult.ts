@@ -181,6 +181,10 @@ export function explainedQueue(
   switch (output?.kind) {
     case "number":
       return [treeOf(output.read<Derivation>(explained), unit)];
+    case "optional": {
+      const derivation = output.read<Derivation>(explained);
+      return derivation ? [treeOf(derivation, unit)] : [];
+    }
     case "breakdown":
       return [treeOf(output.read<Derivation>(explained).value, unit)];
     default:

@@ -16,7 +16,6 @@ const PROGRAMS: Readonly<Record<string, (name: string) => string>> = {
   framework: (name) => `show base with { plan.framework = ${name} }`,
   federated: (name) =>
     `show base with { plan.sync = federated(steps = 10, clients = 4, server = 10 Gb/s, client = 1 Gb/s, ${name} = 1) }`,
-  queue: (name) => `queue q { cluster = dgx_h100, jobs = [job(base)], ${name} = 1 }\nshow q`,
   launch: (name) => `show base.launch.${name}`,
   scenario: (name) => `show base.${name}`,
 };

@@ -26,6 +26,7 @@ function job(name: string, nodes: number, hours: number, change: Partial<Job> & 
       priority: 0,
       savedEverySeconds: null,
       restartSeconds: 0,
+      failedSeconds: 0,
     },
     ...rest,
   };
@@ -36,6 +37,7 @@ function queue(jobs: readonly Job[], change: Partial<Workload> = {}): Workload {
     ...{ name: "queue", cluster: "pod", nodes: 4, devicesPerNode: 8, blockNodes: 4 },
     ...{ order: submitted, backfill: "easy", preemption: "none", placement: "anywhere" },
     ...{ teams: [{ name: "all", quota: null, share: 1 }], halfLifeSeconds: 7 * 24 * H, jobs },
+    ...{ failures: null, autoscale: null, price: null, seed: 1 },
     ...change,
   };
 }

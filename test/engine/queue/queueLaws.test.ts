@@ -44,6 +44,7 @@ const workloads: fc.Arbitrary<Workload> = fc
       teams: TEAMS,
       halfLifeSeconds: 3_600,
     },
+    ...{ failures: null, autoscale: null, price: null, seed: 1 },
     ...rules,
     order: { kind: "multifactor", maxAgeSeconds: 3_600, ...weights },
     jobs: jobs.map(
@@ -58,7 +59,7 @@ const workloads: fc.Arbitrary<Workload> = fc
           priority,
         },
         ...{ seconds: minutes * 60, limitSeconds: (minutes + slack) * 60 },
-        ...{ savedEverySeconds: saved, restartSeconds: restart },
+        ...{ savedEverySeconds: saved, restartSeconds: restart, failedSeconds: 0 },
       }),
     ),
   }));
@@ -163,13 +164,14 @@ describe("jobs of one node that come and last by chance are an M/M/c queue", () 
   ])("%i nodes, load %d", (nodes, load) => {
     const stream: Stream = {
       ...{ name: "job", path: "queue.jobs[0]", team: "y", submitSeconds: 0, devices: 1, priority: 0 },
-      ...{ seconds: 1, limitSeconds: 1, savedEverySeconds: null, restartSeconds: 0 },
+      ...{ seconds: 1, limitSeconds: 1, savedEverySeconds: null, restartSeconds: 0, failedSeconds: 0 },
       ...{ copies: 2_000, everySeconds: 1 / load, random: "both" },
     };
     const waits = Array.from({ length: 10 }, (_, seed) => {
       const workload: Workload = {
         ...{ name: "queue", cluster: "pod", nodes, devicesPerNode: 1, blockNodes: nodes },
         ...{ backfill: "none", preemption: "none", placement: "anywhere", halfLifeSeconds: 1 },
+        ...{ failures: null, autoscale: null, price: null, seed: 1 },
         teams: [{ name: "y", quota: null, share: 1 }],
         order: { kind: "multifactor", age: 0, fairShare: 0, size: 0, priority: 0, maxAgeSeconds: 1 },
         jobs: arrivals([stream], seed + 1),

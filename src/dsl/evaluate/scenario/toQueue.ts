@@ -1,5 +1,7 @@
+import { checkpointedTime } from "../../../engine/formulas/run/queue.ts";
 import type { Stream } from "../../../engine/queue/arrivals.ts";
-import type { Order, Team, Workload } from "../../../engine/queue/workload.ts";
+import type { Autoscale, Order, Team, Workload } from "../../../engine/queue/workload.ts";
+import type { Price } from "../../../engine/scenario/money.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { readField } from "../expressions/readField.ts";
 import { placeOf } from "../expressions/record.ts";
@@ -8,13 +10,13 @@ import { type Poison, poison, type RecordValue, type ScenarioValue } from "../va
 import { Reader } from "./read.ts";
 import { resolve } from "./resolve.ts";
 import { toCluster } from "./toCluster.ts";
+import { toNodeFailures } from "./toNodeFailures.ts";
 
 /**
  * Queue of jobs as the engine's data: the rules of the queue, and its jobs as streams. Each stream submits equal jobs.
  */
 export interface QueueData extends Omit<Workload, "jobs"> {
   readonly kind: "queue";
-  readonly seed: number;
   readonly streams: readonly Stream[];
 }
 
@@ -22,7 +24,10 @@ export function toQueue(context: Context, queue: RecordValue): QueueData | Poiso
   const read = new Reader(context);
   const record = read.record(queue, "cluster");
   const cluster = record && toCluster(context, read, record);
-  const streams = read.records(queue, "jobs").map((job, at) => toStream(context, read, job, at));
+  const isSimulated = read.word(queue, "failures") === "simulated";
+  const streams = read
+    .records(queue, "jobs")
+    .map((job, at) => toStream(context, read, { job, path: `queue.jobs[${at}]`, at, isSimulated }));
   const made = {
     teams: toTeams(read, queue, streams),
     order: toOrder(read, queue),
@@ -31,6 +36,7 @@ export function toQueue(context: Context, queue: RecordValue): QueueData | Poiso
     placement: read.word<Workload["placement"]>(queue, "placement"),
     halfLifeSeconds: read.number(queue, "half_life"),
     seed: read.number(queue, "seed"),
+    autoscale: toAutoscale(read, queue),
   };
   const leaf = read.optional(queue, "leaf");
   if (read.failed) return read.failed;
@@ -40,30 +46,50 @@ export function toQueue(context: Context, queue: RecordValue): QueueData | Poiso
     const instead = "make a queue of each pool: a job runs on nodes of one kind";
     return poison(diagnostic("not-modelled", { what, instead }, placeOf(queue, "cluster") ?? undefined));
   }
-  const { name, nodes, devicesPerNode, scaleOut } = cluster;
+  const failures = isSimulated ? toNodeFailures(cluster) : null;
+  if (failures && "what" in failures)
+    return poison(diagnostic("not-modelled", failures, placeOf(queue, "failures") ?? undefined));
+  const { name, devicesPerNode, scaleOut, price } = cluster;
+  const scaled = read.record(queue, "autoscale");
+  const nodes = scaled ? read.number(scaled, "max") : cluster.nodes;
   const underLeaf = scaleOut?.leafDevices ? Math.floor(scaleOut.leafDevices / devicesPerNode) : nodes;
   return {
     ...{ kind: "queue", name: queue.name, cluster: name, nodes, devicesPerNode, streams },
     ...made,
+    failures,
+    price: price === null || price.kind === "owned" ? null : priceOf(price),
     blockNodes: Math.min(nodes, Math.max(1, leaf ?? underLeaf)),
   };
 }
 
-function toStream(context: Context, read: Reader, job: RecordValue, at: number): Stream {
+interface JobOf {
+  readonly job: RecordValue;
+  readonly path: string;
+  readonly at: number;
+  /** True where failures are simulated, so that the running time is the one without them. */
+  readonly isSimulated: boolean;
+}
+
+function toStream(context: Context, read: Reader, { job, path, at, isSimulated }: JobOf): Stream {
   const run = readField(context, job, "scenario");
   const scenario = run.kind === "scenario" ? run : null;
   const random = read.word<"nothing" | Stream["random"]>(job, "random");
   return {
     name: read.texts(job, "name")[0] ?? scenario?.name ?? `job ${at + 1}`,
-    path: `queue.jobs[${at}]`,
+    path,
     team: read.texts(job, "team")[0] ?? "",
     submitSeconds: read.number(job, "submit"),
     devices: read.number(job, "devices"),
-    seconds: read.number(job, "time"),
-    limitSeconds: read.number(job, "limit"),
+    ...(isSimulated && scenario && !job.fields.has("time")
+      ? undisturbed(context, read, job, scenario)
+      : {
+          seconds: read.number(job, "time"),
+          limitSeconds: read.number(job, "limit"),
+          savedEverySeconds: saved(context, read, job, scenario),
+        }),
     priority: read.number(job, "priority"),
-    savedEverySeconds: saved(context, read, job, scenario),
-    restartSeconds: restart(context, read, job, scenario),
+    restartSeconds: restart(context, read, job, scenario, false),
+    failedSeconds: isSimulated ? restart(context, read, job, scenario, true) : 0,
     copies: read.number(job, "copies"),
     everySeconds: read.number(job, "every"),
     random: random === "nothing" ? "none" : random,
@@ -82,10 +108,38 @@ function saved(context: Context, read: Reader, job: RecordValue, run: ScenarioVa
 }
 
 /**
- * Time to restart a preempted job, in s: processes start and load the checkpoint. A preemption needs no time to detect
- * a failure or to replace a node.
+ * Running time of a job without failures, but with its checkpoints, and the time between two of them. The time limit is
+ * that of the scheduler, or else this time.
  */
-function restart(context: Context, read: Reader, job: RecordValue, run: ScenarioValue | null): number {
+function undisturbed(
+  context: Context,
+  read: Reader,
+  job: RecordValue,
+  run: ScenarioValue,
+): Pick<Stream, "seconds" | "limitSeconds" | "savedEverySeconds"> {
+  const training = resultOf(context, run, "run.training") ?? read.number(job, "time");
+  const every = saved(context, read, job, run);
+  const blocking = resultOf(context, run, "checkpoint.blocking") ?? 0;
+  const seconds =
+    every === null ? training : checkpointedTime.evaluate({ tau: training, tau_i: every, C_k: blocking });
+  return {
+    seconds,
+    limitSeconds: job.fields.has("limit") ? read.number(job, "limit") : seconds,
+    savedEverySeconds: every === null ? null : every + blocking,
+  };
+}
+
+/**
+ * Time to restart a stopped job, in s: processes start and load the checkpoint. A failure is detected first; replacing its
+ * node is up to the queue. A preemption needs no time to detect it.
+ */
+function restart(
+  context: Context,
+  read: Reader,
+  job: RecordValue,
+  run: ScenarioValue | null,
+  isFailure: boolean,
+): number {
   const written = read.optional(job, "restart");
   if (written !== null || !run) return written ?? 0;
   const resolved = resolve(context, run);
@@ -93,6 +147,7 @@ function restart(context: Context, read: Reader, job: RecordValue, run: Scenario
   const { recovery } = resolved.scenario.cluster;
   if (recovery.kind === "whole") return recovery.seconds;
   const stages = [recovery.launchSeconds, recovery.warmUpSeconds];
+  if (isFailure) stages.push(recovery.detectionSeconds);
   const seconds = stages.map((stage) => (typeof stage === "number" ? stage : stage.otherwise));
   return seconds.reduce((sum, one) => sum + one, resultOf(context, run, "checkpoint.load") ?? 0);
 }
@@ -103,6 +158,22 @@ function resultOf(context: Context, scenario: ScenarioValue, path: string): numb
   const value = context.outputs.read(context, { kind: "result", path, scenario, record: null }, place);
   return value.kind === "quantity" ? value.value : null;
 }
+
+function toAutoscale(read: Reader, queue: RecordValue): Autoscale | null {
+  const tag = read.record(queue, "autoscale");
+  return (
+    tag && {
+      least: read.number(tag, "min"),
+      provisionSeconds: read.number(tag, "provision"),
+      releaseSeconds: read.number(tag, "release"),
+    }
+  );
+}
+
+const priceOf = (price: Exclude<Price, { kind: "owned" }>): NonNullable<Workload["price"]> => ({
+  path: price.kind === "reserved" ? "queue.cluster.price.rate" : "queue.cluster.price",
+  perDeviceSecond: price.perDeviceSecond,
+});
 
 /** Teams of a queue: those that the program writes, or else all teams that submit jobs, with equal shares. */
 function toTeams(read: Reader, queue: RecordValue, streams: readonly Stream[]): readonly Team[] {

@@ -18,6 +18,48 @@ const weight = (name: string, doc: string): FieldRow => ({
 export const queueTags: readonly RecordRow[] = [
   jobTag,
   {
+    name: "autoscale",
+    doc: "Limits and delays of a queue's rented nodes.",
+    fields: [
+      {
+        name: "min",
+        doc: "Number of nodes that are always rented.",
+        accepts: count(),
+        default: "0",
+        range: [0, 1e6],
+        example: "2",
+      },
+      {
+        name: "max",
+        doc: "Largest number of nodes.",
+        accepts: count(),
+        default: "cluster.nodes",
+        range: [1, 1e6],
+        example: "64",
+      },
+      {
+        name: "provision",
+        doc: "Time from the order of a node until a job can start on it.",
+        accepts: seconds,
+        unit: "min",
+        default: "10 min",
+        range: [0, null],
+        example: "5 min",
+      },
+      {
+        name: "release",
+        doc: "Time without a job after which a node is given back.",
+        accepts: seconds,
+        unit: "min",
+        default: "10 min",
+        range: [0, null],
+        source: "kubernetes/autoscaler, cluster-autoscaler FAQ: --scale-down-unneeded-time",
+        example: "30 min",
+      },
+    ],
+    positional: "min",
+  },
+  {
     name: "team",
     doc: "A team that submits jobs.",
     fields: [
@@ -166,8 +208,32 @@ export const queueRow: RecordRow = {
       example: "14 days",
     },
     {
+      name: "autoscale",
+      doc: "Nodes that are rented when jobs wait, and given back when idle. A node is paid for from its order on.",
+      accepts: {
+        tags: ["autoscale"],
+        words: wordList([["none", "all nodes of the cluster, all the time"]]),
+      },
+      default: "none",
+      source: "kubernetes.io/docs/concepts/cluster-administration/node-autoscaling",
+      example: "autoscale(min = 2, provision = 10 min)",
+    },
+    {
+      name: "failures",
+      doc: "Failures of nodes during the simulation.",
+      accepts: words([
+        ["none", "no node fails; the running time of a scenario's job contains its failures"],
+        [
+          "simulated",
+          "nodes fail at random by the cluster's `failures` and are repaired for `repair`; their jobs queue again and resume from the last checkpoint. The running time of a scenario's job is then the one without failures",
+        ],
+      ]),
+      default: "none",
+      example: "simulated",
+    },
+    {
       name: "seed",
-      doc: "Random seed of the jobs: the same seed gives the same jobs.",
+      doc: "Random seed of jobs and failures: the same seed gives the same simulation.",
       accepts: count(),
       default: "1",
       range: [0, 2 ** 31 - 1],

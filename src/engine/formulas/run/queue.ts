@@ -122,6 +122,86 @@ export const lostProgress = formula({
   example: { n_g: 8, tau: 9000, tau_k: 3600, gives: 14400 },
 });
 
+export const checkpointedTime = formula({
+  name: "checkpointedTime",
+  result: "running time of a job with its checkpoints, without failures",
+  unit: "s",
+  expression: "tau*(1 + C_k/tau_i)",
+  symbols: {
+    tau: at("tau", "running time without checkpoints"),
+    C_k: y.checkpointTime,
+    tau_i: y.interval,
+  },
+  source: "definition",
+  example: { tau: 36000, C_k: 60, tau_i: 3600, gives: 36600 },
+});
+
+export const nodeFailureRate = formula({
+  name: "nodeFailureRate",
+  result: "failures per second of one node",
+  unit: "1/s",
+  expression: "n_d*n_f/(n_g*tau)",
+  symbols: {
+    n_d: y.nodeDevices,
+    n_f: { ...y.count, symbol: "n_f", meaning: "failures that were observed" },
+    n_g: { ...y.devices, unit: "1", meaning: "devices that were observed" },
+    tau: at("tau", "length of the observation"),
+  },
+  source: "definition: a failure of any of its parts stops a node",
+  example: { n_d: 8, n_f: 419, n_g: 16384, tau: 4665600, gives: 4.385094952438226e-8 },
+});
+
+export const shareOfRented = formula({
+  name: "shareOfRented",
+  result: "share of the rented device time",
+  unit: "1",
+  expression: "T_x/T_g",
+  symbols: {
+    T_x: { ...y.deviceSeconds, symbol: "T_x", meaning: "device time of this kind" },
+    T_g: { ...y.deviceSeconds, meaning: "device time of all rented nodes" },
+  },
+  source: "definition",
+  example: { T_x: 5e5, T_g: 1e6, gives: 0.5 },
+});
+
+export const jobGoodput = formula({
+  name: "jobGoodput",
+  result: "share of a job's time on its nodes that becomes lasting work",
+  unit: "1",
+  expression: "tau/tau_1",
+  symbols: {
+    tau: at("tau", "running time of the job without preemption and failures"),
+    tau_1: at("tau_1", "time of the job on its nodes"),
+  },
+  source: "definition",
+  example: { tau: 3600, tau_1: 4000, gives: 0.9 },
+});
+
+export const rentedNodes = formula({
+  name: "rentedNodes",
+  result: "nodes that are rented, mean over the makespan",
+  unit: "1",
+  expression: "T_g/(n_d*A)",
+  symbols: {
+    T_g: { ...y.deviceSeconds, meaning: "device time of all rented nodes" },
+    n_d: { ...y.nodeDevices, unit: "GPU" },
+    A: { ...y.wall, meaning: "makespan of the queue" },
+  },
+  source: "definition",
+  example: { T_g: 6.4e6, n_d: 8, A: 1e5, gives: 8 },
+});
+
+export const queueCost = formula({
+  name: "queueCost",
+  result: "cost of the rented device time",
+  unit: "$",
+  expression: "T_g*c_g",
+  symbols: { T_g: { ...y.deviceSeconds, meaning: "device time of all rented nodes" }, c_g: y.price },
+  source: "definition",
+  assumes: "a node is paid for from its order until it is given back, and while it is repaired",
+  example: { T_g: 3600, c_g: 0.001, gives: 3.6 },
+});
+
 export const shareOf = formula({
   name: "shareOf",
   result: "share of the cluster's device time",
