@@ -75,10 +75,11 @@ export const unmodelledRows: readonly Unmodelled[] = [
   },
   {
     where: ["model"],
-    names: ["diffusion", "dit", "unet", "timesteps", "conditioning"],
-    what: "diffusion models",
-    why: "conditioning by timestep (adaptive norms, cross-attention to text) has no fields",
-    instead: "a DiT's layers are near to those of `input = patches(..)` with `mask = bidirectional`",
+    names: ["unet", "mmdit", "joint_attention", "frames", "vae"],
+    what: "diffusion by U-Nets, by joint attention of text and image, of video, or with its autoencoder",
+    why: "their layers differ in width or share attention between two streams, for which there are no fields",
+    instead:
+      "`conditioning = adaln(..)` is a diffusion transformer as DiT and PixArt are, over precomputed latents",
   },
   {
     where: ["launch"],

@@ -41,6 +41,10 @@ function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly st
     found.push(
       "Token counts are the decoder's. The encoder output that decoder layers attend to counts as keys and values of each layer.",
     );
+  if (model.conditioning)
+    found.push(
+      "Latent images and the features of texts are computed before training: their encoders are not counted.",
+    );
   if (model.vision)
     found.push(
       "Every sequence has the mean number of images. Micro-batches with more images take longer, and pipeline stages wait for them: this imbalance is not counted.",

@@ -7,6 +7,7 @@ import { resilienceLimits } from "../trainingRun/run/resilienceLimits.ts";
 import { compressionLimits } from "../trainingStep/compression/compressionLimits.ts";
 import { offloadLimits } from "../trainingStep/offload/offloadLimits.ts";
 import { syncLimits } from "../trainingStep/sync/syncLimits.ts";
+import { diffusionLimits } from "./limits/diffusionLimits.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
 import {
   contextLimits,
@@ -22,7 +23,7 @@ import { visionLimits } from "./limits/visionLimits.ts";
 
 /** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
-  ...[scheduleLimits, stackLimits, visionLimits, contextLimits, headLimits, overlapLimits],
+  ...[scheduleLimits, stackLimits, visionLimits, diffusionLimits, contextLimits, headLimits, overlapLimits],
   ...[operatorLimits, groupLimits, shardingLimits, offloadLimits, compressionLimits, syncLimits],
   ...[
     resilienceLimits,

@@ -5,6 +5,7 @@ import type {
   AttentionOf,
   HeadFields,
 } from "../../../engine/scenario/attention.ts";
+import type { Conditioning } from "../../../engine/scenario/conditioning.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Encoder, Model } from "../../../engine/scenario/model.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
@@ -25,6 +26,7 @@ export function modelCard(model: Model, params?: Breakdown): Document {
     ...recurrentFacts(model),
     ...blockFacts(model),
     ...(model.encoder ? [["encoder", encoderText(model.encoder)] as const] : []),
+    ...(model.conditioning ? [["conditioning", conditioningText(model.conditioning)] as const] : []),
     ...(model.vision ? [["vision", ...visionText(model.vision)] as const] : []),
     ...endFacts(model),
     ["norm", model.norm],
@@ -56,6 +58,12 @@ function blockFacts({ blocks }: Model): readonly Fact[] {
 function encoderText({ layers, attention, mlp }: Encoder): string {
   const own = [attention && attentionText(attention), mlp && mlpText(mlp)].filter(Boolean);
   return [`${plain(layers)} layers, every token attends to all`, ...own].join("; ");
+}
+
+function conditioningText({ shared, text, outputs }: Conditioning): string {
+  const norms = shared ? "adaptive norms that layers share" : "adaptive norms";
+  const by = text === null ? "timestep and class" : `timestep and a text of ${plain(text.tokens)} tokens`;
+  return `${norms} by ${by}; ${plain(outputs)} channels predicted`;
 }
 
 function visionText({ encoder, images, merge, hidden }: Vision): readonly [string, string] {
