@@ -13,11 +13,10 @@ export interface Unmodelled {
 export const unmodelledRows: readonly Unmodelled[] = [
   {
     where: ["sync"],
-    names: ["gossip", "decentralised", "decentralized", "swarm", "ad_psgd", "peer_to_peer"],
-    what: "gossip between neighbouring replicas",
-    why: "no published law says how many more tokens it takes for language models",
-    instead:
-      "`sync = local_sgd(steps = 50, islands = dp)` averages over all replicas; `compression` sends less",
+    names: ["swarm", "ad_psgd"],
+    what: "pipelines without fixed stages (SWARM), and gossip without any wait (AD-PSGD)",
+    why: "no law says how stale their weights are for language models",
+    instead: "`sync = gossip(neighbours = 1)` averages weights with neighbours in every step",
   },
   {
     where: ["plan", "model", "framework"],

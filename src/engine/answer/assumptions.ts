@@ -153,6 +153,10 @@ function ofSync({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly
     found.push(
       "All clients count as devices, including those that a round does not select. Clients are assumed to have similar data and to need as many extra tokens as islands.",
     );
+  if (plan.sync.kind === "gossip")
+    found.push(
+      "Workers send their weights while nothing is computed, and average them as they arrive, without a copy of all. What gossip costs in tokens is not known for language models, so losses are not estimated.",
+    );
   if (plan.compression !== null && senders(plan) > 1) found.push(qualityNote(plan.compression));
   if (plan.sync.kind === "asynchronous")
     found.push(
