@@ -13,11 +13,10 @@ export interface Unmodelled {
 export const unmodelledRows: readonly Unmodelled[] = [
   {
     where: ["sync"],
-    names: ["gossip", "decentralised", "decentralized", "swarm", "ad_psgd", "peer_to_peer"],
-    what: "gossip between neighbouring replicas",
-    why: "no published law says how many more tokens it takes for language models",
-    instead:
-      "`sync = local_sgd(steps = 50, islands = dp)` averages over all replicas; `compression` sends less",
+    names: ["swarm", "ad_psgd"],
+    what: "pipelines without fixed stages (SWARM), and gossip without any wait (AD-PSGD)",
+    why: "no law says how stale their weights are for language models",
+    instead: "`sync = gossip(neighbours = 1)` averages weights with neighbours in every step",
   },
   {
     where: ["plan", "model", "framework"],
@@ -52,10 +51,11 @@ export const unmodelledRows: readonly Unmodelled[] = [
   },
   {
     where: ["model"],
-    names: ["diffusion", "dit", "unet", "timesteps", "conditioning"],
-    what: "diffusion models",
-    why: "conditioning by timestep (adaptive norms, cross-attention to text) has no fields",
-    instead: "a DiT's layers are near to those of `input = patches(..)` with `mask = bidirectional`",
+    names: ["unet", "mmdit", "joint_attention", "frames", "vae"],
+    what: "diffusion by U-Nets, by joint attention of text and image, of video, or with its autoencoder",
+    why: "their layers differ in width or share attention between two streams, for which there are no fields",
+    instead:
+      "`conditioning = adaln(..)` is a diffusion transformer as DiT and PixArt are, over precomputed latents",
   },
   {
     where: ["launch"],

@@ -41,6 +41,10 @@ function ofModel({ model, plan }: Pick<Scenario, "model" | "plan">): readonly st
     found.push(
       "Token counts are the decoder's. The encoder output that decoder layers attend to counts as keys and values of each layer.",
     );
+  if (model.conditioning)
+    found.push(
+      "Latent images and the features of texts are computed before training: their encoders are not counted.",
+    );
   if (model.vision)
     found.push(
       "Every sequence has the mean number of images. Micro-batches with more images take longer, and pipeline stages wait for them: this imbalance is not counted.",
@@ -152,6 +156,10 @@ function ofSync({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly
   if (plan.sync.kind === "federated")
     found.push(
       "All clients count as devices, including those that a round does not select. Clients are assumed to have similar data and to need as many extra tokens as islands.",
+    );
+  if (plan.sync.kind === "gossip")
+    found.push(
+      "Workers send their weights while nothing is computed, and average them as they arrive, without a copy of all. What gossip costs in tokens is not known for language models, so losses are not estimated.",
     );
   if (plan.compression !== null && senders(plan) > 1) found.push(qualityNote(plan.compression));
   if (plan.sync.kind === "asynchronous")

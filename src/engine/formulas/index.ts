@@ -22,6 +22,7 @@ import * as work from "./compute/work.ts";
 import * as activations from "./memory/activations.ts";
 import * as memory from "./memory/memory.ts";
 import * as offload from "./memory/offload.ts";
+import * as diffusion from "./model/diffusion.ts";
 import * as loads from "./model/loads.ts";
 import * as lora from "./model/lora.ts";
 import * as mamba from "./model/mamba.ts";
@@ -56,6 +57,7 @@ import * as sync from "./step/sync.ts";
 export const book: readonly { readonly title: string; readonly formulas: readonly Formula[] }[] = [
   { title: "Parameters", formulas: Object.values(params) as unknown as readonly Formula[] },
   { title: "Stacks and images", formulas: Object.values(stacks) as unknown as readonly Formula[] },
+  { title: "Diffusion transformers", formulas: Object.values(diffusion) as unknown as readonly Formula[] },
   { title: "Vision encoders", formulas: Object.values(vision) as unknown as readonly Formula[] },
   { title: "Memory", formulas: Object.values(memory) as unknown as readonly Formula[] },
   { title: "Activations", formulas: Object.values(activations) as unknown as readonly Formula[] },

@@ -8,6 +8,7 @@ import { compressionLimits } from "../trainingStep/compression/compressionLimits
 import { offloadLimits } from "../trainingStep/offload/offloadLimits.ts";
 import { syncLimits } from "../trainingStep/sync/syncLimits.ts";
 import { degreeLimits, degreeSearchLimits } from "./limits/degreeLimits.ts";
+import { diffusionLimits } from "./limits/diffusionLimits.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
 import {
   contextLimits,
@@ -23,7 +24,7 @@ import { visionLimits } from "./limits/visionLimits.ts";
 
 /** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
-  ...[scheduleLimits, stackLimits, visionLimits, contextLimits, headLimits, overlapLimits],
+  ...[scheduleLimits, stackLimits, visionLimits, diffusionLimits, contextLimits, headLimits, overlapLimits],
   ...[
     operatorLimits,
     groupLimits,

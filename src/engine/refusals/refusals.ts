@@ -15,6 +15,7 @@ import { syncRefusals } from "../trainingStep/sync/syncRefusals.ts";
 import { beyondFramework } from "./abilities/beyondFramework.ts";
 import { divisibility } from "./divisibility.ts";
 import { groupRefusals } from "./groupRefusals.ts";
+import { diffusionLimits } from "./limits/diffusionLimits.ts";
 import { machineLimits } from "./limits/machineLimits.ts";
 import {
   contextLimits,
@@ -69,6 +70,10 @@ export const checks: readonly Check[] = [
       ...(["ownSchedule", "vpp", "encoderStages", "split", "seqLen", "sync"] as const),
     ],
     find: (scenario) => (scenario.model.vision === null ? [] : notModelled(visionLimits, scenario)),
+  },
+  {
+    reads: ["model", "cp", "targetLoss"],
+    find: (scenario) => (scenario.model.conditioning === null ? [] : notModelled(diffusionLimits, scenario)),
   },
   { reads: ["documents"], find: documentLengths },
   limited(["overlap"], overlapLimits),

@@ -3,9 +3,9 @@ import * as book from "../formulas/run/rl.ts";
 import type { Rl } from "../scenario/rl.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { decodingWith, inferenceWith } from "../serving/inference.ts";
+import { lengthsOf } from "../serving/lengths.ts";
 import { servingScenario } from "../serving/servingScenario.ts";
 import { stageLayouts } from "../trainingStep/model/layout.ts";
-import { lengthsOf } from "../serving/lengths.ts";
 
 /** Pieces of equal length into which decoding is divided while sequences end. */
 const PIECES = 24;

@@ -1,4 +1,5 @@
 import type { Attention } from "./attention.ts";
+import type { Conditioning } from "./conditioning.ts";
 import type { Mlp } from "./mlp.ts";
 import type { OwnOperator } from "./ownOperator.ts";
 import type { Recurrent } from "./recurrent.ts";
@@ -26,6 +27,8 @@ export interface Model {
   readonly mask: "causal" | "bidirectional";
   /** Division of an image into patches, which form the sequence; null where the input is tokens. */
   readonly patches: Patches | null;
+  /** Conditioning of a diffusion transformer; null for other models. */
+  readonly conditioning: Conditioning | null;
   /**
    * Contents of each layer, in the words and letters of layerKinds.ts. The list repeats over the model; null
    * where every layer has attention and a feed-forward.

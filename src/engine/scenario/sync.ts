@@ -39,6 +39,16 @@ export type Sync = {
       readonly latencySeconds: number;
     }
   | {
+      /** Gossip: islands exchange weights with a few neighbours, never with all at once. */
+      readonly kind: "gossip";
+      /** Number of neighbours with which an island exchanges weights each time. */
+      readonly neighbours: number;
+      /** Number of steps between two exchanges. */
+      readonly steps: number;
+      /** Bytes per parameter of the weights that neighbours exchange. */
+      readonly exchangeBytes: number;
+    }
+  | {
       /**
        * Asynchronous training: every replica is an island, and sends gradients to servers that hold the
        * weights.

@@ -154,6 +154,7 @@ export function gpt(layers: number, dModel: number, heads: number, change: Parti
     blocks: null,
     encoder: null,
     vision: null,
+    conditioning: null,
     mtp: 0,
     mask: "causal",
     patches: null,

@@ -5,6 +5,7 @@ import type {
   HeadFields,
   QkNorm,
 } from "../../../engine/scenario/attention.ts";
+import type { Conditioning } from "../../../engine/scenario/conditioning.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Block, Encoder, Model, Patches, Positions } from "../../../engine/scenario/model.ts";
 import type { OwnOperator } from "../../../engine/scenario/ownOperator.ts";
@@ -53,6 +54,7 @@ function asModel(read: Reader, model: RecordValue): Model {
     mtp: read.number(model, "mtp"),
     mask: read.word<Model["mask"]>(model, "mask"),
     patches: toPatches(read, model),
+    conditioning: toConditioning(read, model),
     vocab: read.number(model, "vocab"),
     tiedEmbeddings: read.truth(model, "tied_embeddings"),
     positions: read.word<Positions>(model, "positions"),
@@ -140,6 +142,17 @@ function toPatches(read: Reader, model: RecordValue): Patches | null {
   if (!tag) return null;
   const at = (name: string): number => read.number(tag, name);
   return { image: at("image"), patch: at("patch"), channels: at("channels"), extra: at("extra") };
+}
+
+function toConditioning(read: Reader, model: RecordValue): Conditioning | null {
+  const tag = read.record(model, "conditioning");
+  if (!tag) return null;
+  const width = read.optional(tag, "text_width");
+  return {
+    outputs: read.number(tag, "outputs"),
+    shared: read.truth(tag, "shared"),
+    text: width === null ? null : { tokens: read.number(tag, "text_tokens"), width },
+  };
 }
 
 function toAttention(read: Reader, tag: RecordValue | null): Attention {

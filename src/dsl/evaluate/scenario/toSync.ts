@@ -4,7 +4,8 @@ import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
 
 /**
- * Synchronisation scheme of a plan's replicas, as the engine's data: synchronous, local SGD, federated or asynchronous.
+ * Synchronisation scheme of a plan's replicas, as the engine's data: synchronous, local SGD, federated, gossip or
+ * asynchronous.
  */
 export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
   const tag = read.record(plan, "sync");
@@ -27,6 +28,14 @@ export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
         serverBytesPerSecond: read.number(tag, "server"),
         clientBytesPerSecond: read.number(tag, "client"),
         latencySeconds: read.number(tag, "latency"),
+      };
+    case "gossip":
+      return {
+        kind: "gossip",
+        islands: read.optional(tag, "workers") ?? read.number(plan, "dp"),
+        neighbours: read.number(tag, "neighbours"),
+        steps: read.number(tag, "steps"),
+        exchangeBytes: BYTES.get(read.word(tag, "exchange")) ?? 4,
       };
     case "asynchronous":
       return {

@@ -132,8 +132,16 @@ export const modelRow: RecordRow = {
       example: "patches(image = 224, patch = 14)",
     },
     {
+      name: "conditioning",
+      doc: "Conditioning of a diffusion transformer, which reads patches of noised latent images.",
+      accepts: { tags: ["adaln"], words: [{ word: "none", doc: "no diffusion transformer" }] },
+      default: "none",
+      source: "arXiv:2212.09748, section 3.2",
+      example: "adaln(outputs = 8)",
+    },
+    {
       name: "vocab",
-      doc: "Rows of the embedding, padding included; of a model of images, its classes.",
+      doc: "Rows of the embedding, padding included; of a model of images, its classes; of a diffusion transformer that reads texts, the text encoder's, which is not counted.",
       accepts: count("token"),
       range: [1, null],
       plausible: {

@@ -51,6 +51,14 @@ export const convergenceLimits: Limits = {
         targetLoss !== null && compression?.kind === "one_bit" && compression.warmUp === 0,
     },
     {
+      fields: ["plan.sync", "plan.target_loss"],
+      what: "a target loss with gossip",
+      why: "no law says how many more tokens language models need; image models lose accuracy as workers become more (arXiv:1811.10792, section 6.2)",
+      instead:
+        "remove `target_loss` to estimate the step, or use `sync = local_sgd(..)`, whose price in tokens is known",
+      asked: ({ plan: { targetLoss, sync } }) => targetLoss !== null && sync.kind === "gossip",
+    },
+    {
       fields: ["plan.optimizer", "plan.target_loss"],
       what: "a target loss with SGD",
       why: "scaling laws were fitted to models trained with Adam; none was published for SGD",

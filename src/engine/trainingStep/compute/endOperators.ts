@@ -62,10 +62,10 @@ function patchEmbedding<N>(ctx: Context<N>, patches: Patches): Operator<N> {
 
 /**
  * Tokens of a sequence that the head reads on a device. For an image the head reads one: the class token, or
- * the mean of all tokens.
+ * the mean of all tokens. For a diffusion transformer it reads all.
  */
 export function headTokens<N>({ alg, x, scenario }: Context<N>): N {
-  return scenario.model.patches
+  return scenario.model.patches && !scenario.model.conditioning
     ? alg.constant("tokens that the head reads", 1, "token", "arXiv:2010.11929, section 3.1")
     : x.localSeqLen;
 }

@@ -17,6 +17,7 @@ import { isRotary } from "../model/isRotary.ts";
 import type { LayerContext } from "../model/layerContext.ts";
 import { activationOperators, denseKernels } from "./activation.ts";
 import { attentionOperators } from "./attention.ts";
+import { conditionOperators } from "./conditionOperators.ts";
 import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { gradientSums } from "./gradientSums.ts";
@@ -175,6 +176,7 @@ function streaming<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>[
   const found = [
     streamingPass(ctx, "norms of the layer", stream, ...normCost(ctx), again("norms")),
     residual(ctx, stream, again()),
+    ...conditionOperators(ctx, stream, again),
   ];
   if (feedForward === "dense") {
     const wide = alg.apply(shapes.mlpElements, { f: ctx.dFf, t: x.tp, ...shape });

@@ -15,6 +15,7 @@ import { recurrentFlops } from "../model/recurrent.ts";
 import type { StageParams } from "../model/stageParams.ts";
 import { documentTokens } from "../packing/documents.ts";
 import { crossFlops } from "./crossAttention.ts";
+import { diffusionEnds } from "./diffusionFlops.ts";
 import { type StepFlops, withOwnFlops } from "./ownFlops.ts";
 import { repeatedFlops } from "./repeatedFlops.ts";
 import { visionStepFlops } from "./visionFlops.ts";
@@ -144,6 +145,7 @@ function overKinds<N>(
 function headFlops<N>({ alg, x, scenario }: ModelContext<N>): N {
   const { patches, mtp } = scenario.model;
   const h = x.dModel;
+  if (scenario.model.conditioning) return diffusionEnds({ alg, x, scenario });
   if (patches) {
     const { n_ch, n_j } = patchInputs(alg, patches);
     return alg.sum("FLOPs of the model's ends forward, one image", "FLOP", [

@@ -2,11 +2,13 @@ import { literalMaker } from "../../../units/index.ts";
 import type { Algebra } from "../../core/algebra.ts";
 import * as book from "../../formulas/communication/context.ts";
 import { mixedRate, narrowRate } from "../../formulas/compute/quantisation.ts";
+import { patchOutputs } from "../../formulas/model/diffusion.ts";
 import { kvHeadsOf } from "../../scenario/attentionKinds.ts";
+import type { Conditioning } from "../../scenario/conditioning.ts";
 import type { Device } from "../../scenario/device.ts";
 import type { FieldRow } from "../../scenario/fieldRow.ts";
 import { stepFields } from "../../scenario/fieldRows.ts";
-import type { Model } from "../../scenario/model.ts";
+import type { Model, Patches } from "../../scenario/model.ts";
 import type { Precision } from "../../scenario/precision.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { chunksPerStage } from "../../schedules/pieces.ts";
@@ -25,19 +27,30 @@ export function modelInputs<N>(alg: Algebra<N>, model: Model) {
   return {
     layers: layersInput(alg, model),
     dModel: at("d_model", model.dModel),
-    vocab: at("vocab", model.vocab),
+    vocab: model.conditioning
+      ? outputsInput(alg, model.conditioning, model.patches)
+      : at("vocab", model.vocab),
     maxSeqLen: at("max_seq_len", model.maxSeqLen, "token"),
     heads: at("attention.heads", attention.heads),
     dHead: at("attention.d_head", attention.dHead),
     kvHeads: at("attention.kv_heads", kvHeadsOf(attention)),
     normsPerLayer: at("norms_per_layer", model.normsPerLayer),
-    normVectors: alg.constant(
-      "vectors of a norm",
-      model.norm === "layernorm" ? 2 : 1,
-      "1",
-      model.norm === "layernorm" ? "LayerNorm: scale and shift" : "RMSNorm: scale",
-    ),
+    normVectors: alg.constant("vectors of a norm", ...normVectors(model)),
   };
+}
+
+/** Number of parameter vectors of a norm, and why. The modulations of a diffusion transformer replace them. */
+function normVectors({ norm, conditioning }: Model): readonly [value: number, unit: string, source: string] {
+  if (conditioning) return [0, "1", "arXiv:2212.09748, section 3.2: scale and shift come from the condition"];
+  return norm === "layernorm" ? [2, "1", "LayerNorm: scale and shift"] : [1, "1", "RMSNorm: scale"];
+}
+
+/** Number of values that a diffusion transformer predicts for a patch. */
+function outputsInput<N>(alg: Algebra<N>, { outputs }: Conditioning, patches: Patches | null): N {
+  return alg.apply(patchOutputs, {
+    n_ch: alg.input("model.conditioning.outputs", outputs, "1"),
+    n_j: alg.input("model.input.patch", patches?.patch ?? 1, "1"),
+  });
 }
 
 /** Number of the model's layers, encoder and decoder together, without layers for multi-token prediction. */

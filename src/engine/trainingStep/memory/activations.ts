@@ -146,6 +146,17 @@ function savedTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
   if (experts) saved.push(...expertTensors(ctx, experts));
   else if (feedForward === "dense") saved.push(...mlpTensors(ctx));
   saved.push(...ownTensors(ctx));
+  if (model.conditioning) {
+    // Modulations multiply the norms' results, and gates the results of both halves: each is saved for the other's gradient.
+    const n = alg.constant(
+      "modulated and gated tensors",
+      4,
+      "1",
+      "facebookresearch/DiT, models.py: DiTBlock",
+    );
+    const value = alg.apply(book.repeatedBytes, { n, Q: stream });
+    saved.push({ name: "modulated", label: "inputs of modulations and gates", value, module: "norms" });
+  }
   if (model.dropout) {
     const { localSeqLen: s, microBatch: b } = x;
     const mask = alg.apply(activations.dropoutMask, { B_k: x.maskBytes, s, b, h: x.dModel, t_s: x.seqSplit });

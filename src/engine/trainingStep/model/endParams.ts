@@ -3,6 +3,7 @@ import * as book from "../../formulas/model/params.ts";
 import * as formulas from "../../formulas/model/stacks.ts";
 import type { Model, Patches } from "../../scenario/model.ts";
 import type { ModelInputs } from "../inputs/inputs.ts";
+import { conditionParams, endModulation } from "./conditionParams.ts";
 import type { Named } from "./named.ts";
 
 /** Parameters before the first layer and after the last one: embeddings, positions, last norm and head. */
@@ -19,10 +20,17 @@ export function endParams<N>(alg: Algebra<N>, model: Model, x: ModelInputs<N>): 
     "embedding",
     embedding(alg, model, h, x.vocab, (V) => alg.apply(book.embeddingParams, { V, h })),
   );
+  found.push(...conditionParams(alg, model, h, one));
+  const last = endModulation(alg, model, h, one);
+  if (last !== null) push("conditioning", "modulation of the last norm", last);
   const positions = positionsOf(alg, model, x, one);
   if (positions !== null) push("positions", positions.label, positions.value);
   if (model.patches)
-    push("head", "head of the classes", alg.apply(formulas.classHead, { V: x.vocab, h, t: one }));
+    push(
+      "head",
+      model.conditioning ? "head" : "head of the classes",
+      alg.apply(formulas.classHead, { V: x.vocab, h, t: one }),
+    );
   else if (!model.tiedEmbeddings)
     push("head", "language-model head", alg.apply(book.embeddingParams, { V: x.vocab, h }));
   return found;

@@ -30,7 +30,13 @@ export function contextOfDegree<N>(base: Context<N>, tp: number): Context<N> {
   const { plan } = base.scenario;
   const alg = degreeAlgebra(base, tp);
   const scenario = { ...base.scenario, plan: planOfDegree(plan, tp) };
-  return { alg, scenario, x: scenarioInputs(alg, scenario), layouts: base.layouts, gradients: base.gradients };
+  return {
+    alg,
+    scenario,
+    x: scenarioInputs(alg, scenario),
+    layouts: base.layouts,
+    gradients: base.gradients,
+  };
 }
 
 /** An algebra in which the degrees and the micro-batch of a group of layers follow from the plan's. */

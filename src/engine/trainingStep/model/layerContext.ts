@@ -140,6 +140,11 @@ export function partContext<N>(base: Context<N>, part: ModelPart): PartContext<N
   const scenario = whole ? base.scenario : { ...base.scenario, model };
   const { attention, recurrent } = model;
   const encoded = (): Encoded<N> => {
+    const text = model.conditioning?.text;
+    if (text) {
+      const tokens = base.alg.input("model.conditioning.text_tokens", text.tokens, "token");
+      return { tokens, local: tokens };
+    }
     const tokens = base.alg.input("plan.encoder_seq_len", scenario.plan.encoderSeqLen, "token");
     const local = scenario.plan.cp > 1 ? alg.apply(localSeqLen, { s: tokens, c: base.x.cp }) : tokens;
     return { tokens, local };

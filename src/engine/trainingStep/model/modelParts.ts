@@ -61,7 +61,8 @@ function layOut(model: Model): Laid {
     of.push(...new Array<number>(vision.encoder.layers).fill(0));
   }
   const first = parts.length;
-  const role = encoder ? "decoder" : "layers";
+  // Layers of a diffusion transformer attend to a text as a decoder does to an encoder.
+  const role = encoder || model.conditioning?.text ? "decoder" : "layers";
   if (blocks === null) {
     const plain = !encoder && !vision && mtp === 0;
     const suffix = vision ? " of the language model" : encoder ? " of the decoder" : "";

@@ -7,6 +7,7 @@ import { byForm } from "../../scenario/attentionKinds.ts";
 import type { Model } from "../../scenario/model.ts";
 import type { FrozenPart } from "../../scenario/vision.ts";
 import { type ModelInputs, modelInputs } from "../inputs/inputs.ts";
+import { layerModulation } from "./conditionParams.ts";
 import { endParams } from "./endParams.ts";
 import { hasAttention, type LayerKind, layersWith } from "./layerKinds.ts";
 import { type LayerMlps, layerMlps } from "./mlpParams.ts";
@@ -133,7 +134,8 @@ function partCount<N>(
   if (role === "decoder") {
     const n = layers.such("layers that attend to the encoder", hasAttention);
     const value = times(n, attentionParams(alg, model, x));
-    parts.push({ name: "cross_attention", label: "attention to the encoder", value });
+    const label = model.conditioning ? "attention to the text" : "attention to the encoder";
+    parts.push({ name: "cross_attention", label, value });
   }
   parts.push(...mlps.parts);
   for (const [i, { name, params }] of model.operators.entries())
@@ -141,6 +143,10 @@ function partCount<N>(
       const one = alg.input(`model.operators[${i}].params`, params, "param");
       parts.push({ name: "own", label: name, value: times(all, one) });
     }
+  const one = alg.constant("not split", 1, "1", "definition");
+  const modulation = layerModulation(alg, model, x.dModel, one);
+  if (modulation !== null)
+    parts.push({ name: "modulation", label: "modulations of the layers", value: times(all, modulation) });
   if (role === "prediction") {
     const t = alg.constant("not split", 1, "1", "definition");
     const value = times(all, alg.apply(stacks.predictionProjection, { h: x.dModel, t }));

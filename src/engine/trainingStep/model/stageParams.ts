@@ -5,6 +5,7 @@ import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { FrozenPart } from "../../scenario/vision.ts";
+import { conditionParams, endModulation, layerModulation } from "./conditionParams.ts";
 import { type DegreeParams, degreeParams } from "./degreeParams.ts";
 import { encoderStages } from "./encoderStages.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
@@ -80,12 +81,15 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
     if (!counts("language")) return parts;
     if (stage.embedding) {
       parts.push({ label: "token embedding", value: embedded });
+      for (const { label, value } of conditionParams(alg, model, h, x.tp)) parts.push({ label, value });
       if (positions !== null) parts.push(positions);
     }
     if (first > 0 && stage.stage === first - 1)
       parts.push({ label: "norm after the encoder", value: lastNorms(alg, model, x, held) });
     if (stage.head) {
       parts.push({ label: "norm after the last layer", value: lastNorms(alg, model, x, held) });
+      const last = endModulation(alg, model, h, x.tp);
+      if (last !== null) parts.push({ label: "modulation of the last norm", value: last });
       // Tied embeddings are one matrix on one stage. On two stages each holds a copy, and both are kept
       // equal.
       if (model.patches || !model.tiedEmbeddings || !stage.embedding)
@@ -102,7 +106,12 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const byDegree = ctx.layouts.map((stage) =>
     ctx.degrees.length === 0
       ? []
-      : degreeParams(ctx, stage, layers, partsOf(stage, () => true).slice(overKinds(ctx, stage, owned).length)),
+      : degreeParams(
+          ctx,
+          stage,
+          layers,
+          partsOf(stage, () => true).slice(overKinds(ctx, stage, owned).length),
+        ),
   );
   const experts = ctx.layouts.map((stage) => {
     const parts: Part<N>[] = [];
@@ -159,6 +168,8 @@ function layerShard<N>(ctx: LayerContext<N>, norm: N): N {
         value: alg.apply(stacks.gateParams, { h, a: x.heads, d_h: x.dHead, t }),
       });
   }
+  const modulation = layerModulation(alg, scenario.model, h, t);
+  if (modulation !== null) parts.push({ label: "modulation", value: modulation });
   if (predicts)
     parts.push({
       label: "projection of multi-token prediction",

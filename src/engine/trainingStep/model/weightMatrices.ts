@@ -1,6 +1,8 @@
 import { headColumns, mlpColumns } from "../../formulas/compute/shapes.ts";
+import { modulationColumns } from "../../formulas/model/diffusion.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { LoraTarget } from "../../scenario/lora.ts";
+import { layerVectors } from "./conditionParams.ts";
 import { sharedWidth } from "./experts.ts";
 import type { FormInputs } from "./formInputs.ts";
 import { latentColumns } from "./latent.ts";
@@ -78,6 +80,9 @@ function mixerMatrices<N>(ctx: LayerContext<N>, whole: boolean): readonly Weight
     const rows = alg.apply(mlpColumns, { n_u: two, f: h, t: x.one });
     add([], "projection of two streams", rows, alg.apply(mlpColumns, { n_u: x.one, f: h, t }));
   }
+  const { conditioning } = ctx.scenario.model;
+  if (conditioning && !conditioning.shared)
+    add([], "modulation", h, alg.apply(modulationColumns, { n_c: layerVectors(alg), h, t }));
   if (recurrent?.form === "columns") {
     for (const { label, targets, rows, columns } of mambaMatrices(alg, recurrent, h, t))
       add(targets, label, rows, columns);

@@ -32,7 +32,7 @@ export function stragglers<N>({ alg, scenario }: Context<N>, compute: N): N | nu
 
 /**
  * Devices of a plan that wait for each other: devices of a replica in every layer, replicas in every step,
- * islands when they synchronise.
+ * islands when they synchronise, neighbours that gossip.
  */
 function waitingOf({ tp, cp, pp, dp, sync }: Plan): Waiting {
   const devices = tp * cp * pp;
@@ -40,6 +40,8 @@ function waitingOf({ tp, cp, pp, dp, sync }: Plan): Waiting {
   const island = { devices: (devices * dp) / sync.islands, replicas: sync.islands, dropped: 0 };
   if (sync.kind === "local_sgd") return { ...island, steps: sync.steps };
   if (sync.kind === "federated") return { ...island, replicas: asked(sync), steps: sync.steps };
+  // A worker waits for those that send to it, which wait for others in later exchanges.
+  if (sync.kind === "gossip") return { ...island, replicas: sync.neighbours + 1, steps: sync.steps };
   return { ...island, steps: sync.bound === null ? Number.POSITIVE_INFINITY : sync.bound + 1 };
 }
 

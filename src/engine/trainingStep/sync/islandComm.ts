@@ -13,7 +13,8 @@ import { throughServer } from "./throughServer.ts";
 /**
  * Communication between islands of replicas, for one step; none where all replicas synchronise in every step.
  * Local SGD all-reduces the islands' weight changes every few steps (DiLoCo, arXiv:2311.08105). Federated
- * clients send their weight changes to a server (arXiv:1602.05629). Asynchronous replicas push gradients to
+ * clients send their weight changes to a server (arXiv:1602.05629). Workers that gossip
+ * send their weights to neighbours (arXiv:1705.09056). Asynchronous replicas push gradients to
  * servers and pull weights (Li et al., OSDI 2014). `params` is the number of parameters of a device.
  */
 export function islandComm<N>(
@@ -30,6 +31,8 @@ export function islandComm<N>(
       return sync.islands === 1 ? [] : outerComm(sent, sync);
     case "federated":
       return federatedComm(ctx, sync, params, (make) => shrunk(sent, 1, make));
+    case "gossip":
+      return gossipComm(sent, sync);
     case "asynchronous":
       return serverComm(sent, sync);
   }
@@ -78,6 +81,28 @@ function outerComm<N>(sent: Sent<N>, sync: Of<"local_sgd">): readonly Recurring<
       group: spread(replicaAxes(plan, plan.dp), cluster),
       bytes: alg.apply(book.exchangedBytes, { B_cp: B_x, P }),
       calls: alg.apply(book.meetingsOfStep, { n: x.one, n_H }),
+    }),
+  );
+}
+
+/**
+ * Sends of a worker's weights to its neighbours (arXiv:1811.10792, algorithm 1). Neighbours differ from time to
+ * time, so each send is priced over the widest links between replicas.
+ */
+function gossipComm<N>(sent: Sent<N>, { neighbours, steps }: Of<"gossip">): readonly Recurring<N>[] {
+  const { ctx, params: P } = sent;
+  const { alg, scenario } = ctx;
+  const { plan, cluster } = scenario;
+  const n = alg.input("plan.sync.neighbours", neighbours, "1");
+  const n_H = alg.input("plan.sync.steps", steps, "1");
+  return shrunk(sent, 1, (B_x) =>
+    recurring(ctx, {
+      dimension: "dp",
+      op: "send_recv",
+      what: "weights to the neighbours",
+      group: spread(replicaAxes(plan, plan.dp), cluster),
+      bytes: alg.apply(book.exchangedBytes, { B_cp: B_x, P }),
+      calls: alg.apply(book.meetingsOfStep, { n, n_H }),
     }),
   );
 }

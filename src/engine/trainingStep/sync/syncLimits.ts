@@ -95,6 +95,17 @@ export const syncLimits: Limits = {
       },
     },
     {
+      fields: ["plan.sync.neighbours"],
+      what: "gossip with more neighbours than there are other workers",
+      why: "a worker sends its weights to each other worker at most once",
+      instead: "use fewer neighbours than workers",
+      asked: ({ plan: { sync } }) =>
+        sync.kind === "gossip" &&
+        Number.isInteger(sync.islands) &&
+        sync.neighbours >= sync.islands &&
+        `gossip with ${sync.neighbours} neighbours among ${sync.islands} workers`,
+    },
+    {
       fields: ["plan.sync"],
       what: "parameter servers without a network to them",
       why: "the servers are outside the nodes, reached over scale_out",

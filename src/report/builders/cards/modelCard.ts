@@ -5,6 +5,7 @@ import type {
   AttentionOf,
   HeadFields,
 } from "../../../engine/scenario/attention.ts";
+import type { Conditioning } from "../../../engine/scenario/conditioning.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
 import type { Encoder, Model } from "../../../engine/scenario/model.ts";
 import type { OwnOperator } from "../../../engine/scenario/ownOperator.ts";
@@ -27,6 +28,7 @@ export function modelCard(model: Model, params?: Breakdown): Document {
     ...blockFacts(model),
     ...model.operators.map((one): Fact => ["own operator", operatorText(one)]),
     ...(model.encoder ? [["encoder", encoderText(model.encoder)] as const] : []),
+    ...(model.conditioning ? [["conditioning", conditioningText(model.conditioning)] as const] : []),
     ...(model.vision ? [["vision", ...visionText(model.vision)] as const] : []),
     ...endFacts(model),
     ["norm", model.norm],
@@ -71,6 +73,12 @@ function operatorText({ name, flops, bytes, saved, params, shard }: OwnOperator)
 function encoderText({ layers, attention, mlp }: Encoder): string {
   const own = [attention && attentionText(attention), mlp && mlpText(mlp)].filter(Boolean);
   return [`${plain(layers)} layers, every token attends to all`, ...own].join("; ");
+}
+
+function conditioningText({ shared, text, outputs }: Conditioning): string {
+  const norms = shared ? "adaptive norms that layers share" : "adaptive norms";
+  const by = text === null ? "timestep and class" : `timestep and a text of ${plain(text.tokens)} tokens`;
+  return `${norms} by ${by}; ${plain(outputs)} channels predicted`;
 }
 
 function visionText({ encoder, images, merge, hidden }: Vision): readonly [string, string] {

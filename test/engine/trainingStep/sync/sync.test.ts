@@ -51,6 +51,44 @@ describe("local SGD", () => {
   });
 });
 
+describe("gossip", () => {
+  const gossip = (neighbours: number, change: Partial<Sync> = {}): Sync =>
+    ({ kind: "gossip", islands: 64, neighbours, steps: 1, exchangeBytes: 4, ...change }) as Sync;
+  const weights = "weights to the neighbours";
+
+  test("each neighbour gets all weights, and no collective spans all replicas", () => {
+    const [one, two] = [of({ sync: gossip(1), dpShard: 1 }), of({ sync: gossip(2), dpShard: 1 })];
+    expect(sent(one, weights)).toBe(4 * one.params.value);
+    expect(sent(two, weights)).toBe(2 * sent(one, weights));
+    expect(two.time.step.value).toBeGreaterThan(one.time.step.value);
+    expect(one.comm.filter(({ op }) => op === "all_reduce" || op === "reduce_scatter")).toEqual([]);
+  });
+
+  test("less often and in fewer bytes it sends less", () => {
+    const rare = of({ sync: gossip(1, { steps: 10, exchangeBytes: 2 } as Partial<Sync>), dpShard: 1 });
+    expect(sent(rare, weights)).toBeCloseTo((2 * rare.params.value) / 10, 3);
+  });
+
+  test("a worker waits for its neighbour, not for the slowest of all", () => {
+    const jitter = { kind: "normal", sigma: 0.1 } as const;
+    const [few, all] = [of({ sync: gossip(1), dpShard: 1 }, { jitter }), of({}, { jitter })];
+    expect(wait(few)).toBeGreaterThan(0);
+    expect(wait(few)).toBeLessThan(0.5 * wait(all));
+  });
+
+  test("what it costs in tokens is not known: no loss, and a target loss is refused", () => {
+    const e = of({ sync: gossip(1), dpShard: 1, tokens: 1e11 });
+    expect(e.convergence?.loss ?? null).toBeNull();
+    expect(of({ sync: local(10), dpShard: 8, tokens: 1e11 }).convergence?.loss).toBeGreaterThan(1);
+    const answer = estimate(at({ sync: gossip(1), dpShard: 1, targetLoss: 2.5 }));
+    expect(answer.ok ? [] : answer.refusals.map(({ fields }) => fields.join())).toContain(
+      "plan.sync,plan.target_loss",
+    );
+    const many = estimate(at({ sync: gossip(64), dpShard: 1 }));
+    expect(many.ok ? [] : many.refusals.map(({ fields }) => fields[0])).toContain("plan.sync.neighbours");
+  });
+});
+
 describe("asynchronous replicas", () => {
   test("are bound by the servers until there are enough of them", () => {
     const time = (n: number): number => of({ sync: servers(n), dpShard: 1 }).time.step.value;

@@ -1,4 +1,4 @@
-import { count, namesOf } from "../../notation/accepts.ts";
+import { count, namesOf, truth } from "../../notation/accepts.ts";
 import type { FieldRow, RecordRow } from "../../notation/row.ts";
 import { attentionTags } from "./attention.ts";
 import { mlpTags } from "./mlp.ts";
@@ -61,6 +61,45 @@ export const stackTags: readonly RecordRow[] = [
       asModel("mlp", "Feed-forward of the encoder's layers.", namesOf(mlpTags)),
     ],
     positional: "layers",
+  },
+  {
+    name: "adaln",
+    doc: "Adaptive norms of a diffusion transformer: shift, scale and gate of every layer come from the timestep and a class or a text (arXiv:2212.09748, section 3.2).",
+    fields: [
+      {
+        name: "outputs",
+        doc: "Channels predicted for each element of a latent image: noise, and its variance if learned.",
+        accepts: count(),
+        default: "8",
+        range: [1, null],
+        source: "arXiv:2212.09748, section 3.2: 2C, with C = 4",
+        example: "8",
+      },
+      {
+        name: "shared",
+        doc: "Whether all layers share one matrix of modulations and add a table of their own (adaLN-single: arXiv:2310.00426, section 2.3).",
+        accepts: truth,
+        default: "false",
+        example: "true",
+      },
+      {
+        name: "text_width",
+        doc: "Width of the features of a frozen text encoder, which every layer attends to; `none` embeds a class.",
+        accepts: { ...count(), words: [{ word: "none", doc: "a class of `vocab` is embedded" }] },
+        default: "none",
+        range: [1, null],
+        example: "4_096",
+      },
+      {
+        name: "text_tokens",
+        doc: "Tokens of a text.",
+        accepts: count("token"),
+        default: "120",
+        range: [1, null],
+        source: "arXiv:2310.00426, section 3.1",
+        example: "120",
+      },
+    ],
   },
   {
     name: "vision",

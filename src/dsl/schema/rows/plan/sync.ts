@@ -129,6 +129,40 @@ export const syncTags: readonly RecordRow[] = [
     positional: "steps",
   },
   {
+    name: "gossip",
+    doc: "Gossip: workers average their weights with a few neighbours, and no collective spans all of them (D-PSGD, arXiv:1705.09056; SGP, arXiv:1811.10792).",
+    fields: [
+      {
+        name: "neighbours",
+        doc: "Neighbours that a worker sends its weights to each time: 1 for SGP on an exponential graph and for pairs, 2 for D-PSGD on a ring.",
+        accepts: count(),
+        default: "1",
+        range: [1, 1e6],
+        source: "arXiv:1811.10792, section 5: 1-peer exponential graph",
+        example: "2",
+      },
+      {
+        name: "steps",
+        doc: "Steps between two exchanges.",
+        accepts: count(),
+        default: "1",
+        range: [1, 1e9],
+        source: "arXiv:1705.09056, algorithm 1",
+        example: "1",
+      },
+      {
+        name: "workers",
+        doc: "Number of workers, each with dp / workers replicas that synchronise in every step.",
+        accepts: { ...count(), words: [{ word: "replicas", doc: "every replica is a worker" }] },
+        default: "replicas",
+        range: [2, 1e7],
+        example: "16",
+      },
+      exchange("fp32", "arXiv:1705.09056"),
+    ],
+    positional: "neighbours",
+  },
+  {
     name: "asynchronous",
     doc: "Asynchronous training: every replica pushes gradients to parameter servers and pulls weights without waiting for others (Li et al., OSDI 2014).",
     fields: [

@@ -9,7 +9,7 @@ import { atEnds, type TrainedTo, tokensOfGap, updates } from "./trainedTo.ts";
 
 /**
  * Token cost of replicas that do not synchronise in every step: tokens to a loss relative to synchronous training. null where
- * it needs a scaling law that the plan lacks.
+ * it needs a scaling law that the plan lacks, and for gossip, of which no law is known.
  */
 export function syncTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
   const { alg, x, scenario } = run.ctx;
@@ -33,6 +33,9 @@ export function syncTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
             sync.steps,
           );
     }
+    // No published law says it for language models.
+    case "gossip":
+      return null;
     case "asynchronous":
       return serverTokens(run);
   }
