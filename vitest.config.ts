@@ -54,6 +54,7 @@ export const slow = [
   "test/session/uncertainInputs.test.ts",
   "test/validation/scoreboard/coverage.test.ts",
   "test/validation/scoreboard/validate.test.ts",
+  "test/web/bundles.test.ts",
 ];
 
 /** Settings shared by both suites. */
@@ -77,6 +78,7 @@ export default defineConfig({
     exclude: [
       "test/jupyter/**",
       "test/browser/**",
+      "test/site/**",
       "test/notebooks/**",
       ...(process.argv.some((argument) => /\.test\.ts$|^test\//.test(argument)) ? [] : slow),
     ],

@@ -30,6 +30,6 @@ export default defineConfig({
   test: {
     ...shared,
     include: ["test/**/*.test.ts"],
-    exclude: ["test/jupyter/**", "test/browser/**", "test/notebooks/**", ...slow, ...left],
+    exclude: ["test/jupyter/**", "test/browser/**", "test/site/**", "test/notebooks/**", ...slow, ...left],
   },
 });

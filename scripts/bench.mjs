@@ -13,6 +13,7 @@ import { benchRun } from "./bench/run.mjs";
 import { benchSchedule } from "./bench/schedule.mjs";
 import { benchSearch } from "./bench/search.mjs";
 import { benchSweep } from "./bench/sweep.mjs";
+import { benchWeb } from "./bench/web.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const load = performance.now();
@@ -29,6 +30,8 @@ if (is("draws")) rows.push(...benchDraws(library, root));
 if (is("search")) rows.push(...benchSearch(library, root));
 if (is("schedule")) rows.push(...(await benchSchedule(root)));
 if (is("run")) rows.push(...(await benchRun(root)));
+// Only by name: it needs a browser.
+if (wanted.includes("web")) rows.push(...(await benchWeb(root)));
 for (const [name, value, unit, goal] of rows) {
   const number = value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
   console.log(`${name.padEnd(44)} ${number.padStart(10)} ${unit.padEnd(3)} ${goal}`.trimEnd());

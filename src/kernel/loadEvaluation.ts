@@ -1,10 +1,8 @@
 import { render } from "../dsl/diagnostics/index.ts";
 import { createWorld, keepPlotly, loadPlotly } from "../host/index.ts";
-import type { Document } from "../report/document/document.ts";
-import { figuresLoaded, loadFigures, toMimeBundles } from "../report/index.ts";
+import { drawnBundles } from "../report/index.ts";
 import { createSession } from "../session/index.ts";
 import type { Evaluation, Hooks } from "./core/evaluation/evaluation.ts";
-import type { MimeBundle } from "./core/evaluation/mimeBundle.ts";
 import type { TsCells } from "./core/evaluation/tsSide.ts";
 
 /**
@@ -21,12 +19,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
   let typescript: Promise<TsCells> | null = null;
   const evaluation: Evaluation = {
     session: createSession({ ...createWorld(process.cwd()), ...hooks }),
-    bundles(document: Document): readonly MimeBundle[] | Promise<readonly MimeBundle[]> {
-      const figures = document.blocks.filter((block) => block.kind === "figure");
-      if (figuresLoaded(figures)) return toMimeBundles(document);
-      // plotly.js is large: it loads with the first figure only.
-      return loadFigures(loadPlotly, figures).then(() => toMimeBundles(document));
-    },
+    bundles: (document) => drawnBundles(document, loadPlotly),
     renderDiagnostic: render,
     interrupted: hooks.interrupted,
     keepCompiled: keepPlotly,

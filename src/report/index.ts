@@ -95,6 +95,7 @@ export { distinctLabels, type Labelled } from "./naming/distinctLabels.ts";
 export { planFacts } from "./naming/planFacts.ts";
 export { planText } from "./naming/planText.ts";
 export { comparedNumbers } from "./numbers/comparedNumbers.ts";
+export { drawnBundles } from "./render/drawnBundles.ts";
 export { htmlPage, type PageOptions } from "./render/htmlPage.ts";
 export { shortened } from "./render/shortened.ts";
 export { toCsv } from "./render/toCsv.ts";

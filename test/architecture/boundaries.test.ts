@@ -18,6 +18,7 @@ type Room =
   | "calibration"
   | "library"
   | "kernel/core"
+  | "web"
   | "kernel"
   | "cli"
   | "lab"
@@ -69,6 +70,14 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       units: "all",
       report: "all",
       session: "all",
+      dsl: ["dsl/diagnostics", "dsl/syntax"],
+    },
+    // The language in a page's workers.
+    web: {
+      units: "all",
+      report: "all",
+      session: "all",
+      "kernel/core": "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
     },
     kernel: {

@@ -52,11 +52,11 @@ export function figuresLoaded(figures: readonly Figure[]): boolean {
 
 /**
  * Loads the bundles for these figures, or the partial bundle without any. Loading takes a moment and some
- * memory. `plotly` provides a bundle where there is a faster way than an import; it finds its document among
- * the globals.
+ * memory. `plotly` provides a bundle where there is a better way than an import. Its document is among the globals, and in
+ * `window` for a build of plotly.js that reads none.
  */
 export async function loadFigures(
-  plotly: (bundle: PlotlyBundle) => Plotly | Promise<Plotly> = imported,
+  plotly: (bundle: PlotlyBundle, window: Globals) => Plotly | Promise<Plotly> = imported,
   figures: readonly Figure[] = [],
 ): Promise<void> {
   const bundles = figures.length === 0 ? (["cartesian"] as const) : new Set(figures.map(bundleOf));
@@ -79,12 +79,12 @@ async function imported(bundle: PlotlyBundle): Promise<Plotly> {
 
 async function load(
   bundle: PlotlyBundle,
-  plotly: (bundle: PlotlyBundle) => Plotly | Promise<Plotly>,
+  plotly: (bundle: PlotlyBundle, window: Globals) => Plotly | Promise<Plotly>,
 ): Promise<void> {
   const { window, body } = createWindow();
   const restore = lend(window);
   try {
-    drawings.set(bundle, { plotly: await plotly(bundle), window, body });
+    drawings.set(bundle, { plotly: await plotly(bundle, window), window, body });
   } finally {
     restore();
   }
@@ -92,7 +92,8 @@ async function load(
 
 /**
  * Sets the globals from which plotly.js reads its document, for one synchronous call. Returns a function that
- * restores the previous ones.
+ * restores the previous ones. A page's own `window` and `document` cannot be replaced: there, plotly.js must be the build that
+ * takes them as arguments (`scripts/web/build.mjs`).
  */
 function lend(window: Globals): () => void {
   const globals = globalThis as unknown as Globals;
@@ -109,7 +110,8 @@ function lend(window: Globals): () => void {
     "Node",
   ];
   const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globals, name)] as const);
-  for (const name of names) {
+  for (const [name, descriptor] of before) {
+    if (descriptor?.configurable === false) continue;
     Object.defineProperty(globals, name, { value: window[name], configurable: true, writable: true });
   }
   // plotly.js names its clip paths at random. A seeded generator gives the same figure the same names.
@@ -122,6 +124,7 @@ function lend(window: Globals): () => void {
   return () => {
     Math.random = random;
     for (const [name, descriptor] of before) {
+      if (descriptor?.configurable === false) continue;
       if (descriptor === undefined) delete globals[name];
       else Object.defineProperty(globals, name, descriptor);
     }

@@ -1,0 +1,102 @@
+// Times of the runtime in a worker of Chromium beside Node's, in the same run: load, first and second run of
+// examples/gpt3.dtp, a warm search. The page is served from dist/web/, which `npm run build:web` makes.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { namedSearches } from "./searchPrograms.mjs";
+
+/** Warm searches, of which the shortest counts. */
+const WARM = 4;
+
+/** Results as rows [name, value, unit, goal]. */
+export async function benchWeb(root) {
+  if (!existsSync(join(root, "dist/web")))
+    spawnSync(process.execPath, [join(root, "scripts/web/build.mjs")], { stdio: "inherit" });
+  const [{ name, given, search }] = namedSearches;
+  const texts = {
+    gpt3: readFileSync(join(root, "examples/gpt3.dtp"), "utf8"),
+    search: `${given}${search}`,
+  };
+  const [node, page] = [inNode(root, texts), await inPage(root, texts)];
+  const goal = (key) => `Node ${Math.round(node[key])} ms, ${(page[key] / node[key]).toFixed(2)} ×`;
+  return [
+    ["worker: load", page.load, "ms", goal("load")],
+    ["worker: examples/gpt3.dtp, first run", page.first, "ms", goal("first")],
+    ["worker: examples/gpt3.dtp, second run", page.second, "ms", goal("second")],
+    [`worker: ${name}, warm`, page.search, "ms", `${goal("search")}; goal: below 1.5 ×`],
+  ];
+}
+
+/** Times in a new process of Node. */
+function inNode(root, texts) {
+  const script = `
+    const begun = performance.now();
+    const { createNotebook } = await import(${JSON.stringify(pathToFileURL(join(root, "dist/index.js")).href)});
+    const book = createNotebook({ folder: "." });
+    const load = performance.now() - begun;
+    const time = async (text) => {
+      const from = performance.now();
+      const { outputs } = await book.evaluate(text, { name: "a.dtp" });
+      return performance.now() - from;
+    };
+    const texts = ${JSON.stringify(texts)};
+    const [first, second] = [await time(texts.gpt3), await time(texts.gpt3)];
+    let search = Infinity;
+    for (let i = 0; i < ${WARM}; i++) search = Math.min(search, await time(texts.search));
+    process.stdout.write(JSON.stringify({ load, first, second, search }));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+/** Times in a worker of a page. */
+async function inPage(root, texts) {
+  const server = createServer((request, response) => {
+    const name = (request.url ?? "/").slice(1);
+    const type = name === "" ? "text/html" : "text/javascript";
+    try {
+      const content =
+        name === "" ? "<!doctype html><title>dtp</title>" : readFileSync(join(root, "dist/web", name));
+      response.writeHead(200, { "content-type": type }).end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    return await page.evaluate(
+      async ({ texts, warm }) => {
+        const { connectRuntime } = await import("/client.js");
+        const begun = performance.now();
+        const runtime = connectRuntime(new Worker("/runtimeWorker.js"), {
+          files: { read: async () => null },
+        });
+        await runtime.ready;
+        const load = performance.now() - begun;
+        const time = async (text) => {
+          const from = performance.now();
+          await runtime.ask("run", { text, name: "a.dtp", mode: "cell" });
+          return performance.now() - from;
+        };
+        const [first, second] = [await time(texts.gpt3), await time(texts.gpt3)];
+        let search = Number.POSITIVE_INFINITY;
+        for (let i = 0; i < warm; i++) search = Math.min(search, await time(texts.search));
+        return { load, first, second, search };
+      },
+      { texts, warm: WARM },
+    );
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}

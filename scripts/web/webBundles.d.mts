@@ -1,0 +1,1 @@
+export function buildWeb(root: string, outdir: string): Promise<void>;

@@ -1,0 +1,92 @@
+import type { Expectation } from "../../session/index.ts";
+
+/** Requests to the runtime. Offsets count UTF-16 units. */
+export interface RuntimeCalls {
+  /** Runs a text: a file in a scope of its own, or a cell, whose names stay for later cells. */
+  readonly run: {
+    readonly text: string;
+    readonly name: string;
+    readonly mode: "file" | "cell";
+    readonly overrides?: readonly string[];
+  };
+  readonly complete: { readonly text: string; readonly offset: number };
+  readonly inspect: { readonly text: string; readonly offset: number };
+  readonly format: { readonly text: string; readonly mode: "file" | "cell" };
+  /** Forgets every definition. */
+  readonly reset: Readonly<Record<string, never>>;
+}
+
+export interface RuntimeAnswers {
+  readonly run: RunAnswer;
+  readonly complete: {
+    readonly start: number;
+    readonly end: number;
+    readonly items: readonly CompletionItem[];
+  };
+  /** Mime bundles of the explanation at the cursor; null where there is none. */
+  readonly inspect: readonly MimeData[] | null;
+  /** Formatted text; null where it has errors. */
+  readonly format: string | null;
+  readonly reset: null;
+}
+
+export type RuntimeCall = {
+  readonly [Name in keyof RuntimeCalls]: { readonly name: Name; readonly with: RuntimeCalls[Name] };
+}[keyof RuntimeCalls];
+
+/** Events of a run: its outputs in written order, and the progress of long loops. */
+export type RuntimeEvent =
+  | { readonly kind: "output"; readonly output: ShownOutput }
+  | {
+      readonly kind: "progress";
+      readonly done: number;
+      readonly total: number;
+      readonly label: string;
+      readonly best: string | null;
+    };
+
+/** Data by mime type, as a notebook shows it. */
+export type MimeData = Readonly<Record<string, unknown>>;
+
+/** Output of one statement. */
+export interface ShownOutput {
+  readonly kind: string;
+  /** Line of the statement in its text, from 1. */
+  readonly line: number;
+  /** True for the value of a cell's last bare expression. */
+  readonly result: boolean;
+  readonly bundles: readonly MimeData[];
+}
+
+export interface RunAnswer {
+  readonly diagnostics: readonly ShownDiagnostic[];
+  readonly expectations: readonly Expectation[];
+  readonly interrupted: boolean;
+}
+
+/** Range of a text that a diagnostic is about. Offsets count UTF-16 units. */
+export interface TextRange {
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ShownDiagnostic {
+  readonly code: string;
+  readonly severity: "error" | "warning" | "note";
+  readonly message: string;
+  readonly label: string | null;
+  readonly help: string | null;
+  readonly range: TextRange | null;
+  /** Edit that removes the error, where one is obvious. */
+  readonly fix: (TextRange & { readonly text: string }) | null;
+  /** Diagnostic as a terminal shows it, with its code frame. */
+  readonly text: string;
+}
+
+export interface CompletionItem {
+  readonly text: string;
+  readonly kind: string;
+  readonly detail: string;
+  readonly doc: string;
+}

@@ -1,0 +1,104 @@
+import { format, parse } from "../../dsl/syntax/index.ts";
+import { drawnBundles } from "../../report/index.ts";
+import { createSession, type Output } from "../../session/index.ts";
+import type { Embedded } from "../embedded/embedded.ts";
+import { prefetch } from "../files/prefetch.ts";
+import type {
+  RunAnswer,
+  RuntimeAnswers,
+  RuntimeCall,
+  RuntimeCalls,
+  RuntimeEvent,
+  ShownOutput,
+} from "../protocol/runtimeProtocol.ts";
+import type { PartLoader } from "../scope/partLoader.ts";
+import { plotlyLoader } from "../scope/plotlyLoader.ts";
+import type { Answer, Around } from "../serve/serveWorker.ts";
+import { textWorld } from "../world/textWorld.ts";
+import { shownDiagnostic } from "./shownDiagnostic.ts";
+
+type Emit = (event: RuntimeEvent) => void;
+
+/** Makes the runtime of a page: one session, whose texts are run, completed, explained and formatted. */
+export function runtime(
+  parts: PartLoader,
+  texts: Embedded,
+  { files, interrupted, paths }: Around,
+): Answer<RuntimeCall, RuntimeEvent> {
+  const own = new Map<string, string>();
+  const loader = plotlyLoader(parts);
+  /** Receivers of the running request's outputs and progress; null between runs. */
+  let running: { output(one: Output): void; readonly emit: Emit } | null = null;
+  const session = createSession({
+    ...textWorld(texts, own, paths),
+    interrupted,
+    output: (one) => running?.output(one),
+    progress: (done, total, label, best = undefined) =>
+      running?.emit({ kind: "progress", done, total, label, best: best ?? null }),
+  });
+
+  async function run(call: RuntimeCalls["run"], emit: Emit): Promise<RunAnswer> {
+    const { text, ...options } = call;
+    await prefetch(text, files, own);
+    const outputs = outputQueue(loader, emit);
+    running = { output: outputs.add, emit };
+    const result = session.run(text, options);
+    running = null;
+    await outputs.drain(result.outputs);
+    const { expectations, interrupted: stopped } = result;
+    return { diagnostics: result.diagnostics.map(shownDiagnostic), expectations, interrupted: stopped };
+  }
+
+  return async (call, emit): Promise<RuntimeAnswers[RuntimeCall["name"]]> => {
+    switch (call.name) {
+      case "run":
+        return run(call.with, emit);
+      case "complete":
+        await prefetch(call.with.text, files, own);
+        return session.complete(call.with.text, call.with.offset);
+      case "inspect": {
+        const document = session.inspect(call.with.text, call.with.offset);
+        return document ? await drawnBundles(document, loader) : null;
+      }
+      case "format": {
+        const { file, diagnostics } = parse({ name: "", text: call.with.text }, call.with.mode);
+        return diagnostics.some(({ severity }) => severity === "error") ? null : format(file);
+      }
+      case "reset":
+        session.reset();
+        return null;
+    }
+  };
+}
+
+/**
+ * Makes the queue of a run's outputs on their way to the page. They are sent as they are made. From the first figure for which
+ * plotly.js has to load, the others follow after the run.
+ */
+function outputQueue(loader: ReturnType<typeof plotlyLoader>, emit: Emit) {
+  const seen = new Set<Output>();
+  let last: Promise<void> | null = null;
+  const send = ({ kind, line, result = false }: Output, bundles: ShownOutput["bundles"]): void =>
+    emit({ kind: "output", output: { kind, line, result, bundles } });
+  function add(output: Output): void {
+    seen.add(output);
+    const before = last;
+    if (before) {
+      last = before.then(async () => send(output, await drawnBundles(output.document, loader)));
+      return;
+    }
+    const bundles = drawnBundles(output.document, loader);
+    if (bundles instanceof Promise) last = bundles.then((drawn) => send(output, drawn));
+    else send(output, bundles);
+    // `drain` reports a failure.
+    last?.catch(() => {});
+  }
+  return {
+    add,
+    /** Sends what waits. `all` are the run's outputs, so that none is lost that was not announced. */
+    async drain(all: readonly Output[]): Promise<void> {
+      for (const output of all) if (!seen.has(output)) add(output);
+      await last;
+    },
+  };
+}
