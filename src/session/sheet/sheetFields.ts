@@ -21,6 +21,8 @@ export interface SheetModel extends SheetRecord {
   readonly pattern: string | readonly ("attention" | "recurrent")[] | null;
   /** Layers that differ in more than `pattern` can express: a list of `block(..)`, repeated until there are `layers` layers. */
   readonly blocks: readonly (SheetTagged)[] | null;
+  /** Operators of your own, which every layer runs besides its attention and feed-forward. */
+  readonly operators: readonly (SheetTagged)[] | null;
   /** The encoder of an encoder-decoder model; `layers` then counts the decoder's layers. */
   readonly encoder: SheetTagged | null;
   /** Multi-token prediction: modules that each predict one further token during training. Each has a projection, a layer like the last one, and reuses the head. They are on the head's stage and count as parameters. */
@@ -300,6 +302,8 @@ export interface SheetPlan extends SheetRecord {
   readonly rl: SheetTagged | null;
   /** Parts of the step's time that are set instead of computed: `plan.time.dp = 20 ms`, or `base with { time.dp = 20 ms }`. */
   readonly time: SheetTagged | null;
+  /** Parts of a device's memory that are set instead of computed: `plan.memory.activations = 12 GiB`, or `base with { memory.activations = 12 GiB }`. */
+  readonly memory: SheetTagged | null;
 }
 
 /** Jobs that share a cluster. */
