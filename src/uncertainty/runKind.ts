@@ -32,7 +32,7 @@ export type Size = (typeof sizes)[number];
 export const memorySizes: readonly Size[] = ["tp", "pp", "cp", "ep", "params", "seq_len"];
 export type Sizes = Readonly<Record<Size, number>>;
 
-export function kindOf({ model, cluster, plan }: Scenario): RunKind {
+export function kindOf({ model, cluster, plan }: Pick<Scenario, "model" | "cluster" | "plan">): RunKind {
   const { compute } = plan.precision;
   const has: Readonly<Record<Trait, boolean>> = {
     tp_across: plan.tp > cluster.scaleUp.domain,

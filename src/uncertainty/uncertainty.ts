@@ -1,5 +1,6 @@
 import { numbers } from "../engine/core/numbers.ts";
 import type { Estimate } from "../engine/estimate/estimate.ts";
+import type { Cluster } from "../engine/scenario/cluster.ts";
 import type { Field } from "../engine/scenario/field.ts";
 import type { Scenario } from "../engine/scenario/scenario.ts";
 import { type Fit, fitOf } from "../engine/trainingStep/memory/fit.ts";
@@ -7,6 +8,7 @@ import { type Basis, basisOf } from "./basis.ts";
 import { type Bounds, boundedOutputs, boundsOf } from "./bounds.ts";
 import type { Residuals } from "./lookup.ts";
 import type { Measured } from "./measuredRun.ts";
+import { ofAllDevices } from "./ofAllDevices.ts";
 import { peakEnds } from "./peakEnds.ts";
 import { LEVEL } from "./quantiles.ts";
 import { residuals } from "./residuals.ts";
@@ -45,19 +47,25 @@ export const basisFields: readonly Field[] = [
 
 let shipped: Residuals | null = null;
 
-/** Basis of a scenario's time or peak memory intervals. The shipped table is parsed on first use. */
+/**
+ * Basis of a scenario's time or peak memory intervals; over pools of unlike devices, one that covers all of them. The
+ * shipped table is parsed on first use.
+ */
 export function basisFor(of: Measured, scenario: Scenario, params: number, table?: Residuals): Basis | null {
   if (!table) shipped ??= lookupIn(readTable(residuals));
   const used = table ?? shipped;
-  const { cluster, origins } = scenario;
-  return used
-    ? basisOf(used, of, {
-        kind: kindOf(scenario),
-        sizes: sizesOf(scenario, params),
-        device: cluster.device.name,
-        guessed: origins["cluster.device.gemm_efficiency"]?.kind === "default",
-      })
-    : null;
+  if (!used) return null;
+  const { model, cluster, plan, origins } = scenario;
+  const basis = (own: Cluster, path: string): Basis | null =>
+    basisOf(used, of, {
+      kind: kindOf({ model, cluster: own, plan }),
+      sizes: sizesOf(scenario, params),
+      device: own.device.name,
+      guessed: origins[`${path}.device.gemm_efficiency`]?.kind === "default",
+    });
+  return cluster.pools === null
+    ? basis(cluster, "cluster")
+    : ofAllDevices(cluster.pools.map((pool, i) => basis(pool, `cluster.pools[${i}]`)));
 }
 
 export function uncertaintyOf(scenario: Scenario, estimate: Estimate, table?: Residuals): Uncertainty {

@@ -108,8 +108,19 @@ export const nameRows = {
   "duplicate-field": error<{ field: string }>((p) => `\`${p.field}\` is set twice in one record`, {
     label: () => "set again here",
   }),
-  "cyclic-definition": error<{ cycle: string }>((p) => `this is defined by itself: ${p.cycle}`, {
-    help: () => "give one of them a value that does not read the others",
+  "cyclic-definition": error<{
+    cycle: string;
+    /** Field that reads itself; absent for longer cycles. */
+    field?: string | null | undefined;
+    /** Definition outside the record that has the field's name; absent for none. */
+    hidden?: string | null | undefined;
+  }>((p) => `this is defined by itself: ${p.cycle}`, {
+    help(p) {
+      if (p.field == null) return "give one of them a value that does not read the others";
+      return p.hidden != null
+        ? `\`${p.field}\` on the right is the field itself, which hides the definition \`${p.hidden}\`: names look in the record first. Rename the definition, as in \`own_${p.field}\``
+        : `\`${p.field}\` on the right is the field itself: names look in the record first. Write its value`;
+    },
   }),
   "unknown-import": error<{
     module: string;

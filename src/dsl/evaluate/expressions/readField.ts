@@ -22,7 +22,7 @@ export function readField(context: Context, record: RecordValue, name: string): 
     if (record.reads.size > 0) context.reads |= record.reads.get(name) ?? 0;
     return cached;
   }
-  if (cached?.run === context.trail) return cycle(context, name, placeOf(record, name));
+  if (cached?.run === context.trail) return cycle(context, name, placeOf(record, name), record);
   const field = record.type.fields.get(name);
   if (!field) return poison(unknownField(record, name, undefined));
   record.cache.set(name, { kind: "busy", run: context.trail });

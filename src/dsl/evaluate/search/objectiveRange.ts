@@ -1,21 +1,32 @@
 import type { ByStep, Range, ResultRanges } from "../../../engine/search/resultRanges.ts";
-import type { Expr } from "../../ast/ast.ts";
+import type { CallExpr, Expr } from "../../ast/ast.ts";
 import { resultPath } from "../tables/aims.ts";
+
+/** Numbers that a search knows of expressions before it estimates a plan, besides the ranges of results. */
+export interface KnownNumbers {
+  /** Number of an expression that is equal for all plans; null for other expressions. */
+  readonly constant: (expr: Expr) => number | null;
+  /**
+   * Body of the function of the program that a call means, and what is known there: `results` has the ranges of the
+   * parameters. Null for other calls. `rangeOf` gives the range of an argument.
+   */
+  readonly called: (
+    call: CallExpr,
+    rangeOf: (argument: Expr) => ByStep | null,
+  ) => { readonly body: Expr; readonly results: ResultRanges; readonly known: KnownNumbers } | null;
+}
 
 /**
  * Range of an expression such as `plan.tokens / cost` over the plans of a search: interval arithmetic on the ranges of
- * the results in it. Null where the expression contains anything without a known range. `constant` gives the number of
- * a subexpression that is equal for all plans, else null.
+ * the results in it. A call of the program's own function has the range of its body. Null where the expression contains
+ * anything without a known range.
  */
-export function objectiveRange(
-  expr: Expr,
-  results: ResultRanges,
-  constant: (expr: Expr) => number | null,
-): ByStep | null {
-  const of = (part: Expr): ByStep | null => objectiveRange(part, results, constant);
+export function objectiveRange(expr: Expr, results: ResultRanges, known: KnownNumbers): ByStep | null {
+  const { constant } = known;
+  const of = (part: Expr): ByStep | null => objectiveRange(part, results, known);
   const path = resultPath(expr);
-  const known = path === null ? null : results(path);
-  if (known) return known;
+  const result = path === null ? null : results(path);
+  if (result) return result;
   switch (expr.kind) {
     case "paren":
       return of(expr.inner);
@@ -31,6 +42,10 @@ export function objectiveRange(
       if (!combine || value !== null) return value === null ? null : () => ({ least: value, most: value });
       const [left, right] = [of(expr.left), of(expr.right)];
       return left && right && ((...step) => combine(left(...step), right(...step)));
+    }
+    case "call": {
+      const inner = known.called(expr, of);
+      return inner && objectiveRange(inner.body, inner.results, inner.known);
     }
     default: {
       const value = constant(expr);

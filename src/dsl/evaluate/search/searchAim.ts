@@ -9,7 +9,7 @@ import type { Context, SearchAim } from "../values/context.ts";
 import type { PlanCandidates } from "../values/planCandidates.ts";
 import type { Scope } from "../values/scope.ts";
 import type { Poison, Quantity } from "../values/value.ts";
-import { constantIn } from "./constantIn.ts";
+import { knownIn } from "./knownIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 
 /** Default objective of a search: the shortest step time. Used where the statement names no objective. */
@@ -35,7 +35,7 @@ export function searchAim(
   return {
     follows: sign > 0 ? (FOLLOWED[resultPath(expr) ?? ""] ?? null) : null,
     least(results) {
-      const range = objectiveRange(expr, results, constantIn(context, candidates, scope));
+      const range = objectiveRange(expr, results, knownIn(context, candidates, scope));
       if (range === null) return null;
       const least = (...step: Parameters<ByStep>): number =>
         sign > 0 ? range(...step).least : -range(...step).most;

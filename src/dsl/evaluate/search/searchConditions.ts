@@ -10,7 +10,7 @@ import type { Context, SearchBounds } from "../values/context.ts";
 import type { PlanCandidates } from "../values/planCandidates.ts";
 import type { Scope } from "../values/scope.ts";
 import { NO_COLUMNS, type ScenarioValue, type Value } from "../values/value.ts";
-import { constantIn } from "./constantIn.ts";
+import { knownIn } from "./knownIn.ts";
 import { objectiveRange } from "./objectiveRange.ts";
 
 type Point = Parameters<PlanCandidates["at"]>[0];
@@ -64,7 +64,8 @@ export function conditionsIn(
   candidates: PlanCandidates,
   scope: Scope,
 ): (where: Expr) => Condition {
-  const constant = constantIn(context, candidates, scope);
+  const known = knownIn(context, candidates, scope);
+  const { constant } = known;
   const readOf = (expr: Expr): ((point: Point) => Value) =>
     candidates.memoised(context, (scenario: ScenarioValue) =>
       evaluate(context, expr, scenarioScope(scenario, scope), null),
@@ -90,10 +91,10 @@ export function conditionsIn(
   const rangeOf = (side: Expr): ((bounds: SearchBounds) => Range) => {
     const bound = BOUNDED[resultPath(side) ?? ""];
     if (bound !== undefined) return (bounds) => ({ least: bounds[bound] * ROUNDING, most: ENDLESS });
-    let known: { readonly results: ResultRanges; readonly range: ByStep | null } | null = null;
+    let last: { readonly results: ResultRanges; readonly range: ByStep | null } | null = null;
     return ({ step_time, kernels, memory, results }) => {
-      if (known?.results !== results) known = { results, range: objectiveRange(side, results, constant) };
-      return known.range?.(Math.max(0, step_time), kernels, memory) ?? { least: -ENDLESS, most: ENDLESS };
+      if (last?.results !== results) last = { results, range: objectiveRange(side, results, known) };
+      return last.range?.(Math.max(0, step_time), kernels, memory) ?? { least: -ENDLESS, most: ENDLESS };
     };
   };
   /**
