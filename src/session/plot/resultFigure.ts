@@ -31,6 +31,7 @@ import {
   rooflineFigure,
   runFigure,
   simulationFigure,
+  timedStep,
   timeFigure,
   timelineFigure,
   topologyFigure,
@@ -82,7 +83,7 @@ const DRAWN: Readonly<Record<string, Draw>> = {
     const passes = timelineOf(answer, place);
     if (passes.kind === "poison") return passes;
     const { name, plan } = answer.scenario;
-    run.timeline?.({ name, timeline: passes.timeline });
+    run.timeline?.({ name, timeline: passes.timeline, step: timedStep(answer) });
     return timelineFigure(passes.timeline, plan, answer.estimate, options);
   },
 };
