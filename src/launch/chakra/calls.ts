@@ -62,7 +62,10 @@ function groupsOf(plan: Plan, cluster: Scenario["cluster"], one: CollectiveEstim
     case "tp":
       return [groupOf(plan, cluster, "tp"), insideExpertGroup(plan, cluster)];
     case "ep":
-      return [expertGroup(plan, cluster)];
+      // All-to-alls run among the ranks that hold all experts, the rest inside an expert.
+      return one.op === "all_to_all"
+        ? [expertGroup(plan, cluster)]
+        : [insideExpertGroup(plan, cluster), expertGroup(plan, cluster)];
     case "dp": {
       const experts = [expertShardGroup(plan, cluster), expertReplicaGroup(plan, cluster)];
       const dense = [shardGroup(plan, cluster), groupOf(plan, cluster, "dp"), copyGroup(plan, cluster)];
