@@ -10,13 +10,19 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** One for all: it keeps the library once it is read, and nothing else of a file. */
 const session = createSession(createWorld(root));
 
-/** What a program's scenario `base` is to the launcher; throws with the messages of a program that has none. */
-export function job(program: string): Job {
+/** A program's scenario `base` and its estimate; throws with the messages of a program that has none. */
+export function estimateOf(program: string): { readonly scenario: Scenario; readonly estimate: Estimate } {
   const { outputs, diagnostics } = session.run(`${program}\nshow base\n`, { name: "test", mode: "file" });
   const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
   const data = outputs[0]?.data as { scenario: Scenario; estimate: Estimate } | undefined;
   if (!data) throw new Error(errors.join("\n"));
-  return jobOf(data.scenario, data.estimate);
+  return data;
+}
+
+/** What a program's scenario `base` is to the launcher. */
+export function job(program: string): Job {
+  const { scenario, estimate } = estimateOf(program);
+  return jobOf(scenario, estimate);
 }
 
 /** A plan of the text's fields for a model of the library on so many DGX H100. */

@@ -11,6 +11,7 @@ import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
 import { notAFolder, unwritable } from "../write/unwritable.ts";
+import { writeChakra } from "../write/writeChakra.ts";
 import { writeLatex } from "../write/writeLatex.ts";
 import { writePage } from "../write/writePage.ts";
 import { writeTables } from "../write/writeTables.ts";
@@ -59,6 +60,13 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const timelines: NamedTimeline[] = [];
+  const chakra = asked("--chakra");
+  const noTraces = chakra === undefined ? null : await notAFolder(chakra, "the traces", io);
+  if (noTraces !== null) {
+    io.err(`dtp: ${noTraces}\n`);
+    return 2;
+  }
+  const traced = trace !== undefined || chakra !== undefined;
   const figures = await figuresTarget(flags, io);
   if (figures !== null && "problem" in figures) {
     io.err(`dtp: ${figures.problem}\n`);
@@ -76,12 +84,12 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
       ...program,
       overrides: flags.get("--set") ?? [],
       drawn: !json && tables === undefined,
-      ...(trace === undefined ? {} : { timelines: true }),
+      ...(traced ? { timelines: true } : {}),
     },
     {
       progress: progress.update,
       ...(json ? {} : { output: print }),
-      ...(trace === undefined ? {} : { timeline: (one) => timelines.push(one) }),
+      ...(traced ? { timeline: (one) => timelines.push(one) } : {}),
     },
   );
   progress.clear();
@@ -101,6 +109,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   if (latex !== undefined && !(await writeLatex(shownBy(result.outputs), latex, io))) return 2;
   if (tables !== undefined && !(await writeTables(result.outputs, tables, io))) return 2;
   if (trace !== undefined && !(await writeTrace(timelines, trace, io))) return 2;
+  if (chakra !== undefined && !(await writeChakra(timelines, chakra, io))) return 2;
   if (figures !== null && !(await writeFigures(documents, figures, io))) return 2;
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);

@@ -23,6 +23,7 @@ export const runCommand: Command = {
       doc: "also write every table it shows, complete, as NAME.csv in base units",
     },
     { name: "--trace", value: "OUT", doc: "also write the timelines it shows as a trace for Perfetto" },
+    { name: "--chakra", value: "DIR", doc: "also write their steps as Chakra traces for ASTRA-sim" },
     set,
   ],
   details: [

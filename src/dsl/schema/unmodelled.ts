@@ -82,10 +82,10 @@ export const unmodelledRows: readonly Unmodelled[] = [
   {
     where: ["scenario"],
     names: ["chakra", "astra_sim", "packet_level"],
-    what: "execution traces for packet-level simulators (Chakra, ASTRA-sim)",
+    what: "a result of this name",
     why: "a step is estimated from its collectives, not from packets",
     instead:
-      "`dtp run FILE --trace OUT` writes the timelines of a program; `comm` lists every collective with its bytes and group",
+      "`dtp run FILE --chakra DIR` writes the steps whose `timeline` is shown as Chakra execution traces, which ASTRA-sim simulates; `comm` lists every collective with its bytes and group",
   },
 ];
 

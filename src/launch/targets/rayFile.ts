@@ -70,7 +70,7 @@ function script(job: Job): string {
 
 /** Text as a literal of Python over several lines. */
 const pythonText = (text: string): string =>
-  text.includes('"""') || text.endsWith('"') ? JSON.stringify(text) : `r"""${text}\n"""`;
+  text.includes('"""') ? JSON.stringify(text) : `r"""${text}\n"""`;
 
 const DRIVER: readonly string[] = [
   "@ray.remote(max_retries=0)",

@@ -1,9 +1,23 @@
+import type { Estimate } from "../../engine/estimate/estimate.ts";
+import type { Scenario } from "../../engine/scenario/scenario.ts";
 import type { Timeline } from "../../engine/trainingStep/step/timeline.ts";
 
-/** Timeline of a pipeline with a name for users. */
+/** Step of a timeline, as data that can be sent between threads: an estimate computes its parts when they are read. */
+export interface TimedStep {
+  readonly scenario: Scenario;
+  readonly estimate: Pick<Estimate, "comm" | "stages" | "time">;
+}
+
+export const timedStep = ({ scenario, estimate }: TimedStep): TimedStep => ({
+  scenario,
+  estimate: { comm: estimate.comm, stages: estimate.stages, time: estimate.time },
+});
+
+/** Timeline of a pipeline with a name for users, and the step that it is of. */
 export interface NamedTimeline {
   readonly name: string;
   readonly timeline: Timeline;
+  readonly step: TimedStep;
 }
 
 /**
@@ -28,7 +42,7 @@ const LETTERS = { forward: "F", backward: "B", weights: "W" } as const;
  * Trace file of pipeline timelines: one process for each timeline. A process has a track for each rank's
  * passes, one for its sends where they take time, and a counter of its saved activations in micro-batches.
  */
-export function toTrace(timelines: readonly NamedTimeline[]): {
+export function toTrace(timelines: readonly Pick<NamedTimeline, "name" | "timeline">[]): {
   readonly displayTimeUnit: "ms";
   readonly traceEvents: readonly TraceEvent[];
 } {

@@ -32,6 +32,7 @@ import {
   rooflineFigure,
   runFigure,
   simulationFigure,
+  timedStep,
   timeFigure,
   timelineFigure,
   topologyFigure,
@@ -90,7 +91,7 @@ const DRAWN: Readonly<Record<string, Draw>> = {
     const passes = timelineOf(answer, place);
     if (passes.kind === "poison") return passes;
     const { name, plan } = answer.scenario;
-    run.timeline?.({ name, timeline: passes.timeline });
+    run.timeline?.({ name, timeline: passes.timeline, step: timedStep(answer) });
     return timelineFigure(passes.timeline, plan, answer.estimate, options);
   },
 };

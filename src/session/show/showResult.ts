@@ -23,6 +23,7 @@ import {
   rlTable,
   rooflineTable,
   simulationTable,
+  timedStep,
   timelineTable,
   timeTable,
   topologyTable,
@@ -180,7 +181,10 @@ function showTimeline(
 ): Shown {
   const data = { seconds: timeline.seconds, ranks: rankTimes(timeline) };
   const document = titled(timelineTable(timeline, scenario.plan, estimate.time.step.value, unit));
-  return { timeline: { name: scenario.name, timeline }, ...shown(document, data) };
+  return {
+    timeline: { name: scenario.name, timeline, step: timedStep({ scenario, estimate }) },
+    ...shown(document, data),
+  };
 }
 
 /** File that launches the scenario, with a warning that lists the settings it cannot express. */

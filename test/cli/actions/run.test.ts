@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { dtp } from "../../../src/cli/dtp.ts";
 import type { Io } from "../../../src/cli/io/io.ts";
 import { progressLine } from "../../../src/cli/io/progressLine.ts";
+import type { NamedTimeline } from "../../../src/report/index.ts";
 import { barsFigure } from "../../../src/report/index.ts";
 import type { Output } from "../../../src/session/world/output.ts";
 import type { RunResult } from "../../../src/session/world/runResult.ts";
@@ -133,7 +134,7 @@ describe("dtp run", () => {
     const { code, err } = await run({}, ["plan.dtp", "--trace", "out.json"], {
       evaluate: (request, events) => {
         expect(request.timelines).toBe(true);
-        events.timeline?.({ name: "base", timeline });
+        events.timeline?.({ name: "base", timeline, step: {} as NamedTimeline["step"] });
         return answering({})(request, events);
       },
     });
