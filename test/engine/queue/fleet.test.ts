@@ -12,7 +12,7 @@ const H = 3_600;
 const job = (name: string, nodes: number, hours: number, change: Partial<Job> = {}): Job => ({
   ...{ name, path: `queue.jobs.${name}`, team: "all", written: true, submitSeconds: 0, devices: nodes * 8 },
   ...{ seconds: hours * H, limitSeconds: hours * H, priority: 0, savedEverySeconds: null },
-  ...{ restartSeconds: 0, failedSeconds: 0 },
+  ...{ restartSeconds: 0, failedSeconds: 0, isUndisturbed: false },
   ...change,
 });
 const queue = (jobs: readonly Job[], change: Partial<Workload> = {}): Workload => ({

@@ -72,7 +72,12 @@ const workloads: fc.Arbitrary<Workload> = fc
           priority,
         },
         ...{ seconds: minutes * 60, limitSeconds: (minutes + slack) * 60 },
-        ...{ savedEverySeconds: saved, restartSeconds: restart, failedSeconds: 2 * restart },
+        ...{
+          savedEverySeconds: saved,
+          restartSeconds: restart,
+          failedSeconds: 2 * restart,
+          isUndisturbed: false,
+        },
       }),
     ),
   }));
@@ -178,7 +183,14 @@ describe("jobs of one node that come and last by chance are an M/M/c queue", () 
   ])("%i nodes, load %d", (nodes, load) => {
     const stream: Stream = {
       ...{ name: "job", path: "queue.jobs[0]", team: "y", submitSeconds: 0, devices: 1, priority: 0 },
-      ...{ seconds: 1, limitSeconds: 1, savedEverySeconds: null, restartSeconds: 0, failedSeconds: 0 },
+      ...{
+        seconds: 1,
+        limitSeconds: 1,
+        savedEverySeconds: null,
+        restartSeconds: 0,
+        failedSeconds: 0,
+        isUndisturbed: false,
+      },
       ...{ copies: 2_000, everySeconds: 1 / load, random: "both" },
     };
     const waits = Array.from({ length: 10 }, (_, seed) => {
