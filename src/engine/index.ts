@@ -20,6 +20,7 @@ export {
 } from "./answer/answer.ts";
 export { wholeEstimate } from "./answer/estimateWith.ts";
 export { heldBySharding } from "./answer/heldBySharding.ts";
+export { loadCurve } from "./answer/loadCurve.ts";
 export { modelOutputPaths, outputs } from "./answer/outputs.ts";
 export { overflow } from "./answer/overflow.ts";
 export { type Roof, type Roofline, type RooflinePoint, roofline } from "./answer/roofline/roofline.ts";

@@ -68,6 +68,7 @@ export { flowsFigure } from "./figures/flowsFigure.ts";
 export { type FrontAim, frontFigure } from "./figures/frontFigure.ts";
 export { figureOrigin } from "./figures/labels/figureOrigin.ts";
 export { type LinesOptions, linesFigure } from "./figures/linesFigure.ts";
+export { loadCurveFigure } from "./figures/loadCurveFigure.ts";
 export type { Band } from "./figures/marks/bandTraces.ts";
 export type { Crossed } from "./figures/marks/crossingMarks.ts";
 export { FIT_SUFFIX, type Unfit } from "./figures/marks/fitMarks.ts";

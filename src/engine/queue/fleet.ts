@@ -41,6 +41,11 @@ export class Fleet {
     return this.#state.reduce((sum, one) => sum + (one === state ? 1 : 0), 0);
   }
 
+  /** Nodes that are not rented, and broken ones. */
+  missing(): readonly number[] {
+    return this.#state.flatMap((state, node) => (state === "off" || state === "broken" ? [node] : []));
+  }
+
   /** Nodes that no job can have now, until the time from which one can. */
   unavailable(now: number): readonly Occupancy[] {
     const { autoscale, failures } = this.#workload;
@@ -83,7 +88,7 @@ export class Fleet {
     for (const [node, state] of this.#state.entries())
       if (busy.has(node)) this.#idle[node] = Number.POSITIVE_INFINITY;
       else if (this.#idle[node] === Number.POSITIVE_INFINITY || state !== "on") this.#idle[node] = now;
-    let missing = wanted - (this.#state.length - this.count("off") - busy.size);
+    let missing = wanted - (this.count("on") + this.count("starting") - busy.size);
     for (const [node, state] of this.#state.entries()) {
       if (missing <= 0) break;
       if (state !== "off") continue;

@@ -187,14 +187,16 @@ function lostOf<N>(alg: Algebra<N>, { job, progress }: Span): N {
 
 /** A time of a job: a field, or a number derived from fields for one of several copies. */
 const ofJob = <N>(alg: Algebra<N>, job: Job, field: "submit" | "time", value: number): N =>
-  job.written
-    ? alg.input(`${job.path}.${field}`, value, "s")
-    : alg.constant(
-        field === "submit" ? "submission of the job" : "running time of the job",
-        value,
-        "s",
-        `one of the copies of ${job.path}`,
-      );
+  field === "time" && job.isUndisturbed
+    ? alg.constant("running time without failures", value, "s", `training and checkpoints of ${job.path}`)
+    : job.written
+      ? alg.input(`${job.path}.${field}`, value, "s")
+      : alg.constant(
+          field === "submit" ? "submission of the job" : "running time of the job",
+          value,
+          "s",
+          `one of the copies of ${job.path}`,
+        );
 
 const part = <N>({ job }: Span, value: N): Part<N> => ({ label: job.name, value });
 

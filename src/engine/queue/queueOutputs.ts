@@ -94,7 +94,7 @@ export const queueOutputs: readonly QueueOutput[] = [
   },
   {
     kind: "count",
-    path: "failures",
+    path: "node_failures",
     unit: "1",
     doc: "Failures of nodes that stopped a job, with `failures = simulated`.",
     read: (q) => q.failures,

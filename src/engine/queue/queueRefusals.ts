@@ -1,6 +1,7 @@
 import { error, warning } from "../core/refusal.ts";
+import { triesOfInterval } from "../formulas/run/queue.ts";
 import type { Refusal } from "../scenario/scenario.ts";
-import type { Workload } from "./workload.ts";
+import { nodesOf, type Workload } from "./workload.ts";
 
 /** Most jobs of a simulated queue, as each event examines every waiting job. */
 const MOST_JOBS = 2_000;
@@ -61,8 +62,39 @@ export function queueRefusals(workload: Workload): readonly Refusal[] {
         }),
       );
   }
+  found.push(...endless(workload));
   if (workload.preemption !== "none") found.push(...unsaved(workload));
   return found;
+}
+
+/** Failures that a job may see, on average, between two checkpoints, and that all jobs may see. */
+const MOST_TRIES = 1_000;
+const MOST_FAILURES = 100_000;
+
+/** Refusals of jobs that nearly never reach their next checkpoint before a node fails. */
+function endless(workload: Workload): readonly Refusal[] {
+  const { failures, jobs } = workload;
+  if (!failures || failures.perSecond === 0) return [];
+  let all = 0;
+  for (const job of jobs) {
+    const every = job.savedEverySeconds ?? job.seconds;
+    const rate = nodesOf(workload, job) * failures.perSecond;
+    const tries = triesOfInterval.evaluate({
+      nu: rate,
+      tau_i: Math.min(every, job.seconds),
+      R_s: job.failedSeconds,
+    });
+    all += tries * Math.max(1, job.seconds / every);
+    if (tries > MOST_TRIES || all > MOST_FAILURES)
+      return [
+        error("job-never-finishes", [`${job.path}.checkpoint`, "queue.failures"], {
+          job: job.name,
+          mtbf: 1 / rate,
+          every,
+        }),
+      ];
+  }
+  return [];
 }
 
 /** Warnings for preemptible jobs without checkpoints, which restart from the beginning. */

@@ -102,11 +102,21 @@ export function simulateQueue(workload: Workload): QueueRun {
     return (again.get(job) ?? 0) + job.limitSeconds - (saved.get(job) ?? 0);
   };
 
-  /** Nodes that waiting jobs need, but for those over their quota. */
-  const wanted = (): number =>
-    waiting
-      .filter((job) => !overQuota(workload, job, running))
-      .reduce((sum, job) => sum + nodesOf(workload, job), 0);
+  /**
+   * Nodes that waiting jobs need, but for those over their quota: all nodes where the next job must lie under few leaves
+   * and the rented nodes are not.
+   */
+  const wanted = (): number => {
+    const asked = waiting.filter((job) => !overQuota(workload, job, running));
+    const count = asked.reduce((sum, job) => sum + nodesOf(workload, job), 0);
+    if (workload.placement !== "required" || count === 0) return count;
+    const [next] = inOrder(workload, asked, now, usage);
+    const missing = fleet.missing().map((node) => ({ nodes: [node], from: now, until: now + 2 }));
+    const held = running.map(({ nodes }) => ({ nodes, from: now, until: now + 2 }));
+    const isPlaced =
+      next && fits(workload, [...missing, ...held], { at: now, seconds: 1, count: nodesOf(workload, next) });
+    return isPlaced ? count : Number.POSITIVE_INFINITY;
+  };
 
   /** One pass through the waiting jobs. Returns true after a preemption, which changes the waiting jobs. */
   const pass = (): boolean => {

@@ -90,6 +90,8 @@ export interface Job {
   /** Time from a restart after a preemption to progress, s; `failedSeconds` is the time after a failure. */
   readonly restartSeconds: number;
   readonly failedSeconds: number;
+  /** True where `seconds` is a scenario's time without its failures, rather than a field. */
+  readonly isUndisturbed: boolean;
 }
 
 /** Nodes of a job, always whole ones. */

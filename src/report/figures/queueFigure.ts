@@ -21,7 +21,6 @@ import {
 
 const MARGIN = { l: 60, r: 20 };
 const LABEL_SIZE = 11;
-const LOST = "lost to a preemption";
 /** Limit on the rows (nodes) of the chart in characters. */
 const MOST_TEXT_ROWS = 32;
 
@@ -74,7 +73,7 @@ export function queueFigure(
   const undone = blocks.filter(({ span }) => span.lost > 0);
   const lost = {
     ...bar(undone, ({ span }) => [span.until - span.lost, span.until], inUnit),
-    name: LOST,
+    name: workload.failures ? "lost to a preemption or a failure" : "lost to a preemption",
     showlegend: undone.length > 0,
     marker: {
       color: undone.map(({ span }) =>

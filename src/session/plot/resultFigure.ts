@@ -14,7 +14,7 @@ import {
   type Value,
 } from "../../dsl/evaluate/index.ts";
 import type { Breakdown } from "../../engine/estimate/breakdown.ts";
-import { memoryTree, peerGroups, roofline } from "../../engine/index.ts";
+import { loadCurve, memoryTree, peerGroups, roofline } from "../../engine/index.ts";
 import {
   breakdownsFigure,
   type Compared,
@@ -23,6 +23,7 @@ import {
   FIT_SUFFIX,
   type Figure,
   flowsFigure,
+  loadCurveFigure,
   memoryFigure,
   occupancyFigure,
   partsFigure,
@@ -116,6 +117,14 @@ const SHAPED: Readonly<Record<string, Partial<Record<Shape, Draw>>>> = {
     tree: ({ estimate: { energy } }, options) => (energy.carbon ? treeOf(energy.carbon, options) : poison()),
   },
   cost: { tree: ({ estimate: { cost } }, options) => (cost ? treeOf(cost.total, options) : poison()) },
+  serving: {
+    load: (answer, options, place, run, of) => {
+      const made = loadOf(run.context, of, answer, place);
+      return made.kind === "poison"
+        ? made
+        : loadCurveFigure(loadCurve(answer.scenario, made.load.capacity), options);
+    },
+  },
   comm: { flows: ({ estimate }, options) => flowsFigure(estimate, options) },
 };
 

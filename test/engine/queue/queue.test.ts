@@ -27,6 +27,7 @@ function job(name: string, nodes: number, hours: number, change: Partial<Job> & 
       savedEverySeconds: null,
       restartSeconds: 0,
       failedSeconds: 0,
+      isUndisturbed: false,
     },
     ...rest,
   };

@@ -34,6 +34,11 @@ export const queueRows = {
       `\`${p.job}\` takes ${seconds(p.time)}, and its limit is ${seconds(p.limit)}: it would be ended before it is done`,
     { help: () => "the limit is the longest running time allowed by the scheduler" },
   ),
+  "job-never-finishes": error<{ job: string; mtbf: number; every: number }>(
+    (p) =>
+      `\`${p.job}\` loses a node every ${seconds(p.mtbf)} and needs ${seconds(p.every)} to its next checkpoint: its end would take too many failures to simulate`,
+    { help: () => "a shorter `checkpoint`, or fewer failures" },
+  ),
   "preempted-without-checkpoint": warning<{ job: string; priority: number; highest: number }>(
     (p) =>
       `\`${p.job}\` has priority ${p.priority}, other jobs have ${p.highest}, and it saves no checkpoints: after a preemption it starts over`,

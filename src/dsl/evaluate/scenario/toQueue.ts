@@ -86,6 +86,7 @@ function toStream(context: Context, read: Reader, { job, path, at, isSimulated }
           seconds: read.number(job, "time"),
           limitSeconds: read.number(job, "limit"),
           savedEverySeconds: saved(context, read, job, scenario),
+          isUndisturbed: false,
         }),
     priority: read.number(job, "priority"),
     restartSeconds: restart(context, read, job, scenario, false),
@@ -116,7 +117,7 @@ function undisturbed(
   read: Reader,
   job: RecordValue,
   run: ScenarioValue,
-): Pick<Stream, "seconds" | "limitSeconds" | "savedEverySeconds"> {
+): Pick<Stream, "seconds" | "limitSeconds" | "savedEverySeconds" | "isUndisturbed"> {
   const training = resultOf(context, run, "run.training") ?? read.number(job, "time");
   const every = saved(context, read, job, run);
   const blocking = resultOf(context, run, "checkpoint.blocking") ?? 0;
@@ -126,6 +127,7 @@ function undisturbed(
     seconds,
     limitSeconds: job.fields.has("limit") ? read.number(job, "limit") : seconds,
     savedEverySeconds: every === null ? null : every + blocking,
+    isUndisturbed: true,
   };
 }
 

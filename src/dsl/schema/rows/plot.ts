@@ -41,6 +41,7 @@ export const plotRow: RecordRow = {
           ["steps", "points and their Pareto front; the default for a `pareto` search"],
           ["parallel", "parallel coordinates: one line per row, one axis per column"],
           ["tree", "a result and its parts, level by level: memory by kind, layer and tensor"],
+          ["load", "time to the first token over the load of a server, a curve for each percentile"],
           ["flows", "communication as flows from groups through operations to links, with widths by bytes"],
         ]),
       },

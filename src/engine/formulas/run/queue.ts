@@ -151,6 +151,20 @@ export const nodeFailureRate = formula({
   example: { n_d: 8, n_f: 419, n_g: 16384, tau: 4665600, gives: 4.385094952438226e-8 },
 });
 
+export const triesOfInterval = formula({
+  name: "triesOfInterval",
+  result: "failures before a job reaches its next checkpoint, expected",
+  unit: "1",
+  expression: "exp(nu*(tau_i + R_s)) - 1",
+  symbols: {
+    nu: { ...y.count, symbol: "nu", unit: "1/s", meaning: "failures per second of the job's nodes" },
+    tau_i: y.interval,
+    R_s: y.restart,
+  },
+  source: "Daly, FGCS 22(3), 2006, eq. 20: a try succeeds with the probability exp(-nu*(tau_i + R_s))",
+  example: { nu: 1e-4, tau_i: 3600, R_s: 0, gives: 0.43332941456034005 },
+});
+
 export const shareOfRented = formula({
   name: "shareOfRented",
   result: "share of the rented device time",

@@ -34,6 +34,24 @@ export function queueTable(workload: Workload, run: QueueRun, estimate: QueueEst
       plain(estimate.preemptions),
       `${printed(estimate.lostWork, "GPU*s", "GPU-hours")} of work lost`,
     ]);
+  if (workload.failures)
+    facts.push([
+      "failures",
+      plain(estimate.failures),
+      `that stopped a job; ${percent(estimate.goodput)} of a job's time on its nodes becomes lasting work`,
+    ]);
+  if (workload.autoscale)
+    facts.push([
+      "rented",
+      plain(Number(estimate.rentedNodes.toPrecision(3))),
+      `nodes on average, ${plain(workload.autoscale.least)} to ${plain(nodes)}`,
+    ]);
+  if (estimate.cost !== null && (workload.failures || workload.autoscale))
+    facts.push([
+      "cost",
+      { text: printed(estimate.cost, "$"), value: estimate.cost },
+      "of the rented devices",
+    ]);
   return documentOf(
     { kind: "heading", level: 2, text: `queue ${name}` },
     {
@@ -84,7 +102,7 @@ function rulesText({ order, backfill, preemption, placement, blockNodes, nodes }
   return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}.`;
 }
 
-function jobsTable({ teams }: Workload, { jobs }: QueueRun): Table {
+function jobsTable({ teams, failures }: Workload, { jobs }: QueueRun): Table {
   const waitOf = ({ job, start }: JobRun): number => start - job.submitSeconds;
   const shown =
     jobs.length <= MOST_ROWS ? jobs : [...jobs].sort((a, b) => waitOf(b) - waitOf(a)).slice(0, MOST_ROWS);
@@ -101,7 +119,7 @@ function jobsTable({ teams }: Workload, { jobs }: QueueRun): Table {
       { title: "waits", align: "right" },
       { title: "takes", align: "right" },
       { title: "ends", align: "right" },
-      { title: "preempted", align: "right" },
+      { title: failures ? "stopped" : "preempted", align: "right" },
     ],
     rows: shown.map((one) => {
       const { job, nodes, spans, end } = one;
