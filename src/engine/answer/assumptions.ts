@@ -153,6 +153,12 @@ function ofSync({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly
     found.push(
       "All clients count as devices, including those that a round does not select. Clients are assumed to have similar data and to need as many extra tokens as islands.",
     );
+  if (plan.sync.kind === "federated" && plan.sync.privacy !== null)
+    found.push(
+      "Rounds select each client independently. Clipping and noise take no time, and what they cost in tokens is not known, so losses are not estimated.",
+    );
+  if (plan.sync.kind === "federated" && plan.sync.secure !== null)
+    found.push("Making masks and recovering those of clients that drop out take no time.");
   if (plan.sync.kind === "gossip")
     found.push(
       "Workers send their weights while nothing is computed, and average them as they arrive, without a copy of all. What gossip costs in tokens is not known for language models, so losses are not estimated.",

@@ -38,6 +38,7 @@ import * as energy from "./run/energy.ts";
 import * as goodput from "./run/goodput.ts";
 import * as money from "./run/money.ts";
 import * as phases from "./run/phases.ts";
+import * as privacy from "./run/privacy.ts";
 import * as queue from "./run/queue.ts";
 import * as reliability from "./run/reliability.ts";
 import * as rl from "./run/rl.ts";
@@ -108,6 +109,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Phases of a run", formulas: Object.values(phases) as unknown as readonly Formula[] },
+  { title: "Privacy", formulas: Object.values(privacy) as unknown as readonly Formula[] },
   { title: "Queues", formulas: Object.values(queue) as unknown as readonly Formula[] },
   { title: "RL post-training", formulas: Object.values(rl) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },

@@ -25,7 +25,7 @@ import { customTag, scheduleField } from "./plan/schedule.ts";
 import { serveField, servingTag } from "./plan/serving.ts";
 import { splitWords } from "./plan/split.ts";
 import { layersTag, strategiesField } from "./plan/strategies.ts";
-import { syncField, syncTags } from "./plan/sync.ts";
+import { secureTag, syncField, syncTags } from "./plan/sync.ts";
 import { gatherFields, shardFields } from "./plan/zero.ts";
 
 export const planTags: readonly RecordRow[] = [
@@ -39,6 +39,7 @@ export const planTags: readonly RecordRow[] = [
   lengthsTag,
   hybridTag,
   ...syncTags,
+  secureTag,
   ...compressionTags,
   ...convergenceTags,
   selectiveTag,

@@ -51,6 +51,14 @@ export const convergenceLimits: Limits = {
         targetLoss !== null && compression?.kind === "one_bit" && compression.warmUp === 0,
     },
     {
+      fields: ["plan.sync.noise", "plan.target_loss"],
+      what: "a target loss with differential privacy",
+      why: "no law says how many more tokens noise and clipping cost language models of this size",
+      instead: "remove `target_loss`: `privacy.epsilon` and the step are estimated",
+      asked: ({ plan: { targetLoss, sync } }) =>
+        targetLoss !== null && sync.kind === "federated" && sync.privacy !== null,
+    },
+    {
       fields: ["plan.sync", "plan.target_loss"],
       what: "a target loss with gossip",
       why: "no law says how many more tokens language models need; image models lose accuracy as workers become more (arXiv:1811.10792, section 6.2)",
