@@ -20,11 +20,10 @@ export const unmodelledRows: readonly Unmodelled[] = [
   },
   {
     where: ["plan", "model", "framework"],
-    names: ["sparsity", "sparse", "pruning", "weight_sparsity", "sparse_training", "two_four"],
-    what: "training with sparse weights, such as 2:4",
-    why: "the frameworks listed here train with dense matmuls, and unstructured zeros save no time on these devices",
-    instead:
-      "describe a dense model with fewer parameters; experts (`mlp = moe(..)`) are sparse in their activations",
+    names: ["sparse", "pruning", "weight_sparsity", "sparse_training", "unstructured"],
+    what: "training with unstructured sparse weights",
+    why: "zeros without a pattern save no time on these devices, and no stack here trains with them",
+    instead: "`sparsity = two_four()` prunes feed-forwards in a pattern that devices skip",
   },
   {
     where: ["full", "plan"],

@@ -103,6 +103,10 @@ function ofPlan(plan: Scenario["plan"]): readonly string[] {
     found.push("PipeDream updates weights with stale gradients; the effect on convergence is not modelled.");
   if (plan.dp > 1 && !plan.overlap.dp)
     found.push("Gradients are reduced after the last backward pass and do not overlap it.");
+  if (plan.sparsity !== null)
+    found.push(
+      "MFU and HFU count the FLOPs of dense matmuls. Whether a model with 2:4 sparse weights becomes as good was not measured here, so losses are not estimated.",
+    );
   if (plan.lora !== null)
     found.push("The small activations between the two matrices of an adapter are ignored.");
   if (plan.zero >= 2) found.push(SCATTERED[plan.gradientScatter]);

@@ -16,6 +16,7 @@ import * as packing from "./compute/packing.ts";
 import * as quantisation from "./compute/quantisation.ts";
 import * as roofline from "./compute/roofline.ts";
 import * as shapes from "./compute/shapes.ts";
+import * as sparsity from "./compute/sparsity.ts";
 import * as work from "./compute/work.ts";
 import * as activations from "./memory/activations.ts";
 import * as memory from "./memory/memory.ts";
@@ -109,6 +110,7 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Phases of a run", formulas: Object.values(phases) as unknown as readonly Formula[] },
+  { title: "Sparse matmuls", formulas: Object.values(sparsity) as unknown as readonly Formula[] },
   { title: "Privacy", formulas: Object.values(privacy) as unknown as readonly Formula[] },
   { title: "Queues", formulas: Object.values(queue) as unknown as readonly Formula[] },
   { title: "RL post-training", formulas: Object.values(rl) as unknown as readonly Formula[] },

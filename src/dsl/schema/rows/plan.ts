@@ -23,6 +23,7 @@ import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
 import { rlField, rlTags } from "./plan/rl.ts";
 import { customTag, scheduleField } from "./plan/schedule.ts";
 import { serveField, servingTag } from "./plan/serving.ts";
+import { sparsityField, sparsityTag } from "./plan/sparsity.ts";
 import { splitWords } from "./plan/split.ts";
 import { layersTag, strategiesField } from "./plan/strategies.ts";
 import { secureTag, syncField, syncTags } from "./plan/sync.ts";
@@ -40,6 +41,7 @@ export const planTags: readonly RecordRow[] = [
   hybridTag,
   ...syncTags,
   secureTag,
+  sparsityTag,
   ...compressionTags,
   ...convergenceTags,
   selectiveTag,
@@ -137,6 +139,7 @@ export const planRow: RecordRow = {
     ...offloadFields,
     finetuneField,
     frozenField,
+    sparsityField,
     {
       name: "tokens",
       doc: "Token budget of the whole run.",

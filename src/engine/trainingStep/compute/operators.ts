@@ -7,6 +7,7 @@ import {
   type Made,
   type Operator,
   type PassCost,
+  prunableMatmul,
   type Stream,
   streamingPass,
   weightMatmul,
@@ -22,6 +23,7 @@ import { crossOperators } from "./crossAttention.ts";
 import { expertOperators } from "./expertOperators.ts";
 import { gradientSums } from "./gradientSums.ts";
 import { latentOperators } from "./latentOperators.ts";
+import { pruningOperators } from "./pruning.ts";
 import { casts } from "./quantisation.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
@@ -140,7 +142,7 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
   const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t });
   const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: ctx.dFf, t });
   return [
-    weightMatmul(
+    prunableMatmul(
       ctx,
       "first matmul of the MLP",
       { M, N: up, K: x.dModel, n_b: x.one },
@@ -148,7 +150,7 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
       "input",
       firstMade(ctx, down),
     ),
-    weightMatmul(
+    prunableMatmul(
       ctx,
       "down-projection of the MLP",
       { M, N: x.dModel, K: down, n_b: x.one },
@@ -156,6 +158,7 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
       "output",
       () => [["mlp_last", x.dModel]],
     ),
+    ...pruningOperators(ctx, again),
   ];
 }
 
