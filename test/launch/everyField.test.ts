@@ -66,6 +66,7 @@ const values: Readonly<Record<string, Case>> = {
   offload_weights: { value: "host", beside: "zero = 3" },
   delayed_update: { value: "true", beside: "offload_optimizer = host" },
   finetune: { value: "lora(16)" },
+  sparsity: { value: "two_four()" },
   frozen: { value: "[vision]" },
   tokens: { value: "1T tokens" },
   data: { value: "dataset(tokens = 1T tokens)" },

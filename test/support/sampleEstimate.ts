@@ -240,6 +240,7 @@ export function sampleEstimate(): Estimate {
     },
     compressionRatio: null,
     staleness: null,
+    privacy: null,
     convergence: null,
     assumptions: ["tensor-parallel communication is not hidden behind compute"],
   };

@@ -107,6 +107,10 @@ function ofPlan(plan: Scenario["plan"]): readonly string[] {
     found.push("PipeDream updates weights with stale gradients; the effect on convergence is not modelled.");
   if (plan.dp > 1 && !plan.overlap.dp)
     found.push("Gradients are reduced after the last backward pass and do not overlap it.");
+  if (plan.sparsity !== null)
+    found.push(
+      "MFU and HFU count the FLOPs of dense matmuls. Whether a model with 2:4 sparse weights becomes as good was not measured here, so losses are not estimated.",
+    );
   if (plan.lora !== null)
     found.push("The small activations between the two matrices of an adapter are ignored.");
   if (plan.zero >= 2) found.push(SCATTERED[plan.gradientScatter]);
@@ -157,6 +161,12 @@ function ofSync({ cluster, plan }: Pick<Scenario, "cluster" | "plan">): readonly
     found.push(
       "All clients count as devices, including those that a round does not select. Clients are assumed to have similar data and to need as many extra tokens as islands.",
     );
+  if (plan.sync.kind === "federated" && plan.sync.privacy !== null)
+    found.push(
+      "Rounds select each client independently. Clipping and noise take no time, and what they cost in tokens is not known, so losses are not estimated.",
+    );
+  if (plan.sync.kind === "federated" && plan.sync.secure !== null)
+    found.push("Making masks and recovering those of clients that drop out take no time.");
   if (plan.sync.kind === "gossip")
     found.push(
       "Workers send their weights while nothing is computed, and average them as they arrive, without a copy of all. What gossip costs in tokens is not known for language models, so losses are not estimated.",

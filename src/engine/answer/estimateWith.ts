@@ -12,6 +12,7 @@ import { stalledStep } from "../trainingRun/data/stalledStep.ts";
 import { energy } from "../trainingRun/energy/energy.ts";
 import { poolPower } from "../trainingRun/energy/poolPower.ts";
 import { runMoney } from "../trainingRun/money/runMoney.ts";
+import { privacy } from "../trainingRun/privacy/privacy.ts";
 import { resilience, type Safeguards, safeguards } from "../trainingRun/run/run.ts";
 import { compressionRatio } from "../trainingStep/compression/compressionRatio.ts";
 import { stepFlops } from "../trainingStep/compute/work.ts";
@@ -231,6 +232,9 @@ class OnDemand<N> implements Estimate<N> {
   get staleness() {
     return staleness(this.#ctx);
   }
+  get privacy() {
+    return privacy(this.#ctx, this.run?.steps ?? null);
+  }
   get data() {
     return this.#data();
   }
@@ -272,6 +276,7 @@ const chapters: Readonly<Record<keyof Estimate, true>> = {
     experts: true,
     compressionRatio: true,
     staleness: true,
+    privacy: true,
     data: true,
   },
   ...{ reliability: true, checkpoint: true, goodput: true, run: true, energy: true, cost: true },

@@ -7,6 +7,7 @@ import { convergenceOutputs } from "../trainingRun/convergence/convergenceOutput
 import { dataOutputs } from "../trainingRun/data/dataOutputs.ts";
 import { energyOutputs } from "../trainingRun/energy/energyOutputs.ts";
 import { moneyOutputs } from "../trainingRun/money/moneyOutputs.ts";
+import { privacyOutputs } from "../trainingRun/privacy/privacyOutputs.ts";
 import { runOutputs } from "../trainingRun/run/runOutputs.ts";
 import { expertOutputs } from "../trainingStep/experts/expertOutputs.ts";
 import { memoryOutputs } from "../trainingStep/memory/memoryOutputs.ts";
@@ -76,6 +77,7 @@ export const outputs: readonly Output[] = [
     (e) => e.staleness,
     "plan.sync",
   ),
+  ...privacyOutputs,
   {
     kind: "truth",
     path: "token_factor.extrapolated",

@@ -5,6 +5,7 @@ import type { DataEstimate } from "./dataEstimate.ts";
 import type { EnergyEstimate } from "./energyEstimate.ts";
 import type { GoodputEstimate } from "./goodputEstimate.ts";
 import type { PoolEstimate } from "./poolEstimate.ts";
+import type { PrivacyEstimate } from "./privacyEstimate.ts";
 import type { ReliabilityEstimate } from "./reliabilityEstimate.ts";
 import type { RunEstimate } from "./runEstimate.ts";
 import type { StageLayout } from "./stageLayout.ts";
@@ -70,6 +71,8 @@ export interface Estimate<N = number> {
    * where replicas synchronise.
    */
   readonly staleness: N | null;
+  /** Differential privacy of a federated run; null without noise, and where the number of rounds is not known. */
+  readonly privacy: PrivacyEstimate<N> | null;
   /**
    * Convergence: loss, token costs and learning rates. null unless the plan has a token budget, a loss to
    * reach, a measured critical batch size or a tuned learning rate.

@@ -18,6 +18,7 @@ import * as packing from "./compute/packing.ts";
 import * as quantisation from "./compute/quantisation.ts";
 import * as roofline from "./compute/roofline.ts";
 import * as shapes from "./compute/shapes.ts";
+import * as sparsity from "./compute/sparsity.ts";
 import * as work from "./compute/work.ts";
 import * as activations from "./memory/activations.ts";
 import * as memory from "./memory/memory.ts";
@@ -40,6 +41,7 @@ import * as energy from "./run/energy.ts";
 import * as goodput from "./run/goodput.ts";
 import * as money from "./run/money.ts";
 import * as phases from "./run/phases.ts";
+import * as privacy from "./run/privacy.ts";
 import * as queue from "./run/queue.ts";
 import * as reliability from "./run/reliability.ts";
 import * as rl from "./run/rl.ts";
@@ -115,6 +117,8 @@ export const book: readonly { readonly title: string; readonly formulas: readonl
   { title: "Stragglers", formulas: Object.values(stragglers) as unknown as readonly Formula[] },
   { title: "Goodput", formulas: Object.values(goodput) as unknown as readonly Formula[] },
   { title: "Phases of a run", formulas: Object.values(phases) as unknown as readonly Formula[] },
+  { title: "Sparse matmuls", formulas: Object.values(sparsity) as unknown as readonly Formula[] },
+  { title: "Privacy", formulas: Object.values(privacy) as unknown as readonly Formula[] },
   { title: "Queues", formulas: Object.values(queue) as unknown as readonly Formula[] },
   { title: "RL post-training", formulas: Object.values(rl) as unknown as readonly Formula[] },
   { title: "Serving", formulas: Object.values(serving) as unknown as readonly Formula[] },

@@ -19,12 +19,22 @@ import {
   shardingLimits,
 } from "./limits/planLimits.ts";
 import { poolLimits, poolSearchLimits } from "./limits/poolLimits.ts";
+import { sparsityLimits } from "./limits/sparsityLimits.ts";
 import { stackLimits } from "./limits/stackLimits.ts";
 import { visionLimits } from "./limits/visionLimits.ts";
 
 /** All combinations that are not modelled, for docs/limits.md. */
 export const limits: readonly Limits[] = [
-  ...[scheduleLimits, stackLimits, visionLimits, diffusionLimits, contextLimits, headLimits, overlapLimits],
+  ...[
+    scheduleLimits,
+    stackLimits,
+    visionLimits,
+    diffusionLimits,
+    sparsityLimits,
+    contextLimits,
+    headLimits,
+    overlapLimits,
+  ],
   ...[
     operatorLimits,
     groupLimits,

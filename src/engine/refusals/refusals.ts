@@ -25,6 +25,7 @@ import {
   shardingLimits,
 } from "./limits/planLimits.ts";
 import { poolSearchLimits } from "./limits/poolLimits.ts";
+import { sparsityLimits } from "./limits/sparsityLimits.ts";
 import { visionLimits } from "./limits/visionLimits.ts";
 import { machineRefusals } from "./machineRefusals.ts";
 import { poolRefusals } from "./poolRefusals.ts";
@@ -74,6 +75,10 @@ export const checks: readonly Check[] = [
   {
     reads: ["model", "cp", "targetLoss"],
     find: (scenario) => (scenario.model.conditioning === null ? [] : notModelled(diffusionLimits, scenario)),
+  },
+  {
+    reads: ["cluster", "model", "sparsity", "precision", "recompute", "lora"],
+    find: (scenario) => (scenario.plan.sparsity === null ? [] : notModelled(sparsityLimits, scenario)),
   },
   { reads: ["documents"], find: documentLengths },
   limited(["overlap"], overlapLimits),

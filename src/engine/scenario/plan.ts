@@ -12,6 +12,7 @@ import type { Place } from "./place.ts";
 import type { Precision } from "./precision.ts";
 import type { Rl } from "./rl.ts";
 import type { OwnSchedule, Schedule } from "./scheduleName.ts";
+import type { Sparsity } from "./sparsity.ts";
 import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
 import type { FrozenPart } from "./vision.ts";
@@ -133,6 +134,8 @@ export interface Plan {
   readonly stateOffload: StateOffload;
   /** LoRA adapters, the only trained parameters; null where every parameter is trained. */
   readonly lora: Lora | null;
+  /** Feed-forwards with 2:4 sparse weights; null where all matmuls are dense. */
+  readonly sparsity: Sparsity | null;
   /** Parts of a model with a vision encoder that are not trained; empty where all are. */
   readonly frozen: readonly FrozenPart[];
   /** Token budget of the whole run; null where not given. */

@@ -37,6 +37,10 @@ export type Sync = {
       readonly clientBytesPerSecond: number;
       /** One-way latency between a client and the server, s. */
       readonly latencySeconds: number;
+      /** Noise on the sum of the clients' clipped changes; null without differential privacy. */
+      readonly privacy: Privacy | null;
+      /** Masks that hide each client's changes from the server; null where it sees them. */
+      readonly secure: SecureAggregation | null;
     }
   | {
       /** Gossip: islands exchange weights with a few neighbours, never with all at once. */
@@ -61,6 +65,23 @@ export type Sync = {
       readonly bound: number | null;
     }
 );
+
+/** Differential privacy of federated averaging. */
+export interface Privacy {
+  /** Standard deviation of the noise on a round's sum, in units of the clipping norm. */
+  readonly noise: number;
+  /** Number of clients from which a round selects at random. */
+  readonly population: number;
+  /** Probability with which the guarantee may fail. */
+  readonly delta: number;
+  /** Number of rounds; null for those of the run. */
+  readonly rounds: number | null;
+}
+
+/** Secure aggregation. `neighbours` is the number of clients that a client shares keys with; null for all. */
+export interface SecureAggregation {
+  readonly neighbours: number | null;
+}
 
 /** Compression of the gradients that replicas exchange, or of the islands' weight changes. */
 export type Compression = {

@@ -163,6 +163,7 @@ function planSettings(plan: Plan): Settings {
     "plan.offload_weights": place(plan.stateOffload.weights),
     "plan.delayed_update": plan.stateOffload.delayed,
     "plan.finetune": plan.lora === null ? null : "lora",
+    "plan.sparsity": plan.sparsity === null ? null : "two_four",
     "plan.frozen": plan.frozen.length === 0 ? null : [...plan.frozen],
     "plan.tokens": plan.tokens,
     "plan.data": plan.data === null ? null : "dataset",

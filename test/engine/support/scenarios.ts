@@ -358,6 +358,7 @@ export function plan(change: Partial<Plan>): Plan {
     offloadLayers: null,
     lora: null,
     frozen: [],
+    sparsity: null,
     stateOffload: { optimizer: "none", weights: "none", delayed: false },
     tokens: null,
     data: null,

@@ -66,6 +66,7 @@ export const planFields: { readonly [K in keyof Plan]: ReadField<Plan[K]> } = {
   seqLen: number("seq_len"),
   documents: toDocuments,
   encoderSeqLen: number("encoder_seq_len"),
+  sparsity: toSparsity,
   frozen: (read, plan) => read.words(plan, "frozen") as readonly FrozenPart[],
   encoderStages: (read, plan) => read.optional(plan, "encoder_stages"),
   microBatch: number("micro_batch"),
@@ -175,6 +176,16 @@ function toPlace(read: Reader, plan: RecordValue): Place {
 function toShampoo(read: Reader, plan: RecordValue): Plan["shampoo"] {
   const tag = read.record(plan, "optimizer");
   return tag && { block: read.number(tag, "block"), interval: read.number(tag, "interval") };
+}
+
+function toSparsity(read: Reader, plan: RecordValue): Plan["sparsity"] {
+  const tag = read.record(plan, "sparsity");
+  return (
+    tag && {
+      speedup: read.number(tag, "speedup"),
+      prunesGradients: read.word(tag, "weight_gradients") === "sparse",
+    }
+  );
 }
 
 function toOverlap(read: Reader, plan: RecordValue): Plan["overlap"] {

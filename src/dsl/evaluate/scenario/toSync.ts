@@ -1,4 +1,5 @@
 import type { Plan } from "../../../engine/scenario/plan.ts";
+import type { Privacy, SecureAggregation } from "../../../engine/scenario/sync.ts";
 import { BYTES } from "../expressions/formatBytes.ts";
 import type { RecordValue } from "../values/value.ts";
 import type { Reader } from "./read.ts";
@@ -28,6 +29,8 @@ export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
         serverBytesPerSecond: read.number(tag, "server"),
         clientBytesPerSecond: read.number(tag, "client"),
         latencySeconds: read.number(tag, "latency"),
+        privacy: toPrivacy(read, tag),
+        secure: toSecure(read, tag),
       };
     case "gossip":
       return {
@@ -48,6 +51,22 @@ export function toSync(read: Reader, plan: RecordValue): Plan["sync"] {
     default:
       return { kind: "synchronous", islands: 1, backup: tag ? read.number(tag, "backup") : 0 };
   }
+}
+
+function toPrivacy(read: Reader, tag: RecordValue): Privacy | null {
+  const noise = read.optional(tag, "noise");
+  if (noise === null) return null;
+  return {
+    noise,
+    population: read.number(tag, "population"),
+    delta: read.number(tag, "delta"),
+    rounds: read.optional(tag, "rounds"),
+  };
+}
+
+function toSecure(read: Reader, tag: RecordValue): SecureAggregation | null {
+  const own = read.record(tag, "secure");
+  return own && { neighbours: read.optional(own, "neighbours") };
 }
 
 /** Compression of the gradients that the plan's replicas exchange; null for none. */

@@ -25,9 +25,10 @@ import { fullTag, recomputeField, selectiveTag } from "./plan/recompute.ts";
 import { rlField, rlTags } from "./plan/rl.ts";
 import { customTag, scheduleField } from "./plan/schedule.ts";
 import { requestsTag, serveField, servingTag } from "./plan/serving.ts";
+import { sparsityField, sparsityTag } from "./plan/sparsity.ts";
 import { splitWords } from "./plan/split.ts";
 import { layersTag, strategiesField } from "./plan/strategies.ts";
-import { syncField, syncTags } from "./plan/sync.ts";
+import { secureTag, syncField, syncTags } from "./plan/sync.ts";
 import { gatherFields, shardFields } from "./plan/zero.ts";
 
 export const planTags: readonly RecordRow[] = [
@@ -43,6 +44,8 @@ export const planTags: readonly RecordRow[] = [
   lengthsTag,
   hybridTag,
   ...syncTags,
+  secureTag,
+  sparsityTag,
   ...compressionTags,
   ...convergenceTags,
   selectiveTag,
@@ -141,6 +144,7 @@ export const planRow: RecordRow = {
     ...offloadFields,
     finetuneField,
     frozenField,
+    sparsityField,
     {
       name: "tokens",
       doc: "Token budget of the whole run.",

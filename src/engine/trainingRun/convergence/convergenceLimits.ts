@@ -51,6 +51,21 @@ export const convergenceLimits: Limits = {
         targetLoss !== null && compression?.kind === "one_bit" && compression.warmUp === 0,
     },
     {
+      fields: ["plan.sparsity", "plan.target_loss"],
+      what: "a target loss with 2:4 sparse weights",
+      why: "published runs are too few for a law, and most train densely at the end (arXiv:2404.01847, section 4.4)",
+      instead: "remove `target_loss`: the step is estimated",
+      asked: ({ plan: { targetLoss, sparsity } }) => targetLoss !== null && sparsity !== null,
+    },
+    {
+      fields: ["plan.sync.noise", "plan.target_loss"],
+      what: "a target loss with differential privacy",
+      why: "no law says how many more tokens noise and clipping cost language models of this size",
+      instead: "remove `target_loss`: `privacy.epsilon` and the step are estimated",
+      asked: ({ plan: { targetLoss, sync } }) =>
+        targetLoss !== null && sync.kind === "federated" && sync.privacy !== null,
+    },
+    {
       fields: ["plan.sync", "plan.target_loss"],
       what: "a target loss with gossip",
       why: "no law says how many more tokens language models need; image models lose accuracy as workers become more (arXiv:1811.10792, section 6.2)",

@@ -38,9 +38,10 @@ export function worthOfBatch<N>(plan: Plan, effect: BatchEffect<N> | null): Wort
   return { efficiency: effect.efficiency, costs: null };
 }
 
-const departs = ({ sync, schedule, compression, precision, optimizer }: Plan): boolean =>
+const departs = ({ sync, schedule, compression, precision, optimizer, sparsity }: Plan): boolean =>
   sync.kind !== "synchronous" ||
   !traitsOf(schedule).drains ||
   compression !== null ||
+  sparsity !== null ||
   lowPrecision(precision) !== null ||
   MATRIX.has(optimizer);

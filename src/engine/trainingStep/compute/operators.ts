@@ -7,6 +7,7 @@ import {
   type Made,
   type Operator,
   type PassCost,
+  prunableMatmul,
   type Stream,
   streamingPass,
   weightMatmul,
@@ -23,6 +24,7 @@ import { expertOperators } from "./expertOperators.ts";
 import { gradientSums } from "./gradientSums.ts";
 import { latentOperators } from "./latentOperators.ts";
 import { ownOperators } from "./ownOperators.ts";
+import { pruningOperators } from "./pruning.ts";
 import { casts } from "./quantisation.ts";
 import { recurrentOperators } from "./recurrentOperators.ts";
 import { rotaryOperator } from "./rotary.ts";
@@ -141,7 +143,7 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
   const up = alg.apply(shapes.mlpColumns, { n_u: upMatrices, f: ctx.dFf, t });
   const down = alg.apply(shapes.mlpColumns, { n_u: x.one, f: ctx.dFf, t });
   return [
-    weightMatmul(
+    prunableMatmul(
       ctx,
       "first matmul of the MLP",
       { M, N: up, K: x.dModel, n_b: x.one },
@@ -149,7 +151,7 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
       "input",
       firstMade(ctx, down),
     ),
-    weightMatmul(
+    prunableMatmul(
       ctx,
       "down-projection of the MLP",
       { M, N: x.dModel, K: down, n_b: x.one },
@@ -157,6 +159,7 @@ function mlpMatmuls<N>(ctx: LayerContext<N>, again: Again): readonly Operator<N>
       "output",
       () => [["mlp_last", x.dModel]],
     ),
+    ...pruningOperators(ctx, again),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { sparseRate } from "../../formulas/compute/sparsity.ts";
 import type { Scaling } from "../../scenario/precision.ts";
 import type { Context } from "../inputs/context.ts";
 import { type Gemm, gemmTimes, streamingTime } from "./kernels.ts";
@@ -86,6 +87,31 @@ export function routerMatmul<N>(
   recomputed: boolean,
 ): Operator<N> {
   return matmul(ctx, label, shape, recomputed, ctx.x.attentionRate);
+}
+
+/**
+ * Operator of a feed-forward's linear layer, whose weights the plan may prune to 2:4. Forward and the gradient of
+ * the input are then sparse; the gradient of the weights only where gradients are pruned too (arXiv:2404.01847,
+ * section 3).
+ */
+export function prunableMatmul<N>(...args: Parameters<typeof weightMatmul<N>>): Operator<N> {
+  const [ctx, label, shape, recomputed] = args;
+  const dense = weightMatmul(...args);
+  const { sparsity } = ctx.scenario.plan;
+  if (sparsity === null) return dense;
+  const { alg, x } = ctx;
+  const c_2 = alg.input("plan.sparsity.speedup", sparsity.speedup, "1");
+  const fast = matmul(ctx, label, shape, recomputed, alg.apply(sparseRate, { R: x.linearRate, c_2 }));
+  const { inputs, weights } = fast;
+  const { linear } = dense;
+  const given = linear === undefined ? {} : { linear };
+  if (sparsity.prunesGradients || inputs === undefined || weights === undefined || !dense.weights)
+    return { ...given, ...fast };
+  const backward = alg.sum("two backward matmuls of a linear layer", "s", [
+    { label: "sparse matmul for the gradient of the input", value: inputs },
+    { label: "dense matmul for the gradient of the weights", value: dense.weights },
+  ]);
+  return { ...given, ...fast, backward, weights: dense.weights };
 }
 
 function matmul<N>(ctx: Context<N>, label: string, shape: Gemm<N>, recomputed: boolean, R: N): Operator<N> {

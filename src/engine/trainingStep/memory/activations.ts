@@ -1,10 +1,12 @@
 import type { Part } from "../../core/algebra.ts";
 import type { Breakdown } from "../../estimate/breakdown.ts";
+import { compressedWeights } from "../../formulas/compute/sparsity.ts";
 import * as activations from "../../formulas/memory/activations.ts";
 import * as book from "../../formulas/memory/memory.ts";
 import type { Attention } from "../../scenario/attention.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { LoraTarget } from "../../scenario/lora.ts";
+import { feedForwardElements } from "../compute/pruning.ts";
 import { isSaved } from "../compute/savedMatmuls.ts";
 import type { Context } from "../inputs/context.ts";
 import { isLow } from "../inputs/precision.ts";
@@ -306,6 +308,13 @@ function mlpTensors<N>(ctx: LayerContext<N>): readonly Saved<N>[] {
       name: "activation_output",
       label: "output of the MLP's activation function",
       value: tensor(x.activationBytes),
+      module,
+    });
+  if (scenario.plan.sparsity !== null)
+    saved.push({
+      name: "sparse_weights",
+      label: "compressed 2:4 weights of the MLP",
+      value: alg.apply(compressedWeights, { B_a: x.activationBytes, n_x: feedForwardElements(ctx) }),
       module,
     });
   saved.push({

@@ -1,3 +1,4 @@
+import { keyExchange, maskedBytes } from "../../formulas/run/privacy.ts";
 import * as book from "../../formulas/step/sync.ts";
 import type { Sync } from "../../scenario/sync.ts";
 import type { Recurring } from "../communication/communication.ts";
@@ -9,7 +10,7 @@ import { throughServer } from "./throughServer.ts";
  * Communication of a round of federated averaging (arXiv:1602.05629, algorithm 1), divided over the round's
  * steps. The selected clients download the weights and upload their changes. A client's rate is the lower of
  * its own link's rate and its share of the server's. `P` is the number of parameters of a device; `shrunk`
- * compresses the uploads.
+ * compresses the uploads. Secure aggregation makes uploads wider and adds keys and shares (arXiv:1611.04482).
  */
 export function federatedComm<N>(
   ctx: Context<N>,
@@ -33,8 +34,27 @@ export function federatedComm<N>(
     const call = alg.apply(book.serverTime, { Q: bytes, beta, alpha_o });
     return throughServer(ctx, { what, devices: asked(sync) * tp * pp, bytes, calls, call });
   };
+  const down = way("weights to the clients", x.gatherBytes);
+  const { secure } = sync;
+  if (secure === null) return [down, ...shrunk((B_x) => way("weight changes of the clients", B_x))];
+  const n_k = alg.constant(
+    "clients selected per round",
+    asked(sync),
+    "1",
+    "clients * participation, rounded",
+  );
+  const peers = Math.min(secure.neighbours === null ? asked(sync) : secure.neighbours + 1, asked(sync));
+  const bytes = alg.apply(keyExchange, {
+    n_k: alg.constant("clients that share keys", peers, "1", "the client itself, and its neighbours"),
+    B_k: alg.constant("bytes of a key or share", 32, "B", "arXiv:1611.04482, section 7.1: 256 bits"),
+  });
+  const call = alg.apply(book.serverTime, { Q: bytes, beta, alpha_o });
   return [
-    way("weights to the clients", x.gatherBytes),
-    ...shrunk((B_x) => way("weight changes of the clients", B_x)),
+    down,
+    ...shrunk((B_cp) => way("masked weight changes of the clients", alg.apply(maskedBytes, { n_k, B_cp }))),
+    throughServer(ctx, {
+      ...{ what: "keys and shares of the clients", devices: asked(sync) * tp * pp },
+      ...{ bytes, calls, call },
+    }),
   ];
 }

@@ -95,6 +95,14 @@ export const syncLimits: Limits = {
       },
     },
     {
+      fields: ["plan.sync.secure", "plan.compression"],
+      what: "secure aggregation of compressed changes",
+      why: "masks cancel in sums of integers, and sums of compressed changes are not of that form",
+      instead: "remove `compression`, or choose a narrower `exchange`",
+      asked: ({ plan: { sync, compression } }) =>
+        sync.kind === "federated" && sync.secure !== null && compression !== null,
+    },
+    {
       fields: ["plan.sync.neighbours"],
       what: "gossip with more neighbours than there are other workers",
       why: "a worker sends its weights to each other worker at most once",

@@ -51,6 +51,11 @@ describe("local SGD", () => {
   });
 });
 
+const law: Plan["scalingLaw"] = {
+  ...{ name: "chinchilla", own: false, kind: "sum" },
+  ...{ irreducible: 1.69, modelScale: 406.4, modelExponent: 0.34, tokenScale: 410.7, tokenExponent: 0.28 },
+};
+
 describe("gossip", () => {
   const gossip = (neighbours: number, change: Partial<Sync> = {}): Sync =>
     ({ kind: "gossip", islands: 64, neighbours, steps: 1, exchangeBytes: 4, ...change }) as Sync;
@@ -77,9 +82,10 @@ describe("gossip", () => {
   });
 
   test("what it costs in tokens is not known: no loss, and a target loss is refused", () => {
-    const e = of({ sync: gossip(1), dpShard: 1, tokens: 1e11 });
+    const run = { tokens: 1e11, scalingLaw: law };
+    const e = of({ sync: gossip(1), dpShard: 1, ...run });
     expect(e.convergence?.loss ?? null).toBeNull();
-    expect(of({ sync: local(10), dpShard: 8, tokens: 1e11 }).convergence?.loss).toBeGreaterThan(1);
+    expect(of({ sync: local(10), dpShard: 8, ...run }).convergence?.loss).toBeGreaterThan(1);
     const answer = estimate(at({ sync: gossip(1), dpShard: 1, targetLoss: 2.5 }));
     expect(answer.ok ? [] : answer.refusals.map(({ fields }) => fields.join())).toContain(
       "plan.sync,plan.target_loss",

@@ -24,6 +24,77 @@ const direction = (name: string, doc: string, example: string): FieldRow => ({
   example,
 });
 
+/** Fields of differential privacy and secure aggregation in federated averaging. */
+const privacyFields: readonly FieldRow[] = [
+  {
+    name: "noise",
+    doc: "Differential privacy: standard deviation of the Gaussian noise on a round's sum, in units of `clip` (arXiv:1710.06963).",
+    accepts: { ...ratio, words: wordList([["none", "no noise, no guarantee"]]) },
+    default: "none",
+    range: [0.1, 1e4],
+    source: "arXiv:1710.06963, algorithm 1: z",
+    example: "1.1",
+  },
+  {
+    name: "clip",
+    doc: "Norm to which the server's clients clip their changes. The guarantee depends on `noise` alone, which is relative to it.",
+    accepts: { ...ratio, words: wordList([["none", "changes are sent as they are"]]) },
+    default: "if noise == none then none else 1",
+    range: [1e-9, 1e9],
+    source: "arXiv:1710.06963, algorithm 1: S",
+    example: "1",
+  },
+  {
+    name: "population",
+    doc: "Clients from which each round selects at random. The fewer a round selects, the better they are hidden.",
+    accepts: count(),
+    default: "clients",
+    range: [1, 1e12],
+    example: "1_000_000",
+  },
+  {
+    name: "delta",
+    doc: "Probability with which the guarantee may fail.",
+    accepts: ratio,
+    default: "1 / (population + 1) ^ 1.1",
+    range: [1e-30, 0.5],
+    source: "arXiv:1710.06963, section 4: 1 / n^1.1",
+    example: "0.00001",
+  },
+  {
+    name: "rounds",
+    doc: "Rounds over which the guarantee is counted.",
+    accepts: { ...count(), words: wordList([["run", "as many as `tokens` take"]]) },
+    default: "run",
+    range: [1, 1e9],
+    example: "5_000",
+  },
+  {
+    name: "secure",
+    doc: "Secure aggregation: masks that cancel in the sum hide each client's changes from the server (arXiv:1611.04482).",
+    accepts: { ...tags("secagg"), words: wordList([["none", "the server sees each client's changes"]]) },
+    default: "none",
+    example: "secagg()",
+  },
+];
+
+/** Schema of secure aggregation. */
+export const secureTag: RecordRow = {
+  name: "secagg",
+  doc: "Secure aggregation. Changes become integers that are summed without overflow, and every client exchanges keys and shares of secrets.",
+  fields: [
+    {
+      name: "neighbours",
+      doc: "Clients with which a client shares keys: all in SecAgg, some hundred in SecAgg+ (Bell et al., CCS 2020).",
+      accepts: { ...count(), words: wordList([["all", "all clients of the round"]]) },
+      default: "all",
+      range: [1, 1e6],
+      source: "Bell et al., CCS 2020, section 3",
+      example: "100",
+    },
+  ],
+};
+
 /** Schema of the tags for the synchronization of replicas, such as local SGD. */
 export const syncTags: readonly RecordRow[] = [
   {
@@ -125,6 +196,7 @@ export const syncTags: readonly RecordRow[] = [
         example: "50 ms",
       },
       exchange("fp32", "arXiv:1602.05629"),
+      ...privacyFields,
     ],
     positional: "steps",
   },

@@ -22,6 +22,8 @@ export function syncTokens<N>(run: TrainedTo<N>): TokenCost<N> | null {
         ? noCost(x.one)
         : islandTokens(run, "local_sgd", alg.input("plan.sync.islands", sync.islands, "1"), sync.steps);
     case "federated": {
+      // What noise and clipping cost is not known.
+      if (sync.privacy !== null) return null;
       const clients = asked(sync);
       const what = "clients selected per round";
       return clients === 1

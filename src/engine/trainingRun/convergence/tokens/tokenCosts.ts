@@ -7,9 +7,12 @@ import { precisionTokens } from "./precisionTokens.ts";
 import { syncTokens } from "./syncTokens.ts";
 import type { TrainedTo } from "./trainedTo.ts";
 
-/** Token costs of all parts of a plan, and their product; null where one needs a scaling law that the plan lacks. */
+/** Token costs of all parts of a plan, and their product; null where one needs a scaling law that the plan
+ * lacks, and where one is not known. */
 export function tokenCosts<N>(run: TrainedTo<N>): TokenCosts<N> | null {
-  const { alg } = run.ctx;
+  const { alg, scenario } = run.ctx;
+  // What sparse weights cost is not known.
+  if (scenario.plan.sparsity !== null) return null;
   const sync = syncTokens(run);
   const compression = compressionTokens(run);
   if (sync === null || compression === null) return null;
