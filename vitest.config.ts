@@ -54,7 +54,6 @@ export const slow = [
   "test/session/uncertainInputs.test.ts",
   "test/validation/scoreboard/coverage.test.ts",
   "test/validation/scoreboard/validate.test.ts",
-  "test/web/bundles.test.ts",
 ];
 
 /** Settings shared by both suites. */

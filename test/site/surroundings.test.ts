@@ -99,7 +99,7 @@ describe.each<readonly [string, Opener, boolean]>([
         {
           kind: "runtime",
           id: "one",
-          text: `import a from "./lib/a.dtp"\n${text}show a\n`,
+          text: `${text.replace(/^edition .*\n/, (line) => `${line}import a from "./lib/a.dtp"\n`)}show a\n`,
           files: {
             "lib/a.dtp": 'import b from "../b.dtp"\nlet a = b + 1\n',
             "b.dtp": "let b = 41\n",

@@ -2,8 +2,8 @@ import { canCompile } from "../../units/index.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import type { Files } from "../files/files.ts";
 import { type FromWorker, PROTOCOL, type ToWorker } from "../protocol/protocol.ts";
+import { type BlobReader, blobReader } from "../scope/blobReader.ts";
 import type { PartLoader } from "../scope/partLoader.ts";
-import { readable } from "../scope/readable.ts";
 import type { WorkerScope } from "../scope/workerScope.ts";
 import type { StopSource } from "../stop/stopSource.ts";
 import { stopWatch } from "../stop/stopWatch.ts";
@@ -35,7 +35,8 @@ export function serveWorker<Call, Event>(
   make: (around: Around) => Answer<Call, Event>,
 ): void {
   const post = (message: FromWorker<Event>): void => scope.postMessage(message);
-  const watch = stopWatch((url) => readable(scope, url));
+  let reader: BlobReader | null = null;
+  const watch = stopWatch(() => reader);
   const reads = new Map<number, (text: string | null) => void>();
   let count = 0;
   let paths: readonly string[] = [];
@@ -75,7 +76,8 @@ export function serveWorker<Call, Event>(
     }
     parts.at(urls);
     answer = make({ files, interrupted: watch.stopped, paths: () => paths });
-    const stops = probe.kind === "shared" || (probe.kind === "blob" && readable(scope, probe.url));
+    if (probe.kind === "blob") reader = blobReader(scope, probe.url);
+    const stops = probe.kind === "shared" || reader !== null;
     const notes = [...(canCompile() ? [] : [SLOWER]), ...(stops ? [] : [ENDLESS])];
     post({ kind: "ready", protocol: PROTOCOL, versions, stops, notes });
   }

@@ -23,7 +23,8 @@ export function createStop(isolated = isIsolated()): Stop {
       end() {},
     };
   }
-  const url = URL.createObjectURL(new Blob(["run"]));
+  // A script that does nothing: some workers can only run it.
+  const url = URL.createObjectURL(new Blob(["0"], { type: "text/javascript" }));
   const revoke = (): void => URL.revokeObjectURL(url);
   return { source: { kind: "blob", url }, stop: revoke, end: revoke };
 }

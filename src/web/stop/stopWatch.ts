@@ -11,9 +11,9 @@ export interface StopWatch {
   stopped(): boolean;
 }
 
-/** Makes the watch. `readable` is true where the blob at an address can be read. `now` is a clock in ms. */
+/** Makes the watch. `reader` gives the way to read blobs; null where there is none. `now` is a clock in ms. */
 export function stopWatch(
-  readable: (url: string) => boolean,
+  reader: () => ((url: string) => boolean) | null,
   now: () => number = () => performance.now(),
 ): StopWatch {
   let source: StopSource = { kind: "none" };
@@ -32,7 +32,7 @@ export function stopWatch(
       if (flag) {
         stopped = Atomics.load(flag, 0) === 1;
       } else if (source.kind === "blob" && now() >= next) {
-        stopped = !readable(source.url);
+        stopped = reader()?.(source.url) === false;
         next = now() + EVERY;
       }
       return stopped;

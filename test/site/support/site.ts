@@ -75,6 +75,7 @@ export async function inPage(
     }
     if (request.method === "POST") {
       let body = "";
+      request.setEncoding("utf8");
       request.on("data", (chunk) => {
         body += chunk;
       });

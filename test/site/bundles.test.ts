@@ -1,16 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildWeb } from "../../scripts/web/webBundles.mjs";
+import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "dtp-web-"));
-beforeAll(() => buildWeb(root, folder));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = join(root, "dist/web");
 
 /** Size of a built file as a static host sends it, in kB. */
 const sent = (name: string): number => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length / 1e3;

@@ -1,1 +1,0 @@
-export function buildWeb(root: string, outdir: string): Promise<void>;
