@@ -40,11 +40,11 @@ export const degreeLimits: Limits = {
       ({ model }) => hasExperts(model),
     ),
     limit(
-      ["model.vision"],
-      "a vision encoder",
-      "its layers are of another stack",
+      ["model.vision", "model.conditioning"],
+      "a vision encoder or diffusion",
+      "what conditions the layers, or joins their sequence, is held by one degree",
       "use one `tp` for all layers",
-      ({ model }) => model.vision !== null,
+      ({ model }) => model.vision !== null || model.conditioning !== null,
     ),
     limit(
       ["plan.rank_order"],

@@ -113,16 +113,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
           partsOf(stage, () => true).slice(overKinds(ctx, stage, owned).length),
         ),
   );
-  const experts = ctx.layouts.map((stage) => {
-    const parts: Part<N>[] = [];
-    for (const { label, n, value } of overKinds(ctx, stage, layerExperts))
-      if (value !== null)
-        parts.push({
-          label: `routed experts of ${label}`,
-          value: alg.apply(book.repeatedParams, { n, P_x: value }),
-        });
-    return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
-  });
+  const experts = expertsOfStages(ctx, layerExperts);
   return {
     ...{ layers, layerExperts, stages, experts, byDegree, lora: loraParams(ctx) },
     trained:
@@ -133,6 +124,24 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
             experts: trained("language") ? experts : experts.map(() => null),
           },
   };
+}
+
+/** Parameters of routed experts on a device of each stage; null where a stage has none. */
+function expertsOfStages<N>(
+  ctx: ModelContext<N>,
+  layerExperts: readonly (N | null)[],
+): readonly (N | null)[] {
+  const { alg } = ctx;
+  return ctx.layouts.map((stage) => {
+    const parts: Part<N>[] = [];
+    for (const { label, n, value } of overKinds(ctx, stage, layerExperts))
+      if (value !== null)
+        parts.push({
+          label: `routed experts of ${label}`,
+          value: alg.apply(book.repeatedParams, { n, P_x: value }),
+        });
+    return parts.length === 0 ? null : alg.sum("routed experts on a device", "param", parts);
+  });
 }
 
 /** Weights of a layer's attention on a device, by its form. */

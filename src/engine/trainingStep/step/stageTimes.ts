@@ -54,26 +54,7 @@ export function stageTimes<N>(
   const v = chunksPerStage(plan);
   const known: { readonly turned: boolean; readonly stage: StageTime<N> }[] = [];
   const pass = passTimes(ctx, each);
-  const pieces = modelPieces(plan);
-  const knownChunks = new Map<string, PassTimes<N>>();
-  const chunkPasses = ({ stage, spans }: StageLayout): readonly PassTimes<N>[] =>
-    spans.map((span, chunk) => {
-      const piece = pieceOf(plan, stage, chunk);
-      const held = countPlanned(model, plan, [span]);
-      const projects = endsVision(model, [span]);
-      const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1} ${projects}`;
-      const same = knownChunks.get(key);
-      if (same) return same;
-      const layers: LayersOfKind<N>[] = [];
-      for (const one of held) {
-        const value = kinds[ctx.kinds.findIndex(({ kind }) => kind === one.kind)];
-        const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${splitText(plan.split)}`);
-        if (value) layers.push({ label: "layers", n, value });
-      }
-      const found = pass("a chunk", layers, piece === 0, piece === pieces - 1, projects);
-      knownChunks.set(key, found);
-      return found;
-    });
+  const chunkPasses = passesOfChunks(ctx, kinds, pass);
   return ctx.layouts.map((layout) => {
     // In two copies of a pipeline, the later stages hold the earlier ones' pieces in reverse order.
     const turned = pipelineCopies(plan) > 1 && 2 * layout.stage >= plan.pp;
@@ -125,6 +106,36 @@ export function stageTimes<N>(
     known.push({ turned, stage });
     return stage;
   });
+}
+
+/** Returns a function for the pass times of a stage's chunks. Chunks with equal layers are computed once. */
+function passesOfChunks<N>(
+  ctx: ModelContext<N>,
+  kinds: readonly KindTime<N>[],
+  pass: ReturnType<typeof passTimes<N>>,
+): (layout: StageLayout) => readonly PassTimes<N>[] {
+  const { alg } = ctx;
+  const { model, plan } = ctx.scenario;
+  const pieces = modelPieces(plan);
+  const knownChunks = new Map<string, PassTimes<N>>();
+  return ({ stage, spans }) =>
+    spans.map((span, chunk) => {
+      const piece = pieceOf(plan, stage, chunk);
+      const held = countPlanned(model, plan, [span]);
+      const projects = endsVision(model, [span]);
+      const key = `${held.map(({ kind, layers }) => `${kind} ${layers}`).join(" ")} ${piece === 0} ${piece === pieces - 1} ${projects}`;
+      const same = knownChunks.get(key);
+      if (same) return same;
+      const layers: LayersOfKind<N>[] = [];
+      for (const one of held) {
+        const value = kinds[ctx.kinds.findIndex(({ kind }) => kind === one.kind)];
+        const n = alg.constant("layers of a chunk", one.layers, "1", `split = ${splitText(plan.split)}`);
+        if (value) layers.push({ label: "layers", n, value });
+      }
+      const found = pass("a chunk", layers, piece === 0, piece === pieces - 1, projects);
+      knownChunks.set(key, found);
+      return found;
+    });
 }
 
 /** Number of layers of one kind (`n`), with the time of one such layer (`value`). */
