@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const TOKEN = "dtp";
+/** ms; only a server that hangs takes longer, on however busy a machine */
+const PATIENCE = 300_000;
 
 /** Of what `GET /api/sessions` says of a notebook. */
 export interface NotebookSession {
@@ -28,7 +30,7 @@ export interface JupyterServer {
 
 /**
  * Starts the server of `.venv` (made by `npm run test:browser`) on `files`: path → text.
- * @throws where it does not answer within a minute
+ * @throws where it does not answer within five minutes
  */
 export async function startJupyter(files: Readonly<Record<string, string>>): Promise<JupyterServer> {
   const home = mkdtempSync(join(tmpdir(), "dtp-jupyter-"));
@@ -86,7 +88,7 @@ export async function startJupyter(files: Readonly<Record<string, string>>): Pro
       JSON.stringify({ disabledExtensions: { [extension]: true } }),
     );
   };
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + PATIENCE;
   while (!(await answers(url("/api/status")))) {
     if (server.exitCode !== null || Date.now() > deadline) {
       await stop();

@@ -27,11 +27,12 @@ export function tableOrigin(table: TableValue | MeasuredTable): string {
 }
 
 /**
- * Figure with lines below its title: the given lines `what` on its subject, and the versions of dtp and its library.
+ * Figure with lines below its title: the given lines `what` on its subject, and the versions of dtp and its library,
+ * which stay on one line.
  */
 export function withOrigin(figure: Figure, what: readonly string[], versions: Versions | undefined): Figure {
   return figureOrigin(figure, [
     ...what,
-    ...(versions === undefined ? [] : [`dtp ${versions.engine}`, `std ${versions.std}`]),
+    ...(versions === undefined ? [] : [`dtp ${versions.engine} · std ${versions.std}`]),
   ]);
 }

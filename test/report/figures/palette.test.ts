@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DARK_COLORS } from "../../../src/report/figures/theme/darkColors.ts";
-import { IDLE, meaningColor, PALETTE } from "../../../src/report/figures/theme/theme.ts";
+import { GRID, IDLE, meaningColor, PALETTE, PAPER } from "../../../src/report/figures/theme/theme.ts";
 
 /**
  * How people see a colour, over linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of
@@ -109,5 +109,13 @@ describe("texts and lines are read", () => {
       expect(contrast(color, "#FFFFFF")).toBeGreaterThan(2.2);
       expect(contrast(DARK_COLORS[color] ?? color, DARK_COLORS["#FFFFFF"] ?? "")).toBeGreaterThan(3);
     }
+  });
+  it("and lines of the grid, which cross labels, are no stronger on dark than on light", () => {
+    const [onLight, onDark] = [
+      contrast(GRID, PAPER),
+      contrast(DARK_COLORS[GRID] ?? "", DARK_COLORS[PAPER] ?? ""),
+    ];
+    expect(onDark).toBeLessThan(1.03 * onLight);
+    expect(onDark).toBeGreaterThan(1.15);
   });
 });

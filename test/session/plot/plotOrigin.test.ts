@@ -23,7 +23,7 @@ plot t.time, (t with { plan.recompute = full }).time`);
   for (const { origin = "", layout, title } of all) {
     expect(origin, title).toMatch(/ on \S+ with \S+/);
     expect(origin, title).toMatch(/dtp 9\.8\.7 · std 2099\.1$/);
-    expect(JSON.stringify(layout), title).toContain("dtp 9.8.7");
+    expect(JSON.stringify(layout), title).toContain("dtp 9.8.7 · std 2099.1");
   }
   expect(all.map(({ name }) => name)).toEqual([
     "t memory",

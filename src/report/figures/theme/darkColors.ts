@@ -10,7 +10,7 @@ export const DARK_COLORS: Readonly<Record<string, string>> = {
   [BACKDROP]: "rgba(29,33,39,0.85)",
   [INK]: "#E4E7EB",
   [MUTED]: "#9AA4B2",
-  [GRID]: "#343B45",
+  [GRID]: "#2C323A",
   [IDLE]: "#4A515C",
   "#6B5B00": "#F0E442",
   "#3B3B3B": "#F2F2F2",
