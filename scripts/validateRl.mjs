@@ -1,26 +1,15 @@
 // Compares the engine with measured iterations of RL post-training: `npm run validate:rl -- [--write | --check | --row ID]`.
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { fromSource, root } from "./fromSource.mjs";
+import { keepPage, pageArguments } from "./keptPage.mjs";
 
 const usage = `usage: npm run validate:rl -- [--write | --check | --row ID]
   --write    write the table in docs/rl.md from validation/rl.csv
   --check    fail when it is not what --write would write
   --row ID   print the program that a row becomes`;
 
-const { values } = parseArgs({
-  options: {
-    write: { type: "boolean" },
-    check: { type: "boolean" },
-    row: { type: "string" },
-    help: { type: "boolean", short: "h" },
-  },
-});
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
+const { values } = pageArguments(usage, { options: { row: { type: "string" } } });
 const lib = await fromSource(`
   export { rlBoard } from "./src/validation/reinforcement/rlBoard.ts";
   export { rlMarkdown } from "./src/validation/reinforcement/rlMarkdown.ts";
@@ -41,13 +30,9 @@ if (values.row !== undefined) {
   process.exit(0);
 }
 const section = lib.rlMarkdown(lib.rlBoard(lib.createWorld(root), rows));
-const path = join(root, "docs", "rl.md");
-if (values.write || values.check) {
-  const found = await readFile(path, "utf8");
-  const wanted = lib.withSection(found, section, "npm run validate:rl -- --write");
-  if (values.write) await writeFile(path, wanted);
-  else if (found !== wanted) {
-    console.error("stale: docs/rl.md\nrun `npm run validate:rl -- --write` and commit the result");
-    process.exit(1);
-  }
-} else console.log(section.join("\n\n"));
+const command = "npm run validate:rl -- --write";
+await keepPage("docs/rl.md", values, {
+  command,
+  pageOf: (found) => lib.withSection(found, section, command),
+  printed: `${section.join("\n\n")}\n`,
+});

@@ -20,7 +20,8 @@ const longIn = (names: readonly string[], textOf: (name: string) => string): rea
 
 describe(`no sentence has more than ${MOST_WORDS} words`, () => {
   test("of the documentation", () => {
-    const pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", ...filesBelow("docs", ".md")];
+    const roots = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "src/engine/CALIBRATION.md"];
+    const pages = [...roots, ...filesBelow("docs", ".md")];
     expect(pages.length).toBeGreaterThan(150);
     expect(longIn(pages, (name) => plainText(read(name)))).toEqual([]);
   });

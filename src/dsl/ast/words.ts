@@ -28,6 +28,11 @@ export const statementWords = [...definitionKinds, ...verbs, ...softVerbs] as co
 /** Words after which a statement gives the name that it defines: `plan tp8`, `let x`, `sweep t`. */
 export const definers = [...definitionKinds, "let", "sweep", "search", ...softDefiners] as const;
 
+const defining: ReadonlySet<string> = new Set(definers);
+
+/** Words of statements below the imports that define no name: `show`, `plot`, `expect`. */
+export const showers = verbs.filter((word) => word !== "import" && !defining.has(word));
+
 /**
  * Reserved words, which a program cannot use as names. Each begins a statement or a clause, or is part of an
  * expression.

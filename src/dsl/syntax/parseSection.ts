@@ -1,4 +1,5 @@
 import type { Source, Span } from "../ast/ast.ts";
+import { definers, showers } from "../ast/words.ts";
 import { type Parsed, parse } from "./parse.ts";
 
 /** Place of a definition in a text. The definition itself is not parsed. */
@@ -19,8 +20,10 @@ export interface Sections {
  * Pattern of the beginning of a statement below the imports, in formatted text. `name` is the name that the statement
  * defines, if any.
  */
-const STATEMENT =
-  /^(?:(?<what>(?:model|device|cluster|plan|queue|run|let|fn|sweep|search|solve) +)(?<name>[A-Za-z_]\w*)|(?:show|plot|compare|explain|expect|control(?= +[A-Za-z_]))\b)/gm;
+const STATEMENT = new RegExp(
+  `^(?:(?<what>(?:${definers.join("|")}) +)(?<name>[A-Za-z_]\\w*)|(?:(?:${showers.join("|")})\\b|control +[A-Za-z_]))`,
+  "gm",
+);
 
 /**
  * Splits a formatted text into its definitions without parsing them. Statements that define nothing, such as `show`,

@@ -24,6 +24,11 @@ export interface ScheduleRow {
    */
   readonly drains: boolean;
   /**
+   * True where ranks run forward and backward passes in turn between the warm-up and the cool-down of the pipeline.
+   * False where all forward passes come before all backward passes.
+   */
+  readonly steady: boolean;
+  /**
    * True where ranks begin the next step without waiting for other ranks to end the current step
    * (arXiv:2401.10241, section 4).
    */

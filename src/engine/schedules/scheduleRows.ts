@@ -98,6 +98,7 @@ const LINE = {
   splits: false,
   closed: false,
   drains: true,
+  steady: true,
   staggers: false,
   least: 0,
   grouped: false,
@@ -149,8 +150,8 @@ export const scheduleRows: Readonly<Record<Schedule, ScheduleRow>> = {
       return alg.apply(book.inFlightInterleaved, { p: x.pp, r: index(at), v: x.vpp, m: x.microBatches, g });
     },
   },
-  gpipe: { ...LINE, closed: true, orders: turns(all), inFlight: everything },
-  breadth_first: { ...LINE, chunks: "vpp", orders: turns(all), inFlight: everything },
+  gpipe: { ...LINE, steady: false, closed: true, orders: turns(all), inFlight: everything },
+  breadth_first: { ...LINE, steady: false, chunks: "vpp", orders: turns(all), inFlight: everything },
   zb_h1: {
     ...ZERO_BUBBLE,
     orders: turns(after, true),

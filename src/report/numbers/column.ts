@@ -1,7 +1,7 @@
 import type { Cell } from "../document/document.ts";
 import { countScale, scaledUnit } from "./countScale.ts";
 import { grouped, percent, printed, scaled } from "./number.ts";
-import { unitOfMost } from "./unit.ts";
+import { largestOf, unitOfMost } from "./unit.ts";
 
 export interface ColumnOptions {
   readonly letters?: boolean;
@@ -20,11 +20,13 @@ export interface NumberColumn {
 }
 
 export function numberColumn(
-  values: Iterable<number>,
+  given: Iterable<number>,
   base: string,
   as?: string,
   { letters: wanted = false, own = false, from }: ColumnOptions = {},
 ): NumberColumn {
+  // Read by index: an iterator makes an object for each of a long table's numbers.
+  const values = given instanceof Float64Array || Array.isArray(given) ? given : Float64Array.from(given);
   const { unit, size } = as === undefined ? unitOfMost(values, base) : { unit: as, size: largestOf(values) };
   const letters = wanted ? countScale(scaled(size, base, unit), unit, from) : null;
   if (letters) {
@@ -50,18 +52,11 @@ export function numberColumn(
 }
 
 /** True where numbers are too far apart for one unit, such as five minutes and thirty days. */
-function farApart(values: Iterable<number>): boolean {
+function farApart(values: ArrayLike<number>): boolean {
   const sizes = Array.from(values, Math.abs).filter((size) => size > 0 && Number.isFinite(size));
   return Math.max(...sizes) > APART * Math.min(...sizes);
 }
 const APART = 1_000;
-
-function largestOf(values: Iterable<number>): number {
-  let largest = 0;
-  for (const value of values)
-    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
-  return largest;
-}
 
 /**
  * Function that prints ratios in percent like `percent`, but with a decimal for all of them where one has it:
@@ -73,9 +68,11 @@ export function percents(values: Iterable<number>): (value: number) => string {
   return percent;
 }
 
-function areWhole(values: Iterable<number>, base: string, unit: string): boolean {
-  for (const value of values)
+function areWhole(values: ArrayLike<number>, base: string, unit: string): boolean {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number;
     if (Number.isFinite(value) && !Number.isInteger(scaled(value, base, unit))) return false;
+  }
   return true;
 }
 

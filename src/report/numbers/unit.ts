@@ -11,20 +11,30 @@ export interface CommonUnit {
   readonly size: number;
 }
 
+/** Largest size of several numbers, without infinite ones; 0 where there is none. */
+export function largestOf(values: ArrayLike<number>): number {
+  let largest = 0;
+  for (let at = 0; at < values.length; at++) {
+    const size = Math.abs(values[at] as number);
+    if (size > largest && Number.isFinite(size)) largest = size;
+  }
+  return largest;
+}
+
 /**
  * Unit that suits the largest of several numbers. Where most numbers would be below one in it, the unit that
  * suits their median.
  */
-export function unitOfMost(values: Iterable<number>, base: string): CommonUnit {
-  let largest = 0;
-  for (const value of values)
-    if (Number.isFinite(value) && Math.abs(value) > largest) largest = Math.abs(value);
+export function unitOfMost(values: ArrayLike<number>, base: string): CommonUnit {
+  const largest = largestOf(values);
   const unit = commonUnit(largest, base);
   const one = unit === base ? 1 : 1 / convert(inBase(1, base), unit);
   let [below, above] = [0, 0];
-  for (const value of values)
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number;
     if (Math.abs(value) >= one) above++;
     else if (value !== 0) below++;
+  }
   if (below <= above || unit === base) return { unit, size: largest };
   const sizes = Float64Array.from(values, Math.abs)
     .filter((size) => size > 0 && Number.isFinite(size))

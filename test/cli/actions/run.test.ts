@@ -129,7 +129,7 @@ describe("dtp run", () => {
     const timeline = {
       stages: [[{ kind: "forward", microBatch: 0, chunk: 0, start: 0, end: 1 }]],
       seconds: 1,
-      ...{ chunks: 1, sends: [], sendsExposed: false, held: [[]] },
+      ...{ chunks: 1, steady: true, sends: [], sendsExposed: false, held: [[]] },
     } as const;
     const { code, err } = await run({}, ["plan.dtp", "--trace", "out.json"], {
       evaluate: (request, events) => {

@@ -1,4 +1,5 @@
 import type { Expr } from "../../ast/ast.ts";
+import { anyRandomInput } from "../draws/randomInput.ts";
 import type { Context } from "../values/context.ts";
 import type { RowReader } from "../values/rowReader.ts";
 import type { OfResult, Quantity, RowColumns, ScenarioValue, Value } from "../values/value.ts";
@@ -26,7 +27,7 @@ export function resultRead(
     // A row has numbers only where the engine is known to have an answer for its scenario.
     if (!ahead || ahead.problem(context, null) !== null) return undefined;
     // An uncertain scenario has draws besides the number, which its own evaluation makes.
-    if (drawnFields(context, row)) return undefined;
+    if (anyRandomInput() && drawnFields(context, row)) return undefined;
     const value = ahead.number(path);
     return typeof value === "number" ? value : undefined;
   };

@@ -55,10 +55,8 @@ function candidates<N>(on: CollectiveCall<N>, op: RingOp): readonly Part<N>[] {
   const { collectives } = cluster;
   const any = collectives === "fastest";
   const ways = protocolsOn(cluster, group).map((protocol) => path(on, protocol));
-  const rings = (): readonly Part<N>[] =>
-    ways.map((way) => ({ label: `ring ${way.protocol.name}`, value: ring(on, op, way) }));
   const found: Part<N>[] = [];
-  if (any) found.push(...rings());
+  if (any) pushRings(found, on, op, ways);
   if ((any || collectives === "tree") && op === "all_reduce" && on.out)
     for (const way of ways) found.push({ label: `tree ${way.protocol.name}`, value: tree(on, way) });
   if (
@@ -80,7 +78,13 @@ function candidates<N>(on: CollectiveCall<N>, op: RingOp): readonly Part<N>[] {
     const apart = siteBySite(on, op, collectiveTime);
     if (apart !== null) found.push({ label: "site by site", value: apart });
   }
-  return found.length > 0 ? found : rings();
+  if (found.length === 0) pushRings(found, on, op, ways);
+  return found;
+}
+
+/** Appends the ring of each protocol. Each estimate runs this for every collective, so no array or closure is made. */
+function pushRings<N>(found: Part<N>[], on: CollectiveCall<N>, op: RingOp, ways: readonly Path<N>[]): void {
+  for (const way of ways) found.push({ label: `ring ${way.protocol.name}`, value: ring(on, op, way) });
 }
 
 function fastest<N>({ alg }: Network<N>, found: readonly Part<N>[]): CollectiveTime<N> {

@@ -7,7 +7,7 @@ import { chunkOf, FORWARD, kindOf, microBatchOf, WEIGHTS } from "../../schedules
 import { chunksPerStage, pieceOf, splitsBackward } from "../../schedules/pieces.ts";
 import { piecesOf, rankAt } from "../../schedules/placement.ts";
 import { runSchedule, type SimulatedRank } from "../../schedules/runSchedule.ts";
-import { placementOf } from "../../schedules/traits.ts";
+import { placementOf, traitsOf } from "../../schedules/traits.ts";
 
 /**
  * One pass of one micro-batch through one chunk of a pipeline stage. Kind `weights` computes the gradients of the
@@ -43,6 +43,8 @@ export interface Timeline {
   readonly seconds: number;
   /** Number of chunks (groups of consecutive layers) on a stage. */
   readonly chunks: number;
+  /** True where the schedule runs forward and backward passes in turn between warm-up and cool-down. */
+  readonly steady: boolean;
   /** Sends between stages, ordered by time; empty where sends take no time. */
   readonly sends: readonly Send[];
   /** True where a send blocks the sender; false where it overlaps the sender's next passes. */
@@ -70,6 +72,7 @@ export function timeline(plan: Plan, estimate: Timed): Timeline {
     stages: run.ranks.map(passesOf),
     seconds: run.seconds,
     chunks,
+    steady: traitsOf(plan.schedule).steady,
     sends: sends.sort((a, b) => a.start - b.start),
     sendsExposed: exposed > 0,
     held: run.ranks.map((rank, stage) => heldOverTime(rank, shareOfStage(estimate, stage, chunks))),

@@ -76,7 +76,7 @@ export function timelineFigure(
   const height = Math.max(numbered ? 14 : 6, Math.min(28, Math.round(480 / ranks)));
   const lanes = each ? lanesOf(timeline, spans, pixel, part ? MOST_OF_PART : MOST_LANES) : [];
   const row = lanes.length > 0 ? { lift: -0.08, width: 0.7 } : { lift: 0, width: ranks > 40 ? 1 : 0.86 };
-  const [title, names] = [options.title ?? titleOf(plan, estimate), toneNames(plan, each)];
+  const [title, names] = [options.title ?? titleOf(plan, estimate), toneNames(timeline, each)];
   const tones = (["forward", "recompute", "steady", "backward", "weights"] as const).filter((tone) =>
     bars.some((bar) => bar.tone === tone),
   );
@@ -129,7 +129,7 @@ export function timelineFigure(
       legend: LEGEND_BELOW,
       ...phaseMarks(timeline, spans, pixel, inUnit),
     },
-    text: timelineText(timeline, plan, recompute, spans, unit),
+    text: timelineText(timeline, recompute, spans, unit),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Plan } from "../../../engine/scenario/plan.ts";
 import type { Timeline } from "../../../engine/trainingStep/step/timeline.ts";
 import type { Figure } from "../../document/document.ts";
 import { scaled } from "../../numbers/number.ts";
@@ -16,7 +15,6 @@ const TEXT_COLUMNS = 80;
 /** Timeline of a pipeline in characters, for a terminal. With many ranks, only every n-th is shown. */
 export function timelineText(
   timeline: Timeline,
-  plan: Plan,
   recompute: number,
   spans: readonly Span[],
   unit: string,
@@ -24,7 +22,7 @@ export function timelineText(
   const ranks = timeline.stages.length;
   const shown = spans.reduce((sum, span) => sum + span.end - span.start, 0);
   const { bars, each } = barsOf(timeline, spans, recompute, shown / TEXT_COLUMNS);
-  const names = toneNames(plan, each);
+  const names = toneNames(timeline, each);
   const step = Math.ceil(ranks / MOST_TEXT_ROWS);
   const inUnit = (time: number): number => scaled(time, "s", unit);
   return {

@@ -11,15 +11,15 @@ import type { Span, Tone } from "./timelineBars.ts";
  * Names of the bars' colours for the legend: kinds of passes where each pass has a bar, phases of the
  * pipeline where bars merge passes.
  */
-export function toneNames(plan: Plan, each: boolean): Readonly<Record<Tone, string>> {
+export function toneNames({ steady }: Timeline, each: boolean): Readonly<Record<Tone, string>> {
   const weights = "gradients of weights";
   if (each)
     return { forward: "forward", recompute: "recomputation", backward: "backward", weights, steady: "" };
   return {
-    forward: plan.schedule === "gpipe" ? "forward" : "warm-up: forward",
+    forward: steady ? "warm-up: forward" : "forward",
     recompute: "recomputation",
     steady: "steady: forward and backward in turn",
-    backward: plan.schedule === "gpipe" ? "backward" : "cool-down: backward",
+    backward: steady ? "cool-down: backward" : "backward",
     weights,
   };
 }
