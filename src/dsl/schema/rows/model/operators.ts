@@ -73,7 +73,7 @@ export const operatorsField: FieldRow = {
   example: '[operator("short convolution", flops = 8 * d_model, bytes = 4 * d_model * 1 bytes)]',
 };
 
-/** The same field of a block of layers. */
+/** Field of a block of layers with operators of its own. */
 export const blockOperatorsField: FieldRow = {
   ...operatorsField,
   doc: "Operators of your own in the block's layers.",
