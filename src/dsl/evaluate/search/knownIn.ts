@@ -11,7 +11,7 @@ import type { FunctionValue } from "../values/value.ts";
 import { constantIn } from "./constantIn.ts";
 import type { KnownNumbers } from "./objectiveRange.ts";
 
-/** What a search knows of the expressions in `scope`, besides the ranges of results. */
+/** Makes the numbers that a search knows of expressions in `scope`, besides the ranges of results. */
 export const knownIn = (context: Context, candidates: PlanCandidates, scope: Scope): KnownNumbers => ({
   constant: constantIn(context, candidates, scope),
   called: calledIn(context, scope),

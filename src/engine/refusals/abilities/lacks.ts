@@ -1,6 +1,5 @@
-import { deepEqual } from "fast-equals";
 import type { StatePlace } from "../../scenario/offload.ts";
-import type { Plan } from "../../scenario/plan.ts";
+import type { Plan, Recompute } from "../../scenario/plan.ts";
 import { groupDegrees } from "../../trainingStep/model/groupDegrees.ts";
 import { modelParts } from "../../trainingStep/model/modelParts.ts";
 import type { Lack } from "./lack.ts";
@@ -32,12 +31,18 @@ const RECOMPUTED: Readonly<Record<string, string>> = {
   groups: "recomputation by group of layers",
 };
 
+const sameRecompute = (one: Recompute, other: Recompute): boolean =>
+  one.kind === other.kind &&
+  one.layers === other.layers &&
+  one.unit === other.unit &&
+  one.modules.join() === other.modules.join();
+
 function recomputed({ recompute }: Pick<Plan, "recompute">): readonly string[] {
   if (recompute.kind === "none") return [];
   if (recompute.kind === "selective") return recompute.modules;
   if (recompute.kind === "by_layers") {
     const [first, ...others] = (recompute.groups ?? []).map((group) => group.recompute);
-    const alike = first !== undefined && others.every((one) => deepEqual(one, first));
+    const alike = first !== undefined && others.every((one) => sameRecompute(one, first));
     return alike ? recomputed({ recompute: first }) : ["groups"];
   }
   return [

@@ -12,7 +12,7 @@ export interface DegreeParams<N> {
   readonly ctx: Context<N>;
   readonly P: N;
   readonly layers: N;
-  /** True where these layers run backward last on their stage, so that nothing hides their last gradients. */
+  /** True where these layers run backward last on their stage, so that their last gradients stay exposed. */
   readonly last: boolean;
 }
 

@@ -141,7 +141,7 @@ class ReplicaSends<N> {
     const scatter = gradientScatter(ctx, passes);
     const covered =
       state.last === false
-        ? alg.constant("share that nothing hides", 0, "1", "layers of other groups run backward later")
+        ? alg.constant("share that stays exposed", 0, "1", "layers of other groups run backward later")
         : null;
     this.#scatter = covered === null ? scatter : { ...scatter, last: covered };
     this.#lastLayer = covered ?? alg.apply(payloads.lastLayerShare, { L_r: passes.layers });
