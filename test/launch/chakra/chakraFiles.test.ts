@@ -19,7 +19,7 @@ const cases: Readonly<Record<string, string>> = {
   interleaved: program(
     "llama3_8b",
     2,
-    "framework = megatron_core\ntp = 4\npp = 2\nvpp = 2\nzero = 1\nsequence_parallel = true\nseq_len = 4Ki\nglobal_batch = 32 sequences",
+    "framework = megatron_core\ntp = 4\npp = 2\nvpp = 2\nzero = 1\nsequence_parallel = true\nseq_len = 4Ki\nglobal_batch = 16 sequences",
   ),
   sharded: program("llama3_8b", 1, "framework = fsdp\nzero = 3\nseq_len = 2Ki\nglobal_batch = 16 sequences"),
   experts: program(
@@ -30,12 +30,12 @@ const cases: Readonly<Record<string, string>> = {
   split: program(
     "llama3_8b",
     1,
-    "framework = torchtitan\npp = 4\nschedule = zb_v\nzero = 3\nsequence_parallel = true\nseq_len = 2Ki\nglobal_batch = 32 sequences",
+    "framework = torchtitan\npp = 4\nschedule = zb_v\nzero = 3\nsequence_parallel = true\nseq_len = 2Ki\nglobal_batch = 16 sequences",
   ),
   contexts: program(
     "llama3_8b",
     2,
-    "framework = megatron_core\ntp = 2\ncp = 4\ncp_type = all_gather\nzero = 1\nsequence_parallel = true\nseq_len = 16Ki\nglobal_batch = 8 sequences",
+    "framework = megatron_core\ntp = 2\ncp = 4\ncp_type = all_gather\nzero = 1\nsequence_parallel = true\nseq_len = 16Ki\nglobal_batch = 4 sequences",
   ),
 };
 
