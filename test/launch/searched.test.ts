@@ -58,8 +58,14 @@ test("no stack that has an exporter is left out", () => {
   expect(new Set(exported)).toEqual(known);
 });
 
+/** Cases of a framework: experts on fewer nodes where its plan space is the largest, so that the test stays short. */
+const casesOf = (framework: string): readonly Case[] =>
+  framework === "maxtext"
+    ? [...cases.slice(0, 2), ["mixtral_8x7b", "dgx_h100", 2, "seq_len = 4Ki\nglobal_batch = 128 sequences"]]
+    : cases;
+
 describe.each(launched)("the best plan of %s is launched as it is", (framework) => {
-  test.each(cases)(
+  test.each(casesOf(framework))(
     "%s on %s",
     (...one) => {
       const found = best(framework, one);

@@ -35,9 +35,10 @@ export function callsOf({
       ? [{ size: 2, axes: [{ size: 2, stride: strideOf(plan, "pp") * (plan.pp - 1) }] }]
       : groupsOf(plan, cluster, one);
     const group = groups.find(({ size }) => size === one.groupSize);
+    // A ring of sends is no collective of Chakra's.
     if (!group || one.op === "send_recv")
       return {
-        problem: `the ranks of its ${one.dimension} ${one.op} of ${one.what} have no group in a trace`,
+        problem: `its ${one.what}, a ${one.dimension} ${one.op} of ${one.groupSize} ranks, are no collective of Chakra`,
       };
     found.push({
       estimate: one,

@@ -19,7 +19,7 @@ const cases: Readonly<Record<string, string>> = {
   interleaved: program(
     "llama3_8b",
     2,
-    "framework = megatron_core\ntp = 4\npp = 2\nvpp = 2\nzero = 1\nsequence_parallel = true\nseq_len = 4Ki\nglobal_batch = 32 sequences",
+    "framework = megatron_core\ntp = 4\npp = 2\nvpp = 2\nzero = 1\nsequence_parallel = true\nseq_len = 4Ki\nglobal_batch = 16 sequences",
   ),
   sharded: program("llama3_8b", 1, "framework = fsdp\nzero = 3\nseq_len = 2Ki\nglobal_batch = 16 sequences"),
   experts: program(
@@ -30,12 +30,12 @@ const cases: Readonly<Record<string, string>> = {
   split: program(
     "llama3_8b",
     1,
-    "framework = torchtitan\npp = 4\nschedule = zb_v\nzero = 3\nsequence_parallel = true\nseq_len = 2Ki\nglobal_batch = 32 sequences",
+    "framework = torchtitan\npp = 4\nschedule = zb_v\nzero = 3\nsequence_parallel = true\nseq_len = 2Ki\nglobal_batch = 16 sequences",
   ),
   contexts: program(
     "llama3_8b",
     2,
-    "framework = megatron_core\ntp = 2\ncp = 4\ncp_type = ring\nzero = 1\nsequence_parallel = true\nseq_len = 16Ki\nglobal_batch = 8 sequences",
+    "framework = megatron_core\ntp = 2\ncp = 4\ncp_type = all_gather\nzero = 1\nsequence_parallel = true\nseq_len = 16Ki\nglobal_batch = 4 sequences",
   ),
 };
 
@@ -230,6 +230,13 @@ function stuck(
   }
   return ranks.flatMap((nodes, rank) => (done[rank]?.size === nodes.length ? [] : [rank]));
 }
+
+test("a ring of sends is no collective, and is refused by name", () => {
+  const step = estimateOf((cases.contexts ?? "").replace("all_gather", "ring"));
+  expect(chakraFiles(step, timeline(step.scenario.plan, step.estimate))).toEqual({
+    problem: "its keys and values, a cp send_recv of 4 ranks, are no collective of Chakra",
+  });
+});
 
 test("a step of too many nodes has no traces, and says how many it would be", () => {
   const step = estimateOf(

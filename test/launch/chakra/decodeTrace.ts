@@ -15,12 +15,12 @@ function fieldsOf(bytes: Uint8Array): readonly Field[] {
   const found: Field[] = [];
   let at = 0;
   const varint = (): number => {
-    let value = 0n;
-    for (let shift = 0n; ; shift += 7n) {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
       const byte = bytes[at++];
       if (byte === undefined) throw new Error("a varint has no end");
-      value |= BigInt(byte & 127) << shift;
-      if (byte < 128) return Number(value);
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
     }
   };
   while (at < bytes.length) {
