@@ -107,6 +107,7 @@ export const contracts: Readonly<Record<ReuseRoom, ReuseContract>> = {
       "dsl/evaluate/tables/aims.ts": "all",
       "dsl/evaluate/tables/cutText.ts": "all",
       "dsl/evaluate/tables/eachTable.ts": "all",
+      "dsl/evaluate/tables/lacksAnswer.ts": "all",
       "dsl/evaluate/tables/rowScenarios.ts": "types",
       "dsl/evaluate/tables/scalingColumn.ts": "all",
       "dsl/evaluate/tables/settingChange.ts": "all",

@@ -1,6 +1,7 @@
 import { Fleet } from "./fleet.ts";
 import { type IdleReason, whyIdle } from "./idle.ts";
 import { inOrder } from "./inOrder.ts";
+import { type Moment, nodesWanted } from "./nodesWanted.ts";
 import { earliest, fits, type Occupancy } from "./occupancy.ts";
 import { overQuota, type Running } from "./running.ts";
 import { Usage } from "./usage.ts";
@@ -102,22 +103,6 @@ export function simulateQueue(workload: Workload): QueueRun {
     return (again.get(job) ?? 0) + job.limitSeconds - (saved.get(job) ?? 0);
   };
 
-  /**
-   * Nodes that waiting jobs need, but for those over their quota: all nodes where the next job must lie under few leaves
-   * and the rented nodes are not.
-   */
-  const wanted = (): number => {
-    const asked = waiting.filter((job) => !overQuota(workload, job, running));
-    const count = asked.reduce((sum, job) => sum + nodesOf(workload, job), 0);
-    if (workload.placement !== "required" || count === 0) return count;
-    const [next] = inOrder(workload, asked, now, usage);
-    const missing = fleet.missing().map((node) => ({ nodes: [node], from: now, until: now + 2 }));
-    const held = running.map(({ nodes }) => ({ nodes, from: now, until: now + 2 }));
-    const isPlaced =
-      next && fits(workload, [...missing, ...held], { at: now, seconds: 1, count: nodesOf(workload, next) });
-    return isPlaced ? count : Number.POSITIVE_INFINITY;
-  };
-
   /** One pass through the waiting jobs. Returns true after a preemption, which changes the waiting jobs. */
   const pass = (): boolean => {
     const unavailable = fleet.unavailable(now);
@@ -152,26 +137,41 @@ export function simulateQueue(workload: Workload): QueueRun {
     for (const node of fleet.advance(now))
       for (const one of running.filter(({ nodes }) => nodes.includes(node))) stop(one, "failed");
     while (pass());
-    if (workload.autoscale) fleet.scale(now, wanted(), new Set(running.flatMap(({ nodes }) => nodes)));
+    if (workload.autoscale) {
+      const wanted = nodesWanted(workload, fleet, { waiting, running, now, usage });
+      fleet.scale(now, wanted, new Set(running.flatMap(({ nodes }) => nodes)));
+    }
     const next = Math.min(
       arrivals[0]?.submitSeconds ?? Number.POSITIVE_INFINITY,
       ...running.map((r) => r.end),
       arrivals.length + waiting.length + running.length > 0 ? fleet.next(now) : Number.POSITIVE_INFINITY,
     );
     if (!Number.isFinite(next)) break;
-    const free = fleet.count("on") - running.reduce((sum, { nodes }) => sum + nodes.length, 0);
-    const idling = (nodes: number, reason: () => IdleReason): void => {
-      if (nodes > 0 && next > now) idle.push({ from: now, until: next, nodes, reason: reason() });
-    };
-    idling(free, () =>
-      whyIdle(workload, waiting, running, now, { free, unavailable: fleet.unavailable(now) }),
-    );
-    idling(fleet.count("starting"), () => "starting");
-    idling(fleet.count("broken"), () => "repair");
+    if (next > now) idle.push(...idleNodes(workload, fleet, { waiting, running, now }, next));
     usage.advance(next, nodesByTeam(running));
     now = next;
   }
   return { jobs: jobRuns(workload, spans), spans, idle };
+}
+
+/** Nodes without a job from now until `until`, by reason. */
+function idleNodes(
+  workload: Workload,
+  fleet: Fleet,
+  { waiting, running, now }: Pick<Moment, "waiting" | "running" | "now">,
+  until: number,
+): readonly IdleTime[] {
+  const free = fleet.count("on") - running.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  const unready = [
+    [fleet.count("starting"), "starting"],
+    [fleet.count("broken"), "repair"],
+  ] as const;
+  const unavailable = fleet.unavailable(now);
+  const idle =
+    free > 0 ? ([[free, whyIdle(workload, waiting, running, now, { free, unavailable })]] as const) : [];
+  return [...idle, ...unready].flatMap(([nodes, reason]) =>
+    nodes > 0 ? [{ from: now, until, nodes, reason }] : [],
+  );
 }
 
 function jobRuns(workload: Workload, spans: readonly Span[]): readonly JobRun[] {

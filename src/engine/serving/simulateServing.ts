@@ -34,104 +34,160 @@ interface Prefilling {
 export function simulateServing(
   requests: readonly Request[],
   iterations: Iterations,
-  { batch, room, chunk }: Batching,
+  batching: Batching,
 ): ServingRun {
-  const count = requests.length;
-  const [start, first, end] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
-  const gaps: { seconds: number; tokens: number }[] = [];
-  const decoding = new Endings();
-  let prefilling: Prefilling[] = [];
-  let [now, busy, present, running] = [0, 0, 0, 0];
-  let [next, arrived, ended] = [0, 0, 0]; // requests admitted, requests that have come, requests that have gone
-  let [held, cached, iteration] = [0, 0, 0]; // tokens that are reserved, tokens that decoding reads, iterations
+  const server = new Server(requests, iterations, batching);
+  server.run();
+  return server;
+}
 
-  const request = (at: number): Request => requests[at] as Request;
-  const tokensOf = (at: number): number => request(at).prompt + request(at).output;
-  const arrivalOf = (at: number): number => requests[at]?.arrival ?? Number.POSITIVE_INFINITY;
-  const inProgress = (): number => decoding.size + prefilling.length;
-  const isPlaced = (at: number): boolean => inProgress() < batch && held + tokensOf(at) <= room;
-  /** Moves the time on. Requests that come meanwhile count from their arrival. */
-  const advance = (to: number): void => {
-    busy += to - now;
-    running += inProgress() * (to - now);
-    present += (arrived - ended) * (to - now);
-    for (; arrivalOf(arrived) <= to; arrived++) present += to - arrivalOf(arrived);
-    now = to;
-  };
-  const finish = (at: number): void => {
-    end[at] = now;
-    held -= tokensOf(at);
-    ended++;
-  };
-  const endDecoding = (): void => {
-    while (decoding.first <= iteration) {
-      const at = decoding.pop();
-      cached -= tokensOf(at) - 1;
-      finish(at);
+/** Replica that serves requests, and what it has seen so far. */
+class Server {
+  readonly start: Float64Array;
+  readonly first: Float64Array;
+  readonly end: Float64Array;
+  readonly gaps: { seconds: number; tokens: number }[] = [];
+  busy = 0;
+  present = 0;
+  running = 0;
+  readonly #requests: readonly Request[];
+  readonly #iterations: Iterations;
+  readonly #batching: Batching;
+  readonly #decoding = new Endings();
+  #prefilling: Prefilling[] = [];
+  #now = 0;
+  /** Requests that are admitted, that have come, and that have gone. */
+  #next = 0;
+  #arrived = 0;
+  #ended = 0;
+  /** Tokens that are reserved in the cache, and tokens that decoding reads. */
+  #held = 0;
+  #cached = 0;
+  #iteration = 0;
+
+  constructor(requests: readonly Request[], iterations: Iterations, batching: Batching) {
+    const count = requests.length;
+    this.#requests = requests;
+    this.#iterations = iterations;
+    this.#batching = batching;
+    this.start = new Float64Array(count);
+    this.first = new Float64Array(count);
+    this.end = new Float64Array(count);
+  }
+
+  run(): void {
+    const { chunk } = this.#batching;
+    while (this.#ended < this.#requests.length) {
+      if (this.#inProgress() === 0 && this.#arrivalOf(this.#next) > this.#now)
+        this.#now = this.#arrivalOf(this.#next);
+      while (this.#arrivalOf(this.#arrived) <= this.#now) this.#arrived++;
+      for (; this.#next < this.#arrived && this.#isPlaced(this.#next); this.#next++) {
+        this.start[this.#next] = this.#now;
+        this.#held += this.#tokensOf(this.#next);
+        this.#prefilling.push({ request: this.#next, done: 0 });
+      }
+      const budget = chunk - this.#decoding.size;
+      if (this.#prefilling.length > 0 && budget > 0) this.#prefill(budget);
+      else if (this.#decoding.size > 0)
+        this.#decode(this.#prefilling.length > 0 ? 1 : Number.POSITIVE_INFINITY);
+      else throw new Error("a request that no replica has room for");
     }
-  };
+  }
+
+  #request(at: number): Request {
+    return this.#requests[at] as Request;
+  }
+
+  #tokensOf(at: number): number {
+    return this.#request(at).prompt + this.#request(at).output;
+  }
+
+  #arrivalOf(at: number): number {
+    return this.#requests[at]?.arrival ?? Number.POSITIVE_INFINITY;
+  }
+
+  #inProgress(): number {
+    return this.#decoding.size + this.#prefilling.length;
+  }
+
+  #isPlaced(at: number): boolean {
+    const { batch, room } = this.#batching;
+    return this.#inProgress() < batch && this.#held + this.#tokensOf(at) <= room;
+  }
+
+  /** Moves the time on. Requests that come meanwhile count from their arrival. */
+  #advance(to: number): void {
+    const seconds = to - this.#now;
+    this.busy += seconds;
+    this.running += this.#inProgress() * seconds;
+    this.present += (this.#arrived - this.#ended) * seconds;
+    for (; this.#arrivalOf(this.#arrived) <= to; this.#arrived++)
+      this.present += to - this.#arrivalOf(this.#arrived);
+    this.#now = to;
+  }
+
+  #finish(at: number): void {
+    this.end[at] = this.#now;
+    this.#held -= this.#tokensOf(at);
+    this.#ended++;
+  }
+
+  #endDecoding(): void {
+    while (this.#decoding.first <= this.#iteration) {
+      const at = this.#decoding.pop();
+      this.#cached -= this.#tokensOf(at) - 1;
+      this.#finish(at);
+    }
+  }
 
   /** One iteration with a piece of the waiting prompts. */
-  const prefill = (budget: number): void => {
-    const sequences = decoding.size;
+  #prefill(budget: number): void {
+    const sequences = this.#decoding.size;
     let [tokens, pairs] = [0, 0];
-    for (const one of prefilling) {
-      const piece = Math.min(budget - tokens, request(one.request).prompt - one.done);
+    for (const one of this.#prefilling) {
+      const piece = Math.min(budget - tokens, this.#request(one.request).prompt - one.done);
       if (piece === 0) break;
       pairs += (one.done + piece) ** 2 - one.done ** 2;
       one.done += piece;
       tokens += piece;
     }
-    const seconds = iterationTime(iterations, tokens, pairs, sequences, cached);
-    advance(now + seconds);
-    if (sequences > 0) gaps.push({ seconds, tokens: sequences });
-    cached += sequences;
-    iteration++;
-    endDecoding();
-    const done = prefilling.filter((one) => one.done === request(one.request).prompt);
+    const seconds = iterationTime(this.#iterations, tokens, pairs, sequences, this.#cached);
+    this.#advance(this.#now + seconds);
+    if (sequences > 0) this.gaps.push({ seconds, tokens: sequences });
+    this.#cached += sequences;
+    this.#iteration++;
+    this.#endDecoding();
+    const isDone = (one: Prefilling): boolean => one.done === this.#request(one.request).prompt;
+    const done = this.#prefilling.filter(isDone);
     if (done.length === 0) return;
-    prefilling = prefilling.filter((one) => one.done < request(one.request).prompt);
+    this.#prefilling = this.#prefilling.filter((one) => !isDone(one));
     for (const { request: at } of done) {
-      first[at] = now;
-      if (request(at).output === 1) finish(at);
+      this.first[at] = this.#now;
+      if (this.#request(at).output === 1) this.#finish(at);
       else {
-        cached += request(at).prompt;
-        decoding.push(iteration + request(at).output - 1, at);
+        this.#cached += this.#request(at).prompt;
+        this.#decoding.push(this.#iteration + this.#request(at).output - 1, at);
       }
     }
-  };
+  }
 
   /** Iterations that only decode, until a request ends or one that comes has a place. */
-  const decode = (most: number): void => {
-    const sequences = decoding.size;
+  #decode(most: number): void {
+    const sequences = this.#decoding.size;
+    const { decode, host } = this.#iterations;
     const each = (steps: number): number =>
-      iterations.decode(sequences, cached / sequences + (steps - 1) / 2) + iterations.host;
-    const isBlocked = next < arrived;
-    const until = isBlocked || !isPlaced(next < count ? next : count - 1) ? now : arrivalOf(next);
-    const wanted = until > now ? Math.max(1, Math.ceil((until - now) / each(1))) : most;
-    const steps = Math.min(most, wanted, decoding.first - iteration);
+      decode(sequences, this.#cached / sequences + (steps - 1) / 2) + host;
+    const isBlocked = this.#next < this.#arrived || this.#next === this.#requests.length;
+    const until = isBlocked || !this.#isPlaced(this.#next) ? this.#now : this.#arrivalOf(this.#next);
+    const wanted = until > this.#now ? Math.max(1, Math.ceil((until - this.#now) / each(1))) : most;
+    const steps = Math.min(most, wanted, this.#decoding.first - this.#iteration);
     const seconds = each(steps);
-    advance(now + steps * seconds);
-    gaps.push({ seconds, tokens: steps * sequences });
-    cached += steps * sequences;
-    iteration += steps;
-    endDecoding();
-  };
-
-  while (ended < count) {
-    if (inProgress() === 0 && arrivalOf(next) > now) now = arrivalOf(next);
-    while (arrivalOf(arrived) <= now) arrived++;
-    for (; next < arrived && isPlaced(next); next++) {
-      start[next] = now;
-      held += tokensOf(next);
-      prefilling.push({ request: next, done: 0 });
-    }
-    const budget = chunk - decoding.size;
-    if (prefilling.length > 0 && budget > 0) prefill(budget);
-    else if (decoding.size > 0) decode(prefilling.length > 0 ? 1 : Number.POSITIVE_INFINITY);
-    else throw new Error("a request that no replica has room for");
+    this.#advance(this.#now + steps * seconds);
+    this.gaps.push({ seconds, tokens: steps * sequences });
+    this.#cached += steps * sequences;
+    this.#iteration += steps;
+    this.#endDecoding();
   }
-  return { start, first, end, gaps, busy, present, running };
 }
 
 /** Time of an iteration that prefills `tokens` tokens with `pairs` pairs of attention, and decodes `sequences`. */

@@ -14,6 +14,7 @@ import {
 } from "../../dsl/evaluate/index.ts";
 import { numbers } from "../../engine/core/numbers.ts";
 import { arrivals } from "../../engine/queue/arrivals.ts";
+import { nodeFailures } from "../../engine/queue/nodeFailures.ts";
 import { type QueueEstimate, queueEstimate } from "../../engine/queue/queueEstimate.ts";
 import { queueOutputs } from "../../engine/queue/queueOutputs.ts";
 import { queueRefusals } from "../../engine/queue/queueRefusals.ts";
@@ -68,8 +69,12 @@ function ask(context: Context, scenario: ScenarioValue, asked: Place | null): Qu
   if (record.kind === "poison") return record;
   const data = toQueue(context, record);
   if (data.kind === "poison") return data;
-  const { kind: _, streams, ...rules } = data;
-  const workload: Workload = { ...rules, jobs: arrivals(streams, rules.seed) };
+  const { kind: _, streams, failures, ...rules } = data;
+  const workload: Workload = {
+    ...rules,
+    failures: failures && nodeFailures(failures, rules.devicesPerNode),
+    jobs: arrivals(streams, rules.seed),
+  };
   const found = queueRefusals(workload);
   const said = (severity: "error" | "warning"): readonly Diagnostic[] =>
     found

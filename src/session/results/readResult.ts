@@ -13,6 +13,7 @@ import type { Scenario } from "../../engine/scenario/scenario.ts";
 import { FITS } from "../../engine/trainingStep/memory/fit.ts";
 import { boundsOf } from "../../uncertainty/index.ts";
 import { inBase, type Quantity } from "../../units/index.ts";
+import type { Answer } from "../answers/answer.ts";
 import { answerOf } from "../answers/answerOf.ts";
 import { inferenceOf, loadOf, overloaded, rlOf, simulationIn } from "../answers/lateAnswers.ts";
 import { modelAnswer } from "../answers/modelAnswer.ts";
@@ -108,18 +109,8 @@ function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, p
         : shownWith(inBase(value, row.unit), node);
     }
     case "load":
-    case "loaded": {
-      if (!answer.scenario.plan.serve?.arrivals)
-        return poison(unavailable(node.path, row.needs, answer.scenario, place));
-      const made = loadOf(context, scenario, answer, place);
-      if (made.kind === "poison" || row.kind === "load") return made.kind === "poison" ? made : node;
-      const value = row.read(made.load);
-      if (value === null)
-        return row.isSteady
-          ? overloaded(context, scenario, made.load, place)
-          : poison(unavailable(node.path, ["cluster.price"], answer.scenario, place));
-      return shownWith(inBase(value, row.unit), node);
-    }
+    case "loaded":
+      return loadValue(context, row, node, scenario, answer, place);
     case "rl":
     case "reinforced": {
       if (answer.scenario.plan.rl === null)
@@ -161,6 +152,26 @@ function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, p
     default:
       return node;
   }
+}
+
+/** Value of a result of serving under arriving requests. */
+function loadValue(
+  context: Context,
+  row: Extract<SessionOutput, { readonly kind: "load" | "loaded" }>,
+  node: ResultValue,
+  scenario: ScenarioValue,
+  answer: Answer,
+  place: Place,
+): Value {
+  if (!answer.scenario.plan.serve?.arrivals)
+    return poison(unavailable(node.path, row.needs, answer.scenario, place));
+  const made = loadOf(context, scenario, answer, place);
+  if (made.kind === "poison" || row.kind === "load") return made.kind === "poison" ? made : node;
+  const value = row.read(made.load);
+  if (value !== null) return shownWith(inBase(value, row.unit), node);
+  return row.isSteady
+    ? overloaded(context, scenario, made.load, place)
+    : poison(unavailable(node.path, ["cluster.price"], answer.scenario, place));
 }
 
 /**

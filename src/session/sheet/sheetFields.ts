@@ -327,7 +327,11 @@ export interface SheetQueue extends SheetRecord {
   readonly leaf: number | "fabric" | null;
   /** Half-life of a team's past usage. In s. */
   readonly half_life: number | null;
-  /** Random seed of the jobs: the same seed gives the same jobs. */
+  /** Nodes that are rented when jobs wait, and given back when idle. A node is paid for from its order on. */
+  readonly autoscale: SheetTagged | null;
+  /** Failures of nodes during the simulation. */
+  readonly failures: "simulated" | null;
+  /** Random seed of jobs and failures: the same seed gives the same simulation. */
   readonly seed: number | null;
 }
 

@@ -72,12 +72,8 @@ export function showResult(context: Context, label: string, node: ResultValue, p
       if (made.kind === "poison") return made;
       return shown(titled(inferenceTable(made.inference, answer.scenario, estimate)), made.inference);
     }
-    case "serving": {
-      const made = node.scenario ? loadOf(context, node.scenario, answer, place) : poison();
-      if (made.kind === "poison") return made;
-      const { times: _, ...data } = made.load;
-      return shown(titled(loadTable(made.load, answer.scenario)), data);
-    }
+    case "serving":
+      return showLoad(context, node, answer, titled, place);
     case "rl": {
       const made = node.scenario ? rlOf(context, node.scenario, answer, place) : poison();
       return made.kind === "poison"
@@ -126,6 +122,20 @@ export function showResult(context: Context, label: string, node: ResultValue, p
       return target ? showLaunch(context, answer, target, place) : showGroup(context, node, titled, place);
     }
   }
+}
+
+/** Page of serving under arriving requests. */
+function showLoad(
+  context: Context,
+  { scenario }: ResultValue,
+  answer: Answer,
+  titled: (block: Block | Document) => Document,
+  place: Place,
+): Shown | Poison {
+  const made = scenario ? loadOf(context, scenario, answer, place) : poison();
+  if (made.kind === "poison") return made;
+  const { times: _, ...data } = made.load;
+  return shown(titled(loadTable(made.load, answer.scenario)), data);
 }
 
 /** Intervals of a scenario, and where it has uncertain inputs what they bring. */

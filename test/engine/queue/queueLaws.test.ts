@@ -189,7 +189,7 @@ describe("jobs of one node that come and last by chance are an M/M/c queue", () 
         savedEverySeconds: null,
         restartSeconds: 0,
         failedSeconds: 0,
-        isUndisturbed: false,
+        blockingSeconds: null,
       },
       ...{ copies: 2_000, everySeconds: 1 / load, random: "both" },
     };

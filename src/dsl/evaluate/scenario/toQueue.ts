@@ -1,6 +1,7 @@
-import { checkpointedTime } from "../../../engine/formulas/run/queue.ts";
 import type { Stream } from "../../../engine/queue/arrivals.ts";
+import type { SimulatedFailures } from "../../../engine/queue/nodeFailures.ts";
 import type { Autoscale, Order, Team, Workload } from "../../../engine/queue/workload.ts";
+import type { Cluster } from "../../../engine/scenario/cluster.ts";
 import type { Price } from "../../../engine/scenario/money.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { readField } from "../expressions/readField.ts";
@@ -10,14 +11,15 @@ import { type Poison, poison, type RecordValue, type ScenarioValue } from "../va
 import { Reader } from "./read.ts";
 import { resolve } from "./resolve.ts";
 import { toCluster } from "./toCluster.ts";
-import { toNodeFailures } from "./toNodeFailures.ts";
 
 /**
  * Queue of jobs as the engine's data: the rules of the queue, and its jobs as streams. Each stream submits equal jobs.
  */
-export interface QueueData extends Omit<Workload, "jobs"> {
+export interface QueueData extends Omit<Workload, "jobs" | "failures"> {
   readonly kind: "queue";
   readonly streams: readonly Stream[];
+  /** Failures of the cluster that are simulated; null where none are. */
+  readonly failures: SimulatedFailures | null;
 }
 
 export function toQueue(context: Context, queue: RecordValue): QueueData | Poison {
@@ -46,7 +48,7 @@ export function toQueue(context: Context, queue: RecordValue): QueueData | Poiso
     const instead = "make a queue of each pool: a job runs on nodes of one kind";
     return poison(diagnostic("not-modelled", { what, instead }, placeOf(queue, "cluster") ?? undefined));
   }
-  const failures = isSimulated ? toNodeFailures(cluster) : null;
+  const failures = isSimulated ? toFailures(cluster) : null;
   if (failures && "what" in failures)
     return poison(diagnostic("not-modelled", failures, placeOf(queue, "failures") ?? undefined));
   const { name, devicesPerNode, scaleOut, price } = cluster;
@@ -86,7 +88,7 @@ function toStream(context: Context, read: Reader, { job, path, at, isSimulated }
           seconds: read.number(job, "time"),
           limitSeconds: read.number(job, "limit"),
           savedEverySeconds: saved(context, read, job, scenario),
-          isUndisturbed: false,
+          blockingSeconds: null,
         }),
     priority: read.number(job, "priority"),
     restartSeconds: restart(context, read, job, scenario, false),
@@ -109,25 +111,20 @@ function saved(context: Context, read: Reader, job: RecordValue, run: ScenarioVa
 }
 
 /**
- * Running time of a job without failures, but with its checkpoints, and the time between two of them. The time limit is
- * that of the scheduler, or else this time.
+ * Times of a job that runs a scenario without its failures. Its running time and its limit, where the program writes none,
+ * follow from `blockingSeconds`, the time that a checkpoint stops training.
  */
 function undisturbed(
   context: Context,
   read: Reader,
   job: RecordValue,
   run: ScenarioValue,
-): Pick<Stream, "seconds" | "limitSeconds" | "savedEverySeconds" | "isUndisturbed"> {
-  const training = resultOf(context, run, "run.training") ?? read.number(job, "time");
-  const every = saved(context, read, job, run);
-  const blocking = resultOf(context, run, "checkpoint.blocking") ?? 0;
-  const seconds =
-    every === null ? training : checkpointedTime.evaluate({ tau: training, tau_i: every, C_k: blocking });
+): Pick<Stream, "seconds" | "limitSeconds" | "savedEverySeconds" | "blockingSeconds"> {
   return {
-    seconds,
-    limitSeconds: job.fields.has("limit") ? read.number(job, "limit") : seconds,
-    savedEverySeconds: every === null ? null : every + blocking,
-    isUndisturbed: true,
+    seconds: resultOf(context, run, "run.training") ?? read.number(job, "time"),
+    limitSeconds: job.fields.has("limit") ? read.number(job, "limit") : null,
+    savedEverySeconds: saved(context, read, job, run),
+    blockingSeconds: resultOf(context, run, "checkpoint.blocking") ?? 0,
   };
 }
 
@@ -159,6 +156,24 @@ function resultOf(context: Context, scenario: ScenarioValue, path: string): numb
   const place = { source: { name: "", text: "" }, span: { start: 0, end: 0 } };
   const value = context.outputs.read(context, { kind: "result", path, scenario, record: null }, place);
   return value.kind === "quantity" ? value.value : null;
+}
+
+/** Failures of a cluster for the simulation, or the reason why they are not modelled. */
+function toFailures({
+  failures,
+  repairSeconds,
+}: Cluster): SimulatedFailures | { readonly what: string; readonly instead: string } {
+  if (failures === null)
+    return {
+      what: "simulated failures of a queue whose cluster has no `failures`",
+      instead: "`cluster.failures = poisson(mtbf = 5 GPU-years)`, or a fleet of std/fleets",
+    };
+  if (failures.kind === "annual")
+    return {
+      what: "simulated failures of a queue by `annual` rates, which count parts of a job's network",
+      instead: "`failures = poisson(..)` or `fleet(..)` of the cluster",
+    };
+  return { failures, repairSeconds };
 }
 
 function toAutoscale(read: Reader, queue: RecordValue): Autoscale | null {

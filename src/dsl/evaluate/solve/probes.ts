@@ -57,7 +57,7 @@ export function probesOf(
     refused = problem.found;
     return false;
   };
-  /** What was read; null where the scenario has an estimate and no answer for the result that is read. */
+  /** Value that was read; null where the scenario has an estimate and no answer for the result that is read. */
   const orRefused = <R extends object>(found: R | Poison): R | Poison | null => {
     const lacking = lacksAnswer(found as Value | null);
     refused = lacking ?? refused;

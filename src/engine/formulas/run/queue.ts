@@ -148,7 +148,7 @@ export const nodeFailureRate = formula({
     tau: at("tau", "length of the observation"),
   },
   source: "definition: a failure of any of its parts stops a node",
-  example: { n_d: 8, n_f: 419, n_g: 16384, tau: 4665600, gives: 4.385094952438226e-8 },
+  example: { n_d: 8, n_f: 419, n_g: 16384, tau: 4665600, gives: 4.3850703821587794e-8 },
 });
 
 export const triesOfInterval = formula({

@@ -257,7 +257,7 @@ export const attentionPair = formula({
   name: "attentionPair",
   result: "time of prefill attention per pair of tokens",
   unit: "s",
-  expression: "max(0, tau_1 - tau_2)/(2*s^2)",
+  expression: "max(0, tau_1/tau_2 - 1)*tau_2/(2*s^2)",
   symbols: {
     tau_1: symbol("tau_1", "prefill of one prompt of 2 s tokens", "s"),
     tau_2: symbol("tau_2", "prefill of two prompts of s tokens", "s"),
@@ -271,7 +271,7 @@ export const cacheRoom = formula({
   name: "cacheRoom",
   result: "tokens whose keys and values a replica has room for",
   unit: "token",
-  expression: "max(0, Q_d - Q_f - Q_w)*s_k/Q_k",
+  expression: "max(0, (Q_d - Q_f - Q_w)/Q_k)*s_k",
   symbols: {
     Q_d: y.deviceBytes,
     Q_f: y.fixedBytes,
