@@ -3,6 +3,7 @@ import type { ScalingLaw } from "./convergence.ts";
 import type { DataSet, Documents } from "./data.ts";
 import type { Degree } from "./degree.ts";
 import type { Framework } from "./framework.ts";
+import type { FrozenPart } from "./frozenPart.ts";
 import type { Lora } from "./lora.ts";
 import type { StateOffload } from "./offload.ts";
 import type { OptimizerName, ShampooPlan } from "./optimizer.ts";
@@ -14,7 +15,6 @@ import type { Sparsity } from "./sparsity.ts";
 import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
 import type { GivenTimes } from "./timeTerms.ts";
-import type { FrozenPart } from "./vision.ts";
 
 export interface Plan {
   readonly name: string;

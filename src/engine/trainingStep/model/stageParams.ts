@@ -3,7 +3,7 @@ import type { StageLayout } from "../../estimate/stageLayout.ts";
 import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
-import type { FrozenPart } from "../../scenario/vision.ts";
+import type { FrozenPart } from "../../scenario/frozenPart.ts";
 import { conditionParams, endModulation, layerModulation } from "./conditionParams.ts";
 import { encoderStages } from "./encoderStages.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
