@@ -3,7 +3,6 @@ import type { Conditioning } from "./conditioning.ts";
 import type { Mlp } from "./mlp.ts";
 import type { OwnOperator } from "./ownOperator.ts";
 import type { Recurrent } from "./recurrent.ts";
-import type { Vision } from "./vision.ts";
 
 export interface Model {
   readonly name: string;
@@ -74,6 +73,18 @@ export interface Encoder {
   readonly attention: Attention | null;
   /** Feed-forward of the encoder's layers; null where they have the decoder's feed-forward. */
   readonly mlp: Mlp | null;
+}
+
+/** Vision encoder and projector, whose image tokens stand in the sequences of a language model. */
+export interface Vision {
+  /** Image model without its classification head. */
+  readonly encoder: Model;
+  /** Number of images in a sequence; a mean, so not always a whole number. */
+  readonly images: number;
+  /** Number of neighbouring patches that the projector joins to one token of the language model. */
+  readonly merge: number;
+  /** Width of the projector's hidden layer; null where the projector is one matrix. */
+  readonly hidden: number | null;
 }
 
 /**

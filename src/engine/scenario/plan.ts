@@ -4,6 +4,7 @@ import type { ScalingLaw } from "./convergence.ts";
 import type { DataSet, Documents } from "./data.ts";
 import type { Degree } from "./degree.ts";
 import type { Framework } from "./framework.ts";
+import type { FrozenPart } from "./frozenPart.ts";
 import type { GivenTerms } from "./givenTerms.ts";
 import type { Lora } from "./lora.ts";
 import type { StateOffload } from "./offload.ts";
@@ -15,7 +16,6 @@ import type { OwnSchedule, Schedule } from "./scheduleName.ts";
 import type { Sparsity } from "./sparsity.ts";
 import type { Split } from "./split.ts";
 import type { Compression, Sync } from "./sync.ts";
-import type { FrozenPart } from "./vision.ts";
 
 export interface Plan {
   readonly name: string;

@@ -25,13 +25,17 @@ export interface SheetModel extends SheetRecord {
   readonly operators: readonly (SheetTagged)[] | null;
   /** The encoder of an encoder-decoder model; `layers` then counts the decoder's layers. */
   readonly encoder: SheetTagged | null;
+  /** A vision encoder whose image tokens stand in the sequences of this language model. */
+  readonly vision: SheetTagged | null;
   /** Multi-token prediction: modules that each predict one further token during training. Each has a projection, a layer like the last one, and reuses the head. They are on the head's stage and count as parameters. */
   readonly mtp: number | null;
   /** The attention mask: which tokens a token attends to. */
   readonly mask: "causal" | "bidirectional" | null;
   /** What the model reads. */
   readonly input: SheetTagged | "tokens" | null;
-  /** Rows of the embedding, padding included; of a model of images, its classes. */
+  /** Conditioning of a diffusion transformer, which reads patches of noised latent images. */
+  readonly conditioning: SheetTagged | null;
+  /** Rows of the embedding, padding included; of a model of images, its classes; of a diffusion transformer that reads texts, the text encoder's, which is not counted. */
   readonly vocab: number | null;
   /** The longest context the model is trained for; learned positions have this many rows. */
   readonly max_seq_len: number | null;
@@ -278,6 +282,10 @@ export interface SheetPlan extends SheetRecord {
   readonly delayed_update: boolean | null;
   /** Which parameters are trained. */
   readonly finetune: SheetTagged | null;
+  /** Parts of a model with a vision encoder that are not trained. */
+  readonly frozen: readonly ("vision" | "projector" | "language")[] | null;
+  /** Whether feed-forwards are trained with 2:4 sparse weights. */
+  readonly sparsity: SheetTagged | null;
   /** Token budget of the whole run. In token. */
   readonly tokens: number | null;
   /** Training data, read with the part of `cluster.storage_bandwidth` that checkpoints do not use. */
@@ -639,6 +647,17 @@ export interface SheetOutputs {
   readonly compression_ratio: number | null;
   /** Staleness: updates by other replicas between reading and updating the weights. The mean without a `bound`, the maximum with one. Null without plan.sync. */
   readonly staleness: number | null;
+  /**  */
+  readonly privacy: {
+    /** Differential privacy of a federated run with `noise`: epsilon for the plan's `delta`, by Renyi divergences of the sampled Gaussian mechanism. Null without plan.sync.noise. */
+    readonly epsilon: number | null;
+    /** Rounds over which `privacy.epsilon` is counted. Null without plan.sync.noise. */
+    readonly rounds: number | null;
+    /** Probability that a round selects a client. Null without plan.sync.noise. */
+    readonly sampling: number | null;
+    /** Order of the Renyi divergence that bounds `privacy.epsilon` best. Null without plan.sync.noise. */
+    readonly order: number | null;
+  };
   /**  */
   readonly token_factor: {
     /** The whole plan: tokens to a loss, relative to synchronous AdamW in bf16 at the same batch size. Null without plan.tokens. */

@@ -5,8 +5,8 @@ import { estimate } from "../../../src/engine/index.ts";
 import { idleFields } from "../../../src/engine/refusals/idleFields.ts";
 import type { Plan } from "../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../src/engine/scenario/scenario.ts";
-import { a100, gpt, plan, scenario, selene } from "../support/scenarios.ts";
-import { space } from "../support/space.ts";
+import { a100, adapters, gpt, plan, scenario, selene } from "../support/scenarios.ts";
+import { models, space } from "../support/space.ts";
 
 type Change = (plan: Plan) => Partial<Plan>;
 const lora =
@@ -38,6 +38,7 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   "plan.place": [() => ({ place: { kind: "replicas", shares: "proportional" } })],
   "plan.micro_batch_group": [({ pp }) => ({ microBatchGroup: 2 * pp })],
   "plan.encoder_seq_len": [512, 4096].map((encoderSeqLen) => () => ({ encoderSeqLen })),
+  "plan.frozen": [() => ({ frozen: [] }), () => ({ frozen: ["vision"] })],
   "plan.encoder_stages": [() => ({ encoderStages: 1 }), () => ({ encoderStages: null })],
   "plan.recompute": (["mla_up", "shared_experts"] as const).map(
     (module) =>
@@ -62,6 +63,12 @@ const seldom: readonly Scenario[] = [
   scenario(gpt(14, 1024, 16), selene(1), staged({ vpp: 2, schedule: "interleaved_1f1b", split: "uneven" })),
   scenario(gpt(12, 1024, 16, { encoder: { layers: 12, attention: null, mlp: null } }), selene(1), staged({})),
   scenario(gpt(8, 1024, 16, { mlp: shared }), selene(1), plan({ dp: 8, globalBatch: 64 })),
+  scenario(
+    gpt(8, 1024, 16, { mlp: shared }),
+    selene(1),
+    plan({ dp: 8, ep: 4, globalBatch: 64, lora: adapters }),
+  ),
+  scenario(models.vision?.(8) ?? gpt(8, 1024, 16), selene(1), plan({ dp: 8, globalBatch: 64 })),
   scenario(gpt(8, 1024, 16), unlike, plan({ dp: 16, globalBatch: 64 })),
 ];
 

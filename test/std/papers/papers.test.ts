@@ -46,6 +46,7 @@ test("the papers that the project promises are there", () => {
     "deepseek_v3_2024.dtp",
     "device_hours.dtp",
     "diloco2023.dtp",
+    "dit.dtp",
     "energy.dtp",
     "glm130b2022.dtp",
     "gpt3_2020.dtp",

@@ -7,10 +7,9 @@ import type {
 } from "../../../engine/scenario/attention.ts";
 import type { Conditioning } from "../../../engine/scenario/conditioning.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
-import type { Block, Encoder, Model, Patches, Positions } from "../../../engine/scenario/model.ts";
+import type { Block, Encoder, Model, Patches, Positions, Vision } from "../../../engine/scenario/model.ts";
 import type { OwnOperator } from "../../../engine/scenario/ownOperator.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
-import type { Vision } from "../../../engine/scenario/vision.ts";
 import { diagnostic } from "../../diagnostics/index.ts";
 import { placeOf } from "../expressions/record.ts";
 import { poison, type RecordValue } from "../values/value.ts";

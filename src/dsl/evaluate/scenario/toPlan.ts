@@ -1,9 +1,9 @@
+import type { FrozenPart } from "../../../engine/scenario/frozenPart.ts";
 import type { StatePlace } from "../../../engine/scenario/offload.ts";
 import type { Place } from "../../../engine/scenario/place.ts";
 import type { Plan, Recompute } from "../../../engine/scenario/plan.ts";
 import type { Schedule } from "../../../engine/scenario/scheduleName.ts";
 import type { SplitRule } from "../../../engine/scenario/split.ts";
-import type { FrozenPart } from "../../../engine/scenario/vision.ts";
 import { islandReplicas, sequences } from "../expressions/fillOrCount.ts";
 import { BYTES } from "../expressions/formatBytes.ts";
 import type { Context } from "../values/context.ts";

@@ -49,14 +49,15 @@ export const composedPrivacy = formula({
 export const maskedBytes = formula({
   name: "maskedBytes",
   result: "bytes of a parameter whose masked integers are summed without overflow",
-  unit: "B/param",
-  expression: "ceil(log2(n_k*(2^(8*B_cp) - 1) + 1))/8",
+  unit: "B",
+  expression: "B_1*ceil(log2(n_k*(2^(8*B_cp/B_1) - 1) + 1))/8",
   symbols: {
     n_k: selected,
-    B_cp: { ...y.copyBytes, meaning: "bytes of a parameter without masks", unit: "1" },
+    B_cp: { ...y.copyBytes, meaning: "bytes of a parameter without masks" },
+    B_1: symbol("B_1", "one byte", "B"),
   },
   source: "arXiv:1611.04482, section 7.1: ceil(log2 R) bits with R = n (2^b - 1) + 1",
-  example: { n_k: 1024, B_cp: 2, gives: 3.25 },
+  example: { n_k: 1024, B_cp: 2, B_1: 1, gives: 3.25 },
 });
 
 export const keyExchange = formula({

@@ -1,7 +1,7 @@
 import { microBatchTokens, mlpColumns } from "../../formulas/compute/shapes.ts";
 import { patchNumbers, patchTokens } from "../../formulas/model/stacks.ts";
 import { joinedNumbers, microBatchImages } from "../../formulas/model/vision.ts";
-import type { FrozenPart } from "../../scenario/vision.ts";
+import type { FrozenPart } from "../../scenario/frozenPart.ts";
 import type { Context } from "../inputs/context.ts";
 import { type Gemm, gemmTimes } from "../kernels/kernels.ts";
 import type { Operator } from "../kernels/operator.ts";

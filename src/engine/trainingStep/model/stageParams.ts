@@ -4,7 +4,7 @@ import { ownParamsShard } from "../../formulas/compute/own.ts";
 import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
-import type { FrozenPart } from "../../scenario/vision.ts";
+import type { FrozenPart } from "../../scenario/frozenPart.ts";
 import { conditionParams, endModulation, layerModulation } from "./conditionParams.ts";
 import { type DegreeParams, degreeParams } from "./degreeParams.ts";
 import { encoderStages } from "./encoderStages.ts";

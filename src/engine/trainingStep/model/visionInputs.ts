@@ -1,7 +1,6 @@
 import type { Algebra } from "../../core/algebra.ts";
 import * as book from "../../formulas/model/vision.ts";
-import type { Model } from "../../scenario/model.ts";
-import type { Vision } from "../../scenario/vision.ts";
+import type { Model, Vision } from "../../scenario/model.ts";
 import { type ModelInputs, modelInputs } from "../inputs/inputs.ts";
 import { patchInputs } from "./endParams.ts";
 import { modelParts, partAlgebra } from "./modelParts.ts";

@@ -1,6 +1,6 @@
 import type { Algebra } from "../../core/algebra.ts";
 import * as book from "../../formulas/model/vision.ts";
-import type { FrozenPart } from "../../scenario/vision.ts";
+import type { FrozenPart } from "../../scenario/frozenPart.ts";
 import { embedding, lastNorms, positionsOf } from "./endParams.ts";
 import type { Named } from "./named.ts";
 import type { VisionInputs } from "./visionInputs.ts";

@@ -43,6 +43,7 @@ export function federatedComm<N>(
     "1",
     "clients * participation, rounded",
   );
+  const B_1 = alg.constant("one byte", 1, "B", "definition");
   const peers = Math.min(secure.neighbours === null ? asked(sync) : secure.neighbours + 1, asked(sync));
   const bytes = alg.apply(keyExchange, {
     n_k: alg.constant("clients that share keys", peers, "1", "the client itself, and its neighbours"),
@@ -51,7 +52,9 @@ export function federatedComm<N>(
   const call = alg.apply(book.serverTime, { Q: bytes, beta, alpha_o });
   return [
     down,
-    ...shrunk((B_cp) => way("masked weight changes of the clients", alg.apply(maskedBytes, { n_k, B_cp }))),
+    ...shrunk((B_cp) =>
+      way("masked weight changes of the clients", alg.apply(maskedBytes, { n_k, B_cp, B_1 })),
+    ),
     throughServer(ctx, {
       ...{ what: "keys and shares of the clients", devices: asked(sync) * tp * pp },
       ...{ bytes, calls, call },

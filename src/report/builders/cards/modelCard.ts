@@ -7,10 +7,9 @@ import type {
 } from "../../../engine/scenario/attention.ts";
 import type { Conditioning } from "../../../engine/scenario/conditioning.ts";
 import type { DenseMlp, Mlp } from "../../../engine/scenario/mlp.ts";
-import type { Encoder, Model } from "../../../engine/scenario/model.ts";
+import type { Encoder, Model, Vision } from "../../../engine/scenario/model.ts";
 import type { OwnOperator } from "../../../engine/scenario/ownOperator.ts";
 import type { Recurrent } from "../../../engine/scenario/recurrent.ts";
-import type { Vision } from "../../../engine/scenario/vision.ts";
 import type { Document } from "../../document/document.ts";
 import { documentOf } from "../../document/documentOf.ts";
 import { plain, printed } from "../../numbers/number.ts";

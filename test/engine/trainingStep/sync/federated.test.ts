@@ -31,7 +31,7 @@ const seconds = (e: Estimate): number => exchanges(e).reduce((sum, one) => sum +
 describe("secure aggregation", () => {
   test("expands uploads as published: 1.73 times for 1,024 clients of 2^20 numbers in 16 bits", () => {
     const expansion = (clients: number, numbers_: number): number => {
-      const B = numbers.apply(maskedBytes, { n_k: clients, B_cp: 2 });
+      const B = numbers.apply(maskedBytes, { n_k: clients, B_cp: 2, B_1: 1 });
       const keys = numbers.apply(keyExchange, { n_k: clients, B_k: 32 });
       return (B * numbers_ + keys) / (2 * numbers_);
     };

@@ -1,0 +1,2 @@
+/** Parts of a model with a vision encoder that a plan can freeze. */
+export type FrozenPart = "vision" | "projector" | "language";
