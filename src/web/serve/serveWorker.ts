@@ -66,7 +66,7 @@ export function serveWorker<Call, Event>(
 
   function greet({
     protocol,
-    parts: urls,
+    parts: places,
     probe,
   }: Extract<ToWorker<Call>, { readonly kind: "hello" }>): void {
     if (protocol !== PROTOCOL) {
@@ -74,7 +74,7 @@ export function serveWorker<Call, Event>(
       post({ kind: "refused", message });
       return;
     }
-    parts.at(urls);
+    parts.at(places);
     answer = make({ files, interrupted: watch.stopped, paths: () => paths });
     if (probe.kind === "blob") reader = blobReader(scope, probe.url);
     const stops = probe.kind === "shared" || reader !== null;
