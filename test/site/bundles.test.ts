@@ -12,6 +12,7 @@ const folder = join(root, "dist/web");
 const sent = (name: string): number => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length / 1e3;
 
 test("the workers are small", () => {
+  // Aims: 550 and 600. The engine has grown by 85 kB since these were set.
   expect(sent("runtimeWorker.js")).toBeLessThan(600);
   expect(sent("kernelWorker.js")).toBeLessThan(600);
   expect(sent("client.js")).toBeLessThan(2);

@@ -52,8 +52,11 @@ const all: readonly (readonly [
 describe.each<readonly [string, Opener, boolean]>([
   ["Chromium", chromium, true],
   ["Firefox", firefox, hasFirefox],
-])("%s", (_, browser, installed) => {
+])("%s", (name, browser, installed) => {
   describe.runIf(installed).each(all)("%s", (_, surroundings, { slower, secure }) => {
+    // There, a worker is of another origin than its page.
+    const endless = name === "Chromium" && surroundings.from === "file";
+
     test("has the outputs of notebooks, and says what is slower", async () => {
       expect(some).toHaveLength(3);
       const results = await inPage(
@@ -68,14 +71,14 @@ describe.each<readonly [string, Opener, boolean]>([
           differences(result.outputs[i] ?? [], own).map((one) => `${step.id} [${i + 1}] ${one}`),
         );
         expect(found).toEqual([]);
-        expect(result.notes.length).toBe(slower ? 1 : 0);
+        expect(result.notes.length).toBe(slower || endless ? 1 : 0);
         if (slower) expect(result.notes[0]).toMatch(/unsafe-eval.*the same.*slower/);
         expect(result.isolated).toBe(surroundings.isolated === true);
         if (surroundings.from === "http") expect(result.secure).toBe(secure);
       }
     }, 700_000);
 
-    test("stops an endless sweep and a long search, and runs the next cell", async () => {
+    test.skipIf(endless)("stops an endless sweep and a long search, and runs the next cell", async () => {
       const steps: readonly Step[] = [
         { kind: "stop", id: "sweep", cell: ENDLESS, after: 2_000 },
         { kind: "stop", id: "search", cell: SEARCH, after: 500 },
@@ -107,7 +110,7 @@ describe.each<readonly [string, Opener, boolean]>([
         },
       ]);
       const found = results.get("one") as {
-        readonly ready: { readonly stops: boolean };
+        readonly ready: { readonly stops: boolean; readonly notes: readonly string[] };
         readonly run: { readonly diagnostics: readonly { readonly severity: string }[] };
         readonly outputs: readonly { readonly bundles: readonly Readonly<Record<string, unknown>>[] }[];
         readonly completion: readonly string[];
@@ -115,7 +118,9 @@ describe.each<readonly [string, Opener, boolean]>([
         readonly formatted: string;
         readonly refused: unknown;
       };
-      expect(found.ready.stops).toBe(true);
+      expect(found.ready.stops).toBe(!endless);
+      if (endless)
+        expect(found.ready.notes).toEqual([expect.stringContaining("may not read the page's blobs")]);
       expect(found.run.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
       expect(found.outputs.length).toBeGreaterThan(3);
       expect(found.outputs.at(-1)?.bundles[0]?.["text/plain"]).toContain("42");

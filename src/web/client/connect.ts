@@ -1,5 +1,5 @@
 import type { Files } from "../files/files.ts";
-import { type FromWorker, type PartUrls, PROTOCOL, type Ready, type ToWorker } from "../protocol/protocol.ts";
+import { type FromWorker, type Parts, PROTOCOL, type Ready, type ToWorker } from "../protocol/protocol.ts";
 import { createStop, type Stop } from "../stop/createStop.ts";
 
 /** Worker as a page sees it. */
@@ -26,8 +26,8 @@ export interface Connection<Call, Event> {
 /** Options of a page's end of a worker. */
 export interface ConnectOptions {
   readonly files: Files;
-  /** Addresses of the worker's parts that do not lie beside it. */
-  readonly parts?: PartUrls;
+  /** Parts of the worker that do not lie beside it. */
+  readonly parts?: Parts;
 }
 
 interface Waiting<Event> {

@@ -4,10 +4,10 @@ import type { StopSource } from "../stop/stopSource.ts";
 export const PROTOCOL = 1;
 
 /**
- * Addresses of the worker's parts, where they do not lie beside it: `papers`, `pages`, `plotly-cartesian`, `plotly-whole`. A page
- * without a server has blobs.
+ * Parts of the worker that do not lie beside it, as addresses or as blobs: `papers`, `pages`, `plotly-cartesian`, `plotly-whole`. A
+ * page from disk sends the blobs themselves, because its worker may not read their addresses.
  */
-export type PartUrls = Readonly<Record<string, string>>;
+export type Parts = Readonly<Record<string, string | Blob>>;
 
 /** Messages from a page to a worker: plain data. `Call` is what the worker can be asked. */
 export type ToWorker<Call> =
@@ -15,7 +15,7 @@ export type ToWorker<Call> =
   | {
       readonly kind: "hello";
       readonly protocol: number;
-      readonly parts: PartUrls;
+      readonly parts: Parts;
       readonly probe: StopSource;
     }
   | { readonly kind: "request"; readonly id: number; readonly call: Call; readonly stop: StopSource }

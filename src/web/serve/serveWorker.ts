@@ -22,7 +22,8 @@ export type Answer<Call, Event> = (call: Call, emit: (event: Event) => void) => 
 
 const SLOWER =
   "This page forbids code that is compiled from text (its content security policy lacks `unsafe-eval`): results are the same, searches and sweeps are slower.";
-const ENDLESS = "This page cannot interrupt a running cell: its worker may not read blobs.";
+const ENDLESS =
+  "A running cell can only be ended together with its kernel here: the worker may not read the page's blobs, as in Chromium on a page from disk.";
 
 /**
  * Serves a page's messages in this worker. Requests run one at a time, in order of arrival. `make` gets what answers need once
@@ -66,7 +67,7 @@ export function serveWorker<Call, Event>(
 
   function greet({
     protocol,
-    parts: urls,
+    parts: places,
     probe,
   }: Extract<ToWorker<Call>, { readonly kind: "hello" }>): void {
     if (protocol !== PROTOCOL) {
@@ -74,7 +75,7 @@ export function serveWorker<Call, Event>(
       post({ kind: "refused", message });
       return;
     }
-    parts.at(urls);
+    parts.at(places);
     answer = make({ files, interrupted: watch.stopped, paths: () => paths });
     if (probe.kind === "blob") reader = blobReader(scope, probe.url);
     const stops = probe.kind === "shared" || reader !== null;

@@ -24,10 +24,14 @@ function carried(id: string): unknown {
 }
 
 const scripts = carried("scripts") as Readonly<Record<string, string>> | null;
-const blob = (text: string): string => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+const blob = (text: string): Blob => new Blob([text], { type: "text/javascript" });
 const parts =
   scripts && Object.fromEntries(Object.entries(scripts).map(([name, text]) => [name, blob(text)] as const));
-const worker = (name: string): WorkerPort => new page.Worker(parts?.[name] ?? `web/${name}.js`);
+
+function worker(name: string): WorkerPort {
+  const own = parts?.[name];
+  return new page.Worker(own ? URL.createObjectURL(own) : `web/${name}.js`);
+}
 
 const filesOf = (files: Readonly<Record<string, string>>) => ({
   parts: parts ?? {},
