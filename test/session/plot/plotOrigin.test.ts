@@ -36,6 +36,14 @@ plot t.time, (t with { plan.recompute = full }).time`);
   ]);
 });
 
+test("long origins are cut before the versions, which stay on one line", () => {
+  const names = Array.from({ length: 6 }, (_, at) => `a_scenario_with_a_long_name_${at}`);
+  const [figure] = figures(
+    `${names.map((name) => `let ${name} = t`).join("\n")}\nplot ${names.map((name) => `${name}.time`).join(", ")}`,
+  );
+  expect(JSON.stringify(figure?.layout)).toMatch(/… · dtp 9\.8\.7 · std 2099\.1"/);
+});
+
 test("times of two scenarios are one figure, a bar each", () => {
   const [figure] = figures("plot t.time, (t with { plan.recompute = full }).time");
   const [trace] = (figure?.data ?? []) as unknown as [{ y: string[] }];

@@ -54,7 +54,14 @@ function linesOf(parts: readonly string[]): readonly string[] {
     if (last !== undefined && (lines.length === MOST_LINES || fits(longer))) lines[lines.length - 1] = longer;
     else lines.push(part);
   }
-  return lines.map(cut);
+  const end = ` · ${parts.at(-1) ?? ""}`;
+  return lines.map((line) => (line.endsWith(end) ? cutBefore(line, end) : cut(line)));
+}
+
+/** Line truncated before its end, which stays whole where it has room: the versions of dtp and its library. */
+function cutBefore(line: string, end: string): string {
+  const room = WIDTH - advanceWidth(end, SIZE, false);
+  return fits(line) || room <= 0 ? cut(line) : cutToWidth(line.slice(0, -end.length), room, SIZE) + end;
 }
 
 const WIDTH = (FIGURE_WIDTH - 40) / WIDER;
