@@ -53,19 +53,17 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err("dtp: --static needs --html\n");
     return 2;
   }
-  const tables = asked("--csv");
-  const noFolder = tables === undefined ? null : await notAFolder(tables, "the tables", io);
-  if (noFolder !== null) {
-    io.err(`dtp: ${noFolder}\n`);
+  const [tables, chakra] = [asked("--csv"), asked("--chakra")];
+  for (const [folder, what] of [
+    [tables, "the tables"],
+    [chakra, "the traces"],
+  ] as const) {
+    const problem = folder === undefined ? null : await notAFolder(folder, what, io);
+    if (problem === null) continue;
+    io.err(`dtp: ${problem}\n`);
     return 2;
   }
   const timelines: NamedTimeline[] = [];
-  const chakra = asked("--chakra");
-  const noTraces = chakra === undefined ? null : await notAFolder(chakra, "the traces", io);
-  if (noTraces !== null) {
-    io.err(`dtp: ${noTraces}\n`);
-    return 2;
-  }
   const traced = trace !== undefined || chakra !== undefined;
   const figures = await figuresTarget(flags, io);
   if (figures !== null && "problem" in figures) {
