@@ -28,6 +28,12 @@ const FILES = [
   ["--trace", "the trace"],
 ] as const;
 
+/** Flags whose value names a folder for files, with the files' purpose. */
+const FOLDERS = [
+  ["--csv", "the tables"],
+  ["--chakra", "the traces"],
+] as const;
+
 /**
  * Command `dtp run`: prints outputs to standard output as they are made, and diagnostics and everything else
  * to standard error.
@@ -54,11 +60,9 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const [tables, chakra] = [asked("--csv"), asked("--chakra")];
-  for (const [folder, what] of [
-    [tables, "the tables"],
-    [chakra, "the traces"],
-  ] as const) {
-    const problem = folder === undefined ? null : await notAFolder(folder, what, io);
+  for (const [flag, what] of FOLDERS) {
+    const shown = asked(flag);
+    const problem = shown === undefined ? null : await notAFolder(shown, what, io);
     if (problem === null) continue;
     io.err(`dtp: ${problem}\n`);
     return 2;
