@@ -28,6 +28,12 @@ const FILES = [
   ["--trace", "the trace"],
 ] as const;
 
+/** Flags whose value names a folder for files, with the files' purpose. */
+const FOLDERS = [
+  ["--csv", "the tables"],
+  ["--chakra", "the traces"],
+] as const;
+
 /**
  * Command `dtp run`: prints outputs to standard output as they are made, and diagnostics and everything else
  * to standard error.
@@ -53,19 +59,15 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err("dtp: --static needs --html\n");
     return 2;
   }
-  const tables = asked("--csv");
-  const noFolder = tables === undefined ? null : await notAFolder(tables, "the tables", io);
-  if (noFolder !== null) {
-    io.err(`dtp: ${noFolder}\n`);
+  const [tables, chakra] = [asked("--csv"), asked("--chakra")];
+  for (const [flag, what] of FOLDERS) {
+    const shown = asked(flag);
+    const problem = shown === undefined ? null : await notAFolder(shown, what, io);
+    if (problem === null) continue;
+    io.err(`dtp: ${problem}\n`);
     return 2;
   }
   const timelines: NamedTimeline[] = [];
-  const chakra = asked("--chakra");
-  const noTraces = chakra === undefined ? null : await notAFolder(chakra, "the traces", io);
-  if (noTraces !== null) {
-    io.err(`dtp: ${noTraces}\n`);
-    return 2;
-  }
   const traced = trace !== undefined || chakra !== undefined;
   const figures = await figuresTarget(flags, io);
   if (figures !== null && "problem" in figures) {

@@ -1,7 +1,7 @@
 /** Network port at which the processes of a run find each other: torchrun's own default. */
 export const PORT = 29_500;
 
-/** Where the processes of a run meet, as texts of a shell. */
+/** Meeting point of the processes of a run, as texts of a shell. */
 export interface Meeting {
   /** Number of nodes, or the range of an elastic run. */
   readonly nodes: string;
