@@ -86,22 +86,15 @@ export function simulateQueue(workload: Workload): QueueRun {
     waiting = waiting.filter((one) => one !== job);
   };
   const stop = (one: Running, why: "done" | "preempted" | "failed"): void => {
-    const done = why === "done";
+    const { job } = one;
     running = running.filter((other) => other !== one);
-    const spent = now - one.from;
-    const restart = Math.min(spent, one.restart);
-    const progress = done ? one.job.seconds : one.before + spent - restart;
-    const kept = done ? progress : keptOf(one.job, progress);
-    saved.set(one.job, kept);
-    const { job, nodes, from } = one;
-    const ended = { preempted: why === "preempted", failed: why === "failed" };
-    spans.push({ job, nodes, from, until: now, restart, lost: progress - kept, progress, ...ended });
+    const span = spanOf(one, now, why);
+    spans.push(span);
+    saved.set(job, why === "done" ? span.progress : keptOf(job, span.progress));
     again.set(job, why === "failed" ? job.failedSeconds : job.restartSeconds);
-    if (!done) waiting.push(one.job);
+    if (why !== "done") waiting.push(job);
   };
-  const remaining = (job: Job): number => {
-    return (again.get(job) ?? 0) + job.limitSeconds - (saved.get(job) ?? 0);
-  };
+  const remaining = (job: Job): number => (again.get(job) ?? 0) + job.limitSeconds - (saved.get(job) ?? 0);
 
   /** One pass through the waiting jobs. Returns true after a preemption, which changes the waiting jobs. */
   const pass = (): boolean => {
@@ -137,10 +130,7 @@ export function simulateQueue(workload: Workload): QueueRun {
     for (const node of fleet.advance(now))
       for (const one of running.filter(({ nodes }) => nodes.includes(node))) stop(one, "failed");
     while (pass());
-    if (workload.autoscale) {
-      const wanted = nodesWanted(workload, fleet, { waiting, running, now, usage });
-      fleet.scale(now, wanted, new Set(running.flatMap(({ nodes }) => nodes)));
-    }
+    if (workload.autoscale) rent(workload, fleet, { waiting, running, now, usage });
     const next = Math.min(
       arrivals[0]?.submitSeconds ?? Number.POSITIVE_INFINITY,
       ...running.map((r) => r.end),
@@ -152,6 +142,22 @@ export function simulateQueue(workload: Workload): QueueRun {
     now = next;
   }
   return { jobs: jobRuns(workload, spans), spans, idle };
+}
+
+/** Span of a job that ends now. */
+function spanOf(one: Running, now: number, why: "done" | "preempted" | "failed"): Span {
+  const { job, nodes, from } = one;
+  const restart = Math.min(now - from, one.restart);
+  const progress = why === "done" ? job.seconds : one.before + (now - from) - restart;
+  const kept = why === "done" ? progress : keptOf(job, progress);
+  const ended = { preempted: why === "preempted", failed: why === "failed" };
+  return { job, nodes, from, until: now, restart, lost: progress - kept, progress, ...ended };
+}
+
+/** Orders nodes for jobs that wait, and gives back idle ones. */
+function rent(workload: Workload, fleet: Fleet, moment: Moment): void {
+  const busy = new Set(moment.running.flatMap(({ nodes }) => nodes));
+  fleet.scale(moment.now, nodesWanted(workload, fleet, moment), busy);
 }
 
 /** Nodes without a job from now until `until`, by reason. */

@@ -112,17 +112,8 @@ function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, p
     case "loaded":
       return loadValue(context, row, node, scenario, answer, place);
     case "rl":
-    case "reinforced": {
-      if (answer.scenario.plan.rl === null)
-        return poison(unavailable(node.path, row.needs, answer.scenario, place));
-      const made = rlOf(context, scenario, answer, place);
-      if (made.kind === "poison") return made;
-      if (row.kind === "rl") return { ...node, quantity: inBase(made.rl.step.value, "s") };
-      const value = row.read(made.rl);
-      return value === null
-        ? poison(unavailable(node.path, ["plan.rl.iterations"], answer.scenario, place))
-        : shownWith(inBase(value, row.unit), node);
-    }
+    case "reinforced":
+      return rlValue(context, row, node, scenario, answer, place);
     case "fit":
       return Number.isFinite(answer.estimate.memory.peak)
         ? fitValue(fitIn(answer))
@@ -152,6 +143,26 @@ function valueIn(context: Context, node: ResultValue, scenario: ScenarioValue, p
     default:
       return node;
   }
+}
+
+/** Value of a result of RL post-training. */
+function rlValue(
+  context: Context,
+  row: Extract<SessionOutput, { readonly kind: "rl" | "reinforced" }>,
+  node: ResultValue,
+  scenario: ScenarioValue,
+  answer: Answer,
+  place: Place,
+): Value {
+  if (answer.scenario.plan.rl === null)
+    return poison(unavailable(node.path, row.needs, answer.scenario, place));
+  const made = rlOf(context, scenario, answer, place);
+  if (made.kind === "poison") return made;
+  if (row.kind === "rl") return { ...node, quantity: inBase(made.rl.step.value, "s") };
+  const value = row.read(made.rl);
+  return value === null
+    ? poison(unavailable(node.path, ["plan.rl.iterations"], answer.scenario, place))
+    : shownWith(inBase(value, row.unit), node);
 }
 
 /** Value of a result of serving under arriving requests. */
