@@ -167,6 +167,7 @@ export const notCompared: Readonly<Record<string, string>> = {
   dbrx2024: OURS,
   device_hours: AGAIN,
   diloco2023: "replicas synchronise every few hundred steps, which changes the training",
+  dit: "the file checks parameters and FLOPs; the plan is ours",
   energy: AGAIN,
   gpt3_2020: OURS,
   gpt_oss_2025: OURS,

@@ -13,9 +13,9 @@ export function givenPart<N>(
   const given = plan[field];
   if (Object.keys(given).length === 0) return null;
   return (part) => {
-    const value = given[part.name.slice(field.length + 1)];
-    if (value === undefined) return part;
-    const set = alg.input(`plan.${part.name}`, value, part.unit);
+    const name = part.name.slice(field.length + 1);
+    if (!(name in given)) return part;
+    const set = alg.input(`plan.${part.name}`, given[name] ?? 0, part.unit);
     return {
       ...part,
       label: `${part.label}, as set`,
