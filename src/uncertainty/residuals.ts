@@ -21,7 +21,7 @@ experts in fp8 or fp4,memory,1,1,0.0230,0.1154
 between,of,classes,half_width
 generation,time,7,0.1987
 framework,time,13,0.1690
-name,time,13,0.3536
+name,time,13,0.3563
 way,time,8,0.2192
 source,time,40,0.1170
 generation,memory,4,0.0241
