@@ -59,7 +59,10 @@ export const tableRows = {
   /** Error for a training framework's file that describes no plan. */
   "unreadable-launch": error<{ file: string; what: string }>(
     (p) => `\`${p.file}\` cannot be read as a plan: ${p.what}`,
-    { help: () => "files of Megatron, Megatron Bridge, DeepSpeed, torchtitan, nanotron and MaxText can be imported" },
+    {
+      help: () =>
+        "files of Megatron, Megatron Bridge, DeepSpeed, torchtitan, nanotron and MaxText can be imported",
+    },
   ),
   /** Note on arguments of a framework's file that no field of a plan expresses. */
   "launch-unread": note<{ file: string; unread: string }>(

@@ -162,7 +162,7 @@ export const triesOfInterval = formula({
     R_s: y.restart,
   },
   source: "Daly, FGCS 22(3), 2006, eq. 20: a try succeeds with the probability exp(-nu*(tau_i + R_s))",
-  example: { nu: 1e-4, tau_i: 3600, R_s: 0, gives: 0.43332941456034005 },
+  example: { nu: 1e-4, tau_i: 3600, R_s: 0, gives: 0.43332941456034 },
 });
 
 export const shareOfRented = formula({

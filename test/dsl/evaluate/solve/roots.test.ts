@@ -28,7 +28,11 @@ describe("zeros of a curve", () => {
       (x: number) => Math.atan(50 * (x - 0.71)),
     ]) {
       let asked = 0;
-      const [found] = sampled((x) => (asked++, curve(x)), -0.11, 1.07, 21);
+      const counted = (x: number) => {
+        asked++;
+        return curve(x);
+      };
+      const [found] = sampled(counted, -0.11, 1.07, 21);
       expect(found?.kind).toBe("root");
       expect(Math.abs(curve(found?.kind === "root" ? found.x : 0))).toBeLessThan(1e-9);
       expect(asked).toBeLessThan(21 + 90);
