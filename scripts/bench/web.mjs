@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { namedSearches } from "./searchPrograms.mjs";
 
@@ -21,12 +22,16 @@ export async function benchWeb(root) {
     search: `${given}${search}`,
   };
   const [node, page] = [inNode(root, texts), await inPage(root, texts)];
+  /** Size of a built file as a static host sends it, in kB. */
+  const sent = (file) => gzipSync(readFileSync(join(root, "dist/web", file)), { level: 9 }).length / 1e3;
   const goal = (key) => `Node ${Math.round(node[key])} ms, ${(page[key] / node[key]).toFixed(2)} ×`;
   return [
     ["worker: load", page.load, "ms", goal("load")],
     ["worker: examples/gpt3.dtp, first run", page.first, "ms", goal("first")],
     ["worker: examples/gpt3.dtp, second run", page.second, "ms", goal("second")],
     [`worker: ${name}, warm`, page.search, "ms", `${goal("search")}; goal: below 1.5 ×`],
+    ["runtime, compressed", sent("runtimeWorker.js"), "kB", "goal: below 550 kB"],
+    ["kernel, compressed", sent("kernelWorker.js"), "kB", "goal: below 600 kB"],
   ];
 }
 

