@@ -67,7 +67,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const inputs = visionInputs(alg, model);
   const images = inputs === null ? [] : visionEnds(alg, inputs, h, x.tp);
   const head = model.patches ? alg.apply(stacks.classHead, { V: x.vocab, h, t: x.tp }) : vocabulary;
-  const { frozen } = scenario.plan;
+  const frozen = model.vision === null ? [] : scenario.plan.frozen;
   const trained = (of: FrozenPart): boolean => !frozen.includes(of);
   const partsOf = (stage: StageLayout, counts: (of: FrozenPart) => boolean): readonly Part<N>[] => {
     const parts: Part<N>[] = [];
