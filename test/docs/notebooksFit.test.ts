@@ -17,7 +17,7 @@ function nameOf(expr: Expr): string | null {
   return expr.kind === "name" ? expr.name : null;
 }
 
-const KEPT: ReadonlySet<string> = new Set(["import", "define", "let", "sweep"]);
+const KEPT: ReadonlySet<string> = new Set(["import", "define", "let", "fn", "sweep", "solve"]);
 
 /** A notebook's definitions without what it shows, and what it says itself about which of them fit. */
 function definitionsOf(code: readonly string[]): {
