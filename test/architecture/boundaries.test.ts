@@ -131,7 +131,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   chevrotain: ["dsl/syntax/"],
   mathjs: ["units/", "engine/formulas/"],
   "fast-equals": ["engine/trainingStep/inputs/"],
-  tinyqueue: ["engine/search/"],
+  tinyqueue: ["engine/search/", "engine/serving/"],
   zeromq: ["kernel/"],
   typescript: ["kernel/ts/"],
   "plotly.js-cartesian-dist-min": ["report/svg/"],

@@ -1,5 +1,5 @@
+import TinyQueue from "tinyqueue";
 import { servedIteration } from "../formulas/run/serving.ts";
-import { Endings } from "./endings.ts";
 import type { Batching, Iterations } from "./iterations.ts";
 import type { Request } from "./requests.ts";
 
@@ -16,6 +16,12 @@ export interface ServingRun {
   /** Requests that wait or are in progress, summed over time; `running` counts those in progress. */
   readonly present: number;
   readonly running: number;
+}
+
+/** Request that is decoding, and the iteration that ends it. */
+interface Decoding {
+  readonly request: number;
+  readonly end: number;
 }
 
 /** Prompt that is being prefilled. */
@@ -53,7 +59,8 @@ class Server {
   readonly #requests: readonly Request[];
   readonly #iterations: Iterations;
   readonly #batching: Batching;
-  readonly #decoding = new Endings();
+  /** Requests that decode, the earliest to end first. Those that end together do so in any order. */
+  readonly #decoding = new TinyQueue<Decoding>([], (one, other) => one.end - other.end);
   #prefilling: Prefilling[] = [];
   #now = 0;
   /** Requests that are admitted, that have come, and that have gone. */
@@ -86,9 +93,9 @@ class Server {
         this.#held += this.#tokensOf(this.#next);
         this.#prefilling.push({ request: this.#next, done: 0 });
       }
-      const budget = chunk - this.#decoding.size;
+      const budget = chunk - this.#decoding.length;
       if (this.#prefilling.length > 0 && budget > 0) this.#prefill(budget);
-      else if (this.#decoding.size > 0)
+      else if (this.#decoding.length > 0)
         this.#decode(this.#prefilling.length > 0 ? 1 : Number.POSITIVE_INFINITY);
       else throw new Error("a request that no replica has room for");
     }
@@ -106,8 +113,13 @@ class Server {
     return this.#requests[at]?.arrival ?? Number.POSITIVE_INFINITY;
   }
 
+  /** Iteration of the earliest end; infinite where nothing decodes. */
+  #earliestEnd(): number {
+    return this.#decoding.peek()?.end ?? Number.POSITIVE_INFINITY;
+  }
+
   #inProgress(): number {
-    return this.#decoding.size + this.#prefilling.length;
+    return this.#decoding.length + this.#prefilling.length;
   }
 
   #isPlaced(at: number): boolean {
@@ -133,8 +145,8 @@ class Server {
   }
 
   #endDecoding(): void {
-    while (this.#decoding.first <= this.#iteration) {
-      const at = this.#decoding.pop();
+    while (this.#earliestEnd() <= this.#iteration) {
+      const at = (this.#decoding.pop() as Decoding).request;
       this.#cached -= this.#tokensOf(at) - 1;
       this.#finish(at);
     }
@@ -142,7 +154,7 @@ class Server {
 
   /** One iteration with a piece of the waiting prompts. */
   #prefill(budget: number): void {
-    const sequences = this.#decoding.size;
+    const sequences = this.#decoding.length;
     let [tokens, pairs] = [0, 0];
     for (const one of this.#prefilling) {
       const piece = Math.min(budget - tokens, this.#request(one.request).prompt - one.done);
@@ -166,21 +178,21 @@ class Server {
       if (this.#request(at).output === 1) this.#finish(at);
       else {
         this.#cached += this.#request(at).prompt;
-        this.#decoding.push(this.#iteration + this.#request(at).output - 1, at);
+        this.#decoding.push({ request: at, end: this.#iteration + this.#request(at).output - 1 });
       }
     }
   }
 
   /** Iterations that only decode, until a request ends or one that comes has a place. */
   #decode(most: number): void {
-    const sequences = this.#decoding.size;
+    const sequences = this.#decoding.length;
     const { decode, host } = this.#iterations;
     const each = (steps: number): number =>
       decode(sequences, this.#cached / sequences + (steps - 1) / 2) + host;
     const isBlocked = this.#next < this.#arrived || this.#next === this.#requests.length;
     const until = isBlocked || !this.#isPlaced(this.#next) ? this.#now : this.#arrivalOf(this.#next);
     const wanted = until > this.#now ? Math.max(1, Math.ceil((until - this.#now) / each(1))) : most;
-    const steps = Math.min(most, wanted, this.#decoding.first - this.#iteration);
+    const steps = Math.min(most, wanted, this.#earliestEnd() - this.#iteration);
     const seconds = each(steps);
     this.#advance(this.#now + steps * seconds);
     this.gaps.push({ seconds, tokens: steps * sequences });
