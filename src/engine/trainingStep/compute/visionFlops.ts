@@ -1,8 +1,8 @@
 import { headForwardFlops } from "../../formulas/compute/work.ts";
-import { patchFlops, patchTokens } from "../../formulas/model/stacks.ts";
+import { patchFlops } from "../../formulas/model/stacks.ts";
 import * as book from "../../formulas/model/vision.ts";
 import type { Gradients } from "../inputs/gradients.ts";
-import { patchInputs } from "../model/endParams.ts";
+import { patchInputs, patchSequence } from "../model/endParams.ts";
 import type { ModelContext } from "../model/layerContext.ts";
 import { imageTokens, type VisionInputs, visionInputs } from "../model/visionInputs.ts";
 
@@ -60,9 +60,8 @@ const LAYERS: Readonly<Record<Gradients, string>> = {
 
 function patches<N>({ alg }: ModelContext<N>, { alg: own, model, x, images }: VisionInputs<N>): N {
   if (!model.patches) return alg.constant("embedding of patches", 0, "FLOP", "the encoder reads no images");
-  const { n_ch, n_j, n_xt } = patchInputs(own, model.patches);
-  const n_i = own.input("model.input.image", model.patches.image, "1");
-  const s = alg.apply(patchTokens, { n_i, n_j, n_xt });
+  const { n_ch, n_j } = patchInputs(own, model.patches);
+  const s = patchSequence(own, model.patches);
   const C_v = alg.apply(patchFlops, { s, n_ch, n_j, h: x.dModel });
   return alg.apply(book.patchesOfImages, { n_im: images, C_v });
 }

@@ -1,11 +1,11 @@
 import { microBatchTokens, mlpColumns } from "../../formulas/compute/shapes.ts";
-import { patchNumbers, patchTokens } from "../../formulas/model/stacks.ts";
+import { patchNumbers } from "../../formulas/model/stacks.ts";
 import { joinedNumbers, microBatchImages } from "../../formulas/model/vision.ts";
 import type { FrozenPart } from "../../scenario/frozenPart.ts";
 import type { Context } from "../inputs/context.ts";
 import { type Gemm, gemmTimes } from "../kernels/kernels.ts";
 import type { Operator } from "../kernels/operator.ts";
-import { patchInputs } from "../model/endParams.ts";
+import { patchInputs, patchSequence } from "../model/endParams.ts";
 import { imageTokens, type VisionInputs, visionInputs } from "../model/visionInputs.ts";
 
 /** Kernels around a vision encoder's layers: embedding of patches before them, projector after them. */
@@ -30,9 +30,8 @@ function patchKernels<N>(ctx: Context<N>, inputs: VisionInputs<N>, trained: bool
   const { alg, x } = ctx;
   const { alg: own, model, images } = inputs;
   if (!model.patches) return [];
-  const { n_ch, n_j, n_xt } = patchInputs(own, model.patches);
-  const n_i = own.input("model.input.image", model.patches.image, "1");
-  const s = alg.apply(patchTokens, { n_i, n_j, n_xt });
+  const { n_ch, n_j } = patchInputs(own, model.patches);
+  const s = patchSequence(own, model.patches);
   const b = alg.apply(microBatchImages, { n_im: images, b: x.microBatch });
   const M = alg.apply(microBatchTokens, { s, b });
   const K = alg.apply(patchNumbers, { n_ch, n_j });

@@ -53,6 +53,16 @@ export function patchInputs<N>(
   };
 }
 
+/** Tokens of an image as a sequence: its patches, and the extra ones. */
+export function patchSequence<N>(alg: Algebra<N>, patches: Patches): N {
+  const { n_j, n_xt } = patchInputs(alg, patches);
+  return alg.apply(formulas.patchTokens, {
+    n_i: alg.input("model.input.image", patches.image, "1"),
+    n_j,
+    n_xt,
+  });
+}
+
 /** Relative-position buckets of T5 (arXiv:1910.10683, section 2.1). */
 const DISTANCES = 32;
 
@@ -74,14 +84,7 @@ export function positionsOf<N>(
       return alg.apply(formulas.relativeBias, { n, a: x.heads, t });
     }
     if (positions !== "learned") return null;
-    const { n_xt, n_j } = patches ? patchInputs(alg, patches) : { n_xt: t, n_j: t };
-    const s_max = patches
-      ? alg.apply(formulas.patchTokens, {
-          n_i: alg.input("model.input.image", patches.image, "1"),
-          n_j,
-          n_xt,
-        })
-      : x.maxSeqLen;
+    const s_max = patches ? patchSequence(alg, patches) : x.maxSeqLen;
     return alg.apply(book.positionParams, { s_max, h: x.dModel });
   };
   const value = one();

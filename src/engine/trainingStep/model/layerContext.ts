@@ -1,7 +1,6 @@
 import type { Algebra } from "../../core/algebra.ts";
 import type { StageLayout } from "../../estimate/stageLayout.ts";
 import { localSeqLen } from "../../formulas/communication/context.ts";
-import { patchTokens } from "../../formulas/model/stacks.ts";
 import { microBatchImages } from "../../formulas/model/vision.ts";
 import type { Attention } from "../../scenario/attention.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
@@ -14,7 +13,7 @@ import { type ExpertInputs, expertInputs } from "../inputs/expertInputs.ts";
 import { gradientsOf, visionGradients } from "../inputs/gradients.ts";
 import { type Inputs, modelInputs, scenarioInputs } from "../inputs/inputs.ts";
 import type { Operator } from "../kernels/operator.ts";
-import { patchInputs } from "./endParams.ts";
+import { patchSequence } from "./endParams.ts";
 import { type FormInputs, formInputs } from "./formInputs.ts";
 import { contextOfDegree, groupDegrees } from "./groupDegrees.ts";
 import { type FeedForward, hasAttention, type LayerKind } from "./layerKinds.ts";
@@ -189,9 +188,7 @@ function readImages<N>(alg: Algebra<N>, { alg: base, x, scenario }: Context<N>, 
   const microBatch = alg.apply(microBatchImages, { n_im, b: x.microBatch });
   const { patches } = model;
   if (!patches) return { ...own, dModel, normVectors, microBatch };
-  const n_i = alg.input("model.input.image", patches.image, "1");
-  const { n_j, n_xt } = patchInputs(alg, patches);
-  const seqLen = alg.apply(patchTokens, { n_i, n_j, n_xt });
+  const seqLen = patchSequence(alg, patches);
   return { ...own, dModel, normVectors, microBatch, seqLen, localSeqLen: seqLen };
 }
 

@@ -143,12 +143,11 @@ function partCount<N>(
       const one = alg.input(`model.operators[${i}].params`, params, "param");
       parts.push({ name: "own", label: name, value: times(all, one) });
     }
-  const one = alg.constant("not split", 1, "1", "definition");
-  const modulation = layerModulation(alg, model, x.dModel, one);
+  const t = alg.constant("not split", 1, "1", "definition");
+  const modulation = layerModulation(alg, model, x.dModel, t);
   if (modulation !== null)
     parts.push({ name: "modulation", label: "modulations of the layers", value: times(all, modulation) });
   if (role === "prediction") {
-    const t = alg.constant("not split", 1, "1", "definition");
     const value = times(all, alg.apply(stacks.predictionProjection, { h: x.dModel, t }));
     parts.push({ name: "prediction", label: "projections of multi-token prediction", value });
   }
