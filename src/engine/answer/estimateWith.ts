@@ -17,6 +17,7 @@ import { resilience, type Safeguards, safeguards } from "../trainingRun/run/run.
 import { compressionRatio } from "../trainingStep/compression/compressionRatio.ts";
 import { stepFlops } from "../trainingStep/compute/work.ts";
 import { expertEstimate } from "../trainingStep/experts/expertEstimate.ts";
+import { frozenParts } from "../trainingStep/inputs/gradients.ts";
 import { memoryEstimate } from "../trainingStep/memory/memory.ts";
 import { context, type ModelContext } from "../trainingStep/model/layerContext.ts";
 import { countParams, unfrozenParams } from "../trainingStep/model/params.ts";
@@ -172,7 +173,7 @@ class OnDemand<N> implements Estimate<N> {
   get trainedParams() {
     const { alg, scenario } = this.#ctx;
     const { lora } = this.#onDevice();
-    return lora?.trained ?? unfrozenParams(alg, scenario.model, scenario.plan.frozen) ?? this.params.value;
+    return lora?.trained ?? unfrozenParams(alg, scenario.model, frozenParts(scenario)) ?? this.params.value;
   }
   get stages() {
     return this.#ctx.layouts;

@@ -38,7 +38,11 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   "plan.place": [() => ({ place: { kind: "replicas", shares: "proportional" } })],
   "plan.micro_batch_group": [({ pp }) => ({ microBatchGroup: 2 * pp })],
   "plan.encoder_seq_len": [512, 4096].map((encoderSeqLen) => () => ({ encoderSeqLen })),
-  "plan.frozen": [() => ({ frozen: [] }), () => ({ frozen: ["vision"] })],
+  "plan.frozen": [
+    () => ({ frozen: [] }),
+    () => ({ frozen: ["vision"] }),
+    () => ({ frozen: ["vision", "language"] }),
+  ],
   "plan.encoder_stages": [() => ({ encoderStages: 1 }), () => ({ encoderStages: null })],
   "plan.recompute": (["mla_up", "shared_experts"] as const).map(
     (module) =>

@@ -1,3 +1,4 @@
+import type { FrozenPart } from "../../scenario/frozenPart.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 
 /**
@@ -6,13 +7,17 @@ import type { Scenario } from "../../scenario/scenario.ts";
  */
 export type Gradients = "weights" | "inputs" | "none";
 
+/** Parts of a model that a plan freezes. Only a model with a vision encoder has such parts. */
+export const frozenParts = ({ model, plan }: Pick<Scenario, "model" | "plan">): readonly FrozenPart[] =>
+  model.vision === null ? [] : plan.frozen;
+
 /**
  * Gradients of the language model, or of a model of one kind of input. A frozen language model passes gradients
  * on to the projector (arXiv:2304.08485, section 4.2).
  */
-export const gradientsOf = ({ plan: { lora, frozen } }: Scenario): Gradients =>
-  lora !== null || frozen.includes("language") ? "inputs" : "weights";
+export const gradientsOf = (scenario: Scenario): Gradients =>
+  scenario.plan.lora !== null || frozenParts(scenario).includes("language") ? "inputs" : "weights";
 
 /** Gradients of the vision encoder, which nothing trained precedes. */
-export const visionGradients = ({ plan }: Scenario): Gradients =>
-  plan.frozen.includes("vision") ? "none" : "weights";
+export const visionGradients = (scenario: Scenario): Gradients =>
+  frozenParts(scenario).includes("vision") ? "none" : "weights";

@@ -5,6 +5,7 @@ import * as book from "../../formulas/model/params.ts";
 import * as stacks from "../../formulas/model/stacks.ts";
 import { optionsOf } from "../../scenario/attentionKinds.ts";
 import type { FrozenPart } from "../../scenario/frozenPart.ts";
+import { frozenParts } from "../inputs/gradients.ts";
 import { conditionParams, endModulation, layerModulation } from "./conditionParams.ts";
 import { type DegreeParams, degreeParams } from "./degreeParams.ts";
 import { encoderStages } from "./encoderStages.ts";
@@ -67,7 +68,7 @@ export function stageParams<N>(ctx: ModelContext<N>): StageParams<N> {
   const inputs = visionInputs(alg, model);
   const images = inputs === null ? [] : visionEnds(alg, inputs, h, x.tp);
   const head = model.patches ? alg.apply(stacks.classHead, { V: x.vocab, h, t: x.tp }) : vocabulary;
-  const frozen = model.vision === null ? [] : scenario.plan.frozen;
+  const frozen = frozenParts(scenario);
   const trained = (of: FrozenPart): boolean => !frozen.includes(of);
   const partsOf = (stage: StageLayout, counts: (of: FrozenPart) => boolean): readonly Part<N>[] => {
     const parts: Part<N>[] = [];
