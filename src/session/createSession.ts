@@ -73,7 +73,7 @@ export function createSession(world: World): Session {
       const gone = new Set(cells);
       drop(history.shown, (cell) => gone.has(cell));
       markStale(history.shown, forget(history.owners, module, gone));
-      forgetControls(history, gone);
+      forgetControls(history, (cell) => gone.has(cell));
       const restored = withChosen(module, [], history.choices);
       if (restored.length > 0)
         markStale(history.shown, addNames(module, restored, history, history.overrides).changed);

@@ -1,4 +1,5 @@
 import type { Expr, File, Source, Statement } from "../../dsl/ast/ast.ts";
+import { showers } from "../../dsl/ast/words.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import { type Module, namesRead } from "../../dsl/evaluate/index.ts";
 import { blocks } from "../show/shown.ts";
@@ -32,7 +33,7 @@ export type ShownRuns = Map<string, ShownRun>;
  */
 const MAX_RUNS = 1_000;
 
-const VERBS: ReadonlySet<string> = new Set(["show", "plot", "compare", "explain", "control", "expect"]);
+const VERBS: ReadonlySet<string> = new Set([...showers, "control"]);
 
 /** Records the outputs of a run, and removes the records of the same cell's earlier runs. */
 export function remember(runs: ShownRuns, module: Module, file: File, cell: string | undefined): void {

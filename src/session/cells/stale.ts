@@ -1,4 +1,5 @@
 import { type Entry, type MeasuredTable, type Module, namesRead } from "../../dsl/evaluate/index.ts";
+import { chosenTexts } from "../definitions/choices.ts";
 
 /** Names in `from`, with all names of the session that they depend on, directly or through other names. */
 export function closure(module: Module, from: Iterable<string>): ReadonlySet<string> {
@@ -58,9 +59,6 @@ export function isSame(before: Entry | undefined, after: Entry): boolean {
   if (!before.statement || !after.statement) return false;
   return textOf(before) === textOf(after);
 }
-
-const chosenTexts = ({ chosen = [] }: Entry): string =>
-  chosen.map(({ of, text }) => `${of}=${text}`).join("\n");
 
 /**
  * True for a definition that holds imported data rows. A file is read again only when it has changed, so unchanged rows

@@ -11,22 +11,19 @@ export interface ControlState {
 }
 
 /** Records the controls of a cell. A control that the cell had before and has no longer is forgotten with its choice. */
-export function ownControls({ controls, choices }: ControlState, file: File, cell: string | undefined): void {
+export function ownControls(state: ControlState, file: File, cell: string | undefined): void {
   const own = new Set(controlsIn(file).map(({ path }) => pathText(path)));
-  if (cell !== undefined)
-    for (const [path, owner] of controls) if (owner === cell && !own.has(path)) forgetControl(path);
-  for (const path of own) controls.set(path, cell);
-
-  function forgetControl(path: string): void {
-    controls.delete(path);
-    choices.delete(path);
-  }
+  forgetControls(state, (owner, path) => owner === cell && !own.has(path));
+  for (const path of own) state.controls.set(path, cell);
 }
 
-/** Forgets the controls of deleted cells, with what was chosen for them. */
-export function forgetControls({ controls, choices }: ControlState, gone: ReadonlySet<string>): void {
+/** Forgets the controls of cells for which `gone` is true, with what was chosen for them. A console has no cells. */
+export function forgetControls(
+  { controls, choices }: ControlState,
+  gone: (cell: string, path: string) => boolean,
+): void {
   for (const [path, cell] of controls) {
-    if (cell === undefined || !gone.has(cell)) continue;
+    if (cell === undefined || !gone(cell, path)) continue;
     controls.delete(path);
     choices.delete(path);
   }

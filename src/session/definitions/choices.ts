@@ -41,11 +41,14 @@ export function chosenEntry(module: Module, entry: Entry, choices: Choices): Ent
     const choice = readChoice(module, path, text);
     if (!("severity" in choice)) made.push(choice);
   }
-  const key = (list: readonly Choice[] = []) => list.map(({ of, text }) => `${of}=${text}`).join("\n");
-  if (key(made) === key(entry.chosen)) return entry;
   const { chosen, ...rest } = entry;
-  return { ...rest, ...(made.length > 0 ? { chosen: made } : {}), value: null };
+  const now = made.length > 0 ? { ...rest, chosen: made, value: null } : { ...rest, value: null };
+  return chosenTexts(now) === chosenTexts(entry) ? entry : now;
 }
+
+/** Choices of a definition as one text, by which two versions of the definition are compared. */
+export const chosenTexts = ({ chosen = [] }: Entry): string =>
+  chosen.map(({ of, text }) => `${of}=${text}`).join("\n");
 
 /** Parses a chosen value. The text must be one expression, which may use the program's names. */
 export function readChoice(module: Module, path: string, text: string): Choice | Diagnostic {

@@ -56,11 +56,11 @@ export function openProgram(
   const read: Read = (specifier, from) => imports.get(importKey(specifier, from)) ?? library(specifier, from);
   const loader = createModules(read, () => {}, launchDefinitions);
   const module: Module = { name: "program", entries: new Map<string, Entry>() };
+  const chosen = new Map(choices);
   for (const { source, names } of texts) {
     const { entries } = define(parse(source, mode).file, module, loader);
     for (const entry of entries)
-      if (names.includes(entry.name))
-        module.entries.set(entry.name, chosenEntry(module, entry, new Map(choices)));
+      if (names.includes(entry.name)) module.entries.set(entry.name, chosenEntry(module, entry, chosen));
   }
   const scope = moduleScope(module, { name: "--set", text: "" });
   return { module, changes: parseOverrides(overrides, scope).changes };
