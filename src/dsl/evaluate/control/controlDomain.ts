@@ -7,7 +7,8 @@ import { evaluate } from "../expressions/evaluate.ts";
 import { placeOf, textOf } from "../expressions/exprText.ts";
 import { fieldInside, fieldOf } from "../expressions/fieldAt.ts";
 import { pathExpr } from "../expressions/pathExpr.ts";
-import { dimensionMismatch, wrongType } from "../expressions/problem.ts";
+import { wrongType } from "../expressions/problem.ts";
+import { rangeEnds } from "../expressions/rangeEnds.ts";
 import { pathText } from "../tables/aims.ts";
 import type { Context } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
@@ -28,7 +29,7 @@ export type ControlValues =
       readonly kind: "range";
       readonly low: Quantity;
       readonly high: Quantity;
-      /** True where only whole numbers can be chosen: the field counts something, or both ends count. */
+      /** True where only whole numbers can be chosen, because the field counts something. */
       readonly whole: boolean;
     };
 
@@ -103,17 +104,9 @@ function rangeOf(
   scope: Scope,
   row: FieldRow | null,
 ): ControlValues | Poison {
-  const ends: Quantity[] = [];
-  for (const expr of [statement.in, to]) {
-    const end = counted(evaluate(context, expr, scope, null));
-    if (end.kind === "poison") return end;
-    if (end.kind !== "quantity") return wrongType("a range", "numbers", end, placeOf(expr, scope));
-    ends.push(end);
-  }
-  const [low, high] = ends as [Quantity, Quantity];
-  const place = { source: scope.source, span: spanOfValues(statement) };
-  if (low.dimension !== high.dimension)
-    return poison(dimensionMismatch("`..`", [low.dimension, high.dimension], place));
+  const ends = rangeEnds(context, { from: statement.in, to }, scope);
+  if ("kind" in ends) return ends;
+  const [low, high] = ends;
   if (!(low.value < high.value)) return emptyValues(statement, scope, "from less to more");
   return { kind: "range", low, high, whole: row?.accepts.integer === true };
 }

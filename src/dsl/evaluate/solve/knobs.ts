@@ -1,10 +1,9 @@
 import type { Solve } from "../../ast/ast.ts";
 import { diagnostic, type Place } from "../../diagnostics/index.ts";
-import { counted } from "../expressions/arithmetic.ts";
-import { evaluate } from "../expressions/evaluate.ts";
-import { placeOf, textOf } from "../expressions/exprText.ts";
+import { textOf } from "../expressions/exprText.ts";
 import { fieldOf } from "../expressions/fieldAt.ts";
-import { dimensionMismatch, wrongType } from "../expressions/problem.ts";
+import { wrongType } from "../expressions/problem.ts";
+import { rangeEnds } from "../expressions/rangeEnds.ts";
 import { scenarioScope } from "../expressions/row.ts";
 import { pathText } from "../tables/aims.ts";
 import type { Context } from "../values/context.ts";
@@ -45,18 +44,11 @@ export function knobsOf(
     const at = { source: scope.source, span: path.span };
     if (!field.accepts.numbers)
       return wrongType("`solve`", "a field that takes numbers", { kind: "word", word: pathText(path) }, at);
-    const ends: Quantity[] = [];
-    for (const expr of [clause.in, clause.to]) {
-      const end = counted(evaluate(context, expr, scenarioScope(base, scope), null));
-      if (end.kind === "poison") return end;
-      if (end.kind !== "quantity") return wrongType("a range", "numbers", end, placeOf(expr, scope));
-      ends.push(end);
-    }
-    const [low, high] = ends as [Quantity, Quantity];
+    const ends = rangeEnds(context, { from: clause.in, to: clause.to }, scenarioScope(base, scope));
+    if ("kind" in ends) return ends;
+    const [low, high] = ends;
     const whole = field.accepts.integer === true;
     const range = { source: scope.source, span: { start: clause.in.span.start, end: clause.to.span.end } };
-    if (low.dimension !== high.dimension)
-      return poison(dimensionMismatch("`..`", [low.dimension, high.dimension], range));
     const [least, most] = whole ? [Math.ceil(low.value), Math.floor(high.value)] : [low.value, high.value];
     const text = textOf({ kind: "error", span: range.span }, scope);
     if (!(least < most) || (whole && most - least > MAX_WHOLE)) {
