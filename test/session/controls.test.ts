@@ -132,10 +132,12 @@ describe("a control in a notebook", () => {
     expect(shown(deleted, "t.plan.tp")).toBe(8);
   });
 
-  test("refuses a path without a control and a text that is no value, and changes nothing", () => {
+  test("refuses a path without a control, no value and a value not offered, and changes nothing", () => {
     const session = notebook();
     expect(codes(session.choose("t.plan.tq", "4"))).toEqual(["unknown-name"]);
     expect(codes(session.choose("t.plan.tp", "4 +"))).toContain("syntax");
+    expect(codes(session.choose("t.plan.tp", "3"))).toEqual(["control-outside"]);
+    expect(codes(session.choose("t.plan.tp", "80 GiB"))).not.toEqual([]);
     expect(session.staleCells()).toEqual([]);
     expect(shown(session, "t.plan.tp")).toBe(8);
   });

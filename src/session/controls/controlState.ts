@@ -1,20 +1,27 @@
-import type { File } from "../../dsl/ast/ast.ts";
-import { type Entry, type Module, pathText } from "../../dsl/evaluate/index.ts";
+import type { Control, File } from "../../dsl/ast/ast.ts";
+import { type Entry, type Module, moduleScope, pathText, type Scope } from "../../dsl/evaluate/index.ts";
 import { type Choices, chosenEntry, controlsIn } from "../definitions/choices.ts";
 
 /** Controls of a session, and what was chosen for them. */
 export interface ControlState {
-  /** Paths of the `control` statements, with the notebook identifier of the cell of each. */
-  readonly controls: Map<string, string | undefined>;
+  /** The `control` statements by path, each with the notebook identifier of its cell. */
+  readonly controls: Map<string, OwnedControl>;
   /** Chosen values as texts of the language, by path. */
   readonly choices: Map<string, string>;
 }
 
+interface OwnedControl {
+  readonly statement: Control;
+  readonly scope: Scope;
+  readonly cell: string | undefined;
+}
+
 /** Records the controls of a cell. A control that the cell had before and has no longer is forgotten with its choice. */
-export function ownControls(state: ControlState, file: File, cell: string | undefined): void {
-  const own = new Set(controlsIn(file).map(({ path }) => pathText(path)));
+export function ownControls(state: ControlState, module: Module, file: File, cell: string | undefined): void {
+  const own = new Map(controlsIn(file).map((statement) => [pathText(statement.path), statement]));
   forgetControls(state, (owner, path) => owner === cell && !own.has(path));
-  for (const path of own) state.controls.set(path, cell);
+  const scope = moduleScope(module, file.source);
+  for (const [path, statement] of own) state.controls.set(path, { statement, scope, cell });
 }
 
 /** Forgets the controls of cells for which `gone` is true, with what was chosen for them. A console has no cells. */
@@ -22,7 +29,7 @@ export function forgetControls(
   { controls, choices }: ControlState,
   gone: (cell: string, path: string) => boolean,
 ): void {
-  for (const [path, cell] of controls) {
+  for (const [path, { cell }] of controls) {
     if (cell === undefined || !gone(cell, path)) continue;
     controls.delete(path);
     choices.delete(path);

@@ -1,5 +1,5 @@
 import { diagnostic, suggest } from "../../dsl/diagnostics/index.ts";
-import { entryValue } from "../../dsl/evaluate/index.ts";
+import { controlDomain } from "../../dsl/evaluate/index.ts";
 import { markStale } from "../cells/shownRuns.ts";
 import { withChosen } from "../controls/controlState.ts";
 import { readChoice } from "../definitions/choices.ts";
@@ -11,14 +11,15 @@ import type { Surroundings } from "./surroundings.ts";
 
 /**
  * Sets the value of a control of the session, as a text of the language. Outputs that read it become stale. A path
- * without a control, a text that is no value and a value that the definition does not accept change nothing and are
- * errors in the result.
+ * without a control, a text that is no value and a value that the control does not offer change nothing and are errors
+ * in the result.
  */
 export function choose(around: Surroundings, path: string, text: string): RunResult {
   const { session: module, history } = around;
   const into = collector(around);
   around.listen(into.report);
-  if (!history.controls.has(path)) {
+  const control = history.controls.get(path);
+  if (!control) {
     const suggestion = suggest(path, history.controls.keys());
     into.report(diagnostic("unknown-name", { name: path, suggestion }));
     return into.result();
@@ -31,15 +32,13 @@ export function choose(around: Surroundings, path: string, text: string): RunRes
   const before = history.choices.get(path);
   history.choices.set(path, text);
   const change = addNames(module, withChosen(module, [], history.choices), history, history.overrides);
-  const [name = ""] = path.split(".");
-  const entry = module.entries.get(name);
   const context = contextOf(around, into, [], { module, mode: "cell" });
-  const value = entry && entryValue(context, entry);
-  if (value?.kind === "poison") {
+  const domain = controlDomain(context, control.statement, control.scope);
+  if (domain.kind === "poison") {
     change.undo();
     if (before === undefined) history.choices.delete(path);
     else history.choices.set(path, before);
-    for (const one of value.diagnostics) into.report(one);
+    for (const one of domain.diagnostics) into.report(one);
     return into.result();
   }
   markStale(history.shown, change.changed);

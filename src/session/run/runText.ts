@@ -44,7 +44,7 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
   const defined = define(file, module, around.loader);
   for (const one of defined.diagnostics) report(one);
   if (options.mode === "cell") {
-    ownControls(history, file, cell);
+    ownControls(history, module, file, cell);
     for (const [path, value] of choices) history.choices.set(path, value);
   }
   const chosen = withChosen(module, defined.entries, options.mode === "cell" ? history.choices : choices);
