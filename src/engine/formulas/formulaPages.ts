@@ -32,7 +32,7 @@ function index(): string {
       const { name } = formulaInfo(f);
       return `[\`${name}\`](${page}#${name.toLowerCase()})`;
     });
-    return `## [${title}](${page})\n\n${names.join(", ")}.`;
+    return `## [${title}](${page})\n\n${names.join(",\n")}.`;
   });
   return `# Formulas
 

@@ -134,6 +134,6 @@ ${rows.join("\n")}
 
 A tagged value has fields of its own: \`gqa(heads = 16, kv_heads = 4)\`.
 
-${tags.join(", ")}.
+${tags.join(",\n")}.
 `;
 }
