@@ -3,7 +3,7 @@ import { looseNumbers } from "./literalNumbers.ts";
 import { notebookPrograms } from "./notebookPrograms.ts";
 
 /** Notebooks whose texts are still to be held to the digits they write. */
-const LATER = /^course\/05|^fact-check|^studies/;
+const LATER = /^studies/;
 
 test.each(notebookPrograms().filter(({ name }) => !LATER.test(name)))(
   "$name: no result is typed by hand into a text",
