@@ -20,7 +20,11 @@ export function uncertaintyTable(uncertainty: Uncertainty): Document {
       rangeText(bounds),
     ],
   );
-  return documentOf(...outsideVerdict(uncertainty), factsTable(facts), ...basisLines(uncertainty, "in a column"));
+  return documentOf(
+    ...outsideVerdict(uncertainty),
+    factsTable(facts),
+    ...basisLines(uncertainty, "in a column"),
+  );
 }
 
 /** Warning on features of the plan that no measured run covers. Empty where all are covered. */
