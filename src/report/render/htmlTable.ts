@@ -26,7 +26,7 @@ export function htmlTable(whole: Table): string {
             column.unit === undefined
               ? ""
               : `${column.title === "" ? "" : " "}<span style="font-weight:normal;opacity:.7">${escapeHtml(column.unit)}</span>`;
-          return `<th${alignment(column.align)} style="${padding("0.3em", dense)}${HEAD}text-align:${column.align}">${breakablePath(column.title)}${unit}</th>`;
+          return `<th${alignment(column.align)} style="${padding("0.3em", dense)}${HEAD}${column.title.length <= SHORT_HEAD ? "white-space:nowrap;" : ""}text-align:${column.align}">${breakablePath(column.title)}${unit}</th>`;
         })
         .join("")}</tr></thead>`
     : "";
@@ -69,6 +69,8 @@ const TONES = { bad: "rgba(213,94,0,.22)", warning: "rgba(230,159,0,.14)" } as c
 const TRENDS = { better: "rgba(0,158,115,.2)", worse: "rgba(213,94,0,.2)" } as const;
 /** Number of characters up to which a text cell stays on one line. */
 const SHORT = 26;
+/** Number of characters up to which a header stays on one line: `off by`. */
+const SHORT_HEAD = 8;
 /** Number of columns above which text cells wrap, because the table would not fit a notebook's width. */
 const DENSE = 6;
 
