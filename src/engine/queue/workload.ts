@@ -33,7 +33,7 @@ export interface Workload {
 }
 
 export interface NodeFailures {
-  /** Failures per second of one node, while it is rented. */
+  /** Failure rate of one node (1/s), while it is rented. */
   readonly perSecond: number;
   /** Share of the failures after which the node is repaired. The others stop the job alone. */
   readonly takesNode: number;

@@ -2,7 +2,8 @@ import type { Derivation } from "../../engine/core/derivation.ts";
 import type { FormulaInfo } from "../../engine/formulas/notation/formulaInfo.ts";
 import type { Origin } from "../../engine/scenario/scenario.ts";
 import type { Tree, TreeNode } from "../document/document.ts";
-import { plain, printed } from "../numbers/number.ts";
+import { printed, short } from "../numbers/number.ts";
+import { distinctSymbols } from "./distinctSymbols.ts";
 
 export interface DerivationOptions {
   /**
@@ -26,13 +27,13 @@ const DEEPEST = 12;
 /**
  * Derivation of a number as a tree: its formula, the substituted values and the source, then each input as a
  * subtree, down to the user's text or a data sheet. A repeated derivation is named but not expanded again.
- * Only the largest operand of a maximum is expanded.
+ * Only the largest operand of a maximum is expanded. A symbol stands for one thing in all of a tree.
  */
 export function derivationTree(derivation: Derivation, options: DerivationOptions = {}): Tree {
   const label = derivation.kind === "formula" ? derivation.formula.result : leafName(derivation);
   const same = identities();
   for (let depth = options.depth ?? DEEPEST; ; depth -= 1) {
-    const walk: Walk = { seen: new Set(), same, count: 0, options };
+    const walk: Walk = { seen: new Set(), same, nameOf: distinctSymbols(), count: 0, options };
     const root = node(label, derivation, walk, depth, options.unit);
     if (options.depth !== undefined || walk.count <= MAX_NODES || depth === 1) return { kind: "tree", root };
   }
@@ -41,6 +42,8 @@ export function derivationTree(derivation: Derivation, options: DerivationOption
 interface Walk {
   readonly seen: Set<number>;
   readonly same: (derivation: Derivation) => number;
+  /** Name of a symbol in the tree, by the identity of what it stands for. */
+  readonly nameOf: (symbol: string, thing: number) => string;
   count: number;
   readonly options: DerivationOptions;
 }
@@ -59,6 +62,8 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       if (walk.seen.has(identity)) return { text, source: "as above", children: [] };
       if (depth === 0) return { text, children: [] };
       walk.seen.add(identity);
+      // The formula's own symbols come before those of its operands.
+      const written = isCollection(formula) ? formula : withSymbols(derivation, walk);
       const children = childrenOf(derivation, walk, depth - 1);
       if (isCollection(formula)) return { text: `${text}, the ${formula.name} of`, children };
       // A simulation has no expression: its source says which random runs it comes from.
@@ -66,9 +71,9 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       const { latex } = walk.options;
       return {
         text,
-        formula: formula.expression,
+        formula: written.expression,
         substituted: substituted(formula, derivation.inputs),
-        ...(latex === undefined ? {} : { latex: latex(formula) }),
+        ...(latex === undefined ? {} : { latex: latex(written) }),
         source: formula.assumes === "" ? formula.source : `${formula.source}; ${formula.assumes}`,
         children,
       };
@@ -125,7 +130,7 @@ function childrenOf(derivation: FormulaDerivation, walk: Walk, depth: number): r
     .map((input) => {
       const meaning = meanings.get(input.symbol) ?? input.symbol;
       const path = input.derivation.kind === "input" ? ` (${input.derivation.path})` : "";
-      const label = isCollection(formula) ? meaning : `${input.symbol}: ${meaning}${path}`;
+      const label = isCollection(formula) ? meaning : `${symbolOf(input, walk)}: ${meaning}${path}`;
       const repeated = repeatedSteps(derivation, input.symbol, walk);
       if (repeated !== null) {
         walk.count += 1;
@@ -169,29 +174,43 @@ function repeatedSteps(
   return steps === 0 || start === undefined ? null : { start, steps };
 }
 
+type Operand = FormulaDerivation["inputs"][number];
+
+/** Symbol of an operand under its name in the tree. */
+const symbolOf = ({ symbol, derivation }: Operand, { same, nameOf }: Walk): string =>
+  nameOf(symbol, same(derivation));
+
+/** Formula with its symbols under their names in the tree. */
+function withSymbols({ formula, inputs }: FormulaDerivation, walk: Walk): FormulaInfo {
+  const names = new Map(inputs.map((input) => [input.symbol, symbolOf(input, walk)]));
+  return { ...formula, expression: replaced(formula.expression, names) };
+}
+
 /** Formula's expression with each symbol replaced by its value in base units. */
 function substituted(formula: FormulaInfo, inputs: FormulaDerivation["inputs"]): string {
-  const values = new Map(inputs.map((input) => [input.symbol, input.derivation.value]));
-  return formula.expression.replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => {
-    const known = values.get(name);
-    return known === undefined ? name : compact(known);
-  });
+  const values = new Map(inputs.map((input) => [input.symbol, compact(input.derivation.value)]));
+  return replaced(formula.expression, values);
+}
+
+function replaced(expression: string, texts: ReadonlyMap<string, string>): string {
+  return expression.replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => texts.get(name) ?? name);
 }
 
 /**
- * Text of a number in an expression, without separators. Whole numbers have all digits, so that a reader can
- * check the sum; others have five. A large number with trailing zeros has a power of ten: `9.895e14`.
+ * Text of a number in an expression, without separators. Whole numbers below a million have all digits, so that a reader
+ * recognises a width or a vocabulary; others have five, and large ones a power of ten: `9.895e14`.
  */
 function compact(number: number): string {
-  const rounded = Number.isSafeInteger(number) ? number : Number(number.toPrecision(5));
-  const [text, power] = [`${rounded}`.replace("e+", "e"), rounded.toExponential().replace("e+", "e")];
-  return Math.abs(rounded) >= LARGE && power.length < text.length ? power : text;
+  const whole = Number.isInteger(number) && Math.abs(number) < LARGE;
+  const rounded = whole ? number : Number(number.toPrecision(5));
+  return Math.abs(rounded) >= LARGE ? rounded.toExponential().replace("e+", "e") : `${rounded}`;
 }
-const LARGE = 1e9;
+/** Size from which a number in an expression has a power of ten. */
+const LARGE = 1e6;
 
 function value(derivation: Derivation, as?: string): string {
   const unit = derivation.kind === "formula" ? derivation.formula.unit : derivation.unit;
-  return unit === "1" && as === undefined ? plain(derivation.value) : printed(derivation.value, unit, as);
+  return unit === "1" && as === undefined ? short(derivation.value) : printed(derivation.value, unit, as);
 }
 
 function leafName(derivation: Exclude<Derivation, FormulaDerivation>): string {

@@ -20,7 +20,11 @@ export function uncertaintyTable(uncertainty: Uncertainty): Document {
       rangeText(bounds),
     ],
   );
-  return documentOf(...outsideVerdict(uncertainty), factsTable(facts), ...basisLines(uncertainty));
+  return documentOf(
+    ...outsideVerdict(uncertainty),
+    factsTable(facts),
+    ...basisLines(uncertainty, "in a column"),
+  );
 }
 
 /** Warning on features of the plan that no measured run covers. Empty where all are covered. */
@@ -31,16 +35,23 @@ export function outsideVerdict({ time, memory }: Uncertainty): readonly Block[] 
     : [{ kind: "verdict", tone: "warning", text: `outside the measured runs: ${found.join("; ")}` }];
 }
 
-/** Lines on the measured runs behind the intervals: one line where time and memory rest on the same runs. */
-export function basisLines(uncertainty: Uncertainty): readonly Block[] {
+/**
+ * Lines on the measured runs behind the intervals: one line where time and memory rest on the same runs. `where` says how
+ * the page above prints the intervals.
+ */
+export function basisLines(
+  uncertainty: Uncertainty,
+  where: "in parentheses" | "in a column",
+): readonly Block[] {
   const { time, memory } = uncertainty;
+  const ranges = where === "in parentheses" ? "ranges in parentheses" : "ranges";
   const line = (what: string, basis: Basis | null): readonly Block[] =>
     basis
       ? [{ kind: "paragraph", text: `${what}: ${levelText(uncertainty)} interval from ${basis.phrase}.` }]
       : [];
   return time?.phrase === memory?.phrase
-    ? line("Ranges in parentheses", time)
-    : [...line("Time ranges in parentheses", time), ...line("Memory ranges in parentheses", memory)];
+    ? line(ranges.replace("r", "R"), time)
+    : [...line(`Time ${ranges}`, time), ...line(`Memory ${ranges}`, memory)];
 }
 
 /** Derivation tree of one number's interval, for `explain`. null for a number without an interval. */

@@ -8,13 +8,16 @@ export interface Compared {
   readonly actual: number | null;
   readonly expected: number | null;
   readonly unit: string;
+  /** Tolerance of the comparison. null or absent for a bound, which a difference in the last digits can break. */
+  readonly within?: string | null;
 }
 
 /**
  * Texts of an expectation's actual and expected number: four significant digits, and letters for large counts. Where
- * different numbers would read alike, as many digits as tell them apart, without letters.
+ * different numbers would read alike, as many digits as tell them apart, without letters. Within a tolerance at most five:
+ * the relative error says the rest.
  */
-export function comparedNumbers({ actual, expected, unit }: Compared): {
+export function comparedNumbers({ actual, expected, unit, within }: Compared): {
   readonly actual: string | null;
   readonly expected: string | null;
 } {
@@ -26,12 +29,19 @@ export function comparedNumbers({ actual, expected, unit }: Compared): {
   if (actual === expected || short.actual !== short.expected) return short;
   let longer = short;
   // A count cut to fewer digits would be another count.
-  const fewest = Number.isInteger(actual) && Number.isInteger(expected) ? MOST_DIGITS : 5;
-  for (let digits = fewest; digits <= MOST_DIGITS && longer.actual === longer.expected; digits++)
+  const counts = Number.isInteger(actual) && Number.isInteger(expected);
+  const most = !counts && within != null ? FEWEST_DIGITS : MOST_DIGITS;
+  for (
+    let digits = counts ? MOST_DIGITS : FEWEST_DIGITS;
+    digits <= most && longer.actual === longer.expected;
+    digits++
+  )
     longer = texts((value) => grouped(String(Number(value.toPrecision(digits)))));
   return longer;
 }
 
+/** Number of significant digits to try first where four read alike. */
+const FEWEST_DIGITS = 5;
 /** Largest number of significant digits: later ones are errors of binary arithmetic. */
 const MOST_DIGITS = 12;
 

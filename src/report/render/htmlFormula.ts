@@ -34,15 +34,24 @@ const GREEK: Readonly<Record<string, string>> = {
 
 /**
  * HTML of a formula that needs no typesetting: letters in italics, text after `_` as subscript, products with
- * a dot, functions upright.
+ * a dot, functions upright, powers of ten raised.
  */
 export function htmlFormula(formula: string): string {
   return formula.replace(PIECES, (piece, number?: string, name?: string, call?: string, times?: string) => {
     if (times !== undefined) return "\u2009·\u2009";
-    if (number !== undefined || name === undefined) return escapeHtml(piece);
+    if (number !== undefined) return numberHtml(number);
+    if (name === undefined) return escapeHtml(piece);
     if (call !== undefined) return `${escapeHtml(name)}(`;
     const [letter = "", ...below] = name.split("_");
     const sub = below.length === 0 ? "" : `<sub>${escapeHtml(below.join("_"))}</sub>`;
     return `<i>${GREEK[letter] ?? escapeHtml(letter)}</i>${sub}`;
   });
+}
+
+/** HTML of a number: `9.895e14` as 9.895 · 10 with a raised 14. */
+function numberHtml(number: string): string {
+  const [digits = "", power] = number.split("e");
+  return power === undefined
+    ? digits
+    : `${digits}\u2009·\u200910<sup>${power.replace("+", "").replace("-", "−")}</sup>`;
 }

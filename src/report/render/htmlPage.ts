@@ -2,6 +2,7 @@ import type { Block, Document, Figure } from "../document/document.ts";
 import { escapeHtml } from "../escaping/escape.ts";
 import { figureDescription } from "../figures/figureDescription.ts";
 import { figureSvg } from "../svg/figureSvg.ts";
+import { htmlWords } from "./htmlWords.ts";
 import { PAGE_COPY_SCRIPT } from "./pageCopyScript.ts";
 import { PAGE_SCRIPT } from "./pageScript.ts";
 import { PAGE_STYLE } from "./pageStyle.ts";
@@ -130,7 +131,6 @@ function figureHtml(figure: Figure): string {
   const spec = { data: figure.data, layout: figure.layout, config: PLOTLY_CONFIG };
   const json = JSON.stringify(spec).replaceAll("<", "\\u003c");
   const picture = figureSvg(figure) ?? toHtml({ blocks: [figure] });
-  const caption =
-    figure.caption === undefined ? "" : `<figcaption>${escapeHtml(figure.caption)}</figcaption>`;
+  const caption = figure.caption === undefined ? "" : `<figcaption>${htmlWords(figure.caption)}</figcaption>`;
   return `<figure data-figure><div class="plot"><div role="img" tabindex="0" aria-label="${escapeHtml(figureDescription(figure))}"></div></div><div class="static">${picture}</div>${caption}<script type="application/json">${json}</script></figure>`;
 }

@@ -1,6 +1,7 @@
 import type { Cell, Table } from "../document/document.ts";
 import { escapeHtml } from "../escaping/escape.ts";
 import { piecesOf } from "../lettering/textWidth.ts";
+import { htmlWords } from "./htmlWords.ts";
 import { shortened } from "./shortened.ts";
 
 /**
@@ -13,7 +14,7 @@ export function htmlTable(whole: Table): string {
   const caption =
     table.caption === undefined
       ? ""
-      : `<div class="dtp-caption" style="${CAPTION}">${escapeHtml(table.caption)}</div>`;
+      : `<div class="dtp-caption" style="${CAPTION}">${htmlWords(table.caption)}</div>`;
   const dense = table.columns.length > DENSE;
   // Among many columns a remark would be narrow and its row high, so it gets a row of its own.
   const remark = dense ? table.columns.findIndex((column) => column.remark) : -1;
@@ -25,7 +26,7 @@ export function htmlTable(whole: Table): string {
             column.unit === undefined
               ? ""
               : `${column.title === "" ? "" : " "}<span style="font-weight:normal;opacity:.7">${escapeHtml(column.unit)}</span>`;
-          return `<th${alignment(column.align)} style="${padding("0.3em", dense)}${HEAD}text-align:${column.align}">${breakablePath(column.title)}${unit}</th>`;
+          return `<th${alignment(column.align)} style="${padding("0.3em", dense)}${HEAD}${column.title.length <= SHORT_HEAD ? "white-space:nowrap;" : ""}text-align:${column.align}">${breakablePath(column.title)}${unit}</th>`;
         })
         .join("")}</tr></thead>`
     : "";
@@ -68,6 +69,8 @@ const TONES = { bad: "rgba(213,94,0,.22)", warning: "rgba(230,159,0,.14)" } as c
 const TRENDS = { better: "rgba(0,158,115,.2)", worse: "rgba(213,94,0,.2)" } as const;
 /** Number of characters up to which a text cell stays on one line. */
 const SHORT = 26;
+/** Number of characters up to which a header stays on one line: `off by`. */
+const SHORT_HEAD = 8;
 /** Number of columns above which text cells wrap, because the table would not fit a notebook's width. */
 const DENSE = 6;
 
@@ -106,14 +109,14 @@ function cellHtml(
     const share = (Math.min(1, Math.max(0, cell.bar)) * 100).toFixed(1);
     styles.push(`background:linear-gradient(to right,${BAR} ${share}%,transparent ${share}%);min-width:5em;`);
   }
-  return `<td${alignment(align)} style="${styles.join("")}">${breakable(text)}</td>`;
+  return `<td${alignment(align)} style="${styles.join("")}">${htmlWords(text, breakable)}</td>`;
 }
 
 /** HTML of a remark as a row of its own below its row, limited to a readable width. */
 function remarkHtml(cell: Cell | undefined, columns: number): string {
   if (cell?.value === undefined) return "";
   const style = `${padding("0.22em", true)}${CELL}text-align:left;`;
-  return `<tr><td colspan="${columns}" style="${style}"><div style="max-width:56em;opacity:.8">↳ ${breakable(cell.text)}</div></td></tr>`;
+  return `<tr><td colspan="${columns}" style="${style}"><div style="max-width:56em;opacity:.8">↳ ${htmlWords(cell.text, breakable)}</div></td></tr>`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Tree, TreeNode } from "../document/document.ts";
-import { escapeHtml } from "../escaping/escape.ts";
 import { htmlFormula } from "./htmlFormula.ts";
+import { htmlWords } from "./htmlWords.ts";
 
 /**
  * HTML of a derivation as a folding tree, with the first two levels open. Its formulas need no typesetting,
@@ -18,7 +18,7 @@ const SYMBOL = /^([A-Za-z]+(?:_\w+)?)(?=: )/;
 
 function nodeHtml(node: TreeNode, level: number): string {
   const symbol = SYMBOL.exec(node.text)?.[0] ?? "";
-  const line = `<span>${htmlFormula(symbol)}${escapeHtml(node.text.slice(symbol.length))}</span>`;
+  const line = `<span>${htmlFormula(symbol)}${htmlWords(node.text.slice(symbol.length))}</span>`;
   const detail = detailHtml(node);
   if (detail === "" && node.children.length === 0)
     return `<div style="margin:0.15em 0">${line}${sourceHtml(node, " ")}</div>`;
@@ -40,5 +40,5 @@ function detailHtml(node: TreeNode): string {
 function sourceHtml(node: TreeNode, before: string): string {
   return node.source === undefined || node.source === ""
     ? ""
-    : `${before}<small style="opacity:.65">${escapeHtml(node.source)}</small>`;
+    : `${before}<small style="opacity:.65">${htmlWords(node.source)}</small>`;
 }

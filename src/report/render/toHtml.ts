@@ -3,6 +3,7 @@ import { escapeHtml } from "../escaping/escape.ts";
 import { htmlFile } from "./htmlFile.ts";
 import { htmlTable } from "./htmlTable.ts";
 import { htmlTree } from "./htmlTree.ts";
+import { htmlWords } from "./htmlWords.ts";
 import { NO_FORMULAS } from "./noFormulas.ts";
 import { styleOf } from "./style.ts";
 import { textChart } from "./textChart.ts";
@@ -30,12 +31,12 @@ export function toHtml(document: Document, options: HtmlOptions = {}): string {
 function blockHtml(block: Block, options: HtmlOptions): string {
   switch (block.kind) {
     case "heading":
-      return `<h${block.level} style="margin:0.4em 0 0.3em 0;font-size:${HEADING_SIZES[block.level]}">${escapeHtml(block.text)}</h${block.level}>`;
+      return `<h${block.level} style="margin:0.4em 0 0.3em 0;font-size:${HEADING_SIZES[block.level]}">${htmlWords(block.text)}</h${block.level}>`;
     case "paragraph":
-      return `<p style="margin:0.3em 0">${escapeHtml(block.text)}</p>`;
+      return `<p style="margin:0.3em 0">${htmlWords(block.text)}</p>`;
     case "verdict": {
       const [color, sign] = TONES[block.tone];
-      return `<p class="dtp-verdict dtp-${block.tone}" style="margin:0.5em 0;padding:0.35em 0.75em;border-left:4px solid ${color};background:${color}1f"><b>${sign}</b> ${escapeHtml(block.text)}</p>`;
+      return `<p class="dtp-verdict dtp-${block.tone}" style="margin:0.5em 0;padding:0.35em 0.75em;border-left:4px solid ${color};background:${color}1f"><b>${sign}</b> ${htmlWords(block.text)}</p>`;
     }
     case "file":
       return htmlFile(block);

@@ -1,4 +1,5 @@
 import type { Block, Document, FileBlock, Table, TreeNode } from "../document/document.ts";
+import { codeSpans } from "../escaping/codeSpans.ts";
 import { visible } from "../escaping/visible.ts";
 import { shortened } from "./shortened.ts";
 
@@ -116,8 +117,14 @@ const SPECIAL: ReadonlyMap<string, string> = new Map([
   ["µ", "$\\mu$"],
 ]);
 
-/** Text with LaTeX's special characters escaped. */
+/** Text with LaTeX's special characters escaped, and code in a typewriter font. */
 export function escapeLatex(text: string): string {
+  return codeSpans(text)
+    .map((piece) => (piece.code ? `\\texttt{${escapedWords(piece.text)}}` : escapedWords(piece.text)))
+    .join("");
+}
+
+function escapedWords(text: string): string {
   return visible(text).replace(
     /[\\{}$&#%_^~<>–×·✓✗∞≤≥→µ]/g,
     (character) => SPECIAL.get(character) ?? character,

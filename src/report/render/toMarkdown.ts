@@ -1,4 +1,5 @@
 import type { Block, Document, FileBlock, Table, TreeNode } from "../document/document.ts";
+import { codeSpans } from "../escaping/codeSpans.ts";
 import { visible } from "../escaping/visible.ts";
 import { shortened } from "./shortened.ts";
 import { styleOf } from "./style.ts";
@@ -81,6 +82,17 @@ function treeMarkdown(node: TreeNode, level: number): readonly string[] {
 
 /** Text with Markdown's special characters escaped, and also `<`, which would begin HTML. */
 function escapeMarkdown(text: string): string {
+  return codeSpans(text)
+    .map((piece) => (piece.code ? codeMarkdown(piece.text) : escapedWords(piece.text)))
+    .join("");
+}
+
+/** Code span, in which only the pipe needs an escape: it would end a table's cell. */
+function codeMarkdown(code: string): string {
+  return `\`${visible(code).replaceAll("|", "\\|")}\``;
+}
+
+function escapedWords(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]|<>$~#]/g, (character) => (character === "<" ? "&lt;" : `\\${character}`))
     .replace(/\n/g, " ");

@@ -17,7 +17,7 @@ export function toText(document: Document, options: TextOptions = {}): string {
   const width = Math.max(40, options.width ?? 100);
   const style = styleOf(options.color ?? false);
   const drawn = document.blocks.map((block) => (block.kind === "table" ? shortened(block) : block));
-  const parts = printable(drawn).map((block) => ({
+  const parts = drawn.map(printable).map((block) => ({
     tight: isLine(block),
     heads: block.kind === "heading",
     lines: blockLines(block, width, style),

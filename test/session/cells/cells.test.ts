@@ -23,7 +23,7 @@ test("a name that two cells define: the last run wins, and says so", () => {
   const { session, run } = notebook();
   expect(notes(run("a", "let x = 1"))).toEqual([]);
   const other = run("b", "let y = 1\nlet x = 2");
-  expect(notes(other)).toEqual(["`x` was also defined in cell [1]; the last run wins"]);
+  expect(notes(other)).toEqual(["x was also defined in cell [1]; the last run wins"]);
   expect(other.outputs[0]).toMatchObject({ line: 2, data: { name: "x", elsewhere: "a" } });
   expect(shown(session, "x")).toBe(2);
   expect(notes(run("b", "let x = 3"))).toEqual([]);

@@ -7,8 +7,21 @@ export function placeOf(expr: Expr, scope: Scope): Place {
   return { source: scope.source, span: expr.span };
 }
 
-/** Text of an expression on one line, cut to 70 characters. It names the expression in messages and above results. */
+/**
+ * Text of an expression on one line, of at most 70 characters. It names the expression in messages and above results. A
+ * longer text is cut in the middle: the end of a comparison says which value is asked for.
+ */
 export function textOf(expr: Expr, scope: Scope): string {
   const text = scope.source.text.slice(expr.span.start, expr.span.end).replace(/\s+/g, " ").trim();
-  return text.length > 70 ? `${text.slice(0, 69)}…` : text;
+  return text.length > LONGEST ? `${cutStart(text)} … ${cutEnd(text)}` : text;
 }
+
+const LONGEST = 70;
+/** Characters that each side of a cut text keeps at most. */
+const [START, END] = [27, 40];
+
+/** First words of a long text. A word is cut where it alone is too long. */
+const cutStart = (text: string): string => /^.*(?= )/.exec(text.slice(0, START + 1))?.[0] ?? text.slice(0, START);
+
+/** Last words of a long text. */
+const cutEnd = (text: string): string => /(?<= ).*$/.exec(text.slice(-END - 1))?.[0] ?? text.slice(-END);

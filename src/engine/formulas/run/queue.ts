@@ -138,7 +138,7 @@ export const checkpointedTime = formula({
 
 export const nodeFailureRate = formula({
   name: "nodeFailureRate",
-  result: "failures per second of one node",
+  result: "failure rate of one node",
   unit: "1/s",
   expression: "n_d*n_f/(n_g*tau)",
   symbols: {
@@ -157,7 +157,7 @@ export const triesOfInterval = formula({
   unit: "1",
   expression: "exp(nu*(tau_i + R_s)) - 1",
   symbols: {
-    nu: { ...y.count, symbol: "nu", unit: "1/s", meaning: "failures per second of the job's nodes" },
+    nu: { ...y.count, symbol: "nu", unit: "1/s", meaning: "failure rate of the job's nodes" },
     tau_i: y.interval,
     R_s: y.restart,
   },

@@ -20,7 +20,7 @@ export const poissonRate = formula({
 
 export const observedRate = formula({
   name: "observedRate",
-  result: "failures of one kind per second, from observations of a fleet",
+  result: "failure rate of one kind, from observations of a fleet",
   unit: "1/s",
   expression: "n_f*n_g/(n_0*tau_0)",
   symbols: {
@@ -108,7 +108,7 @@ export const networkSwitches = formula({
 
 export const preemptionRate = formula({
   name: "preemptionRate",
-  result: "reclaimed nodes per second",
+  result: "rate at which nodes are reclaimed",
   unit: "1/s",
   expression: "n_N/tau_p",
   symbols: {

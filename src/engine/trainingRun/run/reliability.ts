@@ -33,9 +33,9 @@ export function reliability<N>(ctx: Context<N>, preempted: N | null): Reliabilit
     alg.sum(
       result,
       "1/s",
-      of.map(({ label, rate }): Part<N> => ({ label: `failures per second: ${label}`, value: rate })),
+      of.map(({ label, rate }): Part<N> => ({ label: `failure rate: ${label}`, value: rate })),
     );
-  const rate = total("failures of the cluster per second", kinds);
+  const rate = total("failure rate of the cluster", kinds);
   const losing = total(
     "rate of failures that lose the checkpoints in memory",
     kinds.filter((kind) => kind.losesMemory),

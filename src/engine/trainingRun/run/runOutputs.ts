@@ -72,7 +72,7 @@ export const runOutputs: readonly Output[] = [
   fails(
     "rate",
     "1/s",
-    "Failures of the cluster per second. Multiply by a period for the expected number.",
+    "Failure rate of the cluster. Multiply by a period for the expected number.",
     (r) => r.rate,
   ),
   keeps(

@@ -49,7 +49,7 @@ export function summary(
     fullestStage(estimate),
     ...beyondTable(estimate),
     breakdownTable(estimate.time.step, { caption: "One training step", depth: 2 }),
-    ...(uncertainty ? basisLines(uncertainty) : []),
+    ...(uncertainty ? basisLines(uncertainty, "in parentheses") : []),
     ...estimate.assumptions.map((text): Block => ({ kind: "paragraph", text: `Assumed: ${text}` })),
     ...(versions === undefined ? [] : [versionLine(versions)]),
   );
