@@ -69,10 +69,12 @@ export function controlElement(
   function build(): void {
     const { path, label: comment } = control;
     label.replaceChildren(
-      ...(comment === undefined ? [] : [comment.replace(/\.$/, "")]),
+      ...(comment === undefined ? [] : [make("span", {}, comment.replace(/\.$/, ""))]),
       make("code", {}, path),
     );
     element.dataset.path = path;
+    // Buttons, lists and switches show their value themselves.
+    output.hidden = "choices" in control;
     input = inputOf(control, host);
     body.replaceChildren(input.element);
     show();

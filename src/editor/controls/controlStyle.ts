@@ -7,7 +7,8 @@ export const CONTROL_STYLE = `
   display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 12px; align-items: baseline; max-width: 30rem; margin: 6px 0;
   padding: 0; border: 0; min-width: 0; color: inherit; font: inherit; }
 .dtp-control-label { min-width: 0; overflow-wrap: anywhere; font-weight: 600; padding: 0; }
-.dtp-control-label code { font-weight: 400; font-size: .88em; opacity: .75; margin-left: .5em; background: none; color: inherit; padding: 0; }
+.dtp-control-label code { font-weight: 400; font-size: .88em; opacity: .75; background: none; color: inherit; padding: 0; }
+.dtp-control-label span + code { margin-left: .5em; }
 .dtp-control-value { font-variant-numeric: tabular-nums; white-space: nowrap; text-align: right; }
 .dtp-control-body { grid-column: 1 / -1; min-width: 0; }
 .dtp-control input[type="range"] { width: 100%; margin: 2px 0; accent-color: var(--accent-of); cursor: pointer; min-height: 22px; }
