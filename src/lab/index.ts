@@ -1,3 +1,4 @@
+import { controlsPlugin } from "./controlsPlugin.ts";
 import { hoverPlugin } from "./hoverPlugin.ts";
 import { languagePlugin } from "./languagePlugin.ts";
 import { marksPlugin } from "./marksPlugin.ts";
@@ -5,4 +6,4 @@ import { reportPlugin } from "./reportPlugin.ts";
 import { stalePlugin } from "./stalePlugin.ts";
 
 /** Plugins that JupyterLab and Notebook 7 load at their start. */
-export default [languagePlugin, reportPlugin, stalePlugin, hoverPlugin, marksPlugin];
+export default [languagePlugin, reportPlugin, stalePlugin, hoverPlugin, marksPlugin, controlsPlugin];

@@ -109,7 +109,11 @@ declare module "@jupyterlab/services" {
     interface IShellFuture extends IDisposable {
       readonly done: Promise<
         | {
-            readonly content: { readonly status: string };
+            readonly content: {
+              readonly status: string;
+              readonly ename?: string;
+              readonly evalue?: string;
+            };
             readonly metadata: Readonly<Record<string, unknown>>;
           }
         | undefined
@@ -129,7 +133,7 @@ declare module "@jupyterlab/services" {
           | { readonly status: "error" };
       }>;
       requestExecute(
-        content: { code: string; store_history?: boolean; stop_on_error?: boolean },
+        content: { code: string; silent?: boolean; store_history?: boolean; stop_on_error?: boolean },
         disposeOnDone?: boolean,
         metadata?: Readonly<Record<string, unknown>>,
       ): IShellFuture;

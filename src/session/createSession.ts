@@ -67,6 +67,7 @@ export function createSession(world: World): Session {
     choose(path, text) {
       return guarded(() => choose(around, path, text));
     },
+    hasControls: () => history.controls.size > 0,
     shown: (run) => rememberForeign(history.shown, module, run),
     refreshed: (name) => refreshed(history.shown, module, name),
     forget(cells) {

@@ -37,6 +37,8 @@ export interface Session extends Services {
    * (`400 Gb/s`). Outputs that read it become stale. Errors are in the result, and change nothing.
    */
   choose(path: string, text: string): RunResult;
+  /** True where a `control` statement has run, so that outputs may have to follow a choice. */
+  hasControls(): boolean;
   /** Tells a console if a text is complete and can run, and otherwise how far to indent the next line. */
   isComplete(text: string): {
     readonly status: "complete" | "incomplete" | "invalid" | "unknown";

@@ -19,6 +19,8 @@ type Room =
   | "library"
   | "kernel/core"
   | "web"
+  | "editor"
+  | "page"
   | "kernel"
   | "cli"
   | "lab"
@@ -80,6 +82,14 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       "kernel/core": "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
     },
+    // Elements that answer, on pages of all hosts.
+    editor: { units: ["units/withUnit.ts"], report: "types" },
+    // A page's own script.
+    page: {
+      report: ["report/figures/theme"],
+      web: ["web/client", "web/protocol", "web/index.ts"],
+      editor: "all",
+    },
     kernel: {
       units: "all",
       report: "all",
@@ -109,6 +119,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
         "report/figures/theme/darkColors.ts",
         "report/render/plotlyConfig.ts",
       ],
+      editor: "all",
       kernel: ["kernel/install/logo.ts"],
       "kernel/core": ["kernel/core/requests/fileMarks.ts"],
     },

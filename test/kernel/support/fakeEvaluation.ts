@@ -64,6 +64,7 @@ export function loadEvaluation(hooks: Hooks): Evaluation {
     forget: (cells) => {
       if (cells.includes(owner)) kept = "forgotten";
     },
+    hasControls: () => false,
     choose: () => ({ outputs: [], diagnostics: [], expectations: [], interrupted: false }),
     complete: (text, offset) => {
       const start = text.lastIndexOf(" ", offset - 1) + 1;

@@ -73,7 +73,7 @@ class CellExecutor implements Executor {
     const { newId } = this.#platform;
     const outputs = cellOutputs(publish, { silent, console }, newId);
     const queue = outputQueue(evaluation, outputs, this.#count, {
-      live: () => this.#page.on,
+      live: () => this.#page.on || evaluation.session.hasControls(),
       newId,
     });
     this.#marks = [];
@@ -81,9 +81,10 @@ class CellExecutor implements Executor {
     if (store && code.trim() !== "") this.#history.add(this.#count, code, queue.resultText());
 
     const common = { execution_count: this.#count, payload: [] };
+    // A control's choice is silent, and changes what is stale.
     // Our extension marks stale cells and mistakes of files; other front ends show the notes.
     const metadata = {
-      ...(cell.id === undefined ? {} : { dtp_stale: evaluation.session.staleCells() }),
+      ...(cell.id === undefined && !silent ? {} : { dtp_stale: evaluation.session.staleCells() }),
       ...(cell.file === undefined ? {} : { dtp_marks: this.#marks }),
     };
     if (failure) {

@@ -25,7 +25,7 @@ export interface OutputQueue {
 }
 
 /**
- * Creates the queue of a cell's outputs. Under `live`, the result is sent as a display, which can be updated
+ * Creates the queue of a cell's outputs. Where `live` is true, the result is sent as a display, which can be updated
  * later.
  */
 export function outputQueue(

@@ -1,0 +1,128 @@
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchChromium } from "./chromium.ts";
+import { JupyterPage } from "./jupyterPage.ts";
+import { type JupyterServer, startJupyter } from "./jupyterServer.ts";
+import { notebook } from "./notebook.ts";
+
+const PLAN = `import dgx_h100 from "std/clusters"
+import llama3_70b from "std/models"
+plan p {
+  tp = 8
+  pp = 4
+  dp = fill
+  zero = 1
+  sequence_parallel = true
+  seq_len = 8Ki
+  micro_batch = 1
+  global_batch = 256 sequences
+}
+let base = llama3_70b on (dgx_h100 with { nodes = 16 }) with p
+`;
+const CELLS = [
+  PLAN,
+  "## Tensor parallelism.\ncontrol base.plan.tp in [1, 2, 4, 8]\n## Speed of each NIC.\ncontrol base.cluster.scale_out.nic in 50 Gb/s .. 1_600 Gb/s",
+  "show base.plan.tp, base.cluster.scale_out.nic, base.step_time\nplot base.memory",
+  "base.plan.tp * 1_000",
+];
+/** Sweep of 1,000 scenarios, whose table follows the controls. */
+const SWEEP = `sweep s = base for plan.micro_batch in [1, 2] for cluster.nodes in range(16, 8_000, step = 16)
+show s { cluster.nodes, step_time }`;
+
+/** Milliseconds in which an output follows a choice: the median of some must be below, on a machine that does other things. */
+const PATIENCE = { plan: 500, sweep: 2_500 };
+
+describe("controls in JupyterLab", () => {
+  let browser: Browser;
+  let server: JupyterServer;
+  let lab: JupyterPage;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startJupyter({ "c.ipynb": notebook(...CELLS, SWEEP) }),
+      launchChromium(),
+    ]);
+    lab = await JupyterPage.open(browser, server, "/lab/tree/c.ipynb");
+    await lab.idle();
+    for (const [at, cell] of CELLS.entries()) await lab.run(at, cell);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  const output = (at: number): Locator => lab.cell(at).locator(".jp-Cell-outputArea");
+  const tp = (value: string): Locator => lab.cell(1).getByRole("radio", { name: value, exact: true });
+  const slider = (): Locator => lab.cell(1).getByRole("slider", { name: "Speed of each NIC" });
+
+  test("shows buttons and a slider with the values that hold", async () => {
+    await tp("8").waitFor();
+    expect(await tp("8").isChecked()).toBe(true);
+    expect(await slider().getAttribute("aria-valuetext")).toBe("400 Gb/s");
+    await lab.picture("lab-controls");
+  });
+
+  test("a choice refreshes every output that reads it, in place and without a number", async () => {
+    const numbers = async () => lab.page.locator(".jp-InputPrompt").allInnerTexts();
+    const before = await numbers();
+    await tp("4").check();
+    await expect.poll(() => output(2).innerText()).toMatch(/plan\.tp\s+4/);
+    await expect.poll(() => output(3).innerText()).toContain("4,000");
+    await slider().focus();
+    await lab.page.keyboard.press("End");
+    await expect.poll(() => output(2).innerText()).toMatch(/1,600 Gb\/s/);
+    expect(await slider().getAttribute("aria-valuetext")).toBe("1,600 Gb/s");
+    expect(await lab.page.locator(".dtp-stale-bar").count()).toBe(0);
+    expect(await numbers()).toEqual(before);
+  });
+
+  test("a choice that the program refuses goes back, with the reason", async () => {
+    await lab.run(0, PLAN.replace("zero = 1", "zero = 1\n  cp = 2"));
+    await lab.run(1, "control base.plan.tp in [4, 8]");
+    await tp("8").check();
+    await expect.poll(() => output(2).innerText()).toMatch(/plan\.tp\s+8/);
+    await lab.run(1, CELLS[1] ?? "");
+    await lab.run(0, PLAN);
+  });
+
+  test("a drag ends with its last value, and follows at once", async () => {
+    const times: number[] = [];
+    for (const value of ["2", "4", "8", "2", "4", "8", "2"])
+      times.push(await followed(() => tp(value).check(), 2, new RegExp(`plan\\.tp\\s+${value}`)));
+    await lab.run(4, SWEEP);
+    const sweeps: number[] = [];
+    for (const value of ["4", "8", "2", "4", "8"])
+      sweeps.push(await followed(() => tp(value).check(), 4, null));
+    console.log("redraw, ms:", { plan: median(times), sweep: median(sweeps) });
+    expect(median(times)).toBeLessThan(PATIENCE.plan);
+    expect(median(sweeps)).toBeLessThan(PATIENCE.sweep);
+    await slider().focus();
+    for (let at = 0; at < 12; at++) await lab.page.keyboard.press("ArrowLeft");
+    const last = await slider().getAttribute("aria-valuetext");
+    await expect.poll(() => output(2).innerText()).toContain(last);
+  });
+
+  test("is quiet", () => {
+    expect(lab.complaints).toEqual([]);
+  });
+
+  /** Milliseconds from an act to the output of a cell that has changed and, with `shows`, shows that. */
+  async function followed(act: () => Promise<void>, cell: number, shows: RegExp | null): Promise<number> {
+    await lab.page.evaluate(
+      `globalThis.followed = new Promise((resolve) => {
+        const area = document.querySelectorAll(".jp-Notebook .jp-CodeCell")[${cell}].querySelector(".jp-Cell-outputArea");
+        let begun = 0;
+        document.addEventListener("change", () => { begun = performance.now(); }, { capture: true, once: true });
+        const shows = ${shows === null ? "null" : shows.toString()};
+        new MutationObserver((_, observer) => {
+          if (begun === 0 || (shows && !shows.test(area.innerText))) return;
+          observer.disconnect();
+          resolve(performance.now() - begun);
+        }).observe(area, { childList: true, subtree: true, characterData: true });
+      })`,
+    );
+    await act();
+    return lab.page.evaluate("followed");
+  }
+});
+
+const median = (values: readonly number[]): number =>
+  Math.round([...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.POSITIVE_INFINITY);
