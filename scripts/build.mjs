@@ -17,7 +17,6 @@ const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"
  */
 const entries = {
   dtp: "src/cli/main.ts",
-  evaluateWorker: "src/cli/evaluateWorker.ts",
   index: "src/index.ts",
 };
 

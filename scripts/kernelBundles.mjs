@@ -14,8 +14,9 @@ import { build } from "esbuild";
 const sources = {
   kernel: "src/kernel/main.ts",
   socketWorker: "src/kernel/socketWorker.ts",
-  evaluation: "src/kernel/loadEvaluation.ts",
+  evaluation: "src/cli/evaluation.ts",
   thread: "src/host/thread.ts",
+  evaluateWorker: "src/cli/evaluateWorker.ts",
 };
 
 /**

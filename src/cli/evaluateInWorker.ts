@@ -25,7 +25,7 @@ export type EvaluateMessage =
 export const evaluateInWorker: Evaluate = (request, events) => {
   const stop = new Int32Array(new SharedArrayBuffer(4));
   const data: EvaluateWorkerData = { request, stop };
-  const worker = new Worker(new URL("./evaluateWorker.js", import.meta.url), { workerData: data });
+  const worker = new Worker(new URL("./evaluateWorker.cjs", import.meta.url), { workerData: data });
   const onInterrupt = () => {
     if (Atomics.exchange(stop, 0, 1) !== 0) process.exit(130);
   };
@@ -39,8 +39,5 @@ export const evaluateInWorker: Evaluate = (request, events) => {
     });
     worker.on("error", reject);
     worker.on("exit", () => reject(new Error("the evaluation ended without a result")));
-  }).finally(() => {
-    process.off("SIGINT", onInterrupt);
-    void worker.terminate();
-  });
+  }).finally(() => process.off("SIGINT", onInterrupt));
 };

@@ -1,4 +1,4 @@
-import { suggest } from "../dsl/diagnostics/index.ts";
+import { suggest } from "../dsl/diagnostics/suggest.ts";
 import type { Command, Flag } from "./commands/command.ts";
 import { commands, globalFlags } from "./commands/commands.ts";
 import type { Arguments } from "./io/arguments.ts";

@@ -6,12 +6,6 @@ import type { Evaluation, Hooks } from "./core/evaluation/evaluation.ts";
 import type { TsCells } from "./core/evaluation/tsSide.ts";
 
 /**
- * Entry of worker threads for tables. They run from this bundle, because its compiled code is cached
- * (`host/thread.ts`).
- */
-export { serveTasks } from "../session/index.ts";
-
-/**
  * Implements `Evaluation` with the real project. This is the kernel's only import of the rest of the project,
  * and it happens late (see `main.ts`).
  */

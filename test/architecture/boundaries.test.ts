@@ -104,7 +104,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       session: "all",
       host: "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
-      kernel: ["kernel/install"],
+      kernel: ["kernel/install", "kernel/loadEvaluation.ts"],
       "kernel/core": ["kernel/core/magics/readMagics.ts"],
       validation: ["validation/rows/row.ts"],
       calibration: "all",
@@ -248,8 +248,10 @@ function roomViolation(one: Import): readonly string[] {
   if (rule === "all") return [];
   if (rule === "types") return typeOnly ? [] : complaint;
   if (rule === undefined) return complaint;
-  // The command loads the kernel's installer, or its reader of magics, only when a command needs it.
-  if (from === "cli" && (to === "kernel" || to === "kernel/core") && !lazy && !typeOnly) return complaint;
+  // The command loads the kernel's installer, or its reader of magics, only when a command needs it. Its entry of the evaluation is
+  // the kernel's as well.
+  const late = from === "cli" && (to === "kernel" || to === "kernel/core") && file !== "cli/evaluation.ts";
+  if (late && !lazy && !typeOnly) return complaint;
   return rule.some((path) => target.startsWith(path)) ? [] : complaint;
 }
 

@@ -2,20 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { bundledCommand, root } from "./bundledCommand.ts";
+import { bundledCommand } from "./bundledCommand.ts";
 
 /** The real process and its evaluating thread, with a stand-in for what is evaluated. */
-const { folder, script } = bundledCommand({
-  plugins: [
-    {
-      name: "stand-in",
-      setup(builder) {
-        const path = join(root, "test/cli/standInEvaluation.ts");
-        builder.onResolve({ filter: /\/evaluateHere\.ts$/ }, () => ({ path }));
-      },
-    },
-  ],
-});
+const { folder, script } = bundledCommand("test/cli/standInEvaluation.ts");
 for (const text of ["end", "loop", "crash", "flood"]) writeFileSync(join(folder, `${text}.dtp`), text);
 
 function start(...argv: string[]) {

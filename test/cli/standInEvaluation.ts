@@ -22,4 +22,5 @@ const standIn: typeof evaluateHere = ({ text }, events, interrupted = () => fals
   return { outputs: [output], diagnostics: [], expectations: [], interrupted: interrupted() };
 };
 
+export { plainOutput } from "../../src/cli/plainOutput.ts";
 export { standIn as evaluateHere };

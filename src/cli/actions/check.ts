@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
-import { render } from "../../dsl/diagnostics/index.ts";
+import { render } from "../../dsl/diagnostics/render.ts";
 import type { Expectation } from "../../session/world/runResult.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";

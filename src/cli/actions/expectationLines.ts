@@ -1,4 +1,4 @@
-import { comparedNumbers } from "../../report/index.ts";
+import { comparedNumbers } from "../../report/numbers/comparedNumbers.ts";
 import type { Expectation } from "../../session/world/runResult.ts";
 import type { Terminal } from "../io/io.ts";
 import { claimedError, percent } from "./summarise.ts";

@@ -1,4 +1,4 @@
-import { render } from "../../dsl/diagnostics/index.ts";
+import { render } from "../../dsl/diagnostics/render.ts";
 import { format, parse } from "../../dsl/syntax/index.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";

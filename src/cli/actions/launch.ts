@@ -1,6 +1,6 @@
 import { basename, relative } from "node:path";
 import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
-import { render } from "../../dsl/diagnostics/index.ts";
+import { render } from "../../dsl/diagnostics/render.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 import { readProgram } from "../programs/readProgram.ts";

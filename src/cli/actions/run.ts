@@ -1,21 +1,15 @@
 import { basename, resolve } from "node:path";
-import { render } from "../../dsl/diagnostics/index.ts";
 import type { Document } from "../../report/document/document.ts";
-import { type NamedTimeline, toText } from "../../report/index.ts";
+import type { NamedTimeline } from "../../report/index.ts";
+import { toText } from "../../report/render/toText.ts";
 import type { Output } from "../../session/world/output.ts";
 import type { RunResult } from "../../session/world/runResult.ts";
 import { figuresTarget } from "../figures/figuresTarget.ts";
-import { writeFigures } from "../figures/writeFigures.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";
 import { readRunnable } from "../programs/readRunnable.ts";
 import { notAFolder, unwritable } from "../write/unwritable.ts";
-import { writeChakra } from "../write/writeChakra.ts";
-import { writeLatex } from "../write/writeLatex.ts";
-import { writePage } from "../write/writePage.ts";
-import { writeTables } from "../write/writeTables.ts";
-import { writeTrace } from "../write/writeTrace.ts";
 import { diagnosticData } from "./diagnosticData.ts";
 
 /**
@@ -54,12 +48,11 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err(`dtp: ${problem}\n`);
     return 2;
   }
-  const [page, latex, trace] = [asked("--html"), asked("--latex"), asked("--trace")];
+  const page = asked("--html");
   if (flags.has("--static") && page === undefined) {
     io.err("dtp: --static needs --html\n");
     return 2;
   }
-  const [tables, chakra] = [asked("--csv"), asked("--chakra")];
   for (const [flag, what] of FOLDERS) {
     const shown = asked(flag);
     const problem = shown === undefined ? null : await notAFolder(shown, what, io);
@@ -68,7 +61,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const timelines: NamedTimeline[] = [];
-  const traced = trace !== undefined || chakra !== undefined;
+  const traced = flags.has("--trace") || flags.has("--chakra");
   const figures = await figuresTarget(flags, io);
   if (figures !== null && "problem" in figures) {
     io.err(`dtp: ${figures.problem}\n`);
@@ -85,7 +78,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     {
       ...program,
       overrides: flags.get("--set") ?? [],
-      drawn: !json && tables === undefined,
+      drawn: !json && !flags.has("--csv"),
       ...(traced ? { timelines: true } : {}),
     },
     {
@@ -96,7 +89,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   );
   progress.clear();
   if (json) io.out(asJson(result, program.name));
-  else reportDiagnostics(result, printed, io);
+  else await reportDiagnostics(result, printed, io);
   const documents = result.outputs.map(({ document }) => document);
   if (page !== undefined && documents.length > 0) {
     const target = {
@@ -105,17 +98,48 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
       title: titleOf(program.name),
       still: flags.has("--static"),
     };
+    const { writePage } = await import("../write/writePage.ts");
     if (!(await writePage(documents, target, io))) return 2;
     io.err(nextStep(operand, page, io));
   }
-  if (latex !== undefined && !(await writeLatex(shownBy(result.outputs), latex, io))) return 2;
-  if (tables !== undefined && !(await writeTables(result.outputs, tables, io))) return 2;
-  if (trace !== undefined && !(await writeTrace(timelines, trace, io))) return 2;
-  if (chakra !== undefined && !(await writeChakra(timelines, chakra, io))) return 2;
-  if (figures !== null && !(await writeFigures(documents, figures, io))) return 2;
+  if (!(await writeFiles(result.outputs, timelines, asked, io))) return 2;
+  if (figures !== null) {
+    const { writeFigures } = await import("../figures/writeFigures.ts");
+    if (!(await writeFigures(documents, figures, io))) return 2;
+  }
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);
   return failed || unmet || result.interrupted ? 1 : 0;
+}
+
+/**
+ * Writes the tables and traces that flags ask for, each with a writer of its own that loads only then. Returns false after a
+ * failure, which has been reported.
+ */
+async function writeFiles(
+  outputs: readonly Output[],
+  timelines: readonly NamedTimeline[],
+  asked: (flag: string) => string | undefined,
+  io: Io,
+): Promise<boolean> {
+  const [latex, tables, trace, chakra] = ["--latex", "--csv", "--trace", "--chakra"].map(asked);
+  if (latex !== undefined) {
+    const { writeLatex } = await import("../write/writeLatex.ts");
+    if (!(await writeLatex(shownBy(outputs), latex, io))) return false;
+  }
+  if (tables !== undefined) {
+    const { writeTables } = await import("../write/writeTables.ts");
+    if (!(await writeTables(outputs, tables, io))) return false;
+  }
+  if (trace !== undefined) {
+    const { writeTrace } = await import("../write/writeTrace.ts");
+    if (!(await writeTrace(timelines, trace, io))) return false;
+  }
+  if (chakra !== undefined) {
+    const { writeChakra } = await import("../write/writeChakra.ts");
+    if (!(await writeChakra(timelines, chakra, io))) return false;
+  }
+  return true;
 }
 
 function asJson(result: RunResult, file: string): string {
@@ -128,7 +152,9 @@ function asJson(result: RunResult, file: string): string {
  * Writes all diagnostics of a run to standard error, and a notice where an interrupt has no diagnostic of its
  * own. A blank line comes first where outputs were `printed`.
  */
-function reportDiagnostics(result: RunResult, printed: number, io: Io): void {
+async function reportDiagnostics(result: RunResult, printed: number, io: Io): Promise<void> {
+  if (result.diagnostics.length === 0 && !result.interrupted) return;
+  const { render } = await import("../../dsl/diagnostics/render.ts");
   const talk = result.diagnostics.map((each) => ending(render(each, { color: io.stderr.color })));
   const reported = result.diagnostics.some(({ code }) => code === "interrupted");
   if (result.interrupted && !reported)

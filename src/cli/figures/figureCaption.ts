@@ -1,4 +1,5 @@
-import { escapeLatex, type Figure } from "../../report/index.ts";
+import type { Figure } from "../../report/document/document.ts";
+import { escapeLatex } from "../../report/render/toLatex.ts";
 import type { NamedFigure } from "./figureFiles.ts";
 
 /** Caption of a figure for a paper: title, origin (plan, engine, data), and notes on the drawing. */

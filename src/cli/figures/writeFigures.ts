@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { loadPlotly } from "../../host/index.ts";
-import { type Document, figureSvg, loadFigures } from "../../report/index.ts";
+import type { Document } from "../../report/document/document.ts";
+import { figureSvg, loadFigures } from "../../report/svg/figureSvg.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 import { replaceFile } from "../write/replaceFile.ts";

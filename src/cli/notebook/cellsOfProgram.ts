@@ -1,4 +1,4 @@
-import { position } from "../../dsl/diagnostics/index.ts";
+import { position } from "../../dsl/diagnostics/position.ts";
 import { parse } from "../../dsl/syntax/index.ts";
 
 export interface NotebookCell {

@@ -1,6 +1,6 @@
 import { partsOf } from "../../diff/parts.ts";
 import { programOf } from "../../diff/programOf.ts";
-import { render } from "../../dsl/diagnostics/index.ts";
+import { render } from "../../dsl/diagnostics/render.ts";
 import type { Arguments } from "../io/arguments.ts";
 import type { Io } from "../io/io.ts";
 import { progressLine } from "../io/progressLine.ts";

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { chakraFiles } from "../../launch/index.ts";
+import { chakraFiles } from "../../launch/chakra/chakraFiles.ts";
 import type { NamedTimeline } from "../../report/index.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";

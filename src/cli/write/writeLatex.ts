@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Document } from "../../report/document/document.ts";
-import { toLatex } from "../../report/index.ts";
+import { toLatex } from "../../report/render/toLatex.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";

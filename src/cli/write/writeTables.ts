@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { toCsv } from "../../report/index.ts";
+import { toCsv } from "../../report/render/toCsv.ts";
 import type { Output } from "../../session/world/output.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";

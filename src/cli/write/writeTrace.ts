@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type NamedTimeline, toTrace } from "../../report/index.ts";
+import { type NamedTimeline, toTrace } from "../../report/render/toTrace.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
 import { replaceFile } from "./replaceFile.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { readShare } from "../../../src/cli/shards/shard.ts";
 import { bundledCommand, root } from "../bundledCommand.ts";
 
-const { folder, script } = bundledCommand({ define: { DTP_VERSION: '"0.0.0"' } });
+const { folder, script } = bundledCommand();
 
 /** Everything in the program itself: real processes, without the library. */
 const PROGRAM = `edition 2026
