@@ -1,0 +1,45 @@
+import { basename } from "node:path";
+import { markdownPage } from "./markdownPage.mjs";
+
+/**
+ * A saved notebook as a page of the site: its texts, its cells as blocks that can be run, and its saved outputs. Figures become
+ * files beside the page.
+ *
+ * @returns the page, and the texts of its figures by file name
+ */
+export function notebookPage(path, json, known) {
+  const name = basename(path, ".ipynb");
+  const figures = {};
+  const parts = json.cells.map((cell) => {
+    const source = [cell.source].flat().join("");
+    if (cell.cell_type === "markdown") return markdownPage(path, source, known);
+    if (source.trim() === "") return "";
+    const fence = source.startsWith("%") ? "text" : "dtp fragment";
+    const outputs = cell.outputs.map((output) => shown(output, figures, name));
+    return [`\`\`\`\`${fence}`, source.trimEnd(), "````", "", ...outputs].join("\n");
+  });
+  const title = /^# (.*)$/m.exec(parts.join("\n\n"))?.[1] ?? name;
+  return {
+    text: `---\ntitle: ${JSON.stringify(title)}\noutline: deep\n---\n\n${parts.join("\n\n")}\n`,
+    figures,
+  };
+}
+
+/** One saved output: its figure, its table, or its text. */
+function shown(output, figures, name) {
+  const data = output.data ?? {};
+  const svg = joined(data["image/svg+xml"]);
+  if (svg !== null) {
+    const file = `${name}-${Object.keys(figures).length + 1}.svg`;
+    figures[file] = svg;
+    const text = /<desc[^>]*>([^<]*)<\/desc>/.exec(svg)?.[1] ?? "";
+    return `<img class="dtp-saved" src="./${file}" alt="${text.replaceAll('"', "&quot;")}" loading="lazy">\n`;
+  }
+  const html = joined(data["text/html"]);
+  // A blank line would end the block of HTML.
+  if (html !== null) return `<div class="dtp-saved" v-pre>${html.replace(/\n\s*\n/g, "\n")}</div>\n`;
+  const text = joined(output.text ?? data["text/plain"]) ?? "";
+  return ["````text", text.trimEnd(), "````", ""].join("\n");
+}
+
+const joined = (value) => (value === undefined ? null : [value].flat().join(""));

@@ -1,0 +1,150 @@
+import type { Runtime, ShownOutput } from "../../../src/web/index.ts";
+
+interface Client {
+  connectRuntime(
+    worker: Worker,
+    options: { readonly files: { read(path: string): Promise<string | null> } },
+  ): Runtime;
+}
+
+let running: Promise<Runtime> | null = null;
+
+/** Runtime of the page, whose worker loads when the first program runs. */
+function runtimeOf(base: string): Promise<Runtime> {
+  running ??= import(/* @vite-ignore */ `${base}runtime/client.js`).then(async (client: Client) => {
+    const runtime = client.connectRuntime(new Worker(`${base}runtime/runtimeWorker.js`), {
+      files: {
+        read: async (path) => {
+          const answer = await fetch(`${base}files/${path.replace(/^\.?\//, "")}`);
+          return answer.ok ? answer.text() : null;
+        },
+      },
+    });
+    await runtime.ready;
+    return runtime;
+  });
+  return running;
+}
+
+/**
+ * Gives each program of a page buttons that run and edit it. A program marked `fragment` needs the programs above it on the page, which run
+ * first.
+ *
+ * @param page element with the programs, `div.dtp-program`
+ * @param base path below which the site is served
+ */
+export function livePrograms(page: HTMLElement, base: string): void {
+  const programs = [...page.querySelectorAll<HTMLElement>("div.dtp-program:not([data-live])")].filter(
+    ({ dataset }) => !/\b(source|form)\b/.test(dataset.marks ?? ""),
+  );
+  for (const program of programs) {
+    program.dataset.live = "";
+    const result = element("div", "dtp-result");
+    result.setAttribute("role", "status");
+    const run = button("Run", () => void runProgram(page, program, result, run, base));
+    const edit = button("Edit", () => beginEdit(program, edit));
+    const bar = element("div", "dtp-bar");
+    bar.append(run, edit);
+    program.append(bar);
+    program.after(result);
+  }
+}
+
+async function runProgram(
+  page: HTMLElement,
+  program: HTMLElement,
+  result: HTMLElement,
+  run: HTMLButtonElement,
+  base: string,
+): Promise<void> {
+  run.disabled = true;
+  run.textContent = "Running";
+  try {
+    const runtime = await runtimeOf(base);
+    await runtime.ask("reset", {});
+    for (const text of textsBefore(page, program))
+      await runtime.ask("run", { text, name: "page.dtp", mode: "cell" });
+    const outputs: HTMLElement[] = [];
+    const { diagnostics } = await runtime.ask(
+      "run",
+      { text: textOf(program), name: "program.dtp", mode: "cell" },
+      (event) => {
+        if (event.kind === "output") outputs.push(shownOutput(event.output));
+      },
+    );
+    for (const { severity, text } of diagnostics) {
+      const line = element("pre", `dtp-diagnostic dtp-${severity}`);
+      line.textContent = text;
+      outputs.push(line);
+    }
+    if (outputs.length === 0) {
+      const none = element("p", "dtp-none");
+      none.textContent = "The program shows nothing. Add `show NAME`.";
+      outputs.push(none);
+    }
+    result.replaceChildren(...outputs);
+  } catch (error) {
+    const line = element("p", "dtp-diagnostic dtp-error");
+    line.textContent = `The program could not run here: ${(error as Error).message}`;
+    result.replaceChildren(line);
+  } finally {
+    run.disabled = false;
+    run.textContent = "Run";
+  }
+}
+
+/** Texts that a fragment needs: those of the programs above it that run without an error. */
+function textsBefore(page: HTMLElement, program: HTMLElement): readonly string[] {
+  if (!/\bfragment\b/.test(program.dataset.marks ?? "")) return [];
+  const all = [...page.querySelectorAll<HTMLElement>("div.dtp-program[data-live]")];
+  return all
+    .slice(0, all.indexOf(program))
+    .filter(({ dataset }) => !/\bwrong\b/.test(dataset.marks ?? ""))
+    .map(textOf);
+}
+
+/** An output as the runtime renders it. Its HTML and SVG are the report's own, with every name of the program escaped. */
+function shownOutput({ bundles }: ShownOutput): HTMLElement {
+  const shown = element("div", "dtp-output");
+  for (const bundle of bundles) {
+    const markup = bundle["image/svg+xml"] ?? bundle["text/html"];
+    const part = element(markup === undefined ? "pre" : "div", "dtp-saved");
+    if (markup === undefined) part.textContent = String(bundle["text/plain"] ?? "");
+    else part.innerHTML = String(markup);
+    shown.append(part);
+  }
+  return shown;
+}
+
+function beginEdit(program: HTMLElement, edit: HTMLButtonElement): void {
+  const code = program.querySelector("pre");
+  if (!code) return;
+  const area = document.createElement("textarea");
+  area.className = "dtp-edit";
+  area.spellcheck = false;
+  area.setAttribute("aria-label", "Program");
+  area.value = textOf(program);
+  area.rows = area.value.split("\n").length;
+  code.replaceWith(area);
+  edit.remove();
+  area.focus();
+}
+
+function textOf(program: HTMLElement): string {
+  const area = program.querySelector("textarea");
+  return area ? area.value : `${(program.querySelector("code")?.textContent ?? "").trimEnd()}\n`;
+}
+
+function button(text: string, act: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", act);
+  return made;
+}
+
+function element(name: string, className: string): HTMLElement {
+  const made = document.createElement(name);
+  made.className = className;
+  return made;
+}

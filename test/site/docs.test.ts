@@ -1,0 +1,113 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../browser/chromium.ts";
+
+// `npm run site -- --base /some/where/` made build/site/ before.
+const site = join(import.meta.dirname, "../../build/site");
+const BASE = "/some/where/";
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".svg": "image/svg+xml",
+};
+
+let server: Server;
+let browser: Browser;
+let at: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://site");
+    let file = join(site, decodeURIComponent(pathname).slice(BASE.length - 1));
+    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+    const found = pathname.startsWith(BASE) && existsSync(file);
+    response.writeHead(found ? 200 : 404, {
+      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+    });
+    response.end(found ? readFileSync(file) : "");
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  at = `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`;
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** Opens a page. `wrong` gets what the console calls an error, and requests to other hosts or to files that are missing. */
+async function opened(path: string): Promise<{ readonly page: Page; readonly wrong: string[] }> {
+  const page = await (await browser.newContext()).newPage();
+  const wrong: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") wrong.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(at)) wrong.push(request.url());
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
+  });
+  await page.goto(`${at}${path}`);
+  return { page, wrong };
+}
+
+test("a program on a page runs in place", async () => {
+  const { page, wrong } = await opened("docs/how-to/fit.html");
+  const program = page.locator(".dtp-program").first();
+  await program.getByRole("button", { name: "Run" }).click();
+  const result = page.locator(".dtp-result").first();
+  await expect.poll(() => result.textContent(), { timeout: 60_000 }).toContain("base.memory.capacity");
+  expect(wrong).toEqual([]);
+  await page.context().close();
+});
+
+test("an edited program runs as edited, and a mistake shows its diagnostic", async () => {
+  const { page } = await opened("docs/how-to/fit.html");
+  const program = page.locator(".dtp-program").first();
+  await program.getByRole("button", { name: "Edit" }).click();
+  await program
+    .getByRole("textbox")
+    .fill('let name = "<img src=x onerror=document.title=1>"\nshow nothing_here\n');
+  await program.getByRole("button", { name: "Run" }).click();
+  const result = page.locator(".dtp-result").first();
+  await expect.poll(() => result.textContent(), { timeout: 60_000 }).toContain("nothing_here");
+  expect(await page.title()).not.toBe("1");
+  await page.context().close();
+});
+
+test("a notebook's page has its saved figures and tables", async () => {
+  const { page, wrong } = await opened("notebooks/01-first-plan.html");
+  expect(await page.locator("img.dtp-saved").count()).toBeGreaterThan(2);
+  expect(await page.locator("div.dtp-saved table").count()).toBeGreaterThan(3);
+  expect(wrong).toEqual([]);
+  await page.context().close();
+});
+
+test("a search for a field finds the field's page before its error's", async () => {
+  const { page } = await opened("docs/");
+  await page.keyboard.press("Control+K");
+  await page.locator("#localsearch-input").fill("micro_batch");
+  const first = page.locator(".VPLocalSearchBox .result").first();
+  await first.waitFor({ timeout: 60_000 });
+  expect(await first.getAttribute("href")).toContain("docs/library/fields/plan/micro_batch");
+  await page.context().close();
+});
+
+test.each([
+  "docs/library/devices/h100_sxm.html",
+  "docs/library/models/llama3_70b.html",
+  "docs/reference/formulas/links.html",
+])("%s opens under the policy that every page carries", async (path) => {
+  const { page, wrong } = await opened(path);
+  expect(await page.locator('meta[http-equiv="Content-Security-Policy"]').count()).toBe(1);
+  expect(await page.locator("h1").count()).toBe(1);
+  expect(wrong).toEqual([]);
+  await page.context().close();
+});
