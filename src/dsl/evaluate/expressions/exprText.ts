@@ -21,7 +21,8 @@ const LONGEST = 70;
 const [START, END] = [27, 40];
 
 /** First words of a long text. A word is cut where it alone is too long. */
-const cutStart = (text: string): string => /^.*(?= )/.exec(text.slice(0, START + 1))?.[0] ?? text.slice(0, START);
+const cutStart = (text: string): string =>
+  /^.*(?= )/.exec(text.slice(0, START + 1))?.[0] ?? text.slice(0, START);
 
 /** Last words of a long text. */
 const cutEnd = (text: string): string => /(?<= ).*$/.exec(text.slice(-END - 1))?.[0] ?? text.slice(-END);
