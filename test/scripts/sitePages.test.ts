@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { markdownPage } from "../../../scripts/site/markdownPage.mjs";
-import { notebookPage } from "../../../scripts/site/notebookPage.mjs";
-import { siteLink, sitePath } from "../../../scripts/site/sitePath.mjs";
+import { markdownPage } from "../../scripts/site/markdownPage.mjs";
+import { notebookPage } from "../../scripts/site/notebookPage.mjs";
+import { siteLink, sitePath } from "../../scripts/site/sitePath.mjs";
 
 const known = (path: string) => ["docs/README.md", "docs/fit.md", "notebooks/a.ipynb"].includes(path);
 
