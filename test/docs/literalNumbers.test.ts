@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { looseNumbers } from "./literalNumbers.ts";
-import { notebookPrograms } from "./notebookPrograms.ts";
+import { notebookPrograms, notebooksFolder } from "./notebookPrograms.ts";
 
 /** Notebooks whose texts are still to be held to the digits they write. */
-const LATER = /^course\/05|^fact-check|^studies/;
+const LATER = /^course\/05|^fact-check/;
 
 test.each(notebookPrograms().filter(({ name }) => !LATER.test(name)))(
   "$name: no result is typed by hand into a text",
@@ -12,6 +14,21 @@ test.each(notebookPrograms().filter(({ name }) => !LATER.test(name)))(
     expect(loose).toEqual([]);
   },
 );
+
+const index = readFileSync(join(notebooksFolder, "studies/README.md"), "utf8");
+
+test.each(
+  [...index.matchAll(/^\| \[.+?\]\((.+?)\.ipynb\) \| (.+) \|$/gm)].map(([, name = "", answer = ""]) => ({
+    name,
+    answer,
+  })),
+)("the index of studies says of $name what it shows", ({ name, answer }) => {
+  const study = notebookPrograms().find((one) => one.name === `studies/${name}.dtp`);
+  const code = study?.cells.filter(({ kind }) => kind === "code") ?? [];
+  expect(code).not.toEqual([]);
+  const cells = [{ kind: "markdown" as const, source: answer }, ...code];
+  expect(looseNumbers({ name, cells }).map(({ text }) => text)).toEqual([]);
+});
 
 const loose = (text: string, code: string) =>
   looseNumbers({

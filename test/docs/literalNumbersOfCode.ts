@@ -24,7 +24,7 @@ export function literalsOf(
         for (const check of item.checks) {
           bounds.push(check.span);
           ties.push(...tiesOf(item, check));
-          inputs.push(...givenBy(check));
+          inputs.push(...givenBy(check, item));
         }
     for (const match of source.matchAll(/(?<![\w.])\$?\d/g)) {
       const at = match.index;
@@ -39,11 +39,12 @@ export function literalsOf(
 type Check = Expect["checks"][number];
 
 /** What an exercise states, what the left side computes with, and the amount of a cited source. A cited share or factor is computed from one. */
-function givenBy({ condition, hint, cite }: Check): readonly Amount[] {
+function givenBy({ condition, hint, cite }: Check, whole: Expect): readonly Amount[] {
   if (hint) return amountsIn(condition);
   const compared = unwrapped(condition);
   if (compared.kind !== "binary") return [];
-  const cited = cite ? amountsIn(compared.right).filter(({ dimension }) => dimension !== "1") : [];
+  const cited =
+    (cite ?? whole.cite) ? amountsIn(compared.right).filter(({ dimension }) => dimension !== "1") : [];
   return [...amountsIn(compared.left), ...cited];
 }
 
