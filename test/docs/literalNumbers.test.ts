@@ -67,6 +67,14 @@ test("an expectation holds a number to the digits that the text writes", () => {
   ]);
 });
 
+test("a decimal whose unit stands elsewhere is held to its digits in any unit", () => {
+  const code = "expect { a ~= 20 years within 0.5 years, b ~= 8.4 years within 0.05 years }";
+  expect(loose("A100s take 20 years, H100s 8.4.", code)).toEqual([]);
+  expect(loose("A100s take 20 years, H100s 8.5.", code)).toEqual(["8.5"]);
+  expect(loose("An H100 does the work of 2.3 A100s.", "expect a / b ~= 2.3 within 6%")).toEqual(["2.3"]);
+  expect(loose("GPT-2 has 1.6 billion parameters, Llama 3.1 has 70.6B.", "show x")).toEqual([]);
+});
+
 test("both ends of a range are held", () => {
   const ends = "expect { a ~= 4.4% within 1%, b ~= 5.5% within 0.5% }";
   expect(loose("The median is 4.4% to 5.5%.", ends)).toEqual([]);
