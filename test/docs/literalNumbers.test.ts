@@ -1,17 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { looseNumbers } from "./literalNumbers.ts";
-import { notebookPrograms } from "./notebookPrograms.ts";
+import { notebookPrograms, notebooksFolder } from "./notebookPrograms.ts";
 
-/** Notebooks whose texts are still to be held to the digits they write. */
-const LATER = /^studies/;
+test.each(notebookPrograms())("$name: no result is typed by hand into a text", (program) => {
+  const loose = looseNumbers(program).map(({ text, sentence }) => `${text}: ${sentence.slice(0, 100)}`);
+  expect(loose).toEqual([]);
+});
 
-test.each(notebookPrograms().filter(({ name }) => !LATER.test(name)))(
-  "$name: no result is typed by hand into a text",
-  (program) => {
-    const loose = looseNumbers(program).map(({ text, sentence }) => `${text}: ${sentence.slice(0, 100)}`);
-    expect(loose).toEqual([]);
-  },
-);
+const index = readFileSync(join(notebooksFolder, "studies/README.md"), "utf8");
+
+test.each(
+  [...index.matchAll(/^\| \[.+?\]\((.+?)\.ipynb\) \| (.+) \|$/gm)].map(([, name = "", answer = ""]) => ({
+    name,
+    answer,
+  })),
+)("the index of studies says of $name what it shows", ({ name, answer }) => {
+  const study = notebookPrograms().find((one) => one.name === `studies/${name}.dtp`);
+  const code = study?.cells.filter(({ kind }) => kind === "code") ?? [];
+  expect(code).not.toEqual([]);
+  const cells = [{ kind: "markdown" as const, source: answer }, ...code];
+  expect(looseNumbers({ name, cells }).map(({ text }) => text)).toEqual([]);
+});
 
 const loose = (text: string, code: string) =>
   looseNumbers({
@@ -48,6 +59,14 @@ test("an expectation holds a number to the digits that the text writes", () => {
   expect(loose("It costs 32.2 million GPU-hours.", "expect t ~= 32.2M GPU-hours within 1%")).toEqual([
     "32.2 million GPU-hours",
   ]);
+});
+
+test("a decimal whose unit stands elsewhere is held to its digits in any unit", () => {
+  const code = "expect { a ~= 20 years within 0.5 years, b ~= 8.4 years within 0.05 years }";
+  expect(loose("A100s take 20 years, H100s 8.4.", code)).toEqual([]);
+  expect(loose("A100s take 20 years, H100s 8.5.", code)).toEqual(["8.5"]);
+  expect(loose("An H100 does the work of 2.3 A100s.", "expect a / b ~= 2.3 within 6%")).toEqual(["2.3"]);
+  expect(loose("GPT-2 has 1.6 billion parameters, Llama 3.1 has 70.6B.", "show x")).toEqual([]);
 });
 
 test("both ends of a range are held", () => {

@@ -11,8 +11,8 @@ export interface LooseNumber {
 /**
  * Results that a notebook's text cells state by hand. An amount (a share, a factor, bytes, seconds, GPU-hours, a rate, money, energy) in
  * a text cell must be an input, a literal of a code cell, or be held by a two-sided expectation (`~=`, `==`); factors and
- * fractions must be held. A number is held where all values that an expectation lets pass round to the digits that the
- * text writes, so that a reader finds them in the output beside it: `2.6 times` needs a value from 2.55 to 2.65. "About 80%", "three times"
+ * fractions must be held. A decimal without a unit ("and 8.4 on H100s") may be any of these, or a count. A number is held where
+ * all values that an expectation lets pass round to the digits that the text writes, so that a reader finds them in the output beside it: `2.6 times` needs a value from 2.55 to 2.65. "About 80%", "three times"
  * and "a third" may be 5% off. "More than 60%" may be up to 15% more, or be held by `> 60%`; "at most" likewise.
  *
  * A sentence that names its source says what the source says. Code in backquotes, statements in italics, formulas set off as

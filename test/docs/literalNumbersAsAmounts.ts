@@ -5,7 +5,19 @@ import { parseUnit, scaleFactor } from "../../src/units/index.ts";
 export interface Amount {
   readonly value: number;
   readonly dimension: string;
+  /** The number without its scale and unit: 8.4 of `8.4 years`. */
+  readonly written: number;
 }
+
+/** The dimension of a number in a text whose unit stands elsewhere: "20 years on A100s, 8.4 on H100s". */
+export const UNSAID = "unsaid";
+
+/** An amount as one without its unit would be compared with it. */
+export const asWritten = <A extends Amount>(amount: A): A => ({
+  ...amount,
+  dimension: UNSAID,
+  value: amount.written,
+});
 
 /** A number as the language writes it. */
 interface Literal {
@@ -27,7 +39,11 @@ export function quantity(read: Literal, scale?: string): Amount | null {
   const more = (scale ? scaleFactor(scale) : 1) ?? 1;
   const unit = read.unit === undefined ? undefined : parseUnit(read.unit);
   if (unit === null) return null;
-  return { value: read.value * by * more * (unit?.factor ?? 1), dimension: unit?.dimension.key ?? "1" };
+  return {
+    value: read.value * by * more * (unit?.factor ?? 1),
+    dimension: unit?.dimension.key ?? "1",
+    written: read.value,
+  };
 }
 
 /** A literal as it is written, and without its last `per`: `$2.50/GPU-hour` is $2.50 in a text that says for what. */

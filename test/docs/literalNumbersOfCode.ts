@@ -1,7 +1,7 @@
 import type { BinaryExpr, Expect, Expr, NumberExpr } from "../../src/dsl/ast/ast.ts";
 import { childrenOf } from "../../src/dsl/syntax/format/walk.ts";
 import { parse, readNumber } from "../../src/dsl/syntax/index.ts";
-import { type Amount, readings } from "./literalNumbersAsAmounts.ts";
+import { type Amount, asWritten, readings } from "./literalNumbersAsAmounts.ts";
 
 /** A number that an expectation holds a value to: within `reach` of it, or on one side of it. */
 export interface Tie extends Amount {
@@ -24,7 +24,7 @@ export function literalsOf(
         for (const check of item.checks) {
           bounds.push(check.span);
           ties.push(...tiesOf(item, check));
-          inputs.push(...givenBy(check));
+          inputs.push(...givenBy(check, item));
         }
     for (const match of source.matchAll(/(?<![\w.])\$?\d/g)) {
       const at = match.index;
@@ -33,17 +33,18 @@ export function literalsOf(
       if (read && !read.problem) inputs.push(...readings(read));
     }
   }
-  return { inputs, ties };
+  return { inputs: inputs.flatMap((one) => [one, asWritten(one)]), ties };
 }
 
 type Check = Expect["checks"][number];
 
 /** What an exercise states, what the left side computes with, and the amount of a cited source. A cited share or factor is computed from one. */
-function givenBy({ condition, hint, cite }: Check): readonly Amount[] {
+function givenBy({ condition, hint, cite }: Check, whole: Expect): readonly Amount[] {
   if (hint) return amountsIn(condition);
   const compared = unwrapped(condition);
   if (compared.kind !== "binary") return [];
-  const cited = cite ? amountsIn(compared.right).filter(({ dimension }) => dimension !== "1") : [];
+  const cited =
+    (cite ?? whole.cite) ? amountsIn(compared.right).filter(({ dimension }) => dimension !== "1") : [];
   return [...amountsIn(compared.left), ...cited];
 }
 
@@ -57,10 +58,10 @@ function tiesOf({ within: whole }: Expect, { condition, within }: Check): readon
   if (compared.kind !== "binary" || !op) return [];
   const tolerance = op === "=" && compared.op === "~=" ? (within ?? whole)?.value : undefined;
   const [reach] = tolerance === undefined ? [] : readings(tolerance);
-  return amountsIn(compared.right).map(({ value, dimension }) => ({
-    ...{ value, dimension, op },
-    reach: (reach?.value ?? 0) * (tolerance?.unit === "%" ? Math.abs(value) : 1),
-  }));
+  return amountsIn(compared.right).flatMap((amount) => {
+    const share = (reach?.value ?? 0) / (tolerance?.unit === "%" ? 1 : Math.abs(amount.value));
+    return [amount, asWritten(amount)].map((one) => ({ ...one, op, reach: share * Math.abs(one.value) }));
+  });
 }
 
 function unwrapped(expr: Expr): Expr {
@@ -76,5 +77,7 @@ function amountsIn(expr: Expr): readonly Amount[] {
 
 function quotient({ op, left, right }: BinaryExpr): Amount | null {
   const bare = (one: Expr): one is NumberExpr => one.kind === "number" && one.unit === undefined;
-  return op === "/" && bare(left) && bare(right) ? { value: left.value / right.value, dimension: "1" } : null;
+  return op === "/" && bare(left) && bare(right)
+    ? { value: left.value / right.value, dimension: "1", written: left.value / right.value }
+    : null;
 }

@@ -1,5 +1,5 @@
 import { isCountedUnit } from "../../src/units/index.ts";
-import { type Amount, amountOf } from "./literalNumbersAsAmounts.ts";
+import { type Amount, amountOf, UNSAID } from "./literalNumbersAsAmounts.ts";
 
 /** An amount that a text states. */
 export interface Stated extends Amount {
@@ -67,6 +67,9 @@ const AMOUNT = new RegExp(
   String.raw`(?<![\w.-])(\$?${DIGITS})(?:(?: to |–)(\$?${DIGITS}))?(?: (thousand|million|billion|trillion)|([KMBT])(?= [A-Za-z]))?(?: ?([A-Za-zµ$][\w/µ$-]*))?`,
   "g",
 );
+/** A number with decimals that nothing follows: not a version, a section or a model's name. */
+const DECIMAL =
+  /(?<![\w.,$-]|Llama |Qwen )\d+\.\d+(?! ?(?:·|[KMBT]\b|thousand|million|billion|trillion)|[\w.]*-|\.?\d|[A-Za-z])/g;
 /** `three hours`, as `3 hours`. */
 const WORD_BEFORE_UNIT = new RegExp(
   String.raw`\b(${NUMBER_WORD}) (?=(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|million|billion|percent)\b)`,
@@ -112,7 +115,7 @@ export function statedIn(written: string): readonly Stated[] {
     const slack = Math.max(half, rounded);
     found.push({ ...amount, text: text.trim(), result, slack, ...(bound && { bound }) });
   };
-  const bare = (value: number): Amount => ({ value, dimension: "1" });
+  const bare = (value: number, dimension = "1"): Amount => ({ value, dimension, written: value });
   for (const match of sentence.matchAll(FACTOR)) {
     const [, from, or, digits, word, tight, factor] = match;
     const lower = from ?? or;
@@ -137,6 +140,9 @@ export function statedIn(written: string): readonly Stated[] {
     for (const digits of high ? [low, high] : [low])
       add(match, digits.replace("$", ""), measured(digits, SCALES[word] ?? letter, unit), false);
   }
+  for (const match of sentence.matchAll(DECIMAL))
+    if (!found.some(({ text }) => text.includes(match[0])))
+      add(match, match[0], bare(plain(match[0]), UNSAID), false);
   return found;
 }
 
