@@ -66,7 +66,7 @@ export function installKernel() {
   // Install from a copy, so that a concurrent build does not remove the kernel under its tests.
   const copy = join(venv, "dtp");
   rmSync(copy, { recursive: true, force: true });
-  for (const part of ["dist", "labextension"]) {
+  for (const part of ["dist", "labextension", "integrations"]) {
     if (existsSync(join(root, part))) cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   // The documentation panel next to completions is off by default.

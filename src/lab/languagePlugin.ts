@@ -2,6 +2,8 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/applica
 import { IEditorLanguageRegistry } from "@jupyterlab/codemirror";
 import { IEditorTracker } from "@jupyterlab/fileeditor";
 import { ILauncher } from "@jupyterlab/launcher";
+import { addStyle } from "./addStyle.ts";
+import { COMMENT_RULES } from "./comments.ts";
 import { DTP_MIME, dtpFileType, dtpIcon } from "./fileType.ts";
 
 /** JupyterLab plugin for `.dtp` text: highlighting in cells and files, and the file type. */
@@ -18,6 +20,7 @@ export const languagePlugin: JupyterFrontEndPlugin<void> = {
     launcher: ILauncher | null,
   ) {
     app.docRegistry.addFileType(dtpFileType);
+    addStyle("comments", COMMENT_RULES);
     languages.addLanguage({
       name: "dtp",
       displayName: "DTP",

@@ -26,6 +26,7 @@ export async function kernel({ operands, flags }: Arguments, io: Io): Promise<nu
       io.out(`Installed the DTP kernel in ${result.folder}\n`);
       if (result.extension !== null) io.out(`Installed JupyterLab's extension in ${result.extension}\n`);
       else io.err("JupyterLab's extension is not built (npm run build:lab): no colours, static figures.\n");
+      for (const lexer of result.lexers) io.out(`Installed colours for nbconvert's pages in ${lexer}\n`);
       io.err("Next: jupyter lab, then a new notebook with the kernel DTP.\n");
       return 0;
     }
@@ -34,6 +35,7 @@ export async function kernel({ operands, flags }: Arguments, io: Io): Promise<nu
       if (!result.ok) return refuse(result.problem, io);
       io.out(`Removed the DTP kernel from ${result.folder}\n`);
       if (result.extension !== null) io.out(`Removed JupyterLab's extension from ${result.extension}\n`);
+      for (const lexer of result.lexers) io.out(`Removed colours for nbconvert's pages from ${lexer}\n`);
       return 0;
     }
     default: {

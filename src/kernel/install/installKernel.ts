@@ -5,6 +5,8 @@ import { dataDir, searchDirs, type Target } from "./dataDir.ts";
 import { KERNEL_NAME, kernelspec } from "./kernelspec.ts";
 import { installExtension, removeExtension } from "./labExtension.ts";
 import { logoFiles } from "./logoFiles.ts";
+import { installLexer, installTemplate, removeLexer, removeTemplate } from "./pageLexer.ts";
+import { sitePackages } from "./sitePackages.ts";
 
 export interface InstallOptions {
   /**
@@ -21,6 +23,8 @@ export interface InstallOptions {
    * installs none.
    */
   readonly extension?: string | null;
+  /** Folders of Python packages that get the lexer for nbconvert's pages. By default those that the target's Jupyter reads. */
+  readonly sitePackages?: readonly string[];
 }
 
 /** Kernel for the DTP language that a Jupyter can find. */
@@ -39,6 +43,8 @@ export type InstallResult =
       readonly folder: string;
       /** Folder of the JupyterLab extension that was installed or removed. null for none. */
       readonly extension: string | null;
+      /** Folders of Python packages in which the lexer for nbconvert's pages was installed or removed. */
+      readonly lexers: readonly string[];
     }
   | { readonly ok: false; readonly problem: string };
 
@@ -62,7 +68,12 @@ export async function installKernel(options: InstallOptions = {}): Promise<Insta
     const spec = kernelspec(process.execPath, entry);
     writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, null, 2)}\n`);
     for (const [file, content] of await logoFiles()) writeFileSync(join(folder, file), content);
-    return { ok: true, folder, extension: installExtension(dataDir(target(options)), options.extension) };
+    const data = dataDir(target(options));
+    installTemplate(data);
+    return {
+      ...{ ok: true, folder, extension: installExtension(data, options.extension) },
+      lexers: installLexer(options.sitePackages ?? sitePackages(target(options))),
+    };
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
@@ -72,7 +83,9 @@ export async function installKernel(options: InstallOptions = {}): Promise<Insta
  * Removes a kernelspec, and with the last kernelspec the JupyterLab extension. Returns their former folders,
  * or a problem. A kernel of another language is left alone.
  */
-export function uninstallKernel(options: Pick<InstallOptions, "prefix" | "name"> = {}): InstallResult {
+export function uninstallKernel(
+  options: Pick<InstallOptions, "prefix" | "name" | "sitePackages"> = {},
+): InstallResult {
   const name = options.name ?? KERNEL_NAME;
   const folder = kernelFolder(options, name);
   if (!readSpec(folder, name)) return { ok: false, problem: `no DTP kernel \`${name}\` in ${folder}` };
@@ -80,7 +93,12 @@ export function uninstallKernel(options: Pick<InstallOptions, "prefix" | "name">
     rmSync(folder, { recursive: true });
     const data = dataDir(target(options));
     const last = kernelsIn(join(data, "kernels")).length === 0;
-    return { ok: true, folder, extension: last ? removeExtension(data) : null };
+    if (!last) return { ok: true, folder, extension: null, lexers: [] };
+    removeTemplate(data);
+    return {
+      ...{ ok: true, folder, extension: removeExtension(data) },
+      lexers: removeLexer(options.sitePackages ?? sitePackages(target(options))),
+    };
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }

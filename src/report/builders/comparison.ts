@@ -8,6 +8,8 @@ export interface Compared {
   readonly breakdown: Breakdown;
   /** Upper limit of the breakdown's value, such as a device's capacity, in the breakdown's unit. */
   readonly limit?: number;
+  /** Verdict on the memory of the plan behind the breakdown, for figures. */
+  readonly fits?: "yes" | "maybe" | "no";
 }
 
 /**

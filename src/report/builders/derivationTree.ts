@@ -32,8 +32,11 @@ const DEEPEST = 12;
 export function derivationTree(derivation: Derivation, options: DerivationOptions = {}): Tree {
   const label = derivation.kind === "formula" ? derivation.formula.result : leafName(derivation);
   const same = identities();
+  const nameOf = distinctSymbols();
+  for (const { inputs } of breadthFirst(derivation, same))
+    for (const input of inputs) nameOf(input.symbol, same(input.derivation));
   for (let depth = options.depth ?? DEEPEST; ; depth -= 1) {
-    const walk: Walk = { seen: new Set(), same, nameOf: distinctSymbols(), count: 0, options };
+    const walk: Walk = { seen: new Set(), same, nameOf, count: 0, options };
     const root = node(label, derivation, walk, depth, options.unit);
     if (options.depth !== undefined || walk.count <= MAX_NODES || depth === 1) return { kind: "tree", root };
   }
@@ -62,7 +65,6 @@ function node(label: string, derivation: Derivation, walk: Walk, depth: number, 
       if (walk.seen.has(identity)) return { text, source: "as above", children: [] };
       if (depth === 0) return { text, children: [] };
       walk.seen.add(identity);
-      // The formula's own symbols come before those of its operands.
       const written = isCollection(formula) ? formula : withSymbols(derivation, walk);
       const children = childrenOf(derivation, walk, depth - 1);
       if (isCollection(formula)) return { text: `${text}, the ${formula.name} of`, children };
@@ -172,6 +174,24 @@ function repeatedSteps(
     start = operand(start);
   }
   return steps === 0 || start === undefined ? null : { start, steps };
+}
+
+/**
+ * Formulas of a tree level by level, each once, without sums and maxima. In this order symbols get their names: the letter
+ * itself and low indices stand where a reader looks first.
+ */
+function breadthFirst(root: Derivation, same: Walk["same"]): readonly FormulaDerivation[] {
+  const found: FormulaDerivation[] = [];
+  const seen = new Set<number>();
+  let level: readonly Derivation[] = [root];
+  while (level.length > 0) {
+    const formulas = level.filter((one) => one.kind === "formula" && !seen.has(same(one)));
+    const once = new Map(formulas.map((one) => [same(one), one as FormulaDerivation]));
+    for (const identity of once.keys()) seen.add(identity);
+    found.push(...[...once.values()].filter(({ formula }) => !isCollection(formula)));
+    level = [...once.values()].flatMap(({ inputs }) => inputs.map((input) => input.derivation));
+  }
+  return found;
 }
 
 type Operand = FormulaDerivation["inputs"][number];

@@ -8,7 +8,8 @@ import { axisWords } from "./axis/axisWords.ts";
 import type { FigureAxis } from "./axis/drawnAxis.ts";
 import { wholeTicks } from "./axis/wholeTicks.ts";
 import { seriesLegend } from "./labels/seriesLegend.ts";
-import { FIT_SUFFIX, fitSentence, HOLLOW, UNFIT_COLOR } from "./marks/fitMarks.ts";
+import { barMarker } from "./marks/barMarker.ts";
+import { FIT_SUFFIX, fitSentence, UNFIT_COLOR } from "./marks/fitMarks.ts";
 import { axis, baseLayout, FIGURE_WIDTH, paletteColor, plotlyText, WIDER } from "./theme/theme.ts";
 
 export interface BarSeries {
@@ -127,18 +128,6 @@ function textRows(
       ];
     }),
   );
-}
-
-/**
- * Style of bars. A plan that does not fit its devices, or may not, has a hollow bar. Its outline keeps the series'
- * colour, so that the legend still tells series apart where no plan fits.
- */
-function barMarker(fits: BarSeries["fits"], color: string): Readonly<Record<string, unknown>> {
-  if (!fits?.some((fit) => fit === "no" || fit === "maybe")) return { color, line: { width: 0 } };
-  return {
-    color: fits.map((fit) => (fit === "no" || fit === "maybe" ? HOLLOW : color)),
-    line: { color, width: 2 },
-  };
 }
 
 /** Height of one line of a category label below the axis, px. */

@@ -5,6 +5,8 @@ import { lastName } from "../groups/memoryKinds.ts";
 import { wrapToWidth } from "../lettering/wrapToWidth.ts";
 import { printed, scaled } from "../numbers/number.ts";
 import { commonUnit } from "../numbers/unit.ts";
+import { barMarker, CROSS } from "./marks/barMarker.ts";
+import { fitSentence } from "./marks/fitMarks.ts";
 import {
   axis,
   BACKDROP,
@@ -37,18 +39,22 @@ export function breakdownsFigure(
   const labels = names.map((lines) => lines.map(plotlyText).join("<br>"));
   const each = 44 + 15 * Math.max(0, Math.max(...names.map(({ length }) => length)) - 2);
   const limits = limitsOf(compared, inUnit, unit);
+  const fits = compared.map((one) => one.fits ?? "yes");
+  const said = fitSentence(fits);
+  const annotations = [...crosses(compared, inUnit), ...labelsOf(limits)];
   const valueIn = (one: Breakdown, name: string): number =>
     one.parts.find((part) => part.name === name)?.value ?? 0;
   return {
     kind: "figure",
     title,
+    ...(said === "" ? {} : { caption: said }),
     data: parts.map((part, at) => ({
       type: "bar",
       orientation: "h",
       name: legendText(part.label),
       y: labels,
       x: compared.map((one) => inUnit(valueIn(one.breakdown, part.name))),
-      marker: { color: meaningColor(lastName(part.name)) ?? paletteColor(at), line: { width: 0 } },
+      marker: barMarker(fits, meaningColor(lastName(part.name)) ?? paletteColor(at)),
       hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${plotlyText(part.label)}</extra>`,
     })),
     layout: {
@@ -61,8 +67,17 @@ export function breakdownsFigure(
         rangemode: "tozero",
         ...(limits.marks.length === 0 ? {} : { range: [0, Number((1.05 * limits.highest).toPrecision(6))] }),
       }),
-      yaxis: axis("", { type: "category", autorange: "reversed", showgrid: false, ticks: "" }),
-      ...(limits.marks.length === 0 ? {} : drawn(limits)),
+      yaxis: axis("", {
+        type: "category",
+        // The label of the last bar's own limit is below the bar.
+        ...(limits.marks.some(({ bar }) => bar !== null)
+          ? { range: [compared.length - 0.25, -0.5] }
+          : { autorange: "reversed" }),
+        showgrid: false,
+        ticks: "",
+      }),
+      ...(limits.marks.length === 0 ? {} : { shapes: linesOf(limits) }),
+      ...(annotations.length === 0 ? {} : { annotations }),
     },
     text: {
       kind: "bars",
@@ -111,29 +126,42 @@ function limitsOf(compared: readonly Compared[], inUnit: (value: number) => numb
   return { marks, highest };
 }
 
-function drawn({ marks, highest }: Limits): Readonly<Record<string, unknown>> {
-  return {
-    shapes: marks.map(({ value, bar }) => ({
-      type: "line",
-      x0: value,
-      x1: value,
-      ...(bar === null ? { yref: "paper", y0: 0, y1: 1 } : { yref: "y", y0: bar - 0.42, y1: bar + 0.42 }),
-      line: LIMIT_LINE,
-    })),
-    annotations: marks.map(({ value, label, bar }) => ({
-      x: value,
-      ...(value > highest / 2 ? { xanchor: "right", xshift: -4 } : { xanchor: "left", xshift: 4 }),
-      // The label of a common limit is in the gap behind the first bar: above the bars is the figure's origin
-      // line.
-      y: bar ?? 0.5,
-      yanchor: "middle",
-      showarrow: false,
-      text: label,
-      font: { size: 12, color: INK },
-      bgcolor: BACKDROP,
-    })),
-  };
-}
+type Drawn = readonly Readonly<Record<string, unknown>>[];
+
+const linesOf = ({ marks }: Limits): Drawn =>
+  marks.map(({ value, bar }) => ({
+    type: "line",
+    x0: value,
+    x1: value,
+    ...(bar === null ? { yref: "paper", y0: 0, y1: 1 } : { yref: "y", y0: bar - 0.42, y1: bar + 0.42 }),
+    line: LIMIT_LINE,
+  }));
+
+/** Labels of limits, in the gap behind their bar: on a bar they would hide it, and above the bars is the figure's origin line. */
+const labelsOf = ({ marks, highest }: Limits): Drawn =>
+  marks.map(({ value, label, bar }) => ({
+    x: value,
+    ...(value > highest / 2 ? { xanchor: "right", xshift: -4 } : { xanchor: "left", xshift: 4 }),
+    y: (bar ?? 0) + 0.5,
+    yanchor: "middle",
+    showarrow: false,
+    text: label,
+    font: { size: 12, color: INK },
+    bgcolor: BACKDROP,
+  }));
+
+/** Crosses behind the bars of plans that do not fit their devices. */
+const crosses = (compared: readonly Compared[], inUnit: (value: number) => number): Drawn =>
+  compared.flatMap(({ breakdown, fits }, bar) =>
+    fits === "no"
+      ? [
+          {
+            ...{ x: inUnit(breakdown.value), xanchor: "left", xshift: 2 },
+            ...{ y: bar, yanchor: "middle", showarrow: false, text: CROSS, font: { size: 14 } },
+          },
+        ]
+      : [],
+  );
 
 /** Parts at the first level of all breakdowns, in order of appearance. */
 function partsOf(

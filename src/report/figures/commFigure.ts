@@ -31,7 +31,7 @@ interface Row {
 }
 
 /** Opacity of the part of a bar that overlaps computation. Its hue is the link's. */
-const OVERLAPPED = 0.35;
+export const OVERLAPPED = 0.35;
 const HOW_SIZE = 11;
 /** Limit on the rows of the communication figure; shorter collectives join "others". */
 const MOST_ROWS = 14;

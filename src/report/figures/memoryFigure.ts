@@ -1,24 +1,39 @@
 import type { Estimate } from "../../engine/estimate/estimate.ts";
 import type { Figure } from "../document/document.ts";
 import { memoryKinds, partValue } from "../groups/memoryKinds.ts";
+import { advanceWidth } from "../lettering/advances.ts";
 import { plain, printed, scaled } from "../numbers/number.ts";
+import { barMarker, CROSS } from "./marks/barMarker.ts";
+import { FIT_SUFFIX, fitSentence } from "./marks/fitMarks.ts";
 import {
   axis,
   BACKDROP,
   baseLayout,
   INK,
+  LEAST_WIDTH,
   LIMIT_LINE,
   legendText,
   meaningColor,
   paletteColor,
   plotlyText,
+  WIDER,
 } from "./theme/theme.ts";
 
+export interface MemoryOptions {
+  readonly title?: string;
+  /** Unit of bytes; GiB by default. */
+  readonly unit?: string;
+  /** Verdict on the plan's memory. Without it, a plan fits where its peak is within the capacity. */
+  readonly fits?: Fit;
+}
+
+type Fit = keyof typeof FIT_SUFFIX;
+
 /**
- * Memory per device: one stacked bar per pipeline stage, with the capacity as a line. `unit` is any unit of
- * bytes.
+ * Memory per device: one stacked bar per pipeline stage, with the capacity as a line. The bar of a stage that does not
+ * fit is hollow and crossed, that of a stage that may not fit is hollow.
  */
-export function memoryFigure(estimate: Estimate, options: { title?: string; unit?: string } = {}): Figure {
+export function memoryFigure(estimate: Estimate, options: MemoryOptions = {}): Figure {
   const unit = options.unit ?? "GiB";
   const title = options.title ?? "Memory per device";
   const { stages, capacity } = estimate.memory;
@@ -29,18 +44,26 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
   const highest = Math.max(capacity, ...stages.map((stage) => stage.value));
   const color = (name: string, at: number): string => meaningColor(name) ?? paletteColor(at);
   const few = stages.length <= 4;
-  const totals = stages.length > MOST_TOTALS ? [] : stages.map((stage) => stage.value);
+  const all = stages.map((stage) => stage.value);
+  const fits = fitsOf(estimate, options.fits);
+  const said = fitSentence(fits);
+  const named = `capacity ${printed(capacity, "B", unit)}`;
+  const place = placeBeside(all, capacity, named, alone ? 0.7 : few ? 0.5 : 0.25);
   return {
     kind: "figure",
     title,
-    data: kinds.map((kind, at) => ({
-      type: "bar",
-      name: legendText(kind.label),
-      x: labels,
-      y: stages.map((stage) => round(scaled(partValue(stage, kind.name), "B", unit))),
-      marker: { color: color(kind.name, at), line: { width: 0 } },
-      hovertemplate: `${alone ? "" : "stage "}%{x}: %{y:.2f} ${unit}<extra>${plotlyText(kind.label)}</extra>`,
-    })),
+    ...(said === "" ? {} : { caption: said }),
+    data: [
+      ...kinds.map((kind, at) => ({
+        type: "bar",
+        name: legendText(kind.label),
+        x: labels,
+        y: stages.map((stage) => round(scaled(partValue(stage, kind.name), "B", unit))),
+        marker: barMarker(fits, color(kind.name, at)),
+        hovertemplate: `${alone ? "" : "stage "}%{x}: %{y:.2f} ${unit}<extra>${plotlyText(kind.label)}</extra>`,
+      })),
+      ...(place === null ? [capacityEntry(named)] : []),
+    ],
     layout: {
       ...baseLayout(title, 380),
       barmode: "stack",
@@ -67,13 +90,16 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
           line: LIMIT_LINE,
         },
       ],
-      annotations: [capacityLabel(totals, capacity, unit), ...totals.map(totalLabel(unit))],
+      annotations: [
+        ...(place === null ? [] : [capacityLabel(place, named, capacityIn)]),
+        ...totalLabels(all, fits, unit),
+      ],
     },
     text: {
       kind: "bars",
       unit,
       rows: stages.map((stage, index) => ({
-        label: alone ? "one device" : `stage ${index}`,
+        label: `${alone ? "one device" : `stage ${index}`}${FIT_SUFFIX[fits[index] ?? "yes"]}`,
         value: scaled(stage.value, "B", unit),
         text: printed(stage.value, "B", unit),
         parts: kinds.map((kind) => ({
@@ -81,52 +107,94 @@ export function memoryFigure(estimate: Estimate, options: { title?: string; unit
           value: scaled(partValue(stage, kind.name), "B", unit),
         })),
       })),
-      limit: { label: `capacity ${printed(capacity, "B", unit)}`, value: capacityIn },
+      limit: { label: named, value: capacityIn },
     },
   };
 }
 
 type Annotation = Readonly<Record<string, unknown>>;
 
-/** Label of the capacity line, placed where no stage's total is in its way. */
-const capacityLabel = (totals: readonly number[], capacity: number, unit: string): Annotation => ({
+/** Label of the capacity line, at one of its ends. */
+const capacityLabel = (
+  place: Readonly<Record<string, unknown>>,
+  text: string,
+  capacity: number,
+): Annotation => ({
   xref: "paper",
-  ...beside(totals, capacity),
+  ...place,
   yref: "y",
-  y: scaled(capacity, "B", unit),
+  y: capacity,
   yanchor: "bottom",
   showarrow: false,
-  text: `capacity ${printed(capacity, "B", unit)}`,
+  text,
   font: { size: 12, color: INK },
   bgcolor: BACKDROP,
 });
 
-/** Function that gives the label above a stage's bar: the stage's total memory. */
-const totalLabel =
-  (unit: string) =>
-  (total: number, stage: number): Annotation => ({
-    xref: "x",
-    x: stage,
-    yref: "y",
-    y: round(scaled(total, "B", unit)),
-    yanchor: "bottom",
-    showarrow: false,
-    text: plain(Number(scaled(total, "B", unit).toPrecision(3))),
-    font: { size: 12, color: INK },
-    bgcolor: BACKDROP,
+/** Entry of the capacity line in the legend, for a figure in which its label would lie over bars. */
+const capacityEntry = (name: string): Readonly<Record<string, unknown>> => ({
+  ...{ type: "scatter", mode: "lines", name, x: [null], y: [null] },
+  ...{ line: LIMIT_LINE, hoverinfo: "skip" },
+});
+
+/** Labels above the stages' bars: their total memory where there are few, and crosses of those that do not fit. */
+const totalLabels = (totals: readonly number[], fits: readonly Fit[], unit: string): readonly Annotation[] =>
+  totals.flatMap((total, stage) => {
+    const few = totals.length <= MOST_TOTALS;
+    const cross = fits[stage] === "no";
+    if (!few && !cross) return [];
+    const words = few ? [plain(Number(scaled(total, "B", unit).toPrecision(3)))] : [];
+    return [
+      {
+        xref: "x",
+        x: stage,
+        yref: "y",
+        y: round(scaled(total, "B", unit)),
+        yanchor: "bottom",
+        showarrow: false,
+        text: [...(cross ? [CROSS] : []), ...words].join(" "),
+        font: { size: 12, color: INK },
+        bgcolor: BACKDROP,
+      },
+    ];
   });
+
+/** Verdict on each stage: a stage beyond the capacity has the plan's, and so has the fullest of a plan that may not fit. */
+function fitsOf(
+  { memory: { stages, capacity, peakStage } }: Estimate,
+  fits: Fit | undefined,
+): readonly Fit[] {
+  const beyond = fits === "maybe" ? "maybe" : "no";
+  return stages.map(({ value }, stage) =>
+    value > capacity ? beyond : fits === "maybe" && stage === peakStage ? "maybe" : "yes",
+  );
+}
 
 /** Limit on the number of stages for writing totals above the bars. */
 const MOST_TOTALS = 12;
 
 /**
- * Position of the capacity's label: at the right end of its line, or at the left where only the last stage's
- * total is near the line.
+ * Place of the capacity's label at the right end of its line, or at the left, where no bar and no stage's total is
+ * behind it. null where both ends have one.
  */
-function beside(totals: readonly number[], capacity: number): Readonly<Record<string, unknown>> {
-  const near = (total = 0): boolean => Math.abs(total / capacity - 1) < 0.15;
-  return near(totals.at(-1)) && !near(totals[0]) ? { x: 0, xanchor: "left" } : { x: 1, xanchor: "right" };
+function placeBeside(
+  totals: readonly number[],
+  capacity: number,
+  label: string,
+  gap: number,
+): Readonly<Record<string, unknown>> | null {
+  const width = (WIDER * advanceWidth(label, 12, false)) / LEAST_PLOT;
+  const near = (from: number, to: number): boolean =>
+    totals.some((total, stage) => {
+      const [start, end] = [stage + gap / 2, stage + 1 - gap / 2].map((x) => x / totals.length);
+      return total > 0.85 * capacity && (start ?? 0) < to && (end ?? 0) > from;
+    });
+  if (!near(1 - width, 1)) return { x: 1, xanchor: "right" };
+  return near(0, width) ? null : { x: 0, xanchor: "left" };
 }
+
+/** Width of the plot beside its legend in the narrowest drawn figure, px. */
+const LEAST_PLOT = LEAST_WIDTH - 64 - 24 - 190;
 
 /**
  * Number rounded to six digits. The picture does not change, and notebook files stay small and change little.

@@ -42,23 +42,23 @@ export function recomputeText(recompute: Recompute): string {
     : recompute.kind;
 }
 
+/** Names of pipeline schedules as papers write them, by the language's words. */
+export const SCHEDULE_NAMES: Readonly<Record<Plan["schedule"], string>> = {
+  gpipe: "GPipe",
+  "1f1b": "1F1B",
+  interleaved_1f1b: "interleaved 1F1B",
+  zb_h1: "ZB-H1",
+  zb_h2: "ZB-H2",
+  zb_v: "ZB-V",
+  v_half: "V-Half",
+  v_min: "V-Min",
+  dualpipe: "DualPipe",
+  dualpipe_v: "DualPipeV",
+  breadth_first: "breadth-first",
+  pipedream: "PipeDream",
+  naive: "one micro-batch at a time",
+  custom: "its own schedule",
+};
+
 /** Name of a plan's pipeline schedule as papers write it. */
-export function scheduleText(plan: Plan): string {
-  const names: Record<Plan["schedule"], string> = {
-    gpipe: "GPipe",
-    "1f1b": "1F1B",
-    interleaved_1f1b: "interleaved 1F1B",
-    zb_h1: "ZB-H1",
-    zb_h2: "ZB-H2",
-    zb_v: "ZB-V",
-    v_half: "V-Half",
-    v_min: "V-Min",
-    dualpipe: "DualPipe",
-    dualpipe_v: "DualPipeV",
-    breadth_first: "breadth-first",
-    pipedream: "PipeDream",
-    naive: "one micro-batch at a time",
-    custom: "its own schedule",
-  };
-  return names[plan.schedule];
-}
+export const scheduleText = (plan: Plan): string => SCHEDULE_NAMES[plan.schedule];

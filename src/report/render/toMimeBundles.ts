@@ -1,5 +1,6 @@
 import type { Block, Document, Figure } from "../document/document.ts";
 import { figureSvg } from "../svg/figureSvg.ts";
+import { pagePicture } from "./pagePicture.ts";
 import { PLOTLY_CONFIG } from "./plotlyConfig.ts";
 import { toHtml } from "./toHtml.ts";
 import { toLatex } from "./toLatex.ts";
@@ -62,7 +63,7 @@ function figureBundle(figure: Figure): Bundle {
   const svg = figureSvg(figure);
   return {
     [PLOTLY_MIME]: { data: figure.data, layout: figure.layout, config: PLOTLY_CONFIG },
-    ...(svg === null ? {} : { "image/svg+xml": svg }),
+    ...(svg === null ? {} : { "image/svg+xml": pagePicture(svg) }),
     "text/plain": toText({ blocks: [figure] }),
   };
 }

@@ -22,7 +22,6 @@ import {
   type Unfit,
 } from "../../report/index.ts";
 import type { ShownColumn } from "../show/shownColumn.ts";
-import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 import { type FanPoint, fanBands } from "./fanBands.ts";
 import { axisOf, named, type PlotColumn, plotColumn } from "./plotColumn.ts";
@@ -30,6 +29,7 @@ import { plotCrossings } from "./plotCrossings.ts";
 import type { Asked, PlotOptions } from "./plotOptions.ts";
 import { PlottedPoints } from "./plottedPoints.ts";
 import { apartPaths, setApart } from "./setApart.ts";
+import { valueWords } from "./valueWords.ts";
 
 type AnyTable = TableValue | MeasuredTable;
 
@@ -64,13 +64,13 @@ export function axesPlot(run: Run, tables: readonly AnyTable[], asked: PlotOptio
       const y = ys.column.values.at(at) ?? null;
       if (!x) continue;
       if (y && y.kind !== "quantity" && y.kind !== "none") return notNumbers(run, ys, y);
-      const color = colors.flatMap(({ values }) => {
+      const color = colors.flatMap(({ title, values }) => {
         const value = values.at(at);
-        return value ? [textOfValue(value)] : [];
+        return value ? [valueWords(title, value)] : [];
       });
       const label = [...(tables.length > 1 ? [table.name] : []), ...color];
       const name = label.join(", ") || table.name;
-      const points = series.get(name) ?? new PlottedPoints();
+      const points = series.get(name) ?? new PlottedPoints(xs.column.title);
       series.set(name, points);
       const fit = y?.kind === "quantity" ? fitAt(run, table, at) : "yes";
       const draws = y?.kind === "quantity" ? y.draws : undefined;

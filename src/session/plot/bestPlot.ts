@@ -39,8 +39,8 @@ export function bestPlot(
     if (answer.kind === "poison") return answer;
     const { estimate } = answer;
     const breakdown = memory ? estimate.memory.stages[estimate.memory.peakStage] : estimate.time.step;
-    const lack = FIT_SUFFIX[fitIn(answer)];
-    if (breakdown) compared.push({ label: `${at + 1}. ${name}${lack}`, breakdown });
+    const fits = fitIn(answer);
+    if (breakdown) compared.push({ label: `${at + 1}. ${name}${FIT_SUFFIX[fits]}`, breakdown, fits });
   }
   const plans = compared.length === 1 ? "plan" : `${compared.length} plans`;
   const what = memory ? "memory of one device of the fullest stage" : "where the step's time goes";

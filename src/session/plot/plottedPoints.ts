@@ -1,7 +1,7 @@
 import { type Value, ValueColumn } from "../../dsl/evaluate/index.ts";
 import type { Fit } from "../../engine/trainingStep/memory/fit.ts";
 import type { Points } from "../../report/index.ts";
-import { textOfValue } from "../text/textOfValue.ts";
+import { valueWords } from "./valueWords.ts";
 
 /** Points of one series of a table's figure. Stored as columns, because there may be a million. */
 export class PlottedPoints {
@@ -9,6 +9,9 @@ export class PlottedPoints {
   /** Vertical coordinates in base units; NaN where a row has no result. */
   readonly #y: number[] = [];
   #overWords = false;
+
+  /** `column` is the title of the column on the x axis. */
+  constructor(private readonly column: string) {}
 
   /**
    * Verdict on memory of each row whose plan does not fit its devices or may not, by row number. Rows that fit are left
@@ -40,7 +43,7 @@ export class PlottedPoints {
     for (const x of this.#x) {
       const fit = this.#fits.get(at) ?? "yes";
       const y = this.#y[at++] ?? Number.NaN;
-      if (x) found.set(textOfValue(x), { value: Number.isNaN(y) ? null : y, fit });
+      if (x) found.set(valueWords(this.column, x), { value: Number.isNaN(y) ? null : y, fit });
     }
     return found;
   }

@@ -61,7 +61,7 @@ type Draw = (answer: Answer, options: Asked, place: Place, run: Run, of: Scenari
 
 /** Function that draws each result's default figure, by the result's path. */
 const DRAWN: Readonly<Record<string, Draw>> = {
-  memory: ({ estimate }, options) => memoryFigure(estimate, options),
+  memory: (answer, options) => memoryFigure(answer.estimate, { ...options, fits: fitIn(answer) }),
   time: ({ estimate }, options) => timeFigure(estimate, options),
   run: ({ estimate: { run } }, options) => (run ? runFigure(run, options) : poison()),
   power: ({ estimate: { energy } }, options) => partsFigure(energy.power, options),
@@ -285,7 +285,8 @@ export function comparedFigure(
     if (tree.kind !== "breakdown" || answer.kind === "poison") return null;
     const { name } = answer.scenario;
     const limit = path === "memory" ? { limit: answer.estimate.memory.capacity } : {};
-    compared.push({ label: `${name}${FIT_SUFFIX[fitIn(answer)]}`, breakdown: tree.breakdown, ...limit });
+    const fits = fitIn(answer);
+    compared.push({ label: `${name}${FIT_SUFFIX[fits]}`, breakdown: tree.breakdown, fits, ...limit });
     plans.push(`${name}: ${scenarioOrigin(answer.scenario)[0] ?? ""}`);
   }
   const figure = breakdownsFigure(compared, {

@@ -1,9 +1,9 @@
 import { groupIn, type Poison, searchesAllPlans, type TableValue } from "../../dsl/evaluate/index.ts";
 import { distinctLabels, type Labelled, planFacts, planText } from "../../report/index.ts";
 import { answerOf } from "../answers/answerOf.ts";
-import { textOfValue } from "../text/textOfValue.ts";
 import type { Run } from "../verbs/run.ts";
 import { named, plotColumn } from "./plotColumn.ts";
+import { valueWords } from "./valueWords.ts";
 
 /**
  * Short distinct names for a table's first `count` rows: the plan, other varied fields that differ, and the plan's
@@ -17,7 +17,7 @@ export function rowNames(run: Run, table: TableValue, count: number): readonly s
     if ("diagnostics" in made) return made;
     const texts = rows.map((_, at) => {
       const value = made.column.values.at(at);
-      return value ? textOfValue(value) : "";
+      return value ? valueWords(path, value) : "";
     });
     if (new Set(texts).size > 1) columns.push({ path, texts });
   }

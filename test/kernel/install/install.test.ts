@@ -4,6 +4,7 @@ import { isAbsolute, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { activePrefix, dataDir, type Machine, searchDirs } from "../../../src/kernel/install/dataDir.ts";
 import { installKernel, listKernels, uninstallKernel } from "../../../src/kernel/install/index.ts";
+import { sitePackages } from "../../../src/kernel/install/sitePackages.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dtp-install-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,7 +60,8 @@ describe("installing under a prefix", () => {
 
   test("writes a spec that a front end can start, lists it, removes it", async () => {
     const done = await installKernel({ prefix, entry, extension: null });
-    expect(done).toEqual({ ok: true, folder: join(prefix, "share/jupyter/kernels/dtp"), extension: null });
+    const kernels = join(prefix, "share/jupyter/kernels/dtp");
+    expect(done).toEqual({ ok: true, folder: kernels, extension: null, lexers: [] });
     const files = join(prefix, "share/jupyter/kernels/dtp");
     const spec = JSON.parse(readFileSync(join(files, "kernel.json"), "utf8"));
     expect(readFileSync(join(files, "logo-svg.svg"), "utf8")).toMatch(/^<svg /);
@@ -96,6 +98,54 @@ describe("installing under a prefix", () => {
     expect(existsSync(extension)).toBe(true);
     expect(uninstallKernel({ prefix })).toMatchObject({ ok: true, extension });
     expect(existsSync(extension)).toBe(false);
+  });
+
+  test("brings colours for nbconvert's pages where Pygments is, and takes them away with the last kernel", async () => {
+    const env = join(folder, "coloured");
+    const packages = join(env, process.platform === "win32" ? "Lib" : "lib/python3.12", "site-packages");
+    mkdirSync(join(packages, "pygments"), { recursive: true });
+    const about = join(packages, "dtp_pygments-0.1.0.dist-info");
+    const template = join(env, "share/jupyter/nbconvert/templates/dtp/index.html.j2");
+
+    expect(await installKernel({ prefix: env, entry, extension: null })).toMatchObject({
+      lexers: [packages],
+    });
+    expect(readFileSync(join(packages, "dtp_pygments.py"), "utf8")).toContain("class DtpLexer");
+    expect(readFileSync(join(about, "entry_points.txt"), "utf8")).toBe(
+      "[pygments.lexers]\ndtp = dtp_pygments:DtpLexer\n",
+    );
+    expect(readFileSync(join(about, "RECORD"), "utf8").split("\n")).toContain("dtp_pygments.py,,");
+    expect(existsSync(template)).toBe(true);
+
+    expect(uninstallKernel({ prefix: env })).toMatchObject({ ok: true, lexers: [packages] });
+    expect([join(packages, "dtp_pygments.py"), about, template].filter((path) => existsSync(path))).toEqual(
+      [],
+    );
+  });
+
+  test("leaves a lexer alone that pip installed", async () => {
+    const env = join(folder, "by-pip");
+    const packages = join(env, process.platform === "win32" ? "Lib" : "lib/python3.12", "site-packages");
+    const about = join(packages, "dtp_pygments-0.1.0.dist-info");
+    for (const path of [join(packages, "pygments"), about]) mkdirSync(path, { recursive: true });
+    writeFileSync(join(about, "INSTALLER"), "pip\n");
+    writeFileSync(join(packages, "dtp_pygments.py"), "# theirs");
+    expect(await installKernel({ prefix: env, entry, extension: null })).toMatchObject({ lexers: [] });
+    expect(uninstallKernel({ prefix: env })).toMatchObject({ ok: true, lexers: [] });
+    expect(readFileSync(join(packages, "dtp_pygments.py"), "utf8")).toBe("# theirs");
+  });
+
+  test("of a user, finds the user's Pythons and the environment that is active", () => {
+    const home = join(folder, "home");
+    const env = join(folder, "active");
+    const folders = [
+      join(home, ".local/lib/python3.11/site-packages"),
+      join(env, "lib/python3.12/site-packages"),
+    ];
+    for (const path of folders) mkdirSync(join(path, "pygments"), { recursive: true });
+    mkdirSync(join(home, ".local/lib/python3.10/site-packages"), { recursive: true });
+    const machine: Machine = { platform: "linux", env: { VIRTUAL_ENV: env }, home };
+    expect(sitePackages({ kind: "user" }, machine)).toEqual(folders);
   });
 
   test("leaves an extension of that name alone that is not ours", async () => {

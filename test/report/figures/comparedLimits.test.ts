@@ -29,15 +29,15 @@ describe("capacities of memories side by side", () => {
     expect(figure.text).toMatchObject({ limit: { value: 80, label: "capacity 80 GiB" } });
   });
 
-  it("are a line beside each bar where they differ", () => {
+  it("are a line beside each bar where they differ, with labels in the gaps between bars", () => {
     const { figure, marks, labels } = drawn([80, 40]);
     expect(marks.map(({ x0, yref, y0 }) => [x0, yref, Math.round(Number(y0) + 0.42)])).toEqual([
       [80, "y", 0],
       [40, "y", 1],
     ]);
     expect(labels.map(({ y, xanchor }) => [y, xanchor])).toEqual([
-      [0, "right"],
-      [1, "left"],
+      [0.5, "right"],
+      [1.5, "left"],
     ]);
     expect(figure.text).not.toHaveProperty("limit");
   });

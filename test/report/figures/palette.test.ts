@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { OVERLAPPED } from "../../../src/report/figures/commFigure.ts";
 import { DARK_COLORS } from "../../../src/report/figures/theme/darkColors.ts";
-import { GRID, IDLE, meaningColor, PALETTE, PAPER } from "../../../src/report/figures/theme/theme.ts";
+import { linkColor } from "../../../src/report/figures/theme/linkColors.ts";
+import { GRID, IDLE, meaningColor, PALETTE, PAPER, tint } from "../../../src/report/figures/theme/theme.ts";
+import { contrast, linear } from "../../support/contrast.ts";
 
 /**
  * How people see a colour, over linear RGB: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of
@@ -30,13 +33,6 @@ const VISIONS = {
 } as const;
 
 type Vision = keyof typeof VISIONS;
-
-function linear(color: string): readonly number[] {
-  return [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-}
 
 const weighted = (rows: readonly (readonly number[])[], of: readonly number[]): readonly number[] =>
   rows.map((row) => row.reduce((sum, weight, at) => sum + weight * (of[at] ?? 0), 0));
@@ -93,11 +89,6 @@ describe("colours that stand side by side are told apart", () => {
 });
 
 describe("texts and lines are read", () => {
-  const luminance = (color: string): number => weighted([[0.2126, 0.7152, 0.0722]], linear(color))[0] ?? 0;
-  const contrast = (one: string, other: string): number => {
-    const [a, b] = [luminance(one), luminance(other)];
-    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-  };
   it("with the contrast that WCAG 2.1 asks of small text, on light and on dark", () => {
     for (const ink of ["#24292F", "#6B7280"]) {
       expect(contrast(ink, "#FFFFFF")).toBeGreaterThan(4.5);
@@ -109,6 +100,16 @@ describe("texts and lines are read", () => {
       expect(contrast(color, "#FFFFFF")).toBeGreaterThan(2.2);
       expect(contrast(DARK_COLORS[color] ?? color, DARK_COLORS["#FFFFFF"] ?? "")).toBeGreaterThan(3);
     }
+  });
+  it("and every fill is seen on dark pages, ours and JupyterLab's, as WCAG 2.1 asks of graphics", () => {
+    const tints = ["scale_up", "scale_out", "both"].map((tier) =>
+      tint(linkColor(tier as "both"), OVERLAPPED),
+    );
+    for (const color of [...PALETTE, ...memory, ...step, IDLE, ...tints])
+      for (const page of [DARK_COLORS[PAPER] ?? "", "#111111", "#212121"])
+        expect({ color, page, enough: contrast(DARK_COLORS[color] ?? color, page) >= 3 }).toEqual({
+          ...{ color, page, enough: true },
+        });
   });
   it("and lines of the grid, which cross labels, are no stronger on dark than on light", () => {
     const [onLight, onDark] = [

@@ -15,8 +15,8 @@ export function kernelInfo(version: string): JsonObject {
       version,
       mimetype: "text/x-dtp",
       file_extension: ".dtp",
-      // Name of the lexer in our Python package (integrations/pygments). Without the package, Pygments treats
-      // the text as plain.
+      // Name of the lexer in our Python package (integrations/pygments), which `dtp kernel install` installs where it finds
+      // Pygments. Without the package, Pygments treats the text as plain.
       pygments_lexer: "dtp",
       // JupyterLab first looks for the mode's name, which our extension registers, then for the mime type.
       codemirror_mode: { name: "dtp", mime: "text/x-python" },
