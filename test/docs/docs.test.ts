@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createWorld } from "../../src/host/index.ts";
 import { createSession } from "../../src/session/index.ts";
-import { codeBlocks } from "./codeBlocks.ts";
+import { type CodeBlock, codeBlocks } from "./codeBlocks.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -24,7 +24,13 @@ const blocks = pages
   .filter((page) => !page.startsWith("docs/errors/"))
   .flatMap((page) => codeBlocks(page, read(page)))
   .filter(({ marks }) => marks[0] === "dtp")
+  .filter((block) => process.env.SUITE === "slow" || !takesSeconds(block))
   .map((block) => ({ where: `${block.file}:${block.line}`, ...block }));
+
+/** Blocks that only the slow suite runs: `npm run check` compares what those of how-to pages print, and searches over all plans of large clusters. */
+function takesSeconds({ file, text }: CodeBlock): boolean {
+  return file.startsWith("docs/how-to/") || /^search \w+ = \w+$/m.test(text);
+}
 
 /**
  * A ```dtp block stands alone and runs without an error. `wrong`: it must give one. `fragment`: it needs what the page

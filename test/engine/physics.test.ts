@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimate } from "../../src/engine/index.ts";
 import { problemOf, scenarioReader } from "../../src/validation/programs/scenarioOf.ts";
+import { runs } from "../support/runs.ts";
 import { world } from "../validation/rows.ts";
 import { type Answered, laws } from "./physics/laws.ts";
 import { physicalCases } from "./physics/physicalCase.ts";
@@ -11,7 +12,7 @@ import { type Change, programOf } from "./physics/programOf.ts";
  * Laws of every machine, asked of programs as somebody would write them, so that defaults which follow from other fields obey them too.
  * `PHYSICS=5000` asks so many answered scenarios (minutes).
  */
-const SCENARIOS = Number(process.env.PHYSICS ?? 25);
+const SCENARIOS = Number(process.env.PHYSICS ?? runs(12, 720));
 
 const read = scenarioReader(world);
 

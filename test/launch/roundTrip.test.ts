@@ -5,6 +5,7 @@ import { rounded } from "../../src/launch/carry/rounding.ts";
 import { type Setting, sameSetting } from "../../src/launch/carry/settings.ts";
 import { type Job, launchTargets, readLaunch } from "../../src/launch/index.ts";
 import { lostBy } from "../../src/launch/run/job.ts";
+import { runs } from "../support/runs.ts";
 import { frameworkTables } from "./frameworkTables.ts";
 import { job, jobs, program } from "./jobs.ts";
 
@@ -65,7 +66,7 @@ function nobodysWish(path: string, first: Job, second: Job): boolean {
   return !given(first) && !given(second);
 }
 
-const runs: readonly (readonly [name: string, model: string, cluster: string])[] = [
+const plansOf: readonly (readonly [name: string, model: string, cluster: string])[] = [
   ["dense", "llama3_70b", "dgx_h100"],
   ["mixture", "deepseek_v2", "dgx_h100"],
   ["old", "gpt3_175b", "dgx_h100"],
@@ -78,7 +79,7 @@ const runs: readonly (readonly [name: string, model: string, cluster: string])[]
 ];
 
 describe.each(frameworkTables)("plan, %s, plan", (target, table) => {
-  test.each(runs)("%s: what comes back otherwise is named", (name, model, cluster) => {
+  test.each(plansOf)("%s: what comes back otherwise is named", (name, model, cluster) => {
     const first = jobs[name];
     if (!first) throw new Error(name);
     if (target === "maxtext" && name === "titan") {
@@ -190,7 +191,7 @@ describe.each(frameworkTables)("any plan through %s", (target, table) => {
         const second = again(target, first, "llama3_70b", "dgx_h100");
         expect(silentlyLost(table, first, second)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(5, 25) },
     );
   });
 });

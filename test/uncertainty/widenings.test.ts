@@ -12,6 +12,7 @@ import {
 import { residuals } from "../../src/uncertainty/residuals.ts";
 import { type Size, type Sizes, sizes, traitNames } from "../../src/uncertainty/runKind.ts";
 import type { SeenRow } from "../../src/uncertainty/seen.ts";
+import { runs } from "../support/runs.ts";
 
 const table = readTable(residuals);
 const shipped = lookupIn(table);
@@ -53,7 +54,7 @@ describe("an interval is never narrower outside what was measured than inside", 
         const without = having(table.seen.filter((row) => !drops.some((drop) => drop(row, subject))));
         expect(width(what, subject, without)).toBeGreaterThanOrEqual(width(what, subject) - ROUNDING);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(400, 1_000) },
     );
   });
 
@@ -82,7 +83,7 @@ describe("an interval is never narrower outside what was measured than inside", 
         });
         expect(width(what, subject, having(less))).toBeGreaterThanOrEqual(width(what, subject) - ROUNDING);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(400, 1_000) },
     );
   });
 
@@ -99,7 +100,7 @@ describe("an interval is never narrower outside what was measured than inside", 
         if (subject.kind.framework !== "generic")
           expect(width(what, to({ framework: "never" }))).toBeGreaterThanOrEqual(inside - ROUNDING);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(400, 1_000) },
     );
   });
 
@@ -130,7 +131,7 @@ describe("an interval is never narrower outside what was measured than inside", 
             );
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(400, 1_000) },
     );
   });
 });

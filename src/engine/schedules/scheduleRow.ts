@@ -19,7 +19,7 @@ export interface ScheduleRow {
    */
   readonly closed: boolean;
   /**
-   * True where the pipeline drains for one update a step. False where the weights are updated after every
+   * True where the pipeline drains once per step, before its one weight update. False where the weights are updated after every
    * micro-batch, with stale gradients.
    */
   readonly drains: boolean;

@@ -66,8 +66,8 @@ function over(layers: readonly number[], seconds: Summands): number {
 }
 
 /**
- * Returns the numbers of layers on the pipeline stages. Stages with equal layers share one entry, with `before` of the last
- * such stage. Empty where the layers do not divide over the stages.
+ * Numbers of layers on the pipeline stages. Stages with equal layers share one entry, whose `before` is that of the last of
+ * them. Empty where the layers do not divide over the stages.
  */
 function heldByStages(scenario: Scenario): readonly Held[] {
   const { model } = scenario;

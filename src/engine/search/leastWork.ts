@@ -32,14 +32,15 @@ import type { Space } from "./space.ts";
 export interface LeastWork {
   /** Bounds of kernel times without recomputation. */
   readonly kernels: LeastKernels;
-  /** Bit mask of the settings that `at` depends on. `wholeReads`: those that `whole` depends on. */
+  /** Bit mask of the settings that `at` depends on. */
   readonly reads: number;
+  /** Bit mask of the settings that the bound with recomputation (`whole`) depends on. */
   readonly wholeReads: number;
   /** Seconds of kernels and of tensor- and expert-parallel collectives that nothing overlaps. */
   at(point: Point): Summands | null;
-  /** Seconds of `at` plus recomputation, and context-parallel sends that attention does not overlap. */
+  /** Seconds of kernels with recomputation, and of collectives and context-parallel sends that nothing overlaps. */
   whole(point: Point): Summands | null;
-  /** Seconds of `whole`, split into forward pass, input gradients and weight gradients. */
+  /** Seconds of kernels and exposed collectives, split into forward pass, input gradients and weight gradients. */
   ways(point: Point): LeastWays | null;
 }
 

@@ -13,7 +13,7 @@ export type Axis = (typeof axes)[number];
 /** Name of the argument for an axis within slices (`ici`) or across them (`dcn`). */
 export const argumentOf = (tier: "ici" | "dcn", axis: Axis): string => `${tier}_${axis}_parallelism`;
 
-/** Size of each axis for a plan; null where its degrees have no such sizes. */
+/** Sizes of the mesh's axes that give a plan its degrees; null where no sizes do. */
 export function meshOf(settings: Settings): Readonly<Record<Axis, number>> | null {
   const [tp, cp, pp, dp] = ["tp", "cp", "pp", "dp"].map((name) => at(settings, `plan.${name}`) ?? 1);
   const ep = settings["model.mlp"] === "moe" ? (at(settings, "plan.ep") ?? 1) : 1;

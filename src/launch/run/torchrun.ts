@@ -1,7 +1,7 @@
 /** Network port at which the processes of a run find each other: torchrun's own default. */
 export const PORT = 29_500;
 
-/** Meeting point of the processes of a run, as texts of a shell. */
+/** Rendezvous of a run's processes: how many nodes there are and where they find each other, as shell text. */
 export interface Meeting {
   /** Number of nodes, or the range of an elastic run. */
   readonly nodes: string;

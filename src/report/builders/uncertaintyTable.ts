@@ -64,9 +64,9 @@ export function intervalTree(uncertainty: Uncertainty, path: string, as?: string
   const { ends, within, wider, factor, outside, phrase } = basis;
   const times = "exp(r)";
   const parts = [
-    `interval half-width in r from the errors of these runs: ${residual(within.halfWidth)}`,
+    `half-width of the interval of r, from the errors of these runs: ${residual(within.halfWidth)}`,
     ...wider.map(wideningText),
-    `the interval half-width is multiplied by ${factor.toFixed(2)}, so that intervals also hold for sources left out of the fit`,
+    `this half-width is multiplied by ${factor.toFixed(2)}, so that intervals also hold for sources left out of the fit`,
   ];
   const children: TreeNode[] = [
     {

@@ -86,7 +86,7 @@ export function withResultDraws(
   }
 }
 
-/** A bounded result with the engine's residual, drawn together with the scenario's inputs. */
+/** Draws of a result from the scenario's uncertain inputs and from the engine's own error. Null where the result has no interval. */
 export function composed(
   context: Context,
   uncertain: DrawnScenario,

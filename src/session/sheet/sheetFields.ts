@@ -559,21 +559,21 @@ export interface SheetOutputs {
   };
   /** Mean power of the site while it trains. In J/s. */
   readonly power: {
-    /** Energy of all devices. In J/s. */
+    /** Power of all devices. In J/s. */
     readonly devices: number;
-    /** Energy of the rest of the nodes: processors, memory, fans. In J/s. */
+    /** Power of the rest of the nodes: processors, memory, fans. In J/s. */
     readonly host: number;
-    /** Energy of switches and optical transceivers. In J/s. */
+    /** Power of switches and optical transceivers. In J/s. */
     readonly network: number;
-    /** Energy of cooling and power distribution: the part that `pue` adds. In J/s. */
+    /** Power of cooling and power distribution: the part that `pue` adds. In J/s. */
     readonly cooling: number;
-    /** Energy of devices while they compute at their full rate. In J/s. */
+    /** Power of devices while they compute at their full rate. In J/s. */
     readonly arithmetic: number;
-    /** Energy of devices in kernels that wait for memory or compute far below the full rate. In J/s. */
+    /** Power of devices in kernels that wait for memory or compute far below the full rate. In J/s. */
     readonly memory: number;
-    /** Energy of devices in exposed communication. In J/s. */
+    /** Power of devices in exposed communication. In J/s. */
     readonly communication: number;
-    /** Energy of waiting devices: bubbles, stragglers, kernel launches. In J/s. */
+    /** Power of waiting devices: bubbles, stragglers, kernel launches. In J/s. */
     readonly waiting: number;
     /** Mean power of one device while it trains. In J/s. */
     readonly device: number;

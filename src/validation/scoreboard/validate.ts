@@ -127,7 +127,7 @@ export interface Judgement {
   readonly skipped: readonly SkippedRow[];
 }
 
-/** Scoreboard of the engine against every row. */
+/** Errors of the engine on every measured run, as a scoreboard. */
 export function validate(rows: readonly Row[], world: World): Scoreboard {
   return scoreboardOf(judgeRows(rows, world));
 }

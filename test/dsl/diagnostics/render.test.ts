@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Source } from "../../../src/dsl/ast/ast.ts";
 import { diagnostic, diagnosticOf, type Place, render } from "../../../src/dsl/diagnostics/index.ts";
+import { runs } from "../../support/runs.ts";
 
 /** The place of a piece of the text. */
 const place = (source: Source, piece: string, from = 0): Place => {
@@ -184,7 +185,7 @@ describe("render draws language.md's frames", () => {
           return render(d).startsWith("error[syntax]");
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { complete, hover } from "../../../src/dsl/services/index.ts";
 import { cursorMark } from "../../support/cursorMark.ts";
+import { runs } from "../../support/runs.ts";
 import { known } from "./known.ts";
 
 const texts = (marked: string): readonly string[] => {
@@ -140,7 +141,7 @@ describe("completion: what comes first", () => {
         hover(text, offset, known);
         return start >= 0 && start <= end && end === offset;
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

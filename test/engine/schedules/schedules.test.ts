@@ -8,6 +8,7 @@ import { runSchedule, type Simulation } from "../../../src/engine/schedules/runS
 import type { ScheduledPlan } from "../../../src/engine/schedules/scheduledPlan.ts";
 import { stepLength } from "../../../src/engine/schedules/stepLength.ts";
 import { placementOf } from "../../../src/engine/schedules/traits.ts";
+import { runs } from "../../support/runs.ts";
 import { busy, equal, NAMED, period, planOf } from "./support.ts";
 
 /** A plan that its schedule can run: DualPipe wants even stages and two micro-batches each, interleaving whole groups. */
@@ -75,7 +76,7 @@ test("every schedule runs every pass once, in an order that its dependencies all
     fc.property(plans(NAMED), time, time, time, (plan, F, B, W) => {
       checkPasses(plan, runSchedule(plan, equal(plan, F, B, W)));
     }),
-    { numRuns: 120 },
+    { numRuns: runs(80, 120) },
   );
 });
 
@@ -93,7 +94,7 @@ test("and so with stages of unequal time, and with sends that keep the sender bu
         checkPasses(plan, runSchedule(plan, times, send));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -148,7 +149,7 @@ describe("the bubble of stages of equal time", () => {
           expect(bubbleOf(planOf("dualpipe_v", p / 2, m), 2 * F, 2 * inputs, 2 * W)).toBeCloseTo(dual, 9);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -61,14 +61,17 @@ function failing(price: Price): Scenario {
   );
 }
 
+/** Every eleventh plan is estimated. No choice has a multiple of 11 values, so each value of each choice occurs. */
+const STRIDE = 11;
+
 describe.each(Object.entries(prices))(
   "results of every plan lie where its step says, paid %s",
   (_, price) => {
     const candidates = candidatesOf(failing(price), 1);
     const ranges = resultRanges(candidates);
     const places = candidates.sizes.reduce((product, size) => product * size, 1);
-    const plans = Array.from({ length: places }, (_, place) => {
-      const of = candidates.at(pointAt(candidates.sizes, place));
+    const plans = Array.from({ length: Math.floor(places / STRIDE) }, (_, i) => {
+      const of = candidates.at(pointAt(candidates.sizes, i * STRIDE));
       const answer = "unmade" in of ? null : estimate(of);
       return answer?.ok ? [answer.estimate] : [];
     }).flat();
@@ -78,7 +81,7 @@ describe.each(Object.entries(prices))(
       const range = ranges(path);
       if (range === null) throw new Error(`nothing is known of ${path}`);
       expect(plans.length).toBeGreaterThan(20);
-      for (const of of plans) {
+      const outside = plans.filter((of) => {
         const read = output?.kind === "number" ? output.read(of) : null;
         const value = output?.kind === "breakdown" ? output.read(of)?.value : read;
         const step = of.time.step.value;
@@ -86,11 +89,10 @@ describe.each(Object.entries(prices))(
         const { peak } = of.memory;
         // what is known of a shorter step, and of one with less in kernels, holds too, and says less
         const [at, before] = [range(step, kernels, peak), range(step / 2, kernels / 3, peak / 2)];
-        expect(value).toBeGreaterThanOrEqual(at.least);
-        expect(value).toBeLessThanOrEqual(at.most);
-        expect(before.least).toBeLessThanOrEqual(at.least);
-        expect(before.most).toBeGreaterThanOrEqual(at.most);
-      }
+        const inside = typeof value === "number" && at.least <= value && value <= at.most;
+        return !inside || !(before.least <= at.least) || !(at.most <= before.most);
+      });
+      expect(outside.map(({ time }) => time.step.value)).toEqual([]);
     });
   },
 );

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { readYaml } from "../../../src/launch/text/readYaml.ts";
 import { toYaml, type Yaml } from "../../../src/launch/text/yaml.ts";
+import { runs } from "../../support/runs.ts";
 
 /** What a library reads, by YAML 1.1 as PyYAML does. */
 const library = (text: string): unknown => parse(text, { version: "1.1" });
@@ -78,7 +79,7 @@ describe("a YAML text, read as a library reads it", () => {
         if (!("problem" in found)) expect(plain(found.data)).toEqual(plain(library(other)));
         else expect(found.problem).toMatch(/not read|neither|no `|escapes|closed|indented/);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

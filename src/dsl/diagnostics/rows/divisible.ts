@@ -100,14 +100,14 @@ export const divisibleRows = {
       label: (p) => `${numbersOf(p.list).join(" + ")} = ${sum(numbersOf(p.list))}`,
       help: (p) => {
         const list = numbersOf(p.list);
-        const pieces = `${p.pp * p.chunks} numbers, one a chunk in the model's order`;
+        const pieces = `${p.pp * p.chunks} numbers, one per chunk in the model's order`;
         if (fitsStages(list, p.pp, p.chunks))
           return sum(list) === p.layers
             ? `list ${pieces}`
             : `\`split = [${adjusted(list, p.layers).join(", ")}]\` is the nearest that adds up to ${p.layers}`;
         return p.chunks > 1
-          ? `list ${p.pp} numbers, one a stage, or ${pieces}`
-          : `list ${p.pp} number${p.pp === 1 ? "" : "s"}, one a stage; or set \`pp = ${list.length}\``;
+          ? `list ${p.pp} numbers, one per stage, or ${pieces}`
+          : `list ${p.pp} number${p.pp === 1 ? "" : "s"}, one per stage; or set \`pp = ${list.length}\``;
       },
     },
   ),

@@ -22,7 +22,7 @@ export const machineRows = {
         const nodes = `devices_per_node = ${either(near(p.domain, p.node, 2))}`;
         if (p.kind === "torus") return nodes;
         return p.domain > p.node
-          ? `a domain is whole nodes: domain = ${p.node * Math.floor(p.domain / p.node)}, or ${nodes}`
+          ? `a domain consists of whole nodes: set domain = ${p.node * Math.floor(p.domain / p.node)}, or ${nodes}`
           : `a node is whole domains: domain = ${either(near(p.node, p.domain, 2))}`;
       },
     },

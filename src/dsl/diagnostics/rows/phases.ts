@@ -12,7 +12,8 @@ export const phaseRows = {
   "uneven-ramp": error<{ from: number; by: number; to: number }>(
     (p) => `a batch cannot grow from ${p.from} to ${p.to} sequences by ${p.by} sequences at a time`,
     {
-      help: () => "`by` must divide the difference of `global_batch` and `from`, at most 1,000 times",
+      help: () =>
+        "the difference between `from` and `global_batch` must be a multiple of `by`, of at most 1,000 steps",
     },
   ),
   "ramp-too-long": error<{ over: number; tokens: number }>(

@@ -57,7 +57,10 @@ export const planRows = {
             : p.shortest < 1
               ? `\`documents\` has a length of ${p.shortest} tokens`
               : "all shares of `documents` are 0",
-    { help: () => "give one share a length, none below 0; without `shares` there is one document of each" },
+    {
+      help: () =>
+        "give one share for each length, none below 0; without `shares` there is one document of each length",
+    },
   ),
   "no-effect": warning<{ field: string; why: string; instead: string }>(
     (p) => `\`${p.field}\` has no effect: ${p.why}`,
@@ -135,7 +138,7 @@ export const planRows = {
     (p) => `the file for ${p.program} cannot express ${p.settings}`,
     {
       help: () =>
-        "change the plan to what the file can express, or launch with a framework that has these settings; `here` is what the run does instead",
+        "change the plan to what the file can express, or launch with a framework that has these settings; the column `here` shows the value that the run then has",
     },
   ),
   "pattern-not-possible": error<{ problem: string }>(

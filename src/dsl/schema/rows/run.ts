@@ -42,7 +42,7 @@ const rampTag: RecordRow = {
   positional: "from",
 };
 
-/** Fields of a plan as a phase takes them: unwritten, they stay as in the run's scenario. */
+/** Fields of a plan in a phase. A field that the phase does not set has the value of the run's scenario. */
 const planFields = planRow.fields.map(({ default: _, ...field }): FieldRow => ({ ...field, derived: true }));
 
 const part = (name: "model" | "cluster" | "plan", doc: string): FieldRow => ({

@@ -25,7 +25,7 @@ export const visionLimits: Limits = {
   limits: [
     beside(
       "model.vision.encoder",
-      "a vision encoder that is no plain stack of layers over patches of images",
+      "a vision encoder other than a plain stack of layers over image patches",
       "published encoders are such stacks",
       "give the encoder `input = patches(..)`, and no experts, blocks, pattern or encoder of its own",
       ({ model }) => model.vision !== null && !plain(model.vision.encoder),

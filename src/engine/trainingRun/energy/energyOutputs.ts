@@ -4,17 +4,16 @@ import type { Output } from "../../estimate/output.ts";
 const RUN: readonly string[] = ["plan.tokens"];
 const EMITTED: readonly string[] = [...RUN, "cluster.carbon_intensity"];
 
-const DEVICES: readonly (readonly [name: string, doc: string])[] = [
-  ["arithmetic", "Energy of devices while they compute at their full rate."],
-  ["memory", "Energy of devices in kernels that wait for memory or compute far below the full rate."],
-  ["communication", "Energy of devices in exposed communication."],
-  ["waiting", "Energy of waiting devices: bubbles, stragglers, kernel launches."],
-];
-const AROUND: readonly (readonly [name: string, doc: string])[] = [
-  ["devices", "Energy of all devices."],
-  ["host", "Energy of the rest of the nodes: processors, memory, fans."],
-  ["network", "Energy of switches and optical transceivers."],
-  ["cooling", "Energy of cooling and power distribution: the part that `pue` adds."],
+/** Parts of a breakdown of the site's power or energy, with their doc sentences. */
+const partsOf = (quantity: "Power" | "Energy"): readonly (readonly [name: string, doc: string])[] => [
+  ["devices", `${quantity} of all devices.`],
+  ["host", `${quantity} of the rest of the nodes: processors, memory, fans.`],
+  ["network", `${quantity} of switches and optical transceivers.`],
+  ["cooling", `${quantity} of cooling and power distribution: the part that \`pue\` adds.`],
+  ["arithmetic", `${quantity} of devices while they compute at their full rate.`],
+  ["memory", `${quantity} of devices in kernels that wait for memory or compute far below the full rate.`],
+  ["communication", `${quantity} of devices in exposed communication.`],
+  ["waiting", `${quantity} of waiting devices: bubbles, stragglers, kernel launches.`],
 ];
 
 const INTERRUPTIONS = ["interruptions", "Energy of idle devices while the run is interrupted."] as const;
@@ -36,7 +35,7 @@ export const energyOutputs: readonly Output[] = [
     doc: "Mean power of the site while it trains.",
     read: (e) => e.energy.power,
   },
-  ...partOutputs("power", "J/s", [...AROUND, ...DEVICES], (e) => e.energy.power),
+  ...partOutputs("power", "J/s", partsOf("Power"), (e) => e.energy.power),
   numberOutput(
     "power.device",
     "J/s",
@@ -51,7 +50,7 @@ export const energyOutputs: readonly Output[] = [
     needs: RUN,
     read: (e) => e.energy.run,
   },
-  ...partOutputs("energy", "J", [...AROUND, ...DEVICES, INTERRUPTIONS], (e) => e.energy.run, ...RUN),
+  ...partOutputs("energy", "J", [...partsOf("Energy"), INTERRUPTIONS], (e) => e.energy.run, ...RUN),
   numberOutput("energy.step", "J", "Energy of one step.", (e) => e.energy.step),
   numberOutput(
     "energy.per_token",

@@ -68,8 +68,8 @@ function leafPorts<N>({ scenario }: Context<N>): number {
 }
 
 /**
- * Number of devices that are lost when such a part fails: those of its node or leaf switch; 0 for a failure of the job's
- * processes.
+ * Number of devices that a failure takes out: `blast` is the device's node, its leaf switch, or the job, whose processes fail
+ * without a device (0).
  */
 export function blastDevices<N>({ scenario }: Context<N>, blast: ComponentRow["blast"]): number {
   const { scaleOut, devicesPerNode, devices } = scenario.cluster;

@@ -5,6 +5,7 @@ import { estimate, explainScenario } from "../../../../src/engine/index.ts";
 import type { Model } from "../../../../src/engine/scenario/model.ts";
 import type { Balance, Plan } from "../../../../src/engine/scenario/plan.ts";
 import { expertLoads } from "../../../../src/engine/trainingStep/inputs/expertLoads.ts";
+import { runs } from "../../../support/runs.ts";
 import { estimated } from "../../support/estimated.ts";
 import { llama, plan, scenario, selene } from "../../support/scenarios.ts";
 
@@ -72,7 +73,7 @@ describe("tokens of experts", () => {
           atLeast(bytes, less.comm[i]?.bytes ?? Number.NaN);
         });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -6,6 +6,7 @@ import type { Device } from "../../../../src/engine/scenario/device.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../../src/engine/scenario/scenario.ts";
 import { basisFor } from "../../../../src/uncertainty/uncertainty.ts";
+import { runs } from "../../../support/runs.ts";
 import { a100, generic, llama, plan, scenario, selene } from "../../support/scenarios.ts";
 
 const model = llama(16, 2048, 16, 8, 5632, 32_000);
@@ -68,7 +69,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   }),
 });
 const holds = (property: (one: Drawn) => void): void =>
-  fc.assert(fc.property(drawn, property), { numRuns: 40 });
+  fc.assert(fc.property(drawn, property), { numRuns: runs(20, 60) });
 
 describe("replicas on pools", () => {
   test("share out the whole batch", () =>

@@ -6,6 +6,7 @@ import type { Model } from "../../../../src/engine/scenario/model.ts";
 import type { OptimizerName } from "../../../../src/engine/scenario/optimizer.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import { optimizerTraits } from "../../../../src/engine/trainingStep/inputs/optimizers.ts";
+import { runs } from "../../../support/runs.ts";
 import { estimated } from "../../support/estimated.ts";
 import { gpt, llama, plan, scenario, selene } from "../../support/scenarios.ts";
 
@@ -137,6 +138,6 @@ test("every optimizer can be explained, and on random models nothing is negative
         expect(Number.isFinite(plain.estimate.time.step.value)).toBe(true);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

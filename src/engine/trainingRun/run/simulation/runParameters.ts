@@ -31,7 +31,7 @@ export interface RunParameters {
   readonly rates: readonly number[] | null;
   /** Preemptions with notice, 1/s, without whose nodes an elastic run continues. */
   readonly reclaims: number;
-  /** Planned stops that lose no work: their number for each second of other time, and their duration. */
+  /** Planned stops that lose no work: how many there are per second of running time, and how long each lasts. */
   readonly stops: { readonly rate: number; readonly seconds: number } | null;
 }
 

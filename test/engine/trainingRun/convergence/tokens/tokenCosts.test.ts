@@ -4,6 +4,7 @@ import type { Estimate } from "../../../../../src/engine/estimate/estimate.ts";
 import { estimate, explainScenario } from "../../../../../src/engine/index.ts";
 import type { Plan } from "../../../../../src/engine/scenario/plan.ts";
 import type { Compression, Sync } from "../../../../../src/engine/scenario/sync.ts";
+import { runs } from "../../../../support/runs.ts";
 import { estimated } from "../../../support/estimated.ts";
 import { gpt, mixed, plan, scenario, selene } from "../../../support/scenarios.ts";
 
@@ -66,7 +67,7 @@ test("random plans: looser in one thing never takes fewer tokens", () => {
   const draw = new Random(7);
   const random = (): number => draw.uniform();
   const pick = (n: number): number => Math.floor(random() * n);
-  for (let k = 0; k < 300; k++) {
+  for (let k = 0; k < runs(300); k++) {
     const base: Partial<Plan> = {
       targetLoss: 2.3 + random(),
       globalBatch: 64 * 2 ** pick(6),
