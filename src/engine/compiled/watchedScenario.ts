@@ -59,25 +59,28 @@ export function watchedScenario(scenario: Scenario): WatchedScenario {
   const list = (of: ReadObject, target: object): void => {
     settle();
     if (sealed && of.keys === null) strayed = true;
-    of.keys = Object.keys(target);
+    of.keys ??= Object.keys(target);
   };
   const view = (target: object, of: ReadObject, path: string): object => {
     const views = new Map<string, object>();
+    const pathOf = (key: string): string => (path === "" ? key : `${path}.${key}`);
+    const viewed = (value: object, key: string): object => {
+      const read: ReadObject = { kind: "object", fields: new Map(), keys: null };
+      const made = view(value, read, pathOf(key));
+      note(of, key, read);
+      views.set(key, made);
+      return made;
+    };
     return new Proxy(target, {
       get(_, key) {
         const value: unknown = Reflect.get(target, key);
         if (typeof key === "symbol" || typeof value === "function") return value;
         settle();
-        const at = path === "" ? key : `${path}.${key}`;
-        if (typeof value === "object" && value !== null) {
-          const read: ReadObject = { kind: "object", fields: new Map(), keys: null };
-          const known = views.get(key) ?? view(value, read, at);
-          if (!views.has(key)) note(of, key, read);
-          views.set(key, known);
-          return known;
-        }
-        if (typeof value === "number") pending = { of, key, path: at, value };
-        else note(of, key, { kind: "plain", value, variable: null });
+        if (typeof value === "object" && value !== null) return views.get(key) ?? viewed(value, key);
+        if (typeof value === "number") {
+          // A number that was read exactly stays plain, so nothing can claim it.
+          if (of.fields.get(key)?.kind !== "plain") pending = { of, key, path: pathOf(key), value };
+        } else note(of, key, { kind: "plain", value, variable: null });
         return value;
       },
       has(_, key) {

@@ -58,6 +58,8 @@ export interface Device {
    * then also written transposed.
    */
   readonly fp8Transposes: boolean;
+  /** Rate of matmuls with 2:4 sparse weights ÷ rate of dense ones. */
+  readonly sparseSpeedup: number;
   /**
    * Calibrated share of an isolated matmul's rate that the device sustains during training, when power limits
    * its clock.

@@ -34,6 +34,7 @@ export const a100: Device = {
   flashVersion: 2,
   flashBlock: 128,
   fp8Transposes: true,
+  sparseSpeedup: 1.6,
   sustained: 1,
   memoryEfficiency: 0.8,
   contention: 1.1,

@@ -46,6 +46,7 @@ export function toDevice(read: Reader, device: RecordValue): Device {
     flashVersion: read.number(device, "flash_version"),
     flashBlock: read.number(device, "flash_block"),
     fp8Transposes: read.truth(device, "fp8_transposes"),
+    sparseSpeedup: read.number(device, "sparse_speedup"),
     sustained: read.number(device, "sustained"),
     memoryEfficiency: read.number(device, "memory_efficiency"),
     contention: read.number(device, "contention"),

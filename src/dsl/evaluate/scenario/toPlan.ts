@@ -182,7 +182,7 @@ function toSparsity(read: Reader, plan: RecordValue): Plan["sparsity"] {
   const tag = read.record(plan, "sparsity");
   return (
     tag && {
-      speedup: read.number(tag, "speedup"),
+      speedup: read.optional(tag, "speedup"),
       prunesGradients: read.word(tag, "weight_gradients") === "sparse",
     }
   );

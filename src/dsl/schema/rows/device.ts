@@ -214,6 +214,16 @@ export const deviceRow: RecordRow = {
       example: "false",
     },
     {
+      name: "sparse_speedup",
+      doc: "Rate of matmuls with 2:4 sparse weights relative to dense ones, as kernels reach it. Data sheets promise 2.",
+      accepts: ratio,
+      default: `if ${ofThese("ampere", "ampere_rtx", "ada")} then 1.6 else 1.26`,
+      range: [1, 2],
+      source:
+        "Ampere: pytorch.org/blog/accelerating-neural-network-training, 1.3 times for forward and backward of ViT-L's MLP on A100 with dense gradients of weights, pruning included; Hopper and later: median of validation/sparse.csv, measured on H100",
+      example: "1.5",
+    },
+    {
       name: "sustained",
       doc: "The share of an isolated matmul's rate that is sustained during training, when the power limit lowers the clock.",
       accepts: ratio,

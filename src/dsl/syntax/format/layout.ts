@@ -210,7 +210,7 @@ export class Layout {
     }
     operands.unshift(left);
 
-    if (power === binding.with || this.breaksInside(operands, spot)) {
+    if (power === binding.with || this.breaksInside(operands, ops, spot)) {
       let joined = "";
       operands.forEach((operand, i) => {
         if (i > 0) joined += ` ${ops[i - 1] ?? ""} `;
@@ -232,8 +232,16 @@ export class Layout {
   }
 
   /** True where line breaks inside the operands' brackets are enough: everything outside them fits on one line. */
-  private breaksInside(operands: readonly Expr[], spot: Spot): boolean {
-    const flat = operands.filter((operand) => !this.mustBreak(operand));
+  private breaksInside(operands: readonly Expr[], ops: readonly string[], spot: Spot): boolean {
+    // Brackets that are too long for a line of their own get line breaks. They count as broken from the start, so that
+    // the text stays as it is when it is formatted again.
+    const tooLong = (operand: Expr, i: number): boolean => {
+      if (firstIn(unwrapped(operand)) === undefined) return false;
+      const column = i === 0 ? spot.column : spot.indent + 3 + (ops[i - 1]?.length ?? 0);
+      const tail = i === operands.length - 1 ? spot.tail : 0;
+      return column + printExpr(operand).length + tail > WIDTH;
+    };
+    const flat = operands.filter((operand, i) => !this.mustBreak(operand) && !tooLong(operand, i));
     if (flat.length === operands.length) return false;
     const width = flat.reduce((sum, operand) => sum + printExpr(operand).length + 3, 0);
     return spot.column + width <= WIDTH;
@@ -244,6 +252,22 @@ function isAtom(expr: Expr): boolean {
   return expr.kind === "unary"
     ? isAtom(expr.operand)
     : childrenOf(expr).length === 0 && expr.kind !== "error";
+}
+
+/** The expression inside round brackets, signs, members and units. */
+function unwrapped(expr: Expr): Expr {
+  switch (expr.kind) {
+    case "paren":
+      return unwrapped(expr.inner);
+    case "member":
+      return unwrapped(expr.object);
+    case "unary":
+      return unwrapped(expr.operand);
+    case "as":
+      return unwrapped(expr.value);
+    default:
+      return expr;
+  }
 }
 
 function bracketsOf(expr: Expr): Span | null {

@@ -100,7 +100,10 @@ export function prunableMatmul<N>(...args: Parameters<typeof weightMatmul<N>>): 
   const { sparsity } = ctx.scenario.plan;
   if (sparsity === null) return dense;
   const { alg, x } = ctx;
-  const c_2 = alg.input("plan.sparsity.speedup", sparsity.speedup, "1");
+  const c_2 =
+    sparsity.speedup === null
+      ? alg.input("cluster.device.sparse_speedup", ctx.scenario.cluster.device.sparseSpeedup, "1")
+      : alg.input("plan.sparsity.speedup", sparsity.speedup, "1");
   const fast = matmul(ctx, label, shape, recomputed, alg.apply(sparseRate, { R: x.linearRate, c_2 }));
   const { inputs, weights } = fast;
   const { linear } = dense;

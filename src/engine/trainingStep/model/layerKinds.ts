@@ -107,15 +107,16 @@ function kindsOf(model: Model): Kinds {
 
 function findKinds(model: Model): Kinds {
   const parts = modelParts(model);
+  const rankOf = parts.map(layerRank);
+  const [all, stacked, before] = [allLayers(model), stackedLayers(model), layersBefore(model)];
   const ranks: number[] = [];
-  for (let layer = 0; layer < allLayers(model); layer++) {
+  for (let layer = 0; layer < all; layer++) {
     const part = partOf(model, layer);
     // Multi-token prediction uses a layer like the last one (arXiv:2412.19437, section 2.2).
-    const at = part.role === "prediction" ? stackedLayers(model) - 1 : layer;
-    const own = part.role === "encoder" || part.role === "vision" ? at : at - layersBefore(model);
-    const entry = entryOf(part.model, own);
-    const place = places[mixerOf(part.model, own, entry)][feedForwardOf(part.model, own, entry)];
-    ranks.push(parts.indexOf(part) * order.length + place);
+    const at = part.role === "prediction" ? stacked - 1 : layer;
+    const own = part.role === "encoder" || part.role === "vision" ? at : at - before;
+    const place = parts.indexOf(part);
+    ranks.push(place * order.length + (rankOf[place]?.(own) ?? 0));
   }
   const ranked = [...new Set(ranks)].sort((a, b) => a - b);
   const kinds = ranked.map((rank): LayerKind => {
@@ -173,26 +174,43 @@ export const expertLayers = (model: Model): number =>
 export const hasAttention = ({ mixer }: Pick<Traits, "mixer">): boolean =>
   mixer === "full" || mixer === "sliding";
 
+/**
+ * Function that gives the place of a layer's shape in `order`. It reads the fields of the part's model once: a trace
+ * records every read.
+ */
+function layerRank({ model: { attention, mlp, pattern } }: ModelPart): (layer: number) => number {
+  const mixer = mixerOf(attention);
+  const feedForward = feedForwardOf(mlp);
+  return (layer) => {
+    const entry = entryOf(pattern, layer);
+    return places[mixer(layer, entry)][feedForward(layer, entry)];
+  };
+}
+
 /** Entry of the model's pattern for a layer. The pattern repeats over the layers. */
-function entryOf({ pattern }: Model, layer: number): PatternEntry {
+function entryOf(pattern: Model["pattern"], layer: number): PatternEntry {
   if (pattern === null) return ordinary;
   return patternParts.get(pattern[layer % pattern.length] ?? "") ?? ordinary;
 }
 
-/** Mixer of a layer. With a periodic sliding window, the last layer of each period has full attention. */
-function mixerOf({ attention }: Model, layer: number, entry: PatternEntry): Mixer {
-  if (entry.mixer !== "attention") return entry.mixer;
+/** Mixers of layers. With a periodic sliding window, the last layer of each period has full attention. */
+function mixerOf(attention: Model["attention"]): (layer: number, entry: PatternEntry) => Mixer {
   const { slidingWindow, slidingWindowPattern: period } = optionsOf(attention);
-  if (slidingWindow === null) return "full";
-  return period !== null && (layer + 1) % period === 0 ? "full" : "sliding";
+  return (layer, { mixer }) => {
+    if (mixer !== "attention") return mixer;
+    if (slidingWindow === null) return "full";
+    return period !== null && (layer + 1) % period === 0 ? "full" : "sliding";
+  };
 }
 
 /**
- * Feed-forward of a layer. A mixture of experts may start with dense layers, and then have experts in every
+ * Feed-forwards of layers. A mixture of experts may start with dense layers, and then have experts in every
  * n-th layer only.
  */
-function feedForwardOf({ mlp }: Model, layer: number, entry: PatternEntry): FeedForward {
-  if (entry.feedForward !== "any") return entry.feedForward;
-  const routed = mlp.kind === "moe" && layer >= mlp.denseLayers && (layer + 1) % mlp.every === 0;
-  return routed ? "experts" : "dense";
+function feedForwardOf(mlp: Model["mlp"]): (layer: number, entry: PatternEntry) => FeedForward {
+  const experts = mlp.kind === "moe" ? { denseLayers: mlp.denseLayers, every: mlp.every } : null;
+  return (layer, { feedForward }) => {
+    if (feedForward !== "any") return feedForward;
+    return experts && layer >= experts.denseLayers && (layer + 1) % experts.every === 0 ? "experts" : "dense";
+  };
 }

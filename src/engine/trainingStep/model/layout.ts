@@ -28,6 +28,9 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
     starts.push(layer);
     layer += size;
   }
+  // A vision encoder's own stages embed patches, not tokens.
+  const own = encoderStages(model, plan);
+  const patches = model.vision !== null;
   const layouts: StageLayout[] = [];
   for (let stage = 0; stage < plan.pp; stage++) {
     const chunks: number[] = [];
@@ -42,9 +45,7 @@ export function stageLayouts(model: Model, plan: Plan): readonly StageLayout[] |
       chunks.push(size);
       spans.push([first, first + size]);
       layers += size;
-      // A vision encoder's own stages embed patches, not tokens.
-      const own = encoderStages(model, plan);
-      if (piece === own || (piece === 0 && !model.vision)) embedding = true;
+      if (piece === own || (piece === 0 && !patches)) embedding = true;
       if (piece === pieces.length - 1) head = true;
     }
     const kinds = countPlanned(model, plan, spans);

@@ -19,9 +19,10 @@ export interface VisionInputs<N> {
 }
 
 /** Numbers of the vision encoder of a model; null for a model without one. */
-export function visionInputs<N>(base: Algebra<N>, { vision, ...rest }: Model): VisionInputs<N> | null {
+export function visionInputs<N>(base: Algebra<N>, model: Model): VisionInputs<N> | null {
+  const { vision } = model;
   if (!vision) return null;
-  const part = modelParts({ vision, ...rest }).find(({ role }) => role === "vision");
+  const part = modelParts(model).find(({ role }) => role === "vision");
   if (!part) return null;
   const alg = partAlgebra(base, part);
   const at = (field: string, value: number): N => base.input(`model.vision.${field}`, value, "1");

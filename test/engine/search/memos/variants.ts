@@ -139,7 +139,7 @@ const values: Values = {
     { optimizer: "host", weights: "none", delayed: true },
     { optimizer: "nvme", weights: "host", delayed: false },
   ],
-  sparsity: () => [null, { speedup: 1.6, prunesGradients: false }],
+  sparsity: () => [null, { speedup: null, prunesGradients: false }, { speedup: 1.6, prunesGradients: true }],
   frozen: () => [[], ["vision"]],
   lora: () => [
     null,

@@ -7,12 +7,13 @@ export const sparsityTag: RecordRow = {
   fields: [
     {
       name: "speedup",
-      doc: "Rate of a sparse matmul relative to the dense one. The data sheet's is 2.",
-      accepts: ratio,
-      default: "1.6",
+      doc: "Rate of a sparse matmul relative to the dense one.",
+      accepts: {
+        ...ratio,
+        words: wordList([["none", "the device's `sparse_speedup`, measured by its generation"]]),
+      },
+      default: "none",
       range: [1, 2],
-      source:
-        "pytorch.org/blog/accelerating-neural-network-training: 1.3 times for forward and backward of ViT-L's MLP on A100 with dense gradients of weights, pruning included",
       example: "1.5",
     },
     {
