@@ -86,7 +86,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     editor: { units: ["units/withUnit.ts"], report: "types" },
     // A page's own script.
     page: {
-      report: ["report/figures/theme"],
+      report: ["report/render/livePage.ts"],
       web: ["web/client", "web/protocol", "web/index.ts"],
       editor: "all",
     },

@@ -59,6 +59,15 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err("dtp: --static needs --html\n");
     return 2;
   }
+  const live = flags.has("--live");
+  if (live && (page === undefined || flags.has("--static"))) {
+    io.err("dtp: --live needs --html, without --static\n");
+    return 2;
+  }
+  if (live && program.cells) {
+    io.err("dtp: --live needs a program, not a notebook\n");
+    return 2;
+  }
   const [tables, chakra] = [asked("--csv"), asked("--chakra")];
   for (const [flag, what] of FOLDERS) {
     const shown = asked(flag);
@@ -104,6 +113,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
       shown: page,
       title: titleOf(program.name),
       still: flags.has("--static"),
+      live: live ? { ...program, overrides: flags.get("--set") ?? [] } : null,
     };
     if (!(await writePage(documents, target, io))) return 2;
     io.err(nextStep(operand, page, io));

@@ -9,6 +9,13 @@ export interface RuntimeCalls {
     readonly mode: "file" | "cell";
     readonly overrides?: readonly string[];
   };
+  /** Runs a file for a page of reports. `files` are all texts that it imports, itself among them, by their paths. */
+  readonly page: {
+    readonly text: string;
+    readonly name: string;
+    readonly overrides: readonly string[];
+    readonly files: Readonly<Record<string, string>>;
+  };
   readonly complete: { readonly text: string; readonly offset: number };
   readonly inspect: { readonly text: string; readonly offset: number };
   readonly format: { readonly text: string; readonly mode: "file" | "cell" };
@@ -18,6 +25,7 @@ export interface RuntimeCalls {
 
 export interface RuntimeAnswers {
   readonly run: RunAnswer;
+  readonly page: PageAnswer;
   readonly complete: {
     readonly start: number;
     readonly end: number;
@@ -62,6 +70,11 @@ export interface RunAnswer {
   readonly diagnostics: readonly ShownDiagnostic[];
   readonly expectations: readonly Expectation[];
   readonly interrupted: boolean;
+}
+
+/** Answer to `page`: the HTML of the page's contents, with its controls as data. Figures have no pictures. */
+export interface PageAnswer extends RunAnswer {
+  readonly body: string;
 }
 
 /** Range of a text that a diagnostic is about. Offsets count UTF-16 units. */

@@ -1,9 +1,10 @@
 import { format, parse } from "../../dsl/syntax/index.ts";
-import { drawnBundles } from "../../report/index.ts";
-import { createSession, type Output } from "../../session/index.ts";
+import { drawnBundles, pageBody } from "../../report/index.ts";
+import { createSession, type Output, type RunResult } from "../../session/index.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import { prefetch } from "../files/prefetch.ts";
 import type {
+  PageAnswer,
   RunAnswer,
   RuntimeAnswers,
   RuntimeCall,
@@ -45,14 +46,22 @@ export function runtime(
     const result = session.run(text, options);
     running = null;
     await outputs.drain(result.outputs);
-    const { expectations, interrupted: stopped } = result;
-    return { diagnostics: result.diagnostics.map(shownDiagnostic), expectations, interrupted: stopped };
+    return answerOf(result);
+  }
+
+  function page({ text, name, overrides, files: texts }: RuntimeCalls["page"]): PageAnswer {
+    for (const [path, one] of Object.entries(texts)) own.set(path, one);
+    const result = session.run(text, { name, mode: "file", overrides });
+    const documents = result.outputs.map(({ document }) => document);
+    return { ...answerOf(result), body: pageBody(documents, { live: true }) };
   }
 
   return async (call, emit): Promise<RuntimeAnswers[RuntimeCall["name"]]> => {
     switch (call.name) {
       case "run":
         return run(call.with, emit);
+      case "page":
+        return page(call.with);
       case "complete":
         await prefetch(call.with.text, files, own);
         return session.complete(call.with.text, call.with.offset);
@@ -70,6 +79,12 @@ export function runtime(
     }
   };
 }
+
+const answerOf = ({ diagnostics, expectations, interrupted }: RunResult): RunAnswer => ({
+  diagnostics: diagnostics.map(shownDiagnostic),
+  expectations,
+  interrupted,
+});
 
 /**
  * Makes the queue of a run's outputs on their way to the page. They are sent as they are made. From the first figure for which
