@@ -48,7 +48,8 @@ export function livePage(): void {
         send(path, text);
       });
     controls.set(data.path, control);
-    place.replaceChildren(control.element);
+    // An element that moves loses the focus.
+    if (control.element.parentElement !== place) place.replaceChildren(control.element);
   }
 
   for (const place of main.querySelectorAll<HTMLElement>("[data-control]")) {

@@ -1,7 +1,13 @@
+import { answeringTables } from "../editor/tables/answeringTable.ts";
 import { REDRAW } from "../report/render/livePage.ts";
 
 /** HTML of each part as a run gave it. What a reader did to a part since, such as folding a tree, is no change of it. */
 const given = new WeakMap<Element, string>();
+
+/** Remembers the parts of a page as they were written, before a reader or a script changes them. */
+export function rememberPage(root: ParentNode): void {
+  for (const card of cardsOf(root)) given.set(card, card.innerHTML);
+}
 
 /**
  * Brings a page up to date with the HTML of another run. Parts that are the same stay untouched, with what a reader did to
@@ -14,6 +20,7 @@ export function patchPage(main: HTMLElement, html: string, control: (place: HTML
   if (shapeOf(old) !== shapeOf(fresh)) {
     const kept = main.querySelector(".controls");
     main.replaceChildren(template.content);
+    rememberPage(main);
     const place = main.querySelector(".controls");
     // A control that has the focus, or a drag, must stay in the document.
     if (kept && place && sameControls(kept, place)) {
@@ -28,6 +35,7 @@ export function patchPage(main: HTMLElement, html: string, control: (place: HTML
       else if (card.querySelector("figure[data-figure]")) patchFigure(card, now);
       else patchWords(card, now);
     }
+  answeringTables(main);
   document.dispatchEvent(new Event(REDRAW));
 }
 

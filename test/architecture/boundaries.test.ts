@@ -83,7 +83,10 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       dsl: ["dsl/diagnostics", "dsl/syntax"],
     },
     // Elements that answer, on pages of all hosts.
-    editor: { units: ["units/withUnit.ts"], report: "types" },
+    editor: {
+      units: ["units/withUnit.ts", "units/unit.ts", "units/scale.ts"],
+      report: ["report/document", "report/render"],
+    },
     // A page's own script.
     page: {
       report: ["report/render/livePage.ts"],

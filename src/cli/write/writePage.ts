@@ -33,7 +33,8 @@ export async function writePage(
   if (drawn) await loadFigures(loadPlotly, figures);
   const html = htmlPage(documents, {
     ...{ title: target.title, plotlyJs, sha256 },
-    ...(target.live ? { live: await livePage(target.live), pageJs: await readFile(pageScript, "utf8") } : {}),
+    ...(target.still ? {} : { pageJs: await readFile(pageScript, "utf8") }),
+    ...(target.live ? { live: await livePage(target.live) } : {}),
   });
   try {
     await replaceFile(target.path, html);
