@@ -1,16 +1,22 @@
 import { choiceSender } from "../editor/controls/choiceSender.ts";
 import { type ControlElement, controlElement } from "../editor/controls/controlElement.ts";
 import { readControl } from "../editor/controls/readControl.ts";
+import type { AskExplanation } from "../editor/explain/explainedNumbers.ts";
 import { type LiveProgram, PAGE_IDS } from "../report/render/livePage.ts";
 import type { PageAnswer } from "../web/index.ts";
 import { pageRuntime } from "./pageRuntime.ts";
 import { patchPage } from "./patchPage.ts";
 
-/** Makes the controls of a page answer, where the page carries its program. */
-export function livePage(): void {
+/** Program of a page that carries it. */
+export interface LivePage {
+  readonly explain: AskExplanation;
+}
+
+/** Makes the controls of a page answer. null for a page that does not carry its program. */
+export function livePage(): LivePage | null {
   const carried = document.getElementById(PAGE_IDS.program)?.textContent;
   const main = document.getElementById(PAGE_IDS.main);
-  if (!carried || !main) return;
+  if (!carried || !main) return null;
   const program = JSON.parse(carried) as LiveProgram;
   const runtime = pageRuntime();
   const chosen = new Map<string, string>();
@@ -26,10 +32,14 @@ export function livePage(): void {
     controls.get(path)?.problem(said);
   });
 
+  const now = (): LiveProgram => ({
+    ...program,
+    overrides: [...program.overrides, ...[...chosen].map(([path, text]) => `${path}=${text}`)],
+  });
+
   /** Runs the program with what was chosen. Resolves to a sentence where it has no valid answer. */
   async function run(): Promise<string | null> {
-    const overrides = [...program.overrides, ...[...chosen].map(([path, text]) => `${path}=${text}`)];
-    const answer = await runtime.ask("page", { ...program, overrides });
+    const answer = await runtime.ask("page", now());
     const refusal = refusalOf(answer);
     if (refusal === null && main) patchPage(main, answer.body, show);
     return refusal;
@@ -58,6 +68,7 @@ export function livePage(): void {
     for (const event of ["pointerenter", "focusin"])
       place.addEventListener(event, runtime.start, { once: true });
   }
+  return { explain: (path) => runtime.ask("explain", { ...now(), path }) };
 }
 
 /** First error of a run; null for a run whose outputs can be shown. */

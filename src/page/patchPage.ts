@@ -1,4 +1,3 @@
-import { answeringTables } from "../editor/tables/answeringTable.ts";
 import { REDRAW } from "../report/render/livePage.ts";
 
 /** HTML of each part as a run gave it. What a reader did to a part since, such as folding a tree, is no change of it. */
@@ -35,7 +34,6 @@ export function patchPage(main: HTMLElement, html: string, control: (place: HTML
       else if (card.querySelector("figure[data-figure]")) patchFigure(card, now);
       else patchWords(card, now);
     }
-  answeringTables(main);
   document.dispatchEvent(new Event(REDRAW));
 }
 

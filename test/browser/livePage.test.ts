@@ -122,6 +122,16 @@ describe("a live page", () => {
     expect(await page.evaluate("document.activeElement.type")).toBe("range");
   });
 
+  test("a number explains itself with a click, with what was chosen", async () => {
+    const number = page.getByRole("button", { name: await value("base.step_time") });
+    await number.click();
+    const panel = page.getByRole("region", { name: "explanation of base.step_time" });
+    await expect.poll(() => panel.innerText()).toMatch(/step[\s\S]*=[\s\S]*1,600 Gb\/s|step[\s\S]*= /);
+    await page.screenshot({ path: join(pictures, "live-explained.png") });
+    await page.keyboard.press("Escape");
+    expect(await panel.count()).toBe(0);
+  });
+
   test("a choice without an answer goes back, with the reason", async () => {
     const pp = page.getByRole("radiogroup", { name: "p.pp" });
     await pp.getByRole("radio", { name: "3" }).check();

@@ -91,6 +91,26 @@ describe("controls in JupyterLab", () => {
     await expect.poll(() => output(2).innerText()).toContain(last);
   });
 
+  test("a number explains itself with a click, and a table is sorted", async () => {
+    await output(2).getByRole("button", { name: / s$/ }).first().click();
+    const panel = lab.page.getByRole("region", { name: "explanation of base.step_time" });
+    await expect.poll(() => panel.innerText()).toMatch(/step/i);
+    const title = output(4).getByRole("columnheader", { name: "step_time" });
+    await title.getByRole("button").click();
+    expect(await title.getAttribute("aria-sort")).toBe("ascending");
+    await lab.picture("lab-explained");
+  });
+
+  test("a control that the kernel does not know goes back, with the reason", async () => {
+    await lab.run(3, "%reset");
+    await expect.poll(() => output(3).innerText()).not.toContain("000");
+    await tp("1").check();
+    await expect
+      .poll(() => lab.cell(1).getByRole("alert").first().innerText())
+      .toContain("run its cell again");
+    expect(await tp("1").isChecked()).toBe(false);
+  });
+
   test("is quiet", () => {
     expect(lab.complaints).toEqual([]);
   });

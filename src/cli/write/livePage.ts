@@ -3,14 +3,20 @@ import { basename, posix, relative, sep } from "node:path";
 import { importsOf } from "../../dsl/syntax/index.ts";
 import { createWorld, pageWorker } from "../../host/index.ts";
 import type { LivePage } from "../../report/index.ts";
-import type { Runnable } from "../programs/readRunnable.ts";
 
 /** Program of a live page, with the overrides of its run. */
-export interface LiveRun extends Runnable {
+export interface LiveRun {
+  readonly name: string;
+  readonly text: string;
+  /** Absolute path of the program; null for standard input. */
+  readonly path: string | null;
+  /** Folder that the program's imports start from, and one that they must not leave. */
+  readonly folder: string;
+  readonly root: string;
   readonly overrides: readonly string[];
 }
 
-/** What a page embeds so that its controls answer: the program with its imports, and the worker that runs them. */
+/** Reads the parts of a live page: the program with its imports, and the worker that runs them. */
 export async function livePage(run: LiveRun): Promise<LivePage> {
   const { text, folder, root, overrides } = run;
   const own = basename(run.path ?? run.name);

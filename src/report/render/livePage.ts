@@ -9,7 +9,7 @@ export interface LiveProgram {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** What a page embeds so that its controls answer. */
+/** Parts that a page embeds so that its controls answer. */
 export interface LivePage {
   readonly program: LiveProgram;
   /** Script of the worker that runs the language. */

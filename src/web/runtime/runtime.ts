@@ -1,10 +1,11 @@
 import { format, parse } from "../../dsl/syntax/index.ts";
-import { drawnBundles, pageBody } from "../../report/index.ts";
+import { drawnBundles, pageBody, toHtml } from "../../report/index.ts";
 import { createSession, type Output, type RunResult } from "../../session/index.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import { prefetch } from "../files/prefetch.ts";
 import type {
   PageAnswer,
+  PageProgram,
   RunAnswer,
   RuntimeAnswers,
   RuntimeCall,
@@ -16,6 +17,7 @@ import type { PartLoader } from "../scope/partLoader.ts";
 import { plotlyLoader } from "../scope/plotlyLoader.ts";
 import type { Answer, Around } from "../serve/serveWorker.ts";
 import { textWorld } from "../world/textWorld.ts";
+import { explaining } from "./explaining.ts";
 import { shownDiagnostic } from "./shownDiagnostic.ts";
 
 type Emit = (event: RuntimeEvent) => void;
@@ -49,11 +51,23 @@ export function runtime(
     return answerOf(result);
   }
 
-  function page({ text, name, overrides, files: texts }: RuntimeCalls["page"]): PageAnswer {
+  function runFile({ text, name, overrides, files: texts }: PageProgram): RunResult {
     for (const [path, one] of Object.entries(texts)) own.set(path, one);
-    const result = session.run(text, { name, mode: "file", overrides });
+    return session.run(text, { name, mode: "file", overrides });
+  }
+
+  function page(program: PageProgram): PageAnswer {
+    const result = runFile(program);
     const documents = result.outputs.map(({ document }) => document);
     return { ...answerOf(result), body: pageBody(documents, { live: true }) };
+  }
+
+  function explain({ path, ...program }: RuntimeCalls["explain"]): RuntimeAnswers["explain"] {
+    if (!/^\w+(\.\w+)*$/.test(path)) return { problem: `\`${path}\` is not a path` };
+    const { outputs, diagnostics } = runFile({ ...program, text: explaining(program.text, path) });
+    const found = outputs.at(-1);
+    if (found) return { html: toHtml(found.document) };
+    return { problem: diagnostics[0]?.message ?? `\`${path}\` has no explanation` };
   }
 
   return async (call, emit): Promise<RuntimeAnswers[RuntimeCall["name"]]> => {
@@ -62,6 +76,8 @@ export function runtime(
         return run(call.with, emit);
       case "page":
         return page(call.with);
+      case "explain":
+        return explain(call.with);
       case "complete":
         await prefetch(call.with.text, files, own);
         return session.complete(call.with.text, call.with.offset);
