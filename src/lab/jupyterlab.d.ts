@@ -404,6 +404,10 @@ declare module "plotly.js-dist" {
       config: Readonly<Record<string, unknown>>,
     ): Promise<unknown>;
     purge(node: HTMLElement): void;
+    downloadImage(
+      figure: unknown,
+      options: { readonly format: "svg"; readonly filename: string },
+    ): Promise<unknown>;
     relayout(node: HTMLElement, change: Readonly<Record<string, unknown>>): Promise<unknown>;
   }
   const plotly: Plotly;

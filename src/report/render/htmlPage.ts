@@ -34,10 +34,13 @@ export function htmlPage(documents: readonly Document[], options: PageOptions): 
   const { live, pageJs = "" } = options;
   const figures = documents.flatMap((document) => document.blocks.filter((block) => block.kind === "figure"));
   const title = escapeHtml(options.title);
+  const drawn = options.plotlyJs !== "" && figures.length > 0;
   const scripts = [
-    ...(options.plotlyJs === "" || figures.length === 0 ? [] : [options.plotlyJs, PAGE_SCRIPT]),
-    ...(documents.some(hasFile) ? [PAGE_COPY_SCRIPT] : []),
+    ...(drawn ? [options.plotlyJs] : []),
+    // It gives the figures' toolbars their buttons.
     ...(pageJs === "" ? [] : [pageJs]),
+    ...(drawn ? [PAGE_SCRIPT] : []),
+    ...(documents.some(hasFile) ? [PAGE_COPY_SCRIPT] : []),
   ].map(inScript);
   const policy = options.sha256
     ? `${policyTag(scripts, { figures, live: live !== undefined, sha256: options.sha256 })}\n`

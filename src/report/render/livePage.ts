@@ -28,3 +28,6 @@ export const PAGE_IDS = {
 
 /** Event on the page's document after which its figures are drawn again from their specifications. */
 export const REDRAW = "dtp-redraw";
+
+/** Global of a page with the buttons that its script adds to the toolbars of figures. */
+export const FIGURE_BUTTONS = "dtpFigureButtons";

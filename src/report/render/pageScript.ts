@@ -1,6 +1,6 @@
 import { DARK_COLORS } from "../figures/theme/darkColors.ts";
 import { LEAST_WIDTH } from "../figures/theme/theme.ts";
-import { REDRAW } from "./livePage.ts";
+import { FIGURE_BUTTONS, REDRAW } from "./livePage.ts";
 
 /** Smallest scale at which the page draws a figure. Its smallest text, 11 px, is then 9 px. */
 const LEAST_SCALE = 0.82;
@@ -48,6 +48,7 @@ export const PAGE_SCRIPT = `
       var layout = themed(spec.layout);
       layout.width = widthIn(box);
       spec.config.responsive = false;
+      spec.config.modeBarButtonsToAdd = window.${FIGURE_BUTTONS} || [];
       Plotly.react(plot, themed(spec.data), layout, spec.config)
         .then(function () { figure.classList.add("drawn"); fit(box, plot); sizes.observe(box); });
     });
