@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildKernel } from "./kernelBundles.mjs";
+import { buildPage } from "./web/webBundles.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const started = performance.now();
@@ -45,6 +46,7 @@ try {
     logLevel: "warning",
   });
   await buildKernel(root, fresh, version);
+  await buildPage(root, join(root, fresh, "page"));
   await build({
     // Whole plotly.js for pages and trees. The package's own file is not minified and twice the size.
     entryPoints: [createRequire(import.meta.url).resolve("plotly.js-dist")],

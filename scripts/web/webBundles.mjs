@@ -12,8 +12,34 @@ const workers = { runtimeWorker: "src/web/runtimeWorker.ts", kernelWorker: "src/
 const LENT =
   "window,document,self,DOMParser,navigator,getComputedStyle,Element,HTMLElement,SVGElement,Node".split(",");
 
+/** Writes `page.js` and `runtimeWorker.js` into `outdir`: what `dtp run --html` embeds in pages. */
+export async function buildPage(root, outdir) {
+  const { common, constants } = await settingsOf(root);
+  await build({ ...common, entryPoints: [{ in: "src/page/main.ts", out: "page" }], outdir, format: "iife" });
+  const entry = { in: workers.runtimeWorker, out: "runtimeWorker" };
+  await build({ ...common, entryPoints: [entry], outdir, format: "iife", define: constants });
+}
+
 /** Writes `runtimeWorker.js`, `kernelWorker.js`, `client.js` and the parts that workers load late into `outdir`. */
 export async function buildWeb(root, outdir) {
+  const { common, constants, papers, pages } = await settingsOf(root);
+  for (const [out, entry] of Object.entries(workers)) {
+    await build({ ...common, entryPoints: [{ in: entry, out }], outdir, format: "iife", define: constants });
+    await shorten(join(outdir, `${out}.js`));
+  }
+  await build({
+    ...common,
+    entryPoints: [{ in: "src/web/index.ts", out: "client" }],
+    outdir,
+    format: "esm",
+  });
+  await writePart(outdir, "papers", JSON.stringify(papers));
+  await writePart(outdir, "pages", JSON.stringify(pages));
+  await writePlotly(root, outdir);
+}
+
+/** Settings of all bundles for pages, and the texts that go into them. */
+async function settingsOf(root) {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const all = Object.entries(await textsOf(join(root, "src/std"), ".dtp"));
   const [library, papers] = [false, true].map((isPaper) =>
@@ -41,27 +67,10 @@ export async function buildWeb(root, outdir) {
     external: ["plotly.js-*"],
     logLevel: "warning",
   };
-  for (const [out, entry] of Object.entries(workers)) {
-    await build({
-      ...common,
-      entryPoints: [{ in: entry, out }],
-      outdir,
-      format: "iife",
-      define: Object.fromEntries(
-        Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]),
-      ),
-    });
-    await shorten(join(outdir, `${out}.js`));
-  }
-  await build({
-    ...common,
-    entryPoints: [{ in: "src/web/index.ts", out: "client" }],
-    outdir,
-    format: "esm",
-  });
-  await writePart(outdir, "papers", JSON.stringify(papers));
-  await writePart(outdir, "pages", JSON.stringify(pages));
-  await writePlotly(root, outdir);
+  const define = Object.fromEntries(
+    Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+  return { common, constants: define, papers, pages };
 }
 
 /** Minifies a script once more: terser's result is 4% smaller, compressed, than esbuild's. */

@@ -7,6 +7,8 @@ export {
   errorPagesFolder,
   fontsFolder,
   languagePage,
+  pageScript,
+  pageWorker,
   sheetTypesFolder,
   stdFolder,
   stdVersion,

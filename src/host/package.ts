@@ -35,6 +35,12 @@ export const threadEntry = bundled ? inPackage("./thread.cjs", "") : null;
 /** Folder of the templates that `dtp new` copies. */
 export const templatesFolder = inPackage("./templates/", "../cli/new/templates/");
 
+/** Script of the pages that `dtp run --html` writes. */
+export const pageScript = inPackage("./page/page.js", "../../dist/page/page.js");
+
+/** Script of the worker that a live page embeds. */
+export const pageWorker = inPackage("./page/runtimeWorker.js", "../../dist/page/runtimeWorker.js");
+
 /** Version of the shipped data: devices, clusters, models, papers. */
 export function stdVersion(): string {
   return readFileSync(join(stdFolder, "version.txt"), "utf8").trim();

@@ -1,3 +1,4 @@
+import { answersPlugin } from "./answersPlugin.ts";
 import { controlsPlugin } from "./controlsPlugin.ts";
 import { hoverPlugin } from "./hoverPlugin.ts";
 import { languagePlugin } from "./languagePlugin.ts";
@@ -6,4 +7,12 @@ import { reportPlugin } from "./reportPlugin.ts";
 import { stalePlugin } from "./stalePlugin.ts";
 
 /** Plugins that JupyterLab and Notebook 7 load at their start. */
-export default [languagePlugin, reportPlugin, stalePlugin, hoverPlugin, marksPlugin, controlsPlugin];
+export default [
+  languagePlugin,
+  reportPlugin,
+  stalePlugin,
+  hoverPlugin,
+  marksPlugin,
+  controlsPlugin,
+  answersPlugin,
+];

@@ -113,6 +113,12 @@ declare module "@jupyterlab/services" {
               readonly status: string;
               readonly ename?: string;
               readonly evalue?: string;
+              readonly user_expressions?: Readonly<
+                Record<
+                  string,
+                  { readonly evalue?: string; readonly data?: Readonly<Record<string, unknown>> }
+                >
+              >;
             };
             readonly metadata: Readonly<Record<string, unknown>>;
           }
@@ -133,7 +139,13 @@ declare module "@jupyterlab/services" {
           | { readonly status: "error" };
       }>;
       requestExecute(
-        content: { code: string; silent?: boolean; store_history?: boolean; stop_on_error?: boolean },
+        content: {
+          code: string;
+          silent?: boolean;
+          store_history?: boolean;
+          stop_on_error?: boolean;
+          user_expressions?: Readonly<Record<string, string>>;
+        },
         disposeOnDone?: boolean,
         metadata?: Readonly<Record<string, unknown>>,
       ): IShellFuture;
@@ -392,6 +404,10 @@ declare module "plotly.js-dist" {
       config: Readonly<Record<string, unknown>>,
     ): Promise<unknown>;
     purge(node: HTMLElement): void;
+    downloadImage(
+      figure: unknown,
+      options: { readonly format: "svg"; readonly filename: string },
+    ): Promise<unknown>;
     relayout(node: HTMLElement, change: Readonly<Record<string, unknown>>): Promise<unknown>;
   }
   const plotly: Plotly;

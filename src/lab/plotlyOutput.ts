@@ -2,6 +2,7 @@ import type { IRenderMime } from "@jupyterlab/rendermime-interfaces";
 import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import type { Plotly } from "plotly.js-dist";
+import { figureButtons } from "../editor/figures/figureButtons.ts";
 import { LEAST_WIDTH } from "../report/figures/theme/theme.ts";
 import { PLOTLY_CONFIG } from "../report/render/plotlyConfig.ts";
 import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
@@ -16,6 +17,7 @@ const SVG_MIME = "image/svg+xml";
 export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
   private figure: PlotlyFigure | null = null;
   private plotly: Plotly | null = null;
+  private buttons: ReturnType<typeof figureButtons> | null = null;
   private readonly plot = document.createElement("div");
   /** Width of the output for which the figure was last drawn, px. */
   private width = 0;
@@ -82,7 +84,10 @@ export class PlotlyOutput extends Widget implements IRenderMime.IRenderer {
     if (!this.plot.parentNode) this.node.replaceChildren(this.plot);
     this.width = this.node.offsetWidth;
     const width = Math.max(LEAST_WIDTH, this.width);
-    await plotly.react(this.plot, data, { ...layout, width }, config);
+    // plotly.js draws a figure anew where a part of its configuration is another object.
+    this.buttons ??= figureButtons(plotly.downloadImage);
+    const settings = { ...config, modeBarButtonsToAdd: this.buttons };
+    await plotly.react(this.plot, data, { ...layout, width }, settings);
     this.scale();
     await this.fit();
   }

@@ -83,10 +83,13 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       dsl: ["dsl/diagnostics", "dsl/syntax"],
     },
     // Elements that answer, on pages of all hosts.
-    editor: { units: ["units/withUnit.ts"], report: "types" },
+    editor: {
+      units: ["units/withUnit.ts", "units/unit.ts", "units/scale.ts"],
+      report: ["report/document", "report/render"],
+    },
     // A page's own script.
     page: {
-      report: ["report/figures/theme"],
+      report: ["report/render/livePage.ts"],
       web: ["web/client", "web/protocol", "web/index.ts"],
       editor: "all",
     },

@@ -116,6 +116,14 @@ describe("a control in a notebook", () => {
     expect(shown(session, "t.step_time")).toBe(before);
   });
 
+  test("makes nothing stale of what was asked aside", () => {
+    const session = notebook();
+    session.run("explain t.step_time", { name: "[explained]", mode: "cell", aside: true });
+    session.choose("t.plan.tp", "4");
+    expect(session.stale()).not.toContain("[explained]");
+    expect(session.stale()).toContain("cell [3]");
+  });
+
   test("keeps its value when its cell or the definition's runs again", () => {
     const session = notebook();
     session.choose("t.plan.tp", "4");

@@ -53,6 +53,15 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err("dtp: --static needs --html\n");
     return 2;
   }
+  const live = flags.has("--live");
+  if (live && (page === undefined || flags.has("--static"))) {
+    io.err("dtp: --live needs --html, without --static\n");
+    return 2;
+  }
+  if (live && program.cells) {
+    io.err("dtp: --live needs a program, not a notebook\n");
+    return 2;
+  }
   for (const [flag, what] of FOLDERS) {
     const shown = asked(flag);
     const problem = shown === undefined ? null : await notAFolder(shown, what, io);
@@ -97,6 +106,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
       shown: page,
       title: titleOf(program.name),
       still: flags.has("--static"),
+      live: live ? { ...program, overrides: flags.get("--set") ?? [] } : null,
     };
     const { writePage } = await import("../write/writePage.ts");
     if (!(await writePage(documents, target, io))) return 2;

@@ -9,6 +9,7 @@ export const runCommand: Command = {
   flags: [
     { name: "--html", value: "OUT", doc: "also write one self-contained page with interactive figures" },
     { name: "--static", doc: "with --html: static pictures only, for a small page without scripts" },
+    { name: "--live", doc: "with --html: the page's controls answer, without a network; about 2 MB more" },
     {
       name: "--figures",
       value: "DIR",

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { loadPlotly, plotlyPath } from "../../host/index.ts";
+import { loadPlotly, pageScript, plotlyPath } from "../../host/index.ts";
 import type { Document } from "../../report/document/document.ts";
 import { htmlPage } from "../../report/render/htmlPage.ts";
 import { loadFigures } from "../../report/svg/figureSvg.ts";
 import { fileProblem } from "../io/fileProblem.ts";
 import type { Io } from "../io/io.ts";
+import { type LiveRun, livePage } from "./livePage.ts";
 import { replaceFile } from "./replaceFile.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
@@ -22,6 +23,8 @@ export async function writePage(
     readonly title: string;
     /** True for a page without scripts, whose figures are static. */
     readonly still: boolean;
+    /** Program of a page whose controls answer; null for another page. */
+    readonly live: LiveRun | null;
   },
   io: Io,
 ): Promise<boolean> {
@@ -29,7 +32,11 @@ export async function writePage(
   const drawn = figures.length > 0;
   const plotlyJs = drawn && !target.still ? await readFile(plotlyPath(), "utf8") : "";
   if (drawn) await loadFigures(loadPlotly, figures);
-  const html = htmlPage(documents, { title: target.title, plotlyJs, sha256 });
+  const html = htmlPage(documents, {
+    ...{ title: target.title, plotlyJs, sha256 },
+    ...(target.still ? {} : { pageJs: await readFile(pageScript, "utf8") }),
+    ...(target.live ? { live: await livePage(target.live) } : {}),
+  });
   try {
     await replaceFile(target.path, html);
   } catch (error) {

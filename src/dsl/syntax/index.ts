@@ -1,4 +1,4 @@
-export { hardWords, isHardWord, softWords, statementWords } from "../ast/words.ts";
+export { hardWords, isHardWord, showers, softWords, statementWords } from "../ast/words.ts";
 export { format } from "./format/format.ts";
 export { printExpr, printNumberLiteral, printPath, printUnit } from "./format/printExpr.ts";
 export { importsOf } from "./importsOf.ts";

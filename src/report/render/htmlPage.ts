@@ -3,6 +3,7 @@ import { escapeHtml } from "../escaping/escape.ts";
 import { figureDescription } from "../figures/figureDescription.ts";
 import { figureSvg } from "../svg/figureSvg.ts";
 import { htmlWords } from "./htmlWords.ts";
+import { type LivePage, PAGE_IDS } from "./livePage.ts";
 import { PAGE_COPY_SCRIPT } from "./pageCopyScript.ts";
 import { PAGE_SCRIPT } from "./pageScript.ts";
 import { PAGE_STYLE } from "./pageStyle.ts";
@@ -18,6 +19,10 @@ export interface PageOptions {
    * known hashes. Without it, the page has no such policy.
    */
   readonly sha256?: (text: string) => string;
+  /** Script of the page (`src/page`). Absent for a page whose tables do not answer. */
+  readonly pageJs?: string;
+  /** Program and worker of a page whose controls answer. It needs `pageJs`. */
+  readonly live?: LivePage;
 }
 
 /**
@@ -27,31 +32,25 @@ export interface PageOptions {
  * charts.
  */
 export function htmlPage(documents: readonly Document[], options: PageOptions): string {
-  const { opening, rest } = split(documents);
+  const { live, pageJs = "" } = options;
   const figures = documents.flatMap((document) => document.blocks.filter((block) => block.kind === "figure"));
-  const beside = opening === null ? [] : figures.slice(0, 1);
-  const below = figures.slice(beside.length);
   const title = escapeHtml(options.title);
-  const hero =
-    opening === null
-      ? ""
-      : `<div class="hero${beside.length > 0 ? " two" : ""}"><div class="card">${words(opening)}</div>${figureCards(beside)}</div>`;
-  const grid =
-    below.length === 0
-      ? ""
-      : `<div class="figures${below.length > 1 ? " many" : ""}">${figureCards(below)}</div>`;
-  const sections = rest
-    .filter((document) => document.blocks.length > 0)
-    .map((document) => `<section class="card">${words(document)}</section>`);
+  const drawn = options.plotlyJs !== "" && figures.length > 0;
   const scripts = [
-    ...(options.plotlyJs === "" || figures.length === 0 ? [] : [options.plotlyJs, PAGE_SCRIPT]),
+    ...(drawn ? [options.plotlyJs] : []),
+    // It gives the figures' toolbars their buttons.
+    ...(pageJs === "" ? [] : [pageJs]),
+    ...(drawn ? [PAGE_SCRIPT] : []),
     ...(documents.some(hasFile) ? [PAGE_COPY_SCRIPT] : []),
-  ].map((script) => script.replace(/<\/(script)/gi, "<\\/$1"));
+  ].map(inScript);
+  const policy = options.sha256
+    ? `${policyTag(scripts, { figures, live: live !== undefined, sha256: options.sha256 })}\n`
+    : "";
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-${options.sha256 ? `${policyTag(scripts, figures, options.sha256)}\n` : ""}<meta name="viewport" content="width=device-width, initial-scale=1">
+${policy}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>
 ${PAGE_STYLE}
@@ -60,15 +59,69 @@ ${PAGE_STYLE}
 <body>
 <main>
 <header><h1>${title}</h1></header>
-${hero}
-${grid}
-${sections.join("\n")}
+${live ? `<div id="${PAGE_IDS.main}">\n${pageBody(documents, { live: true })}\n</div>` : pageBody(documents)}
 </main>
-${scripts.map((script) => `<script>${script}</script>`).join("\n")}
+${live ? carried(live) : ""}${scripts.map((script) => `<script>${script}</script>`).join("\n")}
 </body>
 </html>
 `;
 }
+
+/**
+ * Contents of a page: the verdict and its figures, then tables and derivations. On a live page, controls come first, as data
+ * for the page's script; elsewhere each is a sentence in its place.
+ */
+export function pageBody(documents: readonly Document[], { live = false } = {}): string {
+  const { opening, rest } = split(live ? documents.map(withoutControls) : documents);
+  const figures = documents.flatMap((document) => document.blocks.filter((block) => block.kind === "figure"));
+  const beside = opening === null ? [] : figures.slice(0, 1);
+  const below = figures.slice(beside.length);
+  const hero =
+    opening === null
+      ? ""
+      : `<div class="hero${beside.length > 0 ? " two" : ""}"><div class="card">${toHtml(opening)}</div>${figureCards(beside)}</div>`;
+  const grid =
+    below.length === 0
+      ? ""
+      : `<div class="figures${below.length > 1 ? " many" : ""}">${figureCards(below)}</div>`;
+  const sections = rest
+    .filter((document) => document.blocks.length > 0)
+    .map((document) => `<section class="card">${toHtml(document)}</section>`);
+  return [live ? controlsHtml(documents) : "", hero, grid, ...sections]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+const withoutControls = ({ blocks }: Document): Document => ({
+  blocks: blocks.filter(({ kind }) => kind !== "control"),
+});
+
+/** Controls of a live page, each a sentence until the page's script draws it. */
+function controlsHtml(documents: readonly Document[]): string {
+  const controls = documents.flatMap(({ blocks }) => blocks.filter((block) => block.kind === "control"));
+  if (controls.length === 0) return "";
+  const each = controls.map(
+    ({ text, control }) =>
+      `<div data-control="${escapeHtml(JSON.stringify(control))}"><p>${escapeHtml(text)}</p></div>`,
+  );
+  return `<section class="card controls" aria-label="controls">${each.join("\n")}</section>`;
+}
+
+/** Elements with the program of a live page, its worker and the worker's parts. They are data: no browser runs them. */
+function carried({ program, worker, parts }: LivePage): string {
+  const json = JSON.stringify(program).replaceAll("<", "\\u003c");
+  const text = (id: string, script: string): string =>
+    `<script type="text/plain" id="${escapeHtml(id)}">${inScript(script)}</script>\n`;
+  return [
+    `<script type="application/json" id="${PAGE_IDS.program}">${json}</script>\n`,
+    text(PAGE_IDS.worker, worker),
+    ...Object.entries(parts).map(([name, script]) => text(`${PAGE_IDS.part}${name}`, script)),
+  ].join("");
+}
+
+/** Script that an element can hold: nothing in it ends the element. */
+const inScript = (script: string): string =>
+  script.replace(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "<\\!--");
 
 /**
  * Content security policy of the page: its own scripts, and pictures that they make. The page loads and sends
@@ -77,16 +130,24 @@ ${scripts.map((script) => `<script>${script}</script>`).join("\n")}
  */
 function policyTag(
   scripts: readonly string[],
-  figures: readonly Figure[],
-  sha256: (text: string) => string,
+  {
+    figures,
+    live,
+    sha256,
+  }: {
+    readonly figures: readonly Figure[];
+    readonly live: boolean;
+    readonly sha256: (text: string) => string;
+  },
 ): string {
-  // plotly.js compiles WebGL traces (parallel coordinates) with generated functions, which the policy must
-  // allow.
-  const compiles = scripts.length > 0 && figures.some(({ still }) => still !== undefined);
+  // plotly.js compiles WebGL traces (parallel coordinates) with generated functions, and a live page's worker its
+  // formulas, which the policy must allow.
+  const compiles = live || (scripts.length > 0 && figures.some(({ still }) => still !== undefined));
   const hashes = scripts.map((script) => `'sha256-${sha256(script)}'`);
   const policy = [
     "default-src 'none'",
-    `script-src ${hashes.length === 0 ? "'none'" : hashes.join(" ")}${compiles ? " 'unsafe-eval'" : ""}`,
+    `script-src ${hashes.length === 0 ? "'none'" : hashes.join(" ")}${compiles ? " 'unsafe-eval'" : ""}${live ? " blob:" : ""}`,
+    ...(live ? ["worker-src blob:"] : []),
     "style-src 'unsafe-inline'",
     "img-src data: blob:",
     "base-uri 'none'",
@@ -117,10 +178,6 @@ function isWords(block: Block): boolean {
 
 function hasFile({ blocks }: Document): boolean {
   return blocks.some(({ kind }) => kind === "file");
-}
-
-function words(document: Document): string {
-  return toHtml(document);
 }
 
 function figureCards(figures: readonly Figure[]): string {

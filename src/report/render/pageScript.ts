@@ -1,5 +1,6 @@
 import { DARK_COLORS } from "../figures/theme/darkColors.ts";
 import { LEAST_WIDTH } from "../figures/theme/theme.ts";
+import { FIGURE_BUTTONS, REDRAW } from "./livePage.ts";
 
 /** Smallest scale at which the page draws a figure. Its smallest text, 11 px, is then 9 px. */
 const LEAST_SCALE = 0.82;
@@ -39,16 +40,21 @@ export const PAGE_SCRIPT = `
   function draw() {
     document.querySelectorAll("figure[data-figure]").forEach(function (figure) {
       var spec = JSON.parse(figure.querySelector("script").textContent);
+      var drawn = figure.querySelector("script").textContent + dark.matches;
+      if (figure.dtpDrawn === drawn) return;
+      figure.dtpDrawn = drawn;
       var box = figure.querySelector(".plot");
       var plot = box.firstElementChild;
       var layout = themed(spec.layout);
       layout.width = widthIn(box);
       spec.config.responsive = false;
+      spec.config.modeBarButtonsToAdd = window.${FIGURE_BUTTONS} || [];
       Plotly.react(plot, themed(spec.data), layout, spec.config)
         .then(function () { figure.classList.add("drawn"); fit(box, plot); sizes.observe(box); });
     });
   }
   draw();
   dark.addEventListener("change", draw);
+  document.addEventListener("${REDRAW}", draw);
 })();
 `.trim();

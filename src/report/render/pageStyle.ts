@@ -11,7 +11,10 @@ header h1{font-size:1.3rem;margin:0 0 14px;font-weight:600}
 .hero{display:grid;gap:18px;grid-template-columns:minmax(0,1fr)}
 .figures{display:grid;gap:18px;grid-template-columns:minmax(0,1fr);margin-top:18px}
 @media (min-width:1100px){.hero.two{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.figures.many{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}.figures.many .card:last-child:nth-child(odd){grid-column:span 2}}
-.card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 18px;overflow-x:auto}
+.controls{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));gap:2px 32px;position:sticky;top:0;z-index:2;margin-bottom:18px}
+.controls>*{min-width:0}
+@media screen and (max-width:700px){.controls{max-height:45vh;overflow-y:auto}}
+.card{--dtp-accent:var(--accent);--dtp-paper:var(--card);background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 18px;overflow-x:auto}
 section.card{margin-top:18px}
 section.card .dtp{display:flex;flex-wrap:wrap;gap:0 48px;align-items:flex-start}
 section.card .dtp>*{min-width:0;max-width:100%}

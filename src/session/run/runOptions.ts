@@ -12,4 +12,6 @@ export interface RunOptions {
   readonly cell?: string;
   /** True where the caller updates stale outputs itself (by `stale` and `again`). Then no note lists them. */
   readonly live?: boolean;
+  /** True where the outputs do not stay on the page. Then they never become stale. */
+  readonly aside?: boolean;
 }

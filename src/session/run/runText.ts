@@ -77,12 +77,12 @@ export function runText(around: Surroundings, text: string, options: RunOptions)
         runStatement(runOf(around, module, late, into, source), statement, module);
     }
     runVerbs(around, module, late, into, verbs);
-    if (options.mode === "cell") remember(history.shown, module, file, cell);
+    if (options.mode === "cell" && !options.aside) remember(history.shown, module, file, cell);
     return into.result();
   };
   runVerbs(around, module, context, into, verbs);
   history.finish = null;
-  if (options.mode === "cell") remember(history.shown, module, file, cell);
+  if (options.mode === "cell" && !options.aside) remember(history.shown, module, file, cell);
   return into.result();
 }
 

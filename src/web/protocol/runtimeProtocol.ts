@@ -9,6 +9,10 @@ export interface RuntimeCalls {
     readonly mode: "file" | "cell";
     readonly overrides?: readonly string[];
   };
+  /** Runs a file for a page of reports. */
+  readonly page: PageProgram;
+  /** Explains a result or a field of a file, by its path: `base.step_time`. */
+  readonly explain: PageProgram & { readonly path: string };
   readonly complete: { readonly text: string; readonly offset: number };
   readonly inspect: { readonly text: string; readonly offset: number };
   readonly format: { readonly text: string; readonly mode: "file" | "cell" };
@@ -16,8 +20,19 @@ export interface RuntimeCalls {
   readonly reset: Readonly<Record<string, never>>;
 }
 
+/** File of a page of reports, with all texts that it imports, itself among them, by their paths. */
+export interface PageProgram {
+  readonly text: string;
+  readonly name: string;
+  readonly overrides: readonly string[];
+  readonly files: Readonly<Record<string, string>>;
+}
+
 export interface RuntimeAnswers {
   readonly run: RunAnswer;
+  readonly page: PageAnswer;
+  /** HTML of the explanation, or why there is none. */
+  readonly explain: { readonly html: string } | { readonly problem: string };
   readonly complete: {
     readonly start: number;
     readonly end: number;
@@ -62,6 +77,11 @@ export interface RunAnswer {
   readonly diagnostics: readonly ShownDiagnostic[];
   readonly expectations: readonly Expectation[];
   readonly interrupted: boolean;
+}
+
+/** Answer to `page`: the HTML of the page's contents, with its controls as data. Figures have no pictures. */
+export interface PageAnswer extends RunAnswer {
+  readonly body: string;
 }
 
 /** Range of a text that a diagnostic is about. Offsets count UTF-16 units. */

@@ -1,9 +1,11 @@
 import { format, parse } from "../../dsl/syntax/index.ts";
-import { drawnBundles } from "../../report/index.ts";
-import { createSession, type Output } from "../../session/index.ts";
+import { drawnBundles, pageBody, toHtml } from "../../report/index.ts";
+import { createSession, type Output, type RunResult } from "../../session/index.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import { prefetch } from "../files/prefetch.ts";
 import type {
+  PageAnswer,
+  PageProgram,
   RunAnswer,
   RuntimeAnswers,
   RuntimeCall,
@@ -15,6 +17,7 @@ import type { PartLoader } from "../scope/partLoader.ts";
 import { plotlyLoader } from "../scope/plotlyLoader.ts";
 import type { Answer, Around } from "../serve/serveWorker.ts";
 import { textWorld } from "../world/textWorld.ts";
+import { explaining } from "./explaining.ts";
 import { shownDiagnostic } from "./shownDiagnostic.ts";
 
 type Emit = (event: RuntimeEvent) => void;
@@ -45,14 +48,36 @@ export function runtime(
     const result = session.run(text, options);
     running = null;
     await outputs.drain(result.outputs);
-    const { expectations, interrupted: stopped } = result;
-    return { diagnostics: result.diagnostics.map(shownDiagnostic), expectations, interrupted: stopped };
+    return answerOf(result);
+  }
+
+  function runFile({ text, name, overrides, files: texts }: PageProgram): RunResult {
+    for (const [path, one] of Object.entries(texts)) own.set(path, one);
+    return session.run(text, { name, mode: "file", overrides });
+  }
+
+  function page(program: PageProgram): PageAnswer {
+    const result = runFile(program);
+    const documents = result.outputs.map(({ document }) => document);
+    return { ...answerOf(result), body: pageBody(documents, { live: true }) };
+  }
+
+  function explain({ path, ...program }: RuntimeCalls["explain"]): RuntimeAnswers["explain"] {
+    if (!/^\w+(\.\w+)*$/.test(path)) return { problem: `\`${path}\` is not a path` };
+    const { outputs, diagnostics } = runFile({ ...program, text: explaining(program.text, path) });
+    const found = outputs.at(-1);
+    if (found) return { html: toHtml(found.document) };
+    return { problem: diagnostics[0]?.message ?? `\`${path}\` has no explanation` };
   }
 
   return async (call, emit): Promise<RuntimeAnswers[RuntimeCall["name"]]> => {
     switch (call.name) {
       case "run":
         return run(call.with, emit);
+      case "page":
+        return page(call.with);
+      case "explain":
+        return explain(call.with);
       case "complete":
         await prefetch(call.with.text, files, own);
         return session.complete(call.with.text, call.with.offset);
@@ -70,6 +95,12 @@ export function runtime(
     }
   };
 }
+
+const answerOf = ({ diagnostics, expectations, interrupted }: RunResult): RunAnswer => ({
+  diagnostics: diagnostics.map(shownDiagnostic),
+  expectations,
+  interrupted,
+});
 
 /**
  * Makes the queue of a run's outputs on their way to the page. They are sent as they are made. From the first figure for which

@@ -246,7 +246,9 @@ async function evaluateOne(
   { interruptible }: Platform,
 ): Promise<JsonObject> {
   try {
-    const done = interruptible(() => evaluation.session.run(text, { name: `[${name}]`, mode: "cell" }));
+    const done = interruptible(() =>
+      evaluation.session.run(text, { name: `[${name}]`, mode: "cell", aside: true }),
+    );
     const result = done?.value ?? STOPPED;
     const failure = result.interrupted
       ? interruption([], evaluation)

@@ -1,0 +1,78 @@
+import { choiceSender } from "../editor/controls/choiceSender.ts";
+import { type ControlElement, controlElement } from "../editor/controls/controlElement.ts";
+import { readControl } from "../editor/controls/readControl.ts";
+import type { AskExplanation } from "../editor/explain/explainedNumbers.ts";
+import { type LiveProgram, PAGE_IDS } from "../report/render/livePage.ts";
+import type { PageAnswer } from "../web/index.ts";
+import { pageRuntime } from "./pageRuntime.ts";
+import { patchPage } from "./patchPage.ts";
+
+/** Program of a page that carries it. */
+export interface LivePage {
+  readonly explain: AskExplanation;
+}
+
+/** Makes the controls of a page answer. null for a page that does not carry its program. */
+export function livePage(): LivePage | null {
+  const carried = document.getElementById(PAGE_IDS.program)?.textContent;
+  const main = document.getElementById(PAGE_IDS.main);
+  if (!carried || !main) return null;
+  const program = JSON.parse(carried) as LiveProgram;
+  const runtime = pageRuntime();
+  const chosen = new Map<string, string>();
+  const controls = new Map<string, ControlElement>();
+
+  const send = choiceSender(async (path, text) => {
+    const before = chosen.get(path);
+    chosen.set(path, text);
+    const said = await run().catch((error: unknown) => String(error));
+    if (said === null) return;
+    if (before === undefined) chosen.delete(path);
+    else chosen.set(path, before);
+    controls.get(path)?.problem(said);
+  });
+
+  const now = (): LiveProgram => ({
+    ...program,
+    overrides: [...program.overrides, ...[...chosen].map(([path, text]) => `${path}=${text}`)],
+  });
+
+  /** Runs the program with what was chosen. Resolves to a sentence where it has no valid answer. */
+  async function run(): Promise<string | null> {
+    const answer = await runtime.ask("page", now());
+    const refusal = refusalOf(answer);
+    if (refusal === null && main) patchPage(main, answer.body, show);
+    return refusal;
+  }
+
+  /** Draws the controls of a part of the page, or shows in those that are drawn what holds now. */
+  function show(place: HTMLElement): void {
+    const data = readControl(JSON.parse(place.dataset.control ?? "null"));
+    if (!data) return;
+    const known = controls.get(data.path);
+    if (known) known.update(data);
+    const control =
+      known ??
+      controlElement(data, (path, text) => {
+        runtime.start();
+        send(path, text);
+      });
+    controls.set(data.path, control);
+    // An element that moves loses the focus.
+    if (control.element.parentElement !== place) place.replaceChildren(control.element);
+  }
+
+  for (const place of main.querySelectorAll<HTMLElement>("[data-control]")) {
+    show(place);
+    // The worker loads before the first choice.
+    for (const event of ["pointerenter", "focusin"])
+      place.addEventListener(event, runtime.start, { once: true });
+  }
+  return { explain: (path) => runtime.ask("explain", { ...now(), path }) };
+}
+
+/** First error of a run; null for a run whose outputs can be shown. */
+function refusalOf({ diagnostics, interrupted }: PageAnswer): string | null {
+  if (interrupted) return "The run was stopped.";
+  return diagnostics.find(({ severity }) => severity === "error")?.message ?? null;
+}

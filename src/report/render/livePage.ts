@@ -1,0 +1,33 @@
+/** Program of a page whose controls answer: everything that a run in the page's worker needs. Plain data. */
+export interface LiveProgram {
+  readonly text: string;
+  /** Path from the top folder of `files`. */
+  readonly name: string;
+  /** Overrides of the run that the page shows (`--set`). */
+  readonly overrides: readonly string[];
+  /** Texts that the program imports, itself among them, by their paths from the top folder. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Parts that a page embeds so that its controls answer. */
+export interface LivePage {
+  readonly program: LiveProgram;
+  /** Script of the worker that runs the language. */
+  readonly worker: string;
+  /** Scripts of parts that the worker loads late, by name. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** Identifiers of the elements of a page that its script reads. */
+export const PAGE_IDS = {
+  main: "dtp-main",
+  program: "dtp-program",
+  worker: "dtp-worker",
+  part: "dtp-part-",
+} as const;
+
+/** Event on the page's document after which its figures are drawn again from their specifications. */
+export const REDRAW = "dtp-redraw";
+
+/** Global of a page with the buttons that its script adds to the toolbars of figures. */
+export const FIGURE_BUTTONS = "dtpFigureButtons";

@@ -1,0 +1,64 @@
+/** Choices that a front end sends without a trace, as a control in an output does. */
+import { describe, expect, test } from "vitest";
+import { executor } from "../../../../src/kernel/core/requests/execute.ts";
+import { history } from "../../../../src/kernel/core/requests/history.ts";
+import { loadEvaluation } from "../../../../src/kernel/loadEvaluation.ts";
+import { nodePlatform } from "../../../../src/kernel/node/nodePlatform.ts";
+
+function kernel() {
+  const cells = executor(history(), nodePlatform);
+  const evaluation = loadEvaluation({
+    ...{ interrupted: () => false, begins: () => {}, progress: () => {} },
+    output: (output) => cells.running()?.output(output),
+  });
+  return async (code: string, id: string | undefined, more: Readonly<Record<string, unknown>> = {}) => {
+    const published: { readonly type: string; readonly data: Readonly<Record<string, unknown>> }[] = [];
+    const { reply } = await cells.execute(
+      { code, ...more },
+      { id, deleted: [], file: undefined },
+      (type, { data = {} }) => published.push({ type, data: data as Readonly<Record<string, unknown>> }),
+      evaluation,
+    );
+    return { content: reply?.content ?? {}, metadata: reply?.metadata ?? {}, published };
+  };
+}
+const silent = { silent: true, store_history: false };
+
+describe("a silent choice", () => {
+  test("updates outputs and results that read it, and says which cells stay stale", async () => {
+    const run = kernel();
+    await run("let a = 1\nlet b = 10 * a", "one");
+    const early = await run("b", "early");
+    expect(early.published.map(({ type }) => type)).toContain("execute_result");
+    const control = await run("control a in [1, 2, 4]", "two");
+    const drawn = control.published.find(({ type }) => type === "display_data")?.data;
+    expect(drawn?.["application/vnd.dtp.control+json"]).toMatchObject({ path: "a", text: "1" });
+    expect(drawn?.["text/plain"]).toBe("`a`: 1, of 1, 2, 4");
+    // Front ends update no result, so where there are controls a result is a display.
+    const late = await run("b + 1", "three");
+    expect(late.published.map(({ type }) => type)).toEqual(["execute_input", "display_data"]);
+    const chosen = await run("%control a 4", undefined, silent);
+    expect(chosen.published.map(({ type }) => type)).toEqual(["update_display_data", "update_display_data"]);
+    expect(chosen.published[0]?.data["application/vnd.dtp.control+json"]).toMatchObject({ text: "4" });
+    expect(chosen.published[1]?.data["text/plain"]).toBe("b + 1 = 41");
+    expect(chosen.metadata).toMatchObject({ dtp_stale: ["early"] });
+    expect(chosen.content).toMatchObject({ status: "ok", execution_count: 4 });
+  });
+
+  test("that is refused publishes nothing, and its reply says why", async () => {
+    const run = kernel();
+    await run("let a = 1\ncontrol a in [1, 2, 4]", "one");
+    const refused = await run("%control a 3", undefined, silent);
+    expect(refused.published).toEqual([]);
+    expect(refused.content).toMatchObject({ status: "error", ename: "control-outside" });
+  });
+
+  test("an expression beside a silent cell leaves nothing that becomes stale", async () => {
+    const run = kernel();
+    await run("let a = 1\ncontrol a in [1, 2, 4]", "one");
+    const asked = await run("", undefined, { ...silent, user_expressions: { explained: "explain a" } });
+    expect(asked.content.user_expressions).toMatchObject({ explained: { status: "ok" } });
+    const chosen = await run("%control a 2", undefined, silent);
+    expect(chosen.published.map(({ type }) => type)).toEqual(["update_display_data"]);
+  });
+});
