@@ -21,6 +21,8 @@ type Room =
   | "web"
   | "kernel"
   | "cli"
+  | "editor"
+  | "play"
   | "lab"
   | "index";
 
@@ -101,14 +103,19 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       launch: "all",
       diff: "all",
     },
-    // A page's code: small parts that load nothing else.
-    lab: {
+    // Code of pages: small parts that load nothing else.
+    editor: {
       dsl: ["dsl/syntax/tokens/number.ts", "dsl/ast/words.ts"],
-      report: [
-        "report/figures/theme/theme.ts",
-        "report/figures/theme/darkColors.ts",
-        "report/render/plotlyConfig.ts",
-      ],
+      report: ["report/figures/theme/theme.ts", "report/figures/theme/darkColors.ts"],
+    },
+    play: {
+      editor: "all",
+      web: "all",
+      report: ["report/figures/theme/darkColors.ts", "report/render/plotlyConfig.ts"],
+    },
+    lab: {
+      editor: "all",
+      report: ["report/figures/theme/theme.ts", "report/render/plotlyConfig.ts"],
       kernel: ["kernel/install/logo.ts"],
       "kernel/core": ["kernel/core/requests/fileMarks.ts"],
     },
@@ -138,8 +145,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   "plotly.js-dist": ["report/svg/", "lab/"],
   "@jupyterlab": ["lab/"],
   "@lumino": ["lab/"],
-  "@codemirror": ["lab/"],
-  "@lezer": ["lab/"],
+  "@codemirror": ["editor/", "play/", "lab/"],
+  "@lezer": ["editor/", "play/", "lab/"],
 };
 const touchesWorld: readonly Room[] = ["host", "kernel", "cli"];
 
