@@ -9,6 +9,16 @@ export interface RuntimeCalls {
     readonly mode: "file" | "cell";
     readonly overrides?: readonly string[];
   };
+  /**
+   * Finds a file's mistakes while it is typed, without its outputs. After `budget` ms what is still to be computed is left out,
+   * with the mistakes in it.
+   */
+  readonly check: {
+    readonly text: string;
+    readonly name: string;
+    readonly overrides?: readonly string[];
+    readonly budget: number;
+  };
   readonly complete: { readonly text: string; readonly offset: number };
   readonly inspect: { readonly text: string; readonly offset: number };
   readonly format: { readonly text: string; readonly mode: "file" | "cell" };
@@ -18,6 +28,7 @@ export interface RuntimeCalls {
 
 export interface RuntimeAnswers {
   readonly run: RunAnswer;
+  readonly check: readonly ShownDiagnostic[];
   readonly complete: {
     readonly start: number;
     readonly end: number;
