@@ -1,0 +1,105 @@
+import {
+  connectRuntime,
+  type Files,
+  type RunAnswer,
+  type Runtime,
+  type RuntimeCalls,
+  type RuntimeEvent,
+  type WorkerPort,
+} from "../../web/index.ts";
+
+/** Time that a stopped run has to end with what it has, ms. After that its worker is ended. */
+const PATIENCE = 2_500;
+
+/** One run of a program. */
+export interface RunCall extends Omit<RuntimeCalls["run"], "mode"> {
+  /** Time after which the run is stopped, ms; null for none. */
+  readonly limit: number | null;
+}
+
+/** Answer of a run. `cut` where it was stopped for its limit. */
+export interface RunEnd extends RunAnswer {
+  readonly cut: boolean;
+}
+
+/** Runs of programs in a worker that can be ended. A new run stops the one before. */
+export class Runs {
+  private runtime: Runtime | null = null;
+  private turns = 0;
+  private busy = false;
+  private idle: Promise<unknown> = Promise.resolve();
+  private patience: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly create: () => WorkerPort,
+    private readonly files: Files,
+    /** Hears what the worker says of its surroundings: sentences to show once. */
+    private readonly hear: (notes: readonly string[]) => void,
+  ) {}
+
+  /** Starts the worker, so that it is there for the first run. */
+  warm(): Runtime {
+    if (!this.runtime) {
+      this.runtime = connectRuntime(this.create(), { files: this.files });
+      this.runtime.ready.then(
+        ({ notes }) => this.hear(notes),
+        (error: Error) => this.hear([error.message]),
+      );
+    }
+    return this.runtime;
+  }
+
+  /** Runs a program. null where a later run took its place. Rejects on a bug, or where the worker does not load. */
+  async run(call: RunCall, on: (event: RuntimeEvent) => void): Promise<RunEnd | null> {
+    const turn = ++this.turns;
+    if (this.busy) this.stop();
+    await this.idle;
+    if (turn !== this.turns) return null;
+    const work = this.work(call, (event) => {
+      if (turn === this.turns) on(event);
+    });
+    this.idle = work.catch(() => null);
+    const end = await work;
+    return turn === this.turns ? end : null;
+  }
+
+  /** Stops the running program. It ends with what it has, or is cut off. */
+  stop(): void {
+    if (!this.busy) return;
+    this.runtime?.stop();
+    this.patience ??= setTimeout(() => this.end(), PATIENCE);
+  }
+
+  private async work({ limit, ...call }: RunCall, on: (event: RuntimeEvent) => void): Promise<RunEnd> {
+    const runtime = this.warm();
+    this.busy = true;
+    let cut = false;
+    const timer =
+      limit === null
+        ? undefined
+        : setTimeout(() => {
+            cut = true;
+            this.stop();
+          }, limit);
+    try {
+      const answer = await runtime.ask("run", { ...call, mode: "file" }, on);
+      return { ...answer, cut: cut && answer.interrupted };
+    } catch (error) {
+      // Ended because it did not stop: it has nothing to show.
+      if (this.runtime === null) return { diagnostics: [], expectations: [], interrupted: true, cut };
+      this.end();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(this.patience);
+      this.patience = undefined;
+      this.busy = false;
+    }
+  }
+
+  private end(): void {
+    const { runtime } = this;
+    this.runtime = null;
+    runtime?.end();
+  }
+}
