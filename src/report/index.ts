@@ -44,9 +44,11 @@ export { topologyTable } from "./builders/step/topologyTable.ts";
 export { summary, type Versions, versionLine } from "./builders/summary/summary.ts";
 export { intervalTree, uncertaintyTable } from "./builders/uncertaintyTable.ts";
 export { type NamedValue, valueLine, valueTable } from "./builders/valueTable.ts";
+export type { ControlChoice, ControlData, ControlEnd, ControlRange } from "./document/control.ts";
 export type {
   Block,
   Cell,
+  ControlBlock,
   Document,
   Figure,
   FileBlock,

@@ -19,10 +19,11 @@ type Room =
   | "library"
   | "kernel/core"
   | "web"
+  | "editor"
+  | "page"
+  | "play"
   | "kernel"
   | "cli"
-  | "editor"
-  | "play"
   | "lab"
   | "index";
 
@@ -82,6 +83,32 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       "kernel/core": "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
     },
+    // Parts of pages of all hosts: the editor's language, elements that answer.
+    editor: {
+      units: ["units/withUnit.ts"],
+      dsl: ["dsl/syntax/tokens/number.ts", "dsl/ast/words.ts"],
+      report: [
+        "report/document/control.ts",
+        "report/figures/theme/theme.ts",
+        "report/figures/theme/darkColors.ts",
+      ],
+    },
+    // A page's own script.
+    page: {
+      report: ["report/figures/theme"],
+      web: ["web/client", "web/protocol", "web/index.ts"],
+      editor: "all",
+    },
+    // The playground.
+    play: {
+      editor: "all",
+      web: ["web/client", "web/protocol", "web/index.ts"],
+      report: [
+        "report/document/control.ts",
+        "report/figures/theme/darkColors.ts",
+        "report/render/plotlyConfig.ts",
+      ],
+    },
     kernel: {
       units: "all",
       report: "all",
@@ -103,19 +130,10 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       launch: "all",
       diff: "all",
     },
-    // Code of pages: small parts that load nothing else.
-    editor: {
-      dsl: ["dsl/syntax/tokens/number.ts", "dsl/ast/words.ts"],
-      report: ["report/figures/theme/theme.ts", "report/figures/theme/darkColors.ts"],
-    },
-    play: {
-      editor: "all",
-      web: "all",
-      report: ["report/figures/theme/darkColors.ts", "report/render/plotlyConfig.ts"],
-    },
+    // A page's code: small parts that load nothing else.
     lab: {
-      editor: "all",
       report: ["report/figures/theme/theme.ts", "report/render/plotlyConfig.ts"],
+      editor: "all",
       kernel: ["kernel/install/logo.ts"],
       "kernel/core": ["kernel/core/requests/fileMarks.ts"],
     },

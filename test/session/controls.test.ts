@@ -30,13 +30,16 @@ describe("a control", () => {
       label: "Tensor parallelism.",
       value: { value: 8, unit: "1" },
       text: "8",
-      choices: [1, 2, 4, 8].map((value) => ({ text: String(value), value: { value, unit: "1" } })),
+      choices: [1, 2, 4, 8].map((value) => ({
+        ...{ text: String(value), set: String(value), value: { value, unit: "1" } },
+      })),
     });
     expect(nic).toMatchObject({
       text: "200 Gb/s",
       low: { value: 12.5e9 },
       high: { value: 200e9 },
       whole: false,
+      unit: { text: "Gb/s", factor: 125e6 },
     });
     expect(rate).toMatchObject({ path: "rate", text: "2.5" });
     expect(recompute).toMatchObject({ text: "none", choices: [{ text: "none" }, { text: "full" }] });

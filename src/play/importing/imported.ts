@@ -27,7 +27,7 @@ const READ = /\.(csv|json|sh|ya?ml|toml)$/i;
 
 /** Program that imports a file, after its edition and its other imports. */
 export function withImport(program: string, file: string): string {
-  const line = `import ${importName(program, file)} from "./${file}"\n`;
+  const line = `import ${importName(program, file)} from ${JSON.stringify(`./${file}`)}\n`;
   const ends = [...program.matchAll(/^(?:edition|import)\b.*(?:\n|$)/gm)].map(
     (one) => one.index + one[0].length,
   );

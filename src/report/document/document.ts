@@ -1,3 +1,5 @@
+import type { ControlData } from "./control.ts";
+
 /**
  * Report before rendering: headings, text, tables and figures as data. Every output format (text, HTML,
  * Markdown, LaTeX, Plotly, SVG, JSON) is rendered from it.
@@ -12,6 +14,7 @@ export type Block =
   /** One line with a verdict, coloured by `tone`. */
   | { readonly kind: "verdict"; readonly tone: "good" | "warning" | "bad"; readonly text: string }
   | FileBlock
+  | ControlBlock
   | Table
   | Figure
   | Tree;
@@ -24,6 +27,14 @@ export interface FileBlock {
   /** Language of the file for highlighting: `bash`, `yaml`, `json`, `toml`. */
   readonly language: string;
   readonly lines: readonly string[];
+}
+
+/** Value that a reader may choose. A live page or notebook draws `control`; other renderings print `text`. */
+export interface ControlBlock {
+  readonly kind: "control";
+  /** Sentence with the value that holds and those that can be chosen. */
+  readonly text: string;
+  readonly control: ControlData;
 }
 
 export interface Table {

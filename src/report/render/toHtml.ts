@@ -1,4 +1,4 @@
-import type { Block, Document } from "../document/document.ts";
+import type { Block, ControlBlock, Document } from "../document/document.ts";
 import { escapeHtml } from "../escaping/escape.ts";
 import { htmlFile } from "./htmlFile.ts";
 import { htmlTable } from "./htmlTable.ts";
@@ -10,6 +10,8 @@ import { textChart } from "./textChart.ts";
 export interface HtmlOptions {
   /** Function that gives the HTML of a figure. By default the figure's chart in characters. */
   readonly figure?: (figure: Extract<Block, { readonly kind: "figure" }>) => string;
+  /** Function that gives the HTML of a control. By default its sentence. */
+  readonly control?: (control: ControlBlock) => string;
 }
 
 /**
@@ -32,7 +34,9 @@ function blockHtml(block: Block, options: HtmlOptions): string {
     case "heading":
       return `<h${block.level} style="margin:0.4em 0 0.3em 0;font-size:${HEADING_SIZES[block.level]}">${escapeHtml(block.text)}</h${block.level}>`;
     case "paragraph":
-      return `<p style="margin:0.3em 0">${escapeHtml(block.text)}</p>`;
+      return paragraphHtml(block.text);
+    case "control":
+      return options.control?.(block) ?? paragraphHtml(block.text);
     case "verdict": {
       const [color, sign] = TONES[block.tone];
       return `<p class="dtp-verdict dtp-${block.tone}" style="margin:0.5em 0;padding:0.35em 0.75em;border-left:4px solid ${color};background:${color}1f"><b>${sign}</b> ${escapeHtml(block.text)}</p>`;
@@ -47,6 +51,8 @@ function blockHtml(block: Block, options: HtmlOptions): string {
       return options.figure?.(block) ?? chartHtml(block);
   }
 }
+
+const paragraphHtml = (text: string): string => `<p style="margin:0.3em 0">${escapeHtml(text)}</p>`;
 
 function chartHtml(figure: Extract<Block, { readonly kind: "figure" }>): string {
   const chart = textChart(figure.text, 100, styleOf(false)).join("\n");

@@ -13,6 +13,7 @@ function blockJson(block: Block): unknown {
     case "verdict":
       return { kind: block.kind, tone: block.tone, text: block.text };
     case "file":
+    case "control":
       return block;
     case "table":
       return {

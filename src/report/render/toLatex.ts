@@ -18,6 +18,7 @@ function blockLatex(block: Block): string {
     case "heading":
       return `\\${{ 1: "section", 2: "subsection", 3: "subsubsection" }[block.level]}*{${escapeLatex(block.text)}}`;
     case "paragraph":
+    case "control":
       return escapeLatex(block.text);
     case "verdict":
       return `\\textbf{${escapeLatex(block.text)}}`;

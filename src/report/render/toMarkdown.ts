@@ -14,6 +14,7 @@ function blockMarkdown(block: Block): string {
     case "heading":
       return `${"#".repeat(block.level + 1)} ${escapeMarkdown(block.text)}`;
     case "paragraph":
+    case "control":
       return escapeMarkdown(block.text);
     case "verdict":
       return `**${{ good: "✓", warning: "!", bad: "✗" }[block.tone]} ${escapeMarkdown(block.text)}**`;

@@ -12,6 +12,8 @@ import { toText } from "./toText.ts";
  */
 export type Bundle = Readonly<Record<string, unknown>>;
 
+/** Mime type of a control's data (`ControlData`), which the extension of JupyterLab draws. */
+export const CONTROL_MIME = "application/vnd.dtp.control+json";
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 
 /** First mime bundle of a document. It holds all of a document that has no figure or is only a figure. */
@@ -20,7 +22,7 @@ export function toMimeBundle(document: Document): Bundle {
 }
 
 /**
- * Mime bundles that a document is published as: adjacent texts and tables share a bundle, and each figure has
+ * Mime bundles that a document is published as: adjacent texts and tables share a bundle, and each figure and control has
  * its own. A figure has an SVG once `loadFigures` has finished. `image/png` is left out: plotly's own
  * extension would show it first.
  */
@@ -38,6 +40,9 @@ export function toMimeBundles(document: Document): readonly Bundle[] {
       bundles.push(figureBundle(figure));
       // Publish the caption as text: neither plotly.js nor the picture has a place for it.
       if (caption !== undefined) words.push({ kind: "paragraph", text: caption });
+    } else if (block.kind === "control") {
+      flush();
+      bundles.push({ [CONTROL_MIME]: block.control, ...wordsBundle({ blocks: [block] }) });
     } else words.push(block);
   }
   flush();

@@ -34,7 +34,7 @@ export function toText(document: Document, options: TextOptions = {}): string {
 }
 
 function isLine(block: Block): boolean {
-  return block.kind === "paragraph" || block.kind === "verdict" || block.kind === "heading";
+  return ["paragraph", "control", "verdict", "heading"].includes(block.kind);
 }
 
 function blockLines(block: Block, width: number, style: Style): readonly string[] {
@@ -45,6 +45,7 @@ function blockLines(block: Block, width: number, style: Style): readonly string[
         ...(block.level === 1 ? [style.dim("═".repeat(Math.min(width, textWidth(block.text))))] : []),
       ];
     case "paragraph":
+    case "control":
       return wrap(block.text, width);
     case "verdict": {
       const sign = { good: "✓", warning: "!", bad: "✗" }[block.tone];
