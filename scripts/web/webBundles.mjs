@@ -12,8 +12,8 @@ const workers = { runtimeWorker: "src/web/runtimeWorker.ts", kernelWorker: "src/
 const LENT =
   "window,document,self,DOMParser,navigator,getComputedStyle,Element,HTMLElement,SVGElement,Node".split(",");
 
-/** Writes `runtimeWorker.js`, `kernelWorker.js`, `client.js` and the parts that workers load late into `outdir`. */
-export async function buildWeb(root, outdir) {
+/** Writes the workers of these names, `client.js` and the parts that workers load late into `outdir`. */
+export async function buildWeb(root, outdir, names = Object.keys(workers)) {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const all = Object.entries(await textsOf(join(root, "src/std"), ".dtp"));
   const [library, papers] = [false, true].map((isPaper) =>
@@ -41,7 +41,8 @@ export async function buildWeb(root, outdir) {
     external: ["plotly.js-*"],
     logLevel: "warning",
   };
-  for (const [out, entry] of Object.entries(workers)) {
+  for (const out of names) {
+    const entry = workers[out];
     await build({
       ...common,
       entryPoints: [{ in: entry, out }],

@@ -8,6 +8,8 @@ import {
   type WorkerPort,
 } from "../../web/index.ts";
 
+/** Time that a run has to end by itself when another one waits, ms: one choice of a drag is shown before the next. */
+const GRACE = 250;
 /** Time that a stopped run has to end with what it has, ms. After that its worker is ended. */
 const PATIENCE = 2_500;
 
@@ -28,6 +30,7 @@ export class Runs {
   private turns = 0;
   private busy = false;
   private idle: Promise<unknown> = Promise.resolve();
+  private grace: ReturnType<typeof setTimeout> | undefined;
   private patience: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -52,7 +55,7 @@ export class Runs {
   /** Runs a program. null where a later run took its place. Rejects on a bug, or where the worker does not load. */
   async run(call: RunCall, on: (event: RuntimeEvent) => void): Promise<RunEnd | null> {
     const turn = ++this.turns;
-    if (this.busy) this.stop();
+    if (this.busy) this.grace ??= setTimeout(() => this.stop(), GRACE);
     await this.idle;
     if (turn !== this.turns) return null;
     const work = this.work(call, (event) => {
@@ -91,7 +94,9 @@ export class Runs {
       throw error;
     } finally {
       clearTimeout(timer);
+      clearTimeout(this.grace);
       clearTimeout(this.patience);
+      this.grace = undefined;
       this.patience = undefined;
       this.busy = false;
     }
