@@ -4,6 +4,7 @@ import { cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { fromSource } from "../fromSource.mjs";
+import { shorten } from "../web/webBundles.mjs";
 
 /**
  * Policy of the page: its own scripts alone, none of them inline or made from texts, and no request to another host. Outputs
@@ -38,14 +39,17 @@ export async function buildPage(root, folder, scripts) {
   await writeFile(join(scripts, "gallery.json"), JSON.stringify(await gallery(root, scripts)));
   // The script names the folder of all others, so its own text is part of the name.
   const start = await read("start.dtp");
-  const script = (at) =>
-    bundle(root, join(scripts, "play.js"), {
+  const script = async (at) => {
+    const path = join(scripts, "play.js");
+    await bundle(root, path, {
       entryPoints: [join(root, "src/play/index.ts")],
       define: { DTP_START: JSON.stringify(start), DTP_SCRIPTS: JSON.stringify(at) },
     });
+    return path;
+  };
   await script("scripts/");
   const version = await hashOf(scripts);
-  await script(`${version}/`);
+  await shorten(await script(`${version}/`));
   const files = (await readdir(scripts)).filter((name) => !LATE.includes(name)).sort();
   await rename(scripts, join(folder, version));
   await bundle(root, join(folder, "serviceWorker.js"), {

@@ -10,8 +10,10 @@ import {
 
 /** Time that a run has to end by itself when another one waits, ms: one choice of a drag is shown before the next. */
 const GRACE = 250;
-/** Time that a stopped run has to end with what it has, ms. After that its worker is ended. */
+/** Time that a run has to end with what it has after the reader has stopped it, ms. After that its worker is ended. */
 const PATIENCE = 2_500;
+/** The same for a run that stops for its limit or for the next one. A slow machine still loads plotly.js then. */
+const LONG_PATIENCE = 20_000;
 
 /** One run of a program. */
 export interface RunCall extends Omit<RuntimeCalls["run"], "mode"> {
@@ -55,7 +57,7 @@ export class Runs {
   /** Runs a program. null where a later run took its place. Rejects on a bug, or where the worker does not load. */
   async run(call: RunCall, on: (event: RuntimeEvent) => void): Promise<RunEnd | null> {
     const turn = ++this.turns;
-    if (this.busy) this.grace ??= setTimeout(() => this.stop(), GRACE);
+    if (this.busy) this.grace ??= setTimeout(() => this.ask(LONG_PATIENCE), GRACE);
     await this.idle;
     if (turn !== this.turns) return null;
     const work = this.work(call, (event) => {
@@ -68,23 +70,30 @@ export class Runs {
 
   /** Stops the running program. It ends with what it has, or is cut off. */
   stop(): void {
+    this.ask(PATIENCE);
+  }
+
+  /** Asks the running program to stop, and ends its worker where it has not after some time, ms. */
+  private ask(patience: number): void {
     if (!this.busy) return;
     this.runtime?.stop();
-    this.patience ??= setTimeout(() => this.end(), PATIENCE);
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => this.end(), patience);
   }
 
   private async work({ limit, ...call }: RunCall, on: (event: RuntimeEvent) => void): Promise<RunEnd> {
     const runtime = this.warm();
     this.busy = true;
     let cut = false;
-    const timer =
-      limit === null
-        ? undefined
-        : setTimeout(() => {
-            cut = true;
-            this.stop();
-          }, limit);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
+      // A limit is for the program, not for a worker that loads.
+      await runtime.ready;
+      if (limit !== null)
+        timer = setTimeout(() => {
+          cut = true;
+          this.ask(LONG_PATIENCE);
+        }, limit);
       const answer = await runtime.ask("run", { ...call, mode: "file" }, on);
       return { ...answer, cut: cut && answer.interrupted };
     } catch (error) {
