@@ -1,5 +1,5 @@
 import { StringStream } from "@codemirror/language";
-import { tokenizer } from "../../src/lab/tokenizer.ts";
+import { tokenizer } from "../../src/editor/tokenizer.ts";
 import { escapeHtml } from "../../src/report/escaping/escape.ts";
 
 /** A program as lines of HTML with a class a kind of word, by the tokenizer of the editors. */

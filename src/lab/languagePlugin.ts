@@ -28,7 +28,7 @@ export const languagePlugin: JupyterFrontEndPlugin<void> = {
       extensions: ["dtp"],
       load: async () => {
         const [{ dtpLanguage }, typescript] = await Promise.all([
-          import("./language.ts"),
+          import("../editor/language.ts"),
           languages.getLanguage("TypeScript").catch(() => null),
         ]);
         return dtpLanguage(typescript?.support?.language);

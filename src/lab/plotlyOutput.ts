@@ -3,9 +3,9 @@ import type { Message } from "@lumino/messaging";
 import { Widget } from "@lumino/widgets";
 import type { Plotly } from "plotly.js-dist";
 import { figureButtons } from "../editor/figures/figureButtons.ts";
+import { type PlotlyFigure, themedFigure } from "../editor/themedFigure.ts";
 import { LEAST_WIDTH } from "../report/figures/theme/theme.ts";
 import { PLOTLY_CONFIG } from "../report/render/plotlyConfig.ts";
-import { type PlotlyFigure, themedFigure } from "./themedFigure.ts";
 
 export const PLOTLY_MIME = "application/vnd.plotly.v1+json";
 const SVG_MIME = "image/svg+xml";

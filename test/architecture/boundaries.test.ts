@@ -21,6 +21,7 @@ type Room =
   | "web"
   | "editor"
   | "page"
+  | "play"
   | "kernel"
   | "cli"
   | "lab"
@@ -82,16 +83,32 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       "kernel/core": "all",
       dsl: ["dsl/diagnostics", "dsl/syntax"],
     },
-    // Elements that answer, on pages of all hosts.
+    // Parts of pages of all hosts: the editor's language, elements that answer.
     editor: {
       units: ["units/withUnit.ts", "units/unit.ts", "units/scale.ts"],
-      report: ["report/document", "report/render"],
+      dsl: ["dsl/syntax/tokens/number.ts", "dsl/ast/words.ts"],
+      report: [
+        "report/document",
+        "report/render",
+        "report/figures/theme/theme.ts",
+        "report/figures/theme/darkColors.ts",
+      ],
     },
     // A page's own script.
     page: {
       report: ["report/render/livePage.ts"],
       web: ["web/client", "web/protocol", "web/index.ts"],
       editor: "all",
+    },
+    // The playground.
+    play: {
+      editor: "all",
+      web: ["web/client", "web/protocol", "web/index.ts"],
+      report: [
+        "report/document/control.ts",
+        "report/figures/theme/darkColors.ts",
+        "report/render/plotlyConfig.ts",
+      ],
     },
     kernel: {
       units: "all",
@@ -116,12 +133,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
     },
     // A page's code: small parts that load nothing else.
     lab: {
-      dsl: ["dsl/syntax/tokens/number.ts", "dsl/ast/words.ts"],
-      report: [
-        "report/figures/theme/theme.ts",
-        "report/figures/theme/darkColors.ts",
-        "report/render/plotlyConfig.ts",
-      ],
+      report: ["report/figures/theme/theme.ts", "report/render/plotlyConfig.ts"],
       editor: "all",
       kernel: ["kernel/install/logo.ts"],
       "kernel/core": ["kernel/core/requests/fileMarks.ts"],
@@ -152,8 +164,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   "plotly.js-dist": ["report/svg/", "lab/"],
   "@jupyterlab": ["lab/"],
   "@lumino": ["lab/"],
-  "@codemirror": ["lab/"],
-  "@lezer": ["lab/"],
+  "@codemirror": ["editor/", "play/", "lab/"],
+  "@lezer": ["editor/", "play/", "lab/"],
 };
 const touchesWorld: readonly Room[] = ["host", "kernel", "cli"];
 

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["test/site/**/*.test.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     fileParallelism: false,
   },
 });

@@ -13,6 +13,16 @@ export interface RuntimeCalls {
   readonly page: PageProgram;
   /** Explains a result or a field of a file, by its path: `base.step_time`. */
   readonly explain: PageProgram & { readonly path: string };
+  /**
+   * Finds a file's mistakes while it is typed, without its outputs. After `budget` ms what is still to be computed is left out,
+   * with the mistakes in it.
+   */
+  readonly check: {
+    readonly text: string;
+    readonly name: string;
+    readonly overrides?: readonly string[];
+    readonly budget: number;
+  };
   readonly complete: { readonly text: string; readonly offset: number };
   readonly inspect: { readonly text: string; readonly offset: number };
   readonly format: { readonly text: string; readonly mode: "file" | "cell" };
@@ -33,6 +43,7 @@ export interface RuntimeAnswers {
   readonly page: PageAnswer;
   /** HTML of the explanation, or why there is none. */
   readonly explain: { readonly html: string } | { readonly problem: string };
+  readonly check: readonly ShownDiagnostic[];
   readonly complete: {
     readonly start: number;
     readonly end: number;

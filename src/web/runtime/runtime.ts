@@ -11,6 +11,7 @@ import type {
   RuntimeCall,
   RuntimeCalls,
   RuntimeEvent,
+  ShownDiagnostic,
   ShownOutput,
 } from "../protocol/runtimeProtocol.ts";
 import type { PartLoader } from "../scope/partLoader.ts";
@@ -32,9 +33,11 @@ export function runtime(
   const loader = plotlyLoader(parts);
   /** Receivers of the running request's outputs and progress; null between runs. */
   let running: { output(one: Output): void; readonly emit: Emit } | null = null;
+  /** Time at which the running check ends. */
+  let deadline = Number.POSITIVE_INFINITY;
   const session = createSession({
     ...textWorld(texts, own, paths),
-    interrupted,
+    interrupted: () => interrupted() || performance.now() > deadline,
     output: (one) => running?.output(one),
     progress: (done, total, label, best = undefined) =>
       running?.emit({ kind: "progress", done, total, label, best: best ?? null }),
@@ -70,6 +73,15 @@ export function runtime(
     return { problem: diagnostics[0]?.message ?? `\`${path}\` has no explanation` };
   }
 
+  async function check({ budget, ...call }: RuntimeCalls["check"]): Promise<readonly ShownDiagnostic[]> {
+    const { text, ...options } = call;
+    await prefetch(text, files, own);
+    deadline = performance.now() + budget;
+    const { diagnostics } = session.run(text, { ...options, mode: "file" });
+    deadline = Number.POSITIVE_INFINITY;
+    return diagnostics.filter(({ code }) => code !== "interrupted").map(shownDiagnostic);
+  }
+
   return async (call, emit): Promise<RuntimeAnswers[RuntimeCall["name"]]> => {
     switch (call.name) {
       case "run":
@@ -78,6 +90,8 @@ export function runtime(
         return page(call.with);
       case "explain":
         return explain(call.with);
+      case "check":
+        return check(call.with);
       case "complete":
         await prefetch(call.with.text, files, own);
         return session.complete(call.with.text, call.with.offset);

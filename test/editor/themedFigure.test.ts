@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { themedFigure } from "../../src/lab/themedFigure.ts";
+import { themedFigure } from "../../src/editor/themedFigure.ts";
 import { HOLLOW } from "../../src/report/figures/marks/fitMarks.ts";
 import { DARK_COLORS } from "../../src/report/figures/theme/darkColors.ts";
 import {

@@ -5,7 +5,7 @@ import { StringStream } from "@codemirror/language";
 import { describe, expect, test } from "vitest";
 import { hardWords } from "../../src/dsl/ast/words.ts";
 import { createLexer } from "../../src/dsl/syntax/tokens/tokens.ts";
-import { tokenizer } from "../../src/lab/tokenizer.ts";
+import { tokenizer } from "../../src/editor/tokenizer.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

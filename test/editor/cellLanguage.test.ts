@@ -1,8 +1,8 @@
 import { StreamLanguage } from "@codemirror/language";
 import { TreeFragment } from "@lezer/common";
 import { describe, expect, test } from "vitest";
-import { cellLanguage } from "../../src/lab/cellLanguage.ts";
-import { tokenizer } from "../../src/lab/tokenizer.ts";
+import { cellLanguage } from "../../src/editor/cellLanguage.ts";
+import { tokenizer } from "../../src/editor/tokenizer.ts";
 
 /** Stands for TypeScript: a line is a comment, or a word of its own. */
 const other = StreamLanguage.define({

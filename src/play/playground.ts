@@ -1,0 +1,352 @@
+import { make } from "../editor/make.ts";
+import { button } from "./dom/button.ts";
+import { Editor } from "./editing/editor.ts";
+import { type Gallery, showGallery } from "./gallery/gallery.ts";
+import { imported, pastedConfig } from "./importing/imported.ts";
+import { Results } from "./results/results.ts";
+import { toFragment } from "./share/shareLink.ts";
+import { addDialog } from "./shell/addDialog.ts";
+import { askName } from "./shell/askName.ts";
+import { dialog } from "./shell/dialog.ts";
+import type { Parts } from "./shell/parts.ts";
+import { shareDialog } from "./shell/shareDialog.ts";
+import { drawTabs } from "./shell/tabs.ts";
+import type { Theme } from "./shell/theme.ts";
+import { renamed, without, withText } from "./state/changes.ts";
+import { fileName } from "./state/fileName.ts";
+import { type Project, type ProjectFile, textOf } from "./state/project.ts";
+import { isProgram, MOST_TEXT } from "./state/readProject.ts";
+import { Runs } from "./workers/runs.ts";
+import { Services } from "./workers/services.ts";
+
+/** Time without a keystroke after which a program runs, ms. */
+const PAUSE = 300;
+/** Time after which a run that nobody asked for is stopped, ms. */
+const LIMIT = 6_000;
+
+/** Surroundings of the playground in its page. */
+export interface PlaygroundHost {
+  readonly parts: Parts;
+  readonly theme: Theme;
+  /** Address of the page, without its query and fragment. */
+  readonly page: string;
+  /** Folder of the scripts that load late. */
+  readonly scripts: string;
+  /** Project of an earlier visit; null for none. */
+  readonly earlier: Project | null;
+  createWorker(): Worker;
+  /** Keeps the project for the next visit. */
+  keep(project: Project): void;
+}
+
+/** Playground: files in an editor, and the results of one of them beside it. */
+export class Playground {
+  private readonly editor: Editor;
+  private readonly results: Results;
+  private readonly runs: Runs;
+  private readonly services: Services;
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  private notes = new Set<string>();
+
+  constructor(
+    private project: Project,
+    private readonly host: PlaygroundHost,
+  ) {
+    const files = { read: async (path: string) => textOf(this.project, path) };
+    const create = (): Worker => host.createWorker();
+    this.runs = new Runs(create, files, (notes) => this.note(notes));
+    this.runs.warm();
+    this.services = new Services(create, files, () => this.names());
+    this.results = new Results(host.parts.results, this.resultsHost());
+    this.editor = new Editor(host.parts.editor, this.editorHost());
+    this.listen();
+    this.show();
+    void this.run(LIMIT);
+  }
+
+  /** Says something to the reader, also to one who does not see it. */
+  say(words: string): void {
+    this.host.parts.status.textContent = words;
+  }
+
+  /** Shows sentences above the results until they are closed. Each is said once. */
+  note(sentences: readonly string[]): void {
+    const { notice } = this.host.parts;
+    for (const one of sentences) {
+      if (this.notes.has(one)) continue;
+      this.notes.add(one);
+      const line = make(
+        "p",
+        {},
+        one,
+        " ",
+        button("×", () => line.remove(), { class: "close", "aria-label": "Close the note" }),
+      );
+      notice.append(line);
+    }
+  }
+
+  /** Opens another project in the place of this one, which the gallery offers to bring back. */
+  open(project: Project): void {
+    for (const name of this.names()) this.editor.forget(name);
+    this.results.clear();
+    this.set(project);
+    this.show();
+    void this.run(LIMIT);
+  }
+
+  /** Takes files that a reader dropped, chose or pasted. */
+  take(files: readonly ProjectFile[]): void {
+    const next = files.reduce(imported, this.project);
+    if (next.files.reduce((sum, { text }) => sum + text.length, 0) > MOST_TEXT) {
+      this.say("These files are too large: all together may have 2 MB.");
+      return;
+    }
+    this.set(next);
+    this.show();
+    void this.run(LIMIT);
+  }
+
+  /** Reads files of the reader's disk. */
+  async read(files: Iterable<File>): Promise<void> {
+    const read = [...files].filter(({ size }) => size <= MOST_TEXT);
+    const texts = await Promise.all(read.map(async (file) => ({ name: file.name, text: await file.text() })));
+    if (texts.length > 0) this.take(texts);
+    else this.say("The file is larger than 2 MB.");
+  }
+
+  private names(): readonly string[] {
+    return this.project.files.map(({ name }) => name);
+  }
+
+  private set(project: Project): void {
+    this.project = project;
+    this.host.keep(project);
+    void this.link();
+  }
+
+  /** Keeps the link of an embedded page up to date, so that it carries what the reader changed. */
+  private async link(): Promise<void> {
+    const { parts, page } = this.host;
+    if (parts.edit.hidden) return;
+    parts.edit.href = `${page}${await toFragment(this.project)}`;
+  }
+
+  private show(): void {
+    const { project, host } = this;
+    drawTabs(host.parts.tabs, project, {
+      open: (name) => {
+        this.set({ ...this.project, open: name });
+        this.show();
+      },
+      close: (name) => this.close(name),
+      rename: (name) => this.rename(name),
+      create: () => {
+        const name = fileName("part.dtp", this.names());
+        this.set({ ...this.project, files: [...this.project.files, { name, text: "" }], open: name });
+        this.show();
+        this.editor.focus();
+      },
+    });
+    this.editor.open(project.open, textOf(project, project.open) ?? "");
+  }
+
+  private close(name: string): void {
+    const next = without(this.project, name);
+    if (next === null) {
+      this.say("The last program stays.");
+      return;
+    }
+    if (textOf(this.project, name)?.trim() !== "" && !confirm(`Close ${name} and lose its text?`)) return;
+    this.editor.forget(name);
+    this.set(next);
+    this.show();
+    void this.run(LIMIT);
+  }
+
+  private rename(name: string): void {
+    const others = this.names().filter((one) => one !== name);
+    askName("Rename the file", name, others, (chosen) => {
+      const next = renamed(this.project, name, chosen);
+      if (next === null) {
+        this.say("One file must be a program (.dtp).");
+        return;
+      }
+      this.editor.forget(name);
+      this.set(next);
+      this.show();
+      void this.run(LIMIT);
+    });
+  }
+
+  private edited(text: string): void {
+    this.set(withText(this.project, this.project.open, text));
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => void this.run(LIMIT), PAUSE);
+  }
+
+  private overrides(): readonly string[] {
+    return Object.entries(this.project.choices).map(([path, text]) => `${path}=${text}`);
+  }
+
+  /** Runs the program whose results are shown. `limit` is for runs that nobody asked for, ms. */
+  private async run(limit: number | null): Promise<void> {
+    clearTimeout(this.pause);
+    const { parts } = this.host;
+    const { main } = this.project;
+    const text = textOf(this.project, main) ?? "";
+    const begun = performance.now();
+    parts.stop.disabled = false;
+    parts.results.setAttribute("aria-busy", "true");
+    let first = true;
+    const begin = (): void => {
+      if (first) this.results.begin();
+      first = false;
+    };
+    try {
+      const call = { text, name: main, overrides: this.overrides(), limit };
+      const end = await this.runs.run(call, (event) => {
+        begin();
+        if (event.kind === "output") this.results.add(event.output);
+        else
+          this.say(
+            `${event.label}: ${event.done.toLocaleString("en")} of ${event.total.toLocaleString("en")}`,
+          );
+      });
+      if (end === null) return;
+      begin();
+      this.results.end(end.diagnostics.filter(({ code }) => code !== "interrupted"));
+      const took = `${((performance.now() - begun) / 1_000).toFixed(2)} s`;
+      const held = end.expectations.length === 0 ? "" : ` · ${expectationWords(end.expectations)}`;
+      if (end.cut) this.say(`Stopped after ${took}: "Run" runs it to the end.`);
+      else this.say(end.interrupted ? `Stopped after ${took}` : `${main} · ${took}${held}`);
+    } catch (error) {
+      this.say(`The program could not run: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    parts.stop.disabled = true;
+    parts.results.setAttribute("aria-busy", "false");
+  }
+
+  private async format(): Promise<void> {
+    const { open } = this.project;
+    if (!isProgram(open)) return;
+    const formatted = await this.services.format(textOf(this.project, open) ?? "");
+    if (formatted === null) this.say("Not formatted: the text has errors.");
+    if (formatted === null || this.project.open !== open) return;
+    this.editor.replace(formatted);
+    this.edited(formatted);
+    this.say("Formatted");
+  }
+
+  private async gallery(): Promise<void> {
+    const place = make("div", {}, "Loading…");
+    const close = dialog("Examples", place);
+    const { earlier, page } = this.host;
+    const response = await fetch(`${this.host.scripts}gallery.json`).catch(() => null);
+    if (!response?.ok) {
+      place.textContent = `The examples did not load from ${page}.`;
+      return;
+    }
+    showGallery(place, (await response.json()) as Gallery, this.host.scripts, (files) => {
+      close();
+      const main = files.find(({ name }) => isProgram(name))?.name ?? "";
+      this.open({ files, main, open: main, choices: {} });
+    });
+    if (earlier) {
+      const back = button(`Back to your last text (${earlier.main})`, () => {
+        close();
+        this.open(earlier);
+      });
+      place.prepend(make("p", {}, back));
+    }
+  }
+
+  private resultsHost(): ConstructorParameters<typeof Results>[1] {
+    const { host } = this;
+    const into = (file: string, act: () => void): void => {
+      if (this.project.open !== file) {
+        this.set({ ...this.project, open: file });
+        this.show();
+      }
+      act();
+    };
+    return {
+      scripts: host.scripts,
+      isDark: () => host.theme.isDark(),
+      say: (words) => this.say(words),
+      owns: (file) => this.names().includes(file),
+      goTo: ({ file, start, end }) => into(file, () => this.editor.goTo(start, end)),
+      goToLine: (line) => into(this.project.main, () => this.editor.goTo(this.editor.startOf(line))),
+      mend: ({ file, start, end, text }) =>
+        into(file, () => {
+          const before = textOf(this.project, file) ?? "";
+          const after = `${before.slice(0, start)}${text}${before.slice(end)}`;
+          this.editor.replace(after);
+          this.edited(after);
+        }),
+      choose: (path, text) => {
+        this.set({ ...this.project, choices: { ...this.project.choices, [path]: text } });
+        void this.run(LIMIT);
+      },
+    };
+  }
+
+  private editorHost(): ConstructorParameters<typeof Editor>[1] {
+    return {
+      edited: (text) => this.edited(text),
+      run: () => this.runOpen(),
+      format: () => void this.format(),
+      complete: (text, offset) => this.services.complete(text, offset),
+      check: async (text) => {
+        const call = { text, name: this.project.open, overrides: this.overrides() };
+        return (await this.services.check(call)) ?? [];
+      },
+      inspect: async (text, offset) => {
+        const html = (await this.services.inspect(text, offset))?.[0]?.["text/html"];
+        return typeof html === "string" ? html : null;
+      },
+      pasted: (text) => {
+        const file = pastedConfig(text);
+        if (file) this.take([file]);
+        return file !== null;
+      },
+    };
+  }
+
+  /** Runs the program in the editor to its end; another file leaves the program that runs as it is. */
+  private runOpen(): void {
+    const { open, main } = this.project;
+    if (isProgram(open) && open !== main) {
+      this.results.clear();
+      this.set({ ...this.project, main: open });
+      this.show();
+    }
+    void this.run(null);
+  }
+
+  private listen(): void {
+    const { parts, page } = this.host;
+    parts.run.addEventListener("click", () => this.runOpen());
+    parts.stop.addEventListener("click", () => this.runs.stop());
+    parts.format.addEventListener("click", () => void this.format());
+    parts.examples.addEventListener("click", () => void this.gallery());
+    parts.share.addEventListener("click", async () => shareDialog(page, await toFragment(this.project)));
+    parts.add.addEventListener("click", () =>
+      addDialog(
+        (files) => this.take(files),
+        (files) => void this.read(files),
+      ),
+    );
+    document.addEventListener("dragover", (event) => event.preventDefault());
+    document.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const { files } = event.dataTransfer ?? {};
+      if (files && files.length > 0) void this.read(files);
+    });
+  }
+}
+
+function expectationWords(all: readonly { readonly pass: boolean }[]): string {
+  const held = all.filter(({ pass }) => pass).length;
+  return `${held} of ${all.length} expectations hold`;
+}

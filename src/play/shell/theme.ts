@@ -1,0 +1,42 @@
+const KEY = "dtp:theme";
+const CHOICES = ["auto", "light", "dark"] as const;
+type Choice = (typeof CHOICES)[number];
+
+const WORDS: Readonly<Record<Choice, string>> = { auto: "Auto", light: "Light", dark: "Dark" };
+
+/** Light and dark: the reader's choice, by default what the system has. */
+export class Theme {
+  private choice: Choice = "auto";
+  private readonly system = matchMedia("(prefers-color-scheme: dark)");
+
+  constructor(
+    private readonly button: HTMLButtonElement,
+    private readonly store: Storage | null,
+  ) {
+    const saved = store?.getItem(KEY);
+    this.choice = CHOICES.find((one) => one === saved) ?? "auto";
+    this.system.addEventListener("change", () => this.apply());
+    button.addEventListener("click", () => {
+      this.choice = CHOICES[(CHOICES.indexOf(this.choice) + 1) % CHOICES.length] ?? "auto";
+      try {
+        this.store?.setItem(KEY, this.choice);
+      } catch {
+        // The choice holds until the page is closed.
+      }
+      this.apply();
+    });
+    this.apply();
+  }
+
+  isDark(): boolean {
+    return this.choice === "dark" || (this.choice === "auto" && this.system.matches);
+  }
+
+  private apply(): void {
+    const { dataset, style } = document.documentElement;
+    dataset.theme = this.isDark() ? "dark" : "light";
+    style.colorScheme = this.choice === "auto" ? "light dark" : this.choice;
+    this.button.textContent = WORDS[this.choice];
+    this.button.setAttribute("aria-label", `Colours: ${WORDS[this.choice]}`);
+  }
+}

@@ -1,0 +1,117 @@
+/** Links that a stranger made: nothing in their files, names and choices runs in the page that opens them. */
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../browser/chromium.ts";
+import { type StaticSite, serveFolder } from "./support/staticSite.ts";
+
+let site: StaticSite;
+let browser: Browser;
+beforeAll(async () => {
+  site = await serveFolder(join(import.meta.dirname, "../../build/play"));
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  site.close();
+});
+
+/** Texts that would run, or ask another host, where one of them is taken for markup. */
+const ATTACKS = [
+  "<script>globalThis.hacked = 1</script>",
+  "<img src=x onerror='globalThis.hacked = 2'>",
+  "<svg onload='globalThis.hacked = 3'></svg>",
+  "<iframe srcdoc='<script>parent.hacked = 4</script>'></iframe>",
+  "<a href='javascript:globalThis.hacked = 5'>x</a>",
+  "</style><style>@import url(http://evil.example/x.css)</style>",
+  "<img src='http://evil.example/x.png'>",
+] as const;
+
+/** Program with an attack wherever a text of its own is shown. */
+const program = (attack: string): string => `import runs from "./runs.csv"
+import dgx_h100 from "std/clusters"
+import llama3_8b from "std/models"
+
+## ${attack}
+plan p cite "${attack}" {
+  dp = fill
+  zero = 3
+  seq_len = 2_048
+  micro_batch = 1
+  global_batch = 256 sequences
+}
+
+let base = llama3_8b on dgx_h100 with p
+
+## ${attack}
+control base.plan.zero in [1, 2, 3]
+show base
+show p
+show runs
+show "${attack}"
+plot base.memory
+explain base.step_time
+## ${attack}
+expect base.step_time == 1 s within 1% hint "${attack}" cite "${attack}"
+show ${attack}
+`;
+
+const link = (content: unknown): string =>
+  `#1=${deflateRawSync(JSON.stringify(content)).toString("base64url")}`;
+
+async function opened(address: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const dialogs: string[] = [];
+  page.on("dialog", (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.goto(`${site.url}${address}`);
+  await page.locator("#results .output, #notice p").first().waitFor();
+  await expect.poll(() => page.locator("#status").innerText()).toMatch(/ s|Loading/);
+  const verdict = await page.evaluate(`({
+    hacked: globalThis.hacked ?? null,
+    active: document.querySelectorAll("#results script, #results iframe, #results [onerror], #results [onload], #results a[href^=javascript], #tabs img").length,
+  })`);
+  await context.close();
+  return { verdict, dialogs, strangers: asked.filter((url) => !/^(blob:)?http:\/\/localhost/.test(url)) };
+}
+
+const nothing = { verdict: { hacked: null, active: 0 }, dialogs: [], strangers: [] };
+
+test.each(ATTACKS)(
+  "a program with %s in its names, titles, citations and cells runs nothing",
+  async (attack) => {
+    const csv = `gpus,"${attack}"\n8,"${attack}"\n`;
+    const broken = program(attack);
+    const whole = broken.replace(/^show "?<.*\n/gm, "");
+    for (const text of [whole, broken])
+      for (const query of ["", "?embed"])
+        expect(
+          await opened(
+            `${query}${link({
+              f: [
+                ["a.dtp", text],
+                ["runs.csv", csv],
+              ],
+            })}`,
+          ),
+        ).toEqual(nothing);
+  },
+);
+
+test.each([
+  ["a name", { f: [[ATTACKS[1], "show 1"]] }],
+  ["the name of the program", { f: [["a.dtp", "show 1\n"]], m: ATTACKS[1], o: ATTACKS[2] }],
+  [
+    "a choice",
+    { f: [["a.dtp", "let n = 1\ncontrol n in [1, 2]\nshow n\n"]], c: { n: ATTACKS[1], [ATTACKS[2]]: "1" } },
+  ],
+  ["a prototype", { f: [["a.dtp", "show 1\n"]], c: JSON.parse('{"__proto__": "1", "constructor": "2"}') }],
+])("a link with markup as %s runs nothing", async (_, content) => {
+  expect(await opened(link(content))).toEqual(nothing);
+});
