@@ -5,7 +5,7 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "vitepress";
 import { fromSource, root } from "../fromSource.mjs";
-import { buildWeb } from "../web/webBundles.mjs";
+import { freshWeb } from "../web/freshWeb.mjs";
 import { collectPages } from "./collectPages.mjs";
 import { addPolicy } from "./policy.mjs";
 
@@ -39,8 +39,7 @@ globalThis.dtpSite = { base, root, sources, out, highlight };
 await build(join(root, "site"));
 lap("pages built");
 
-await mkdir(join(out, "runtime"), { recursive: true });
-await buildWeb(root, join(out, "runtime"));
+await cp(await freshWeb(root), join(out, "runtime"), { recursive: true });
 for (const path of ["examples", "validation"])
   await cp(join(root, path), join(out, "files", path), {
     recursive: true,

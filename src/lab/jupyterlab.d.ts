@@ -15,6 +15,12 @@ declare module "@lumino/signaling" {
     connect(slot: (sender: Sender, args: Args) => void, context?: object): boolean;
     disconnect(slot: (sender: Sender, args: Args) => void, context?: object): boolean;
   }
+  export class Signal<Sender, Args> implements ISignal<Sender, Args> {
+    constructor(sender: Sender);
+    connect(slot: (sender: Sender, args: Args) => void, context?: object): boolean;
+    disconnect(slot: (sender: Sender, args: Args) => void, context?: object): boolean;
+    emit(args: Args): void;
+  }
 }
 
 declare module "@lumino/messaging" {
@@ -371,7 +377,15 @@ declare module "@jupyterlab/application" {
       addFileType(fileType: DocumentRegistry.IFileType): unknown;
       addWidgetFactory(factory: object): unknown;
     };
-    readonly serviceManager: { readonly kernels: Kernel.IManager };
+    readonly serviceManager: {
+      readonly kernels: Kernel.IManager;
+      readonly contents: {
+        get(
+          path: string,
+          options: { type: string; format: string; content: boolean },
+        ): Promise<{ readonly content: unknown }>;
+      };
+    };
     readonly shell: { readonly currentWidget: Widget | null };
   }
   export interface ILayoutRestorer {

@@ -25,6 +25,7 @@ type Room =
   | "kernel"
   | "cli"
   | "lab"
+  | "lite"
   | "index";
 
 /**
@@ -138,6 +139,7 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       kernel: ["kernel/install/logo.ts"],
       "kernel/core": ["kernel/core/requests/fileMarks.ts"],
     },
+    lite: { "kernel/core": ["kernel/core/protocol/message.ts"], kernel: ["kernel/install/logo.ts"], web: "all" },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },
     // The library's entry.
     index: {
@@ -162,8 +164,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   typescript: ["kernel/ts/"],
   "plotly.js-cartesian-dist-min": ["report/svg/"],
   "plotly.js-dist": ["report/svg/", "lab/"],
-  "@jupyterlab": ["lab/"],
-  "@lumino": ["lab/"],
+  "@jupyterlab": ["lab/", "lite/"],
+  "@jupyterlite": ["lite/"],
+  "@lumino": ["lab/", "lite/"],
   "@codemirror": ["editor/", "play/", "lab/"],
   "@lezer": ["editor/", "play/", "lab/"],
 };

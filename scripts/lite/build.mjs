@@ -1,0 +1,90 @@
+// `npm run build:lite`: build/lab/, a JupyterLite site with the DTP kernel, the course, the studies and the examples. It is static files: no
+// server runs a kernel. Needs the Python environment of the Jupyter scripts, which is made where it is missing.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { environment, makeEnvironment, python, root } from "../jupyter/environment.mjs";
+import { buildExtension } from "../lab/buildExtension.mjs";
+import { freshWeb } from "../web/freshWeb.mjs";
+
+const started = performance.now();
+const lap = (what) => console.error(`${((performance.now() - started) / 1000).toFixed(1)} s  ${what}`);
+const lite = join(root, "build/lite");
+const out = join(root, "build/lab");
+const { version, license } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+
+if (!makeEnvironment()) process.exit(1);
+await rm(lite, { recursive: true, force: true });
+await rm(out, { recursive: true, force: true });
+await mkdir(join(lite, "extensions"), { recursive: true });
+
+const web = await freshWeb(root);
+const lab = spawnSync(process.execPath, ["scripts/lab/build.mjs"], { cwd: root, stdio: "inherit" });
+if (lab.status !== 0) process.exit(1);
+await cp(join(root, "labextension"), join(lite, "extensions/dtplan"), { recursive: true });
+await buildExtension(
+  root,
+  join(lite, "extensions/dtplan-lite"),
+  { index: "src/lite/index.ts" },
+  {
+    name: "dtplan-lite",
+    version,
+    license,
+    description: "The DTP kernel in the browser",
+    dependencies: { "@jupyterlite/services": "^0.8.0" },
+    jupyterlab: { sharedPackages: { "@jupyterlite/services": { bundled: false, singleton: true } } },
+    jupyterlite: { liteExtension: true },
+  },
+  (folder) => cp(web, join(folder, "static"), { recursive: true }),
+);
+lap("extensions built");
+
+// A reader's saved copy of a notebook hides the site's from then on, so each edition has a folder of its own.
+const notebooks = join(root, "notebooks");
+const names = (await readdir(notebooks, { recursive: true })).filter((one) => one.endsWith(".ipynb")).sort();
+const hash = createHash("sha256");
+for (const one of names) hash.update(one).update(await readFile(join(notebooks, one)));
+const edition = `notebooks ${version}-${hash.digest("hex").slice(0, 6)}`;
+await cp(notebooks, join(lite, "contents", edition), { recursive: true });
+await cp(join(root, "examples"), join(lite, "contents", edition, "examples"), { recursive: true });
+
+await writeFile(
+  join(lite, "jupyter-lite.json"),
+  JSON.stringify({
+    "jupyter-lite-schema-version": 0,
+    "jupyter-config-data": {
+      appName: "DTP",
+      defaultKernelName: "dtp",
+      // Nothing asks another host.
+      disabledExtensions: [
+        "@jupyterlab/extensionmanager-extension",
+        "@jupyterlab/apputils-extension:announcements",
+      ],
+    },
+  }),
+);
+const apps = ["lab", "notebooks", "tree"].flatMap((app) => ["--apps", app]);
+const flags = ["--ignore-sys-prefix", "--no-sourcemaps", "--no-unused-shared-packages"];
+const built = spawnSync(
+  python,
+  [
+    "-m",
+    "jupyterlite_core",
+    "build",
+    "--lite-dir",
+    lite,
+    "--output-dir",
+    out,
+    "--contents",
+    "contents",
+    ...apps,
+    ...flags,
+  ],
+  { cwd: lite, env: environment, encoding: "utf8" },
+);
+if (built.status !== 0) {
+  console.error(`jupyter lite failed\n${built.stdout}${built.stderr}`);
+  process.exit(1);
+}
+lap(`build/lab/ built; its notebooks are in \`${edition}\``);

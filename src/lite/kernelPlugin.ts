@@ -1,0 +1,63 @@
+import type { JupyterFrontEnd, JupyterFrontEndPlugin } from "@jupyterlab/application";
+import { PageConfig } from "@jupyterlab/coreutils";
+import { IKernelClient, IKernelSpecs } from "@jupyterlite/services";
+import { LOGO_SVG } from "../kernel/install/logo.ts";
+import type { WorkerPort } from "../web/client/connect.ts";
+import type { Files } from "../web/files/files.ts";
+import { LiteKernel } from "./liteKernel.ts";
+
+/** JupyterLite plugin with the DTP kernel, which runs in a worker of the page. */
+export const kernelPlugin: JupyterFrontEndPlugin<void> = {
+  id: "dtplan-lite:kernel",
+  description: "The DTP kernel in the browser.",
+  autoStart: true,
+  requires: [IKernelSpecs, IKernelClient],
+  activate(app: JupyterFrontEnd, specs: IKernelSpecs, client: IKernelClient) {
+    const running = new Map<string, LiteKernel>();
+    const logo = `data:image/svg+xml,${encodeURIComponent(LOGO_SVG)}`;
+    specs.register({
+      spec: {
+        name: "dtp",
+        display_name: "DTP",
+        language: "dtp",
+        argv: [],
+        resources: { "logo-svg": logo, "logo-64x64": logo, "logo-32x32": logo },
+      },
+      create: async (options) => {
+        const worker = new Worker(workerAddress()) as WorkerPort;
+        const kernel = new LiteKernel(options, worker, filesOf(app, options.location));
+        running.set(options.id, kernel);
+        kernel.disposed.connect(() => running.delete(options.id));
+        return kernel;
+      },
+    });
+    // JupyterLite's own interrupt drops queued cells and leaves the running one.
+    const drop = client.interrupt.bind(client);
+    client.interrupt = async (id) => {
+      running.get(id)?.interrupt();
+      await drop(id);
+    };
+  },
+};
+
+/** Address of the worker, which the build puts beside the extension's own scripts. */
+const workerAddress = (): string =>
+  new URL(
+    `${PageConfig.getOption("fullLabextensionsUrl")}/dtplan-lite/static/kernelWorker.js`,
+    document.baseURI,
+  ).href;
+
+/** Files of a notebook's folder, from the browser's storage and the site. */
+function filesOf({ serviceManager }: JupyterFrontEnd, folder: string): Files {
+  return {
+    async read(path) {
+      const place = [folder, path].filter((part) => part !== "").join("/");
+      const { content } = await serviceManager.contents.get(place, {
+        type: "file",
+        format: "text",
+        content: true,
+      });
+      return typeof content === "string" ? content : null;
+    },
+  };
+}
