@@ -41,34 +41,12 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   }
   const json = flags.has("--json");
   const asked = (flag: string) => flags.get(flag)?.[0];
-  for (const [flag, what] of FILES) {
-    const shown = asked(flag);
-    const problem = shown === undefined ? null : await unwritable(shown, what, io);
-    if (problem === null) continue;
+  const problem = await flagProblem(flags, program.cells !== undefined, asked, io);
+  if (problem !== null) {
     io.err(`dtp: ${problem}\n`);
     return 2;
   }
   const page = asked("--html");
-  if (flags.has("--static") && page === undefined) {
-    io.err("dtp: --static needs --html\n");
-    return 2;
-  }
-  const live = flags.has("--live");
-  if (live && (page === undefined || flags.has("--static"))) {
-    io.err("dtp: --live needs --html, without --static\n");
-    return 2;
-  }
-  if (live && program.cells) {
-    io.err("dtp: --live needs a program, not a notebook\n");
-    return 2;
-  }
-  for (const [flag, what] of FOLDERS) {
-    const shown = asked(flag);
-    const problem = shown === undefined ? null : await notAFolder(shown, what, io);
-    if (problem === null) continue;
-    io.err(`dtp: ${problem}\n`);
-    return 2;
-  }
   const timelines: NamedTimeline[] = [];
   const traced = flags.has("--trace") || flags.has("--chakra");
   const figures = await figuresTarget(flags, io);
@@ -106,7 +84,7 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
       shown: page,
       title: titleOf(program.name),
       still: flags.has("--static"),
-      live: live ? { ...program, overrides: flags.get("--set") ?? [] } : null,
+      live: flags.has("--live") ? { ...program, overrides: flags.get("--set") ?? [] } : null,
     };
     const { writePage } = await import("../write/writePage.ts");
     if (!(await writePage(documents, target, io))) return 2;
@@ -120,6 +98,30 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);
   return failed || unmet || result.interrupted ? 1 : 0;
+}
+
+/** Reason why the flags cannot be met: a path that cannot be written, or flags that need others. null for none. */
+async function flagProblem(
+  flags: Arguments["flags"],
+  isNotebook: boolean,
+  asked: (flag: string) => string | undefined,
+  io: Io,
+): Promise<string | null> {
+  for (const [flag, what] of FILES) {
+    const shown = asked(flag);
+    const problem = shown === undefined ? null : await unwritable(shown, what, io);
+    if (problem !== null) return problem;
+  }
+  const [page, still] = [asked("--html"), flags.has("--static")];
+  if (still && page === undefined) return "--static needs --html";
+  if (flags.has("--live") && (page === undefined || still)) return "--live needs --html, without --static";
+  if (flags.has("--live") && isNotebook) return "--live needs a program, not a notebook";
+  for (const [flag, what] of FOLDERS) {
+    const shown = asked(flag);
+    const problem = shown === undefined ? null : await notAFolder(shown, what, io);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 /**

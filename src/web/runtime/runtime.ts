@@ -1,11 +1,9 @@
 import { format, parse } from "../../dsl/syntax/index.ts";
-import { drawnBundles, pageBody, toHtml } from "../../report/index.ts";
-import { createSession, type Output, type RunResult } from "../../session/index.ts";
+import { drawnBundles } from "../../report/index.ts";
+import { createSession, type Output } from "../../session/index.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import { prefetch } from "../files/prefetch.ts";
 import type {
-  PageAnswer,
-  PageProgram,
   RunAnswer,
   RuntimeAnswers,
   RuntimeCall,
@@ -18,7 +16,8 @@ import type { PartLoader } from "../scope/partLoader.ts";
 import { plotlyLoader } from "../scope/plotlyLoader.ts";
 import type { Answer, Around } from "../serve/serveWorker.ts";
 import { textWorld } from "../world/textWorld.ts";
-import { explaining } from "./explaining.ts";
+import { answerOf } from "./answerOf.ts";
+import { pageCalls } from "./pageCalls.ts";
 import { shownDiagnostic } from "./shownDiagnostic.ts";
 
 type Emit = (event: RuntimeEvent) => void;
@@ -43,6 +42,8 @@ export function runtime(
       running?.emit({ kind: "progress", done, total, label, best: best ?? null }),
   });
 
+  const pages = pageCalls(session, own);
+
   async function run(call: RuntimeCalls["run"], emit: Emit): Promise<RunAnswer> {
     const { text, ...options } = call;
     await prefetch(text, files, own);
@@ -52,25 +53,6 @@ export function runtime(
     running = null;
     await outputs.drain(result.outputs);
     return answerOf(result);
-  }
-
-  function runFile({ text, name, overrides, files: texts }: PageProgram): RunResult {
-    for (const [path, one] of Object.entries(texts)) own.set(path, one);
-    return session.run(text, { name, mode: "file", overrides });
-  }
-
-  function page(program: PageProgram): PageAnswer {
-    const result = runFile(program);
-    const documents = result.outputs.map(({ document }) => document);
-    return { ...answerOf(result), body: pageBody(documents, { live: true }) };
-  }
-
-  function explain({ path, ...program }: RuntimeCalls["explain"]): RuntimeAnswers["explain"] {
-    if (!/^\w+(\.\w+)*$/.test(path)) return { problem: `\`${path}\` is not a path` };
-    const { outputs, diagnostics } = runFile({ ...program, text: explaining(program.text, path) });
-    const found = outputs.at(-1);
-    if (found) return { html: toHtml(found.document) };
-    return { problem: diagnostics[0]?.message ?? `\`${path}\` has no explanation` };
   }
 
   async function check({ budget, ...call }: RuntimeCalls["check"]): Promise<readonly ShownDiagnostic[]> {
@@ -87,9 +69,9 @@ export function runtime(
       case "run":
         return run(call.with, emit);
       case "page":
-        return page(call.with);
+        return pages.page(call.with);
       case "explain":
-        return explain(call.with);
+        return pages.explain(call.with);
       case "check":
         return check(call.with);
       case "complete":
@@ -109,12 +91,6 @@ export function runtime(
     }
   };
 }
-
-const answerOf = ({ diagnostics, expectations, interrupted }: RunResult): RunAnswer => ({
-  diagnostics: diagnostics.map(shownDiagnostic),
-  expectations,
-  interrupted,
-});
 
 /**
  * Makes the queue of a run's outputs on their way to the page. They are sent as they are made. From the first figure for which
