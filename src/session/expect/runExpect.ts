@@ -3,11 +3,11 @@ import type { Diagnostic } from "../../dsl/diagnostics/diagnostic.ts";
 import { diagnostic } from "../../dsl/diagnostics/index.ts";
 import {
   comparedSides,
-  conditionText,
   counted,
   DEFAULT_TOLERANCE,
   evaluate,
   isWithin,
+  middleCutText,
   quantileOf,
   type Scope,
   textOf,
@@ -43,7 +43,7 @@ function checkOne(run: Run, statement: Expect, check: Check): Expectation | null
   const base: Expectation = {
     file: run.scope.source.name,
     line: lineIn(run, check.span.start),
-    text: conditionText(check.condition, run.scope),
+    text: middleCutText(check.condition, run.scope),
     claim: check.doc ?? null,
     actual: null,
     expected: null,

@@ -17,7 +17,7 @@ export function textOf(expr: Expr, scope: Scope): string {
  * Text of a condition on one line, of at most 70 characters. A longer text is cut in the middle, because its end says which
  * value is asked for.
  */
-export function conditionText(expr: Expr, scope: Scope): string {
+export function middleCutText(expr: Expr, scope: Scope): string {
   const text = lineOf(expr, scope);
   return text.length > LONGEST ? `${cutStart(text)} … ${cutEnd(text)}` : text;
 }
