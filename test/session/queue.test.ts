@@ -42,7 +42,7 @@ explain shared.device_time.too_few
       "node 3",
       "nodes requested by waiting jobs",
       "mean over the jobs",
-      "tau_0: submission of the job (queue.jobs[1].submit) = 60 min  [given 1 h",
+      ": submission of the job (queue.jobs[1].submit) = 60 min  [given 1 h",
     ])
       expect(text.replaceAll("60 min    3 h", "1 h      3 h").replace(/ {2,}/g, "  ")).toContain(
         line.replace(/ {2,}/g, "  "),

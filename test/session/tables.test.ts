@@ -315,7 +315,7 @@ search plans = t for cluster.nodes in [8, 16] for plan.micro_batch in [1, 2]
 show sizes
 show plans`);
   const [sizes, plans] = result.outputs.map(({ document }) => toText(document));
-  expect(sizes).toContain("plan unchanged (`for plan in all` also searches plans)");
+  expect(sizes).toContain("plan unchanged (for plan in all also searches plans)");
   expect(plans).not.toContain("the plan as it is");
 });
 

@@ -7,6 +7,7 @@ import {
   DEFAULT_TOLERANCE,
   evaluate,
   isWithin,
+  middleCutText,
   quantileOf,
   type Scope,
   textOf,
@@ -42,7 +43,7 @@ function checkOne(run: Run, statement: Expect, check: Check): Expectation | null
   const base: Expectation = {
     file: run.scope.source.name,
     line: lineIn(run, check.span.start),
-    text: textOf(check.condition, run.scope),
+    text: middleCutText(check.condition, run.scope),
     claim: check.doc ?? null,
     actual: null,
     expected: null,

@@ -506,7 +506,7 @@ export interface SheetOutputs {
   readonly reliability: {
     /** Mean time between failures of the cluster. In s. Null without cluster.failures. */
     readonly mtbf: number | null;
-    /** Failures of the cluster per second. Multiply by a period for the expected number. In 1/s. Null without cluster.failures. */
+    /** Failure rate of the cluster. Multiply by a period for the expected number. In 1/s. Null without cluster.failures. */
     readonly rate: number | null;
     /** Time from a failure until training resumes, without the lost work. In s. Null without cluster.failures, plan.checkpoint. */
     readonly recovery: number | null;

@@ -27,7 +27,7 @@ test("a name that two cells define: the last run wins, and says so", () => {
   expect(other.outputs[0]).toMatchObject({ line: 2, data: { name: "x", elsewhere: "a" } });
   expect(shown(session, "x")).toBe(2);
   expect(notes(run("b", "let x = 3"))).toEqual([]);
-  expect(notes(run("a", "let x = 1"))).toEqual(["`x` was also defined in cell [3]; the last run wins"]);
+  expect(notes(run("a", "let x = 1"))).toEqual(["x was also defined in cell [3]; the last run wins"]);
 });
 
 test("a cell that failed has defined nothing; the same import twice is no conflict", () => {

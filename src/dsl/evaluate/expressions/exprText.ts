@@ -7,14 +7,23 @@ export function placeOf(expr: Expr, scope: Scope): Place {
   return { source: scope.source, span: expr.span };
 }
 
-/**
- * Text of an expression on one line, of at most 70 characters. It names the expression in messages and above results. A
- * longer text is cut in the middle: the end of a comparison says which value is asked for.
- */
+/** Text of an expression on one line, cut to 70 characters. It names the expression in messages and above results. */
 export function textOf(expr: Expr, scope: Scope): string {
-  const text = scope.source.text.slice(expr.span.start, expr.span.end).replace(/\s+/g, " ").trim();
+  const text = lineOf(expr, scope);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+/**
+ * Text of a condition on one line, of at most 70 characters. A longer text is cut in the middle, because its end says which
+ * value is asked for.
+ */
+export function middleCutText(expr: Expr, scope: Scope): string {
+  const text = lineOf(expr, scope);
   return text.length > LONGEST ? `${cutStart(text)} … ${cutEnd(text)}` : text;
 }
+
+const lineOf = ({ span }: Expr, { source }: Scope): string =>
+  source.text.slice(span.start, span.end).replace(/\s+/g, " ").trim();
 
 const LONGEST = 70;
 /** Characters that each side of a cut text keeps at most. */

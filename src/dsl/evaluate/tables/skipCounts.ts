@@ -1,7 +1,7 @@
 import { printNumber } from "../../../units/index.ts";
 import type { Expr } from "../../ast/ast.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import { textOf } from "../expressions/exprText.ts";
+import { middleCutText } from "../expressions/exprText.ts";
 import type { Context, Lack } from "../values/context.ts";
 import type { Scope } from "../values/scope.ts";
 import type { ScenarioValue, Skipped } from "../values/value.ts";
@@ -111,5 +111,5 @@ export function mainReasons(
 export function conditionText(condition: Expr, scope: Scope): string {
   // The left side of a limit of `within` is not written, so its span is empty.
   const unwritten = condition.kind === "binary" && condition.left.span.end === condition.left.span.start;
-  return `${unwritten ? "within" : "where"} ${textOf(condition, scope)}`;
+  return `${unwritten ? "within" : "where"} ${middleCutText(condition, scope)}`;
 }

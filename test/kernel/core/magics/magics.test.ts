@@ -86,7 +86,7 @@ describe("magics", () => {
         .map(({ content }) => textIn(content));
     const chosen = await run("%control a 4");
     expect(chosen.reply.status).toBe("ok");
-    expect(updates(chosen)).toEqual(["`a`: 4, of 1, 2, 4", "b = 40"]);
+    expect(updates(chosen)).toEqual(["a: 4, of 1, 2, 4", "b = 40"]);
     const wrong = await run("%control c 4");
     expect(wrong.reply.status).toBe("error");
     expect(updates(wrong)).toEqual([]);
