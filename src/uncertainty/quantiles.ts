@@ -35,7 +35,7 @@ export function reachOf(values: Votes, shares: Votes, level = LEVEL): Reach | nu
   return { middle, halfWidth };
 }
 
-/** Numbers by index. */
+/** Values of the votes that a quantile is taken of, or the share of each vote, by the vote's index. */
 export type Votes = Float64Array;
 
 /** Smallest value that at least `level` of the values do not exceed. NaN for an empty list. */

@@ -66,6 +66,7 @@ export const contracts: Readonly<Record<ReuseRoom, ReuseContract>> = {
     checkedBy: [
       ["test/engine/search/memos.test.ts", "every memo gives each candidate its own value"],
       ["test/engine/search/memoMutations.test.ts", "a field taken out of any memo's list"],
+      ["test/engine/search/checkReads.test.ts", "the fields that a check of a search lists"],
       ["test/engine/search/searchPlans.test.ts", "the order in which choices are written"],
     ],
   },

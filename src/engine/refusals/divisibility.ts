@@ -12,7 +12,7 @@ import { widths } from "./divisible/widths.ts";
 export const divisibility: readonly Check[] = [
   { reads: ["model"], find: (scenario) => overParts(scenario, pattern) },
   {
-    reads: ["model", "tp", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"],
+    reads: ["model", "pp", "vpp", "schedule", "ownSchedule", "split", "encoderStages"],
     find: layerCount,
   },
   { reads: ["model", "tp"], find: (scenario) => overParts(scenario, heads) },
@@ -29,7 +29,7 @@ export const divisibility: readonly Check[] = [
   },
   { reads: ["dp", "numMicroBatches", "microBatch", "globalBatch"], find: batch },
   {
-    reads: ["pp", "vpp", "schedule", "ownSchedule", "numMicroBatches", "microBatchGroup"],
+    reads: ["pp", "vpp", "schedule", "numMicroBatches", "microBatchGroup"],
     find: microBatches,
   },
 ];

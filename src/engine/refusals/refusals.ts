@@ -94,7 +94,10 @@ export const checks: readonly Check[] = [
     find: groupRefusals,
     listed: true,
   },
-  limited(["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp", "recompute"], shardingLimits),
+  limited(
+    ["schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp", "recompute", "sequenceParallel"],
+    shardingLimits,
+  ),
   limited(["zero", "optimizer", "stateOffload"], offloadLimits),
   { reads: ["cluster", "stateOffload"], find: drivesOf },
   { reads: ["cluster", "precision", "shampoo"], find: machine },
@@ -104,12 +107,12 @@ export const checks: readonly Check[] = [
   { reads: ["cluster"], find: energyRefusals },
   { reads: ["cluster"], find: ({ cluster }) => jitterRefusals(cluster) },
   {
-    reads: ["cluster", "sync", "schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"],
+    reads: ["cluster", "sync", "compression", "schedule", "zero", "dp", "dpShard", "cp", "tp", "ep", "etp"],
     find: syncRefusals,
   },
   limited(["model", "compression", "sync", "dp", "dpShard", "zero", "lora"], compressionLimits),
   {
-    reads: ["model", "targetLoss", "scalingLaw", "compression", "optimizer", "sync", "dp"],
+    reads: ["model", "targetLoss", "scalingLaw", "compression", "sparsity", "optimizer", "sync", "dp"],
     find: convergenceRefusals,
   },
 ];

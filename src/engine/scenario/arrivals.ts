@@ -19,7 +19,7 @@ export interface Arrivals {
   readonly chunk: number | null;
   /** Time of an iteration on the host, s. */
   readonly stepSeconds: number;
-  /** Requests that percentiles are made of. */
+  /** Number of simulated requests, of which percentiles are taken. */
   readonly simulated: number;
   readonly seed: number;
 }

@@ -145,8 +145,8 @@ function pipelines(
 }
 
 /**
- * Pipelines of a plan that lists its layers: those with a stage or a chunk for each number of the list. Where the numbers are of
- * stages, they divide by the chunks.
+ * Pipelines of a plan that lists its layers. The list has either one number per chunk, or one per stage, each divisible by the
+ * chunks of a stage.
  */
 function listedPipelines(
   degrees: readonly number[],

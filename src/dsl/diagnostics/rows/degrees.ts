@@ -69,7 +69,7 @@ export const degreeRows = {
     (p) =>
       p.what === "replicas"
         ? `the ${p.devices} devices of pool ${p.pool} are no whole number of replicas of tp ${p.tp} * cp ${p.cp} * pp ${p.pp} = ${p.tp * p.cp * p.pp} devices`
-        : `the ${p.devices} devices of pool ${p.pool} do not fill ${plain(p.value)} of ${p.pp} stages of tp ${p.tp} * cp ${p.cp} * dp ${p.dp} = ${plain(p.tp * p.cp * p.dp)} devices`,
+        : `pool ${p.pool} has ${p.devices} devices, but its ${plain(p.value)} of ${p.pp} stages take tp ${p.tp} * cp ${p.cp} * dp ${p.dp} = ${plain(p.tp * p.cp * p.dp)} devices each`,
     {
       label: (p) =>
         p.what === "replicas"

@@ -17,7 +17,7 @@ export const knownIn = (context: Context, candidates: PlanCandidates, scope: Sco
   called: calledIn(context, scope),
 });
 
-/** Body of a program's function for a call in `scope`, with the ranges of its parameters in place of results. */
+/** Resolves calls in `scope` to functions that the program defines: the function's body, with the ranges of its parameters. */
 function calledIn(context: Context, scope: Scope): KnownNumbers["called"] {
   return (call, rangeOf) => {
     const called = scope.called?.(context, call.callee.name);

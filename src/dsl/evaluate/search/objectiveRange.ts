@@ -7,8 +7,8 @@ export interface KnownNumbers {
   /** Number of an expression that is equal for all plans; null for other expressions. */
   readonly constant: (expr: Expr) => number | null;
   /**
-   * Body of the function of the program that a call means, and what is known there: `results` has the ranges of the
-   * parameters. Null for other calls. `rangeOf` gives the range of an argument.
+   * For a call of a function that the program defines: the function's body, and `results` with the ranges of its parameters.
+   * Null for other calls. `rangeOf` gives the range of an argument.
    */
   readonly called: (
     call: CallExpr,

@@ -307,7 +307,7 @@ export interface SolvedCurve {
   /** Any number of the axis, whose dimension and unit all share. */
   readonly x: Quantity;
   readonly y: Quantity;
-  /** Right side of the comparison, over the same numbers. */
+  /** Values of the comparison's right side at the numbers of `points`. */
   readonly target: readonly (readonly [x: number, y: number | null])[];
   readonly targetText: string;
 }

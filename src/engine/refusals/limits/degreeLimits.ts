@@ -97,7 +97,7 @@ export const degreeLimits: Limits = {
     limit(
       ["plan.offload_optimizer", "plan.offload_weights"],
       "offloaded state",
-      "groups of layers have unlike shards",
+      "groups of layers have shards of different sizes",
       "keep the state on the devices",
       ({ plan: { stateOffload } }) => stateOffload.optimizer !== "none" || stateOffload.weights !== "none",
     ),
@@ -118,7 +118,7 @@ export const degreeLimits: Limits = {
     limit(
       ["cluster.pools"],
       "pools of unlike devices",
-      "a pool would divide by every group's degree",
+      "each pool's devices would have to be divisible by the degree of every group",
       "use one kind of device, or one `tp`",
       ({ cluster }) => cluster.pools !== null,
     ),

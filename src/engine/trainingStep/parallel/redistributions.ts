@@ -31,7 +31,10 @@ export function redistributions<N>(ctx: ModelContext<N>, layout: StageLayout): r
   ]);
 }
 
-/** Contexts of the degrees that a micro-batch passes on a stage, from the layer or embedding before it. */
+/**
+ * Contexts of the tensor-parallel degrees that a micro-batch meets on its way through a stage, one per layer or end. The first is that
+ * of the layer or embedding before the stage.
+ */
 function degreesPassed<N>(
   ctx: ModelContext<N>,
   { embedding, head, spans }: StageLayout,

@@ -4,7 +4,7 @@ import { degreeSearchLimits } from "../../../../src/engine/refusals/limits/degre
 import type { Abilities } from "../../../../src/engine/scenario/abilities.ts";
 import type { Plan } from "../../../../src/engine/scenario/plan.ts";
 import type { Scenario } from "../../../../src/engine/scenario/scenario.ts";
-import { generic, plan, scenario, selene } from "../../support/scenarios.ts";
+import { generic, mixed, plan, scenario, selene } from "../../support/scenarios.ts";
 import { models, space } from "../../support/space.ts";
 import { failing, sharded } from "../../trainingRun/run/support/runs.ts";
 
@@ -52,18 +52,72 @@ const least: Abilities = {
   conflicts: ["pp_zero_2", "pp_zero_3", "tp_zero_3", "moe_without_sp", "state_apart"],
 };
 
+const fp8: Plan["precision"] = {
+  ...{ ...mixed, name: "fp8", compute: "fp8", scaling: "blockwise", operandBytes: 1 + 4 / 128 },
+};
+
+const { device: a100 } = selene(1);
+const device = { ...a100, peak: { ...a100.peak, fp8: 624e12 } };
+
+/** Settings at which most fields of a layer matter. */
+const rich: Partial<Plan> = {
+  ...{ cp: 2, dp: 2, ep: 2, sequenceParallel: true, cpOrder: "contiguous", zero: 3 },
+  ...{ flashAttention: true, precision: fp8, schedule: "zb_h1" },
+  ...{ documents: { meanTokens: 300, variation: 1.5 }, recompute: { kind: "full", modules: [] } },
+  overlap: { ...plan({}).overlap, tp: true, ep: true },
+  framework: { ...generic, shardCopies: "all" },
+};
+
 const own = (name: string, model: keyof typeof models, change: Partial<Plan>): Scenario => {
   const made = plan({ tp: 2, pp: 2, dp: 4, globalBatch: 32, microBatchGroup: 2, ...change });
   const of = models[model]?.(8);
   if (!of) throw new Error(`no model ${model}`);
-  return { ...scenario(of, selene((made.tp * made.cp * made.pp * made.dp) / 8), made), name };
+  return { ...scenario(of, selene((made.tp * made.cp * made.pp * made.dp) / 8, device), made), name };
 };
 
 /** Scenarios that are rarely drawn, in which fields matter that do not elsewhere. */
 export const rareBases: readonly Scenario[] = [
   own("a ring", "llama", { cp: 2, dp: 2, flashAttention: true }),
+  own("a ring of neighbouring tokens", "llama", {
+    ...{ cp: 2, dp: 2, flashAttention: true, cpOrder: "contiguous" },
+    recompute: { kind: "full", modules: [] },
+  }),
   own("an encoder", "encoder", { cp: 2, dp: 2, pp: 4, split: "uneven", encoderSeqLen: 512 }),
   own("rings of all-to-alls", "llama", { cp: 4, dp: 1, cpHeads: 2, flashAttention: true }),
+  own("rings of all-to-alls of neighbouring tokens", "llama", {
+    ...{ cp: 4, dp: 1, cpHeads: 2, flashAttention: true, cpOrder: "contiguous" },
+  }),
+  own("sequences over ranks", "latent", {
+    ...{ cp: 4, cpType: "ulysses", documents: { meanTokens: 300, variation: 1.5 } },
+  }),
+  own("images", "vision", { zero: 2 }),
+  own("experts in 8 bits", "experts", rich),
+  own("experts in 8 bits, ranks apart", "experts", { ...rich, rankOrder: ["dp", "tp", "cp", "pp"] }),
+  own("experts in 8 bits across nodes", "experts", { ...rich, ep: 8, rankOrder: ["pp", "dp", "tp", "cp"] }),
+  own("an encoder, ranks apart", "encoder", {
+    ...{ ...rich, ep: 1, cpType: "all_gather", schedule: "1f1b", rankOrder: ["dp", "cp", "tp", "pp"] },
+  }),
+  own("images, ranks apart", "vision", { sequenceParallel: true, rankOrder: ["pp", "dp", "cp", "tp"] }),
+  own("experts unevenly loaded", "latent", {
+    ...{
+      ...rich,
+      flashAttention: false,
+      balance: { kind: "zipf", s: 0.9 },
+      recompute: { kind: "none", modules: [] },
+    },
+    ...{ cpType: "ulysses", dispatch: "per_node", zero: 2, gradientScatter: "micro_batch" },
+  }),
+  own("compressed gradients", "llama", {
+    ...{ compression: { kind: "quantised", bits: 8, block: 2048, warmUp: 0, errorBytes: 4 } },
+    ...{ schedule: "interleaved_1f1b", vpp: 2, split: "uneven" },
+  }),
+  own("weights in a host", "llama", {
+    ...{ zero: 3, stateOffload: { optimizer: "host", weights: "host", delayed: false } },
+  }),
+  own("an order of its own", "llama", {
+    ...{ pp: 4, dp: 2, schedule: "custom", split: [1, 3, 3, 1] },
+    ownSchedule: { order: ["F*m BW*m"], placement: "loop" },
+  }),
   own("chunks", "llama", {
     schedule: "interleaved_1f1b",
     vpp: 2,

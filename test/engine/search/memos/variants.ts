@@ -140,7 +140,7 @@ const values: Values = {
     { optimizer: "nvme", weights: "host", delayed: false },
   ],
   sparsity: () => [null, { speedup: null, prunesGradients: false }, { speedup: 1.6, prunesGradients: true }],
-  frozen: () => [[], ["vision"]],
+  frozen: () => [[], ["vision"], ["vision", "projector"], ["language"]],
   lora: () => [
     null,
     { ...adapters, targets: ["query", "value", "up"], weightBytes: 0.516 },
