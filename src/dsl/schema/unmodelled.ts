@@ -26,6 +26,29 @@ export const unmodelledRows: readonly Unmodelled[] = [
     instead: "`sparsity = two_four()` prunes feed-forwards in a pattern that devices skip",
   },
   {
+    where: ["plan", "model"],
+    names: ["growth", "progressive", "layer_growth", "progressive_stacking"],
+    what: "a model that grows while it is trained",
+    why: "no law says what the small model's tokens are worth to the large one",
+    instead: "`run` has phases with models of their own: `phase(model = .., tokens = ..)`",
+  },
+  {
+    where: ["plan", "model", "attention"],
+    names: ["sparse_attention", "block_sparse", "native_sparse"],
+    what: "sparse attention beyond windows",
+    why: "the tokens that it chooses depend on the data, and its kernels have no published rates",
+    instead:
+      "`gqa(.., sliding_window = 4_096, sliding_window_pattern = 4)`, or layers of `linear_attention(..)`",
+  },
+  {
+    where: ["annual", "fleet"],
+    names: ["damage", "sdc_damage", "sdc_loss"],
+    what: "damage that undetected corruption does to the loss",
+    why: "no law says what a wrong gradient costs",
+    instead:
+      "`sdc` is its rate, and `staged(detection = by_part(sdc = 6 h))` the time until the run goes back to a checkpoint",
+  },
+  {
     where: ["federated"],
     names: ["local_noise", "personalisation", "personalization"],
     what: "noise that each client adds by itself, and models of their own for clients",

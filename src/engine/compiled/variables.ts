@@ -33,7 +33,6 @@ export const variables: readonly Variable[] = [
     ["gemm_efficiency", "gemmEfficiency"],
     ["fp4_efficiency", "fp4Efficiency"],
     ["flash_efficiency", "flashEfficiency"],
-    ["sparse_speedup", "sparseSpeedup"],
     ["sustained", "sustained"],
     ["memory_efficiency", "memoryEfficiency"],
     ["launch", "launchSeconds"],

@@ -100,6 +100,8 @@ export interface SheetDevice extends SheetRecord {
   readonly flash_block: number | null;
   /** Whether 8-bit matmuls need both operands contiguous along the inner dimension (TN layout). Per-tensor scaled tensors are then also written transposed. */
   readonly fp8_transposes: boolean | null;
+  /** Rate of matmuls with 2:4 sparse weights relative to dense ones, as kernels reach it. Data sheets promise 2. */
+  readonly sparse_speedup: number | null;
   /** The share of an isolated matmul's rate that is sustained during training, when the power limit lowers the clock. */
   readonly sustained: number | null;
   /** The share of the memory bandwidth that streaming kernels reach. */

@@ -16,6 +16,10 @@ const PROGRAMS: Readonly<Record<string, (name: string) => string>> = {
   framework: (name) => `show base with { plan.framework = ${name} }`,
   federated: (name) =>
     `show base with { plan.sync = federated(steps = 10, clients = 4, server = 10 Gb/s, client = 1 Gb/s, ${name} = 1) }`,
+  attention: (name) => `show base with { model.attention = ${name}(heads = 8) }`,
+  annual: (name) => `show base with { cluster.failures = annual(sdc = 5%, ${name} = 1) }`,
+  fleet: (name) =>
+    `show base with { cluster.failures = fleet(devices = 16_384, period = 54 days, sdc = 6, ${name} = 1) }`,
   launch: (name) => `show base.launch.${name}`,
   scenario: (name) => `show base.${name}`,
 };
