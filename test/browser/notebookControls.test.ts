@@ -44,7 +44,7 @@ describe("controls in JupyterLab", () => {
     lab = await JupyterPage.open(browser, server, "/lab/tree/c.ipynb");
     await lab.idle();
     for (const [at, cell] of CELLS.entries()) await lab.run(at, cell);
-  });
+  }, 400_000);
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
