@@ -55,17 +55,9 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     return 2;
   }
   const [page, latex, trace] = [asked("--html"), asked("--latex"), asked("--trace")];
-  if (flags.has("--static") && page === undefined) {
-    io.err("dtp: --static needs --html\n");
-    return 2;
-  }
-  const live = flags.has("--live");
-  if (live && (page === undefined || flags.has("--static"))) {
-    io.err("dtp: --live needs --html, without --static\n");
-    return 2;
-  }
-  if (live && program.cells) {
-    io.err("dtp: --live needs a program, not a notebook\n");
+  const kind = pageKind(flags, program.cells !== undefined);
+  if ("problem" in kind) {
+    io.err(`dtp: ${kind.problem}\n`);
     return 2;
   }
   const [tables, chakra] = [asked("--csv"), asked("--chakra")];
@@ -112,8 +104,8 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
       path: resolve(io.cwd, page),
       shown: page,
       title: titleOf(program.name),
-      still: flags.has("--static"),
-      live: live ? { ...program, overrides: flags.get("--set") ?? [] } : null,
+      still: kind.still,
+      live: kind.live ? { ...program, overrides: flags.get("--set") ?? [] } : null,
     };
     if (!(await writePage(documents, target, io))) return 2;
     io.err(nextStep(operand, page, io));
@@ -126,6 +118,18 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
   const failed = result.diagnostics.some(({ severity }) => severity === "error");
   const unmet = result.expectations.some(({ pass, exercise }) => !pass && exercise === null);
   return failed || unmet || result.interrupted ? 1 : 0;
+}
+
+/** Kind of page that `--html` writes: with static pictures, or with controls that answer. A problem is a sentence. */
+function pageKind(
+  flags: Arguments["flags"],
+  isNotebook: boolean,
+): { readonly still: boolean; readonly live: boolean } | { readonly problem: string } {
+  const [still, live] = [flags.has("--static"), flags.has("--live")];
+  if (still && !flags.has("--html")) return { problem: "--static needs --html" };
+  if (live && (still || !flags.has("--html"))) return { problem: "--live needs --html, without --static" };
+  if (live && isNotebook) return { problem: "--live needs a program, not a notebook" };
+  return { still, live };
 }
 
 function asJson(result: RunResult, file: string): string {
