@@ -34,6 +34,9 @@ const FOLDERS = [
   ["--chakra", "the traces"],
 ] as const;
 
+/** Flags whose value names an output, in the order in which `run` reads them. */
+const OUTS = [...FILES, ...FOLDERS].map(([flag]) => flag);
+
 /**
  * Command `dtp run`: prints outputs to standard output as they are made, and diagnostics and everything else
  * to standard error.
@@ -54,13 +57,12 @@ export async function run({ operands, flags }: Arguments, io: Io): Promise<numbe
     io.err(`dtp: ${problem}\n`);
     return 2;
   }
-  const [page, latex, trace] = [asked("--html"), asked("--latex"), asked("--trace")];
+  const [page, latex, trace, tables, chakra] = OUTS.map(asked);
   const kind = pageKind(flags, program.cells !== undefined);
   if ("problem" in kind) {
     io.err(`dtp: ${kind.problem}\n`);
     return 2;
   }
-  const [tables, chakra] = [asked("--csv"), asked("--chakra")];
   for (const [flag, what] of FOLDERS) {
     const shown = asked(flag);
     const problem = shown === undefined ? null : await notAFolder(shown, what, io);
