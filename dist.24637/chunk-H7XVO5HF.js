@@ -1,1 +1,0 @@
-var HIDDEN=/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;function visible(text){return text.replace(HIDDEN,character=>`\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4,"0")}`)}export{visible};

@@ -1,3 +1,0 @@
-import{rewritePrograms}from"./chunk-FMHDO6NV.js";import"./chunk-QITQTTZQ.js";import"./chunk-JCCK2PVX.js";import{format,parse}from"./chunk-65G6AGZW.js";import"./chunk-DKOYEXYU.js";import"./chunk-B4FHQGYZ.js";import"./chunk-AWXIDGCV.js";import"./chunk-UQXBIE7V.js";import{render}from"./chunk-HNW6YMXR.js";import"./chunk-4L355ENS.js";import"./chunk-UKD4RNVD.js";function fmt(args,io){return rewritePrograms(args,io,"is not in canonical form",({name,text})=>{let{file,diagnostics}=parse({name,text},"file"),errors=diagnostics.filter(({severity})=>severity==="error");for(let error of errors)io.err(`${render(error,{color:io.stderr.color}).trimEnd()}
-
-`);return errors.length>0?{text,ok:!1}:{text:format(file),ok:!0}})}export{fmt};

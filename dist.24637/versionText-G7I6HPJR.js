@@ -1,1 +1,0 @@
-import{versionText}from"./chunk-53AHSGKO.js";import"./chunk-65G6AGZW.js";import"./chunk-UQXBIE7V.js";import"./chunk-HNW6YMXR.js";import"./chunk-4L355ENS.js";import"./chunk-UKD4RNVD.js";export{versionText};
