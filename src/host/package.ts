@@ -35,11 +35,11 @@ export const threadEntry = bundled ? inPackage("./thread.cjs", "") : null;
 /** Folder of the templates that `dtp new` copies. */
 export const templatesFolder = inPackage("./templates/", "../cli/new/templates/");
 
-/** Script of the pages that `dtp run --html` writes. */
-export const pageScript = inPackage("./page/page.js", "../../dist/page/page.js");
+/** Script of the pages that `dtp run --html` writes; null where nothing is bundled. */
+export const pageScript = bundled ? inPackage("./page/page.js", "") : null;
 
-/** Script of the worker that a live page embeds. */
-export const pageWorker = inPackage("./page/runtimeWorker.js", "../../dist/page/runtimeWorker.js");
+/** Script of the worker that a live page embeds; null where nothing is bundled. */
+export const pageWorker = bundled ? inPackage("./page/runtimeWorker.js", "") : null;
 
 /** Version of the shipped data: devices, clusters, models, papers. */
 export function stdVersion(): string {

@@ -7,6 +7,9 @@ import type { PageAnswer } from "../web/index.ts";
 import { pageRuntime } from "./pageRuntime.ts";
 import { patchPage } from "./patchPage.ts";
 
+/** Time after which a newer choice ends a run, in ms. A shorter one shows a step of a drag. */
+const LONG = 1_500;
+
 /** Program of a page that carries it. */
 export interface LivePage {
   readonly explain: AskExplanation;
@@ -22,11 +25,19 @@ export function livePage(): LivePage | null {
   const chosen = new Map<string, string>();
   const controls = new Map<string, ControlElement>();
 
+  /** Time at which the run that is going on began; null between runs. */
+  let begun: number | null = null;
+  /** True where a newer choice has ended the run that was going on. */
+  let ended = false;
+
   const send = choiceSender(async (path, text) => {
     const before = chosen.get(path);
     chosen.set(path, text);
+    begun = performance.now();
+    ended = false;
     const said = await run().catch((error: unknown) => String(error));
-    if (said === null) return;
+    begun = null;
+    if (said === null || ended) return;
     if (before === undefined) chosen.delete(path);
     else chosen.set(path, before);
     controls.get(path)?.problem(said);
@@ -55,6 +66,10 @@ export function livePage(): LivePage | null {
       known ??
       controlElement(data, (path, text) => {
         runtime.start();
+        if (begun !== null && performance.now() - begun > LONG) {
+          ended = true;
+          runtime.end();
+        }
         send(path, text);
       });
     controls.set(data.path, control);

@@ -6,6 +6,8 @@ export interface PageRuntime {
   /** Starts the worker, if it has not started. */
   start(): void;
   readonly ask: Runtime["ask"];
+  /** Ends what the worker is doing. Requests that wait are rejected; the next one starts another worker. */
+  end(): void;
 }
 
 /** Makes the runtime of a page. Its worker is a blob, so that it starts from a page on disk too. */
@@ -21,6 +23,10 @@ export function pageRuntime(): PageRuntime {
   return {
     start: () => void started(),
     ask: (name, call, on) => started().ask(name, call, on),
+    end() {
+      runtime?.end();
+      runtime = null;
+    },
   };
 }
 

@@ -32,7 +32,8 @@ export async function livePage(run: LiveRun): Promise<LivePage> {
     papers.size === 0
       ? {}
       : { papers: `globalThis["dtp:papers"]=${JSON.stringify(Object.fromEntries(papers))};` };
-  return { program, worker: await readFile(pageWorker, "utf8"), parts };
+  const worker = pageWorker === null ? "" : await readFile(pageWorker, "utf8");
+  return { program, worker, parts };
 }
 
 /** Texts that a program and its imports import: files by their paths from the program, papers of the library by name. */

@@ -34,7 +34,7 @@ export async function writePage(
   if (drawn) await loadFigures(loadPlotly, figures);
   const html = htmlPage(documents, {
     ...{ title: target.title, plotlyJs, sha256 },
-    ...(target.still ? {} : { pageJs: await readFile(pageScript, "utf8") }),
+    ...(target.still || pageScript === null ? {} : { pageJs: await readFile(pageScript, "utf8") }),
     ...(target.live ? { live: await livePage(target.live) } : {}),
   });
   try {

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { dtp } from "../../../src/cli/dtp.ts";
 import type { Io } from "../../../src/cli/io/io.ts";
 import { progressLine } from "../../../src/cli/io/progressLine.ts";
-import type { NamedTimeline } from "../../../src/report/index.ts";
+import type { LiveProgram, NamedTimeline } from "../../../src/report/index.ts";
 import { barsFigure } from "../../../src/report/index.ts";
 import type { Output } from "../../../src/session/world/output.ts";
 import type { RunResult } from "../../../src/session/world/runResult.ts";
@@ -166,6 +166,43 @@ describe("dtp run", () => {
     const alone = await run({ outputs: [drawn] }, ["plan.dtp", "--static"]);
     expect(alone.code).toBe(2);
     expect(alone.err).toContain("--static needs --html");
+  });
+
+  test("--html --live carries the program with its imports, its controls as data", async () => {
+    mkdirSync(join(folder, "lib"), { recursive: true });
+    writeFileSync(join(folder, "lib/n.dtp"), 'import m from "../m.csv"\nlet n = 1\n');
+    writeFileSync(join(folder, "m.csv"), "a\n1\n");
+    const text =
+      'import n from "./lib/n.dtp"\nimport gpt3 from "std/papers/gpt3_2020"\nlet a = n # </script>\n';
+    writeFileSync(join(folder, "live.dtp"), text);
+    const control = { path: "a", text: "1", value: 1, choices: [{ text: "<1>", set: "1", value: 1 }] };
+    const output: Output = {
+      ...{ kind: "control", line: 3, data: control },
+      document: { blocks: [{ kind: "control", text: "`a`: 1, of <1>", control }] },
+    };
+    const args = ["live.dtp", "--html", "live.html", "--live", "--set", "a=1"];
+    expect((await run({ outputs: [output] }, args)).code).toBe(0);
+    const html = readFileSync(join(folder, "live.html"), "utf8");
+    const [, json = ""] =
+      /<script type="application\/json" id="dtp-program">(.*?)<\/script>/s.exec(html) ?? [];
+    const { files, ...program } = JSON.parse(json) as LiveProgram;
+    expect(program).toEqual({ text, name: "live.dtp", overrides: ["a=1"] });
+    expect(Object.keys(files).sort()).toEqual(["lib/n.dtp", "live.dtp", "m.csv"]);
+    expect(html).toContain('id="dtp-part-papers"');
+    expect(html).toContain("&#60;1&#62;");
+    expect(html).toMatch(/data-control="\{&#34;path/);
+    expect(html).not.toContain(folder);
+  });
+
+  test("--live alone, of static pages and of notebooks is a mistake", async () => {
+    for (const [args, said] of [
+      [["plan.dtp", "--live"], "--live needs --html"],
+      [["plan.dtp", "--html", "a.html", "--static", "--live"], "--live needs --html, without --static"],
+    ] as const) {
+      const { code, err } = await run({}, args);
+      expect(code).toBe(2);
+      expect(err).toContain(said);
+    }
   });
 
   test("--html into a missing folder is refused before evaluating", async () => {
