@@ -221,6 +221,9 @@ describe("the playground", () => {
     await page.getByLabel("Filter the models").fill("gpt2_xl");
     await page.locator("dialog .models button").first().click();
     await expect.poll(() => text(page)).toContain("gpt2_xl");
+    await page.locator("#examples").click();
+    await page.getByText("Back to mine.dtp").click();
+    await expect.poll(() => text(page)).toContain("42");
     await context.close();
   });
 });

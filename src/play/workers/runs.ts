@@ -12,7 +12,7 @@ import {
 const GRACE = 250;
 /** Time that a run has to end with what it has after the reader has stopped it, ms. After that its worker is ended. */
 const PATIENCE = 2_500;
-/** The same for a run that stops for its limit or for the next one. A slow machine still loads plotly.js then. */
+/** Patience with a run that stops for its limit or for the next run, ms. A slow machine still loads plotly.js then. */
 const LONG_PATIENCE = 20_000;
 
 /** One run of a program. */
