@@ -83,7 +83,7 @@ describe("the playground", () => {
   });
 
   test("marks a mistake while one types, and mends it with one click", async () => {
-    const { page, context } = await visit(link({ "a.dtp": "let total = 1\nshow totl\n" }));
+    const { page, context } = await visit(link({ "a.dtp": "show h100_sxm\n" }));
     await page.locator("#results .problem.error").first().waitFor();
     const mend = page.locator(".cm-diagnosticAction").first();
     // A tooltip closes when the marks are drawn again, and opens when the pointer moves.
@@ -95,9 +95,9 @@ describe("the playground", () => {
         return mend.isVisible();
       })
       .toBe(true);
-    expect(await mend.innerText()).toBe("Write total");
+    expect(await mend.innerText()).toBe('Write import h100_sxm from "std/devices"');
     await mend.click();
-    await expect.poll(() => text(page)).toContain("total = 1");
+    await expect.poll(() => output(page).count()).toBe(1);
     expect(await page.locator("#results .problem").count()).toBe(0);
     await context.close();
   });
