@@ -1,4 +1,5 @@
 import { make } from "../editor/make.ts";
+import type { ShownDiagnostic } from "../web/index.ts";
 import { button } from "./dom/button.ts";
 import { Editor } from "./editing/editor.ts";
 import { type Gallery, showGallery } from "./gallery/gallery.ts";
@@ -47,11 +48,18 @@ export class Playground {
   private readonly services: Services;
   private pause: ReturnType<typeof setTimeout> | undefined;
   private notes = new Set<string>();
+  /** Latest run that ended by itself, with all mistakes of its program. */
+  private ran:
+    | (Pick<Project, "files" | "choices" | "main"> & { readonly diagnostics: readonly ShownDiagnostic[] })
+    | null = null;
+  /** Project that the gallery brings back. */
+  private previous: Project | null;
 
   constructor(
     private project: Project,
     private readonly host: PlaygroundHost,
   ) {
+    this.previous = host.earlier;
     const files = { read: async (path: string) => textOf(this.project, path) };
     const create = (): Worker => host.createWorker();
     this.runs = new Runs(create, files, (notes) => this.note(notes));
@@ -86,7 +94,7 @@ export class Playground {
     }
   }
 
-  /** Opens another project in the place of this one, which the gallery offers to bring back. */
+  /** Opens another project in the place of this one. */
   open(project: Project): void {
     for (const name of this.names()) this.editor.forget(name);
     this.results.clear();
@@ -185,6 +193,24 @@ export class Playground {
     this.pause = setTimeout(() => void this.run(LIMIT), PAUSE);
   }
 
+  /** True where the latest run has all mistakes of the text in the editor. */
+  private knowsAll(): boolean {
+    const { ran, project } = this;
+    return (
+      ran !== null &&
+      ran.main === project.open &&
+      ran.files === project.files &&
+      ran.choices === project.choices
+    );
+  }
+
+  /** Mistakes of the text in the editor: those of its run, and until it has one, those that a short look finds. */
+  private async check(text: string): Promise<readonly ShownDiagnostic[]> {
+    const call = { text, name: this.project.open, overrides: this.overrides() };
+    const found = this.knowsAll() ? null : await this.services.check(call);
+    return (this.knowsAll() ? this.ran?.diagnostics : found) ?? [];
+  }
+
   private overrides(): readonly string[] {
     return Object.entries(this.project.choices).map(([path, text]) => `${path}=${text}`);
   }
@@ -193,7 +219,7 @@ export class Playground {
   private async run(limit: number | null): Promise<void> {
     clearTimeout(this.pause);
     const { parts } = this.host;
-    const { main } = this.project;
+    const { files, choices, main } = this.project;
     const text = textOf(this.project, main) ?? "";
     const begun = performance.now();
     parts.stop.disabled = false;
@@ -215,7 +241,12 @@ export class Playground {
       });
       if (end === null) return;
       begin();
-      this.results.end(end.diagnostics.filter(({ code }) => code !== "interrupted"));
+      const diagnostics = end.diagnostics.filter(({ code }) => code !== "interrupted");
+      this.results.end(diagnostics);
+      if (!end.interrupted) {
+        this.ran = { files, choices, main, diagnostics };
+        if (this.knowsAll()) this.editor.mark(diagnostics);
+      }
       const took = `${((performance.now() - begun) / 1_000).toFixed(2)} s`;
       const held = end.expectations.length === 0 ? "" : ` · ${expectationWords(end.expectations)}`;
       if (end.cut) this.say(`Stopped after ${took}: "Run" runs it to the end.`);
@@ -241,7 +272,8 @@ export class Playground {
   private async gallery(): Promise<void> {
     const place = make("div", {}, "Loading…");
     const close = dialog("Examples", place);
-    const { earlier, page } = this.host;
+    const { previous } = this;
+    const { page } = this.host;
     const response = await fetch(`${this.host.scripts}gallery.json`).catch(() => null);
     if (!response?.ok) {
       place.textContent = `The examples did not load from ${page}.`;
@@ -250,12 +282,14 @@ export class Playground {
     showGallery(place, (await response.json()) as Gallery, this.host.scripts, (files) => {
       close();
       const main = files.find(({ name }) => isProgram(name))?.name ?? "";
+      this.previous = this.project;
       this.open({ files, main, open: main, choices: {} });
     });
-    if (earlier) {
-      const back = button(`Back to your last text (${earlier.main})`, () => {
+    if (previous) {
+      const back = button(`Back to ${previous.main}, as it was before`, () => {
         close();
-        this.open(earlier);
+        this.previous = this.project;
+        this.open(previous);
       });
       place.prepend(make("p", {}, back));
     }
@@ -297,10 +331,7 @@ export class Playground {
       run: () => this.runOpen(),
       format: () => void this.format(),
       complete: (text, offset) => this.services.complete(text, offset),
-      check: async (text) => {
-        const call = { text, name: this.project.open, overrides: this.overrides() };
-        return (await this.services.check(call)) ?? [];
-      },
+      check: (text) => this.check(text),
       inspect: async (text, offset) => {
         const html = (await this.services.inspect(text, offset))?.[0]?.["text/html"];
         return typeof html === "string" ? html : null;

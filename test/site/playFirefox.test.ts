@@ -39,7 +39,7 @@ const results = () => find("#results")?.innerText ?? "";
   const choice = await until(() => [...frame.contentDocument.querySelectorAll(".dtp-control label, .dtp-control button")].find((one) => one.innerText.trim() === "4"));
   choice.click();
   await until(() => results().includes("= 32"));
-  await until(() => find(".cm-content"));
+  await until(() => find("#status").innerText.includes("a.dtp"));
   await fetch("report", { method: "POST", body: JSON.stringify({
     hacked: globalThis.hacked ?? null,
     images: frame.contentDocument.querySelectorAll("#results img").length,

@@ -6,7 +6,7 @@ import {
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
-import { lintGutter, lintKeymap } from "@codemirror/lint";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState, type Extension } from "@codemirror/state";
 import {
@@ -22,7 +22,7 @@ import type { RuntimeAnswers, ShownDiagnostic } from "../../web/index.ts";
 import { completions } from "./completions.ts";
 import { help, type Inspect } from "./help.ts";
 import { look } from "./look.ts";
-import { problems } from "./problems.ts";
+import { marked, problems } from "./problems.ts";
 
 /** Means of an editor, and what it tells. */
 export interface EditorHost {
@@ -87,6 +87,13 @@ export class Editor {
       changes: { from, to: before.length - same, insert: text.slice(from, text.length - same) },
       annotations: own.of(true),
     });
+  }
+
+  /** Marks mistakes of the open file, found elsewhere than by its own check. */
+  mark(found: readonly ShownDiagnostic[]): void {
+    const { state } = this.view;
+    const all = found.map((one) => marked(one, this.name, state.doc.length));
+    this.view.dispatch(setDiagnostics(state, all));
   }
 
   /** Puts the cursor on a range of the open file, and shows it. */

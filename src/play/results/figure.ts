@@ -26,7 +26,7 @@ export function figure(bundle: MimeData, host: FigureHost): HTMLElement | null {
   const place = make("div", { class: "picture" }, picture);
   const turn = button("Interactive", () => {
     turn.disabled = true;
-    const plot = make("div", { class: "plot" });
+    const plot = make("div", { class: "interactive" });
     drawPlotly(plot, bundle[PLOTLY_MIME], host.isDark(), host.scripts).then(
       () => {
         place.replaceChildren(plot);

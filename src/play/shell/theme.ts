@@ -2,8 +2,6 @@ const KEY = "dtp:theme";
 const CHOICES = ["auto", "light", "dark"] as const;
 type Choice = (typeof CHOICES)[number];
 
-const WORDS: Readonly<Record<Choice, string>> = { auto: "Auto", light: "Light", dark: "Dark" };
-
 /** Light and dark: the reader's choice, by default what the system has. */
 export class Theme {
   private choice: Choice = "auto";
@@ -36,7 +34,6 @@ export class Theme {
     const { dataset, style } = document.documentElement;
     dataset.theme = this.isDark() ? "dark" : "light";
     style.colorScheme = this.choice === "auto" ? "light dark" : this.choice;
-    this.button.textContent = WORDS[this.choice];
-    this.button.setAttribute("aria-label", `Colours: ${WORDS[this.choice]}`);
+    this.button.textContent = `Theme: ${this.choice}`;
   }
 }

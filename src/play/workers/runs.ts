@@ -12,12 +12,12 @@ import {
 const GRACE = 250;
 /** Time that a run has to end with what it has after the reader has stopped it, ms. After that its worker is ended. */
 const PATIENCE = 2_500;
-/** Time that a run which was stopped for its limit, or for the next run, has to end with what it has, ms: a slow machine may still load plotly.js. */
+/** Patience with a run that stops for its limit or for the next run, ms. A slow machine still loads plotly.js then. */
 const LONG_PATIENCE = 20_000;
 
 /** One run of a program. */
 export interface RunCall extends Omit<RuntimeCalls["run"], "mode"> {
-  /** Time after which the run is stopped, ms; null for none. */
+  /** Time that a long loop may take before the run is stopped, ms; null for any. */
   readonly limit: number | null;
 }
 
@@ -87,14 +87,15 @@ export class Runs {
     let cut = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
-      // A limit is for the program, not for a worker that loads.
-      await runtime.ready;
-      if (limit !== null)
-        timer = setTimeout(() => {
-          cut = true;
-          this.ask(LONG_PATIENCE);
-        }, limit);
-      const answer = await runtime.ask("run", { ...call, mode: "file" }, on);
+      const answer = await runtime.ask("run", { ...call, mode: "file" }, (event) => {
+        on(event);
+        // Only a long loop has progress. A slow machine that loads the library and plotly.js is not stopped for it.
+        if (event.kind === "progress" && limit !== null)
+          timer ??= setTimeout(() => {
+            cut = true;
+            this.ask(LONG_PATIENCE);
+          }, limit);
+      });
       return { ...answer, cut: cut && answer.interrupted };
     } catch (error) {
       // Ended because it did not stop: it has nothing to show.

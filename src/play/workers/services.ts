@@ -9,7 +9,7 @@ import {
 } from "../../web/index.ts";
 
 /** Time that a check of a text may compute, ms. Longer tables and searches are left to runs. */
-const BUDGET = 400;
+const BUDGET = 1_000;
 /** Time after which a worker that does not answer is replaced, ms. */
 const LOST = 10_000;
 
@@ -17,6 +17,7 @@ const LOST = 10_000;
 export class Services {
   private runtime: Runtime | null = null;
   private checks = 0;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly create: () => WorkerPort,
@@ -34,8 +35,6 @@ export class Services {
     this.last = asked;
     return asked;
   }
-
-  private last: Promise<unknown> = Promise.resolve();
 
   complete(text: string, offset: number): Promise<RuntimeAnswers["complete"] | null> {
     return this.ask("complete", { text, offset });
@@ -58,8 +57,11 @@ export class Services {
     this.runtime ??= connectRuntime(this.create(), { files: this.files });
     const { runtime } = this;
     runtime.list(this.names());
-    const timer = setTimeout(() => this.drop(runtime), LOST);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
+      // A slow machine takes long to load the worker, and is not lost.
+      await runtime.ready;
+      timer = setTimeout(() => this.drop(runtime), LOST);
       return await runtime.ask(name, call);
     } catch {
       this.drop(runtime);

@@ -22,6 +22,24 @@ function startRuntime() {
 }
 
 describe("the runtime", () => {
+  test("finds the mistakes of a file within a budget, and sends no outputs", async () => {
+    const { runtime } = startRuntime();
+    const events: RuntimeEvent[] = [];
+    const check = (text: string, budget: number) =>
+      runtime.ask("check", { text, name: "a.dtp", budget }, (event) => void events.push(event));
+    expect(await check('import b from "./b.dtp"\nshow b, totl\n', 60_000)).toMatchObject([
+      { severity: "error", range: { file: "a.dtp", start: 32, end: 36 } },
+    ]);
+    expect(await check("let a = 1\nlet b = totl\nshow missing\n", -1)).toMatchObject([
+      { message: expect.stringContaining("totl") },
+    ]);
+    expect(await check("let a = 1\nshow a\n", 60_000)).toEqual([]);
+    expect(events).toEqual([]);
+    // The deadline of a check is no deadline of a run.
+    const run = { text: "show 6 * 7\n", name: "a.dtp", mode: "file" } as const;
+    expect(await runtime.ask("run", run)).toMatchObject({ interrupted: false, diagnostics: [] });
+  });
+
   test("says hello, runs a text with its imports, and keeps a cell's names", async () => {
     const { runtime } = startRuntime();
     expect(await runtime.ready).toMatchObject({
