@@ -66,11 +66,16 @@ export async function partition({ root, entries, parts, options }) {
   }
 }
 
-/** Source files in a bundle's output, from the project's root, without doors. */
+/**
+ * Source files in a bundle's output, from the project's root, without doors of parts, and without doors of rooms (`index.ts`), which
+ * hold nothing of their own: all that they name would be shared.
+ */
 function filesIn({ outputs }, doors) {
   return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
-      bytesInOutput > 0 && /^(src|node_modules)\//.test(file) && !doors.has(file) ? [file] : [],
+      bytesInOutput > 0 && /^node_modules\/|^src\/(?!.*\bindex\.ts$)/.test(file) && !doors.has(file)
+        ? [file]
+        : [],
     ),
   );
 }

@@ -3,7 +3,6 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build, transform } from "esbuild";
-import { minify } from "terser";
 import { partition } from "../parts/partition.mjs";
 import { parts } from "../parts/parts.mjs";
 
@@ -15,7 +14,7 @@ const LENT =
   "window,document,self,DOMParser,navigator,getComputedStyle,Element,HTMLElement,SVGElement,Node".split(",");
 
 /** Writes `runtimeWorker.js`, `kernelWorker.js`, `client.js` and the parts that workers load late into `outdir`. */
-export async function buildWeb(root, outdir, shorten = shortened) {
+export async function buildWeb(root, outdir) {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   const all = Object.entries(await textsOf(join(root, "src/std"), ".dtp"));
   const [library, papers] = [false, true].map((isPaper) =>
@@ -50,7 +49,7 @@ export async function buildWeb(root, outdir, shorten = shortened) {
     parts,
     options: { ...common, minify: false, format: "iife", define: Object.fromEntries(define) },
   });
-  for (const [out, text] of made.mains) await writeFile(join(outdir, `${out}.js`), await shorten(text));
+  for (const [out, text] of made.mains) await writeFile(join(outdir, `${out}.js`), await minified(text));
   for (const [part, text] of made.parts)
     await writeFile(join(outdir, `${part}.js`), await minified(partScript(part, text)));
   await build({
@@ -70,12 +69,6 @@ export async function buildWeb(root, outdir, shorten = shortened) {
 /** Minifies a script. */
 const minified = async (text) =>
   (await transform(text, { minify: true, charset: "utf8", target: "es2022", legalComments: "eof" })).code;
-
-/** Minifies a script once more: terser's result is 4% smaller, compressed, than esbuild's. It takes most of the build's time. */
-async function shortened(text) {
-  const options = { ecma: 2022, format: { comments: /^!|@license|@preserve/ } };
-  return (await minify(await minified(text), options)).code;
-}
 
 /** A part that a worker loads late, as a script that puts the value of `expression` among the globals. */
 const partScript = (name, expression) => `globalThis["dtp:${name}"]=${expression};\n`;
