@@ -2,8 +2,9 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { minify } from "terser";
+import { build, transform } from "esbuild";
+import { partition } from "../parts/partition.mjs";
+import { parts } from "../parts/parts.mjs";
 
 /** Workers by output name. They are scripts, because a worker from a blob cannot import from `file://`. */
 const workers = { runtimeWorker: "src/web/runtimeWorker.ts", kernelWorker: "src/web/kernelWorker.ts" };
@@ -23,10 +24,15 @@ export async function buildPage(root, outdir) {
 /** Writes the workers of these names, `client.js` and the parts that workers load late into `outdir`. */
 export async function buildWeb(root, outdir, names = Object.keys(workers)) {
   const { common, constants, papers, pages } = await settingsOf(root);
-  for (const out of names) {
-    await build({ ...common, entryPoints: [{ in: workers[out], out }], outdir, format: "iife", define: constants });
-    await shorten(join(outdir, `${out}.js`));
-  }
+  const made = await partition({
+    root,
+    entries: Object.fromEntries(names.map((name) => [name, workers[name]])),
+    parts,
+    options: { ...common, minify: false, format: "iife", define: constants },
+  });
+  for (const [out, text] of made.mains) await writeFile(join(outdir, `${out}.js`), await minified(text));
+  for (const [part, text] of made.parts)
+    await writeFile(join(outdir, `${part}.js`), await minified(partScript(part, text)));
   await build({
     ...common,
     entryPoints: [{ in: "src/web/index.ts", out: "client" }],
@@ -36,6 +42,9 @@ export async function buildWeb(root, outdir, names = Object.keys(workers)) {
   await writePart(outdir, "papers", JSON.stringify(papers));
   await writePart(outdir, "pages", JSON.stringify(pages));
   await writePlotly(root, outdir);
+  // Pages that carry all that a worker may load read this list.
+  const listed = [...made.parts.keys(), "papers", "pages", "plotly-cartesian", "plotly-whole"];
+  await writeFile(join(outdir, "parts.json"), `${JSON.stringify(listed)}\n`);
 }
 
 /** Settings of all bundles for pages, and the texts that go into them. */
@@ -73,16 +82,15 @@ async function settingsOf(root) {
   return { common, constants: define, papers, pages };
 }
 
-/** Minifies a script once more: terser's result is 4% smaller, compressed, than esbuild's. */
-export async function shorten(path) {
-  const options = { ecma: 2022, compress: { passes: 2 }, format: { comments: /^!|@license|@preserve/ } };
-  const { code } = await minify(await readFile(path, "utf8"), options);
-  await writeFile(path, code);
-}
+/** Minifies a script. */
+export const minified = async (text) =>
+  (await transform(text, { minify: true, charset: "utf8", target: "es2022", legalComments: "eof" })).code;
 
-/** Writes a part that a worker loads late, as a script that puts the value of `expression` among the globals. */
+/** A part that a worker loads late, as a script that puts the value of `expression` among the globals. */
+const partScript = (name, expression) => `globalThis["dtp:${name}"]=${expression};\n`;
+
 const writePart = (outdir, name, expression) =>
-  writeFile(join(outdir, `${name}.js`), `globalThis["dtp:${name}"]=${expression};\n`);
+  writeFile(join(outdir, `${name}.js`), partScript(name, expression));
 
 /**
  * Writes plotly.js as functions of the globals that it reads. A page's own `window` cannot be replaced, so the build that draws on

@@ -13,7 +13,7 @@ import { runAgain, runText } from "./run/runText.ts";
 import type { History, Surroundings } from "./run/surroundings.ts";
 import { createServices } from "./services/createServices.ts";
 import type { Session } from "./session.ts";
-import { createSheet } from "./sheet/sheet.ts";
+import { createSheet, type Sheet } from "./sheet/sheet.ts";
 import { keptImports } from "./threads/programTexts.ts";
 import { tableThreads } from "./threads/tableThreads.ts";
 import type { RunResult } from "./world/runResult.ts";
@@ -39,6 +39,7 @@ export function createSession(world: World): Session {
   const listen = (listener: typeof report) => {
     report = listener;
   };
+  let sheet: Sheet | null = null;
   const services = createServices(world, module, loader);
   const { advise } = services;
   const around: Surroundings = { world, versions, session: module, history, loader, threads, listen, advise };
@@ -56,7 +57,10 @@ export function createSession(world: World): Session {
     inspect: services.inspect,
     help: services.help,
     isComplete,
-    sheet: createSheet(world, versions, module),
+    get sheet() {
+      sheet ??= createSheet(world, versions, module);
+      return sheet;
+    },
     stale: () => [...history.shown].filter(([, { stale }]) => stale).map(([name]) => name),
     staleCells: () =>
       [...history.shown.values()].flatMap(({ stale, cell }) => (stale && cell !== undefined ? [cell] : [])),

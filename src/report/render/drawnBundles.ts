@@ -11,6 +11,6 @@ export function drawnBundles(
   plotly: NonNullable<Parameters<typeof loadFigures>[0]>,
 ): readonly Bundle[] | Promise<readonly Bundle[]> {
   const figures = document.blocks.filter((block) => block.kind === "figure");
-  if (figuresLoaded(figures)) return toMimeBundles(document);
+  if (figures.length === 0 || figuresLoaded(figures)) return toMimeBundles(document);
   return loadFigures(plotly, figures).then(() => toMimeBundles(document));
 }

@@ -4,8 +4,8 @@ import type { StopSource } from "../stop/stopSource.ts";
 export const PROTOCOL = 1;
 
 /**
- * Parts of the worker that do not lie beside it, as addresses or as blobs: `papers`, `pages`, `plotly-cartesian`, `plotly-whole`. A
- * page from disk sends the blobs themselves, because its worker may not read their addresses.
+ * Parts of the worker that do not lie beside it, as addresses or as blobs; the build lists their names in `parts.json`. A page from
+ * disk sends the blobs themselves, because its worker may not read their addresses.
  */
 export type Parts = Readonly<Record<string, string | Blob>>;
 

@@ -1,4 +1,5 @@
 import { format, parse } from "../../dsl/syntax/index.ts";
+import { drawnOutputs } from "../../kernel/core/requests/drawnOutputs.ts";
 import { drawnBundles } from "../../report/index.ts";
 import { createSession, type Output } from "../../session/index.ts";
 import type { Embedded } from "../embedded/embedded.ts";
@@ -9,8 +10,6 @@ import type {
   RuntimeCall,
   RuntimeCalls,
   RuntimeEvent,
-  ShownDiagnostic,
-  ShownOutput,
 } from "../protocol/runtimeProtocol.ts";
 import type { PartLoader } from "../scope/partLoader.ts";
 import { plotlyLoader } from "../scope/plotlyLoader.ts";
@@ -47,7 +46,11 @@ export function runtime(
   async function run(call: RuntimeCalls["run"], emit: Emit): Promise<RunAnswer> {
     const { text, ...options } = call;
     await prefetch(text, files, own);
-    const outputs = outputQueue(loader, emit);
+    const outputs = drawnOutputs(
+      ({ document }) => drawnBundles(document, loader),
+      ({ kind, line, result: isResult = false }, bundles) =>
+        emit({ kind: "output", output: { kind, line, result: isResult, bundles } }),
+    );
     running = { output: outputs.add, emit };
     const result = session.run(text, options);
     running = null;
@@ -89,37 +92,5 @@ export function runtime(
         session.reset();
         return null;
     }
-  };
-}
-
-/**
- * Makes the queue of a run's outputs on their way to the page. They are sent as they are made. From the first figure for which
- * plotly.js has to load, the others follow after the run.
- */
-function outputQueue(loader: ReturnType<typeof plotlyLoader>, emit: Emit) {
-  const seen = new Set<Output>();
-  let last: Promise<void> | null = null;
-  const send = ({ kind, line, result = false }: Output, bundles: ShownOutput["bundles"]): void =>
-    emit({ kind: "output", output: { kind, line, result, bundles } });
-  function add(output: Output): void {
-    seen.add(output);
-    const before = last;
-    if (before) {
-      last = before.then(async () => send(output, await drawnBundles(output.document, loader)));
-      return;
-    }
-    const bundles = drawnBundles(output.document, loader);
-    if (bundles instanceof Promise) last = bundles.then((drawn) => send(output, drawn));
-    else send(output, bundles);
-    // `drain` reports a failure.
-    last?.catch(() => {});
-  }
-  return {
-    add,
-    /** Sends what waits. `all` are the run's outputs, so that none is lost that was not announced. */
-    async drain(all: readonly Output[]): Promise<void> {
-      for (const output of all) if (!seen.has(output)) add(output);
-      await last;
-    },
   };
 }

@@ -1,7 +1,7 @@
 import type { Parts } from "../protocol/protocol.ts";
 import type { WorkerScope } from "./workerScope.ts";
 
-/** Loads a part of the package that a worker needs late: `papers`, `pages`, a build of plotly.js. */
+/** Loads a part of the package that a worker needs late: `papers`, `pages`, a build of plotly.js, code. */
 export interface PartLoader {
   /** Loads a part synchronously and returns its content. */
   load(part: string): unknown;

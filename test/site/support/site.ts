@@ -129,7 +129,8 @@ export async function inPage(
 
 /** Writes the page with all of its scripts into one file, and returns its path. */
 function oneFile(folder: string, code: string, task: Task): string {
-  const names = ["runtimeWorker", "kernelWorker", "papers", "pages", "plotly-cartesian", "plotly-whole"];
+  const parts: readonly string[] = JSON.parse(readFileSync(join(web, "parts.json"), "utf8"));
+  const names = ["runtimeWorker", "kernelWorker", ...parts];
   const scripts = Object.fromEntries(
     names.map((name) => [name, readFileSync(join(web, `${name}.js`), "utf8")]),
   );
