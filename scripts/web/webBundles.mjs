@@ -24,7 +24,13 @@ export async function buildPage(root, outdir) {
 export async function buildWeb(root, outdir, names = Object.keys(workers)) {
   const { common, constants, papers, pages } = await settingsOf(root);
   for (const out of names) {
-    await build({ ...common, entryPoints: [{ in: workers[out], out }], outdir, format: "iife", define: constants });
+    await build({
+      ...common,
+      entryPoints: [{ in: workers[out], out }],
+      outdir,
+      format: "iife",
+      define: constants,
+    });
     await shorten(join(outdir, `${out}.js`));
   }
   await build({
