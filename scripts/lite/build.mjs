@@ -17,15 +17,15 @@ const { version, license } = JSON.parse(await readFile(join(root, "package.json"
 if (!makeEnvironment()) process.exit(1);
 await rm(lite, { recursive: true, force: true });
 await rm(out, { recursive: true, force: true });
-await mkdir(join(lite, "extensions"), { recursive: true });
+await mkdir(join(lite, "labextensions"), { recursive: true });
 
 const web = await freshWeb(root);
 const lab = spawnSync(process.execPath, ["scripts/lab/build.mjs"], { cwd: root, stdio: "inherit" });
 if (lab.status !== 0) process.exit(1);
-await cp(join(root, "labextension"), join(lite, "extensions/dtplan"), { recursive: true });
+await cp(join(root, "labextension"), join(lite, "labextensions/dtplan"), { recursive: true });
 await buildExtension(
   root,
-  join(lite, "extensions/dtplan-lite"),
+  join(lite, "labextensions/dtplan-lite"),
   { index: "src/lite/index.ts" },
   {
     name: "dtplan-lite",
@@ -47,6 +47,10 @@ const hash = createHash("sha256");
 for (const one of names) hash.update(one).update(await readFile(join(notebooks, one)));
 const edition = `notebooks ${version}-${hash.digest("hex").slice(0, 6)}`;
 await cp(notebooks, join(lite, "contents", edition), { recursive: true });
+for (const one of names) {
+  const path = join(lite, "contents", edition, one);
+  await writeFile(path, JSON.stringify(joined(JSON.parse(await readFile(path, "utf8")))));
+}
 await cp(join(root, "examples"), join(lite, "contents", edition, "examples"), { recursive: true });
 
 await writeFile(
@@ -65,7 +69,8 @@ await writeFile(
   }),
 );
 const apps = ["lab", "notebooks", "tree"].flatMap((app) => ["--apps", app]);
-const flags = ["--ignore-sys-prefix", "--no-sourcemaps", "--no-unused-shared-packages"];
+const extensions = `--FederatedExtensionAddon.extra_labextensions_path=${join(lite, "labextensions")}`;
+const flags = [extensions, "--ignore-sys-prefix", "--no-sourcemaps", "--no-unused-shared-packages"];
 const built = spawnSync(
   python,
   [
@@ -88,3 +93,11 @@ if (built.status !== 0) {
   process.exit(1);
 }
 lap(`build/lab/ built; its notebooks are in \`${edition}\``);
+
+/** A notebook whose outputs hold each text as one string. Jupyter's server joins the lines of saved outputs; JupyterLite does not. */
+function joined(notebook) {
+  for (const { outputs = [] } of notebook.cells)
+    for (const { data = {} } of outputs)
+      for (const [type, value] of Object.entries(data)) if (Array.isArray(value)) data[type] = value.join("");
+  return notebook;
+}

@@ -4,7 +4,6 @@ import { cp, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { fromSource } from "../fromSource.mjs";
-import { shorten } from "../web/webBundles.mjs";
 
 /**
  * Policy of the page: its own scripts alone, none of them inline or made from texts, and no request to another host. Outputs
@@ -49,7 +48,7 @@ export async function buildPage(root, folder, scripts) {
   };
   await script("scripts/");
   const version = await hashOf(scripts);
-  await shorten(await script(`${version}/`));
+  await script(`${version}/`);
   const files = (await readdir(scripts)).filter((name) => !LATE.includes(name)).sort();
   await rename(scripts, join(folder, version));
   await bundle(root, join(folder, "serviceWorker.js"), {

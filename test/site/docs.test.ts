@@ -1,44 +1,24 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../browser/chromium.ts";
+import { type Served, serveFolder } from "./support/serveFolder.ts";
 
 // `npm run site -- --base /some/where/` made build/site/ before.
 const site = join(import.meta.dirname, "../../build/site");
 const BASE = "/some/where/";
-const TYPES: Readonly<Record<string, string>> = {
-  ".css": "text/css",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json",
-  ".svg": "image/svg+xml",
-};
-
-let server: Server;
+let served: Served;
 let browser: Browser;
 let at: string;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://site");
-    let file = join(site, decodeURIComponent(pathname).slice(BASE.length - 1));
-    if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
-    const found = pathname.startsWith(BASE) && existsSync(file);
-    response.writeHead(found ? 200 : 404, {
-      "content-type": TYPES[extname(file)] ?? "application/octet-stream",
-    });
-    response.end(found ? readFileSync(file) : "");
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  at = `http://127.0.0.1:${(server.address() as AddressInfo).port}${BASE}`;
+  served = await serveFolder(site, BASE);
+  at = served.at;
   browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();
-  server?.close();
+  served?.close();
 });
 
 /** Opens a page. `wrong` gets what the console calls an error, and requests to other hosts or to files that are missing. */

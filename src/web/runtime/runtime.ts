@@ -10,6 +10,7 @@ import type {
   RuntimeCall,
   RuntimeCalls,
   RuntimeEvent,
+  ShownDiagnostic,
 } from "../protocol/runtimeProtocol.ts";
 import type { PartLoader } from "../scope/partLoader.ts";
 import { plotlyLoader } from "../scope/plotlyLoader.ts";
