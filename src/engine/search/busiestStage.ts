@@ -31,7 +31,7 @@ export function busiestStage(space: Space): BusiestStage {
   const layout = memo(space, { name: "layers on stages", fields: () => layoutReads, make: heldByStages });
   const microBatches = memo(space, {
     name: "micro-batches",
-    fields: () => ["numMicroBatches", "schedule", "ownSchedule"],
+    fields: () => ["numMicroBatches", "schedule"],
     make: ({ plan }) => plan.numMicroBatches / pipelineCopies(plan),
   });
   const waits = memo(space, {

@@ -6,7 +6,7 @@ import type { Refusal, Scenario } from "../scenario/scenario.ts";
 import { mayFail, neverFinishesAnyhow, type Stops } from "../trainingRun/run/neverFinishes.ts";
 import { recovery } from "../trainingRun/run/recovery.ts";
 import { contextOf } from "./contextOf.ts";
-import { fieldsOf } from "./fieldsOf.ts";
+import { stepFields } from "./fieldsOf.ts";
 import { layoutsOf } from "./layoutsOf.ts";
 import { memo } from "./memo.ts";
 import type { Space } from "./space.ts";
@@ -32,9 +32,8 @@ export function endlessRuns(space: Space, base: Scenario): EndlessRuns | null {
   const { candidates } = space;
   const varies = candidates.reads("checkpoint") !== 0 || candidates.reads("cluster") !== 0;
   if (!varies && !mayFail(base.plan, base.cluster)) return null;
-  const read = fieldsOf(base).filter(
-    (field) => field === "checkpoint" || !(unreadByState.has(field) || unread.has(field)),
-  );
+  const ofState = stepFields(base).filter((field) => !(unreadByState.has(field) || unread.has(field)));
+  const read: readonly Field[] = [...ofState, "checkpoint"];
   /**
    * Refusals of runs that never finish, memoised by the numbers in `Stops`, because the full estimate of a refused run is
    * slow.

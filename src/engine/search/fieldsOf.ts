@@ -18,6 +18,12 @@ const afterStep: ReadonlySet<Field> = new Set<Field>([
   ...(["checkpoint", "elastic", "simulate", "serve", "rl"] as const),
 ]);
 
-/** Names of all scenario fields that a step's time or memory may depend on. */
+/**
+ * Plan fields that enter a step after all that bounds compute: given times replace parts of the finished step, and devices of several
+ * kinds are estimated kind by kind.
+ */
+const afterBounds: ReadonlySet<Field> = new Set<Field>(["time", "place"]);
+
+/** Names of all scenario fields that bounds of a step's time or memory may depend on. */
 export const stepFields = (scenario: Scenario): readonly Field[] =>
-  fieldsOf(scenario).filter((field) => !afterStep.has(field));
+  fieldsOf(scenario).filter((field) => !afterStep.has(field) && !afterBounds.has(field));

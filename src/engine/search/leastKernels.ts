@@ -1,3 +1,4 @@
+import { lazy } from "../core/lazy.ts";
 import type { Field } from "../scenario/field.ts";
 import type { Plan } from "../scenario/plan.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -47,8 +48,20 @@ export type Summands = readonly (readonly number[])[];
 /** Fields of expert placement and routing: attention, norms, dense feed-forwards and shared experts do not depend on them. */
 export const ofExperts: ReadonlySet<Field> = new Set<Field>(["ep", "etp", "dispatch", "balance", "capacity"]);
 
+/** Fields of attention, of dense feed-forwards and of sharded state: routed experts do not depend on them, neither their kernels nor the tokens' all-to-alls. */
+export const unreadByExperts: ReadonlySet<Field> = new Set<Field>([
+  ...(["cpType", "cpHeads", "cpOrder", "documents", "encoderSeqLen", "flashAttention"] as const),
+  ...(["zero", "dpShard", "reshardAfter", "gradientScatter", "sparsity", "numMicroBatches"] as const),
+]);
+
 /** Fields of rank placement and overlap: kernels do not depend on them. */
 export const ofLinks: ReadonlySet<Field> = new Set<Field>(["rankOrder", "dp", "pp", "overlap", "schedule"]);
+
+/** Fields of layers alone: kernels of the embedding and the head do not depend on them. */
+const unreadByEnds: ReadonlySet<Field> = new Set<Field>([
+  ...(["recompute", "cpType", "cpHeads", "cpOrder", "documents", "encoderSeqLen"] as const),
+  ...(["flashAttention", "sparsity"] as const),
+]);
 
 /**
  * Memo key of the tokens of a micro-batch on one device. Most kernels depend only on their number, so candidates with equal
@@ -80,19 +93,22 @@ export function leastKernels(
   });
   const experts = memo(space, {
     name: `${name}: kernels of routed experts`,
-    fields,
+    fields: () => fields().filter((field) => !unreadByExperts.has(field)),
     make: (scenario) => perKind(eachKind(of(scenario), routedExperts), seconds),
     merged: {
       fields: ["microBatch", "cp", "tp", "sequenceParallel"],
       of: (plan) => `${tokenShare(plan)}`,
     },
   });
-  const ends = memo(space, {
-    name: `${name}: kernels of embedding and head`,
-    fields: () => fields().filter((field) => !ofExperts.has(field) && field !== "recompute"),
-    make: endsOf,
-    merged: deviceTokens,
-  });
+  // Recomputation leaves the ends as they are, so that only the variant without it is asked for them.
+  const ends = lazy(() =>
+    memo(space, {
+      name: `${name}: kernels of embedding and head`,
+      fields: () => fields().filter((field) => !ofExperts.has(field) && !unreadByEnds.has(field)),
+      make: endsOf,
+      merged: { fields: ["microBatch", "cp"], of: ({ microBatch, cp }) => `${microBatch / cp}` },
+    }),
+  );
   return {
     get reads() {
       return outside.reads | experts.reads;
@@ -104,7 +120,7 @@ export function leastKernels(
     },
     outsideExperts: (point) => unlessNothing(outside.at(point)),
     experts: (point) => unlessNothing(experts.at(point)),
-    ends: (point) => unlessNothing(ends.at(point)),
+    ends: (point) => unlessNothing(ends().at(point)),
   };
 }
 

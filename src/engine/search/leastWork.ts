@@ -22,6 +22,7 @@ import {
   type Summands,
   tokenShare,
   unlessNothing,
+  unreadByExperts,
 } from "./leastKernels.ts";
 import type { Space } from "./space.ts";
 
@@ -57,6 +58,12 @@ export interface Ways {
   readonly inputs: number;
   readonly weights: number;
 }
+/** Fields of matmuls and of sharded state: context-parallel sends and the attention that overlaps them do not depend on them. */
+const unreadBySends: ReadonlySet<Field> = new Set<Field>([
+  ...(["zero", "dpShard", "reshardAfter", "gradientScatter", "numMicroBatches"] as const),
+  ...(["lora", "frozen", "sparsity", "sequenceParallel", "overlap"] as const),
+]);
+
 const NO_TIME: Ways = { forward: 0, inputs: 0, weights: 0 };
 
 /** Seconds of a layer without its routed experts. `core`: the part of these seconds in the attention core. */
@@ -81,7 +88,7 @@ export function leastWork(space: Space, places: LayerPlaces, reads: () => readon
   );
   const sends = places.memo<PerKind<Ways> | Nothing>("outside experts", {
     name: "context-parallel sends",
-    fields: () => reads().filter((field) => !ofExperts.has(field)),
+    fields: () => reads().filter((field) => !ofExperts.has(field) && !unreadBySends.has(field)),
     make: (scenario, point) => {
       const cores = unlessNothing(first.outsideExperts.at(point))?.each;
       if (!cores) return "nothing";
@@ -166,7 +173,7 @@ function halves(
     }),
     experts: places.memo<PerKind<Ways> | Nothing>("layer", {
       name: `${name}: routed experts`,
-      fields: reads,
+      fields: () => reads().filter((field) => !unreadByExperts.has(field)),
       make: (scenario, point) =>
         (known && isKnown(scenario) ? known.experts.at(point) : null) ??
         withSends(of(scenario), kernels.experts(point), routedExperts),

@@ -42,13 +42,13 @@ export interface MemoryBound {
    * the fullest.
    */
   device(point: Point): Need;
-  /** Bit mask of the settings that `device` depends on. */
+  /** Bit mask of the settings that the bound of a device's memory depends on. */
   readonly reads: number;
   /** Lower bound of the host memory for activations that a node's devices offload. */
   host(point: Point): Need;
 }
 
-/** Plan fields that saved activations do not depend on: sharding of state, collectives, and the optimizer. */
+/** Plan fields that saved activations do not depend on: place and sharding of state, collectives, and the optimizer. */
 const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
   ...([
     "zero",
@@ -61,7 +61,7 @@ const unreadByActivations: ReadonlySet<Field> = new Set<Field>([
     "overlap",
     "rankOrder",
   ] as const),
-  ...(["optimizer", "shampoo"] as const),
+  ...(["optimizer", "shampoo", "sync", "compression", "stateOffload"] as const),
 ]);
 
 /** Activations in flight on a stage, B: on its device, and in its host's memory. */

@@ -81,7 +81,8 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
   const oneMachine = (): boolean => space.candidates.reads("cluster") === 0;
   const exposed = memo(space, {
     name: "replica collectives",
-    fields: () => all.filter((field) => !unreadByState.has(field) || readByReplicas.has(field)),
+    fields: () =>
+      all.filter((field) => field !== "memory" && (!unreadByState.has(field) || readByReplicas.has(field))),
     make: exposedOf,
     merged: {
       fields: [...LAID_OUT, ...RANKS, "zero", "gradientScatter", "overlap", "numMicroBatches"],
@@ -109,7 +110,7 @@ export function replicaBound(space: Space, all: readonly Field[], base: Scenario
   });
   const micro = memo(space, {
     name: "micro-batches after the first",
-    fields: () => ["pp", "vpp", "numMicroBatches", "schedule", "ownSchedule"],
+    fields: () => ["pp", "vpp", "numMicroBatches", "schedule"],
     make: micros,
   });
   return {

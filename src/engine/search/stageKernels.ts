@@ -31,7 +31,7 @@ export function stageKernels(
   });
   const passes = memo(space, {
     name: "passes of a stage",
-    fields: () => ["numMicroBatches", "schedule", "ownSchedule"],
+    fields: () => ["numMicroBatches", "schedule"],
     make: ({ plan }) => plan.numMicroBatches / pipelineCopies(plan),
   });
   return (point) => {

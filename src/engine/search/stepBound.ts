@@ -115,10 +115,10 @@ function fieldsOfWork({ candidates }: Space, base: Scenario, all: readonly Field
   return all.filter((field) => !without.has(field as keyof Plan) || also.includes(field));
 }
 
-/** Fields read only after a micro-batch's passes, by data-parallel collectives and the optimizer. */
+/** Fields read only after a micro-batch's passes, by data-parallel collectives, the optimizer and memory, or by the order of passes. */
 const afterPasses: ReadonlySet<Field> = new Set<Field>([
   ...(["zero", "dpShard", "reshardAfter", "gradientScatter", "prefetch"] as const),
-  ...(["globalBatch", "optimizer", "shampoo"] as const),
+  ...(["globalBatch", "optimizer", "shampoo", "sync", "compression", "memory", "microBatchGroup"] as const),
 ]);
 
 /** Makes the memo of `StageWork`. The collectives and the optimizer update after a micro-batch's passes are not part of it. */

@@ -13,6 +13,8 @@ export const unreadByState: ReadonlySet<Field> = new Set<Field>([
     "documents",
     "sequenceParallel",
     "seqLen",
+    "encoderSeqLen",
+    "sparsity",
     "microBatch",
     "globalBatch",
     "numMicroBatches",

@@ -7,6 +7,7 @@ import type { Lie } from "./memos/checkedMemo.ts";
 import { difference } from "./memos/difference.ts";
 import { everything, type Flavour, plans, searched } from "./memos/flavours.ts";
 import { lookUpAll } from "./memos/lookUpAll.ts";
+import { unshown } from "./memos/unshown.ts";
 import { variantsOf } from "./memos/variantsOf.ts";
 import { without } from "./memos/without.ts";
 
@@ -17,8 +18,9 @@ interface Witness {
   readonly flavour: Flavour;
 }
 
-const BASES = Number(process.env.BASES ?? 8);
+const BASES = Number(process.env.BASES ?? 4);
 
+/** True for memos of checks: checkReads.test.ts holds their fields to what they read. */
 const isCheck = (memo: string): boolean => /^(check|ability) /.test(memo);
 
 /** By memo and field. */
@@ -58,14 +60,15 @@ function lookAt(base: Scenario, flavour: Flavour): void {
 function caught(memo: string, field: Field, { base, variant, flavour }: Witness): boolean {
   const changed = <T>(row: MemoRow<T>): MemoRow<T> => (row.name === memo ? without(row, field, base) : row);
   const { varying } = flavour;
-  return lookUpAll({ scenarios: [base, variant], varying, changed, checks: isCheck(memo) }).some(
+  return lookUpAll({ scenarios: [base, variant], varying, changed, checks: false }).some(
     (lie) => lie.memo === memo,
   );
 }
 
 describe("memos over drawn scenarios", () => {
   beforeAll(() => {
-    for (const base of [...rareBases, ...basesOf(BASES)])
+    for (const base of rareBases) lookAt(base, everything);
+    for (const base of basesOf(BASES))
       for (const flavour of [everything, plans, searched]) lookAt(base, flavour);
   }, 1_200_000);
 
@@ -76,20 +79,26 @@ describe("memos over drawn scenarios", () => {
 
   test("a field taken out of any memo's list makes the memo lie", () => {
     const missed: string[] = [];
-    /** No scenario here shows that the value depends on the field. */
-    const unread: string[] = [];
+    const unseen: Record<string, string> = {};
+    const unlisted: string[] = [];
     let tried = 0;
-    for (const [memo, fields] of declared)
-      for (const field of fields) {
-        const witness = witnesses.get(memo)?.get(field);
-        if (!witness) unread.push(`${memo}: ${field}`);
-        else {
-          tried++;
-          if (!caught(memo, field, witness)) missed.push(`${memo}: ${field}`);
-        }
+    for (const [memo, fields] of declared) {
+      if (isCheck(memo)) continue;
+      const without = [...fields].filter((field) => !witnesses.get(memo)?.has(field));
+      if (without.length > 0) unseen[memo] = without.toSorted().join(" ");
+      const listed = unshown[memo]?.split(" ") ?? [];
+      unlisted.push(
+        ...without.filter((field) => !listed.includes(field)).map((field) => `${memo}: ${field}`),
+      );
+      for (const [field, witness] of witnesses.get(memo) ?? []) {
+        if (!fields.has(field)) continue;
+        tried++;
+        if (!caught(memo, field, witness)) missed.push(`${memo}: ${field}`);
       }
-    if (process.env.UNSHOWN) console.log([`${tried} caught; not shown:`, ...unread].join("\n"));
+    }
+    if (process.env.UNSHOWN) console.log(`${tried} caught; not shown: ${JSON.stringify(unseen, null, 2)}`);
     expect(missed).toEqual([]);
-    expect(tried).toBeGreaterThan(300);
+    expect(tried).toBeGreaterThan(600);
+    expect(unlisted).toEqual([]);
   });
 });

@@ -92,7 +92,7 @@ export const rareBases: readonly Scenario[] = [
   }),
   own("images", "vision", { zero: 2 }),
   own("experts in 8 bits", "experts", rich),
-  own("experts in 8 bits, ranks apart", "experts", { ...rich, rankOrder: ["dp", "tp", "cp", "pp"] }),
+  own("experts in 8 bits, ranks apart", "experts", { ...rich, ep: 8, rankOrder: ["dp", "tp", "cp", "pp"] }),
   own("experts in 8 bits across nodes", "experts", { ...rich, ep: 8, rankOrder: ["pp", "dp", "tp", "cp"] }),
   own("an encoder, ranks apart", "encoder", {
     ...{ ...rich, ep: 1, cpType: "all_gather", schedule: "1f1b", rankOrder: ["dp", "cp", "tp", "pp"] },
