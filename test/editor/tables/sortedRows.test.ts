@@ -22,9 +22,9 @@ describe("the rows of a sorted table", () => {
   });
 
   test("have words after numbers, and empty cells last both ways", () => {
-    const texts = ["full", "", "3", "none", "20"];
-    expect(sorted(texts)).toEqual(["3", "20", "full", "none", ""]);
-    expect(sorted(texts, "descending")).toEqual(["none", "full", "20", "3", ""]);
+    const texts = ["full", "–", "3", "none", "20"];
+    expect(sorted(texts)).toEqual(["3", "20", "full", "none", "–"]);
+    expect(sorted(texts, "descending")).toEqual(["none", "full", "20", "3", "–"]);
   });
 
   test("keep their order where they are alike", () => {
