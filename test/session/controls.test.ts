@@ -77,6 +77,7 @@ describe("a control", () => {
     ["control t.plan.tp in 8 .. 8", "out-of-range"],
     ["control t.plan.tp in []", "out-of-range"],
     ["control t.plan.tp in 8", "wrong-type"],
+    ["control t.plan.seq_len in [2_048 B, 8Ki B]", "control-outside"],
     ["control t.plan.recompute in none .. full", "wrong-type"],
   ])("refuses %s", (statement, code) => {
     expect(wrong(run(`${BASE}${statement}\n`))).toContain(code);

@@ -6,7 +6,7 @@ const CONTROLS = `${BASE}let share = 1 / 3
 let size = 8Ki
 let texts = "a"
 control t.plan.recompute in [none, full, full(layers = 1)]
-control t.plan.seq_len in [2_048, 4Ki, 8_192]
+control t.plan.seq_len in [2_048, 4_096 tokens, 8Ki]
 control share in [1 / 3, 12.5%, 0.1 + 0.2]
 control t.cluster.scale_out.nic in [200 Gb/s, 400 Gb/s, 123.4567891234 GB/s]
 control size in pow2(1, 65_536)

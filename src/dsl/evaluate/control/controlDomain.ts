@@ -1,4 +1,4 @@
-import { print } from "../../../units/index.ts";
+import { DIMENSIONLESS, isCountedUnit, print } from "../../../units/index.ts";
 import type { Control, Expr } from "../../ast/ast.ts";
 import { diagnostic, type Place } from "../../diagnostics/index.ts";
 import type { FieldRow } from "../../schema/index.ts";
@@ -43,16 +43,31 @@ export function controlDomain(context: Context, statement: Control, scope: Scope
   if (row && "kind" in row) return row;
   const now = counted(evaluate(context, pathExpr(path.names), scope, null));
   if (now.kind === "poison") return now;
-  const values = statement.to
+  const written = statement.to
     ? rangeOf(context, statement, statement.to, scope, row)
     : choicesOf(context, statement, scope, row);
-  if (values.kind === "poison") return values;
+  if (written.kind === "poison") return written;
+  const values = row && now.kind === "quantity" ? countedAs(now, written) : written;
   if (isAmong(now, values)) return { kind: "domain", path: pathText(path), now, values };
   const at = { source: scope.source, span: path.span };
   const text = textOf({ kind: "error", span: spanOfValues(statement) }, scope);
   const params = { path: pathText(path), value: valueText(now), values: text };
   return poison(diagnostic("control-outside", params, at));
 }
+
+/** Values of a field that counts something, in the field's dimension: `4_096 tokens` as 4,096 for `seq_len`. */
+function countedAs(now: Quantity, values: ControlValues): ControlValues {
+  const one = <V extends Value>(value: V): V =>
+    value.kind === "quantity" && isCount(value) && isCount(now)
+      ? { ...value, dimension: now.dimension }
+      : value;
+  return values.kind === "choices"
+    ? { ...values, choices: values.choices.map(one) }
+    : { ...values, low: one(values.low), high: one(values.high) };
+}
+
+const isCount = ({ dimension }: Quantity): boolean =>
+  dimension === DIMENSIONLESS || isCountedUnit(dimension.key);
 
 const spanOfValues = ({ in: { span }, to }: Control) => ({ start: span.start, end: (to?.span ?? span).end });
 
