@@ -16,7 +16,7 @@ export interface ControlElement {
    * the one that holds, as in a drag, the input stays where the reader has it.
    */
   update(control: ControlData): void;
-  /** Says why a choice is not what holds, and shows what holds again. null takes the words away. */
+  /** Says why a choice is not what holds, until the next answer, and shows what holds again. null takes the words away. */
   problem(message: string | null): void;
   /** Makes the control answer or, with a reason to show as a tooltip, not. */
   enable(on: boolean, why?: string): void;
@@ -85,6 +85,7 @@ export function controlElement(
     update(now) {
       const same = offers(now) === offers(control);
       control = now;
+      words.textContent = "";
       if (asked !== null && !holds(asked, now)) return;
       asked = null;
       if (same) show();
