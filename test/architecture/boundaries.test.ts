@@ -139,7 +139,11 @@ const allowed: Readonly<Record<Room, Readonly<Partial<Record<Room, "all" | "type
       kernel: ["kernel/install/logo.ts"],
       "kernel/core": ["kernel/core/requests/fileMarks.ts"],
     },
-    lite: { "kernel/core": ["kernel/core/protocol/message.ts"], kernel: ["kernel/install/logo.ts"], web: "all" },
+    lite: {
+      "kernel/core": ["kernel/core/protocol/message.ts"],
+      kernel: ["kernel/install/logo.ts"],
+      web: "all",
+    },
     library: { report: "all", session: "all", host: "all", dsl: ["dsl/diagnostics"] },
     // The library's entry.
     index: {
