@@ -70,7 +70,7 @@ describe("the explanation of a checkpoint interval", () => {
       `${FEW}explain (waits with { plan.checkpoint = sharded }).checkpoint.interval`,
     ).outputs;
     const text = toText((shown as NonNullable<typeof shown>).document);
-    expect(text.match(/tau_i \+ \(tau_i/g)).toHaveLength(1);
+    expect(text.match(/tau_i2 \+ \(tau_i2/g)).toHaveLength(1);
     expect(text).toMatch(/by the same formula, applied 5 times before/);
     expect(text).toContain("sqrt(2*C_k*M_c)");
   });
@@ -150,7 +150,7 @@ describe("capacity that is taken back", () => {
     const code = `${FEW}show waits with { cluster.capacity = ${spot}, cluster.failures = none }`;
     const [page] = cell(s, code).outputs;
     expect(toText((page as NonNullable<typeof page>).document).replace(/\s+/g, " ")).toContain(
-      "reclaimed with enough notice for a checkpoint cost no time, because `cluster.failures` is not set",
+      "reclaimed with enough notice for a checkpoint cost no time, because cluster.failures is not set",
     );
   });
 

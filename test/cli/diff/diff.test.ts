@@ -212,9 +212,9 @@ test("a mistake in a definition is told with its line, once", async () => {
   put("new.dtp", OLD.replace("nodes = 8", "nodez = 8").concat("plan odd { tpp = 4 }\n"));
   const { out } = await run("old.dtp", "new.dtp");
   const plain = out.replace(/\s+/g, " ");
-  expect(plain).toContain("✗ base: new.dtp:12: a cluster has no field `nodez`");
-  expect(plain).toContain("✗ new.dtp:15: a plan has no field `tpp`");
-  expect(plain.match(/nodez`/g)).toHaveLength(1);
+  expect(plain).toContain("✗ base: new.dtp:12: a cluster has no field nodez");
+  expect(plain).toContain("✗ new.dtp:15: a plan has no field tpp");
+  expect(plain.match(/field nodez\b/g)).toHaveLength(1);
 });
 
 test("only the changes that reach a scenario are its causes", async () => {

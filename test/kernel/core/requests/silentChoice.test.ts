@@ -33,7 +33,7 @@ describe("a silent choice", () => {
     const control = await run("control a in [1, 2, 4]", "two");
     const drawn = control.published.find(({ type }) => type === "display_data")?.data;
     expect(drawn?.["application/vnd.dtp.control+json"]).toMatchObject({ path: "a", text: "1" });
-    expect(drawn?.["text/plain"]).toBe("`a`: 1, of 1, 2, 4");
+    expect(drawn?.["text/plain"]).toBe("a: 1, of 1, 2, 4");
     // Front ends update no result, so where there are controls a result is a display.
     const late = await run("b + 1", "three");
     expect(late.published.map(({ type }) => type)).toEqual(["execute_input", "display_data"]);
