@@ -4,6 +4,7 @@ import type { JsonObject } from "../kernel/core/protocol/message.ts";
 import type { WorkerPort } from "../web/client/connect.ts";
 import { connectKernel, type WebKernel } from "../web/client/connectKernel.ts";
 import type { Files } from "../web/files/files.ts";
+import { newId } from "../web/scope/newId.ts";
 
 /** Kernel in a worker of the page, as JupyterLite's kernel service drives it. */
 export class LiteKernel implements IKernel {
@@ -74,7 +75,7 @@ const reply = (
 ): Message => ({
   channel,
   header: {
-    msg_id: `${parent.msg_id}-${type}-${(count += 1)}`,
+    msg_id: newId(),
     msg_type: type,
     session: parent.session,
     username: "",
@@ -86,5 +87,3 @@ const reply = (
   content,
   buffers: [],
 });
-
-let count = 0;

@@ -432,7 +432,7 @@ test("a search of which nothing is left says what became of its plans, and one r
     session(`search nothing = u for plan in all ${PART_OF_ONE} where plan.tp == 3 minimize step_time
 search single = u for plan in all ${PART_OF_ONE} pareto step_time, 3
 search least = u for plan in all ${PART_OF_ONE} minimize memory keep 1`);
-  expect(textOf(cell(s, "show nothing"))).toMatch(/^nothing: none of \d+ plans \(.*\d+ excluded by `where`/);
+  expect(textOf(cell(s, "show nothing"))).toMatch(/^nothing: none of \d+ plans \(.*\d+ excluded by where/);
   expect(textOf(cell(s, "show single"))).toMatch(/^single: the one on the front of \d+ plans/);
   expect(textOf(cell(s, "show least"))).not.toContain("the result");
   const [zero] = cell(s, "search x = u minimize step_time keep 0").diagnostics;

@@ -115,6 +115,8 @@ describe("the playground", () => {
     await first.waitFor();
     await page.locator(".cm-completionInfo").waitFor();
     expect((await page.locator(".cm-completionInfo").innerText()).length).toBeGreaterThan(20);
+    // A list takes no key in its first 75 ms.
+    await page.waitForTimeout(200);
     await page.keyboard.press("Enter");
     await page.keyboard.type("=3");
     await page.keyboard.press("F1");

@@ -13,9 +13,15 @@ const WORDS: Readonly<Record<string, string>> = {
   "plan.cp_type": "context parallelism",
   "plan.sync.backup": "backup replicas",
   "plan.sync.steps": "steps between synchronisations",
+  "plan.sync.participation": "share of the clients in a round",
+  "plan.rl.placement.nodes": "nodes that generate",
+  "plan.rl.response.variation": "variation of the responses' lengths",
+  "rl.generation": "time of generation",
+  "rl.step_time": "time of an iteration",
   "cluster.scale_out.nic": "bandwidth of a NIC",
   "cluster.scale_up.bandwidth": "bandwidth inside a node",
   "cluster.spares": "spare nodes",
+  "cluster.capacity.notice": "notice before a node is taken back",
   "cluster.device.sustained": "share of the peak sustained under load",
   "cluster.device.gemm_efficiency": "share of the peak in matmuls",
   "cluster.device.fp4_efficiency": "rate of 4-bit matmuls as a share",
@@ -43,7 +49,7 @@ const WORDS: Readonly<Record<string, string>> = {
   mfu: "MFU",
   hfu: "HFU",
   params: "parameters",
-  tflops_per_device: "TFLOP/s per device",
+  tflops_per_device: "rate of a device",
   tokens_per_s: "throughput",
   tokens_per_s_per_device: "throughput per device",
 };
@@ -68,7 +74,11 @@ const PATH = /[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*/g;
  */
 export function axisWords(label: string): string {
   const unquoted = label.replace(/ as [^ ]+$/, "");
-  return unquoted.replace(PATH, (path) => WORDS[path] ?? plainWords(path));
+  return unquoted.replace(PATH, (path) => {
+    // What a definition holds has the same words wherever the definition is: `run.scenario.cluster.nodes` is nodes.
+    const field = path.replace(/^.*\.(?=(?:plan|cluster|model)\.)/, "");
+    return WORDS[field] ?? plainWords(field);
+  });
 }
 
 function plainWords(path: string): string {

@@ -95,9 +95,9 @@ describe("replicas on pools", () => {
         there.memory.peak / there.memory.capacity,
         12,
       );
-      expect(back.pools?.map(({ microBatches }) => microBatches)).toEqual(
-        there.pools?.map(({ microBatches }) => microBatches).toReversed(),
-      );
+      // Where several shares end as early, which of them is taken may depend on the order; the last pool's end does not.
+      const ends = (estimate: typeof there) => Math.max(...(estimate.pools ?? []).map((pool) => pool.step));
+      expect(ends(back) / ends(there)).toBeCloseTo(1, 12);
     }));
 
   test("are never slower with a faster pool", () =>
@@ -123,7 +123,7 @@ describe("replicas on pools", () => {
         const { dp } = from(own).plan;
         const change = { ...one.change, globalBatch, numMicroBatches: globalBatch / dp };
         const longest = (estimate: typeof before): number =>
-          Math.max(...(estimate.pools ?? []).map(({ compute }) => compute));
+          Math.max(...(estimate.pools ?? []).map(({ step }) => step));
         expect(longest(of({ ...own, change }))).toBeLessThanOrEqual(longest(before) * (1 + 1e-9));
       });
     }));

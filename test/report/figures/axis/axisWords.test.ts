@@ -7,6 +7,8 @@ describe("words on an axis", () => {
     expect(axisWords("memory.peak as GiB")).toBe("peak memory");
     expect(axisWords("memory.weights")).toBe("weights memory");
     expect(axisWords("mfu")).toBe("MFU");
+    expect(axisWords("run.scenario.cluster.nodes")).toBe("nodes");
+    expect(axisWords("base.plan.tp")).toBe("tensor-parallel degree");
   });
 
   it("says each name of an expression, and leaves the reader's own names without underscores", () => {
