@@ -1,13 +1,13 @@
-// `npm run site`: build/site/, one static folder with the documentation, its live programs and, where they are built, the playground and
-// the lab. Needs no network. `--base /path/` is the path below which the folder will be served; it is `/` without.
-import { existsSync } from "node:fs";
+// `npm run site`: build/site/, one static folder with the documentation and its live programs, the playground and the lab. `--base /path/` is
+// the path below which the folder will be served; it is `/` without. The lab needs Python: `--without-lab` leaves it out.
+import { spawnSync } from "node:child_process";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "vitepress";
 import { fromSource, root } from "../fromSource.mjs";
 import { freshWeb } from "../web/freshWeb.mjs";
 import { collectPages } from "./collectPages.mjs";
-import { addPolicy } from "./policy.mjs";
+import { addPolicy, ownHost, ownScripts } from "./policy.mjs";
 
 const at = process.argv.indexOf("--base");
 const base = at < 0 ? "/" : process.argv[at + 1];
@@ -24,8 +24,10 @@ const lap = (what) => console.error(`${((performance.now() - started) / 1000).to
 await rm(sources, { recursive: true, force: true });
 await rm(out, { recursive: true, force: true });
 const pages = await collectPages(root, sources);
-const { libraryPages, highlight } = await fromSource(
-  'export * from "./scripts/site/libraryPages.ts"; export * from "./scripts/site/highlight.ts";',
+const { libraryPages, highlight, LOGO_SVG } = await fromSource(
+  ["scripts/site/libraryPages.ts", "scripts/site/highlight.ts", "src/kernel/install/logo.ts"]
+    .map((path) => `export * from "./${path}";`)
+    .join("\n"),
 );
 for (const { path, text } of libraryPages(root)) {
   await mkdir(dirname(join(sources, path)), { recursive: true });
@@ -37,6 +39,7 @@ lap(`${pages.length} pages collected`);
 // The configuration runs in this process and takes what only the build knows from here.
 globalThis.dtpSite = { base, root, sources, out, highlight };
 await build(join(root, "site"));
+await writeFile(join(out, "logo.svg"), LOGO_SVG);
 lap("pages built");
 
 await cp(await freshWeb(root), join(out, "runtime"), { recursive: true });
@@ -46,8 +49,19 @@ for (const path of ["examples", "validation"])
     filter: (from) => !/\.[a-z]+$/.test(from) || /\.(dtp|csv|json|sh)$/.test(from),
   });
 lap("runtime built");
-for (const part of ["play", "lab"]) {
-  const built = join(root, "build", part);
-  if (existsSync(built)) await cp(built, join(out, part), { recursive: true });
+lap(`${await addPolicy(out, ownScripts)} pages have a policy`);
+make("scripts/play/build.mjs", "--workers", "dist/web");
+await cp(join(root, "build/play"), join(out, "play"), { recursive: true });
+lap("playground built");
+if (!process.argv.includes("--without-lab")) {
+  make("scripts/lite/build.mjs");
+  await cp(join(root, "build/lab"), join(out, "lab"), { recursive: true });
+  await addPolicy(join(out, "lab"), ownHost);
 }
-lap(`${await addPolicy(out)} pages with a policy, in build/site/`);
+lap("build/site/ built");
+
+/** Runs another build of the repository, and ends where it fails. */
+function make(...script) {
+  const { status } = spawnSync(process.execPath, script, { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(1);
+}

@@ -1,5 +1,5 @@
 // `npm run test:site`: the runtime and the kernel in workers of a page, in Chromium and in Firefox where it is installed
-// (`FIREFOX`, or /usr/bin/firefox-esr), the playground, and the documentation's site. Makes dist/web/, build/play/ and build/site/, then
+// (`FIREFOX`, or /usr/bin/firefox-esr), the playground, and the documentation's site. Makes dist/web/ and build/site/ with both, then
 // runs test/site. With names: only those files.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
@@ -9,7 +9,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const run = (...args) => spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" }).status === 0;
 const ok =
   run("scripts/web/build.mjs") &&
-  run("scripts/play/build.mjs", "--workers", "dist/web") &&
   run("scripts/site/build.mjs", "--base", "/some/where/") &&
   run(
     "node_modules/vitest/vitest.mjs",

@@ -10,6 +10,7 @@ export default defineConfig({
   description:
     "Memory, step time, communication and cost of training a large neural network, from a model, a cluster and a parallel plan.",
   base,
+  head: [["link", { rel: "icon", type: "image/svg+xml", href: `${base}logo.svg` }]],
   srcDir: sources,
   outDir: out,
   cacheDir: join(root, "node_modules/.cache/vitepress"),
@@ -33,26 +34,22 @@ export default defineConfig({
       provider: "local",
       options: {
         miniSearch: {
-          searchOptions: {
-            fuzzy: 0.15,
-            prefix: true,
-            boost: { title: 6, titles: 2, text: 1 },
-            boostDocument: weight,
-          },
+          searchOptions: { fuzzy: 0.15, prefix: true, boost: { title: 6, titles: 2, text: 1 } },
         },
+        _render: searched,
       },
     },
   },
 });
 
-/** Weight of a page in the search: a field's page comes before the pages of errors that name the field. */
-function weight(id) {
-  if (id.includes("/library/fields/")) return 4;
-  if (id.includes("/library/")) return 3;
-  if (id.includes("/how-to/")) return 2.5;
-  if (id.includes("/errors/") || id.includes("/mistakes") || id.includes("CHANGELOG")) return 0.3;
-  if (id.includes("/reference/formulas/")) return 0.6;
-  return 1;
+/**
+ * What the search reads of a page. Pages of errors and mistakes name many fields, so only their titles are read: a field's own page comes
+ * first. (A weight for each page would be a function among the site's data, which pages could read only with `unsafe-eval`.)
+ */
+async function searched(source, env, md) {
+  if (/^docs\/(?:errors|mistakes)\/|^CHANGELOG/.test(env.relativePath))
+    return md.render(/^# .*$/m.exec(source)?.[0] ?? "");
+  return md.render(source, env);
 }
 
 /** Programs are coloured by the language's own tokenizer, and blocks that run say so to the page's script. */

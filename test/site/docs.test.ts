@@ -72,7 +72,7 @@ test("a notebook's page has its saved figures and tables", async () => {
 
 test("a search for a field finds the field's page before its error's", async () => {
   const { page } = await opened("docs/");
-  await page.keyboard.press("Control+K");
+  await page.locator("#local-search button").click();
   await page.locator("#localsearch-input").fill("micro_batch");
   const first = page.locator(".VPLocalSearchBox .result").first();
   await first.waitFor({ timeout: 60_000 });
