@@ -14,7 +14,7 @@ const VERSIONS = ["20", "24"];
  * Limit on the download size, in bytes. Half of it is plotly.js, once for pages and once in JupyterLab's
  * extension.
  */
-const MOST = 6e6;
+const MOST = 7_000_000;
 const COMMAND = "node_modules/.bin/dtp";
 const EXAMPLE = "node_modules/dtplan/examples/gpt3.dtp";
 const INSTALL = ["install", "--no-audit", "--no-fund", "--no-save"];
