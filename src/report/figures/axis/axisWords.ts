@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "cluster.scale_out.nic": "bandwidth of a NIC",
   "cluster.scale_up.bandwidth": "bandwidth inside a node",
   "cluster.spares": "spare nodes",
-  "cluster.capacity.notice": "notice before a node is taken back",
+  "cluster.capacity.notice": "notice before a node is reclaimed",
   "cluster.device.sustained": "share of the peak sustained under load",
   "cluster.device.gemm_efficiency": "share of the peak in matmuls",
   "cluster.device.fp4_efficiency": "rate of 4-bit matmuls as a share",
