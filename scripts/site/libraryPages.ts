@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readCsv } from "../../src/dsl/csv/readCsv.ts";
 import type { FieldRow, RecordRow } from "../../src/dsl/schema/notation/row.ts";
 import { plotRow } from "../../src/dsl/schema/rows/plot.ts";
 import { kindRows } from "../../src/dsl/schema/schema.ts";
 import { createWorld } from "../../src/host/index.ts";
 import { toHtml } from "../../src/report/index.ts";
 import { createSession } from "../../src/session/index.ts";
+import { deviceOf } from "../../src/validation/programs/machine/device.ts";
+import { htmlBlock } from "./htmlBlock.mjs";
 
 /** One page of the site that no file of the repository holds. */
 interface LibraryPage {
@@ -103,7 +106,7 @@ function definitionPages(
   programs: Programs,
   file: string,
   kind: string,
-  more: (name: string, text: string) => string,
+  more: (name: string) => string,
 ): readonly LibraryPage[] {
   const source = readFileSync(join(root, `src/std/${file}.dtp`), "utf8");
   const found = [
@@ -136,7 +139,7 @@ function definitionPages(
         text,
         "````",
         "",
-        more(name, text),
+        more(name),
         ...(users.length === 0
           ? []
           : [
@@ -169,21 +172,24 @@ function definitionPages(
   ];
 }
 
-/** Counts of measured rows on a device: a table's `gpu` begins with the device's family and form. */
-function measuredOn(root: string): (name: string, text: string) => string {
+/** Counts of measured rows on a device, by the device that the scoreboard reads in a table's `gpu` cell. */
+function measuredOn(root: string): (name: string) => string {
   const tables = MEASURED.map(([table, what]) => {
-    const [head = "", ...lines] = readFileSync(join(root, `validation/${table}.csv`), "utf8")
-      .trim()
-      .split("\n");
-    const at = head.split(",").indexOf("gpu");
-    return { table, what, devices: lines.map((line) => cells(line)[at] ?? "") };
+    const [head, ...rows] = readCsv(readFileSync(join(root, `validation/${table}.csv`), "utf8")).records;
+    const columns = head?.cells.map(({ text }) => text) ?? [];
+    const [gpu, memory] = [columns.indexOf("gpu"), columns.indexOf("gpu_mem_gb")];
+    const devices = rows.map(({ cells }) => {
+      const gigabytes = Number(cells[memory]?.text || Number.NaN);
+      return deviceOf(cells[gpu]?.text ?? "", Number.isNaN(gigabytes) ? undefined : gigabytes)?.std;
+    });
+    return { table, what, devices };
   });
   return (name) => {
     const rows = tables
       .map(({ table, what, devices }) => ({
         table,
         what,
-        n: devices.filter((one) => isDevice(one, name)).length,
+        n: devices.filter((one) => one === name).length,
       }))
       .filter(({ n }) => n > 0);
     if (rows.length === 0) return "";
@@ -202,27 +208,4 @@ function measuredOn(root: string): (name: string, text: string) => string {
   };
 }
 
-/** Whether a device as a table writes it (`H100-SXM5-80GB`, `NVIDIA A100 SXM`) is a device of the library. */
-function isDevice(written: string, name: string): boolean {
-  const words = new Set(
-    written
-      .toLowerCase()
-      .replace(/sxm\d/, "sxm")
-      .replace(/(\d)gb\b/, "$1gb")
-      .split(/[^a-z0-9]+/),
-  );
-  return name.split("_").every((word) => words.has(word));
-}
-
-/** Cells of one line of a CSV file. */
-function cells(line: string): readonly string[] {
-  return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = ""]) =>
-    cell.replace(/^"|"$/g, ""),
-  );
-}
-
 const prose = (text: string): string => text.replaceAll("{{", "&#123;&#123;").replaceAll("<", "&lt;");
-
-/** A report's HTML as one block of a Markdown page, which a blank line would end. */
-const htmlBlock = (html: string): string =>
-  `<div class="dtp-saved" v-pre>${html.replace(/\n\s*\n/g, "\n")}</div>\n`;

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { htmlBlock } from "./htmlBlock.mjs";
 import { markdownPage } from "./markdownPage.mjs";
 
 /**
@@ -36,8 +37,7 @@ function shown(output, figures, name) {
     return `<img class="dtp-saved" src="./${file}" alt="${text.replaceAll('"', "&quot;")}" loading="lazy">\n`;
   }
   const html = joined(data["text/html"]);
-  // A blank line would end the block of HTML.
-  if (html !== null) return `<div class="dtp-saved" v-pre>${html.replace(/\n\s*\n/g, "\n")}</div>\n`;
+  if (html !== null) return htmlBlock(html);
   const text = joined(output.text ?? data["text/plain"]) ?? "";
   return ["````text", text.trimEnd(), "````", ""].join("\n");
 }

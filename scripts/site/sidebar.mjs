@@ -14,19 +14,17 @@ export function sidebar(root, sources) {
     .map((section) => {
       const title = section.slice(0, section.indexOf("\n"));
       const seen = new Set();
-      const items = [...section.matchAll(/\[([^\]]+)\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(
-        ([, label, target]) => {
-          const page = sitePath(posix.normalize(posix.join("docs", target)));
-          if (!page.endsWith(".md") || seen.has(page)) return [];
-          seen.add(page);
-          const text = titleOf(join(sources, page));
-          return text === null ? [] : [{ text, link: `/${page.replace(/\.md$/, "")}`, label }];
-        },
-      );
+      const items = [...section.matchAll(/\[[^\]]+\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(([, target]) => {
+        const page = sitePath(posix.normalize(posix.join("docs", target)));
+        if (!page.endsWith(".md") || seen.has(page)) return [];
+        seen.add(page);
+        const text = titleOf(join(sources, page));
+        return text === null ? [] : [{ text, link: `/${page.replace(/\.md$/, "")}` }];
+      });
       return {
         text: title,
         collapsed: title !== "Begin",
-        items: items.map(({ text, link }) => ({ text, link })),
+        items,
       };
     });
 }

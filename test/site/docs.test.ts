@@ -2,18 +2,17 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchChromium } from "../browser/chromium.ts";
-import { type Served, serveFolder } from "./support/serveFolder.ts";
+import { type StaticSite, serveFolder } from "./support/staticSite.ts";
 
 // `npm run site -- --base /some/where/` made build/site/ before.
 const site = join(import.meta.dirname, "../../build/site");
-const BASE = "/some/where/";
-let served: Served;
+let served: StaticSite;
 let browser: Browser;
 let at: string;
 
 beforeAll(async () => {
-  served = await serveFolder(site, BASE);
-  at = served.at;
+  served = await serveFolder(site);
+  at = served.url;
   browser = await launchChromium();
 });
 afterAll(async () => {

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchChromium } from "../browser/chromium.ts";
-import { type Served, serveFolder } from "./support/serveFolder.ts";
+import { type StaticSite, serveFolder } from "./support/staticSite.ts";
 
 // `npm run build:lite` made build/lab/ before; it needs Python.
 const lab = join(import.meta.dirname, "../../build/lab");
 const LIMIT = 120_000;
 
-let served: Served;
+let served: StaticSite;
 let browser: Browser;
 let edition: string;
 
 describe.skipIf(!existsSync(lab))("JupyterLab in the browser", () => {
   beforeAll(async () => {
-    served = await serveFolder(lab, "/some/where/");
+    served = await serveFolder(lab);
     browser = await launchChromium();
     edition = readdirSync(join(lab, "files")).find((name) => name.startsWith("notebooks ")) ?? "";
   });
@@ -29,10 +29,10 @@ describe.skipIf(!existsSync(lab))("JupyterLab in the browser", () => {
     const page = await (await browser.newContext({ viewport: { width: 1200, height: 900 } })).newPage();
     const foreign: string[] = [];
     page.on("request", (request) => {
-      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(served.at))
+      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(served.url))
         foreign.push(request.url());
     });
-    await page.goto(`${served.at}lab/index.html?path=${encodeURIComponent(`${edition}/${path}`)}`);
+    await page.goto(`${served.url}lab/index.html?path=${encodeURIComponent(`${edition}/${path}`)}`);
     await page.locator(".jp-NotebookPanel .jp-Cell").first().waitFor({ timeout: LIMIT });
     // Before its kernel is there, a notebook calls itself idle too.
     await page.locator(".jp-KernelName", { hasText: /^DTP$/ }).waitFor({ timeout: LIMIT });
