@@ -25,7 +25,7 @@ const POLICY = [
 const LATE = ["plotly-whole.js"];
 
 /** Writes the page into `folder`, whose scripts lie in `scripts` and move to a folder that names their content. */
-export async function buildPage(root, folder, scripts) {
+export async function buildPlayPage(root, folder, scripts) {
   const page = join(root, "src/play/page");
   const read = (name) => readFile(join(page, name), "utf8");
   const { icon, darkRules } = await fromSource(`

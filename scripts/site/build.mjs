@@ -50,7 +50,7 @@ for (const path of ["examples", "validation"])
   });
 lap("runtime built");
 lap(`${await addPolicy(out, ownScripts)} pages have a policy`);
-make("scripts/play/build.mjs", "--workers", "dist/web");
+make("scripts/play/build.mjs");
 await cp(join(root, "build/play"), join(out, "play"), { recursive: true });
 lap("playground built");
 if (!process.argv.includes("--without-lab")) {

@@ -21,12 +21,12 @@ export async function buildPage(root, outdir) {
   await build({ ...common, entryPoints: [entry], outdir, format: "iife", define: constants });
 }
 
-/** Writes the workers of these names, `client.js` and the parts that workers load late into `outdir`. */
-export async function buildWeb(root, outdir, names = Object.keys(workers)) {
+/** Writes the workers, `client.js` and the parts that workers load late into `outdir`. */
+export async function buildWeb(root, outdir) {
   const { common, constants, papers, pages } = await settingsOf(root);
   const made = await partition({
     root,
-    entries: Object.fromEntries(names.map((name) => [name, workers[name]])),
+    entries: workers,
     parts,
     options: { ...common, minify: false, format: "iife", define: constants },
   });

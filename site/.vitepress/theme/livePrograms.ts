@@ -1,3 +1,4 @@
+import { make } from "../../../src/editor/make.ts";
 import type { Runtime, ShownOutput } from "../../../src/web/index.ts";
 
 interface Client {
@@ -39,11 +40,10 @@ export function livePrograms(page: HTMLElement, base: string): void {
   );
   for (const program of programs) {
     program.dataset.live = "";
-    const result = element("div", "dtp-result");
-    result.setAttribute("role", "status");
+    const result = make("div", { class: "dtp-result", role: "status" });
     const run = button("Run", () => void runProgram(page, program, result, run, base));
     const edit = button("Edit", () => beginEdit(program, edit));
-    const bar = element("div", "dtp-bar");
+    const bar = make("div", { class: "dtp-bar" });
     bar.append(run, edit);
     program.append(bar);
     program.after(result);
@@ -73,20 +73,15 @@ async function runProgram(
       },
     );
     for (const { severity, text } of diagnostics) {
-      const line = element("pre", `dtp-diagnostic dtp-${severity}`);
-      line.textContent = text;
-      outputs.push(line);
+      outputs.push(make("pre", { class: `dtp-diagnostic dtp-${severity}` }, text));
     }
     if (outputs.length === 0) {
-      const none = element("p", "dtp-none");
-      none.textContent = "The program shows nothing. Add `show NAME`.";
-      outputs.push(none);
+      outputs.push(make("p", { class: "dtp-none" }, "The program shows nothing. Add `show NAME`."));
     }
     result.replaceChildren(...outputs);
   } catch (error) {
-    const line = element("p", "dtp-diagnostic dtp-error");
-    line.textContent = `The program could not run here: ${(error as Error).message}`;
-    result.replaceChildren(line);
+    const why = `The program could not run here: ${(error as Error).message}`;
+    result.replaceChildren(make("p", { class: "dtp-diagnostic dtp-error" }, why));
   } finally {
     run.disabled = false;
     run.textContent = "Run";
@@ -105,10 +100,10 @@ function textsBefore(page: HTMLElement, program: HTMLElement): readonly string[]
 
 /** An output as the runtime renders it. Its HTML and SVG are the report's own, with every name of the program escaped. */
 function shownOutput({ bundles }: ShownOutput): HTMLElement {
-  const shown = element("div", "dtp-output");
+  const shown = make("div", { class: "dtp-output" });
   for (const bundle of bundles) {
     const markup = bundle["image/svg+xml"] ?? bundle["text/html"];
-    const part = element(markup === undefined ? "pre" : "div", "dtp-saved");
+    const part = make(markup === undefined ? "pre" : "div", { class: "dtp-saved" });
     if (markup === undefined) part.textContent = String(bundle["text/plain"] ?? "");
     else part.innerHTML = String(markup);
     shown.append(part);
@@ -136,15 +131,7 @@ function textOf(program: HTMLElement): string {
 }
 
 function button(text: string, act: () => void): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
+  const made = make("button", { type: "button" }, text);
   made.addEventListener("click", act);
-  return made;
-}
-
-function element(name: string, className: string): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
   return made;
 }
