@@ -11,6 +11,12 @@ import type { Publish } from "./publisher.ts";
 export type DisplayIds = readonly (readonly (string | null)[])[];
 
 /**
+ * Bundle without content. It follows a figure that may change, because the new one may have a caption, which is a bundle of its own,
+ * and front ends can update a display but not add one.
+ */
+export const EMPTY: MimeBundle = { "text/plain": "", "text/html": "" };
+
+/**
  * Outputs that front ends show, and the state of `%live` (`on`): true where outputs follow changed
  * definitions.
  */
@@ -45,11 +51,11 @@ export function liveOutputs(): LiveOutputs {
     const updates: { readonly data: MimeBundle; readonly id: string }[] = [];
     for (const [at, { document }] of outputs.entries()) {
       const bundles = await evaluation.bundles(document);
-      if (bundles.length !== ids[at]?.length) return false;
-      for (const [index, data] of bundles.entries()) {
-        const id = ids[at][index];
-        if (typeof id !== "string") return false;
-        updates.push({ data, id });
+      const displays = ids[at] ?? [];
+      if (bundles.length > displays.length) return false;
+      for (const [index, id] of displays.entries()) {
+        if (id === null) return false;
+        updates.push({ data: bundles[index] ?? EMPTY, id });
       }
     }
     for (const { data, id } of updates)

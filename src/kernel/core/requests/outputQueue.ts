@@ -3,7 +3,7 @@ import type { Evaluation } from "../evaluation/evaluation.ts";
 import type { MimeBundle } from "../evaluation/mimeBundle.ts";
 import type { CellOutputs } from "./cellOutputs.ts";
 import { type DrawnOutputs, drawnOutputs } from "./drawnOutputs.ts";
-import type { DisplayIds } from "./liveOutputs.ts";
+import { type DisplayIds, EMPTY } from "./liveOutputs.ts";
 
 /** Queue of the session's outputs on their way to the front end. */
 export interface OutputQueue extends DrawnOutputs {
@@ -39,8 +39,11 @@ export function outputQueue(
       for (const bundle of bundles) outputs.stdout(`${text(bundle) ?? ""}\n`);
       return;
     }
-    const ids = bundles.map((bundle, index) => {
-      const isResult = output.result === true && index === bundles.length - 1;
+    const last = output.document.blocks.at(-1);
+    const bare = last?.kind === "figure" && last.caption === undefined;
+    const sent = bare && live() ? [...bundles, EMPTY] : bundles;
+    const ids = sent.map((bundle, index) => {
+      const isResult = output.result === true && index === sent.length - 1;
       if (isResult && !live()) {
         result(bundle);
         return null;

@@ -45,6 +45,26 @@ describe("a silent choice", () => {
     expect(chosen.content).toMatchObject({ status: "ok", execution_count: 4 });
   });
 
+  test("updates a figure that gains a caption, and one that loses it", async () => {
+    const run = kernel();
+    await run(
+      `import selene from "std/clusters"
+import llama2_7b from "std/models"
+plan p { dp = fill, seq_len = 4Ki, micro_batch = 1, global_batch = 64 sequences, zero = 3 }
+let base = llama2_7b on (selene with { nodes = 1 }) with p
+control p.zero in [0, 3]`,
+      "one",
+    );
+    const plotted = await run("plot base.memory", "two");
+    const texts = (all: typeof plotted) =>
+      all.published.slice(1).map(({ data }) => String(data["text/plain"]).split("\n")[0]);
+    expect(texts(plotted)).toEqual(["Memory per device", ""]);
+    const beyond = await run("%control p.zero 0", undefined, silent);
+    expect(texts(beyond)).toEqual(["Memory per device", expect.stringContaining("does not fit")]);
+    expect(beyond.metadata).toMatchObject({ dtp_stale: [] });
+    expect(texts(await run("%control p.zero 3", undefined, silent))).toEqual(["Memory per device", ""]);
+  });
+
   test("that is refused publishes nothing, and its reply says why", async () => {
     const run = kernel();
     await run("let a = 1\ncontrol a in [1, 2, 4]", "one");
